@@ -199,6 +199,26 @@ struct rules_option {
     const char *doc;
 };
 
+enum rules_grid {
+    RULES_GRID_NONE,    /* the squares of a row parted by blanks */
+    RULES_GRID_BETWEEN, /* lines between the squares, none around the board */
+    RULES_GRID_BOXES,   /* a line around every square */
+    RULES_GRID_FRAME    /* one line around the board, nothing between the squares */
+};
+
+/* How the text board of a game looks (textboard.h), beside its pieces' symbols and its zones'
+ * marks. All zero is a plain board; what is NULL is left out or made of the other tables. */
+struct rules_drawing {
+    enum rules_grid grid;
+    const char *empty, *empty_ascii; /* an empty square; NULL: a blank */
+    const char *facing; /* one cell before the men of the side that sits opposite the viewer */
+    const char *const *files; /* Unicode labels of the columns, from the left, and of the rows, */
+    const char *const *ranks; /* from the top, as the first seat sees the board */
+    const char *hand[RULES_SEATS]; /* what a seat's hand begins with on a Unicode board */
+    const char *const *counts;     /* how many men, in a hand on a Unicode board; [0]: no men */
+    uint8_t ink[RULES_SEATS];      /* the men's ANSI colours, 30 to 37; 0: blue and red */
+};
+
 struct rules_grammar {
     const char *pattern;         /* of a canonical text, as an ECMA-262 regular expression */
     const char *doc;             /* how to read and write it, in a sentence or two */
@@ -228,6 +248,7 @@ struct rules_game {
     struct rules_grammar position;
     const char *const *exports;  /* record formats beside JSON and text; ends with NULL */
     const char *const *features; /* "hands", "drops", "stacks", ...; ends with NULL */
+    struct rules_drawing drawing;
 
     /* Fills every option that was not given with its default and checks that they go together.
      * NULL: the defaults of the table, independent of each other. */
