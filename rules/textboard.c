@@ -5,6 +5,10 @@
 
 #include "page.h"
 
+enum {
+    SELECTED_GAP = 3 /* blanks between the board and the list of the selected stack */
+};
+
 void rules_look_init(struct rules_look *look)
 {
     memset(look, 0, sizeof(*look));
@@ -267,10 +271,10 @@ static void draw_square(struct sheet *sheet, unsigned square)
     if (n > 1)
         page_number(page, n);
     page_to_column(page, end);
-    if (is_coloured(sheet))
-        page_colour(page, "\033[m");
     if (sheet->tail > 0)
         page_put(page, tail_sign(sheet, square));
+    if (is_coloured(sheet))
+        page_colour(page, "\033[m");
 }
 
 /* ---- the lines of a board ---- */
@@ -343,17 +347,16 @@ static void draw_board_line(struct sheet *sheet, unsigned line)
  * name before the lowest of them. `below` men of the list come after this line. */
 static void draw_selected(struct sheet *sheet, unsigned below)
 {
-    enum { GAP = 3 };
+    unsigned signs = sheet->width + SELECTED_GAP + RULES_SQUARE_TEXT + 1; /* their column */
     char name[RULES_SQUARE_TEXT];
 
     rules_square_text(sheet->board, sheet->look->selected, name);
-    page_to_column(&sheet->page, sheet->width + GAP);
+    page_to_column(&sheet->page, signs - page_width(name) - 2);
     if (below == 0) {
         page_put(&sheet->page, name);
         page_put(&sheet->page, ":");
     }
-    page_to_column(&sheet->page, sheet->width + GAP + RULES_SQUARE_TEXT);
-    page_blanks(&sheet->page, 1);
+    page_to_column(&sheet->page, signs);
     if (sheet->nselected > 0)
         page_put(&sheet->page, symbol_of(sheet, sheet->selected[below]));
     else
