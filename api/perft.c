@@ -4,7 +4,6 @@
 #include <cjson/cJSON.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@ enum {
     EXIT_FAILED = 1,
     EXIT_USAGE = 2,
     DEPTH_MAX = 64,
+    NUMBER_TEXT = 16,
     SCRATCH_MOVES = 1 << 20 /* legal moves of all positions on the way down; touched as needed */
 };
 
@@ -123,16 +123,16 @@ static int read_arguments(struct perft *perft, int argc, char **argv)
 
 /* ---- the start position ---- */
 
-/* The text of a scalar as rules_option_set() reads it, or NULL: `number` holds a number's. */
-static const char *option_value(const cJSON *value, char number[32])
+/* The text of a scalar as rules_option_set() reads it, or NULL; `number` holds a number's text. */
+static const char *option_value(const cJSON *value, char number[NUMBER_TEXT])
 {
     if (cJSON_IsString(value))
         return value->valuestring;
     if (cJSON_IsBool(value))
         return cJSON_IsTrue(value) ? "true" : "false";
-    if (!cJSON_IsNumber(value) || value->valuedouble != floor(value->valuedouble))
+    if (!cJSON_IsNumber(value) || value->valuedouble != value->valueint)
         return NULL;
-    snprintf(number, 32, "%.0f", fmin(fmax(value->valuedouble, -1e15), 1e15));
+    snprintf(number, NUMBER_TEXT, "%d", value->valueint);
     return number;
 }
 
@@ -143,7 +143,7 @@ static int set_options(const struct perft *perft, struct rules_options *options)
     cJSON_ArrayForEach(member, perft->options)
     {
         struct rules_refusal why;
-        char number[32];
+        char number[NUMBER_TEXT];
         const char *value = option_value(member, number);
 
         if (value == NULL)
@@ -238,7 +238,7 @@ static int count(const struct perft *perft)
     }
     taken = now() - begun;
     printf("%" PRIu64 "\n", nodes);
-    fprintf(stderr, "%.3f s, %.0f nodes/s\n", taken, (double)nodes / fmax(taken, 1e-9));
+    fprintf(stderr, "%.3f s, %.0f nodes/s\n", taken, (double)nodes / (taken + 1e-9));
     return EXIT_OK;
 }
 
