@@ -57,6 +57,9 @@ struct reference_outcome {
 struct reference_game {
     const char *name;
 
+    /* The usual start. */
+    void (*start)(const struct reference_options *options, char *position);
+
     /* Every legal move. None where the position itself ends the game; draws by counting
      * (repetition, quiet moves, one man each) do not end it here. Free them afterwards. */
     struct reference_moves (*moves)(const struct reference_options *options, const char *position);

@@ -105,6 +105,17 @@ static void draughts_identity(const char *position, char *text)
         *counters = '\0';
 }
 
+static void draughts_start(const struct reference_options *options, char *position)
+{
+    static const char ranks_of_men[SIDE + 1] = "-ww--bb-"; /* T7 */
+    struct board board = {.side = 'W', .quiet = 0, .number = 1};
+
+    (void)options;
+    for (int file = 0; file < SIDE; file++)
+        memcpy(board.man[file], ranks_of_men, SIDE);
+    write_board(&board, position);
+}
+
 /* ---- geometry ---- */
 
 static int sign(int n)
@@ -412,6 +423,7 @@ static struct reference_outcome draughts_outcome(const struct reference_options 
 
 const struct reference_game reference_turkish_draughts = {
     .name = "turkish-draughts",
+    .start = draughts_start,
     .moves = draughts_moves,
     .outcome = draughts_outcome,
     .identity = draughts_identity,

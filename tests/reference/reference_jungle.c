@@ -99,6 +99,12 @@ static void jungle_identity(const char *position, char *text)
     reference_cut(position, 2, text);
 }
 
+static void jungle_start(const struct reference_options *options, char *position)
+{
+    (void)options;
+    strcpy(position, "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L r 0 1"); /* J5 */
+}
+
 /* ---- squares and beasts ---- */
 
 static char land_at(struct square at)
@@ -345,6 +351,7 @@ static struct reference_outcome jungle_outcome(const struct reference_options *o
 
 const struct reference_game reference_jungle = {
     .name = "jungle",
+    .start = jungle_start,
     .moves = jungle_moves,
     .outcome = jungle_outcome,
     .identity = jungle_identity,

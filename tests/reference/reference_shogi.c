@@ -163,6 +163,13 @@ static void shogi_identity(const char *position, char *text)
     reference_cut(position, 1, text);
 }
 
+/* 2.2: hirate. */
+static void shogi_start(const struct reference_options *options, char *position)
+{
+    (void)options;
+    strcpy(position, "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+}
+
 /* ---- how the pieces move (3) ---- */
 
 static int larger(int a, int b)
@@ -637,6 +644,7 @@ static struct reference_outcome shogi_outcome(const struct reference_options *op
 
 const struct reference_game reference_shogi = {
     .name = "shogi",
+    .start = shogi_start,
     .moves = shogi_moves,
     .outcome = shogi_outcome,
     .identity = shogi_identity,

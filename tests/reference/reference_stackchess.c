@@ -162,6 +162,38 @@ static void write_board(const struct board *board, char *text)
     reference_print(text, "%s %d %d", white || black ? "" : "-", board->quiet, board->number);
 }
 
+/* 3.1, 3.2: White's back rank from a on. */
+static char back_rank(int size, int file, bool knights)
+{
+    const char *outwards = knights ? "FCT" : "FT";
+    int queen = size / 2 - 1, king = size / 2;
+    int away = file < queen ? queen - file : file - king; /* 1 is next to queen or king */
+
+    if (file == queen || file == king)
+        return file == queen ? 'D' : 'R';
+    return outwards[(size_t)(away - 1) % strlen(outwards)];
+}
+
+static void stackchess_start(const struct reference_options *options, char *position)
+{
+    static struct board board;
+    bool knights = reference_option_is(options, "knights", "true");
+
+    memset(&board, 0, sizeof(board));
+    board.size = (int)reference_option_number(options, "size");
+    board.side = 'w';
+    board.number = 1;
+    for (int file = 0; file < board.size; file++) {
+        char piece = back_rank(board.size, file, knights);
+
+        board.stack[file][0][0] = piece;
+        board.stack[file][1][0] = 'U'; /* 3.3 */
+        board.stack[file][board.size - 2][0] = 'u';
+        board.stack[file][board.size - 1][0] = (char)tolower(piece);
+    }
+    write_board(&board, position);
+}
+
 static void stackchess_identity(const char *position, char *text)
 {
     reference_cut(position, 2, text);
@@ -449,6 +481,7 @@ static struct reference_outcome stackchess_outcome(const struct reference_option
 
 const struct reference_game reference_stackchess = {
     .name = "stackchess",
+    .start = stackchess_start,
     .moves = stackchess_moves,
     .outcome = stackchess_outcome,
     .identity = stackchess_identity,

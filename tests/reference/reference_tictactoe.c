@@ -1,6 +1,7 @@
 /* reference_tictactoe.c - m,n,k after rules/tictactoe.md; its rule numbers are quoted. */
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "reference.h"
 
@@ -72,6 +73,20 @@ static void write_board(const struct board *board, char *text)
         reference_print(text, row + 1 < board->rows ? "/" : " ");
     }
     reference_print(text, "%c %d", board->side, board->k);
+}
+
+/* 9: an empty board. */
+static void tictactoe_start(const struct reference_options *options, char *position)
+{
+    struct board board = {
+        .rows = (int)reference_option_number(options, "rows"),
+        .cols = (int)reference_option_number(options, "cols"),
+        .k = (int)reference_option_number(options, "k"),
+        .side = 'x', /* 4 */
+    };
+
+    memset(board.cell, '.', sizeof(board.cell));
+    write_board(&board, position);
 }
 
 /* ---- rules ---- */
@@ -165,6 +180,7 @@ static void tictactoe_identity(const char *position, char *text)
 
 const struct reference_game reference_tictactoe = {
     .name = "tictactoe",
+    .start = tictactoe_start,
     .moves = tictactoe_moves,
     .outcome = tictactoe_outcome,
     .identity = tictactoe_identity,
