@@ -283,6 +283,12 @@ bool rules_load(const struct rules_game *game, const struct rules_options *optio
 
 /* ---- playing ---- */
 
+void rules_copy(const struct rules_state *from, struct rules_state *to)
+{
+    to->bytes = from->bytes;
+    memcpy(to->w, from->w, from->bytes);
+}
+
 bool rules_play(const struct rules_game *game, struct rules_state *state, const char *text,
                 rules_move *played, struct rules_refusal *why)
 {
@@ -291,8 +297,7 @@ bool rules_play(const struct rules_game *game, struct rules_state *state, const 
 
     if (!game->read_move(state, text, &move, why))
         return false;
-    before.bytes = state->bytes;
-    memcpy(before.w, state->w, state->bytes);
+    rules_copy(state, &before);
     game->play(&before, move, state);
     if (played != NULL)
         *played = move;

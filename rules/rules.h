@@ -364,6 +364,9 @@ bool rules_start(const struct rules_game *game, struct rules_options *options, c
 bool rules_load(const struct rules_game *game, const struct rules_options *options,
                 const char *position, struct rules_state *state, struct rules_refusal *why);
 
+/* Copies as much of a state as is in use. */
+void rules_copy(const struct rules_state *from, struct rules_state *to);
+
 /* Reads a move and plays it. On refusal *state is untouched. `played` may be NULL. */
 bool rules_play(const struct rules_game *game, struct rules_state *state, const char *text,
                 rules_move *played, struct rules_refusal *why);
