@@ -26,7 +26,8 @@
 enum {
     DB_HASH_BYTES = 32,
     DB_SEATS = 2,
-    DB_EVENTS_MAX = 512 /* events of one append or create */
+    DB_EVENTS_MAX = 512, /* events of one append or create */
+    DB_KINDS = 9         /* of requests: db_stat_name() names them */
 };
 
 /* What became of a request. Every other thing that can happen is turned into one of these. */
@@ -221,9 +222,9 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db
 
 /* Counters for metrics, since db_open(). */
 struct db_stats {
-    uint64_t statements[8]; /* by enum db_kind of stats, in the order of db_stat_name() */
-    uint64_t members[8];    /* requests that those carried */
-    uint64_t outcomes[6];   /* by enum db_outcome */
+    uint64_t statements[DB_KINDS]; /* sent, by kind */
+    uint64_t members[DB_KINDS];    /* requests that those carried */
+    uint64_t outcomes[6];          /* by enum db_outcome */
     uint64_t reconnects;
     uint32_t queued;
     uint32_t connected;

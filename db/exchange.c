@@ -1,0 +1,197 @@
+/* exchange.c - a batch on its way: sent, answered, judged, handed out. */
+#include <libpq-fe.h>
+#include <string.h>
+
+#include "internal.h"
+
+enum { PAUSE_US = 25 * 1000 }; /* before an error that a moment may cure is risked again */
+
+static const struct db_error no_memory = {"", "memory is out"};
+static const struct db_error closing = {"", "the database is being closed"};
+static const struct db_error no_answer = {"", "no answer before the deadline"};
+
+static unsigned *under_way(struct db *db, enum kind kind)
+{
+    return kinds[kind].write ? &db->writing : &db->reading;
+}
+
+/* Every member that still waits gets this outcome. */
+static void end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
+                    const struct db_error *error)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        batch_end(db, batch, i, outcome, error);
+}
+
+/* Every member that still waits goes back to the queue, in its order. */
+static void again_all(struct db *db, struct batch *batch)
+{
+    for (size_t i = batch->count; i-- > 0;) {
+        if (batch->members[i])
+            request_again(db, batch->members[i]);
+        batch->members[i] = NULL;
+    }
+}
+
+/* ---- sending ---- */
+
+static bool send_batch(struct connection *connection)
+{
+    struct db *db = connection->db;
+    struct params *params = &db->params;
+    struct batch *batch = &connection->batch;
+    const struct kind_info *kind = &kinds[batch->kind];
+
+    params_begin(params, kind->types);
+    kind->bind(params, batch);
+    params_end(params);
+    if (params->exhausted) {
+        end_all(db, batch, DB_UNAVAILABLE, &no_memory);
+        return false;
+    }
+    if (PQsendQueryPrepared(connection->pg, kind->name, params->count, params->values,
+                            params->lengths, params->formats, 1))
+        return true;
+    again_all(db, batch);
+    connection_lose(connection, PQerrorMessage(connection->pg));
+    return false;
+}
+
+bool exchange_send(struct connection *connection, enum kind kind)
+{
+    struct db *db = connection->db;
+
+    if (!queue_take(db, kind, &connection->batch))
+        return false;
+    if (!send_batch(connection))
+        return true;
+    connection->state = CONNECTION_BUSY;
+    connection->done = false;
+    connection->warned = false;
+    ++*under_way(db, kind);
+    db->stats.statements[kind]++;
+    db->stats.members[kind] += connection->batch.count;
+    connection_flush(connection);
+    return true;
+}
+
+/* ---- answers ---- */
+
+/* Tries the members again in smaller batches, so that the one that is to blame is found in a few
+ * steps and is refused alone. A unique key that is taken means that somebody was there first. */
+static void set_apart(struct db *db, struct batch *batch, const struct db_error *error)
+{
+    if (batch->count == 1) {
+        bool taken = !strcmp(error->sqlstate, "23505");
+        batch_end(db, batch, 0, taken ? DB_CONFLICT : DB_REFUSED, error);
+        return;
+    }
+    db_log(db, DB_LOG_WARN, "batch refused", "%s: %zu requests are tried apart, SQLSTATE %s",
+           kinds[batch->kind].name, batch->count, error->sqlstate);
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->members[i])
+            batch->members[i]->share = (uint32_t)((batch->count + 1) / 2);
+    again_all(db, batch);
+}
+
+static void hand_out(struct db *db, struct batch *batch, const struct judgement *judgement,
+                     const struct pg_result *result)
+{
+    const struct kind_info *kind = &kinds[batch->kind];
+
+    switch (judgement->verdict) {
+    case VERDICT_DONE:
+        kind->decode(db, result, batch);
+        end_all(db, batch, kind->absent, NULL);
+        break;
+    case VERDICT_AGAIN:
+        again_all(db, batch);
+        db->queues[batch->kind].paused_until = now_us() + PAUSE_US;
+        break;
+    case VERDICT_APART:
+        set_apart(db, batch, &judgement->error);
+        break;
+    case VERDICT_LOST:
+        if (kind->write)
+            end_all(db, batch, DB_UNKNOWN, &judgement->error);
+        else
+            again_all(db, batch);
+        break;
+    }
+}
+
+static void finish(struct connection *connection)
+{
+    struct db *db = connection->db;
+    struct pg_result *result = connection->result;
+    struct judgement judgement =
+        outcome_judge(connection->pg, result, connection->done, connection->warned);
+
+    if (connection->unsent && judgement.verdict == VERDICT_LOST)
+        judgement.verdict = VERDICT_AGAIN; /* the server never saw the end of it */
+    connection->result = NULL;
+    --*under_way(db, connection->batch.kind);
+    hand_out(db, &connection->batch, &judgement, result);
+    PQclear(result);
+    if (judgement.reconnect)
+        connection_lose(connection, judgement.error.text);
+    else
+        connection_rest(connection);
+}
+
+/* Keeps the first result, and in its place an error that came after it. The answer is complete when
+ * the server is ready for the next statement, which libpq shows by a NULL: only then is what a
+ * write did committed. */
+void exchange_receive(struct connection *connection)
+{
+    while (!PQisBusy(connection->pg)) {
+        struct pg_result *result = PQgetResult(connection->pg);
+        if (!result) {
+            finish(connection);
+            return;
+        }
+        if (PQresultStatus(result) == PGRES_TUPLES_OK)
+            connection->done = true;
+        PQclear(connection->result);
+        connection->result = result;
+    }
+}
+
+/* ---- giving up ---- */
+
+static enum db_outcome outcome_of_silence(const struct connection *connection)
+{
+    bool sent = kinds[connection->batch.kind].write && !connection->unsent;
+    return sent ? DB_UNKNOWN : DB_UNAVAILABLE;
+}
+
+static void drop(struct connection *connection)
+{
+    --*under_way(connection->db, connection->batch.kind);
+    PQclear(connection->result);
+    connection->result = NULL;
+}
+
+/* A write is never cancelled: cancelling one that waits for its standby would commit it. The
+ * connection is closed, and the server ends the statement or does not. */
+void exchange_expire(struct connection *connection, int64_t now)
+{
+    struct batch *batch = &connection->batch;
+    enum db_outcome outcome = outcome_of_silence(connection);
+
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->members[i] && batch->members[i]->deadline <= now)
+            batch_end(connection->db, batch, i, outcome, &no_answer);
+    batch_deadline(batch);
+    if (batch->deadline < INT64_MAX)
+        return;
+    drop(connection);
+    connection->rotation++;
+    connection_lose(connection, no_answer.text);
+}
+
+void exchange_abandon(struct connection *connection)
+{
+    end_all(connection->db, &connection->batch, outcome_of_silence(connection), &closing);
+    drop(connection);
+}

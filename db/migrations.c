@@ -1,0 +1,15 @@
+/* migrations.c - the files of migrations/, which are part of the program. */
+#include "internal.h"
+
+const struct migration migrations[] = {
+#define DB_MIGRATION(number, name, sql) {number, name, sql},
+#include "embed/migrations.def"
+#undef DB_MIGRATION
+};
+
+const size_t migrations_count = sizeof(migrations) / sizeof(migrations[0]);
+
+int migrations_wanted(void)
+{
+    return migrations[migrations_count - 1].number;
+}

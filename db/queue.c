@@ -1,0 +1,322 @@
+/* queue.c - requests, the queues that they wait in, and how a batch is taken. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+enum {
+    CHUNK_REQUESTS = 256,
+    BATCH_ROWS_MAX = 4096 /* rows that one statement reads or writes, so that none takes long */
+};
+
+struct chunk {
+    struct chunk *next;
+    struct request requests[CHUNK_REQUESTS];
+};
+
+static const struct db_error no_room = {"", "too many requests are waiting"};
+static const struct db_error no_time = {"", "no connection was free before the deadline"};
+static const struct db_error closing = {"", "the database is being closed"};
+
+/* ---- memory ---- */
+
+static bool grow(struct db *db)
+{
+    struct chunk *chunk = calloc(1, sizeof(*chunk));
+    if (!chunk)
+        return false;
+    chunk->next = db->chunks;
+    db->chunks = chunk;
+    for (size_t i = 0; i < CHUNK_REQUESTS; i++) {
+        chunk->requests[i].next = db->free;
+        db->free = &chunk->requests[i];
+    }
+    return true;
+}
+
+/* A request must end in a callback that is not called from here, so one that finds no memory for
+ * its own note cannot be answered at all. What waits and what is on its way has its memory since
+ * queue_open(): only a flood that is refused anyway comes here. */
+struct request *request_new(struct db *db, enum kind kind, const db_id *id, db_callback done,
+                            void *context)
+{
+    if (!db->free && !grow(db)) {
+        db_log(db, DB_LOG_ERROR, "memory is out", "no room to refuse a request");
+        abort();
+    }
+    struct request *request = db->free;
+    db->free = request->next;
+    request->next = NULL;
+    request->kind = kind;
+    request->share = db->settings.batch_max;
+    request->deadline = now_us() + (int64_t)db->settings.deadline_ms * 1000;
+    request->id = *id;
+    request->done = done;
+    request->context = context;
+    return request;
+}
+
+/* ---- queues ---- */
+
+static void push(struct queue *queue, struct request *request)
+{
+    request->next = NULL;
+    *queue->end = request;
+    queue->end = &request->next;
+}
+
+static void push_front(struct queue *queue, struct request *request)
+{
+    request->next = queue->first;
+    queue->first = request;
+    if (!request->next)
+        queue->end = &request->next;
+}
+
+/* Takes out the request that *at, a link of the queue, points to. */
+static struct request *unlink_at(struct queue *queue, struct request **at)
+{
+    struct request *request = *at;
+    *at = request->next;
+    if (!*at)
+        queue->end = at;
+    return request;
+}
+
+static void clear(struct queue *queue)
+{
+    queue->first = NULL;
+    queue->end = &queue->first;
+}
+
+void request_submit(struct db *db, struct request *request)
+{
+    if (db->queued >= db->settings.queue_max) {
+        push(&db->refused, request);
+        return;
+    }
+    push(&db->queues[request->kind], request);
+    db->queued++;
+}
+
+void request_again(struct db *db, struct request *request)
+{
+    push_front(&db->queues[request->kind], request);
+    db->queued++;
+}
+
+void request_reply(struct db *db, struct request *request, struct db_reply *reply)
+{
+    db_callback done = request->done;
+    void *context = request->context;
+
+    request->next = db->free;
+    db->free = request;
+    db->stats.outcomes[reply->outcome]++;
+    done(context, reply);
+}
+
+void request_end(struct db *db, struct request *request, enum db_outcome outcome,
+                 const struct db_error *error)
+{
+    struct db_reply reply = {.outcome = outcome};
+    if (error)
+        reply.error = *error;
+    request_reply(db, request, &reply);
+}
+
+/* ---- taking a batch ---- */
+
+static int by_game(const void *a, const void *b)
+{
+    const struct request *x = *(struct request *const *)a, *y = *(struct request *const *)b;
+    int order = memcmp(&x->id, &y->id, sizeof(x->id));
+    return order ? order : (x->deadline > y->deadline) - (x->deadline < y->deadline);
+}
+
+static size_t rows_of(const struct request *request)
+{
+    switch (request->kind) {
+    case KIND_APPEND:
+    case KIND_JOIN:
+    case KIND_CREATE:
+        return request->write.count;
+    case KIND_EVENTS:
+    case KIND_MOVES:
+    case KIND_KEYS:
+        return (size_t)((int64_t)request->range.last - request->range.first + 1);
+    default:
+        return 1;
+    }
+}
+
+static void gather(struct db *db, struct queue *queue, struct batch *batch)
+{
+    uint32_t group = group_of(&queue->first->id);
+    size_t most = db->settings.batch_max, rows = 0;
+
+    for (struct request **at = &queue->first; *at;) {
+        struct request *request = *at;
+        if (group_of(&request->id) != group) {
+            at = &request->next;
+            continue;
+        }
+        if (request->share < most)
+            most = request->share;
+        rows += rows_of(request);
+        if (batch->count >= most || (batch->count && rows > BATCH_ROWS_MAX))
+            break;
+        batch->members[batch->count++] = unlink_at(queue, at);
+        db->queued--;
+    }
+}
+
+/* Puts back every write but the first of each game: of two only one can be right about the version,
+ * and within one statement the server would not say which. */
+static void one_of_each_game(struct db *db, struct batch *batch)
+{
+    size_t kept = batch->count;
+    for (size_t i = batch->count; i-- > 1;) {
+        if (memcmp(&batch->members[i]->id, &batch->members[i - 1]->id, sizeof(db_id)) != 0)
+            continue;
+        request_again(db, batch->members[i]);
+        memmove(&batch->members[i], &batch->members[i + 1],
+                (--kept - i) * sizeof(batch->members[0]));
+    }
+    batch->count = kept;
+}
+
+/* Sorted by game, so that any two batches lock the games that they share in the same order and
+ * cannot wait for each other in a ring, and so that answers are matched by a search. */
+bool queue_take(struct db *db, enum kind kind, struct batch *batch)
+{
+    struct queue *queue = &db->queues[kind];
+
+    batch->kind = kind;
+    batch->count = 0;
+    if (!queue->first)
+        return false;
+    gather(db, queue, batch);
+    qsort(batch->members, batch->count, sizeof(batch->members[0]), by_game);
+    if (kinds[kind].write)
+        one_of_each_game(db, batch);
+    for (size_t i = 0; i < batch->count; i++)
+        batch->ids[i] = batch->members[i]->id;
+    batch_deadline(batch);
+    return true;
+}
+
+/* ---- a batch's members ---- */
+
+size_t batch_find(const struct batch *batch, const void *id)
+{
+    size_t low = 0, high = batch->count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (memcmp(&batch->ids[middle], id, sizeof(db_id)) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < batch->count && memcmp(&batch->ids[low], id, sizeof(db_id)) == 0 ? low
+                                                                                  : batch->count;
+}
+
+void batch_deadline(struct batch *batch)
+{
+    batch->deadline = INT64_MAX;
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->members[i] && batch->members[i]->deadline < batch->deadline)
+            batch->deadline = batch->members[i]->deadline;
+}
+
+void batch_reply(struct db *db, struct batch *batch, size_t i, struct db_reply *reply)
+{
+    if (i >= batch->count || !batch->members[i])
+        return;
+    struct request *request = batch->members[i];
+    batch->members[i] = NULL;
+    request_reply(db, request, reply);
+}
+
+void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
+               const struct db_error *error)
+{
+    struct db_reply reply = {.outcome = outcome};
+    if (error)
+        reply.error = *error;
+    batch_reply(db, batch, i, &reply);
+}
+
+/* ---- deadlines ---- */
+
+void queue_expire(struct db *db, int64_t now)
+{
+    struct request *refused = db->refused.first;
+    clear(&db->refused);
+    while (refused) {
+        struct request *next = refused->next;
+        request_end(db, refused, DB_UNAVAILABLE, &no_room);
+        refused = next;
+    }
+    for (int kind = 0; kind < DB_KINDS; kind++) {
+        struct queue *queue = &db->queues[kind];
+        while (queue->first && queue->first->deadline <= now) {
+            db->queued--;
+            request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &no_time);
+        }
+    }
+}
+
+/* All requests have the same time to wait, so the first of a queue is the first to expire. */
+int64_t queue_deadline(const struct db *db)
+{
+    if (db->refused.first)
+        return 0;
+    int64_t deadline = INT64_MAX;
+    for (int kind = 0; kind < DB_KINDS; kind++) {
+        const struct queue *queue = &db->queues[kind];
+        if (!queue->first)
+            continue;
+        if (queue->first->deadline < deadline)
+            deadline = queue->first->deadline;
+        if (queue->paused_until && queue->paused_until < deadline)
+            deadline = queue->paused_until;
+    }
+    return deadline;
+}
+
+/* ---- from open to close ---- */
+
+bool queue_open(struct db *db)
+{
+    size_t room = db->settings.queue_max;
+
+    room += (size_t)db->settings.connections * db->settings.batch_max;
+    clear(&db->refused);
+    for (int kind = 0; kind < DB_KINDS; kind++)
+        clear(&db->queues[kind]);
+    for (size_t made = 0; made < room; made += CHUNK_REQUESTS)
+        if (!grow(db))
+            return false;
+    return true;
+}
+
+/* Callbacks may still make requests, which end the same way. */
+void queue_close(struct db *db)
+{
+    db->settings.queue_max = 0;
+    for (int kind = 0; kind < DB_KINDS; kind++) {
+        struct queue *queue = &db->queues[kind];
+        while (queue->first)
+            request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &closing);
+    }
+    while (db->refused.first)
+        request_end(db, unlink_at(&db->refused, &db->refused.first), DB_UNAVAILABLE, &closing);
+    while (db->chunks) {
+        struct chunk *chunk = db->chunks;
+        db->chunks = chunk->next;
+        free(chunk);
+    }
+}

@@ -1,0 +1,222 @@
+#include "wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* PostgreSQL counts time from 2000-01-01. */
+static const int64_t epoch_us = INT64_C(946684800) * 1000000;
+
+enum { HEADER_BYTES = 20, COLUMN_START_BYTES = 4096 };
+
+static uint32_t type_of(char letter)
+{
+    switch (letter) {
+    case 's':
+        return 21;
+    case 'i':
+        return 23;
+    case 'l':
+        return 20;
+    case 't':
+        return 1184;
+    case 'u':
+        return 2950;
+    case 'b':
+        return 17;
+    default:
+        return 25;
+    }
+}
+
+static void store2(uint8_t *at, uint16_t value)
+{
+    at[0] = (uint8_t)(value >> 8);
+    at[1] = (uint8_t)value;
+}
+
+static void store4(uint8_t *at, uint32_t value)
+{
+    store2(at, (uint16_t)(value >> 16));
+    store2(at + 2, (uint16_t)value);
+}
+
+static void store8(uint8_t *at, uint64_t value)
+{
+    store4(at, (uint32_t)(value >> 32));
+    store4(at + 4, (uint32_t)value);
+}
+
+/* ---- parameters ---- */
+
+static bool reserve(struct column *column, size_t more)
+{
+    if (column->length + more <= column->size)
+        return true;
+    size_t size = column->size ? column->size : COLUMN_START_BYTES;
+    while (size < column->length + more)
+        size *= 2;
+    uint8_t *bytes = realloc(column->bytes, size);
+    if (!bytes)
+        return false;
+    column->bytes = bytes;
+    column->size = size;
+    return true;
+}
+
+/* The header: dimensions, whether nulls are among the elements, their type, their number and the
+ * index of the first. What is not known yet is set by params_end(). */
+static bool start(struct column *column, char type)
+{
+    column->length = 0;
+    column->count = 0;
+    column->has_null = false;
+    if (!reserve(column, HEADER_BYTES))
+        return false;
+    store4(column->bytes, 1);
+    store4(column->bytes + 8, type_of(type));
+    store4(column->bytes + 16, 1);
+    column->length = HEADER_BYTES;
+    return true;
+}
+
+void params_begin(struct params *params, const char *types)
+{
+    params->count = (int)strlen(types);
+    params->exhausted = false;
+    for (int i = 0; i < params->count; i++)
+        if (!start(&params->columns[i], types[i]))
+            params->exhausted = true;
+}
+
+void params_row(struct params *params, int first)
+{
+    params->next = first;
+}
+
+void params_end(struct params *params)
+{
+    if (params->exhausted)
+        return;
+    for (int i = 0; i < params->count; i++) {
+        struct column *column = &params->columns[i];
+        store4(column->bytes + 4, column->has_null);
+        store4(column->bytes + 12, column->count);
+        params->values[i] = (const char *)column->bytes;
+        params->lengths[i] = (int)column->length;
+        params->formats[i] = 1;
+    }
+}
+
+void params_free(struct params *params)
+{
+    for (int i = 0; i < PARAMS_MAX; i++)
+        free(params->columns[i].bytes);
+}
+
+/* Room for the next column's next element of `length` bytes, or NULL. */
+static uint8_t *element(struct params *params, size_t length)
+{
+    struct column *column = &params->columns[params->next++];
+    if (params->exhausted || !reserve(column, 4 + length)) {
+        params->exhausted = true;
+        return NULL;
+    }
+    uint8_t *at = column->bytes + column->length;
+    store4(at, (uint32_t)length);
+    column->length += 4 + length;
+    column->count++;
+    return at + 4;
+}
+
+void put_int2(struct params *params, int16_t value)
+{
+    uint8_t *at = element(params, 2);
+    if (at)
+        store2(at, (uint16_t)value);
+}
+
+void put_int4(struct params *params, int32_t value)
+{
+    uint8_t *at = element(params, 4);
+    if (at)
+        store4(at, (uint32_t)value);
+}
+
+void put_int8(struct params *params, int64_t value)
+{
+    uint8_t *at = element(params, 8);
+    if (at)
+        store8(at, (uint64_t)value);
+}
+
+void put_time(struct params *params, int64_t us)
+{
+    put_int8(params, us - epoch_us);
+}
+
+void put_uuid(struct params *params, const db_id *id)
+{
+    put_bytes(params, id->byte, sizeof(id->byte));
+}
+
+void put_bytes(struct params *params, const void *bytes, size_t length)
+{
+    uint8_t *at = element(params, length);
+    if (at)
+        memcpy(at, bytes, length);
+}
+
+void put_text(struct params *params, const char *text)
+{
+    if (text)
+        put_bytes(params, text, strlen(text));
+    else
+        put_null(params);
+}
+
+void put_null(struct params *params)
+{
+    struct column *column = &params->columns[params->next];
+    uint8_t *at = element(params, 0);
+    if (at) {
+        store4(at - 4, UINT32_MAX);
+        column->has_null = true;
+    }
+}
+
+/* ---- results ---- */
+
+static uint16_t load2(const uint8_t *at)
+{
+    return (uint16_t)(at[0] << 8 | at[1]);
+}
+
+static uint32_t load4(const uint8_t *at)
+{
+    return (uint32_t)load2(at) << 16 | load2(at + 2);
+}
+
+static uint64_t load8(const uint8_t *at)
+{
+    return (uint64_t)load4(at) << 32 | load4(at + 4);
+}
+
+int16_t get_int2(const void *value)
+{
+    return (int16_t)load2(value);
+}
+
+int32_t get_int4(const void *value)
+{
+    return (int32_t)load4(value);
+}
+
+int64_t get_int8(const void *value)
+{
+    return (int64_t)load8(value);
+}
+
+int64_t get_time(const void *value)
+{
+    return get_int8(value) + epoch_us;
+}
