@@ -1,0 +1,499 @@
+/*
+ * test_oracle.c - every game against its reference: random games under random options, from the
+ * usual start, from random positions and from composed ones, everything compared at every position.
+ *
+ * PLYD_ORACLE_POSITIONS says how many positions of each game are compared. The games are the same
+ * in every run with the same number; PLYD_ORACLE_SEED (a number) makes others.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oracle.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { POSITIONS = 3000, OPTIONS_TEXT = 256, CHOICES_MAX = 8 };
+
+/* An option and the values that are tried, beside its default. */
+struct choice {
+    const char *name;
+    const char *values[CHOICES_MAX]; /* ends with NULL */
+};
+
+/* What is played of a game. */
+struct repertoire {
+    const struct reference_game *reference;
+    const struct choice *choices; /* of the options that every game may be given */
+    const char *const *starts; /* options that only the usual start may be given; ends with NULL */
+    const char *const *positions; /* composed ones; ends with NULL */
+    oracle_setup setup;
+    size_t games_len; /* plies after which a game from the usual start is left */
+};
+
+static const struct choice no_choices[] = {{NULL, {NULL}}};
+static const char *const one_start[] = {"", NULL};
+
+/* ---- choosing moves ---- */
+
+/* Uniform choice alone hardly ever repeats a position or gives check twice. */
+enum manner { AT_RANDOM, TO_AND_FRO, WITH_CHECK, MANNERS };
+
+/* The first two squares that a move's text names. */
+static bool squares_of(struct rules_board board, const char *text, unsigned square[2])
+{
+    size_t n = 0;
+
+    while (*text != '\0' && n < 2) {
+        size_t len = rules_square_read(board, text, &square[n]);
+
+        n += len > 0;
+        text += len > 0 ? len : 1;
+    }
+    return n == 2;
+}
+
+/* Whether a move takes back the one that its side played before. */
+static bool takes_back(const struct oracle *oracle, const char *move)
+{
+    struct rules_board board = oracle->game->board(&oracle->state);
+    unsigned now[2], before[2];
+
+    return oracle->len > 2 && squares_of(board, move, now) &&
+           squares_of(board, oracle->move[oracle->len - 3], before) && now[0] == before[1] &&
+           now[1] == before[0];
+}
+
+static bool gives_check(const struct oracle *oracle, const char *after)
+{
+    return oracle->reference->check != NULL && oracle->reference->check(&oracle->resolved, after);
+}
+
+static bool is_known(const struct oracle *oracle, const char *after)
+{
+    char identity[REFERENCE_TEXT], earlier[REFERENCE_TEXT];
+
+    oracle->reference->identity(after, identity);
+    for (size_t i = 0; i < oracle->len; i++) {
+        oracle->reference->identity(oracle->position[i], earlier);
+        if (strcmp(earlier, identity) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_in_manner(const struct oracle *oracle, enum manner manner, size_t i)
+{
+    const struct reference_move *move = &oracle->moves.move[i];
+
+    if (manner == TO_AND_FRO)
+        return takes_back(oracle, move->text);
+    return manner == WITH_CHECK &&
+           (gives_check(oracle, move->after) || is_known(oracle, move->after));
+}
+
+/* Mostly a move in that manner, if there is one; else any. */
+static size_t choose_move(const struct oracle *oracle, enum manner manner, uint64_t *seed)
+{
+    size_t *fitting = malloc(oracle->moves.len * sizeof(*fitting)), n = 0, chosen;
+
+    cr_assert_not_null(fitting);
+    for (size_t i = 0; i < oracle->moves.len; i++)
+        if (is_in_manner(oracle, manner, i))
+            fitting[n++] = i;
+    if (n > 0 && rules_choose(seed, 100) < 85)
+        chosen = fitting[rules_choose(seed, n)];
+    else
+        chosen = rules_choose(seed, oracle->moves.len);
+    free(fitting);
+    return chosen;
+}
+
+/* ---- playing ---- */
+
+struct tally {
+    size_t positions, left; /* compared, and still to be compared */
+    size_t ends[RULES_REASONS];
+};
+
+static void note_end(struct tally *tally, const struct oracle *oracle)
+{
+    for (int reason = 0; reason < RULES_REASONS; reason++)
+        if (oracle->outcome.reason != NULL &&
+            strcmp(rules_reason_text((enum rules_reason)reason), oracle->outcome.reason) == 0)
+            tally->ends[reason]++;
+}
+
+/* Plays one game to its end, or for so many plies, comparing every position. */
+static void play_game(const struct repertoire *repertoire, const char *options,
+                      const char *position, size_t plies, uint64_t *seed, struct tally *tally)
+{
+    static struct oracle oracle;
+    enum manner manner = (enum manner)rules_choose(seed, MANNERS);
+
+    oracle_open(&oracle, repertoire->reference, options, position);
+    for (size_t ply = 0; tally->left > 0; ply++) {
+        oracle_compare(&oracle);
+        tally->positions++;
+        tally->left--;
+        note_end(tally, &oracle);
+        if (oracle.outcome.reason != NULL || ply == plies)
+            break;
+        oracle_play(&oracle, choose_move(&oracle, manner, seed));
+    }
+    oracle_close(&oracle);
+}
+
+static void choose_options(const struct choice *choices, uint64_t *seed, char *options)
+{
+    for (; choices->name != NULL; choices++) {
+        size_t n = 0;
+
+        while (n < CHOICES_MAX && choices->values[n] != NULL)
+            n++;
+        if (rules_choose(seed, 2) == 0)
+            snprintf(options + strlen(options), OPTIONS_TEXT - strlen(options), "%s=%s ",
+                     choices->name, choices->values[rules_choose(seed, n)]);
+    }
+}
+
+/* One of a list that ends with NULL. */
+static const char *choose_text(const char *const *texts, uint64_t *seed)
+{
+    size_t n = 0;
+
+    while (texts[n] != NULL)
+        n++;
+    return texts[rules_choose(seed, n)];
+}
+
+/* A game with named starts, as handicaps are, is begun from one of them. */
+static void choose_named_start(const struct rules_game *game, uint64_t *seed, char *options)
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind == RULES_OPTION_START && rules_choose(seed, 2) == 0)
+            snprintf(options + strlen(options), OPTIONS_TEXT - strlen(options), "%s=%s ",
+                     game->options[i].name, choose_text(game->options[i].choices, seed));
+}
+
+static void play_from_start(const struct repertoire *repertoire, uint64_t *seed,
+                            struct tally *tally)
+{
+    char options[OPTIONS_TEXT] = "";
+
+    choose_options(repertoire->choices, seed, options);
+    choose_named_start(rules_find(repertoire->reference->name), seed, options);
+    snprintf(options + strlen(options), OPTIONS_TEXT - strlen(options), "%s",
+             choose_text(repertoire->starts, seed));
+    play_game(repertoire, options, NULL, repertoire->games_len, seed, tally);
+}
+
+static void play_from_setup(const struct repertoire *repertoire, uint64_t *seed,
+                            struct tally *tally)
+{
+    char options[OPTIONS_TEXT] = "", position[REFERENCE_TEXT];
+
+    choose_options(repertoire->choices, seed, options);
+    repertoire->setup(seed, options, position);
+    play_game(repertoire, options, position, 8, seed, tally);
+}
+
+static void play_from_composed(const struct repertoire *repertoire, uint64_t *seed,
+                               struct tally *tally)
+{
+    char options[OPTIONS_TEXT] = "";
+
+    choose_options(repertoire->choices, seed, options);
+    play_game(repertoire, options, choose_text(repertoire->positions, seed), 24, seed, tally);
+}
+
+static size_t number_from(const char *variable, size_t otherwise)
+{
+    const char *value = getenv(variable);
+
+    return value == NULL ? otherwise : strtoul(value, NULL, 10);
+}
+
+/* A game has to end in each of its ways, or the comparison has not seen them. */
+static void expect_every_end(const struct repertoire *repertoire, const struct tally *tally)
+{
+    const struct rules_game *game = rules_find(repertoire->reference->name);
+
+    fprintf(stderr, "%s: %zu positions compared; ends:", game->name, tally->positions);
+    for (size_t i = 0; i < game->nreasons; i++)
+        fprintf(stderr, " %s %zu", rules_reason_text(game->reasons[i]),
+                tally->ends[game->reasons[i]]);
+    fputc('\n', stderr);
+    for (size_t i = 0; i < game->nreasons; i++)
+        cr_expect_gt(tally->ends[game->reasons[i]], 0, "no game of %s ended by %s", game->name,
+                     rules_reason_text(game->reasons[i]));
+}
+
+static void compare(const struct repertoire *repertoire)
+{
+    uint64_t seed = number_from("PLYD_ORACLE_SEED", 1);
+    struct tally tally = {.left = number_from("PLYD_ORACLE_POSITIONS", POSITIONS)};
+
+    while (tally.left > 0) {
+        play_from_start(repertoire, &seed, &tally);
+        for (int i = 0; i < 8; i++)
+            play_from_setup(repertoire, &seed, &tally);
+        play_from_composed(repertoire, &seed, &tally);
+    }
+    expect_every_end(repertoire, &tally);
+}
+
+/* ---- the games ---- */
+
+Test(oracle, tictactoe_agrees_with_its_reference)
+{
+    static const char *const starts[] = {
+        "",
+        "rows=1 cols=1 k=1",
+        "rows=2 cols=2 k=2",
+        "rows=3 cols=3 k=2",
+        "rows=1 cols=9",
+        "rows=9 cols=1",
+        "rows=3 cols=5 k=5",
+        "rows=4 k=4",
+        "rows=6 cols=7 k=4",
+        "rows=15 cols=15 k=5",
+        "rows=26 cols=26 k=3",
+        "rows=2 cols=26 k=26",
+        NULL,
+    };
+    static const char *const positions[] = {
+        "3/3/3 x 1",        "xox/oxo/ox1 x 3",     "xoxo/oxox/oxo1/xox1 x 4",
+        "x1o/1x1/o1x o 3",  "xx1oo/5/5/5 x 5",     "9 x 9",
+        "1/1/1/1/1 x 5",    "1x1/o1o/x1x/1o1 x 4", "oo1/xx1/3/3 x 3",
+        "xxo/oox/x2 o 3",   "1xxx/ooo1/4/4 x 4",   "2/2 x 2",
+        "26/26/26/26 x 26", "xxxx1/oooo1/5 x 5",   NULL,
+    };
+
+    compare(&(struct repertoire){&reference_tictactoe, no_choices, starts, positions,
+                                 oracle_setup_tictactoe, 60});
+}
+
+static const struct choice draughts_choices[] = {
+    {"promotion", {"end", "immediate", "stop"}},
+    {"turn180", {"forbidden", "allowed"}},
+    {"removal", {"immediate", "end"}},
+    {"one_v_one", {"draw", "strict", "king_wins", "off"}},
+    {"repetition", {"0", "2", "3", "5"}},
+    {"no_progress", {"0", "1", "7", "30", "100"}},
+    {NULL, {NULL}},
+};
+
+Test(oracle, turkish_draughts_agrees_with_its_reference)
+{
+    static const char *const positions[] = {
+        /* T21: a man takes its way to the last rank, where kings stand beside it */
+        "W:Wd6:Bd7,Kc8",
+        "W:Wd6:Bd7,Kc8,Ke8",
+        "W:Wd4:Bd5,d7,Ka8,Kc8",
+        "B:WKc1,Ke1,d2:Bd3",
+        "W:Wa1,e6:Be7,h7,Kb8,Kd8,Kf8",
+        "B:WKb1,Kd1,Kf1,c2:Bc3,h8",
+        "W:Wc6:Bc7,d7,Kd8,Kg8",
+        /* T16: pieces behind pieces that are taken first */
+        "W:WKa4:BKd1,e2,c3,c4",
+        "W:WKa1:Ba3,c3,f3,b4,d4,d6,f6",
+        "B:Wb3,c3,d4,g4,e5,c6:BKa3",
+        "W:WKa1,Kd1:Bb3,d3,f3,d4,b6,d6,f6",
+        /* T17: forward and back on one line */
+        "W:WKd4:Bd2,d6",
+        "W:WKd4:Bd2,b4,f4,d6",
+        "B:Wd2,d4,d6:Ba8,Kd8",
+        "W:WKa4:Bc4,e4,g4,b6",
+        /* T14, T15: round and back to the start */
+        "W:WKb2:Bd2,b4,f4,d6",
+        "W:WKa1:BKc1,a3,e3,c5",
+        "B:Wc4,a6,e6,Kc8:BKb8,h8",
+        "W:WKd3:Bf2,b3,e3,g4,c5,d5,b6,f6",
+        /* T18, T19: the choice between long captures */
+        "W:WKh1,a3,c3,e3,g3:Ba4,c4,e4,g4,b5,d5,f5,h5,c6,e6",
+        "B:Wb3,d3,f3,a4,e4,h4,c5,g5:Bb4,d4,f4,h5,a7,Kc8",
+        /* T25: one against one, with captures and without */
+        "W:WKa1:BKh8",
+        "W:WKa1:BKa5",
+        "B:Wd4:Bd5",
+        "W:Wa2:BKh8",
+        "B:WKa1:Bb7",
+        "W:Wa4:Ba5",
+        "B:WKd4:Bd7",
+        "W:WKa1,Ka2:BKg8,Kh8",
+        "W:Wh7:BKa8,Kb8",
+        /* T23, T24: nothing left, nothing to move */
+        "W:W:Ba6",
+        "B:Wa3:B",
+        "W:Wa4,b4:Ba5,b5,a6,b6",
+        "W:Wa1:BKb1,Kc1,a2,a3",
+        "B:Wa1,b1:Ba2,b2",
+        "W:Wa7,h7:BKb7,Kc7,Kf7,Kg7,Ka8,Kh8:H99:F60",
+        "B:Wa2,b2,c2,a3,b3,c3:BKa1",
+        NULL,
+    };
+
+    compare(&(struct repertoire){&reference_turkish_draughts, draughts_choices, one_start,
+                                 positions, oracle_setup_draughts, 160});
+}
+
+static const struct choice jungle_choices[] = {
+    {"own_traps", {"allowed", "capture_only"}},
+    {"jump_block", {"any", "enemy"}},
+    {"rat_shore", {"free", "same", "enter_only"}},
+    {"trapped_attack", {"none", "normal"}},
+    {"draw_rounds", {"0", "1", "5", "20", "100"}},
+    {"repetition", {"0", "2", "3"}},
+    {NULL, {NULL}},
+};
+
+Test(oracle, jungle_agrees_with_its_reference)
+{
+    static const char *const positions[] = {
+        /* J12, J22 to J24: dens and traps */
+        "2l4/2rL3/7/7/7/7/7/7/7 r 0 1",
+        "2e1t2/1R1r3/3C3/7/7/7/3c3/1r1R3/2E1T2 r 0 1",
+        "2rLl2/3C3/7/7/7/7/7/2eDr2/2R1E2 b 0 1",
+        "7/7/7/7/7/7/3R3/2e1r2/2DE3 r 4 9",
+        "2l1r2/2E1R2/7/7/7/7/3d3/3r3/2E1R2 b 0 1",
+        "2Rdr2/3E3/7/7/7/7/7/3e3/2rDR2 r 0 1",
+        /* J14, J15: jumps, with rats of either side in the water */
+        "7/7/1l2t2/1R2r2/7/7/1L2T2/7/7 r 0 1",
+        "7/7/7/l2L2t/1r5/4R2/T2l2L/7/7 b 0 1",
+        "7/7/1l1L3/7/T5l/L5t/7/1T2L2/7 r 0 1",
+        "7/7/1tl1tl1/1r2R2/2R2r1/7/1TL1TL1/7/7 b 0 1",
+        "7/7/1e2l2/7/l2L2T/7/1L2L2/7/7 r 0 1",
+        /* J17 to J21: rats at the bank */
+        "7/7/1eE4/1R1R3/r2r3/3rR2/4r2/7/7 r 0 1",
+        "7/7/7/e1r4/E1Rr3/7/1e5/7/7 b 0 1",
+        "7/7/1r2R2/1R2r2/r2R3/R2r3/1e2E2/7/7 r 0 1",
+        /* J26 to J28: decided, without pieces, blocked */
+        "3R3/7/7/7/7/7/7/7/e6 b 3 7",
+        "7/3c3/7/7/7/7/7/3C3/7 r 0 1",
+        "7/7/7/7/7/7/e6/R5l/7 r 0 1",
+        "7/7/7/7/7/7/7/e6/Rd5 r 0 1",
+        "7/7/7/7/7/7/7/7/E6 b 0 1",
+        "6r/5eE/7/7/7/7/7/7/7 b 0 1",
+        "7/7/7/7/7/7/e6/Cl5/D6 r 0 1",
+        "7/7/7/7/7/7/7/lw5/CRd4 r 0 1",
+        NULL,
+    };
+
+    compare(&(struct repertoire){&reference_jungle, jungle_choices, one_start, positions,
+                                 oracle_setup_jungle, 160});
+}
+
+static const struct choice shogi_choices[] = {
+    {"rules", {"standard", "standard", "casual"}},
+    {"impasse", {"declare", "auto", "off"}},
+    {"repetition", {"0", "2", "3", "4"}},
+    {"max_plies", {"0", "1", "30", "100", "500"}},
+    {NULL, {NULL}},
+};
+
+Test(oracle, shogi_agrees_with_its_reference)
+{
+    static const char *const positions[] = {
+        /* the positions of section 6: very many moves, and a hard middle-game */
+        "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+        "ln1gk2nl/1rs3gb1/p1pppsppp/1p3p3/9/2P1P2P1/PPBP1PP1P/2S2S1R1/LN1GKG1NL b - 1",
+        /* 4.5: pawns dropped before a king whose defenders are pinned, or are not */
+        "7nk/9/7G1/9/9/9/9/9/4K4 b P 1",
+        "7nk/7g1/6B1G/9/9/9/9/9/K8 b P 1",
+        "7nk/7g1/8G/9/9/9/9/9/K8 b P 1",
+        "7nk/7r1/6B1G/9/9/9/9/9/K8 b P 1",
+        "6gnk/9/7GG/9/9/9/9/9/K7R b P 1",
+        "k8/9/9/9/9/9/G8/9/K7+r w p 1",
+        "K8/9/1g7/9/9/9/9/9/4k4 w p 1",
+        "4k4/9/3GKG3/9/9/9/9/9/9 b P 1",
+        "3nkn3/9/3GPG3/9/9/9/9/9/4K4 b 2P 1",
+        "kn7/9/1N7/9/9/9/9/9/8K b GP 1",
+        /* 4.1, 4.4: the last ranks */
+        "4k4/PLN1PLN2/2N3N2/9/9/9/2n3n2/2nlp1nlp/4K4 b PLNpln 1",
+        "8k/1P1L1N3/PLN6/9/9/9/6nlp/3n1l1p1/K8 w PLNSBRplnsbr 1",
+        /* 4.7: checks that can go on for ever */
+        "4k4/9/9/9/9/9/9/9/K3R4 w - 1",
+        "k8/9/1+R7/9/9/9/9/9/8K w - 1",
+        "8k/9/9/9/9/9/9/7r1/K7+r b - 1",
+        "4k4/9/4+R4/9/9/9/9/9/4K4 w 2G2g 1",
+        "k8/2+R6/9/9/9/9/9/8+r/K8 w - 1",
+        "k1K6/9/1S7/9/9/9/9/9/9 b 2G 1",
+        /* 4.8: kings in the enemy camp, on the edge of 10 pieces and of 27 and 28 points */
+        "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b 2R2B 1",
+        "4K4/PPPPPPPPP/9/4G4/9/9/9/9/4k4 b 2R2B 1",
+        "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b RBG6P 1",
+        "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b RB2GS4P 1",
+        "4K4/9/9/9/9/9/4g4/ppppppppp/4k4 w rb2gs4p 1",
+        "4K4/1+R+B+P+P+P+P+P+P/3G+L4/9/9/9/3g+l4/1+r+b+p+p+p+p+p+p/4k4 b 2G2S2g2s 1",
+        "4K4/9/9/9/9/9/5+l+lg/rbppppppp/4k4 w 7p 1",
+        /* 4.6: mate and stalemate */
+        "8k/7G1/7GK/9/9/9/9/9/9 w - 1",
+        "k8/2G6/1K7/9/9/9/9/9/9 w - 1",
+        "k8/2G6/9/9/9/9/9/9/8K b G 1",
+        /* 2.5: a problem without Sente's king */
+        "7nl/6gk1/6ppp/9/7N1/9/9/9/9 b RGS2r2b2g3s2n3l15p 1",
+        NULL,
+    };
+
+    compare(&(struct repertoire){&reference_shogi, shogi_choices, one_start, positions,
+                                 oracle_setup_shogi, 200});
+}
+
+static const struct choice stackchess_choices[] = {
+    {"promotion", {"true", "false"}},
+    {"stalemate", {"draw", "loss"}},
+    {"repetition", {"0", "2", "3"}},
+    {"no_progress", {"0", "1", "9", "100"}},
+    {NULL, {NULL}},
+};
+
+Test(oracle, stackchess_agrees_with_its_reference)
+{
+    static const char *const starts[] = {
+        "",
+        "knights=true",
+        "size=4",
+        "size=5 knights=true",
+        "size=7",
+        "size=8 knights=true",
+        "size=9",
+        "size=10 knights=true",
+        "size=11 knights=true",
+        "size=26 knights=true",
+        NULL,
+    };
+    static const char *const positions[] = {
+        /* 7.4, 7.5: unmoved pawns under stacks and beside them */
+        "tfdrf1/ppppp1/6/5(pt)/(PFT)PPPPP/2DRFT w ABCDEFabcde 0 3",
+        "tfdrft/(pt)(pr)(pd)(pf)(pp)p/6/6/(PT)(PR)(PD)(PC)(PP)P/TFDRFT w ABCDEFabcdef 0 1",
+        "r5/(pp)p4/6/2P3/P1(PP)2(PC)/5R b ACFab 4 7",
+        "4/(pc)3/(PC)2P/R2r w AD 0 1",
+        /* 8: knights that carry towers over everything */
+        "7r/8/2p5/1(pp)6/3(ttp)4/2(PPCC)5/(PTC)1(PDFCC)4P/R7 w CH 0 1",
+        "r5/2(ppp)3/(PTCDC)5/4t1/1(PPC)4/2R3 w - 0 1",
+        "4c/(cpcp)3d/5/1(PPPP)3/2(FTC)1R w - 3 3",
+        /* 8.4: every way to the last rank */
+        "5/(PP)(PC)(PPC)PP/5/(pp)1(ppcc)1p/5 b - 0 1",
+        "1r4/P1P1P1/(PPC)5/2(pcp)3/p1p1p1/2R3 w - 0 1",
+        /* 9: dead, nearly dead, nothing to move */
+        "3t/4/4/FT2 w - 0 1",
+        "3t/4/4/FF2 w - 0 1",
+        "f2t/4/4/FT2 b - 0 1",
+        "4/(tt)3/P3/4 w - 0 1",
+        "4/1r2/1(pp)2/1P2 w - 0 1",
+        "p3/P2p/3P/4 w D 0 1",
+        "4/4/4/R3 b - 0 1",
+        "(ft)3/4/1(FT)2/4 w - 0 1",
+        "c3/4/(FT)3/4 b - 2 2",
+        /* tall towers */
+        "6/6/2(pppppppppppppppp)3/2(RRRRRRRRRRRRRRRRRR)3/6/5r w - 0 1",
+        "(dddddddddddddddddddddddddddddddddddddddd)3/4/4/3(DDDDDDDDDDDDDDDDDDDDDDDDDDDD) w - 0 1",
+        NULL,
+    };
+
+    compare(&(struct repertoire){&reference_stackchess, stackchess_choices, starts, positions,
+                                 oracle_setup_stackchess, 120});
+}
