@@ -1,0 +1,346 @@
+/* contract_show.c - what every game promises about what is shown: clicks, effects, boards. */
+#include "contract.h"
+
+#include <string.h>
+
+#include "rules/textboard.h"
+
+enum { MANY = 40, FEW = 8, BOARD_TEXT = 1 << 17 };
+
+/* ---- paths and the tree ---- */
+
+static void look_at_paths(struct walk *walk)
+{
+    char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
+    rules_move move;
+
+    for (size_t i = 0; walk_pick(walk, MANY, i, &move); i++) {
+        size_t n;
+
+        memset(click, 0x7e, sizeof(click));
+        n = walk->game->path(&walk->state, move, click);
+        cr_assert(n >= 1 && n <= RULES_PATH_MAX, "%s: %zu clicks", walk_where(walk), n);
+        for (size_t k = 0; k < n; k++) {
+            cr_assert_not_null(memchr(click[k], '\0', RULES_SQUARE_TEXT), "%s", walk_where(walk));
+            cr_assert_gt(strlen(click[k]), 0, "%s", walk_where(walk));
+        }
+        if (n < RULES_PATH_MAX)
+            cr_assert_eq(click[n][0], 0x7e, "%s: more clicks than told", walk_where(walk));
+    }
+}
+
+CONTRACT(a_move_is_made_of_clicks)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_paths);
+}
+
+/* A visitor that checks the order of the tree and counts its leaves. */
+struct visit {
+    const struct walk *walk;
+    size_t depth, leaves;
+    char last[RULES_PATH_MAX + 1][RULES_SQUARE_TEXT]; /* the click before, at each depth */
+    bool any[RULES_PATH_MAX + 1];                     /* whether there was one */
+};
+
+static void visit_click(struct visit *visit, const char *click)
+{
+    cr_assert_lt(visit->depth, RULES_PATH_MAX);
+    if (visit->any[visit->depth])
+        cr_assert_lt(strcmp(visit->last[visit->depth], click), 0, "%s: %s after %s",
+                     walk_where(visit->walk), click, visit->last[visit->depth]);
+    visit->any[visit->depth] = true;
+    strcpy(visit->last[visit->depth], click);
+}
+
+static void visit_enter(void *context, const char *click)
+{
+    struct visit *visit = context;
+
+    visit_click(visit, click);
+    visit->any[++visit->depth] = false;
+}
+
+static void visit_leaf(void *context, const char *click, const char *move)
+{
+    struct visit *visit = context;
+    struct rules_refusal why;
+    rules_move read;
+
+    visit_click(visit, click);
+    visit->leaves++;
+    cr_assert(visit->walk->game->read_move(&visit->walk->state, move, &read, &why), "%s: %s",
+              walk_where(visit->walk), move);
+}
+
+static void visit_leave(void *context)
+{
+    struct visit *visit = context;
+
+    cr_assert_gt(visit->depth, 0);
+    visit->depth--;
+}
+
+static void look_at_the_tree(struct walk *walk)
+{
+    static rules_move scratch[WALK_MOVES_MAX];
+    struct visit visit = {.walk = walk};
+    const struct rules_tree_visitor visitor = {&visit, visit_enter, visit_leaf, visit_leave};
+
+    cr_assert(rules_tree(walk->game, &walk->state, scratch, WALK_MOVES_MAX, &visitor));
+    cr_assert_eq(visit.leaves, walk->nmoves, "%s: %zu leaves, %zu moves", walk_where(walk),
+                 visit.leaves, walk->nmoves);
+    cr_assert_eq(visit.depth, 0);
+}
+
+/* Strictly rising clicks at every depth mean that no two paths are the same. */
+CONTRACT(the_tree_has_one_leaf_a_legal_move_in_byte_order)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_the_tree);
+}
+
+/* ---- effects: the board after a move, made of the board before it ---- */
+
+struct square {
+    size_t n;
+    struct rules_man men[RULES_STACK_MAX];
+};
+
+struct model {
+    unsigned squares;
+    struct square square[RULES_SQUARES_MAX];
+    unsigned hand[RULES_SEATS][UINT8_MAX];
+};
+
+static bool same_man(struct rules_man a, struct rules_man b)
+{
+    return a.seat == b.seat && a.kind == b.kind;
+}
+
+static void load(struct model *model, const struct walk *walk, const struct rules_state *state)
+{
+    struct rules_board board = walk->game->board(state);
+
+    model->squares = board.width * board.height;
+    for (unsigned i = 0; i < model->squares; i++)
+        model->square[i].n = walk->game->at(state, i, model->square[i].men, RULES_STACK_MAX);
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
+        for (unsigned kind = 0; kind < walk->game->npieces; kind++)
+            model->hand[seat - 1][kind] =
+                walk->game->hand != NULL ? walk->game->hand(state, seat, kind) : 0;
+}
+
+static void put_on(struct square *square, struct rules_man man)
+{
+    cr_assert_lt(square->n, RULES_STACK_MAX);
+    square->men[square->n++] = man;
+}
+
+/* Takes away the topmost man that is equal to this one. */
+static bool take_off(struct square *square, struct rules_man man)
+{
+    for (size_t i = square->n; i > 0; i--)
+        if (same_man(square->men[i - 1], man)) {
+            memmove(square->men + i - 1, square->men + i,
+                    (square->n - i) * sizeof(struct rules_man));
+            square->n--;
+            return true;
+        }
+    return false;
+}
+
+/* The topmost man that becomes `man` by promotion does. */
+static bool promote(struct square *square, const struct rules_piece *pieces, struct rules_man man)
+{
+    for (size_t i = square->n; i > 0; i--)
+        if (square->men[i - 1].seat == man.seat &&
+            pieces[square->men[i - 1].kind].promotes_to == (int)man.kind) {
+            square->men[i - 1] = man;
+            return true;
+        }
+    return false;
+}
+
+static bool move_together(struct model *model, const struct rules_effect *effect, size_t count)
+{
+    struct square *from = &model->square[effect->from], *to = &model->square[effect->to];
+
+    if (effect->from >= model->squares || from->n < count || to->n + count > RULES_STACK_MAX)
+        return false;
+    if (!same_man(from->men[from->n - 1], effect->man))
+        return false;
+    memcpy(to->men + to->n, from->men + from->n - count, count * sizeof(struct rules_man));
+    to->n += count;
+    from->n -= count;
+    return true;
+}
+
+static bool capture(struct model *model, const struct rules_game *game,
+                    const struct rules_effect *effect)
+{
+    int in_hand = game->pieces[effect->man.kind].demotes_to;
+
+    if (game->hand != NULL && in_hand >= 0)
+        model->hand[2 - effect->man.seat][in_hand]++;
+    return take_off(&model->square[effect->to], effect->man);
+}
+
+static bool drop(struct model *model, const struct rules_effect *effect)
+{
+    unsigned *held = &model->hand[effect->man.seat - 1][effect->man.kind];
+
+    put_on(&model->square[effect->to], effect->man);
+    return (*held)-- > 0;
+}
+
+/* Applies one effect to the model; false if it cannot have been so. A count of 0 means 1. */
+static bool apply(struct model *model, const struct rules_game *game,
+                  const struct rules_effect *effect)
+{
+    size_t count = effect->count > 1 ? effect->count : 1;
+    struct square *to = &model->square[effect->to];
+
+    if (effect->to >= model->squares)
+        return false;
+    switch (effect->type) {
+    case RULES_EFFECT_MOVE:
+        return move_together(model, effect, count);
+    case RULES_EFFECT_CAPTURE:
+        for (size_t i = 0; i < count; i++)
+            if (!capture(model, game, effect))
+                return false;
+        return true;
+    case RULES_EFFECT_DROP:
+        return drop(model, effect);
+    case RULES_EFFECT_PROMOTE:
+        for (size_t i = 0; i < count; i++)
+            if (!promote(to, game->pieces, effect->man))
+                return false;
+        return true;
+    case RULES_EFFECT_PLACE:
+        put_on(to, effect->man);
+        return true;
+    case RULES_EFFECT_STACK:
+        return to->n == effect->count;
+    }
+    return false;
+}
+
+static void compare(const struct walk *walk, const struct model *made, const struct model *played,
+                    const char *text)
+{
+    for (unsigned i = 0; i < played->squares; i++) {
+        cr_assert_eq(made->square[i].n, played->square[i].n, "%s: %s: square %u", walk_where(walk),
+                     text, i);
+        for (size_t k = 0; k < played->square[i].n; k++)
+            cr_assert(same_man(made->square[i].men[k], played->square[i].men[k]),
+                      "%s: %s: square %u", walk_where(walk), text, i);
+    }
+    for (unsigned seat = 0; seat < RULES_SEATS; seat++)
+        for (unsigned kind = 0; kind < walk->game->npieces; kind++)
+            cr_assert_eq(made->hand[seat][kind], played->hand[seat][kind], "%s: %s: hand of %u",
+                         walk_where(walk), text, seat + 1);
+}
+
+static void look_at_effects(struct walk *walk)
+{
+    static struct model made, played;
+    struct rules_effect effects[RULES_EFFECTS_MAX + 1];
+    struct rules_state next;
+    char text[RULES_MOVE_TEXT];
+    rules_move move;
+
+    for (size_t i = 0; walk_pick(walk, FEW, i, &move); i++) {
+        size_t n;
+
+        memset(effects, 0x7e, sizeof(effects));
+        n = walk->game->effects(&walk->state, move, effects);
+        cr_assert(n >= 1 && n <= RULES_EFFECTS_MAX, "%s: %zu effects", walk_where(walk), n);
+        contract_move_text(walk, &walk->state, move, text);
+        load(&made, walk, &walk->state);
+        for (size_t k = 0; k < n; k++)
+            cr_assert(apply(&made, walk->game, &effects[k]), "%s: %s: effect %zu", walk_where(walk),
+                      text, k);
+        walk->game->play(&walk->state, move, &next);
+        load(&played, walk, &next);
+        compare(walk, &made, &played, text);
+    }
+}
+
+CONTRACT(the_effects_of_a_move_make_the_board_after_it)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_effects);
+}
+
+/* ---- boards ---- */
+
+static void look_at_squares(struct walk *walk)
+{
+    struct rules_board board = walk->game->board(&walk->state);
+    struct rules_man men[RULES_STACK_MAX];
+
+    cr_assert(board.width >= 1 && board.height >= 1 &&
+              board.width * board.height <= RULES_SQUARES_MAX);
+    for (unsigned square = 0; square < board.width * board.height; square++) {
+        size_t n = walk->game->at(&walk->state, square, men, RULES_STACK_MAX);
+        struct rules_man first = {77, 77};
+
+        cr_assert_leq(n, RULES_STACK_MAX);
+        for (size_t i = 0; i < n; i++) {
+            cr_assert(men[i].seat == 1 || men[i].seat == 2, "%s", walk_where(walk));
+            cr_assert_lt(men[i].kind, walk->game->npieces, "%s", walk_where(walk));
+        }
+        cr_assert_eq(walk->game->at(&walk->state, square, NULL, 0), n, "%s", walk_where(walk));
+        walk->game->at(&walk->state, square, &first, n > 0 ? 1 : 0);
+        if (n > 0)
+            cr_assert(same_man(first, men[0]), "%s", walk_where(walk));
+    }
+}
+
+CONTRACT(the_men_on_a_square_are_the_games_from_bottom_to_top)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_squares);
+}
+
+static bool is_plain_ascii(const char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text != '\n' && (*text < ' ' || *text > '~'))
+            return false;
+    return true;
+}
+
+static void look_at_one_board(struct walk *walk, const struct rules_look *look)
+{
+    static char text[BOARD_TEXT];
+    size_t len = rules_board_text(walk->game, &walk->state, look, text, sizeof(text));
+
+    cr_assert(len > 0 && len < sizeof(text));
+    cr_assert_eq(strlen(text), len);
+    cr_assert_eq(text[len - 1], '\n');
+    cr_assert_null(strstr(text, " \n"), "%s:\n%s", walk_where(walk), text);
+    if (look->style == RULES_STYLE_ASCII)
+        cr_assert(is_plain_ascii(text), "%s:\n%s", walk_where(walk), text);
+}
+
+static void look_at_boards(struct walk *walk)
+{
+    struct rules_board board = walk->game->board(&walk->state);
+    struct rules_look look;
+
+    rules_look_init(&look);
+    look.selected = (unsigned)rules_choose(&walk->seed, board.width * board.height);
+    look.mark[rules_choose(&walk->seed, board.width * board.height)] = RULES_MARK_LAST;
+    for (look.view = 1; look.view <= RULES_SEATS; look.view++) {
+        look.style = RULES_STYLE_UNICODE;
+        look_at_one_board(walk, &look);
+        look.style = RULES_STYLE_ASCII;
+        look_at_one_board(walk, &look);
+        look.style = RULES_STYLE_ANSI;
+        look_at_one_board(walk, &look);
+    }
+}
+
+CONTRACT(every_position_has_its_text_boards)
+{
+    walk_all(*game, 40, false, look_at_boards);
+}
