@@ -369,7 +369,7 @@ const struct rules_game rules_stackchess = {
                  "side to move; the files of unmoved pawns, White's in capitals, or -; the plies "
                  "without progress; the number of the move.",
                  (const char *const[]){"tfdrft/pppppp/6/6/PPPPPP/TFDRFT w ABCDEFabcdef 0 1",
-                                       "tfdrf1/ppppp1/6/5t/(PFT)PPPPP/2DRFT w ABCDEFabcde 0 3",
+                                       "tfdrf1/ppppp1/6/5(pt)/(PFT)PPPPP/2DRFT w ABCDEFabcde 0 3",
                                        NULL}},
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"stacks", NULL},
