@@ -1,0 +1,48 @@
+/*
+ * answers.h - Idempotency-Key: the same request again gets the first answer.
+ *
+ * The answer is stored in the same commit as what it reports. Of the key only a hash is kept, and
+ * the answer is sealed under the key itself, since it may show a token: without the key nobody can
+ * read it, the database's owner included. Only what was done is kept; a refusal did nothing, and
+ * the same request may well be legal later.
+ */
+#ifndef PLYD_API_ANSWERS_H
+#define PLYD_API_ANSWERS_H
+
+#include "db/db.h"
+#include "request.h"
+
+struct job;
+
+enum { IDEMPOTENCY_KEY_MAX = 255 };
+
+struct idempotency {
+    const char *text;
+    uint8_t key[DB_HASH_BYTES];
+    uint8_t fingerprint[DB_HASH_BYTES];
+    bool checked;
+    struct db_answer answer;
+};
+
+/* Reads the header. *found is NULL without one. False: the key is malformed and was answered. */
+bool answers_key(struct request *request, struct idempotency **found);
+
+/* The id of the game that a creation with this key makes: so the second creation finds the first.
+ */
+db_id answers_game_id(const struct idempotency *idempotency);
+
+/* Whether the job may go on: no answer is kept for its key. If not, the look-up is under way, or
+ * the request was answered and the job is done. */
+bool answers_check(struct job *job);
+void answers_forget(struct idempotency *idempotency);
+
+/* Answers a request from what is kept (or refuses a key that was another request's). */
+void answers_replay(struct request *request, const struct idempotency *idempotency,
+                    const struct db_answer *answer);
+
+/* Seals an answer that is about to be true. NULL without a key. */
+const struct db_answer *answers_seal(struct request *request, struct idempotency *idempotency,
+                                     unsigned status, const char *etag, const char *location,
+                                     const struct json *body);
+
+#endif

@@ -1,0 +1,394 @@
+#include "create.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "answers.h"
+#include "auth.h"
+#include "course.h"
+#include "handler_common.h"
+#include "metrics.h"
+#include "play_common.h"
+#include "reply.h"
+#include "server.h"
+#include "tables.h"
+#include "view.h"
+
+enum { NAME_MAX_BYTES = 64, POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
+
+struct creation {
+    struct request *request;
+    struct idempotency *idempotency;
+    const struct rules_game *game;
+    struct rules_options options;
+    const char *position;
+    const char **moves;
+    size_t nmoves;
+    struct course course;
+    struct db_create create;
+    struct json answer;
+    unsigned mine; /* the seats of the creator's token, as bits 1 and 2 */
+};
+
+/* ---- reading what is asked for ---- */
+
+static void take_variant(struct json_fields *fields, struct creation *creation)
+{
+    const char *name = NULL;
+
+    if (!json_take_string(fields, "variant", 32, &name)) {
+        json_refuse(fields, "bad-parameter", "variant",
+                    "Say which game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
+        return;
+    }
+    creation->game = rules_find(name);
+    if (creation->game == NULL)
+        json_refuse(fields, "no-such-variant", "variant",
+                    "The games are shogi, tictactoe, stackchess, jungle and turkish-draughts.");
+}
+
+static void take_options(struct json_fields *fields, struct creation *creation)
+{
+    struct json_fields inner;
+
+    rules_options_init(&creation->options);
+    if (!json_take_object(fields, "options", &inner) || creation->game == NULL)
+        return;
+    if (options_from_fields(creation->game, &inner, &creation->options))
+        creation->options.position = kept(fields, creation->options.position);
+}
+
+/* One of a list of words, as its number from 1 on. */
+static int16_t take_word(struct json_fields *fields, const char *key, const char *const *words,
+                         int16_t fallback)
+{
+    const char *word;
+
+    if (!json_take_string(fields, key, 32, &word))
+        return fallback;
+    for (int16_t i = 0; words[i] != NULL; i++)
+        if (strcmp(words[i], word) == 0)
+            return (int16_t)(i + 1);
+    json_refuse(
+        fields, "bad-parameter", key,
+        arena_format(fields->arena, "%s, %s or %s is expected.", words[0], words[1], words[2]));
+    return fallback;
+}
+
+static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
+{
+    const char *name;
+
+    if (json_take_string(fields, "engine", 32, &name)) {
+        seat->state = SEAT_ENGINE;
+        seat->engine = "random";
+        if (strcmp(name, "random") != 0)
+            json_refuse(fields, "bad-parameter", "engine", "The one engine so far is \"random\".");
+    }
+    if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
+        seat->state != SEAT_ENGINE)
+        json_refuse(fields, "bad-parameter", "seed", "Only an engine has a seed.");
+}
+
+/* {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
+static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
+{
+    struct db_seat *seat = &creation->course.row.seat[i];
+    bool me = false, open = false;
+    const char *name = NULL;
+
+    json_take_bool(fields, "me", &me);
+    json_take_bool(fields, "open", &open);
+    take_engine(fields, seat, &creation->course.row.seed);
+    if (json_take_string(fields, "name", NAME_MAX_BYTES, &name))
+        seat->name = kept(fields, name);
+    if (me + open + (seat->state == SEAT_ENGINE) != 1)
+        json_refuse(fields, "bad-parameter", NULL,
+                    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
+    if (me) {
+        seat->state = SEAT_TAKEN;
+        creation->mine |= 2U << i;
+    } else if (open) {
+        seat->state = SEAT_OPEN;
+    }
+    json_ok(fields);
+}
+
+static void take_seats(struct json_fields *fields, struct creation *creation)
+{
+    const struct cJSON *array;
+    size_t count;
+
+    if (!json_take_array(fields, "seats", DB_SEATS, &array, &count)) {
+        creation->mine = 6;
+        for (int i = 0; i < DB_SEATS; i++)
+            creation->course.row.seat[i].state = SEAT_TAKEN;
+        return;
+    }
+    if (count != DB_SEATS)
+        json_refuse(fields, "bad-parameter", "seats", "Two seats are expected.");
+    for (unsigned i = 0; i < count; i++) {
+        struct json_fields seat;
+
+        if (json_element_object(fields, array, "seats", i, &seat))
+            take_seat(&seat, creation, i);
+    }
+    if (creation->mine == 0)
+        json_refuse(fields, "bad-parameter", "seats",
+                    "One seat at least must be yours: {\"me\":true}.");
+}
+
+static void take_moves(struct json_fields *fields, struct creation *creation)
+{
+    const struct cJSON *array;
+
+    if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &creation->nmoves))
+        return;
+    creation->moves = arena_alloc(fields->arena, (creation->nmoves + 1) * sizeof(*creation->moves));
+    for (size_t i = 0; i < creation->nmoves; i++)
+        if (json_element_string(fields, array, "moves", i, 128, &creation->moves[i]))
+            creation->moves[i] = kept(fields, creation->moves[i]);
+}
+
+/* Undo is free where nobody else is asked: in hot-seat and engine games. */
+static int16_t usual_undo(const struct db_game *row)
+{
+    return row->seat[0].state != SEAT_OPEN && row->seat[1].state != SEAT_OPEN ? UNDO_FREE
+                                                                              : UNDO_CONSENT;
+}
+
+static bool read_creation(struct creation *creation)
+{
+    static const char *const undos[] = {"free", "consent", "never", NULL};
+    static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
+    struct request *request = creation->request;
+    struct db_game *row = &creation->course.row;
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body = request_body(request, NULL);
+    const char *position = NULL;
+
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    take_variant(&fields, creation);
+    take_options(&fields, creation);
+    if (json_take_string(&fields, "position", POSITION_MAX_BYTES, &position))
+        creation->position = kept(&fields, position);
+    take_moves(&fields, creation);
+    take_seats(&fields, creation);
+    row->undo = take_word(&fields, "undo", undos, usual_undo(row));
+    row->visibility = take_word(&fields, "visibility", visibilities, VISIBILITY_UNLISTED);
+    return read_done(request, body, &fields);
+}
+
+/* ---- making it ---- */
+
+static void refuse_start(struct creation *creation, const struct rules_refusal *why)
+{
+    struct request *request = creation->request;
+    const char *code = rules_code_text(why->code);
+    struct json json;
+
+    problem_open(request, &json, code,
+                 refusal_text(&request->arena, creation->game, NULL, creation->position, why));
+    if (why->code == RULES_BAD_POSITION || why->option == NULL)
+        json_member(&json, "pointer", "/position");
+    else
+        json_member(&json, "pointer", arena_format(&request->arena, "/options/%s", why->option));
+    view_refusal(&json, creation->game, NULL, why);
+    problem_send(request, &json, code);
+}
+
+static void refuse_move(struct creation *creation, size_t i, const struct rules_refusal *why)
+{
+    struct request *request = creation->request;
+    const char *code = rules_code_text(why->code);
+    const struct rules_state *state = &creation->course.state;
+    struct json json;
+
+    problem_open(request, &json, code,
+                 refusal_text(&request->arena, creation->game, state, creation->moves[i], why));
+    json_member(&json, "pointer", arena_format(&request->arena, "/moves/%zu", i));
+    json_member_int(&json, "at", (int64_t)i);
+    json_member(&json, "move", creation->moves[i]);
+    view_refusal(&json, creation->game, state, why);
+    problem_send(request, &json, code);
+}
+
+static bool set_up(struct creation *creation)
+{
+    struct course *course = &creation->course;
+    struct db_game *row = &course->row;
+    struct rules_refusal why;
+    char text[RULES_POSITION_TEXT];
+
+    if (!rules_start(creation->game, &creation->options, creation->position, &course->state,
+                     &why)) {
+        refuse_start(creation, &why);
+        return false;
+    }
+    if (rules_outcome_now(creation->game, &course->state).status != RULES_ONGOING) {
+        reply_problem_at(creation->request, "position-already-over", "/position", NULL);
+        return false;
+    }
+    creation->game->position_text(&course->state, text);
+    row->start = row->position = arena_copy(course->arena, text, strlen(text));
+    row->options = options_to_json(creation->game, course->arena, &creation->options, row->start);
+    row->variant = creation->game->name;
+    row->rules_version = creation->game->version;
+    row->line = row->lines = 1;
+    row->to_move = (int16_t)creation->game->to_move(&course->state);
+    row->created_at = row->updated_at = row->last_at = course->now;
+    row->status = STATUS_ACTIVE;
+    for (int i = 0; i < DB_SEATS; i++)
+        if (row->seat[i].state == SEAT_OPEN)
+            row->status = STATUS_OPEN;
+    return true;
+}
+
+static void first_event(struct creation *creation)
+{
+    struct course *course = &creation->course;
+    struct db_event *event = course_event(course, EVENT_CREATED, 0);
+
+    event->position = course->row.position;
+    event->key = (int64_t)creation->game->key(&course->state);
+    course->keys[0] = (uint64_t)event->key;
+    course->nkeys = 1;
+}
+
+static bool play_moves_of(struct creation *creation)
+{
+    struct course *course = &creation->course;
+    struct rules_refusal why;
+    int32_t from;
+
+    for (size_t i = 0; i < creation->nmoves; i++) {
+        enum course_result result = COURSE_REFUSED;
+
+        rules_refuse(&why, RULES_GAME_OVER, NULL);
+        if (course_goes_on(course))
+            result = course_play(course, creation->moves[i], NULL, &why, &from);
+        if (result != COURSE_PLAYED) {
+            refuse_move(creation, i, &why);
+            return false;
+        }
+    }
+    course_answer(course, NULL, &from); /* the whole past is here: nothing is missing */
+    return true;
+}
+
+static const char *game_url(struct arena *arena, db_id id)
+{
+    char text[AUTH_ID_TEXT];
+
+    auth_id_text(id, text);
+    return arena_format(arena, "/v1/games/%s", text);
+}
+
+static void compose_answer(struct creation *creation, const char *token)
+{
+    struct game_view view = course_view(&creation->course);
+    struct json *json = &creation->answer;
+
+    json_init(json, creation->course.arena);
+    json_open(json, '{');
+    view_game(json, &view);
+    json_member(json, "token", token);
+    json_key(json, "tokens");
+    json_open(json, '{');
+    for (unsigned i = 0; i < DB_SEATS; i++)
+        if (creation->mine & 2U << i)
+            json_member(json, i == 0 ? "1" : "2", token);
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+/* ---- storing it ---- */
+
+static void on_first_answer(void *context, const struct db_reply *reply)
+{
+    struct creation *creation = context;
+
+    if (reply->outcome == DB_OK)
+        answers_replay(creation->request, creation->idempotency, reply->answer);
+    else
+        reply_outcome(creation->request, reply);
+}
+
+static void on_created(void *context, const struct db_reply *reply)
+{
+    struct creation *creation = context;
+    struct request *request = creation->request;
+    struct arena *arena = &request->arena;
+
+    /* Only a key can lead to a game that is there already: the request is a repetition. */
+    if (reply->outcome == DB_CONFLICT && creation->idempotency != NULL) {
+        db_get_answer(server_db(request->server), creation->course.row.id,
+                      creation->idempotency->key, on_first_answer, creation);
+        return;
+    }
+    if (reply->outcome != DB_OK) {
+        reply_outcome(request, reply);
+        return;
+    }
+    metrics_add(&server_metrics(request->server)->moves[game_number(creation->game)],
+                (uint64_t)creation->course.row.ply);
+    reply_header(request, "Location", game_url(arena, creation->course.row.id));
+    reply_header(request, "ETag", etag_text(arena, creation->course.row.version));
+    reply_json(request, 201, &creation->answer);
+}
+
+static void store(struct creation *creation)
+{
+    struct course *course = &creation->course;
+    struct request *request = creation->request;
+
+    creation->create = (struct db_create){
+        .game = &course->row,
+        .events = course->events,
+        .count = course->nevents,
+        .answer = answers_seal(request, creation->idempotency, 201,
+                               etag_text(course->arena, course->row.version),
+                               game_url(course->arena, course->row.id), &creation->answer)};
+    db_create(server_db(request->server), &creation->create, on_created, creation);
+}
+
+static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
+{
+    uint8_t hash[DB_HASH_BYTES];
+
+    auth_new_token(token, hash);
+    for (unsigned i = 0; i < DB_SEATS; i++)
+        if (creation->mine & 2U << i) {
+            creation->course.row.seat[i].has_token = true;
+            memcpy(creation->course.row.seat[i].token, hash, DB_HASH_BYTES);
+        }
+}
+
+void create_game(struct request *request)
+{
+    struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
+    char token[AUTH_TOKEN_TEXT];
+    struct db_game *row = &creation->course.row;
+
+    creation->request = request;
+    if (!answers_key(request, &creation->idempotency))
+        return;
+    course_new(&creation->course, &request->arena, NULL, db_now(server_db(request->server)));
+    randombytes_buf(&row->seed, sizeof(row->seed));
+    if (!read_creation(creation))
+        return;
+    creation->course.game = creation->game;
+    row->id =
+        creation->idempotency == NULL ? auth_new_id() : answers_game_id(creation->idempotency);
+    if (!set_up(creation))
+        return;
+    first_event(creation);
+    if (!play_moves_of(creation))
+        return;
+    give_token(creation, token);
+    compose_answer(creation, token);
+    store(creation);
+}

@@ -1,0 +1,12 @@
+/*
+ * create.h - making a game: from what a client asks for to a row, its first events and its tokens.
+ */
+#ifndef PLYD_API_CREATE_H
+#define PLYD_API_CREATE_H
+
+#include "request.h"
+
+/* Reads the body, creates the game and answers. */
+void create_game(struct request *request);
+
+#endif

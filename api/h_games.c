@@ -1,0 +1,224 @@
+/* h_games.c - games as a whole: create, look, join, resign, abort, and the log of events. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "auth.h"
+#include "create.h"
+#include "handler_common.h"
+#include "handlers.h"
+#include "play.h"
+#include "play_common.h"
+#include "reply.h"
+#include "server.h"
+
+enum { PAGE = 50, PAGE_MAX = 200, NAME_MAX_BYTES = 64 };
+
+void handle_create(struct request *request)
+{
+    static const char *const known[] = {NULL};
+
+    if (request_query_ok(request, known))
+        create_game(request);
+}
+
+/* ---- one game ---- */
+
+/* Whether an If-None-Match header names this version. */
+static bool client_has(const struct request *request, const char *etag)
+{
+    const char *header = request_header(request, "If-None-Match");
+
+    return header != NULL && (strcmp(header, "*") == 0 || strstr(header, etag) != NULL);
+}
+
+static void step_game(struct job *job)
+{
+    struct request *request = job->request;
+    struct game_view view = table_view(job->table);
+    const char *etag = etag_text(&request->arena, job->table->row.version);
+    struct json json;
+
+    if (!may_read(job))
+        return;
+    reply_header(request, "ETag", etag);
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization");
+    if (client_has(request, etag)) {
+        reply_empty(request, 304);
+    } else if (request_accepts(request) == FORM_TEXT) {
+        reply_text(request, 200, view_game_text(&request->arena, &view));
+    } else {
+        json_init(&json, &request->arena);
+        json_open(&json, '{');
+        view_game(&json, &view);
+        if (job->args != NULL) {
+            json_key(&json, "legal_moves");
+            json_open(&json, '{');
+            view_legal_moves(&json, &view, NULL);
+            json_close(&json, '}');
+        }
+        json_close(&json, '}');
+        reply_json(request, 200, &json);
+    }
+    job_done(job);
+}
+
+void handle_game(struct request *request)
+{
+    static const char *const known[] = {"include", NULL};
+    const char *include;
+    db_id id;
+
+    if (!request_query_ok(request, known))
+        return;
+    include = request_query(request, "include");
+    if (include != NULL && strcmp(include, "legal_moves") != 0)
+        reply_problem_at(request, "bad-parameter", "?include", "legal_moves is expected.");
+    else if (request_accepts(request) == FORM_NONE)
+        reply_problem(request, "not-acceptable", NULL);
+    else if (read_id(request, &id))
+        job_submit(job_new(request, step_game, (void *)(uintptr_t)include), id);
+}
+
+/* ---- seats ---- */
+
+static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
+{
+    static const char *const known[] = {NULL};
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body;
+    const char *name = NULL, *seat = NULL;
+
+    if (!request_query_ok(request, known) || !guard_read(request, &args->guard))
+        return false;
+    body = request_body(request, NULL);
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    if (json_take_scalar(&fields, "seat", &seat))
+        args->seat = kept(&fields, seat);
+    if (with_name && json_take_string(&fields, "name", NAME_MAX_BYTES, &name))
+        args->name = kept(&fields, name);
+    return read_done(request, body, &fields);
+}
+
+static void handle_seat(struct request *request, bool with_name,
+                        void (*play)(struct request *, db_id, struct seat_args *))
+{
+    struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (read_id(request, &id) && read_seat_args(request, args, with_name))
+        play(request, id, args);
+}
+
+void handle_join(struct request *request)
+{
+    handle_seat(request, true, play_join);
+}
+
+void handle_resign(struct request *request)
+{
+    handle_seat(request, false, play_resign);
+}
+
+void handle_abort(struct request *request)
+{
+    handle_seat(request, false, play_abort);
+}
+
+/* ---- the log ---- */
+
+struct page {
+    int64_t after, limit;
+};
+
+static void view_event(struct json *json, const struct db_event *event)
+{
+    json_open(json, '{');
+    json_member_int(json, "version", event->version);
+    json_member(json, "type", event_name(event->kind));
+    if (event->seat != 0)
+        json_member_int(json, "seat", event->seat);
+    json_member_int(json, "line", event->line);
+    json_member_int(json, "ply", event->ply);
+    if (event->move != NULL)
+        json_member(json, "move", event->move);
+    if (event->position != NULL)
+        json_member(json, "position", event->position);
+    if (event->data != NULL) {
+        json_key(json, "data");
+        json_raw(json, event->data);
+    }
+    json_member_time(json, "at", event->at);
+    json_close(json, '}');
+}
+
+static void answer_events(struct job *job, const struct db_reply *reply)
+{
+    const struct page *page = job->args;
+    struct request *request = job->request;
+    const char *next = NULL;
+    struct json json;
+
+    if (reply->count > 0 && reply->events[reply->count - 1].version < job->table->row.version)
+        next = arena_format(&request->arena, "/v1/games/%s/events?after=%d&limit=%lld",
+                            request->param[0], reply->events[reply->count - 1].version,
+                            (long long)page->limit);
+    if (next != NULL)
+        reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_key(&json, "items");
+    json_open(&json, '[');
+    for (size_t i = 0; i < reply->count; i++)
+        view_event(&json, &reply->events[i]);
+    json_close(&json, ']');
+    json_key(&json, "next");
+    if (next == NULL)
+        json_null(&json);
+    else
+        json_string(&json, next);
+    json_close(&json, '}');
+    reply_json(request, 200, &json);
+}
+
+static void on_events(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+
+    if (reply->outcome == DB_OK)
+        answer_events(job, reply);
+    else
+        reply_outcome(job->request, reply);
+    job_done(job);
+    job_resume(job->table);
+}
+
+static void step_events(struct job *job)
+{
+    const struct page *page = job->args;
+
+    if (!may_read(job))
+        return;
+    job_wait(job->table);
+    db_get_events(server_db(job->request->server), job->table->row.id, (int32_t)page->after,
+                  (int32_t)page->limit, on_events, job);
+}
+
+void handle_events(struct request *request)
+{
+    static const char *const known[] = {"after", "limit", NULL};
+    struct page *page = arena_zero(&request->arena, sizeof(*page));
+    db_id id;
+
+    if (!request_query_ok(request, known) ||
+        !request_query_int(request, "after", 0, INT32_MAX, 0, &page->after) ||
+        !request_query_int(request, "limit", 1, INT32_MAX, PAGE, &page->limit))
+        return;
+    if (page->limit > PAGE_MAX)
+        page->limit = PAGE_MAX;
+    if (read_id(request, &id))
+        job_submit(job_new(request, step_events, page), id);
+}

@@ -1,0 +1,23 @@
+/* handler_common.h - what the handlers share when they read their input. */
+#ifndef PLYD_API_HANDLER_COMMON_H
+#define PLYD_API_HANDLER_COMMON_H
+
+#include "db/db.h"
+#include "json.h"
+#include "request.h"
+
+struct job;
+
+/* The game's id of the address; false: it can be none, and was answered. */
+bool read_id(struct request *request, db_id *id);
+
+/* Ends the reading of a body: frees it; false: something was wrong, and was answered. */
+bool read_done(struct request *request, struct cJSON *body, struct json_fields *fields);
+
+/* A text of a body that is needed after it was freed. */
+const char *kept(struct json_fields *fields, const char *text);
+
+/* Whether the game may be shown to who asks, as of now. False: asked for, or answered. */
+bool may_read(struct job *job);
+
+#endif

@@ -1,0 +1,32 @@
+/* handlers.h - one function a route: each reads its input, calls the use case, and answers. */
+#ifndef PLYD_API_HANDLERS_H
+#define PLYD_API_HANDLERS_H
+
+#include "request.h"
+
+/* h_ops.c */
+void handle_root(struct request *request);
+void handle_healthz(struct request *request);
+void handle_readyz(struct request *request);
+void handle_metrics(struct request *request);
+void handle_problem(struct request *request);
+
+/* h_games.c */
+void handle_create(struct request *request);
+void handle_game(struct request *request);
+void handle_join(struct request *request);
+void handle_resign(struct request *request);
+void handle_abort(struct request *request);
+void handle_events(struct request *request);
+
+/* h_moves.c */
+void handle_legal_moves(struct request *request);
+void handle_moves(struct request *request);
+void handle_post_moves(struct request *request);
+void handle_put_move(struct request *request);
+void handle_position(struct request *request);
+void handle_board_text(struct request *request);
+void handle_undo(struct request *request);
+void handle_redo(struct request *request);
+
+#endif

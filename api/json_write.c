@@ -1,0 +1,161 @@
+/* json_write.c - the writing half of json.h. */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "json.h"
+
+enum { FIRST_SIZE = 1024 };
+
+void json_init(struct json *json, struct arena *arena)
+{
+    json->arena = arena;
+    json->size = FIRST_SIZE;
+    json->text = arena_alloc(arena, json->size);
+    json->text[0] = '\0';
+    json->len = 0;
+    json->comma = false;
+}
+
+static void append(struct json *json, const char *bytes, size_t len)
+{
+    if (json->len + len + 1 > json->size) {
+        size_t size = json->size * 2;
+        char *text;
+
+        while (json->len + len + 1 > size)
+            size *= 2;
+        text = arena_alloc(json->arena, size);
+        memcpy(text, json->text, json->len);
+        json->text = text;
+        json->size = size;
+    }
+    memcpy(json->text + json->len, bytes, len);
+    json->len += len;
+    json->text[json->len] = '\0';
+}
+
+static void separate(struct json *json)
+{
+    if (json->comma)
+        append(json, ",", 1);
+    json->comma = true;
+}
+
+void json_open(struct json *json, char bracket)
+{
+    separate(json);
+    append(json, &bracket, 1);
+    json->comma = false;
+}
+
+void json_close(struct json *json, char bracket)
+{
+    append(json, &bracket, 1);
+    json->comma = true;
+}
+
+static void quoted(struct json *json, const char *text)
+{
+    append(json, "\"", 1);
+    for (;;) {
+        size_t plain = 0;
+        char escape[8];
+        unsigned char c;
+
+        while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\')
+            plain++;
+        append(json, text, plain);
+        c = (unsigned char)text[plain];
+        if (c == '\0')
+            break;
+        if (c == '"' || c == '\\')
+            snprintf(escape, sizeof(escape), "\\%c", c);
+        else
+            snprintf(escape, sizeof(escape), "\\u%04x", c);
+        append(json, escape, strlen(escape));
+        text += plain + 1;
+    }
+    append(json, "\"", 1);
+}
+
+void json_key(struct json *json, const char *key)
+{
+    separate(json);
+    quoted(json, key);
+    append(json, ":", 1);
+    json->comma = false;
+}
+
+void json_string(struct json *json, const char *text)
+{
+    separate(json);
+    quoted(json, text);
+}
+
+void json_int(struct json *json, int64_t number)
+{
+    char digits[24];
+    int len = snprintf(digits, sizeof(digits), "%lld", (long long)number);
+
+    separate(json);
+    append(json, digits, (size_t)len);
+}
+
+void json_raw(struct json *json, const char *text)
+{
+    separate(json);
+    append(json, text, strlen(text));
+}
+
+void json_bool(struct json *json, bool value)
+{
+    json_raw(json, value ? "true" : "false");
+}
+
+void json_null(struct json *json)
+{
+    json_raw(json, "null");
+}
+
+void json_time(struct json *json, int64_t us)
+{
+    time_t seconds = (time_t)(us / 1000000);
+    int ms = (int)(us % 1000000 / 1000);
+    struct tm utc;
+    char text[48];
+
+    gmtime_r(&seconds, &utc);
+    snprintf(text, sizeof(text), "\"%04d-%02d-%02dT%02d:%02d:%02d.%03dZ\"", utc.tm_year + 1900,
+             utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, ms);
+    json_raw(json, text);
+}
+
+void json_member(struct json *json, const char *key, const char *text)
+{
+    json_key(json, key);
+    json_string(json, text);
+}
+
+void json_member_int(struct json *json, const char *key, int64_t number)
+{
+    json_key(json, key);
+    json_int(json, number);
+}
+
+void json_member_bool(struct json *json, const char *key, bool value)
+{
+    json_key(json, key);
+    json_bool(json, value);
+}
+
+void json_member_time(struct json *json, const char *key, int64_t us)
+{
+    json_key(json, key);
+    json_time(json, us);
+}
+
+void json_plain(struct json *json, const char *text)
+{
+    append(json, text, strlen(text));
+}

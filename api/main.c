@@ -1,0 +1,142 @@
+/* main.c - the program: its subcommands, and nothing else. */
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "config.h"
+#include "db/migrate.h"
+#include "log.h"
+#include "perft.h"
+#include "server.h"
+#include "version.h"
+
+enum { FAILED = 1, BAD_USAGE = 2 };
+
+static const char usage[] =
+    "plyd - the daemon that keeps board games\n"
+    "\n"
+    "usage: plyd [serve] [SETTINGS]            serve the API\n"
+    "       plyd migrate [--check] [SETTINGS]  bring the database's schema up to date\n"
+    "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
+    "       plyd version\n"
+    "\n"
+    "Each subcommand has --help. Exit codes: 0 done, 1 failed, 2 bad usage.\n"
+    "\n"
+    "settings (a flag beats its environment variable):\n";
+
+static void print_help(void)
+{
+    fputs(usage, stdout);
+    config_print_help(stdout);
+}
+
+static bool needs_database(const struct config *config)
+{
+    if (config->database != NULL)
+        return true;
+    fprintf(stderr, "plyd: no database: give --database or DATABASE_URL\n");
+    return false;
+}
+
+/* Tells what is wrong with the schema and what helps. True if nothing is. */
+static bool tell_schema(enum db_schema schema, const struct db_migration_report *report)
+{
+    switch (schema) {
+    case DB_SCHEMA_CURRENT:
+        return true;
+    case DB_SCHEMA_OLDER:
+        fprintf(stderr,
+                "plyd: the database is at migration %d and this program needs %d: "
+                "run 'plyd migrate'\n",
+                report->found, report->wanted);
+        return false;
+    case DB_SCHEMA_NEWER:
+        fprintf(stderr,
+                "plyd: the database is at migration %d, this program knows only %d: "
+                "use a newer plyd\n",
+                report->found, report->wanted);
+        return false;
+    case DB_SCHEMA_CHANGED:
+        fprintf(stderr, "plyd: an applied migration differs from this program's: %s\n",
+                report->error.text);
+        return false;
+    case DB_SCHEMA_UNREACHABLE:
+        fprintf(stderr, "plyd: cannot reach the database: %s\n", report->error.text);
+        return false;
+    }
+    return false;
+}
+
+static int serve(int argc, char **argv)
+{
+    struct config config;
+    struct db_migration_report report;
+    bool help, check;
+
+    if (!config_read(&config, argc, argv, &help, &check))
+        return BAD_USAGE;
+    if (help) {
+        print_help();
+        return 0;
+    }
+    if (!needs_database(&config))
+        return BAD_USAGE;
+    if (check) {
+        printf("the settings are valid\n");
+        return 0;
+    }
+    log_set_level(log_level_of(config.log_level));
+    if (!tell_schema(db_migrate_check(config.database, &report), &report))
+        return FAILED;
+    return server_main(&config);
+}
+
+static int migrate(int argc, char **argv)
+{
+    struct config config;
+    struct db_migration_report report;
+    bool help, check;
+
+    if (!config_read(&config, argc, argv, &help, &check))
+        return BAD_USAGE;
+    if (help) {
+        print_help();
+        return 0;
+    }
+    if (!needs_database(&config))
+        return BAD_USAGE;
+    if (check)
+        return tell_schema(db_migrate_check(config.database, &report), &report) ? 0 : FAILED;
+    if (!db_migrate(config.database, &report)) {
+        if (tell_schema(report.before, &report) || report.before == DB_SCHEMA_OLDER)
+            fprintf(stderr, "plyd: the migration failed: %s\n", report.error.text);
+        return FAILED;
+    }
+    printf("migrations applied: %d; the database is at %d\n", report.applied, report.wanted);
+    return 0;
+}
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {{"serve", serve}, {"migrate", migrate}, {"perft", perft_main}};
+
+int main(int argc, char **argv)
+{
+    if (sodium_init() < 0) {
+        fprintf(stderr, "plyd: libsodium cannot start\n");
+        return FAILED;
+    }
+    if (argc > 1 && strcmp(argv[1], "version") == 0) {
+        printf("plyd %s\n", PLYD_VERSION);
+        return 0;
+    }
+    for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    if (argc > 1 && argv[1][0] != '-') {
+        fprintf(stderr, "plyd: '%s' is no subcommand; --help lists them\n", argv[1]);
+        return BAD_USAGE;
+    }
+    return serve(argc, argv);
+}

@@ -1,0 +1,425 @@
+#include "play.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers.h"
+#include "auth.h"
+#include "course.h"
+#include "metrics.h"
+#include "play_common.h"
+#include "reply.h"
+#include "server.h"
+#include "tables.h"
+#include "view.h"
+
+/* ---- what the use cases share (play_common.h) ---- */
+
+struct game_view table_view(const struct table *table)
+{
+    return (struct game_view){&table->row, table->game, table->state};
+}
+
+bool guard_read(struct request *request, struct guard *guard)
+{
+    const char *header = request_header(request, "If-Match");
+    char *end;
+    long version;
+
+    *guard = (struct guard){GUARD_NONE, GUARD_NONE};
+    if (header == NULL || strcmp(header, "*") == 0)
+        return true;
+    version = header[0] == '"' ? strtol(header + 1, &end, 10) : -1;
+    if (version >= 0 && version <= INT32_MAX && strcmp(end, "\"") == 0) {
+        guard->version = (int32_t)version;
+        return true;
+    }
+    reply_problem_at(request, "bad-parameter", "If-Match",
+                     "One strong entity tag is expected, as ETag gives it: \"17\".");
+    return false;
+}
+
+void refuse(struct job *job, const char *code, const char *detail)
+{
+    struct game_view view = table_view(job->table);
+
+    if (!job_confirmed(job))
+        return;
+    if (strcmp(code, "no-such-game") == 0)
+        reply_problem(job->request, code, NULL); /* not a word about a hidden game */
+    else
+        reply_game_problem(job->request, &view, code, detail);
+    job_done(job);
+}
+
+bool hidden(const struct table *table, unsigned seats)
+{
+    return table->row.visibility == VISIBILITY_PRIVATE && seats == 0;
+}
+
+unsigned may_act(struct job *job, const struct guard *guard)
+{
+    const struct db_game *row = &job->table->row;
+    unsigned seats = auth_seats(job->request, row);
+
+    if (seats == 0) {
+        if (!job_confirmed(job))
+            return 0;
+        if (hidden(job->table, seats))
+            reply_problem(job->request, "no-such-game", NULL);
+        else
+            auth_require_seats(job->request, row);
+        job_done(job);
+        return 0;
+    }
+    if (guard->version != GUARD_NONE && guard->version != row->version) {
+        refuse(job, "version-mismatch", NULL);
+        return 0;
+    }
+    if (guard->line != GUARD_NONE && guard->line != row->line) {
+        refuse(job, "stale-ply", "The game is on another line: moves were undone.");
+        return 0;
+    }
+    return seats;
+}
+
+struct job *new_job(struct request *request, void (*step)(struct job *), void *args)
+{
+    struct idempotency *idempotency;
+    struct job *job;
+
+    if (!answers_key(request, &idempotency))
+        return NULL;
+    job = job_new(request, step, args);
+    job->idempotency = idempotency;
+    return job;
+}
+
+struct prepared {
+    struct json json;
+    unsigned status;
+    const char *etag;
+    size_t moves; /* for metrics */
+};
+
+static void on_written(struct job *job)
+{
+    const struct prepared *prepared = job->prepared;
+    struct metrics *metrics = server_metrics(job->request->server);
+
+    metrics_add(&metrics->moves[game_number(job->table->game)], prepared->moves);
+    reply_header(job->request, "ETag", prepared->etag);
+    reply_json(job->request, prepared->status, &prepared->json);
+    job_done(job);
+}
+
+void write_course(struct job *job, const struct course *course, unsigned status,
+                  const struct json *json)
+{
+    struct prepared *prepared = arena_zero(&job->request->arena, sizeof(*prepared));
+
+    prepared->json = *json;
+    prepared->status = status;
+    prepared->etag = etag_text(&job->request->arena, course->row.version);
+    for (size_t i = 0; i < course->nevents; i++)
+        prepared->moves += course->events[i].kind == EVENT_MOVE;
+    job->prepared = prepared;
+    job->written = on_written;
+    course_write(course, job);
+    job->write.answer =
+        answers_seal(job->request, job->idempotency, status, prepared->etag, "", json);
+    job_append(job);
+}
+
+struct course *job_course(struct job *job)
+{
+    struct course *course = arena_alloc(&job->request->arena, sizeof(*course));
+
+    course_of(course, &job->request->arena, job->table, db_now(server_db(job->request->server)));
+    return course;
+}
+
+struct game_view course_view(const struct course *course)
+{
+    return (struct game_view){&course->row, course->game, &course->state};
+}
+
+size_t game_number(const struct rules_game *game)
+{
+    for (size_t i = 0; i < rules_games(); i++)
+        if (rules_game(i) == game)
+            return i;
+    return 0;
+}
+
+bool know_last_move(struct job *job)
+{
+    struct table *table = job->table;
+    const struct db_game *row = &table->row;
+    struct rules_state before;
+    struct rules_refusal why;
+    const char *position = row->start;
+
+    if (table->game->pretty == NULL || row->ply == 0 ||
+        !rules_same_move(table->last, (rules_move){{0, 0}}))
+        return true;
+    if (row->ply > 1) {
+        if (!job_need_moves(job, row->line, row->ply - 1, row->ply - 1))
+            return false;
+        position = job->moves.count == 1 ? job->moves.moves[0].position : row->start;
+    }
+    if (rules_load(table->game, &table->options, position, &before, &why))
+        table->game->read_move(&before, row->last_move, &table->last, &why);
+    return true;
+}
+
+/* ---- moves ---- */
+
+static void refuse_move(struct job *job, const struct course *course, size_t i,
+                        const struct rules_refusal *why)
+{
+    const struct move_args *args = job->args;
+    struct request *request = job->request;
+    struct game_view view = table_view(job->table);
+    struct metrics *metrics = server_metrics(request->server);
+    const char *code = rules_code_text(why->code);
+    struct json json;
+
+    if (!job_confirmed(job))
+        return;
+    problem_game_open(
+        request, &json, &view, code,
+        refusal_text(&request->arena, course->game, &course->state, args->texts[i], why));
+    view_refusal(&json, course->game, &course->state, why);
+    json_member(&json, "move", args->texts[i]);
+    if (args->count > 1)
+        json_member_int(&json, "at", (int64_t)i);
+    metrics_add(&metrics->refusals[game_number(course->game)][why->code], 1);
+    problem_send(request, &json, code);
+    job_done(job);
+}
+
+/* The moves that a client missed, as a list in a problem. */
+static void view_moves_since(struct json *json, const struct job *job, size_t from)
+{
+    json_key(json, "moves");
+    json_open(json, '[');
+    for (size_t i = from; i < job->moves.count; i++) {
+        const struct db_event *move = &job->moves.moves[i];
+
+        json_open(json, '{');
+        json_member_int(json, "ply", move->ply);
+        json_member_int(json, "line", move->line);
+        json_member_int(json, "seat", move->seat);
+        json_member(json, "move", move->move);
+        json_member_time(json, "at", move->at);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void refuse_elsewhere(struct job *job, const char *code, size_t from)
+{
+    struct game_view view = table_view(job->table);
+    struct json json;
+
+    problem_game_open(job->request, &json, &view, code, NULL);
+    view_moves_since(&json, job, from);
+    problem_send(job->request, &json, code);
+    job_done(job);
+}
+
+/* The same move again: the answer that its first sender got, with the game as it is now. */
+static void answer_again(struct job *job, const struct rules_state *before, rules_move move,
+                         const struct db_event *event)
+{
+    struct game_view game = table_view(job->table);
+    struct move_view view = {.game = job->table->game,
+                             .before = before,
+                             .last = job->before_last,
+                             .move = move,
+                             .ply = event->ply,
+                             .line = event->line,
+                             .seat = event->seat,
+                             .at = event->at};
+    struct json json;
+
+    json_init(&json, &job->request->arena);
+    json_open(&json, '{');
+    view_move(&json, &view);
+    json_key(&json, "game");
+    json_open(&json, '{');
+    view_game(&json, &game);
+    json_close(&json, '}');
+    json_close(&json, '}');
+    reply_header(job->request, "ETag", etag_text(&job->request->arena, job->table->row.version));
+    reply_json(job->request, 200, &json);
+    job_done(job);
+}
+
+/* The position before ply `args->ply`, from the moves that were fetched (from two plies before it
+ * on, so that the move before is known too). */
+static bool position_before(struct job *job, size_t index, struct rules_state *before)
+{
+    const struct table *table = job->table;
+    const struct db_event *moves = job->moves.moves;
+    struct rules_state earlier;
+    struct rules_refusal why;
+
+    job->before_last = (rules_move){{0, 0}};
+    if (index >= 1 &&
+        rules_load(table->game, &table->options,
+                   index >= 2 ? moves[index - 2].position : table->row.start, &earlier, &why) &&
+        (index >= 2 || moves[0].ply == 1))
+        table->game->read_move(&earlier, moves[index - 1].move, &job->before_last, &why);
+    return rules_load(table->game, &table->options,
+                      index >= 1 ? moves[index - 1].position : table->row.start, before, &why);
+}
+
+/* The move was meant for a ply that is not the next one. */
+static void move_elsewhere(struct job *job, unsigned seats)
+{
+    enum { SINCE_MAX = 200 };
+    const struct move_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t from = args->ply > 2 ? args->ply - 2 : 1;
+    int32_t to = row->ply < args->ply + SINCE_MAX ? row->ply : args->ply + SINCE_MAX;
+    size_t index = (size_t)(args->ply - from);
+    struct rules_state before;
+    struct rules_refusal why;
+    rules_move move;
+
+    if (!job_confirmed(job))
+        return;
+    if (args->ply > row->ply) {
+        refuse_elsewhere(job, "stale-ply", 0);
+        return;
+    }
+    if (!job_need_moves(job, row->line, from, to))
+        return;
+    if (args->put && index < job->moves.count && position_before(job, index, &before) &&
+        job->table->game->read_move(&before, args->texts[0], &move, &why) &&
+        strcmp(move_text(&job->request->arena, job->table->game, &before, move),
+               job->moves.moves[index].move) == 0) {
+        const struct db_event *there = &job->moves.moves[index];
+
+        if (seats & 1U << there->seat)
+            answer_again(job, &before, move, there);
+        else
+            refuse(job, "not-your-turn", NULL);
+        return;
+    }
+    refuse_elsewhere(job, "ply-taken", index);
+}
+
+static const char *why_no_moves(const struct db_game *row)
+{
+    return row->status == STATUS_OPEN     ? "game-not-started"
+           : row->status == STATUS_ACTIVE ? NULL
+                                          : "game-over";
+}
+
+/* Plays what was sent. False if it was not played: refused, or something has to be fetched. */
+static bool play_all(struct job *job, struct course *course, unsigned seats, struct json *json)
+{
+    const struct move_args *args = job->args;
+    struct rules_refusal why;
+    int32_t from = 0;
+
+    for (size_t i = 0; i < args->count; i++) {
+        enum course_result result;
+
+        if (!course_goes_on(course)) {
+            rules_refuse(&why, RULES_GAME_OVER, NULL);
+            refuse_move(job, course, i, &why);
+            return false;
+        }
+        if ((seats & 1U << course->row.to_move) == 0) {
+            refuse(job, "not-your-turn", NULL);
+            return false;
+        }
+        result = course_play(course, args->texts[i], json, &why, &from);
+        if (result == COURSE_NEEDS_KEYS)
+            job_need_keys(job, from);
+        else if (result == COURSE_REFUSED)
+            refuse_move(job, course, i, &why);
+        if (result != COURSE_PLAYED)
+            return false;
+    }
+    return true;
+}
+
+/* A single move is an object whose members the game joins; several are a list beside it. */
+static void finish_json(struct json *json, const struct json *moves, const struct json *answers,
+                        const struct course *course, bool single)
+{
+    struct game_view view = course_view(course);
+
+    json_init(json, course->arena);
+    if (single) {
+        json_plain(json, moves->text);
+        json->len--; /* the object stays open */
+        json->comma = true;
+    } else {
+        json_open(json, '{');
+        json_key(json, "moves");
+        json_raw(json, arena_format(course->arena, "[%s]", moves->text));
+    }
+    if (answers->len > 0) {
+        json_key(json, "answers");
+        json_raw(json, arena_format(course->arena, "[%s]", answers->text));
+    }
+    json_key(json, "game");
+    json_open(json, '{');
+    view_game(json, &view);
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+static void step_moves(struct job *job)
+{
+    const struct move_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    struct arena *arena = &job->request->arena;
+    unsigned seats = may_act(job, &args->guard);
+    struct course *course;
+    struct json moves, answers, json;
+    int32_t from = 0;
+
+    if (seats == 0)
+        return;
+    if (args->ply != GUARD_NONE && args->ply != row->ply + 1) {
+        move_elsewhere(job, seats);
+        return;
+    }
+    if (why_no_moves(row) != NULL) {
+        refuse(job, why_no_moves(row), NULL);
+        return;
+    }
+    if (!know_last_move(job))
+        return;
+    course = job_course(job);
+    json_init(&moves, arena);
+    json_init(&answers, arena);
+    if (!play_all(job, course, seats, &moves))
+        return;
+    if (course_answer(course, &answers, &from) == COURSE_NEEDS_KEYS) {
+        job_need_keys(job, from);
+        return;
+    }
+    finish_json(&json, &moves, &answers, course, args->single);
+    if (!args->dry_run) {
+        write_course(job, course, 201, &json);
+    } else if (job_confirmed(job)) {
+        reply_json(job->request, 200, &json);
+        job_done(job);
+    }
+}
+
+void play_moves(struct request *request, db_id id, struct move_args *args)
+{
+    struct job *job = new_job(request, step_moves, args);
+
+    if (job != NULL)
+        job_submit(job, id);
+}

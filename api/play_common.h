@@ -1,0 +1,39 @@
+/* play_common.h - what the use cases of play.h share among themselves. */
+#ifndef PLYD_API_PLAY_COMMON_H
+#define PLYD_API_PLAY_COMMON_H
+
+#include "course.h"
+#include "play.h"
+#include "tables.h"
+#include "view.h"
+
+/* A job with its idempotency key. NULL: the key is malformed and was answered. */
+struct job *new_job(struct request *request, void (*step)(struct job *job), void *args);
+
+/* The seats that the request plays, if it may act and its guards hold. 0 otherwise: it was
+ * refused, or the copy has to be confirmed before it can be. */
+unsigned may_act(struct job *job, const struct guard *guard);
+
+/* Refuses with the game's present state, once the copy is confirmed. */
+void refuse(struct job *job, const char *code, const char *detail);
+
+/* Whether the game must look as if it did not exist. */
+bool hidden(const struct table *table, unsigned seats);
+
+/* True once table->last is known, where the game's texts need it. */
+bool know_last_move(struct job *job);
+
+/* A course from the job's table, in the request's arena, with the database's time. */
+struct course *job_course(struct job *job);
+
+/* Writes the course and then answers with the document. */
+void write_course(struct job *job, const struct course *course, unsigned status,
+                  const struct json *json);
+
+struct game_view table_view(const struct table *table);
+struct game_view course_view(const struct course *course);
+
+/* A game's number in the registry, for metrics. */
+size_t game_number(const struct rules_game *game);
+
+#endif

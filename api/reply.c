@@ -1,0 +1,116 @@
+#include "reply.h"
+
+#include <string.h>
+
+#include "rules/rules.h"
+#include "server.h"
+
+static const struct problem_kind kinds[] = {
+#define PROBLEM(code, status, title, meaning) {code, title, meaning, status},
+#include "problem.def"
+#undef PROBLEM
+};
+
+void reply_header(struct request *request, const char *name, const char *value)
+{
+    struct reply *reply = &request->reply;
+
+    if (reply->headers < REPLY_HEADERS_MAX)
+        reply->header[reply->headers++] = (struct reply_header){name, value};
+}
+
+void reply_body(struct request *request, unsigned status, const char *type, const char *body,
+                size_t len)
+{
+    request->reply.status = status;
+    request->reply.type = type;
+    request->reply.body = body;
+    request->reply.len = len;
+    server_answered(request);
+}
+
+void reply_json(struct request *request, unsigned status, const struct json *json)
+{
+    reply_body(request, status, "application/json", json->text, json->len);
+}
+
+void reply_text(struct request *request, unsigned status, const char *text)
+{
+    reply_body(request, status, "text/plain; charset=utf-8", text, strlen(text));
+}
+
+void reply_empty(struct request *request, unsigned status)
+{
+    reply_body(request, status, NULL, "", 0);
+}
+
+/* ---- problems ---- */
+
+static bool find_refusal(const char *code, struct problem_kind *kind)
+{
+    for (int i = 0; i < RULES_CODES; i++) {
+        enum rules_code id = (enum rules_code)i;
+
+        if (strcmp(rules_code_text(id), code) != 0)
+            continue;
+        *kind = (struct problem_kind){rules_code_text(id), rules_code_title(id),
+                                      rules_code_detail(id), id == RULES_GAME_OVER ? 409 : 422};
+        return true;
+    }
+    return false;
+}
+
+bool problem_find(const char *code, struct problem_kind *kind)
+{
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (strcmp(kinds[i].code, code) == 0) {
+            *kind = kinds[i];
+            return true;
+        }
+    return find_refusal(code, kind);
+}
+
+void problem_open(struct request *request, struct json *json, const char *code, const char *detail)
+{
+    struct problem_kind kind = {code, code, "", 500};
+
+    problem_find(code, &kind);
+    json_init(json, &request->arena);
+    json_open(json, '{');
+    json_key(json, "type");
+    json_string(json, arena_format(&request->arena, "/problems/%s", code));
+    json_member(json, "title", kind.title);
+    json_member_int(json, "status", kind.status);
+    json_member(json, "code", code);
+    json_member(json, "detail", detail != NULL ? detail : kind.meaning);
+}
+
+void problem_send(struct request *request, struct json *json, const char *code)
+{
+    struct problem_kind kind = {code, code, "", 500};
+
+    problem_find(code, &kind);
+    json_member(json, "request_id", request->id);
+    json_close(json, '}');
+    if (kind.status == 401)
+        reply_header(request, "WWW-Authenticate", "Bearer realm=\"plyd\"");
+    if (kind.status == 503)
+        reply_header(request, "Retry-After", "1");
+    reply_body(request, kind.status, "application/problem+json", json->text, json->len);
+}
+
+void reply_problem_at(struct request *request, const char *code, const char *pointer,
+                      const char *detail)
+{
+    struct json json;
+
+    problem_open(request, &json, code, detail);
+    if (pointer != NULL && *pointer != '\0')
+        json_member(&json, "pointer", pointer);
+    problem_send(request, &json, code);
+}
+
+void reply_problem(struct request *request, const char *code, const char *detail)
+{
+    reply_problem_at(request, code, NULL, detail);
+}

@@ -1,0 +1,40 @@
+/*
+ * reply.h - the only writers of answers. Each answers the request for good: what they are given
+ * must live as long as the request (its arena does).
+ */
+#ifndef PLYD_API_REPLY_H
+#define PLYD_API_REPLY_H
+
+#include "json.h"
+#include "request.h"
+
+/* A header of the coming answer. */
+void reply_header(struct request *request, const char *name, const char *value);
+
+void reply_json(struct request *request, unsigned status, const struct json *json);
+void reply_text(struct request *request, unsigned status, const char *text);
+void reply_empty(struct request *request, unsigned status);
+
+/* Any body; `type` is a media type. */
+void reply_body(struct request *request, unsigned status, const char *type, const char *body,
+                size_t len);
+
+/* ---- problems (RFC 9457) ---- */
+
+/* A problem by its code (problem.def, rules/codes.def), with a sentence or NULL. */
+void reply_problem(struct request *request, const char *code, const char *detail);
+void reply_problem_at(struct request *request, const char *code, const char *pointer,
+                      const char *detail);
+
+/* A problem with members of its own: they are written between the two calls. */
+void problem_open(struct request *request, struct json *json, const char *code, const char *detail);
+void problem_send(struct request *request, struct json *json, const char *code);
+
+/* What is known of a code: false if nothing is. */
+struct problem_kind {
+    const char *code, *title, *meaning;
+    unsigned status;
+};
+bool problem_find(const char *code, struct problem_kind *kind);
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * request.h - one HTTP request and its answer.
+ *
+ * A request is made by the server when its first line has come, handed to a handler when its body
+ * is complete, and freed when its answer was sent. The handler may answer at once or later; it
+ * must answer exactly once, by a function of "reply.h".
+ */
+#ifndef PLYD_API_REQUEST_H
+#define PLYD_API_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+#include "json.h"
+
+enum {
+    REQUEST_BODY_MAX = 64 << 10,
+    REQUEST_URL_MAX = 8 << 10,
+    REQUEST_PARAMS_MAX = 4,
+    REPLY_HEADERS_MAX = 12
+};
+
+enum method {
+    METHOD_GET = 1,
+    METHOD_PUT = 2,
+    METHOD_POST = 4,
+    METHOD_DELETE = 8,
+    METHOD_HEAD = 16,
+    METHOD_OPTIONS = 32,
+    METHOD_OTHER = 64
+};
+
+struct reply_header {
+    const char *name, *value;
+};
+
+struct reply {
+    unsigned status; /* 0: not answered yet */
+    const char *type;
+    const char *body;
+    size_t len;
+    struct reply_header header[REPLY_HEADERS_MAX];
+    size_t headers;
+};
+
+struct route;
+struct server;
+
+struct request {
+    struct arena arena;
+    struct server *server; /* the loop it belongs to */
+    void *connection;      /* the server's own */
+    const struct route *route;
+    enum method method;
+    const char *url;                       /* as it came */
+    const char *path;                      /* decoded, without the query */
+    const char *query;                     /* not decoded; "" if there is none */
+    const char *param[REQUEST_PARAMS_MAX]; /* what the route's places matched */
+    char id[65];                           /* Request-Id */
+    char *body;
+    size_t body_len, body_size;
+    bool body_too_large;
+    bool suspended;  /* the server waits for the answer */
+    int64_t arrived; /* monotonic, microseconds: when the body was complete */
+    struct reply reply;
+};
+
+enum { REQUEST_PATH_BAD = -1, REQUEST_PATH_LONG = -2 };
+
+/* Splits url into path and query and decodes the path. 0, or why it cannot be done. */
+int request_parse_url(struct request *request, const char *url);
+
+enum method request_method(const char *name);
+
+/* A header's value, or NULL. */
+const char *request_header(const struct request *request, const char *name);
+
+/* A query parameter, decoded; NULL if it is absent. Broken escapes are as if absent and make
+ * request_query_ok() false. `_` is not touched. */
+const char *request_query(struct request *request, const char *name);
+
+/* Whether the query holds only parameters of this list (ending with NULL), each at most once and
+ * well-formed; else the problem was answered already. */
+bool request_query_ok(struct request *request, const char *const *known);
+
+/* A query parameter as a whole number: `fallback` if absent. Returns false when it is malformed or
+ * out of range: the problem was answered already. */
+bool request_query_int(struct request *request, const char *name, int64_t min, int64_t max,
+                       int64_t fallback, int64_t *value);
+
+enum request_form { FORM_JSON, FORM_TEXT, FORM_NONE };
+
+/* What the client would rather have, by Accept: JSON wherever it is welcome. */
+enum request_form request_accepts(const struct request *request);
+
+/* The body as an object, from JSON, a form or a bare text (which becomes {bare_key: text}; NULL:
+ * bare texts are refused). An empty body is {}. NULL: the problem was answered already. The
+ * object is freed with json_free(). */
+struct cJSON *request_body(struct request *request, const char *bare_key);
+
+/* Token of Authorization: Bearer, or the user of Basic; NULL if there is none. */
+const char *request_token(struct request *request);
+
+#endif

@@ -1,0 +1,103 @@
+#include "route.h"
+
+#include <string.h>
+
+#include "handlers.h"
+#include "reply.h"
+
+static const struct route routes[] = {
+    {METHOD_GET, "/", handle_root},
+    {METHOD_GET, "/healthz", handle_healthz},
+    {METHOD_GET, "/readyz", handle_readyz},
+    {METHOD_GET, "/metrics", handle_metrics},
+    {METHOD_GET, "/problems/{code}", handle_problem},
+    {METHOD_POST, "/v1/games", handle_create},
+    {METHOD_GET, "/v1/games/{id}", handle_game},
+    {METHOD_POST, "/v1/games/{id}/join", handle_join},
+    {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves},
+    {METHOD_GET, "/v1/games/{id}/moves", handle_moves},
+    {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves},
+    {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move},
+    {METHOD_GET, "/v1/games/{id}/positions/{ply}", handle_position},
+    {METHOD_GET, "/v1/games/{id}/board.txt", handle_board_text},
+    {METHOD_GET, "/v1/games/{id}/events", handle_events},
+    {METHOD_POST, "/v1/games/{id}/undo", handle_undo},
+    {METHOD_POST, "/v1/games/{id}/redo", handle_redo},
+    {METHOD_POST, "/v1/games/{id}/resign", handle_resign},
+    {METHOD_POST, "/v1/games/{id}/abort", handle_abort},
+};
+
+enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
+
+const struct route *route_at(size_t i)
+{
+    return i < ROUTES ? &routes[i] : NULL;
+}
+
+/* Whether a path fits a pattern; the places' texts go to request->param, which is overwritten even
+ * where it does not fit. */
+static bool fits(struct request *request, const char *pattern, const char *path)
+{
+    size_t params = 0;
+
+    while (*pattern != '\0') {
+        if (*pattern == '{') {
+            size_t len = strcspn(path, "/");
+
+            if (len == 0)
+                return false;
+            request->param[params++] = arena_copy(&request->arena, path, len);
+            path += len;
+            pattern += strcspn(pattern, "}") + 1;
+        } else if (*pattern++ != *path++) {
+            return false;
+        }
+    }
+    return *path == '\0' || (path[0] == '/' && path[1] == '\0' && path != request->path);
+}
+
+static const char *allow_text(struct request *request, unsigned methods)
+{
+    return arena_format(&request->arena, "%s%s%s%sOPTIONS",
+                        methods & METHOD_GET ? "GET, HEAD, " : "",
+                        methods & METHOD_PUT ? "PUT, " : "", methods & METHOD_POST ? "POST, " : "",
+                        methods & METHOD_DELETE ? "DELETE, " : "");
+}
+
+static void answer_options(struct request *request, unsigned methods)
+{
+    const char *allow = allow_text(request, methods);
+
+    reply_header(request, "Allow", allow);
+    reply_header(request, "Access-Control-Allow-Methods", allow);
+    reply_header(request, "Access-Control-Allow-Headers",
+                 "Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, "
+                 "Last-Event-ID, Prefer, Request-Id, traceparent");
+    reply_header(request, "Access-Control-Max-Age", "86400");
+    reply_empty(request, 204);
+}
+
+void route_dispatch(struct request *request)
+{
+    enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
+    unsigned allowed = 0;
+
+    for (size_t i = 0; i < ROUTES; i++) {
+        if (!fits(request, routes[i].pattern, request->path))
+            continue;
+        allowed |= routes[i].method;
+        if (routes[i].method == method) {
+            request->route = &routes[i];
+            routes[i].handle(request);
+            return;
+        }
+    }
+    if (allowed == 0) {
+        reply_problem(request, "no-such-route", NULL);
+    } else if (request->method == METHOD_OPTIONS) {
+        answer_options(request, allowed);
+    } else {
+        reply_header(request, "Allow", allow_text(request, allowed));
+        reply_problem(request, "method-not-allowed", NULL);
+    }
+}

@@ -1,0 +1,23 @@
+/*
+ * route.h - every address of the API in one table: method, pattern, handler. 404, 405 with Allow,
+ * HEAD and OPTIONS fall out of it.
+ */
+#ifndef PLYD_API_ROUTE_H
+#define PLYD_API_ROUTE_H
+
+#include "request.h"
+
+struct route {
+    enum method method;
+    const char *pattern; /* "/v1/games/{id}/moves/{ply}": a place takes one segment */
+    void (*handle)(struct request *request);
+};
+
+/* Finds the route of a complete request and hands it over; answers the request itself where there
+ * is no such route or method. */
+void route_dispatch(struct request *request);
+
+/* Route i, for metrics; NULL past the last. request->route - route_at(0) is a request's number. */
+const struct route *route_at(size_t i);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * server.h - the event loop, and the only place that knows libmicrohttpd.
+ *
+ * A daemon runs one or more loops, each a thread with its own listening socket, HTTP connections,
+ * connections to PostgreSQL and games in memory; loops share nothing. In a loop, libmicrohttpd and
+ * db are run side by side and nothing ever blocks: a request that has to wait is suspended and
+ * holds no thread.
+ */
+#ifndef PLYD_API_SERVER_H
+#define PLYD_API_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "config.h"
+#include "metrics.h"
+#include "request.h"
+
+struct db;
+struct tables;
+struct server;
+
+/* Serves until SIGTERM or SIGINT, then drains. Returns the exit code. */
+int server_main(const struct config *config);
+
+/* What handlers need of their loop. */
+struct db *server_db(const struct server *server);
+struct tables *server_tables(const struct server *server);
+struct metrics *server_metrics(struct server *server);
+bool server_draining(const struct server *server);
+
+/* All loops of the process. */
+size_t server_all(struct server *const **servers);
+
+/* Monotonic microseconds: the time of the loop's present turn. */
+int64_t server_now(const struct server *server);
+
+/* Called by reply.h when a request has its answer. */
+void server_answered(struct request *request);
+
+#endif

@@ -1,0 +1,592 @@
+#include "tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers.h"
+#include "log.h"
+#include "reply.h"
+#include "server.h"
+#include "view.h"
+
+enum { TRIES_MAX = 16 };
+
+struct tables {
+    struct server *server;
+    struct table **bucket;
+    size_t nbuckets; /* a power of two */
+    size_t count, limit;
+    struct table *newest, *oldest;
+    bool closing;
+};
+
+static void run(struct table *table);
+
+/* ---- words ---- */
+
+const char *status_name(int status)
+{
+    static const char *const names[] = {"", "open", "active", "finished", "aborted"};
+
+    return names[status];
+}
+
+const char *undo_name(int undo)
+{
+    static const char *const names[] = {"", "free", "consent", "never"};
+
+    return names[undo];
+}
+
+const char *visibility_name(int visibility)
+{
+    static const char *const names[] = {"", "public", "unlisted", "private"};
+
+    return names[visibility];
+}
+
+const char *event_name(int kind)
+{
+    static const char *const names[] = {"",     "move",     "created", "joined",  "undo",
+                                        "redo", "resigned", "aborted", "declared"};
+
+    return names[kind];
+}
+
+/* ---- finding and keeping tables ---- */
+
+static struct table **slot(struct tables *tables, db_id id)
+{
+    struct table **at;
+    size_t hash;
+
+    memcpy(&hash, id.byte + 8, sizeof(hash)); /* ids are random */
+    at = &tables->bucket[hash & (tables->nbuckets - 1)];
+    while (*at != NULL && memcmp((*at)->row.id.byte, id.byte, sizeof(id.byte)) != 0)
+        at = &(*at)->chain;
+    return at;
+}
+
+static void unlink_use(struct tables *tables, struct table *table)
+{
+    *(table->newer != NULL ? &table->newer->older : &tables->newest) = table->older;
+    *(table->older != NULL ? &table->older->newer : &tables->oldest) = table->newer;
+    table->newer = table->older = NULL;
+}
+
+static void link_newest(struct tables *tables, struct table *table)
+{
+    table->older = tables->newest;
+    *(tables->newest != NULL ? &tables->newest->newer : &tables->oldest) = table;
+    tables->newest = table;
+}
+
+static void free_table(struct table *table)
+{
+    free(table->state);
+    free(table->keys);
+    free(table->texts);
+    free(table->position);
+    free(table->last_move);
+    free(table);
+}
+
+static void forget(struct tables *tables, struct table *table)
+{
+    *slot(tables, table->row.id) = table->chain;
+    unlink_use(tables, table);
+    tables->count--;
+    free_table(table);
+}
+
+/* A table that somebody is at cannot be forgotten; the next oldest goes instead. */
+static void make_room(struct tables *tables)
+{
+    struct table *table = tables->oldest;
+
+    while (tables->count > tables->limit && table != NULL) {
+        struct table *newer = table->newer;
+
+        if (!table->busy && table->head == NULL)
+            forget(tables, table);
+        table = newer;
+    }
+}
+
+static struct table *table_of(struct tables *tables, db_id id)
+{
+    struct table **at = slot(tables, id);
+    struct table *table = *at;
+
+    if (table == NULL) {
+        table = calloc(1, sizeof(*table));
+        if (table == NULL)
+            abort();
+        table->tables = tables;
+        table->row.id = id;
+        table->confirmed = INT64_MIN;
+        *at = table;
+        tables->count++;
+    } else {
+        unlink_use(tables, table);
+    }
+    link_newest(tables, table);
+    return table;
+}
+
+struct tables *tables_open(struct server *server, size_t limit)
+{
+    struct tables *tables = calloc(1, sizeof(*tables));
+
+    if (tables == NULL)
+        return NULL;
+    tables->server = server;
+    tables->limit = limit;
+    for (tables->nbuckets = 64; tables->nbuckets < limit; tables->nbuckets *= 2)
+        ;
+    tables->bucket = calloc(tables->nbuckets, sizeof(*tables->bucket));
+    if (tables->bucket == NULL)
+        abort();
+    return tables;
+}
+
+void tables_close(struct tables *tables)
+{
+    while (tables->oldest != NULL)
+        forget(tables, tables->oldest);
+    free(tables->bucket);
+    free(tables);
+}
+
+/* ---- a table's content ---- */
+
+static void set_text(char **text, const char *value)
+{
+    char *copy = value == NULL ? NULL : must_copy(value);
+
+    free(*text);
+    *text = copy;
+}
+
+/* Copies a text behind the others and points to the copy. */
+static const char *keep(char **at, const char *text)
+{
+    size_t size = text == NULL ? 0 : strlen(text) + 1;
+    char *copy = *at;
+
+    if (text == NULL)
+        return NULL;
+    memcpy(copy, text, size);
+    *at += size;
+    return copy;
+}
+
+static size_t text_size(const char *text)
+{
+    return text == NULL ? 0 : strlen(text) + 1;
+}
+
+/* The texts that moves do not change, in one piece of memory. */
+static void keep_texts(struct table *table, const struct db_game *row)
+{
+    size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
+                  text_size(row->reason) + 1;
+    char *at;
+    char *old = table->texts;
+
+    for (int i = 0; i < DB_SEATS; i++)
+        size += text_size(row->seat[i].name) + text_size(row->seat[i].engine);
+    table->texts = at = must_alloc(size);
+    table->row.variant = keep(&at, row->variant);
+    table->row.options = keep(&at, row->options);
+    table->row.start = keep(&at, row->start);
+    table->row.reason = keep(&at, row->reason);
+    for (int i = 0; i < DB_SEATS; i++) {
+        table->row.seat[i].name = keep(&at, row->seat[i].name);
+        table->row.seat[i].engine = keep(&at, row->seat[i].engine);
+    }
+    free(old);
+}
+
+static void set_row(struct table *table, const struct db_game *row)
+{
+    table->row = *row;
+    keep_texts(table, row);
+    set_text(&table->position, row->position);
+    set_text(&table->last_move, row->last_move);
+    table->row.position = table->position;
+    table->row.last_move = table->last_move;
+}
+
+static void set_state(struct table *table, const struct rules_state *state)
+{
+    size_t size = offsetof(struct rules_state, w) + state->bytes;
+
+    free(table->state);
+    table->state = must_alloc(size);
+    memcpy(table->state, state, size);
+}
+
+static void push_key(struct table *table, uint64_t key)
+{
+    if (table->nkeys == table->keys_size) {
+        table->keys_size = table->keys_size == 0 ? 16 : 2 * table->keys_size;
+        table->keys = must_realloc(table->keys, table->keys_size * sizeof(*table->keys));
+    }
+    table->keys[table->nkeys++] = key;
+}
+
+static bool set_position(struct table *table)
+{
+    struct rules_state state;
+    struct rules_refusal why;
+    struct json_error error = {NULL, NULL, NULL};
+    struct arena arena = {NULL, NULL, NULL};
+    bool ok;
+
+    table->game = rules_find(table->row.variant);
+    if (table->game == NULL)
+        return false;
+    ok = options_from_json(table->game, &arena, table->row.options, &table->options, &error) &&
+         rules_load(table->game, &table->options, table->row.position, &state, &why);
+    table->options.position = NULL; /* it pointed into the arena */
+    arena_free(&arena);
+    if (!ok)
+        return false;
+    set_state(table, &state);
+    table->last = (rules_move){{0, 0}};
+    table->keys_from = table->row.ply;
+    table->nkeys = 0;
+    push_key(table, table->game->key(&state));
+    return true;
+}
+
+/* ---- loading and confirming ---- */
+
+static void fail_all(struct table *table, const struct db_reply *reply)
+{
+    while (table->head != NULL) {
+        struct job *job = table->head;
+
+        table->head = job->next;
+        reply_outcome(job->request, reply);
+    }
+}
+
+static void on_loaded(void *context, const struct db_reply *reply)
+{
+    struct table *table = context;
+
+    table->busy = false;
+    if (reply->outcome != DB_OK) {
+        fail_all(table, reply);
+        return;
+    }
+    set_row(table, reply->game);
+    if (!set_position(table)) {
+        struct db_reply broken = {.outcome = DB_REFUSED};
+
+        log_event(LOG_ERROR, "game-unreadable", "variant", table->row.variant, "position",
+                  table->row.position, NULL);
+        fail_all(table, &broken);
+        return;
+    }
+    table->loaded = true;
+    table->confirmed = table->asked;
+    run(table);
+}
+
+static void ask(struct table *table)
+{
+    table->busy = true;
+    table->asked = server_now(table->tables->server);
+}
+
+static void load(struct table *table)
+{
+    ask(table);
+    db_get_game(server_db(table->tables->server), table->row.id, on_loaded, table);
+}
+
+static void on_version(void *context, const struct db_reply *reply)
+{
+    struct table *table = context;
+
+    table->busy = false;
+    if (reply->outcome != DB_OK) {
+        fail_all(table, reply);
+        return;
+    }
+    if (reply->version == table->row.version)
+        table->confirmed = table->asked;
+    else
+        table->loaded = false;
+    run(table);
+}
+
+bool job_confirmed(struct job *job)
+{
+    struct table *table = job->table;
+
+    if (table->confirmed >= job->request->arrived)
+        return true;
+    ask(table);
+    db_get_version(server_db(table->tables->server), table->row.id, on_version, table);
+    return false;
+}
+
+/* ---- turns ---- */
+
+static void run(struct table *table)
+{
+    while (!table->busy && table->head != NULL) {
+        struct job *job = table->head;
+
+        if (!table->loaded) {
+            load(table);
+            return;
+        }
+        if (job->idempotency != NULL && !answers_check(job))
+            continue;
+        job->step(job);
+    }
+}
+
+struct job *job_new(struct request *request, void (*step)(struct job *job), void *args)
+{
+    struct job *job = arena_zero(&request->arena, sizeof(*job));
+
+    job->request = request;
+    job->step = step;
+    job->args = args;
+    return job;
+}
+
+void job_submit(struct job *job, db_id id)
+{
+    struct tables *tables = server_tables(job->request->server);
+    struct table *table = table_of(tables, id);
+
+    job->table = table;
+    if (table->head == NULL)
+        table->head = job;
+    else
+        table->tail->next = job;
+    table->tail = job;
+    make_room(tables);
+    if (table->head == job)
+        run(table);
+}
+
+void job_done(struct job *job)
+{
+    job->table->head = job->next;
+}
+
+void job_wait(struct table *table)
+{
+    table->busy = true;
+}
+
+void job_resume(struct table *table)
+{
+    table->busy = false;
+    run(table);
+}
+
+/* ---- what jobs ask for ---- */
+
+static void on_moves(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct table *table = job->table;
+    struct arena *arena = &job->request->arena;
+    struct db_event *moves;
+
+    table->busy = false;
+    if (reply->outcome != DB_OK) {
+        reply_outcome(job->request, reply);
+        job_done(job);
+        run(table);
+        return;
+    }
+    moves = arena_alloc(arena, reply->count * sizeof(*moves) + 1);
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct db_event *from = &reply->events[i];
+
+        moves[i] = *from;
+        moves[i].move = from->move == NULL ? "" : arena_copy(arena, from->move, strlen(from->move));
+        moves[i].position =
+            from->position == NULL ? "" : arena_copy(arena, from->position, strlen(from->position));
+        moves[i].data = NULL;
+    }
+    job->moves.moves = moves;
+    job->moves.count = reply->count;
+    job->has_moves = true;
+    run(table);
+}
+
+bool job_need_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    struct line_moves *moves = &job->moves;
+
+    if (job->has_moves && moves->line == line && moves->from == from && moves->to == to)
+        return true;
+    moves->line = line;
+    moves->from = from;
+    moves->to = to;
+    moves->count = 0;
+    job->has_moves = from > to;
+    if (job->has_moves)
+        return true;
+    job->table->busy = true;
+    db_get_moves(server_db(job->request->server), job->table->row.id, line, from, to, on_moves,
+                 job);
+    return false;
+}
+
+static void on_keys(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct table *table = job->table;
+    size_t have = table->nkeys, more = reply->count;
+
+    table->busy = false;
+    if (reply->outcome != DB_OK) {
+        reply_outcome(job->request, reply);
+        job_done(job);
+        run(table);
+        return;
+    }
+    for (size_t i = 0; i < more; i++)
+        push_key(table, 0);
+    memmove(table->keys + more, table->keys, have * sizeof(*table->keys));
+    for (size_t i = 0; i < more; i++)
+        table->keys[i] = (uint64_t)reply->keys[i];
+    table->keys_from -= (int32_t)more;
+    run(table);
+}
+
+bool job_need_keys(struct job *job, int32_t from)
+{
+    struct table *table = job->table;
+
+    if (from >= table->keys_from)
+        return true;
+    table->busy = true;
+    db_get_keys(server_db(job->request->server), table->row.id, table->row.line, from,
+                table->keys_from - 1, on_keys, job);
+    return false;
+}
+
+/* ---- writing ---- */
+
+static void keep_keys(struct table *table, const struct job_write *write)
+{
+    int32_t kept = write->keys_kept_to_ply - table->keys_from + 1;
+
+    if (kept < 0) {
+        kept = 0;
+        table->keys_from = write->keys_kept_to_ply + 1;
+    }
+    if ((size_t)kept < table->nkeys)
+        table->nkeys = (size_t)kept;
+    for (size_t i = 0; i < write->nnew_keys; i++)
+        push_key(table, write->new_keys[i]);
+    if (table->nkeys == 0) {
+        table->keys_from = table->row.ply;
+        push_key(table, table->game->key(table->state));
+    }
+}
+
+static void apply(struct table *table, const struct job_write *write)
+{
+    const char *reason = table->row.reason;
+
+    if (write->joins || write->after.reason != reason) {
+        set_row(table, &write->after);
+    } else {
+        struct db_game row = write->after;
+
+        set_text(&table->position, row.position);
+        set_text(&table->last_move, row.last_move);
+        table->row = row;
+        table->row.position = table->position;
+        table->row.last_move = table->last_move;
+    }
+    if (write->state != NULL) {
+        set_state(table, write->state);
+        table->last = write->last;
+    }
+    keep_keys(table, write);
+}
+
+static void on_appended(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct table *table = job->table;
+
+    table->busy = false;
+    if (reply->outcome == DB_OK) {
+        apply(table, &job->write);
+        table->confirmed = table->asked;
+        job->written(job);
+    } else {
+        table->loaded = false;
+        job->has_moves = false;
+        answers_forget(job->idempotency);
+        if (reply->outcome != DB_CONFLICT || ++job->tries >= TRIES_MAX) {
+            reply_outcome(job->request, reply);
+            job_done(job);
+        }
+    }
+    run(table);
+}
+
+void job_append(struct job *job)
+{
+    struct db *db = server_db(job->request->server);
+    struct job_write *write = &job->write;
+    struct db_append *append = arena_zero(&job->request->arena, sizeof(*append));
+
+    *append = (struct db_append){.after = &write->after,
+                                 .expected = job->table->row.version,
+                                 .events = write->events,
+                                 .count = write->count,
+                                 .answer = write->answer};
+    ask(job->table);
+    if (write->joins)
+        db_join(db, append, on_appended, job);
+    else
+        db_append(db, append, on_appended, job);
+}
+
+/* ---- outcomes ---- */
+
+void reply_outcome(struct request *request, const struct db_reply *reply)
+{
+    switch (reply->outcome) {
+    case DB_NOT_FOUND:
+        reply_problem(request, "no-such-game", NULL);
+        return;
+    case DB_UNAVAILABLE:
+        reply_problem(request, "database-down",
+                      "The database does not answer; nothing was done. Try again.");
+        return;
+    case DB_UNKNOWN:
+        reply_problem(request, "database-down",
+                      "The connection to the database broke before its answer came: it is not "
+                      "known whether this was done. Repeat it with the same Idempotency-Key, or "
+                      "as the same PUT; it will not be done twice.");
+        return;
+    case DB_CONFLICT:
+        reply_problem(request, "overloaded", "The game changes too fast. Try again.");
+        return;
+    case DB_OK:
+    case DB_REFUSED:
+        break;
+    }
+    log_event(LOG_ERROR, "database-refused", "request_id", request->id, "sqlstate",
+              reply->error.sqlstate, "text", reply->error.text, NULL);
+    reply_problem(request, "internal", NULL);
+}
