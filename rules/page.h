@@ -77,10 +77,11 @@ static inline void page_flush_blanks(struct page *page)
         page_byte(page, ' ');
 }
 
-/* Writes what takes no cells. */
+/* Writes what takes no cells; "" is nothing at all. */
 static inline void page_colour(struct page *page, const char *escape)
 {
-    page_flush_blanks(page);
+    if (*escape != '\0')
+        page_flush_blanks(page);
     while (*escape != '\0')
         page_byte(page, *escape++);
 }

@@ -209,8 +209,9 @@ static const struct rules_zone *marked_zone(const struct sheet *sheet, unsigned 
     return NULL;
 }
 
-/* Starts the colours of a square: its mark behind, its man or its zone in front. */
-static void begin_colours(struct sheet *sheet, unsigned square, unsigned seat, bool in_zone)
+/* Starts the colours of a square: its mark behind, its man or its zone in front. Returns whether
+ * there are any. */
+static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, bool in_zone)
 {
     static const uint8_t usual_ink[RULES_SEATS] = {34, 31};
     const uint8_t *ink = sheet->game->drawing.ink;
@@ -222,11 +223,13 @@ static void begin_colours(struct sheet *sheet, unsigned square, unsigned seat, b
                                                          : "";
     char front[] = "\033[36m";
 
-    page_colour(&sheet->page, behind);
     if (seat != 0)
         front[3] = (char)('0' + (ink[seat - 1] != 0 ? ink[seat - 1] : usual_ink[seat - 1]) % 10);
-    if (seat != 0 || in_zone)
-        page_colour(&sheet->page, front);
+    if (seat == 0 && !in_zone)
+        front[0] = '\0';
+    page_colour(&sheet->page, behind);
+    page_colour(&sheet->page, front);
+    return behind[0] != '\0' || front[0] != '\0';
 }
 
 /* What stands before a man: whether it faces the viewer, or else the zone that it hides. */
@@ -263,9 +266,8 @@ static void draw_square(struct sheet *sheet, unsigned square)
     const struct rules_zone *zone = marked_zone(sheet, square);
     const char *ground = zone != NULL ? zone->mark : empty_sign(sheet);
     unsigned end = page->column + cell_width(sheet) - sheet->tail;
+    bool coloured = is_coloured(sheet) && begin_colours(sheet, square, top.seat, zone != NULL);
 
-    if (is_coloured(sheet))
-        begin_colours(sheet, square, top.seat, zone != NULL);
     page_put_padded(page, lead_sign(sheet, top.seat, zone), 1);
     page_put_padded(page, n > 0 ? symbol_of(sheet, top) : ground, sheet->symbol);
     if (n > 1)
@@ -273,7 +275,7 @@ static void draw_square(struct sheet *sheet, unsigned square)
     page_to_column(page, end);
     if (sheet->tail > 0)
         page_put(page, tail_sign(sheet, square));
-    if (is_coloured(sheet))
+    if (coloured)
         page_colour(page, "\033[m");
 }
 

@@ -575,7 +575,7 @@ static void look_at_the_outcome(struct walk *walk)
 
 CONTRACT(an_outcome_is_one_of_the_catalogue_and_has_a_winner_if_won)
 {
-    walk_all(*game, 1000, true, look_at_the_outcome);
+    walk_all(*game, 400, true, look_at_the_outcome);
 }
 
 static void look_at_a_replay(struct walk *walk)
