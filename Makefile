@@ -1,22 +1,23 @@
-# plyd - `make help` lists the targets. Two are enough to begin with: `make run`, `make test`.
+# plyd - `make help` lists the targets. Two are enough to begin with: `make run` and `make test`.
 #
-# Settings, given as `make NAME=value`:
-#   FLAVOUR  release (default), debug, asan, tsan, cover or fuzz: each builds in build/FLAVOUR/
+# Settings, as `make NAME=value`:
+#   FLAVOUR  release (default), debug, asan, tsan, cover, fuzz: each builds in build/FLAVOUR/
 #   CC       gcc (default) or clang
-#   CFLAGS   further compiler flags; likewise LDFLAGS
-#   WERROR   -Werror makes warnings errors (default in CI and in every flavour but release)
-#   FILTER   run only the tests that match, e.g. `make check-rules FILTER='jungle/*'`
-#   ARGS     further arguments, e.g. `make run ARGS="--listen 127.0.0.1:9000"`
+#   CFLAGS   further flags for the compiler, and LDFLAGS for the linker
+#   WERROR   -Werror makes warnings errors (the default in CI, and in every flavour but release)
+#   ARGS     further arguments of the daemon: make run ARGS="--listen 127.0.0.1:9000"
+#   FILTER   run only these tests: make check-rules FILTER='jungle/*'
+#   FUZZ     which fuzzer to run, for SECS seconds
 #   V        1 shows the commands
 
 FLAVOUR = release
 ifeq ($(origin CC),default)
 CC = gcc
 endif
-PREFIX = /usr/local
-COVER_FLOOR = 80
 FILTER = *
 SECS = 60
+COVER_FLOOR = 80
+PREFIX = /usr/local
 
 # ---- flags ---------------------------------------------------------------------------------------
 
@@ -24,9 +25,10 @@ PACKAGES = libmicrohttpd libcjson libpq libsodium
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 
-CPPFLAGS += -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS)
-LANGUAGE = -std=c11 -Wall -Wextra -Wshadow -Wconversion $(WERROR) -pthread -MMD -MP
-LDLIBS += $(PACKAGE_LIBS) -pthread
+ifneq ($(FLAVOUR)$(CI),release)
+WERROR = -Werror
+endif
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 FLAGS.release = -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
@@ -35,53 +37,59 @@ FLAGS.asan = -O1 -g $(SANITIZE)
 FLAGS.tsan = -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 FLAGS.cover = -O0 -g --coverage
 FLAGS.fuzz = -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
-ifeq ($(FLAGS.$(FLAVOUR)),)
-$(error FLAVOUR=$(FLAVOUR) is none of release, debug, asan, tsan, cover, fuzz)
-endif
-ifneq ($(FLAVOUR)$(CI),release)
-WERROR = -Werror
-endif
 RULES_FLAGS.release = -O3
 LINK.release = -Wl,-z,relro,-z,now
 
-ALL_CFLAGS = $(LANGUAGE) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
+ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
+ALL_CFLAGS = -std=c11 -pthread $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
 ALL_LDFLAGS = $(FLAGS.$(FLAVOUR)) $(LINK.$(FLAVOUR)) $(LDFLAGS)
+ALL_LIBS = $(PACKAGE_LIBS) -pthread $(LDLIBS)
 
+ifeq ($(FLAGS.$(FLAVOUR)),)
+$(error FLAVOUR=$(FLAVOUR) is none of release, debug, asan, tsan, cover, fuzz)
+endif
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
-MAKEFLAGS += --no-builtin-rules
+MAKEFLAGS += --no-builtin-rules --no-print-directory
 Q = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n')
 
 # ---- what is built of what -----------------------------------------------------------------------
 
 BUILD = build/$(FLAVOUR)
+PLYD = $(BUILD)/plyd
 RULES = $(BUILD)/librules.a
 DB = $(BUILD)/libdb.a
 API = $(BUILD)/libapi.a
-PLYD = $(BUILD)/plyd
 SUPPORT = $(BUILD)/libsupport.a
 
-# The objects of every C file in the folders $(1).
+# The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
-# The test suites: the folders whose tests make one program, and the libraries that it needs.
+# A test suite is a program made of every test in its folders and of what it tests.
 SUITES = unit rules db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http
 FOLDERS.fault = tests/fault
-LIBS.unit = $(API) $(DB) $(RULES)
-LIBS.rules = $(RULES)
-LIBS.db = $(SUPPORT) $(DB)
-LIBS.http = $(SUPPORT) $(API) $(DB) $(RULES)
-LIBS.fault = $(SUPPORT) $(API) $(DB) $(RULES)
-TESTS = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(BUILD)/test-$(suite)))
+TESTED.unit = $(API) $(DB) $(RULES)
+TESTED.rules = $(RULES)
+TESTED.db = $(SUPPORT) $(DB)
+TESTED.http = $(SUPPORT) $(API) $(DB) $(RULES)
+TESTED.fault = $(SUPPORT) $(API) $(DB) $(RULES)
+WITH.db = scripts/postgres.sh with
+WITH.http = scripts/postgres.sh with
+WITH.fault = scripts/postgres.sh with
+HAVE = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(suite)))
 
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench-%,$(wildcard tests/bench/*.c))
+
+C_FILES = $(wildcard $(foreach folder,api db rules tests/*,$(folder)/*.c))
+HEADERS = $(wildcard $(foreach folder,api db rules tests/*,$(folder)/*.h))
+SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 
 # ---- building ------------------------------------------------------------------------------------
 
@@ -92,13 +100,13 @@ build/plyd: build/release/plyd
 	@ln -sf release/plyd $@
 
 ifneq ($(FLAVOUR),release)
-build/release/plyd:
-	+@$(MAKE) --no-print-directory FLAVOUR=release $@
+build/release/plyd: FORCE
+	+@$(MAKE) FLAVOUR=release $@
 endif
 
 $(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 $(RULES): $(call objects,rules)
 $(DB): $(call objects,db)
@@ -112,12 +120,12 @@ $(call objects,rules): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | build/embed/migrations.def
 	$(say) CC $<
-	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# Changes, and so rebuilds everything, when the compiler or the flags do.
-$(BUILD)/flags: FORCE
-	@mkdir -p $(@D) && echo '$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | \
-	    { cmp -s - $@ || echo '$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@; }
+# Changes when the compiler or the flags do, and so rebuilds everything.
+$(BUILD)/flags: FORCE | packages-build
+	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@.new && \
+	    if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # The migrations as C: DB_MIGRATION(number, "name", "the file's text"), one for each file.
 build/embed/migrations.def: $(wildcard migrations/*.sql)
@@ -129,42 +137,158 @@ build/embed/migrations.def: $(wildcard migrations/*.sql)
 	    echo ')'; \
 	done > $@
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+# packages-GROUP says what is missing of a group of packages, and how to install it.
+packages-%: FORCE
+	@scripts/packages.sh check $*
 
-# ---- tests ---------------------------------------------------------------------------------------
+-include $(shell find build -name '*.d' 2>/dev/null)
+
+# ---- running -------------------------------------------------------------------------------------
+
+.PHONY: run
+run: ## install what is missing, build, and serve on http://localhost:8080
+	@scripts/packages.sh install build $(if $(DATABASE_URL),,server)
+	+@$(MAKE) $(PLYD)
+	@exec scripts/run.sh $(PLYD) $(ARGS)
+
+# ---- testing -------------------------------------------------------------------------------------
+
+.PHONY: test tests check check-setup oracle
+test: ## install what is missing, build, and run every test
+	@scripts/packages.sh install build server test
+	+@failed=; for target in all check check-setup check-db check-http check-fault fuzz-regress; do \
+	    $(MAKE) $$target || failed="$$failed $$target"; \
+	done; [ -z "$$failed" ] || { echo "plyd: failed:$$failed" >&2; exit 1; }
+
+tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
+
+check: lint-layering check-unit check-rules ## the tests that need no PostgreSQL, in half a minute
+
+check-unit: ## test api/ and db/ function by function
+check-rules: ## test the games: contract, perft, a second implementation as oracle
+check-db: ## test the statements, on a private PostgreSQL
+check-http: ## test the daemon from outside, on a private PostgreSQL
+check-fault: ## test with kill -9, freezes, cuts, a full disk, races
+
+check-http check-fault: $(PLYD)
 
 define suite_program
-$(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(LIBS.$(1))
+.PHONY: check-$(1)
+$(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-test
 	$$(say) LINK $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(LDLIBS) -lcriterion
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion
+
+check-$(1): $(BUILD)/test-$(1)
+	$$(say) CHECK $(1)
+	$$(Q)PLYD_PROGRAM=$(PLYD) $(WITH.$(1)) $$< --filter '$$(FILTER)'
 endef
-$(foreach suite,$(SUITES),$(eval $(call suite_program,$(suite))))
+$(foreach suite,$(HAVE),$(eval $(call suite_program,$(suite))))
 
-.PHONY: tests check check-unit check-rules check-db check-http check-fault
-tests: $(TESTS) ## build the test programs, build/FLAVOUR/test-SUITE
+$(filter-out $(HAVE:%=check-%),$(SUITES:%=check-%)): check-%:
+	$(say) CHECK '$*: no tests yet'
 
-check: check-unit check-rules ## everything that needs no PostgreSQL, in half a minute
+check-setup: ## test scripts/: crashes, long paths, two at once, root and not
+	$(say) CHECK setup
+	$(Q)tests/setup/run.sh
 
-check-unit: ## functions of api/ and db/ without I/O
-check-rules: ## the games: contract, perft, a second implementation as oracle
-check-db: ## the statements, on a private PostgreSQL
-check-http: ## the daemon as a black box, on a private PostgreSQL
-check-fault: ## kill -9, freezes, cuts, disk full, races
+oracle: export PLYD_ORACLE = long
+oracle: check-rules ## the games against the second implementation, at length
 
-define run_suite
-check-$(1): $(filter %-$(1),$(TESTS))
-	@$(if $(filter %-$(1),$(TESTS)),$(BUILD)/test-$(1) --filter '$(FILTER)',echo '  no tests in $(FOLDERS.$(1)) yet')
-endef
-$(foreach suite,$(SUITES),$(eval $(call run_suite,$(suite))))
+.PHONY: asan tsan cover bench
+asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
+	+@$(MAKE) FLAVOUR=asan check check-db check-http check-fault fuzz-regress
+
+tsan: ## every test under ThreadSanitizer
+	+@$(MAKE) FLAVOUR=tsan check check-db check-http check-fault
+
+cover: packages-cover ## lines that the tests reach; fails below COVER_FLOOR percent
+	+@$(MAKE) FLAVOUR=cover check check-db check-http check-fault
+	$(Q)gcovr --root . --object-directory build/cover --filter '(api|db|rules)/' \
+	    --fail-under-line $(COVER_FLOOR)
+
+bench: $(PLYD) $(BENCHES) ## measure, side by side with what it is measured against
+	$(Q)for bench in $(BENCHES); do \
+	    PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $$bench $(ARGS) || exit 1; \
+	done
+
+$(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+
+# ---- fuzzing -------------------------------------------------------------------------------------
+# A fuzzer is tests/fuzz/fuzz_NAME.c. tests/fuzz/corpus/NAME/ holds inputs to start from and
+# tests/fuzz/regression/NAME/ every input that ever broke something.
+
+.PHONY: fuzz fuzz-keep fuzz-regress
+fuzz: ## run one fuzzer: make fuzz FUZZ=name SECS=60
+	$(if $(FUZZ),,$(error which? make fuzz FUZZ=name, of: $(FUZZERS)))
+	+@$(MAKE) FLAVOUR=fuzz CC=clang build/fuzz/fuzz-$(FUZZ)
+	@mkdir -p build/fuzz/found/$(FUZZ) tests/fuzz/corpus/$(FUZZ) tests/fuzz/regression/$(FUZZ)
+	$(Q)build/fuzz/fuzz-$(FUZZ) -max_total_time=$(SECS) \
+	    -artifact_prefix=tests/fuzz/regression/$(FUZZ)/ \
+	    build/fuzz/found/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
+
+fuzz-keep: ## add what fuzzing found that reaches new code to the corpus: FUZZ=name
+	$(Q)build/fuzz/fuzz-$(FUZZ) -merge=1 tests/fuzz/corpus/$(FUZZ) build/fuzz/found/$(FUZZ)
+
+fuzz-regress: ## give the fuzzers every kept input once, under the sanitizers
+	+@$(MAKE) FLAVOUR=asan $(FUZZERS:%=replay-%)
+
+replay-%: $(BUILD)/replay-%
+	$(say) REPLAY $*
+	$(Q)$< $(wildcard tests/fuzz/corpus/$* tests/fuzz/regression/$*)
+
+build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(RULES) | packages-fuzz
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
+
+$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+
+# ---- reading -------------------------------------------------------------------------------------
+
+.PHONY: lint lint-layering lint-format lint-headers lint-code lint-scripts format
+lint: packages-lint lint-layering lint-format lint-headers lint-code lint-scripts ## all of these:
+
+lint-layering: $(RULES) ## who may include whom, and that rules/ is pure
+	$(say) LINT layering
+	$(Q)tests/lint/layering.sh
+	$(Q)$(if $(filter release,$(FLAVOUR)),tests/lint/symbols.sh $(RULES))
+
+lint-format: ## whether `make format` would change anything
+	$(say) LINT format
+	$(Q)clang-format --dry-run -Werror $(C_FILES) $(HEADERS)
+
+lint-headers: $(HEADERS:%=build/lint/%) ## whether every header compiles alone
+lint-code: $(C_FILES:%=build/lint/%) ## clang's warnings and clang-tidy's
+
+lint-scripts: ## shellcheck
+	$(say) LINT scripts
+	$(Q)shellcheck --severity=warning $(SCRIPTS)
+
+LINT = clang $(ALL_CPPFLAGS) -std=c11 $(WARNINGS) -Werror -fsyntax-only
+build/lint/%.h: %.h | build/embed/migrations.def
+	$(say) LINT $<
+	$(Q)mkdir -p $(@D) && echo '#include "$<"' | $(LINT) -MMD -MP -MF $@.d -MT $@ -x c - && touch $@
+
+build/lint/%.c: %.c .clang-tidy | build/embed/migrations.def
+	$(say) LINT $<
+	$(Q)mkdir -p $(@D) && $(LINT) -MMD -MP -MF $@.d -MT $@ $<
+	$(Q)clang-tidy --quiet --warnings-as-errors='*' $< -- $(ALL_CPPFLAGS) -std=c11 2>/dev/null
+	@touch $@
+
+format: ## format every C file
+	$(Q)clang-format -i $(C_FILES) $(HEADERS)
 
 # ---- keeping house -------------------------------------------------------------------------------
 
-.PHONY: format clean help FORCE
-format: ## format every C file
-	$(Q)clang-format -i $(wildcard api/*.[ch] db/*.[ch] rules/*.[ch] tests/*/*.[ch])
-
-clean: ## remove build/ (never var/, the data of `make run`)
+.PHONY: clean help FORCE
+clean: ## stop test servers and remove build/ (never var/, the data of `make run`)
+	@for server in build/postgres/*/; do \
+	    [ ! -d "$$server" ] || scripts/postgres.sh remove "$$server"; \
+	done
 	$(Q)rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' Makefile | expand -t 18

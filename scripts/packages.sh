@@ -1,0 +1,100 @@
+#!/bin/bash
+# packages.sh - the packages that plyd is built, run and tested with.
+#
+#   packages.sh check GROUP...     name what is missing, and how to install it, in one line; exit 1
+#   packages.sh install GROUP...   install what is missing, with apt-get; silent if nothing is
+#
+# The groups are those of the list below. Looking costs a few milliseconds and asks no package
+# manager, so that it can stand before every build, on any system.
+set -euo pipefail
+
+self=$(realpath "$0")
+
+# Group, Debian's name of the package, and the command that succeeds where it is installed.
+list() {
+    cat <<'END'
+build  gcc                type -P gcc
+build  libc6-dev          test -e /usr/include/stdio.h
+build  pkg-config         type -P pkg-config
+build  libmicrohttpd-dev  pkg-config --exists libmicrohttpd
+build  libcjson-dev       pkg-config --exists libcjson
+build  libpq-dev          pkg-config --exists libpq
+build  libsodium-dev      pkg-config --exists libsodium
+server postgresql         postgres_programs
+test   libcriterion-dev   pkg-config --exists criterion
+test   curl               type -P curl
+lint   clang              type -P clang
+lint   clang-format       type -P clang-format
+lint   clang-tidy         type -P clang-tidy
+lint   shellcheck         type -P shellcheck
+cover  gcovr              type -P gcovr
+fuzz   clang              type -P clang
+fuzz   libclang-rt-dev    clang_has_fuzzer
+bench  fairy-stockfish    test -x /usr/games/fairy-stockfish
+END
+}
+
+postgres_programs() { "$(dirname "$self")/postgres.sh" programs; }
+
+clang_has_fuzzer() {
+    type -P clang && test -e "$(clang --print-file-name=libclang_rt.fuzzer-x86_64.a)"
+}
+
+find_missing() {
+    local group package probe
+    missing=()
+    while read -r group package probe; do
+        [[ " $* " == *" $group "* ]] || continue
+        $probe >/dev/null 2>&1 || missing+=("$package")
+    done < <(list)
+}
+
+say_missing() {
+    if type -P apt-get >/dev/null; then
+        local sudo=''
+        [ $EUID -eq 0 ] || sudo='sudo '
+        echo "plyd: packages are missing: ${sudo}apt-get install ${missing[*]}" >&2
+    else
+        echo "plyd: libraries or programs are missing, by Debian's names: ${missing[*]}" >&2
+    fi
+    return 1
+}
+
+# Debian's package of the server would make and start a cluster for the whole system, unless told
+# not to while it is being installed. The private one needs no such thing.
+without_system_cluster() {
+    local folder=/etc/postgresql-common/createcluster.d
+    mkdir -p $folder
+    echo 'create_main_cluster = false' >$folder/plyd.conf
+    trap "rm -f $folder/plyd.conf && rmdir --ignore-fail-on-non-empty $folder" EXIT
+}
+
+install_missing() {
+    export DEBIAN_FRONTEND=noninteractive
+    local apt=(apt-get -qq -o DPkg::Lock::Timeout=300)
+    echo "plyd: installing ${missing[*]}" >&2
+    [[ " ${missing[*]} " != *' postgresql '* ]] || without_system_cluster
+    "${apt[@]}" update
+    "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
+}
+
+command=${1:-}
+shift || true
+find_missing "$@"
+[ ${#missing[@]} -gt 0 ] || exit 0
+case $command in
+check) say_missing ;;
+install)
+    if ! type -P apt-get >/dev/null; then
+        say_missing
+    elif [ $EUID -eq 0 ]; then
+        install_missing
+    elif type -P sudo >/dev/null; then
+        echo "plyd: sudo, to install ${missing[*]}" >&2
+        exec sudo "$self" install "$@"
+    else
+        say_missing
+    fi
+    ;;
+*) sed -n 's/^#   //p' "$self" >&2 && exit 2 ;;
+esac

@@ -1,0 +1,345 @@
+#!/bin/bash
+# postgres.sh - a real PostgreSQL server in a folder of its own, for one project and one user.
+#
+#   postgres.sh start DIR [SETTING=VALUE...]   start it, first making its data if there is none
+#   postgres.sh stop DIR                       stop it; the data stays
+#   postgres.sh status DIR                     say whether it runs; exit 3 if it does not
+#   postgres.sh url DIR                        print the connection string of its database "plyd"
+#   postgres.sh signal DIR SIGNAL              send a signal to all of its processes, as faults do
+#   postgres.sh remove DIR                     stop it at once and delete it
+#   postgres.sh programs                       print the folder of the newest server's programs
+#   postgres.sh with COMMAND...                run a command beside a throw-away server, whose
+#                                              connection string is in PLYD_TEST_DATABASE_URL
+#
+# DIR/data is the data, DIR/log what the server said since its last start. The server listens on
+# nothing but a Unix socket, and that socket lies in DIR/data, where only the server's user (and
+# root) may go: that is why it can trust whoever connects. No system service is touched, and no file
+# outside DIR but in two cases that leave no other way: see make_data() and socket_folder().
+set -euo pipefail
+unset "${!PG@}" # the caller's own PostgreSQL is not meant here
+
+readonly SOCKET_PATH_MAX=107 # bytes of a Unix socket's path that the kernel takes
+readonly START_SECONDS=300   # a crash recovery may take long
+readonly STOP_SECONDS=60     # transactions are aborted, a checkpoint is written
+
+self=$(realpath "$0")
+
+fail() {
+    echo "postgres: $*" >&2
+    exit 1
+}
+
+# ---- whose it is, and one caller at a time -------------------------------------------------------
+
+dir=      # absolute
+data=     # the data folder, wherever it really is
+user=     # the server's
+server=() # what runs a command as that user
+
+# A server refuses to be root. So root runs it as whoever owns the folder, be it only the folder
+# that it is going to be made in, and as the user of Debian's packages where that is root, too.
+server_user() {
+    local place=$data owner
+    while [ ! -e "$place" ]; do place=$(dirname "$place"); done
+    owner=$(stat -c %U "$place")
+    [ "$owner" != root ] || owner=$(id -un postgres 2>/dev/null || echo nobody)
+    echo "$owner"
+}
+
+use_dir() {
+    dir=$(realpath -m -- "$1")
+    data=$(realpath -m -- "$dir/data")
+    if [ "$EUID" -eq 0 ]; then
+        user=$(server_user)
+        server=(setpriv "--reuid=$user" "--regid=$(id -gn "$user")" --clear-groups)
+    elif [ -e "$data" ] && [ ! -O "$data" ]; then
+        fail "$data belongs to $(stat -c %U "$data"): only they and root can use it"
+    fi
+}
+
+# Until this process ends, nobody else starts, stops or removes the server of $dir.
+lock_dir() {
+    exec 9<"$dir"
+    flock 9
+    use_dir "$dir" # somebody may have made its data meanwhile
+}
+
+# ---- the server's processes ----------------------------------------------------------------------
+
+# The number in a pid file proves nothing: after a crash it may be another process's by now. Every
+# process of a server has the data folder as its working directory.
+is_ours() {
+    [ "/proc/$1/cwd" -ef "$data" ] &&
+        [[ $(readlink "/proc/$1/exe") =~ /postgres(' (deleted)')?$ ]]
+}
+
+postmaster() {
+    local pid
+    { read -r pid <"$data/postmaster.pid"; } 2>/dev/null && is_ours "$pid" && echo "$pid"
+}
+
+# The oldest process first, which is the postmaster: frozen first, it makes no new ones.
+server_processes() {
+    local process
+    for process in /proc/[0-9]*; do
+        ! is_ours "${process#/proc/}" || echo "${process#/proc/}"
+    done | sort -n
+}
+
+signal_all() {
+    local pid
+    for pid in $(server_processes); do kill -s "$1" "$pid" 2>/dev/null || true; done
+}
+
+# Waits until no process of the server is left; fails after $1 seconds.
+wait_gone() {
+    local end=$((SECONDS + $1))
+    while [ -n "$(server_processes)" ]; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 0.05
+    done
+}
+
+# What a kill -9 of the postmaster leaves: children that have not noticed yet, and files with its
+# number, which may be another's by now. Any of it would keep a new server from starting.
+clean_up_crash() {
+    signal_all KILL
+    wait_gone 10 || fail "processes of the crashed server in $data will not die"
+    rm -f -- "$data/postmaster.pid" "$data"/.s.PGSQL.5432{,.lock}
+}
+
+# Asks with signal $1 and waits $2 seconds, then less and less politely: a frozen server hears
+# nothing but the last.
+stop_server() {
+    local pid
+    if pid=$(postmaster); then
+        kill -s "$1" "$pid" 2>/dev/null || true
+        wait_gone "$2" || { signal_all QUIT && wait_gone 5; } || true
+    fi
+    clean_up_crash
+}
+
+# ---- the data ------------------------------------------------------------------------------------
+
+# The folder of the server's programs: of major version $1, or the newest.
+find_programs() {
+    local folder folders
+    mapfile -t folders < <(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr)
+    for folder in "${folders[@]}" "$(pg_config --bindir 2>/dev/null)" "$(dirname "$(type -P initdb || echo /)")"; do
+        if [ -x "$folder/initdb" ] && [[ $("$folder/postgres" --version) =~ ' '([0-9]+) ]] &&
+            [ "${1:-${BASH_REMATCH[1]}}" = "${BASH_REMATCH[1]}" ]; then
+            echo "$folder"
+            return
+        fi
+    done
+    return 1
+}
+
+# An empty folder of the server's user for the data to be made in: $dir/data.new, or where that user
+# cannot get there (root's home, say), a link of that name to a folder where he can.
+make_place() {
+    local place="$dir/data.new" elsewhere
+    [ ! -h "$place" ] || rm -rf -- "$(readlink "$place")"
+    rm -rf -- "$place"
+    mkdir -m 700 -- "$place"
+    [ "$EUID" -ne 0 ] || chown "$user:" -- "$place"
+    if ! "${server[@]}" test -w "$place"; then
+        rmdir -- "$place"
+        elsewhere=$(mktemp -d /var/lib/plyd-postgres.XXXXXX)
+        ln -s -- "$elsewhere" "$place"
+        chown "$user:" -- "$elsewhere"
+        echo "postgres: its user cannot reach $dir, so the data is in $elsewhere" >&2
+    fi
+}
+
+# The data gets its name last, so that a caller killed on the way leaves nothing that looks whole.
+make_data() {
+    local programs=$1 place
+    make_place
+    place=$(realpath -- "$dir/data.new")
+    (
+        cd /
+        "${server[@]}" "$programs/initdb" --pgdata="$place" --username=plyd --encoding=UTF8 \
+            --locale=C.UTF-8 --data-checksums --auth-local=trust --auth-host=reject \
+            --no-instructions &&
+            "${server[@]}" "$programs/postgres" --single -D "$place" postgres \
+                <<<'create database plyd'
+    ) >"$dir/log" 2>&1 || fail "initdb failed: $(tail -n 3 "$dir/log")"
+    mv -T -- "$dir/data.new" "$dir/data"
+    use_dir "$dir"
+}
+
+short_link() {
+    echo "${XDG_RUNTIME_DIR:-/tmp}/plyd-$EUID-$(printf %s "$data" | sha256sum | cut -c 1-16)"
+}
+
+# Where clients find the socket: in the data folder. Where the name of that is too long for a
+# socket, or has a comma, which parts one host from the next, a short link leads there. If somebody
+# else made that link, it would lead to a server of theirs.
+socket_folder() {
+    local LC_ALL=C socket="$data/.s.PGSQL.5432" link
+    if [ ${#socket} -le $SOCKET_PATH_MAX ] && [[ $socket != *,* ]]; then
+        echo "$data"
+        return
+    fi
+    link=$(short_link)
+    ln -sT -- "$data" "$link" 2>/dev/null || true
+    if [ "$(stat -c %u "$link")" != $EUID ] || [ "$(readlink "$link")" != "$data" ]; then
+        fail "$link is in the way, and it is not ours"
+    fi
+    echo "$link"
+}
+
+percent_encode() {
+    local LC_ALL=C text=$1 i
+    for ((i = 0; i < ${#text}; i++)); do
+        case ${text:i:1} in
+        [A-Za-z0-9/._~-]) printf %s "${text:i:1}" ;;
+        *) printf %s "${text:i:1}" | od -An -tx1 | tr ' ' % | tr -d '\n' ;;
+        esac
+    done
+}
+
+# ---- commands ------------------------------------------------------------------------------------
+
+# The server gets a session of its own, so that Ctrl-C on our terminal is not for it, and none of
+# our locks, which it would hold for its whole life.
+launch() {
+    local programs=$1 setting settings=()
+    shift
+    for setting in listen_addresses= unix_socket_directories=. unix_socket_permissions=0700 \
+        port=5432 max_connections=200 timezone=UTC log_timezone=UTC "$@"; do
+        settings+=(-c "$setting")
+    done
+    cd /
+    exec "${server[@]}" setsid "$programs/postgres" -D "$data" "${settings[@]}" 7<&- 8<&- 9<&-
+}
+
+# Line 8 of the pid file is the postmaster's own word on how far it has come.
+wait_ready() {
+    local pid=$1 end=$((SECONDS + START_SECONDS))
+    until [ "$(sed -n '8s/ *$//p' "$data/postmaster.pid" 2>/dev/null)" = ready ]; do
+        kill -0 "$pid" 2>/dev/null || fail "it did not start: $(tail -n 5 "$dir/log")"
+        [ $SECONDS -lt $end ] || fail "it is still not ready, see $dir/log"
+        sleep 0.02
+    done
+}
+
+start() {
+    local programs version
+    use_dir "$1"
+    shift
+    "${server[@]}" mkdir -p -- "$dir" 2>/dev/null || (umask 022 && mkdir -p -- "$dir")
+    lock_dir
+    ! postmaster >/dev/null || return 0
+    if [ -e "$dir/data" ]; then
+        version=$(cat "$data/PG_VERSION") || fail "$data is no data folder of PostgreSQL"
+        programs=$(find_programs "$version") ||
+            fail "$data is of PostgreSQL $version: install postgresql-$version, or move the" \
+                "folder away to begin anew. Nothing was changed."
+        clean_up_crash
+    else
+        programs=$(find_programs) || fail "no server is installed (package postgresql)"
+        make_data "$programs"
+    fi
+    [ ! -e "$dir/log" ] || mv -f -- "$dir/log" "$dir/log.old"
+    launch "$programs" "$@" </dev/null >"$dir/log" 2>&1 &
+    wait_ready $!
+}
+
+stop() {
+    use_dir "$1"
+    [ -e "$dir/data" ] || return 0
+    lock_dir
+    stop_server INT $STOP_SECONDS
+}
+
+remove() {
+    use_dir "$1"
+    [ -e "$dir" ] || return 0
+    lock_dir
+    stop_server QUIT 5
+    rm -rf -- "$data" "$dir" "$(short_link)"
+}
+
+status() {
+    local pid
+    use_dir "$1"
+    if ! pid=$(postmaster); then
+        echo stopped
+        return 3
+    fi
+    echo "running, pid $pid, PostgreSQL $(cat "$data/PG_VERSION")"
+}
+
+url() {
+    local folder
+    use_dir "$1"
+    folder=$(socket_folder)
+    echo "postgresql:///plyd?host=$(percent_encode "$folder")&port=5432&user=plyd"
+}
+
+send_signal() {
+    use_dir "$1"
+    signal_all "$2"
+}
+
+# ---- a throw-away server -------------------------------------------------------------------------
+
+# The folder of a throw-away server has a lock that its owner holds to the end (descriptor 8). So
+# folders whose owners were killed before they could clean up are known, and removed here.
+make_throw_away() {
+    local old parent
+    parent=$(dirname "$self")/../build/postgres
+    mkdir -p -- "$parent"
+    exec 7<"$parent"
+    flock 7
+    for old in "$parent"/*/; do
+        if [ -w "$old/owner" ] && flock -n "$old/owner" true; then "$self" remove "$old"; fi
+    done
+    throw_away=$(mktemp -d "$parent/XXXXXX")
+    chmod 755 -- "$throw_away"
+    exec 8>"$throw_away/owner"
+    flock 8
+    exec 7<&-
+}
+
+interrupted() {
+    [ -n "$child" ] || exit 130
+    kill -TERM "$child" 2>/dev/null || true
+}
+
+with_server() {
+    local settings=() code=0
+    throw_away='' child=''
+    trap interrupted INT TERM HUP
+    trap '[ -z "$throw_away" ] || "$self" remove "$throw_away" 8<&-' EXIT
+    make_throw_away
+
+    # Tests sync to disk as the real thing does: how moves gather into batches depends on what a
+    # commit costs. Where that takes too long: PLYD_TEST_FSYNC=off.
+    [ "${PLYD_TEST_FSYNC:-on}" = on ] || settings=(fsync=off)
+    "$self" start "$throw_away" "${settings[@]}" 8<&-
+    PLYD_TEST_DATABASE_URL=$("$self" url "$throw_away")
+    export PLYD_TEST_DATABASE_URL
+
+    # In the background, so that traps run at once; that would make the child ignore Ctrl-C.
+    env --default-signal=INT,QUIT "$@" 8<&- &
+    child=$!
+    wait $child || code=$?
+    while kill -0 $child 2>/dev/null; do wait $child || code=$?; done
+    return $code
+}
+
+usage() {
+    sed -n 's/^#   //p' "$self" >&2
+    exit 2
+}
+
+case "$#-${1:-}" in
+[2-9]*-start | 2-stop | 2-remove | 2-status | 2-url) "$1" "${@:2}" ;;
+3-signal) send_signal "$2" "$3" ;;
+1-programs) find_programs ;;
+[2-9]*-with | [1-9][0-9]*-with) with_server "${@:2}" ;;
+*) usage ;;
+esac

@@ -1,0 +1,32 @@
+#!/bin/bash
+# layering.sh - who may include whom: api knows db and rules, db and rules know neither each other
+# nor api, and each foreign library is known in one place. Prints every include that breaks this.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+shopt -s nullglob extglob
+
+broken=0
+
+includes() { grep -HnE '^ *# *include' "$@" /dev/null; }
+
+report() {
+    if [ -n "$1" ]; then
+        printf '%s\n  layering: %s\n' "$1" "$2"
+        broken=1
+    fi
+}
+
+# What the files $3... include must match the pattern $1; $2 says so in words.
+only() { report "$(includes "${@:3}" | grep -vE "$1")" "$2"; }
+
+# Nothing that the files $3... include may match the pattern $1.
+never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
+
+only '"[a-z_.]+"|<(stddef|stdint|stdbool|string|[a-z]+intrin)\.h>' \
+    'rules/ includes only itself, <stddef.h>, <stdint.h>, <stdbool.h> and <string.h>' rules/*.[ch]
+never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.[ch]
+never 'libpq' 'libpq-fe.h is for db/*.c alone' db/*.h api/*.[ch]
+never 'cJSON' 'cJSON is for api/ alone' db/*.[ch]
+never 'microhttpd' 'microhttpd.h is for api/server.c alone' db/*.[ch] api/!(server.c)
+
+exit $broken

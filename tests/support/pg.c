@@ -1,0 +1,227 @@
+/* pg.c - real PostgreSQL servers for tests. */
+#include "pg.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libpq-fe.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { URL_MAX = 2048 };
+
+static _Noreturn void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "tests/support/pg: %s: %s\n", what, why);
+    exit(1);
+}
+
+static char *text(const char *format, va_list values)
+{
+    char *result;
+
+    if (vasprintf(&result, format, values) < 0)
+        fail("vasprintf", strerror(errno));
+    return result;
+}
+
+/* ---- scripts/postgres.sh. No argument of ours needs quoting ---- */
+
+__attribute__((format(printf, 1, 2))) static void run_script(const char *format, ...)
+{
+    va_list values;
+    char *command;
+
+    va_start(values, format);
+    command = text(format, values);
+    va_end(values);
+    if (system(command) != 0)
+        fail(command, "failed (tests run from the repository's root)");
+    free(command);
+}
+
+static char *read_url(const char *dir)
+{
+    char command[128], url[URL_MAX];
+    FILE *out;
+
+    snprintf(command, sizeof(command), "scripts/postgres.sh url %s", dir);
+    out = popen(command, "r");
+    if (out == NULL || fgets(url, sizeof(url), out) == NULL || pclose(out) != 0)
+        fail(command, "failed");
+    url[strcspn(url, "\n")] = '\0';
+    return strdup(url);
+}
+
+static const char *fsync_setting(void)
+{
+    const char *off = getenv("PLYD_TEST_FSYNC");
+
+    return off != NULL && strcmp(off, "off") == 0 ? "fsync=off" : "fsync=on";
+}
+
+/* ---- the shared server ---- */
+
+const char *pg_test_url(void)
+{
+    static const char dir[] = "build/postgres/shared";
+    static char *url;
+    const char *given = getenv("PLYD_TEST_DATABASE_URL");
+
+    if (given != NULL && *given != '\0')
+        return given;
+    if (url == NULL) {
+        run_script("scripts/postgres.sh start %s %s", dir, fsync_setting());
+        url = read_url(dir);
+    }
+    return url;
+}
+
+static void print_encoded(FILE *out, const char *value)
+{
+    for (; *value != '\0'; value++)
+        fprintf(out, isalnum((unsigned char)*value) ? "%c" : "%%%02X",
+                (unsigned)(unsigned char)*value);
+}
+
+/* The connection string `url`, in whatever form it is, with another database's name. */
+static char *with_database(const char *url, const char *name)
+{
+    char *result, *error = NULL;
+    size_t len;
+    FILE *out = open_memstream(&result, &len);
+    PQconninfoOption *options = PQconninfoParse(url, &error);
+    char separator = '?';
+
+    if (options == NULL)
+        fail(url, error);
+    fprintf(out, "postgresql:///%s", name);
+    for (PQconninfoOption *o = options; o->keyword != NULL; o++) {
+        if (o->val == NULL || strcmp(o->keyword, "dbname") == 0)
+            continue;
+        fprintf(out, "%c%s=", separator, o->keyword);
+        print_encoded(out, o->val);
+        separator = '&';
+    }
+    PQconninfoFree(options);
+    fclose(out);
+    return result;
+}
+
+__attribute__((format(printf, 1, 2))) static void run_sql(const char *format, ...)
+{
+    PGconn *conn = PQconnectdb(pg_test_url());
+    PGresult *result;
+    va_list values;
+    char *sql;
+
+    va_start(values, format);
+    sql = text(format, values);
+    va_end(values);
+    result = PQexec(conn, sql);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        fail(sql, PQerrorMessage(conn));
+    PQclear(result);
+    PQfinish(conn);
+    free(sql);
+}
+
+char *pg_test_database(void)
+{
+    char name[64];
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(name, sizeof(name), "test_%d_%lld_%09ld", (int)getpid(), (long long)now.tv_sec,
+             now.tv_nsec);
+    run_sql("create database %s", name);
+    return with_database(pg_test_url(), name);
+}
+
+void pg_test_drop(char *url)
+{
+    char *error = NULL;
+    PQconninfoOption *options = PQconninfoParse(url, &error);
+
+    if (options == NULL)
+        fail(url, error);
+    for (PQconninfoOption *o = options; o->keyword != NULL; o++)
+        if (strcmp(o->keyword, "dbname") == 0)
+            run_sql("drop database %s with (force)", o->val);
+    PQconninfoFree(options);
+    free(url);
+}
+
+/* ---- servers of one test's own ---- */
+
+static int lock_owner(const char *dir)
+{
+    char path[128];
+    int lock;
+
+    snprintf(path, sizeof(path), "%s/owner", dir);
+    lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0644);
+    if (lock < 0 || flock(lock, LOCK_EX) != 0)
+        fail(path, strerror(errno));
+    return lock;
+}
+
+void pg_cluster_start(struct pg_cluster *cluster, ...)
+{
+    size_t size = sizeof(cluster->settings), len;
+    const char *setting;
+    va_list more;
+
+    mkdir("build", 0755);
+    mkdir("build/postgres", 0755);
+    snprintf(cluster->dir, sizeof(cluster->dir), "build/postgres/XXXXXX");
+    if (mkdtemp(cluster->dir) == NULL || chmod(cluster->dir, 0755) != 0)
+        fail(cluster->dir, strerror(errno));
+    cluster->owner = lock_owner(cluster->dir);
+
+    len = (size_t)snprintf(cluster->settings, size, "%s", fsync_setting());
+    va_start(more, cluster);
+    while ((setting = va_arg(more, const char *)) != NULL && len < size)
+        len += (size_t)snprintf(cluster->settings + len, size - len, " %s", setting);
+    va_end(more);
+    pg_cluster_restart(cluster);
+    cluster->url = read_url(cluster->dir);
+}
+
+void pg_cluster_restart(struct pg_cluster *cluster)
+{
+    run_script("scripts/postgres.sh start %s %s", cluster->dir, cluster->settings);
+}
+
+void pg_cluster_stop(struct pg_cluster *cluster)
+{
+    run_script("scripts/postgres.sh stop %s", cluster->dir);
+}
+
+void pg_cluster_kill9(struct pg_cluster *cluster)
+{
+    run_script("scripts/postgres.sh signal %s KILL", cluster->dir);
+}
+
+void pg_cluster_freeze(struct pg_cluster *cluster)
+{
+    run_script("scripts/postgres.sh signal %s STOP", cluster->dir);
+}
+
+void pg_cluster_thaw(struct pg_cluster *cluster)
+{
+    run_script("scripts/postgres.sh signal %s CONT", cluster->dir);
+}
+
+void pg_cluster_remove(struct pg_cluster *cluster)
+{
+    run_script("scripts/postgres.sh remove %s", cluster->dir);
+    close(cluster->owner);
+    free(cluster->url);
+}
