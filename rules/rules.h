@@ -216,6 +216,7 @@ struct rules_drawing {
     const char *const *ranks; /* from the top, as the first seat sees the board */
     const char *hand[RULES_SEATS]; /* what a seat's hand begins with on a Unicode board */
     const char *const *counts;     /* how many men, in a hand on a Unicode board; [0]: no men */
+    const int8_t *hand_order;      /* the kinds in the order of a hand; ends with -1 */
     uint8_t ink[RULES_SEATS];      /* the men's ANSI colours, 30 to 37; 0: blue and red */
 };
 

@@ -395,19 +395,27 @@ static void draw_board(struct sheet *sheet)
 
 /* ---- what stands above and below ---- */
 
-static void draw_hand_counted(struct sheet *sheet, const char *symbol, unsigned count)
+/* The kinds in the order of a hand; -1 after the last. */
+static int hand_kind(const struct sheet *sheet, size_t i)
+{
+    if (sheet->game->drawing.hand_order != NULL)
+        return sheet->game->drawing.hand_order[i];
+    return i < sheet->game->npieces ? (int)i : -1;
+}
+
+/* Some men of a kind in a hand: "歩二" where the game counts that way, else " 2P". */
+static void draw_held(struct sheet *sheet, struct rules_man man, unsigned count)
 {
     const char *const *counts = is_ascii(sheet) ? NULL : sheet->game->drawing.counts;
 
-    if (counts != NULL) {
-        page_put(&sheet->page, symbol);
-        page_put(&sheet->page, counts[count]);
-        return;
+    if (counts == NULL) {
+        page_blanks(&sheet->page, 1);
+        if (count > 1)
+            page_number(&sheet->page, count);
     }
-    page_blanks(&sheet->page, 1);
-    if (count > 1)
-        page_number(&sheet->page, count);
-    page_put(&sheet->page, symbol);
+    page_put(&sheet->page, symbol_of(sheet, man));
+    if (counts != NULL)
+        page_put(&sheet->page, counts[count]);
 }
 
 static void draw_hand(struct sheet *sheet, unsigned seat)
@@ -422,14 +430,13 @@ static void draw_hand(struct sheet *sheet, unsigned seat)
         page_put(&sheet->page, game->seat[seat - 1].name);
         page_put(&sheet->page, " in hand:");
     }
-    for (unsigned kind = 0; kind < game->npieces; kind++) {
-        struct rules_man man = {(uint8_t)seat, (uint8_t)kind};
+    for (size_t i = 0; hand_kind(sheet, i) >= 0; i++) {
+        unsigned kind = (unsigned)hand_kind(sheet, i);
         unsigned count = game->hand(sheet->state, seat, kind);
 
-        if (count == 0)
-            continue;
-        draw_hand_counted(sheet, symbol_of(sheet, man), count);
-        empty = false;
+        if (count > 0)
+            draw_held(sheet, (struct rules_man){(uint8_t)seat, (uint8_t)kind}, count);
+        empty = empty && count == 0;
     }
     if (empty)
         page_put(&sheet->page,

@@ -164,7 +164,6 @@ CONTRACT(the_drawing_has_what_its_grid_needs)
         cr_assert_eq(page_width(drawing->facing), 1);
     if (drawing->empty_ascii != NULL)
         cr_assert(is_ascii(drawing->empty_ascii));
-    cr_assert_eq(drawing->empty == NULL, drawing->empty_ascii == NULL);
     for (size_t seat = 0; seat < RULES_SEATS; seat++)
         cr_assert(drawing->ink[seat] == 0 || (drawing->ink[seat] >= 30 && drawing->ink[seat] < 38));
 }

@@ -416,6 +416,23 @@ Test(textboard, hands_in_the_manner_of_the_game)
                                          "black to move\n");
 }
 
+Test(textboard, a_hand_is_shown_in_the_order_of_the_game)
+{
+    static const int8_t order[] = {1, 0, -1};
+    struct rules_game game = picture(RULES_GRID_NONE);
+    struct rules_look look = plain();
+
+    size = (struct rules_board){1, 1, RULES_LETTER_DIGIT};
+    game.hand = hand;
+    game.drawing.hand_order = order;
+    hand_count[1][0] = hand_count[1][1] = 1;
+    cr_assert_str_eq(draw(&game, &look), "black in hand: b a\n"
+                                         "   a\n"
+                                         "1\n"
+                                         "white in hand: -\n"
+                                         "black to move\n");
+}
+
 /* ---- what stands below ---- */
 
 static const char *last_line(const char *text)
