@@ -215,7 +215,7 @@ static bool send_setup(struct connection *connection)
     char timeout[16];
     const char *values[] = {timeout};
 
-    snprintf(timeout, sizeof(timeout), "%u", connection->db->settings.deadline_ms);
+    snprintf(timeout, sizeof(timeout), "%u", connection->db->settings.deadline_ms + 1000);
     if (!PQenterPipelineMode(pg) ||
         !PQsendQueryParams(pg, settings_sql, 1, NULL, values, NULL, NULL, 0) ||
         !PQsendQueryParams(pg, schema_sql, 0, NULL, NULL, NULL, NULL, 0))

@@ -190,10 +190,10 @@ void db_run(struct db *db)
     for (int i = 0; i < count; i++)
         connection_event(events[i].data.ptr);
     int64_t now = now_us();
-    for (unsigned i = 0; i < db->settings.connections; i++)
-        connection_tick(&db->connections[i], now);
     queue_expire(db, now);
     dispatch(db, now);
+    for (unsigned i = 0; i < db->settings.connections; i++)
+        connection_tick(&db->connections[i], now);
     db->turn = (db->turn + 1) % DB_KINDS;
 }
 

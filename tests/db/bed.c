@@ -1,0 +1,227 @@
+#include "bed.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "db/migrate.h"
+#include "tests/support/pg.h"
+
+enum { PATIENCE_S = 30 };
+
+/* ---- calls ---- */
+
+static void copy_items(struct call *call, const struct db_reply *reply)
+{
+    cr_assert_leq(reply->count, CALL_ITEMS);
+    call->count = reply->count;
+    for (size_t i = 0; reply->keys && i < reply->count; i++)
+        call->keys[i] = reply->keys[i];
+    for (size_t i = 0; reply->events && i < reply->count; i++) {
+        call->events[i] = reply->events[i];
+        if (reply->events[i].move)
+            snprintf(call->moves[i], CALL_TEXT, "%s", reply->events[i].move);
+    }
+}
+
+void on_reply(void *context, const struct db_reply *reply)
+{
+    struct call *call = context;
+
+    call->calls++;
+    call->outcome = reply->outcome;
+    call->error = reply->error;
+    call->version = reply->version;
+    copy_items(call, reply);
+    if (reply->game) {
+        call->has_game = true;
+        call->game = *reply->game;
+        snprintf(call->position, CALL_TEXT, "%s", reply->game->position);
+    }
+    if (reply->answer) {
+        cr_assert_lt(reply->answer->sealed_len, CALL_TEXT);
+        call->answer = *reply->answer;
+        memcpy(call->sealed, reply->answer->sealed, reply->answer->sealed_len);
+    }
+}
+
+/* ---- running ---- */
+
+static void deadline(const time_t *since)
+{
+    cr_assert(time(NULL) - *since < PATIENCE_S, "the loop runs for half a minute already");
+}
+
+static void run_and_wait(struct db *db)
+{
+    struct pollfd ready = {.fd = db_fd(db), .events = POLLIN};
+    int timeout = db_timeout_ms(db);
+    poll(&ready, 1, timeout < 0 || timeout > 1000 ? 1000 : timeout);
+    db_run(db);
+}
+
+void run_until_idle(struct db *db)
+{
+    time_t since = time(NULL);
+    for (db_run(db); !db_idle(db); run_and_wait(db))
+        deadline(&since);
+}
+
+void run_until_ready(struct db *db)
+{
+    time_t since = time(NULL);
+    for (db_run(db); !db_ready(db); run_and_wait(db))
+        deadline(&since);
+}
+
+void run_until_done(struct db *db, const struct call *call)
+{
+    time_t since = time(NULL);
+    for (db_run(db); !call->calls; run_and_wait(db))
+        deadline(&since);
+    cr_assert_eq(call->calls, 1, "called back %d times", call->calls);
+}
+
+/* ---- databases ---- */
+
+struct db_settings bed_settings(const char *url)
+{
+    return (struct db_settings){
+        .url = url, .connections = 2, .queue_max = 1000, .batch_max = 128, .deadline_ms = 10000};
+}
+
+struct db *bed_open(const struct db_settings *settings)
+{
+    struct db *db = db_open(settings);
+    cr_assert_not_null(db);
+    run_until_ready(db);
+    return db;
+}
+
+void bed_make(struct bed *bed)
+{
+    struct db_migration_report report;
+
+    bed->url = pg_test_database();
+    cr_assert(db_migrate(bed->url, &report), "%s", report.error.text);
+    struct db_settings settings = bed_settings(bed->url);
+    bed->db = bed_open(&settings);
+}
+
+void bed_remove(struct bed *bed)
+{
+    db_close(bed->db);
+    pg_test_drop(bed->url);
+}
+
+char *sql_value(const char *url, const char *text)
+{
+    PGconn *pg = PQconnectdb(url);
+    PGresult *result = PQexec(pg, text);
+    ExecStatusType status = PQresultStatus(result);
+    char *value;
+
+    cr_assert(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
+    value = strdup(PQntuples(result) ? PQgetvalue(result, 0, 0) : "");
+    PQclear(result);
+    PQfinish(pg);
+    return value;
+}
+
+void sql(const char *url, const char *text)
+{
+    free(sql_value(url, text));
+}
+
+/* ---- games ---- */
+
+static const char start[] = "start";
+
+struct db_game new_game(void)
+{
+    struct db_game game = {.version = 1,
+                           .line = 1,
+                           .lines = 1,
+                           .status = 1,
+                           .to_move = 1,
+                           .position = start,
+                           .variant = "shogi",
+                           .rules_version = 1,
+                           .options = "{}",
+                           .start = start,
+                           .seed = 42};
+    cr_assert_eq(getrandom(&game.id, sizeof(game.id), 0), sizeof(game.id));
+    return game;
+}
+
+void create(struct db *db, const struct db_game *game)
+{
+    struct call call = {.calls = 0};
+    struct db_event first = {.version = 1, .line = 1, .position = start, .key = 1000};
+    struct db_create request = {.game = game, .events = &first, .count = 1};
+
+    db_create(db, &request, on_reply, &call);
+    run_until_done(db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+}
+
+void turn_make(struct turn *turn, const struct db_game *game, const char *move)
+{
+    struct db_game *after = &turn->after;
+
+    *after = *game;
+    after->version++;
+    after->ply++;
+    after->tip = after->ply;
+    after->last_move = move;
+    after->position = "after a move";
+    turn->event = (struct db_event){.version = after->version,
+                                    .kind = DB_EVENT_MOVE,
+                                    .seat = 1,
+                                    .line = after->line,
+                                    .ply = after->ply,
+                                    .move = move,
+                                    .position = after->position,
+                                    .key = 1000 * after->line + after->ply};
+    turn->append = (struct db_append){
+        .after = after, .expected = game->version, .events = &turn->event, .count = 1};
+}
+
+static void append_turn(struct db *db, const struct turn *turn)
+{
+    struct call call = {.calls = 0};
+
+    db_append(db, &turn->append, on_reply, &call);
+    run_until_done(db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+}
+
+void play(struct db *db, struct db_game *game, const char *move)
+{
+    struct turn turn;
+
+    turn_make(&turn, game, move);
+    append_turn(db, &turn);
+    *game = turn.after;
+}
+
+void set_back(struct db *db, struct db_game *game, int32_t ply)
+{
+    struct turn turn;
+
+    turn_make(&turn, game, NULL);
+    turn.after.ply = ply;
+    turn.after.tip = ply;
+    turn.after.lines++;
+    turn.after.line = turn.after.lines;
+    turn.event.kind = 7;
+    turn.event.ply = ply;
+    turn.event.line = turn.after.line;
+    append_turn(db, &turn);
+    *game = turn.after;
+}

@@ -1,0 +1,75 @@
+/*
+ * bed.h - what the tests of db/ stand on: a migrated database, a struct db that is ready, games,
+ * and calls whose replies are kept.
+ */
+#ifndef PLYD_TESTS_DB_BED_H
+#define PLYD_TESTS_DB_BED_H
+
+#include "db/db.h"
+
+enum { CALL_ITEMS = 64, CALL_TEXT = 128 };
+
+/* What a callback was told, copied. */
+struct call {
+    int calls;
+    enum db_outcome outcome;
+    struct db_error error;
+    int32_t version;
+    bool has_game;
+    struct db_game game; /* its texts are gone, but for the position's copy */
+    char position[CALL_TEXT];
+    size_t count;
+    struct db_event events[CALL_ITEMS]; /* their texts are gone, but for the moves' copies */
+    char moves[CALL_ITEMS][CALL_TEXT];
+    int64_t keys[CALL_ITEMS];
+    struct db_answer answer;
+    char sealed[CALL_TEXT];
+};
+
+void on_reply(void *context, const struct db_reply *reply); /* the context is a struct call */
+
+struct bed {
+    char *url;
+    struct db *db;
+};
+
+/* A database of its own on the shared server, and a struct db on it. */
+void bed_make(struct bed *bed);
+void bed_remove(struct bed *bed);
+
+/* Settings that suit a test; the caller may change them. */
+struct db_settings bed_settings(const char *url);
+
+/* Opens one and runs it until it is ready. */
+struct db *bed_open(const struct db_settings *settings);
+
+/* Runs the loop until it is idle; fails the test after half a minute. */
+void run_until_idle(struct db *db);
+void run_until_ready(struct db *db);
+
+/* Runs the loop until this call was answered, which must be once. */
+void run_until_done(struct db *db, const struct call *call);
+
+/* Runs SQL on a connection of its own. The value is the first one, to be freed. */
+void sql(const char *url, const char *text);
+char *sql_value(const char *url, const char *text);
+
+/* A new game at version 1 with its first event, not stored yet. */
+struct db_game new_game(void);
+void create(struct db *db, const struct db_game *game); /* and stores it */
+
+/* A move that can be appended: `after` is `game` one ply later. */
+struct turn {
+    struct db_game after;
+    struct db_event event;
+    struct db_append append;
+};
+void turn_make(struct turn *turn, const struct db_game *game, const char *move);
+
+/* Appends a move, which must succeed, and makes *game what it is then. */
+void play(struct db *db, struct db_game *game, const char *move);
+
+/* The same with an event of another kind that sets ply and line, as an undo does. */
+void set_back(struct db *db, struct db_game *game, int32_t ply);
+
+#endif
