@@ -167,6 +167,14 @@ static bool has_marks(const struct sheet *sheet)
     return false;
 }
 
+static bool has_marked_zones(const struct sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->game->nzones; i++)
+        if (sheet->game->zones[i].mark != NULL)
+            return true;
+    return false;
+}
+
 static unsigned left_margin(const struct sheet *sheet)
 {
     unsigned width = 0;
@@ -192,7 +200,8 @@ static void measure(struct sheet *sheet)
 
     sheet->symbol = widest_symbol(sheet);
     sheet->height = height_digits(sheet);
-    sheet->tail = grid->step > 1 || (has_marks(sheet) && !is_coloured(sheet));
+    sheet->tail =
+        grid->step > 1 || has_marked_zones(sheet) || (has_marks(sheet) && !is_coloured(sheet));
     sheet->margin = left_margin(sheet);
     sheet->width = sheet->margin + sheet->board.width * cell_width(sheet) + lines;
     if (sheet->margin == 0)
@@ -232,28 +241,24 @@ static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, b
     return behind[0] != '\0' || front[0] != '\0';
 }
 
-/* What stands before a man: whether it faces the viewer, or else the zone that it hides. */
-static const char *lead_sign(const struct sheet *sheet, unsigned seat,
-                             const struct rules_zone *zone)
+/* What stands before a man: whether it faces the viewer. */
+static const char *lead_sign(const struct sheet *sheet, unsigned seat)
 {
     const char *facing = is_ascii(sheet) ? NULL : sheet->game->drawing.facing;
 
-    if (seat == 0)
-        return " ";
-    if (facing != NULL && seat != sheet->look->view)
-        return facing;
-    return zone != NULL ? zone->mark : " ";
+    return facing != NULL && seat != 0 && seat != sheet->look->view ? facing : " ";
 }
 
-static const char *tail_sign(const struct sheet *sheet, unsigned square)
+/* What stands behind a square: its mark, or the zone that the man on it hides. */
+static const char *tail_sign(const struct sheet *sheet, unsigned square,
+                             const struct rules_zone *hidden)
 {
-    uint8_t mark = sheet->look->mark[square];
+    uint8_t mark = is_coloured(sheet) ? 0 : sheet->look->mark[square];
 
-    if (is_coloured(sheet))
-        return " ";
     return mark & RULES_MARK_CHECK   ? "!"
            : mark & RULES_MARK_LAST  ? "*"
            : mark & RULES_MARK_LEGAL ? "."
+           : hidden != NULL          ? hidden->mark
                                      : " ";
 }
 
@@ -268,13 +273,13 @@ static void draw_square(struct sheet *sheet, unsigned square)
     unsigned end = page->column + cell_width(sheet) - sheet->tail;
     bool coloured = is_coloured(sheet) && begin_colours(sheet, square, top.seat, zone != NULL);
 
-    page_put_padded(page, lead_sign(sheet, top.seat, zone), 1);
+    page_put_padded(page, lead_sign(sheet, top.seat), 1);
     page_put_padded(page, n > 0 ? symbol_of(sheet, top) : ground, sheet->symbol);
     if (n > 1)
         page_number(page, n);
     page_to_column(page, end);
     if (sheet->tail > 0)
-        page_put(page, tail_sign(sheet, square));
+        page_put(page, tail_sign(sheet, square, n > 0 ? zone : NULL));
     if (coloured)
         page_colour(page, "\033[m");
 }

@@ -242,7 +242,7 @@ Test(textboard, in_ascii_there_is_nothing_but_ascii)
                                          "black to move\n");
 }
 
-Test(textboard, a_zone_shows_on_empty_squares_and_beside_men)
+Test(textboard, a_zone_shows_on_empty_squares_and_behind_men)
 {
     struct rules_game game = picture(RULES_GRID_NONE);
     struct rules_look look = plain();
@@ -250,9 +250,9 @@ Test(textboard, a_zone_shows_on_empty_squares_and_beside_men)
     size.height = 2;
     game.zones = &river;
     game.nzones = 1;
-    cr_assert_str_eq(draw(&game, &look), "   a b c\n2\n1    ~\nblack to move\n");
+    cr_assert_str_eq(draw(&game, &look), "   a  b  c\n2\n1     ~\nblack to move\n");
     squares[4] = "A";
-    cr_assert_str_eq(draw(&game, &look), "   a b c\n2\n1   ~A\nblack to move\n");
+    cr_assert_str_eq(draw(&game, &look), "   a  b  c\n2\n1     A~\nblack to move\n");
 }
 
 Test(textboard, the_height_of_a_stack_stands_behind_its_top)
