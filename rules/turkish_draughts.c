@@ -142,9 +142,12 @@ static size_t span(const struct rules_state *state)
 /* How often the position has stood, the present time included. */
 static size_t standings(const struct rules_state *state, const struct rules_history *history)
 {
-    size_t len = span(state) < history->len ? span(state) : history->len;
-    struct rules_history recent = {history->keys + (history->len - len), len};
+    struct rules_history recent = *history;
 
+    if (recent.len > span(state)) {
+        recent.keys += recent.len - span(state);
+        recent.len = span(state);
+    }
     return rules_occurrences(&recent, key(state)) + 1;
 }
 
