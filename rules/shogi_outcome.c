@@ -5,7 +5,6 @@
 #include "shogi_text.h"
 
 static const struct rules_outcome ongoing = {RULES_ONGOING, 0, RULES_REASON_NONE};
-static const struct rules_outcome nothing_won = {RULES_DRAWN, 0, RULES_REASON_NONE};
 
 static struct rules_outcome won_by(uint64_t side, enum rules_reason reason)
 {
@@ -14,10 +13,7 @@ static struct rules_outcome won_by(uint64_t side, enum rules_reason reason)
 
 static struct rules_outcome drawn_by(enum rules_reason reason)
 {
-    struct rules_outcome outcome = nothing_won;
-
-    outcome.reason = reason;
-    return outcome;
+    return (struct rules_outcome){RULES_DRAWN, 0, reason};
 }
 
 /* ---- impasse (4.8) ---- */
