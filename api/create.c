@@ -302,7 +302,7 @@ static void compose_answer(struct creation *creation, const char *token)
         if (creation->mine & 2U << i)
             json_member(json, i == 0 ? "1" : "2", token);
     json_close(json, '}');
-    json_close(json, '}');
+    json_finish(json);
 }
 
 /* ---- storing it ---- */

@@ -57,7 +57,7 @@ static void step_game(struct job *job)
             view_legal_moves(&json, &view, NULL);
             json_close(&json, '}');
         }
-        json_close(&json, '}');
+        json_finish(&json);
         reply_json(request, 200, &json);
     }
     job_done(job);
@@ -180,7 +180,7 @@ static void answer_events(struct job *job, const struct db_reply *reply)
         json_null(&json);
     else
         json_string(&json, next);
-    json_close(&json, '}');
+    json_finish(&json);
     reply_json(request, 200, &json);
 }
 

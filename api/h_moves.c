@@ -359,7 +359,7 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
         view_legal_tree(&json, view);
     else
         view_legal_moves(&json, view, args->from);
-    json_close(&json, '}');
+    json_finish(&json);
     reply_json(request, 200, &json);
 }
 
@@ -433,7 +433,7 @@ static void answer_position(struct job *job, const struct game_view *view)
                 arena_format(&request->arena, "/v1/games/%s/board.txt?ply=%d", request->param[0],
                              row->ply));
     json_close(&json, '}');
-    json_close(&json, '}');
+    json_finish(&json);
     reply_json(request, 200, &json);
 }
 
@@ -572,7 +572,7 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
         json_null(&json);
     else
         json_string(&json, next);
-    json_close(&json, '}');
+    json_finish(&json);
     reply_json(request, 200, &json);
 }
 

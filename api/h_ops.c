@@ -32,7 +32,7 @@ void handle_healthz(struct request *request)
     json_init(&json, &request->arena);
     json_open(&json, '{');
     json_member(&json, "status", "ok");
-    json_close(&json, '}');
+    json_finish(&json);
     reply_json(request, 200, &json);
 }
 
@@ -48,7 +48,7 @@ void handle_readyz(struct request *request)
         json_init(&json, &request->arena);
         json_open(&json, '{');
         json_member(&json, "status", "ready");
-        json_close(&json, '}');
+        json_finish(&json);
         reply_json(request, 200, &json);
     }
 }
@@ -77,6 +77,6 @@ void handle_problem(struct request *request)
     json_member_int(&json, "status", kind.status);
     json_member(&json, "title", kind.title);
     json_member(&json, "meaning", kind.meaning);
-    json_close(&json, '}');
+    json_finish(&json);
     reply_json(request, 200, &json);
 }

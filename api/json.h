@@ -25,6 +25,7 @@ struct json {
 void json_init(struct json *json, struct arena *arena);
 void json_open(struct json *json, char bracket);  /* '{' or '[' */
 void json_close(struct json *json, char bracket); /* '}' or ']' */
+void json_finish(struct json *json); /* the last '}', and a newline for people at a terminal */
 void json_key(struct json *json, const char *key);
 void json_string(struct json *json, const char *text);
 void json_int(struct json *json, int64_t number);

@@ -55,6 +55,11 @@ void json_close(struct json *json, char bracket)
     json->comma = true;
 }
 
+void json_finish(struct json *json)
+{
+    append(json, "}\n", 2);
+}
+
 static void quoted(struct json *json, const char *text)
 {
     append(json, "\"", 1);

@@ -8,6 +8,7 @@
 #include "log.h"
 #include "perft.h"
 #include "server.h"
+#include "verify.h"
 #include "version.h"
 
 enum { FAILED = 1, BAD_USAGE = 2 };
@@ -17,6 +18,7 @@ static const char usage[] =
     "\n"
     "usage: plyd [serve] [SETTINGS]            serve the API\n"
     "       plyd migrate [--check] [SETTINGS]  bring the database's schema up to date\n"
+    "       plyd verify [--help]               replay every stored game with this program\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
     "       plyd version\n"
     "\n"
@@ -119,7 +121,8 @@ static int migrate(int argc, char **argv)
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"serve", serve}, {"migrate", migrate}, {"perft", perft_main}};
+} commands[] = {
+    {"serve", serve}, {"migrate", migrate}, {"verify", verify_main}, {"perft", perft_main}};
 
 int main(int argc, char **argv)
 {

@@ -251,7 +251,7 @@ static void answer_again(struct job *job, const struct rules_state *before, rule
     json_open(&json, '{');
     view_game(&json, &game);
     json_close(&json, '}');
-    json_close(&json, '}');
+    json_finish(&json);
     reply_header(job->request, "ETag", etag_text(&job->request->arena, job->table->row.version));
     reply_json(job->request, 200, &json);
     job_done(job);
@@ -373,7 +373,7 @@ static void finish_json(struct json *json, const struct json *moves, const struc
     json_open(json, '{');
     view_game(json, &view);
     json_close(json, '}');
-    json_close(json, '}');
+    json_finish(json);
 }
 
 static void step_moves(struct job *job)

@@ -59,7 +59,7 @@ static void answer_with_game(struct job *job, struct course *course)
     json_init(&json, course->arena);
     json_open(&json, '{');
     view_game(&json, &view);
-    json_close(&json, '}');
+    json_finish(&json);
     write_course(job, course, 200, &json);
 }
 

@@ -90,7 +90,7 @@ static void step_join(struct job *job)
     view_game(&json, &view);
     json_member(&json, "token", token);
     json_member_int(&json, "seat", seat);
-    json_close(&json, '}');
+    json_finish(&json);
     course->joins = true;
     write_course(job, course, 200, &json);
 }
@@ -119,7 +119,7 @@ static void end_game(struct job *job, struct course *course, int status, int win
     json_init(&json, course->arena);
     json_open(&json, '{');
     view_game(&json, &view);
-    json_close(&json, '}');
+    json_finish(&json);
     write_course(job, course, 200, &json);
 }
 

@@ -54,7 +54,7 @@ static bool find_refusal(const char *code, struct problem_kind *kind)
         if (strcmp(rules_code_text(id), code) != 0)
             continue;
         *kind = (struct problem_kind){rules_code_text(id), rules_code_title(id),
-                                      rules_code_detail(id), id == RULES_GAME_OVER ? 409 : 422};
+                                      rules_code_title(id), id == RULES_GAME_OVER ? 409 : 422};
         return true;
     }
     return false;
@@ -91,7 +91,7 @@ void problem_send(struct request *request, struct json *json, const char *code)
 
     problem_find(code, &kind);
     json_member(json, "request_id", request->id);
-    json_close(json, '}');
+    json_finish(json);
     if (kind.status == 401)
         reply_header(request, "WWW-Authenticate", "Bearer realm=\"plyd\"");
     if (kind.status == 503)

@@ -105,7 +105,7 @@ static const char *text_at(const struct pg_result *result, int row, int column)
     return PQgetisnull(result, row, column) ? NULL : PQgetvalue(result, row, column);
 }
 
-static void read_event(const struct pg_result *result, int row, struct db_event *event)
+void read_event(const struct pg_result *result, int row, struct db_event *event)
 {
     event->version = get_int4(PQgetvalue(result, row, 1));
     event->kind = get_int2(PQgetvalue(result, row, 2));

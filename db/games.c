@@ -61,9 +61,10 @@ static void read_seat(struct row *row, struct db_seat *seat)
     seat->has_player = next_bytes(row, &seat->player, sizeof(seat->player));
 }
 
-/* In the order of DB_SQL_GAME_COLUMNS. */
-static void read_game(struct row *row, struct db_game *game)
+void read_game(const struct pg_result *result, int number, struct db_game *game)
 {
+    struct row *row = &(struct row){.result = result, .number = number};
+
     next_bytes(row, &game->id, sizeof(game->id));
     game->version = get_int4(next_value(row));
     game->ply = get_int4(next_value(row));
@@ -106,7 +107,7 @@ void decode_game(struct db *db, const struct pg_result *result, struct batch *ba
 {
     for (int number = 0; number < PQntuples(result); number++) {
         struct db_game game = {.version = 0};
-        read_game(&(struct row){.result = result, .number = number}, &game);
+        read_game(result, number, &game);
         reply_to_all(db, batch, &game.id,
                      &(struct db_reply){.outcome = DB_OK, .game = &game, .version = game.version});
     }

@@ -138,6 +138,10 @@ void bind_create(struct params *params, const struct batch *batch);
 void bind_ids(struct params *params, const struct batch *batch);
 void bind_range(struct params *params, const struct batch *batch);
 void bind_answer(struct params *params, const struct batch *batch);
+/* A row with DB_SQL_GAME_COLUMNS; a row with a number, then DB_SQL_EVENT_COLUMNS. */
+void read_game(const struct pg_result *result, int row, struct db_game *game);
+void read_event(const struct pg_result *result, int row, struct db_event *event);
+
 void decode_append(struct db *db, const struct pg_result *result, struct batch *batch);
 void decode_create(struct db *db, const struct pg_result *result, struct batch *batch);
 void decode_game(struct db *db, const struct pg_result *result, struct batch *batch);

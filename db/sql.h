@@ -79,6 +79,8 @@
     "id, version, ply, line, lines, tip, status, to_move, winner, last_seat, last_at, updated_at," \
     " reason, position, last_move, " DB_SQL_SEAT_NAMES ","                                         \
     " " DB_SQL_FIXED_NAMES
+#define DB_SQL_EVENT_COLUMNS \
+    "e.version, e.kind, e.seat, e.line, e.ply, e.key, e.at, e.move, e.position, e.data"
 
 /* The moves of a line between two plies. No index leads to a ply, and none is needed: the move of
  * ply p is one of the events after version p, since p moves and the first event come before; and of
@@ -138,8 +140,7 @@ DB_SQL(version, "select id, version from games where id = any($1::uuid[])")
 /* Events after a version and up to another, in order, for each request that names a game that
  * exists; one row of nulls where it has none there. $2 is unused: ranges of all kinds look alike.
  */
-DB_SQL(events, "select r.n::int4, e.version, e.kind, e.seat, e.line, e.ply, e.key, e.at, e.move,"
-               " e.position, e.data"
+DB_SQL(events, "select r.n::int4, " DB_SQL_EVENT_COLUMNS
                " from unnest($1::uuid[], $2::int4[], $3::int4[], $4::int4[])"
                " with ordinality as r(id, line, first, last, n)"
                " join games g on g.id = r.id and g.id = any($1)"
@@ -150,9 +151,7 @@ DB_SQL(events, "select r.n::int4, e.version, e.kind, e.seat, e.line, e.ply, e.ke
                ") e on true"
                " order by r.n, e.version")
 
-DB_SQL(moves, DB_SQL_MOVES("e.version, e.kind, e.seat, e.line, e.ply, e.key, e.at, e.move,"
-                           " e.position, e.data",
-                           "e.kind = 1"))
+DB_SQL(moves, DB_SQL_MOVES(DB_SQL_EVENT_COLUMNS, "e.kind = 1"))
 
 /* The keys of those moves' positions. The first event stands for ply 0. */
 DB_SQL(keys, DB_SQL_MOVES("e.key", "(e.kind = 1 or e.version = 1)"))
