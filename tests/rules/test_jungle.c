@@ -463,7 +463,7 @@ Test(jungle, j23_any_piece_takes_an_enemy_in_its_own_trap)
     expect_allowed("", "7/7/7/7/7/7/7/2Ce3/7 r", "c2d2");
     expect_allowed("", "7/7/7/7/7/7/3C3/3e3/7 r", "d3d2");
     expect_allowed("", "7/7/7/7/7/7/7/7/1Er4 r", "b1c1");
-    expect_allowed("", "2Lr3/7/7/7/7/7/7/7/7 b", "d9c9");
+    expect_allowed("", "1rL4/7/7/7/7/7/7/7/7 b", "b9c9");
 }
 
 Test(jungle, j24_a_piece_in_an_enemy_trap_takes_nothing)
