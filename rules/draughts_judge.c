@@ -229,14 +229,13 @@ static bool jump_to(const struct draughts *d, struct draughts_taker *taker, unsi
 {
     enum draughts_direction direction;
     enum draughts_law law = law_against(d, taker, to, &direction);
-    uint64_t victim;
 
     if (law != DRAUGHTS_LAWS)
         return refuse_square(why, RULES_WRONG_SHAPE, law, d, RULES_ROLE_FROM,
                              draughts_square(taker->path, 0));
-    if (!(draughts_landings(d, taker, direction, &victim) & draughts_bit(to)))
+    if (!(draughts_landings(d, taker) & draughts_bit(to)))
         return refuse_line(d, taker, direction, to, why);
-    *taker = draughts_jump(d, taker, direction, victim, to);
+    *taker = draughts_jump(d, taker, to);
     return true;
 }
 
@@ -256,16 +255,11 @@ static unsigned longest_to(const struct draughts *d, const struct draughts_taker
 {
     unsigned longest = taker->square == to ? taker->jumps : 0;
 
-    for (enum draughts_direction i = DRAUGHTS_UP; i <= DRAUGHTS_LEFT; i++) {
-        uint64_t victim;
-        uint64_t landings = draughts_landings(d, taker, i, &victim);
+    for (uint64_t left = draughts_landings(d, taker); left != 0; left &= left - 1) {
+        struct draughts_taker next = draughts_jump(d, taker, first_of(left));
+        unsigned n = longest_to(d, &next, to);
 
-        for (; landings != 0; landings &= landings - 1) {
-            struct draughts_taker next = draughts_jump(d, taker, i, victim, first_of(landings));
-            unsigned n = longest_to(d, &next, to);
-
-            longest = n > longest ? n : longest;
-        }
+        longest = n > longest ? n : longest;
     }
     return longest;
 }

@@ -124,46 +124,61 @@ struct draughts_taker draughts_taker(const struct draughts *d, unsigned square)
     };
 }
 
+/* Where a man's jump lands: two squares on, with an enemy piece between. It cannot turn back by 180
+ * degrees anyway, since what it would have to jump over is taken. */
+static uint64_t man_landings(unsigned side, const struct draughts_taker *taker)
+{
+    uint64_t at = draughts_bit(taker->square), enemy = taker->takeable;
+    enum draughts_direction ahead = draughts_forward(side);
+
+    return ~taker->occupied & (step(step(at, ahead) & enemy, ahead) |
+                               step(step(at, DRAUGHTS_LEFT) & enemy, DRAUGHTS_LEFT) |
+                               step(step(at, DRAUGHTS_RIGHT) & enemy, DRAUGHTS_RIGHT));
+}
+
 bool draughts_may_turn(const struct draughts *d, const struct draughts_taker *taker,
                        enum draughts_direction direction)
 {
     return taker->jumps == 0 || d->turn180 == DRAUGHTS_TURN180_ALLOWED ||
-           direction != draughts_opposite(taker->direction);
+           !(ray(taker->square, direction) & draughts_bit(taker->came_from));
 }
 
-uint64_t draughts_landings(const struct draughts *d, const struct draughts_taker *taker,
-                           enum draughts_direction direction, uint64_t *victim)
+static uint64_t king_landings(const struct draughts *d, const struct draughts_taker *taker)
 {
-    if (taker->stopped || !draughts_may_turn(d, taker, direction))
-        return 0;
-    if (taker->king) {
-        *victim = draughts_met(taker->square, direction, taker->occupied) & taker->takeable;
-        return *victim == 0 ? 0 : run(lowest(*victim), direction, taker->occupied);
+    uint64_t landings = 0;
+
+    for (enum draughts_direction to = DRAUGHTS_UP; to <= DRAUGHTS_LEFT; to++) {
+        uint64_t victim = draughts_met(taker->square, to, taker->occupied) & taker->takeable;
+
+        if (victim != 0 && draughts_may_turn(d, taker, to))
+            landings |= run(lowest(victim), to, taker->occupied);
     }
-    if (direction == draughts_opposite(draughts_forward(d->turn)))
+    return landings;
+}
+
+uint64_t draughts_landings(const struct draughts *d, const struct draughts_taker *taker)
+{
+    if (taker->stopped)
         return 0;
-    *victim = step(draughts_bit(taker->square), direction) & taker->takeable;
-    return step(*victim, direction) & ~taker->occupied;
+    return taker->king ? king_landings(d, taker) : man_landings(d->turn, taker);
 }
 
 struct draughts_taker draughts_jump(const struct draughts *d, const struct draughts_taker *taker,
-                                    enum draughts_direction direction, uint64_t victim,
                                     unsigned landing)
 {
-    struct draughts_taker next = *taker;
+    uint64_t victim = draughts_between(taker->square, landing) & taker->takeable;
+    bool crowned = !taker->king && (draughts_last_rank(d->turn) & draughts_bit(landing)) != 0;
 
-    next.jumps++;
-    next.path = path_with(next.path, next.jumps, landing);
-    next.takeable &= ~victim;
-    if (d->removal == DRAUGHTS_REMOVED_AT_ONCE)
-        next.occupied &= ~victim;
-    next.square = (uint8_t)landing;
-    next.direction = (uint8_t)direction;
-    if (!next.king && (draughts_last_rank(d->turn) & draughts_bit(landing))) {
-        next.king = d->promotion == DRAUGHTS_CROWNED_AT_ONCE;
-        next.stopped = d->promotion == DRAUGHTS_CROWNED_AND_STOPPED;
-    }
-    return next;
+    return (struct draughts_taker){
+        .path = path_with(taker->path, taker->jumps + 1U, landing),
+        .takeable = taker->takeable & ~victim,
+        .occupied = taker->occupied & ~(d->removal == DRAUGHTS_REMOVED_AT_ONCE ? victim : 0),
+        .square = (uint8_t)landing,
+        .jumps = (uint8_t)(taker->jumps + 1),
+        .came_from = taker->square,
+        .king = taker->king || (crowned && d->promotion == DRAUGHTS_CROWNED_AT_ONCE),
+        .stopped = crowned && d->promotion == DRAUGHTS_CROWNED_AND_STOPPED,
+    };
 }
 
 rules_move draughts_capture(const struct draughts_taker *taker)
@@ -209,22 +224,15 @@ static void record(struct captures *found, const struct draughts_taker *taker)
 
 static void search(struct captures *found, const struct draughts_taker *taker)
 {
-    bool ended = true;
+    uint64_t landings = draughts_landings(found->d, taker);
 
-    for (enum draughts_direction to = DRAUGHTS_UP; to <= DRAUGHTS_LEFT; to++) {
-        uint64_t victim;
-        uint64_t landings = draughts_landings(found->d, taker, to, &victim);
-
-        for (; landings != 0; landings &= landings - 1) {
-            struct draughts_taker next =
-                draughts_jump(found->d, taker, to, victim, lowest(landings));
-
-            search(found, &next);
-            ended = false;
-        }
-    }
-    if (ended)
+    if (landings == 0)
         record(found, taker);
+    for (; landings != 0; landings &= landings - 1) {
+        struct draughts_taker next = draughts_jump(found->d, taker, lowest(landings));
+
+        search(found, &next);
+    }
 }
 
 static void search_all(struct captures *found, uint64_t takers)
@@ -413,17 +421,17 @@ static bool crowns(const struct draughts *d, rules_move move)
 void draughts_play(const struct draughts *d, rules_move move, struct draughts *next)
 {
     unsigned from = draughts_square(move, 0), to = draughts_square(move, draughts_last(move));
+    unsigned side = d->turn;
     uint64_t taken = victims(d, move);
     bool king = (d->kings & draughts_bit(from)) != 0;
-    bool forward = !king && ((from ^ to) & 56) != 0;
+    bool crowned = king || crowns(d, move);
+    bool progress = taken != 0 || (!king && ((from ^ to) & 56) != 0);
 
     *next = *d;
-    next->side[d->turn] = (d->side[d->turn] & ~draughts_bit(from)) | draughts_bit(to);
-    next->side[!d->turn] &= ~taken;
-    next->kings &= ~(taken | draughts_bit(from));
-    if (king || crowns(d, move))
-        next->kings |= draughts_bit(to);
-    next->quiet_plies = taken != 0 || forward ? 0 : d->quiet_plies + 1;
-    next->number += d->turn;
-    next->turn = !d->turn;
+    next->side[side] = (d->side[side] & ~draughts_bit(from)) | draughts_bit(to);
+    next->side[!side] = d->side[!side] & ~taken;
+    next->kings = (d->kings & ~(taken | draughts_bit(from))) | (crowned ? draughts_bit(to) : 0);
+    next->quiet_plies = progress ? 0 : d->quiet_plies + 1;
+    next->number = d->number + side;
+    next->turn = !side;
 }

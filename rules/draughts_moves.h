@@ -22,8 +22,8 @@ enum { DRAUGHTS_TURN180_FORBIDDEN, DRAUGHTS_TURN180_ALLOWED };
 enum { DRAUGHTS_REMOVED_AT_ONCE, DRAUGHTS_REMOVED_AT_END };
 enum { DRAUGHTS_ONE_V_ONE_DRAW, DRAUGHTS_ONE_V_ONE_STRICT, DRAUGHTS_ONE_V_ONE_KING_WINS };
 
-/* A position with its options: what a rules_state of this game holds. There is no padding in it,
- * so that equal positions are equal bytes. */
+/* A position with its options: what a rules_state of this game holds, looked at in its place. There
+ * is no padding in it, so that equal positions are equal bytes. */
 struct draughts {
     uint64_t side[2];     /* the pieces of White and of Black */
     uint64_t kings;       /* those of both that are kings */
@@ -32,7 +32,7 @@ struct draughts {
     uint32_t turn;
     uint32_t repetition, no_progress;
     uint8_t promotion, turn180, removal, one_v_one;
-};
+} __attribute__((may_alias));
 
 static inline uint64_t draughts_bit(unsigned square)
 {
@@ -116,7 +116,7 @@ struct draughts_taker {
     uint64_t occupied; /* what stands in its way */
     uint8_t square;
     uint8_t jumps;
-    uint8_t direction; /* of the last jump */
+    uint8_t came_from; /* the square before */
     bool king;
     bool stopped; /* T21 stop: crowned, goes no further */
 };
@@ -128,13 +128,12 @@ struct draughts_taker draughts_taker(const struct draughts *d, unsigned square);
 bool draughts_may_turn(const struct draughts *d, const struct draughts_taker *taker,
                        enum draughts_direction direction);
 
-/* Where one jump in that direction can land (T13, T14, T17, T21), and whom it takes. */
-uint64_t draughts_landings(const struct draughts *d, const struct draughts_taker *taker,
-                           enum draughts_direction direction, uint64_t *victim);
+/* The squares on which the next jump can land (T13, T14, T17, T21). Whom it takes follows from
+ * where it lands. */
+uint64_t draughts_landings(const struct draughts *d, const struct draughts_taker *taker);
 
 /* The taker after a jump that draughts_landings() allows. */
 struct draughts_taker draughts_jump(const struct draughts *d, const struct draughts_taker *taker,
-                                    enum draughts_direction direction, uint64_t victim,
                                     unsigned landing);
 
 /* The capture that the taker has made so far, as a move. */

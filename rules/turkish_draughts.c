@@ -3,8 +3,6 @@
  * the eye, and its catalogue. draughts_moves.c knows the moves, draughts_judge.c judges them,
  * draughts_text.c reads and writes positions.
  */
-#include <string.h>
-
 #include "draughts_judge.h"
 #include "draughts_text.h"
 
@@ -18,18 +16,16 @@ _Static_assert(sizeof(struct draughts) % sizeof(uint64_t) == 0 &&
                    sizeof(struct draughts) <= RULES_STATE_WORDS * sizeof(uint64_t),
                "a position fits into a state");
 
-static struct draughts load(const struct rules_state *state)
+static const struct draughts *look(const struct rules_state *state)
 {
-    struct draughts d;
-
-    memcpy(&d, state->w, sizeof(d));
-    return d;
+    return (const struct draughts *)state->w;
 }
 
-static void store(const struct draughts *d, struct rules_state *state)
+/* The position of a state that is being made. */
+static struct draughts *make(struct rules_state *state)
 {
-    state->bytes = sizeof(*d);
-    memcpy(state->w, d, sizeof(*d));
+    state->bytes = sizeof(struct draughts);
+    return (struct draughts *)state->w;
 }
 
 /* ---- states, moves and their texts ---- */
@@ -37,7 +33,9 @@ static void store(const struct draughts *d, struct rules_state *state)
 static bool start(struct rules_options *options, struct rules_state *state,
                   struct rules_refusal *why)
 {
-    struct draughts d = {
+    struct draughts *d = make(state);
+
+    *d = (struct draughts){
         .promotion = (uint8_t)options->value[PROMOTION],
         .turn180 = (uint8_t)options->value[TURN180],
         .removal = (uint8_t)options->value[REMOVAL],
@@ -46,18 +44,13 @@ static bool start(struct rules_options *options, struct rules_state *state,
         .no_progress = (uint32_t)options->value[NO_PROGRESS],
     };
 
-    if (!draughts_read_position(options->position != NULL ? options->position : start_text, &d,
-                                why))
-        return false;
-    store(&d, state);
-    return true;
+    return draughts_read_position(options->position != NULL ? options->position : start_text, d,
+                                  why);
 }
 
 static void position_text(const struct rules_state *state, char *text)
 {
-    struct draughts d = load(state);
-
-    draughts_write_position(&d, text);
+    draughts_write_position(look(state), text);
 }
 
 static void move_text(const struct rules_state *state, rules_move move, char *text)
@@ -77,37 +70,28 @@ static size_t path(const struct rules_state *state, rules_move move,
 
 static unsigned to_move(const struct rules_state *state)
 {
-    return load(state).turn + 1;
+    return look(state)->turn + 1;
 }
 
 static size_t legal(const struct rules_state *state, rules_move *moves, size_t cap)
 {
-    struct draughts d = load(state);
-
-    return draughts_legal(&d, moves, cap);
+    return draughts_legal(look(state), moves, cap);
 }
 
 static size_t count(const struct rules_state *state)
 {
-    struct draughts d = load(state);
-
-    return draughts_count(&d);
+    return draughts_count(look(state));
 }
 
 static void play(const struct rules_state *state, rules_move move, struct rules_state *next)
 {
-    struct draughts d = load(state), after;
-
-    draughts_play(&d, move, &after);
-    store(&after, next);
+    draughts_play(look(state), move, make(next));
 }
 
 static bool read_move(const struct rules_state *state, const char *text, rules_move *move,
                       struct rules_refusal *why)
 {
-    struct draughts d = load(state);
-
-    return draughts_read_move(&d, text, move, why);
+    return draughts_read_move(look(state), text, move, why);
 }
 
 /* ---- the end of the game (T22-T27) ---- */
@@ -122,21 +106,21 @@ static uint64_t mix(uint64_t x)
 
 static uint64_t key(const struct rules_state *state)
 {
-    struct draughts d = load(state);
-    uint64_t sum = mix(d.turn);
+    const struct draughts *d = look(state);
+    uint64_t sum = mix(d->turn);
 
-    sum = mix(sum ^ d.side[DRAUGHTS_WHITE]);
-    sum = mix(sum ^ d.side[DRAUGHTS_BLACK]);
-    sum = mix(sum ^ d.kings);
+    sum = mix(sum ^ d->side[DRAUGHTS_WHITE]);
+    sum = mix(sum ^ d->side[DRAUGHTS_BLACK]);
+    sum = mix(sum ^ d->kings);
     return sum & ~(uint64_t)1;
 }
 
 /* A capture or a man's step forward cannot be undone; everything since then can (T26). */
 static size_t span(const struct rules_state *state)
 {
-    struct draughts d = load(state);
+    const struct draughts *d = look(state);
 
-    return d.repetition == 0 ? 0 : d.quiet_plies;
+    return d->repetition == 0 ? 0 : d->quiet_plies;
 }
 
 /* How often the position has stood, the present time included. */
@@ -192,18 +176,18 @@ static struct rules_outcome outcome_of_one_v_one(const struct draughts *d)
 static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
 {
-    struct draughts d = load(state);
-    struct rules_outcome one_v_one = outcome_of_one_v_one(&d);
+    const struct draughts *d = look(state);
+    struct rules_outcome one_v_one = outcome_of_one_v_one(d);
 
-    if (d.side[d.turn] == 0)
-        return lost(&d, RULES_REASON_NO_PIECES);
-    if (!draughts_can_move(&d))
-        return lost(&d, RULES_REASON_BLOCKED);
+    if (d->side[d->turn] == 0)
+        return lost(d, RULES_REASON_NO_PIECES);
+    if (!draughts_can_move(d))
+        return lost(d, RULES_REASON_BLOCKED);
     if (one_v_one.status != RULES_ONGOING)
         return one_v_one;
-    if (d.repetition != 0 && standings(state, history) >= d.repetition)
+    if (d->repetition != 0 && standings(state, history) >= d->repetition)
         return drawn(RULES_REASON_REPETITION);
-    if (d.no_progress != 0 && d.quiet_plies >= d.no_progress)
+    if (d->no_progress != 0 && d->quiet_plies >= d->no_progress)
         return drawn(RULES_REASON_NO_PROGRESS);
     return (struct rules_outcome){RULES_ONGOING, 0, RULES_REASON_NONE};
 }
@@ -233,10 +217,10 @@ static void add_captures(struct rules_effect *effects, size_t *n, const struct d
 static size_t effects(const struct rules_state *state, rules_move move,
                       struct rules_effect *effects)
 {
-    struct draughts d = load(state);
-    uint64_t enemy = d.side[!d.turn];
-    bool at_once = d.removal == DRAUGHTS_REMOVED_AT_ONCE;
-    struct rules_man man = draughts_man(&d, draughts_square(move, 0));
+    const struct draughts *d = look(state);
+    uint64_t enemy = d->side[!d->turn];
+    bool at_once = d->removal == DRAUGHTS_REMOVED_AT_ONCE;
+    struct rules_man man = draughts_man(d, draughts_square(move, 0));
     unsigned last = draughts_last(move);
     size_t n = 0;
 
@@ -245,15 +229,15 @@ static size_t effects(const struct rules_state *state, rules_move move,
         uint64_t victim = enemy & draughts_between(from, to);
 
         enemy &= ~victim;
-        add_captures(effects, &n, &d, at_once ? victim : 0);
+        add_captures(effects, &n, d, at_once ? victim : 0);
         add_effect(effects, &n, RULES_EFFECT_MOVE, from, to, man);
-        if (man.kind == DRAUGHTS_MAN && (draughts_last_rank(d.turn) & draughts_bit(to)) &&
-            (i == last || d.promotion == DRAUGHTS_CROWNED_AT_ONCE)) {
+        if (man.kind == DRAUGHTS_MAN && (draughts_last_rank(d->turn) & draughts_bit(to)) &&
+            (i == last || d->promotion == DRAUGHTS_CROWNED_AT_ONCE)) {
             man.kind = DRAUGHTS_KING;
             add_effect(effects, &n, RULES_EFFECT_PROMOTE, to, to, man);
         }
     }
-    add_captures(effects, &n, &d, at_once ? 0 : d.side[!d.turn] & ~enemy);
+    add_captures(effects, &n, d, at_once ? 0 : d->side[!d->turn] & ~enemy);
     return n;
 }
 
@@ -268,8 +252,8 @@ static struct rules_board board(const struct rules_state *state)
 static size_t at(const struct rules_state *state, unsigned square, struct rules_man *men,
                  size_t cap)
 {
-    struct draughts d = load(state);
-    struct rules_man man = draughts_man(&d, square);
+    const struct draughts *d = look(state);
+    struct rules_man man = draughts_man(d, square);
 
     if (man.seat == 0)
         return 0;
