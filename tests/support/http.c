@@ -1,0 +1,139 @@
+#include "http.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { HEAD_MAX = 64 << 10 };
+
+int http_connect(int port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((in_port_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0) {
+        fprintf(stderr, "http: cannot connect to port %d: %s\n", port, strerror(errno));
+        exit(1);
+    }
+    return fd;
+}
+
+static void send_all(int fd, const char *bytes, size_t len)
+{
+    while (len > 0) {
+        ssize_t n = send(fd, bytes, len, MSG_NOSIGNAL);
+
+        if (n <= 0)
+            return; /* the answer, or its absence, tells */
+        bytes += n;
+        len -= (size_t)n;
+    }
+}
+
+void http_send(int fd, const char *method, const char *path, const char *headers, const char *body,
+               size_t len)
+{
+    char length[64] = "";
+    size_t size = strlen(method) + strlen(path) + (headers == NULL ? 0 : strlen(headers)) + 128;
+    char *head = malloc(size);
+
+    if (head == NULL)
+        abort();
+    if (body != NULL)
+        snprintf(length, sizeof(length), "Content-Length: %zu\r\n", len);
+    snprintf(head, size, "%s %s HTTP/1.1\r\nHost: test\r\n%s%s\r\n", method, path,
+             headers == NULL ? "" : headers, length);
+    send_all(fd, head, strlen(head));
+    if (body != NULL)
+        send_all(fd, body, len);
+    free(head);
+}
+
+/* Reads up to the blank line, byte by byte, so that nothing of a next answer is taken. */
+static char *receive_head(int fd)
+{
+    char *head = calloc(1, HEAD_MAX);
+    size_t len = 0;
+
+    if (head == NULL)
+        abort();
+    while (len < HEAD_MAX - 1 && (len < 4 || memcmp(head + len - 4, "\r\n\r\n", 4) != 0)) {
+        if (recv(fd, head + len, 1, 0) <= 0) {
+            free(head);
+            return NULL;
+        }
+        len++;
+    }
+    return head;
+}
+
+void http_receive(int fd, const char *method, struct http_reply *reply)
+{
+    char length[256];
+    size_t at = 0;
+
+    memset(reply, 0, sizeof(*reply));
+    do {
+        free(reply->headers);
+        reply->headers = receive_head(fd);
+        if (reply->headers == NULL || sscanf(reply->headers, "HTTP/1.1 %d", &reply->status) != 1)
+            reply->status = 0;
+    } while (reply->status == 100);
+    reply->len = reply->status != 0 && strcmp(method, "HEAD") != 0 &&
+                         http_header(reply, "Content-Length", length) != NULL
+                     ? strtoul(length, NULL, 10)
+                     : 0;
+    reply->body = calloc(1, reply->len + 1);
+    if (reply->body == NULL)
+        abort();
+    while (at < reply->len) {
+        ssize_t n = recv(fd, reply->body + at, reply->len - at, 0);
+
+        if (n <= 0) {
+            reply->status = 0;
+            return;
+        }
+        at += (size_t)n;
+    }
+}
+
+void http_request(int port, struct http_reply *reply, const char *method, const char *path,
+                  const char *headers, const char *body)
+{
+    int fd = http_connect(port);
+
+    http_send(fd, method, path, headers, body, body == NULL ? 0 : strlen(body));
+    http_receive(fd, method, reply);
+    close(fd);
+}
+
+const char *http_header(const struct http_reply *reply, const char *name, char value[256])
+{
+    const char *line = reply->headers == NULL ? NULL : strstr(reply->headers, "\r\n");
+    size_t len = strlen(name);
+
+    for (; line != NULL && line[2] != '\0'; line = strstr(line + 2, "\r\n")) {
+        if (strncasecmp(line + 2, name, len) != 0 || line[2 + len] != ':')
+            continue;
+        line += 2 + len + 1;
+        line += strspn(line, " ");
+        snprintf(value, 256, "%.*s", (int)strcspn(line, "\r"), line);
+        return value;
+    }
+    return NULL;
+}
+
+void http_free(struct http_reply *reply)
+{
+    free(reply->headers);
+    free(reply->body);
+    memset(reply, 0, sizeof(*reply));
+}

@@ -1,0 +1,34 @@
+/*
+ * http.h - a plain HTTP client for tests: what goes over the wire is in the test's hands.
+ */
+#ifndef PLYD_TESTS_SUPPORT_HTTP_H
+#define PLYD_TESTS_SUPPORT_HTTP_H
+
+#include <stddef.h>
+
+struct http_reply {
+    int status;    /* 0: the connection broke before an answer came */
+    char *headers; /* the lines as they came, NUL-terminated */
+    char *body;    /* NUL-terminated */
+    size_t len;
+};
+
+/* A connection to 127.0.0.1. It dies with the process if it cannot be made. */
+int http_connect(int port);
+
+/* Sends a request on a connection that stays open, and reads its answer. `headers` are lines that
+ * end with \r\n, or NULL; Content-Length is added where there is a body. */
+void http_send(int fd, const char *method, const char *path, const char *headers, const char *body,
+               size_t len);
+void http_receive(int fd, const char *method, struct http_reply *reply);
+
+/* Both, on a connection of its own. `body` is a text, or NULL. */
+void http_request(int port, struct http_reply *reply, const char *method, const char *path,
+                  const char *headers, const char *body);
+
+/* A header's value, copied into `value` (of 256 bytes); NULL if it is not there. */
+const char *http_header(const struct http_reply *reply, const char *name, char value[256]);
+
+void http_free(struct http_reply *reply);
+
+#endif

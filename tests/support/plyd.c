@@ -1,0 +1,167 @@
+#include "plyd.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ARGS_MAX = 24, START_MS = 20000 };
+
+static void die(const char *what)
+{
+    fprintf(stderr, "plyd under test: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+static const char *program(void)
+{
+    const char *path = getenv("PLYD_PROGRAM");
+
+    return path == NULL ? "build/release/plyd" : path;
+}
+
+static char *read_log(const struct plyd *plyd)
+{
+    FILE *file = fopen(plyd->log, "r");
+    char *text = calloc(1, 1 << 20);
+
+    if (file == NULL || text == NULL)
+        die("log");
+    if (fread(text, 1, (1 << 20) - 1, file) == 0)
+        text[0] = '\0';
+    fclose(file);
+    return text;
+}
+
+int plyd_logged(const struct plyd *plyd, const char *wanted)
+{
+    char *text = read_log(plyd);
+    int found = strstr(text, wanted) != NULL;
+
+    free(text);
+    return found;
+}
+
+static void pause_ms(long ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+/* The port of the line that says where it listens; 0 while there is none. */
+static int port_of(const struct plyd *plyd)
+{
+    char *text = read_log(plyd);
+    char *line = strstr(text, "\"listening\"");
+    char *colon = line == NULL ? NULL : strstr(line, "127.0.0.1:");
+    int port = colon == NULL ? 0 : atoi(colon + strlen("127.0.0.1:"));
+
+    free(text);
+    return port;
+}
+
+static pid_t spawn(const char *log, char *const args[])
+{
+    pid_t parent = getpid(), pid = fork();
+
+    if (pid < 0)
+        die("fork");
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
+        if (freopen(log, "a", stderr) == NULL || freopen(log, "a", stdout) == NULL)
+            _exit(1);
+        execv(args[0], args);
+        _exit(127);
+    }
+    return pid;
+}
+
+static int wait_for(pid_t pid)
+{
+    int status;
+
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            die("waitpid");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static void new_log(struct plyd *plyd)
+{
+    int fd;
+
+    if (mkdir("build", 0755) != 0 && errno != EEXIST)
+        die("build");
+    snprintf(plyd->log, sizeof(plyd->log), "build/plyd-test-XXXXXX");
+    fd = mkstemp(plyd->log);
+    if (fd < 0)
+        die(plyd->log);
+    close(fd);
+}
+
+void plyd_migrate(const char *database)
+{
+    struct plyd run;
+    char *args[] = {(char *)(uintptr_t)program(), "migrate", "--database",
+                    (char *)(uintptr_t)database, NULL};
+    int code;
+
+    new_log(&run);
+    code = wait_for(spawn(run.log, args));
+    if (code != 0) {
+        fprintf(stderr, "plyd migrate: exit %d, see %s\n", code, run.log);
+        exit(1);
+    }
+    unlink(run.log);
+}
+
+void plyd_start(struct plyd *plyd, const char *database, ...)
+{
+    char *args[ARGS_MAX] = {(char *)(uintptr_t)program(), "serve",    "--database",
+                            (char *)(uintptr_t)database,  "--listen", "127.0.0.1:0"};
+    int n = 6;
+    va_list more;
+
+    va_start(more, database);
+    while (n < ARGS_MAX - 1 && (args[n] = va_arg(more, char *)) != NULL)
+        n++;
+    va_end(more);
+    args[n] = NULL;
+    new_log(plyd);
+    plyd->pid = spawn(plyd->log, args);
+    for (int ms = 0; (plyd->port = port_of(plyd)) == 0; ms += 5) {
+        if (waitpid(plyd->pid, NULL, WNOHANG) != 0 || ms > START_MS) {
+            char *text = read_log(plyd);
+
+            fprintf(stderr, "plyd did not start:\n%s\n", text);
+            exit(1);
+        }
+        pause_ms(5);
+    }
+}
+
+int plyd_stop(struct plyd *plyd)
+{
+    int code;
+
+    kill(plyd->pid, SIGTERM);
+    code = wait_for(plyd->pid);
+    unlink(plyd->log);
+    return code;
+}
+
+void plyd_kill9(struct plyd *plyd)
+{
+    kill(plyd->pid, SIGKILL);
+    wait_for(plyd->pid);
+    unlink(plyd->log);
+}

@@ -1,0 +1,32 @@
+/*
+ * plyd.h - a real daemon for tests: the program itself, started on a free port.
+ *
+ * The program is $PLYD_PROGRAM, as the Makefile sets it, or build/release/plyd. Whatever fails
+ * here is told on standard error and ends the process: the test then fails.
+ */
+#ifndef PLYD_TESTS_SUPPORT_PLYD_H
+#define PLYD_TESTS_SUPPORT_PLYD_H
+
+#include <sys/types.h>
+
+struct plyd {
+    pid_t pid;
+    int port;
+    char log[64]; /* the file with what it logs */
+};
+
+/* Brings the database's schema up to date. */
+void plyd_migrate(const char *database);
+
+/* Starts `plyd serve` with further flags up to NULL and waits until it listens. The daemon dies
+ * with the calling process. */
+void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sentinel));
+
+/* Asks it to stop and waits; returns its exit code, or minus the signal that ended it. */
+int plyd_stop(struct plyd *plyd);
+void plyd_kill9(struct plyd *plyd);
+
+/* Whether a line of its log holds this text. */
+int plyd_logged(const struct plyd *plyd, const char *text);
+
+#endif
