@@ -61,7 +61,7 @@ struct reference_game {
     void (*start)(const struct reference_options *options, char *position);
 
     /* Every legal move. None where the position itself ends the game; draws by counting
-     * (repetition, quiet moves, one man each) do not end it here. Free them afterwards. */
+     * (repetition, quiet moves, one man each) do not matter here. Free them afterwards. */
     struct reference_moves (*moves)(const struct reference_options *options, const char *position);
 
     /* Whether and how the game is over, by every rule. */

@@ -478,20 +478,6 @@ static bool is_casual(const struct reference_options *options)
     return reference_option_is(options, "rules", "casual");
 }
 
-static struct reference_moves shogi_moves(const struct reference_options *options,
-                                          const char *position)
-{
-    struct board board = read_board(position);
-    struct reference_moves moves = {NULL, 0, 0};
-    struct moves found;
-
-    find_moves(&board, is_casual(options), &found);
-    for (size_t i = 0; i < found.len; i++)
-        add_move(&board, &found.move[i], &moves);
-    reference_sort(&moves);
-    return moves;
-}
-
 static bool shogi_check(const struct reference_options *options, const char *position)
 {
     struct board board = read_board(position);
@@ -557,6 +543,28 @@ static bool meets_impasse(const struct board *board)
     if (seat == GOTE)
         sum += missing_points(board);
     return pieces >= 10 && sum >= (seat == SENTE ? 28 : 27);
+}
+
+/* 4.8, auto: the position is won as it stands. */
+static bool ends_by_impasse(const struct reference_options *options, const struct board *board)
+{
+    return reference_option_is(options, "impasse", "auto") && meets_impasse(board);
+}
+
+static struct reference_moves shogi_moves(const struct reference_options *options,
+                                          const char *position)
+{
+    struct board board = read_board(position);
+    struct reference_moves moves = {NULL, 0, 0};
+    struct moves found;
+
+    if (ends_by_impasse(options, &board))
+        return moves; /* 4.8: won where it stands */
+    find_moves(&board, is_casual(options), &found);
+    for (size_t i = 0; i < found.len; i++)
+        add_move(&board, &found.move[i], &moves);
+    reference_sort(&moves);
+    return moves;
 }
 
 static bool shogi_declare(const struct reference_options *options, const char *position)
@@ -633,7 +641,7 @@ static struct reference_outcome shogi_outcome(const struct reference_options *op
 
         return (struct reference_outcome){mate ? "checkmate" : "stalemate", other(board.seat)};
     }
-    if (reference_option_is(options, "impasse", "auto") && meets_impasse(&board))
+    if (ends_by_impasse(options, &board))
         return (struct reference_outcome){"impasse", board.seat};
     if (repetition > 0 && reference_occurrences(&reference_shogi, line) >= (size_t)repetition)
         return repeated(line);

@@ -174,23 +174,36 @@ static bool jungle_allows(const char beast[63], char piece, int square)
     return square != (red ? BLUE_DEN : RED_DEN) || beast[red ? RED_DEN : BLUE_DEN] == '.';
 }
 
-void oracle_setup_jungle(uint64_t *seed, const char *options, char *position)
+/* Returns how many beasts it placed. */
+static int place_beasts(uint64_t *seed, int density, char beast[63])
 {
     static const char pieces[] = "ELTPWDCReltpwdcr";
-    static const int densities[] = {10, 30, 60, 100};
-    int density = CHOOSE(seed, densities);
-    char beast[63];
+    int n = 0;
 
-    (void)options;
-    memset(beast, '.', sizeof(beast));
+    memset(beast, '.', 63);
     for (const char *piece = pieces; *piece != '\0'; piece++) {
         int square = jungle_square(seed);
         bool in_den = square == 3 || square == 59;
 
         if (chance(seed, density) && jungle_allows(beast, *piece, square) &&
-            (!in_den || chance(seed, 10)))
+            (!in_den || chance(seed, 10))) {
             beast[square] = *piece;
+            n++;
+        }
     }
+    return n;
+}
+
+/* Not an empty board: J27 does not say who has lost there. */
+void oracle_setup_jungle(uint64_t *seed, const char *options, char *position)
+{
+    static const int densities[] = {10, 30, 60, 100};
+    int density = CHOOSE(seed, densities);
+    char beast[63];
+
+    (void)options;
+    while (place_beasts(seed, density, beast) == 0)
+        ;
     position[0] = '\0';
     for (int row = 0; row < 9; row++) {
         write_rank(beast + row * 7, 7, position);
