@@ -38,11 +38,11 @@ extern const struct rules_board jungle_board;
 struct position {
     uint64_t side[RULES_SEATS]; /* the squares that hold pieces of the side */
     uint64_t kind[KINDS];       /* ... pieces of the kind, of either side */
-    uint64_t mover;             /* the side to move */
-    uint64_t quiet;             /* plies since the last capture */
-    uint64_t round;             /* from 1, one more after each move of Blue's */
-    uint64_t option[OPTIONS];
-};
+    uint32_t mover;             /* the side to move */
+    uint32_t quiet;             /* plies since the last capture */
+    uint32_t round;             /* from 1, one more after each move of Blue's */
+    uint16_t option[OPTIONS];
+} __attribute__((may_alias));
 
 static inline const struct position *jungle_view(const struct rules_state *state)
 {
@@ -59,6 +59,8 @@ static inline const struct position *jungle_view(const struct rules_state *state
 #define FILE_G (FILE_A << 6)
 #define RIVER  (RANKS_4_TO_6('b') | RANKS_4_TO_6('c') | RANKS_4_TO_6('e') | RANKS_4_TO_6('f'))
 
+#define BANKS (RIVER << WIDTH | RIVER >> WIDTH | RIVER << 1 | RIVER >> 1)
+
 static const uint64_t jungle_den[RULES_SEATS] = {SQUARE('d', 1), SQUARE('d', 9)};
 static const uint64_t jungle_traps[RULES_SEATS] = {
     SQUARE('c', 1) | SQUARE('e', 1) | SQUARE('d', 2),
@@ -67,10 +69,10 @@ static const uint64_t jungle_traps[RULES_SEATS] = {
 
 /* ---- how pieces move ---- */
 
-/* J9: the squares beside the given ones. */
+/* J9: the squares beside the given ones; bit 63, which is none, among them below g1. */
 static inline uint64_t jungle_steps(uint64_t from)
 {
-    return ((from & ~FILE_G) << 1 | (from & ~FILE_A) >> 1 | from << WIDTH | from >> WIDTH) & BOARD;
+    return (from & ~FILE_G) << 1 | (from & ~FILE_A) >> 1 | from << WIDTH | from >> WIDTH;
 }
 
 /* J14: the far banks of straight lines over the water from the given squares on land, all of whose
