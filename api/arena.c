@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 8 << 10, ALIGN = 16 };
+enum { CHUNK = 24 << 10, ALIGN = 16 }; /* a move and its answer need about 20 KiB */
 
 struct arena_chunk {
     struct arena_chunk *next;
+    size_t room;
     _Alignas(ALIGN) char bytes[];
 };
 
@@ -56,12 +57,30 @@ void arena_free(struct arena *arena)
     arena->at = arena->end = NULL;
 }
 
+void arena_reset(struct arena *arena)
+{
+    struct arena_chunk *chunk = arena->chunks;
+
+    while (chunk != NULL && chunk->next != NULL) {
+        struct arena_chunk *next = chunk->next;
+
+        free(chunk);
+        chunk = next;
+    }
+    arena->chunks = chunk;
+    if (chunk != NULL) {
+        arena->at = chunk->bytes;
+        arena->end = chunk->bytes + chunk->room;
+    }
+}
+
 static void add_chunk(struct arena *arena, size_t size)
 {
     size_t room = size > CHUNK ? size : CHUNK;
     struct arena_chunk *chunk = must_alloc(sizeof(*chunk) + room);
 
     chunk->next = arena->chunks;
+    chunk->room = room;
     arena->chunks = chunk;
     arena->at = chunk->bytes;
     arena->end = chunk->bytes + room;

@@ -15,8 +15,10 @@ struct arena {
     char *at, *end;
 };
 
-/* An empty arena is all zero. arena_free() makes it so again. */
+/* An empty arena is all zero. arena_free() makes it so again; arena_reset() only takes everything
+ * back and keeps the first piece of memory for the next request. */
 void arena_free(struct arena *arena);
+void arena_reset(struct arena *arena);
 
 /* Aligned for any type, not cleared. */
 void *arena_alloc(struct arena *arena, size_t size);

@@ -29,8 +29,9 @@
 enum {
     LOOPS_MAX = 64,
     BACKLOG = 4096,
-    CONNECTION_POOL = 32 << 10,
-    BODY_PATIENCE = 1 << 20 /* bytes of a body that is too large before the connection is cut */
+    CONNECTION_POOL = 16 << 10, /* cleared for each request, so no larger than headers may be */
+    SPARE_REQUESTS = 256,       /* kept for the next ones with their memory */
+    BODY_PATIENCE = 1 << 20     /* bytes of a body that is too large before the connection is cut */
 };
 
 struct server {
@@ -43,6 +44,8 @@ struct server {
     int listener;
     int stop; /* eventfd: readable once the loop shall drain */
     int64_t now;
+    struct request *spare[SPARE_REQUESTS];
+    size_t spares;
     unsigned pending; /* requests that wait for their answer */
     bool resumed;     /* connections were resumed since libmicrohttpd last ran */
     bool draining;
@@ -113,14 +116,41 @@ const char *request_header(const struct request *request, const char *name)
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
+static struct request *new_request(struct server *server)
+{
+    struct request *request;
+    struct arena arena = {NULL, NULL, NULL};
+
+    if (server->spares > 0) {
+        request = server->spare[--server->spares];
+        arena = request->arena;
+    } else {
+        request = malloc(sizeof(*request));
+    }
+    if (request != NULL)
+        *request = (struct request){.arena = arena, .server = server};
+    return request;
+}
+
+static void end_request(struct server *server, struct request *request)
+{
+    free(request->body);
+    if (server->spares < SPARE_REQUESTS) {
+        arena_reset(&request->arena);
+        server->spare[server->spares++] = request;
+    } else {
+        arena_free(&request->arena);
+        free(request);
+    }
+}
+
 /* libmicrohttpd's first word of a request: what is returned is its `*memory` from then on. */
 static void *on_url(void *cls, const char *url, struct MHD_Connection *connection)
 {
-    struct request *request = calloc(1, sizeof(*request));
+    struct request *request = new_request(cls);
 
     if (request == NULL)
         return NULL;
-    request->server = cls;
     request->connection = connection;
     request->url = arena_copy(&request->arena, url, strnlen(url, REQUEST_URL_MAX + 1));
     return request;
@@ -129,16 +159,10 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
-    struct request *request = *memory;
-
-    (void)cls;
     (void)connection;
     (void)code;
-    if (request == NULL)
-        return;
-    arena_free(&request->arena);
-    free(request->body);
-    free(request);
+    if (*memory != NULL)
+        end_request(cls, *memory);
     *memory = NULL;
 }
 
@@ -466,6 +490,12 @@ static void *run_loop(void *cls)
     MHD_run(server->http);
     MHD_stop_daemon(server->http);
     tables_close(server->tables);
+    while (server->spares > 0) {
+        struct request *request = server->spare[--server->spares];
+
+        arena_free(&request->arena);
+        free(request);
+    }
     return NULL;
 }
 

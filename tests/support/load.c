@@ -1,0 +1,410 @@
+#include "load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "http.h"
+#include "rules/rules.h"
+
+enum { BUFFER = 64 << 10, MOVES_MAX = 1024, PRELUDE_STEP = 500 };
+
+struct client {
+    struct load *load;
+    int fd;
+    uint64_t seed;
+    char game[32], token[64];
+    bool playing; /* has a game */
+    unsigned prelude_left;
+    struct rules_state state;
+    struct rules_options options;
+    int32_t ply;
+    char move[RULES_MOVE_TEXT], position[RULES_POSITION_TEXT];
+    bool counted; /* the request under way is one that is measured */
+    int64_t sent_at;
+    char in[BUFFER];
+    size_t have;
+};
+
+struct load {
+    const struct load_plan *plan;
+    const struct rules_game *game;
+    struct load_result *result;
+    int epoll;
+    int64_t measure_from, end;
+    uint32_t *latencies;
+    size_t nlatencies, size;
+};
+
+static int64_t now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static void die(const char *what)
+{
+    fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+/* ---- requests ---- */
+
+static void post(struct client *client, const char *method, const char *path, const char *type,
+                 const char *body)
+{
+    char request[PRELUDE_STEP * 8 + 1024];
+    int len = snprintf(request, sizeof(request),
+                       "%s %s HTTP/1.1\r\nHost: load\r\n%s%s%sContent-Type: %s\r\n"
+                       "Content-Length: %zu\r\n\r\n%s",
+                       method, path, client->playing ? "Authorization: Bearer " : "",
+                       client->playing ? client->token : "", client->playing ? "\r\n" : "", type,
+                       strlen(body), body);
+
+    client->sent_at = now_us();
+    if (send(client->fd, request, (size_t)len, MSG_NOSIGNAL) != len)
+        die("send");
+}
+
+static void get(struct client *client, const char *path)
+{
+    char request[512];
+    int len = snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: load\r\n\r\n", path);
+
+    client->sent_at = now_us();
+    if (send(client->fd, request, (size_t)len, MSG_NOSIGNAL) != len)
+        die("send");
+}
+
+static void create(struct client *client)
+{
+    char body[256];
+
+    if (client->load->plan->kind == LOAD_SHUFFLE)
+        snprintf(body, sizeof(body),
+                 "{\"variant\":\"shogi\",\"options\":{\"repetition\":1000000}}");
+    else
+        snprintf(body, sizeof(body), "{\"variant\":\"%s\"}", client->load->game->name);
+    client->playing = false;
+    client->counted = false;
+    client->ply = 0;
+    client->prelude_left = client->load->plan->prelude;
+    post(client, "POST", "/v1/games", "application/json", body);
+}
+
+/* Plays a move in memory: what the daemon must answer. */
+static void foresee(struct client *client, rules_move move)
+{
+    const struct rules_game *game = client->load->game;
+    struct rules_state next;
+
+    game->move_text(&client->state, move, client->move);
+    game->play(&client->state, move, &next);
+    rules_copy(&next, &client->state);
+    game->position_text(&client->state, client->position);
+    client->ply++;
+}
+
+static void send_move(struct client *client)
+{
+    char path[128];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", client->game, client->ply);
+    client->counted = true;
+    post(client, "PUT", path, "text/plain", client->move);
+}
+
+static void move_randomly(struct client *client)
+{
+    const struct rules_game *game = client->load->game;
+    rules_move moves[MOVES_MAX];
+    size_t n = 0;
+
+    if (rules_outcome_now(game, &client->state).status == RULES_ONGOING)
+        n = game->legal(&client->state, moves, MOVES_MAX);
+    if (n == 0) {
+        create(client);
+        return;
+    }
+    foresee(client, moves[rules_choose(&client->seed, n)]);
+    send_move(client);
+}
+
+static const char *shuffle_move(int32_t ply)
+{
+    static const char *const moves[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
+
+    return moves[ply % 4];
+}
+
+static void shuffle(struct client *client)
+{
+    struct rules_refusal why;
+    rules_move move;
+
+    if (!client->load->game->read_move(&client->state, shuffle_move(client->ply), &move, &why))
+        die("shuffle");
+    foresee(client, move);
+    send_move(client);
+}
+
+/* Many moves in one request, until the game is as long as it shall be. */
+static void send_prelude(struct client *client)
+{
+    char body[PRELUDE_STEP * 8 + 64] = "{\"moves\":[", path[128];
+    unsigned n = client->prelude_left < PRELUDE_STEP ? client->prelude_left : PRELUDE_STEP;
+    size_t len = strlen(body);
+
+    for (unsigned i = 0; i < n; i++) {
+        struct rules_refusal why;
+        rules_move move;
+
+        len += (size_t)snprintf(body + len, sizeof(body) - len, "%s\"%s\"", i == 0 ? "" : ",",
+                                shuffle_move(client->ply));
+        client->load->game->read_move(&client->state, shuffle_move(client->ply), &move, &why);
+        foresee(client, move);
+    }
+    snprintf(body + len, sizeof(body) - len, "]}");
+    snprintf(path, sizeof(path), "/v1/games/%s/moves", client->game);
+    client->prelude_left -= n;
+    client->counted = false;
+    post(client, "POST", path, "application/json", body);
+}
+
+static void read_game(struct client *client)
+{
+    char path[128];
+
+    snprintf(path, sizeof(path), "/v1/games/%s", client->game);
+    client->counted = true;
+    get(client, path);
+}
+
+static void next_request(struct client *client)
+{
+    switch (client->load->plan->kind) {
+    case LOAD_PATH:
+        client->counted = true;
+        get(client, client->load->plan->path);
+        return;
+    case LOAD_READS:
+        read_game(client);
+        return;
+    case LOAD_MOVES:
+        move_randomly(client);
+        return;
+    case LOAD_SHUFFLE:
+        if (client->prelude_left > 0)
+            send_prelude(client);
+        else
+            shuffle(client);
+        return;
+    }
+}
+
+/* ---- answers ---- */
+
+static bool copy_member(const char *body, const char *key, char *value, size_t size)
+{
+    const char *at = strstr(body, key);
+
+    if (at == NULL)
+        return false;
+    at += strlen(key);
+    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
+    return true;
+}
+
+static bool sit_down(struct client *client, int status, const char *body)
+{
+    const struct rules_game *game = client->load->game;
+    struct rules_refusal why;
+
+    rules_options_init(&client->options);
+    if (client->load->plan->kind == LOAD_SHUFFLE)
+        rules_option_set(game, &client->options, "repetition", "1000000", &why);
+    client->playing = status == 201 &&
+                      copy_member(body, "\"id\":\"", client->game, sizeof(client->game)) &&
+                      copy_member(body, "\"token\":\"", client->token, sizeof(client->token)) &&
+                      rules_start(game, &client->options, NULL, &client->state, &why);
+    if (client->playing)
+        game->position_text(&client->state, client->position);
+    return client->playing;
+}
+
+static bool shows_position(const struct client *client, const char *body)
+{
+    char wanted[RULES_POSITION_TEXT + 16];
+
+    snprintf(wanted, sizeof(wanted), "\"position\":\"%s\"", client->position);
+    return strstr(body, wanted) != NULL;
+}
+
+static bool is_right(struct client *client, int status, const char *body)
+{
+    enum load_kind kind = client->load->plan->kind;
+
+    if (kind == LOAD_PATH)
+        return status == 200;
+    if (!client->playing)
+        return sit_down(client, status, body);
+    return status == (kind == LOAD_READS ? 200 : 201) && shows_position(client, body);
+}
+
+static void keep_latency(struct load *load, int64_t us)
+{
+    if (load->nlatencies == load->size) {
+        load->size = load->size == 0 ? 1 << 16 : 2 * load->size;
+        load->latencies = realloc(load->latencies, load->size * sizeof(*load->latencies));
+        if (load->latencies == NULL)
+            die("memory");
+    }
+    load->latencies[load->nlatencies++] = (uint32_t)us;
+}
+
+static void take_answer(struct client *client, int status, const char *body)
+{
+    struct load *load = client->load;
+    int64_t now = now_us();
+    bool measured = client->counted && now >= load->measure_from && now < load->end;
+
+    if (!is_right(client, status, body)) {
+        if (load->result->wrong++ < 3)
+            fprintf(stderr, "load: wrong answer %d: %.300s\n", status, body);
+        client->playing = false;
+        create(client);
+        return;
+    }
+    if (measured) {
+        load->result->done++;
+        keep_latency(load, now - client->sent_at);
+    }
+    if (now < load->end)
+        next_request(client);
+}
+
+/* A whole answer in the buffer is taken out of it. */
+static bool parse(struct client *client)
+{
+    char *end, *length;
+    size_t body, total;
+    int status = 0;
+
+    client->in[client->have] = '\0';
+    end = strstr(client->in, "\r\n\r\n");
+    if (end == NULL)
+        return false;
+    length = strstr(client->in, "Content-Length: ");
+    if (length == NULL || sscanf(client->in, "HTTP/1.1 %d", &status) != 1)
+        die("answer");
+    body = strtoul(length + 16, NULL, 10);
+    total = (size_t)(end - client->in) + 4 + body;
+    if (client->have < total)
+        return false;
+    client->have = 0; /* one request at a time: nothing follows */
+    take_answer(client, status, end + 4);
+    return true;
+}
+
+static void on_readable(struct client *client)
+{
+    ssize_t n = recv(client->fd, client->in + client->have, BUFFER - 1 - client->have, 0);
+
+    if (n <= 0)
+        die("connection");
+    client->have += (size_t)n;
+    parse(client);
+}
+
+/* ---- a run ---- */
+
+static int compare_latencies(const void *a, const void *b)
+{
+    const uint32_t *left = a, *right = b;
+
+    return *left < *right ? -1 : *left > *right;
+}
+
+static double thread_cpu(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_THREAD, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static struct client *open_clients(struct load *load)
+{
+    const struct load_plan *plan = load->plan;
+    struct client *clients = calloc(plan->connections, sizeof(*clients));
+
+    if (clients == NULL)
+        die("memory");
+    for (unsigned i = 0; i < plan->connections; i++) {
+        struct client *client = &clients[i];
+        struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
+
+        client->load = load;
+        client->seed = plan->seed + 7919 * i;
+        client->fd = http_connect(plan->port);
+        if (epoll_ctl(load->epoll, EPOLL_CTL_ADD, client->fd, &event) != 0)
+            die("epoll");
+        if (plan->kind == LOAD_PATH)
+            next_request(client);
+        else
+            create(client);
+    }
+    return clients;
+}
+
+static void finish(struct load *load, double cpu)
+{
+    struct load_result *result = load->result;
+
+    qsort(load->latencies, load->nlatencies, sizeof(*load->latencies), compare_latencies);
+    result->seconds = load->plan->seconds;
+    result->per_second = (double)result->done / result->seconds;
+    if (load->nlatencies > 0) {
+        result->p50_us = load->latencies[load->nlatencies / 2];
+        result->p99_us = load->latencies[load->nlatencies * 99 / 100];
+    }
+    result->client_cpu = thread_cpu() - cpu;
+    free(load->latencies);
+}
+
+void load_run(const struct load_plan *plan, struct load_result *result)
+{
+    struct load load = {.plan = plan, .result = result, .epoll = epoll_create1(EPOLL_CLOEXEC)};
+    double cpu = thread_cpu();
+    struct client *clients;
+    int64_t begin = now_us();
+
+    memset(result, 0, sizeof(*result));
+    load.game = rules_find(plan->variant == NULL ? "shogi" : plan->variant);
+    load.measure_from = begin + (int64_t)(plan->warm_up * 1e6);
+    load.end = load.measure_from + (int64_t)(plan->seconds * 1e6);
+    clients = open_clients(&load);
+    while (now_us() < load.end) {
+        struct epoll_event events[256];
+        int n = epoll_wait(load.epoll, events, 256, 50);
+
+        for (int i = 0; i < n; i++)
+            on_readable(events[i].data.ptr);
+    }
+    for (unsigned i = 0; i < plan->connections; i++)
+        close(clients[i].fd);
+    free(clients);
+    close(load.epoll);
+    finish(&load, cpu);
+}

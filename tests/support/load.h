@@ -1,0 +1,41 @@
+/*
+ * load.h - many clients at once from one thread, every answer checked.
+ *
+ * Each connection plays games of its own, one request at a time: legal moves that the rules engine
+ * chooses, and a move counts only when its 201 came and shows the position that it must lead to.
+ */
+#ifndef PLYD_TESTS_SUPPORT_LOAD_H
+#define PLYD_TESTS_SUPPORT_LOAD_H
+
+#include <stdint.h>
+
+enum load_kind {
+    LOAD_MOVES,   /* random games; a finished one is followed by a new one */
+    LOAD_SHUFFLE, /* shogi games in which rooks go to and fro, so that a game can be of any length
+                   */
+    LOAD_READS,   /* reads of one game a connection */
+    LOAD_PATH     /* GETs of one address */
+};
+
+struct load_plan {
+    int port;
+    enum load_kind kind;
+    unsigned connections;
+    double warm_up, seconds;
+    const char *variant; /* of LOAD_MOVES and LOAD_READS */
+    unsigned prelude;    /* plies that games of LOAD_SHUFFLE have before it begins */
+    const char *path;    /* of LOAD_PATH */
+    uint64_t seed;
+};
+
+struct load_result {
+    uint64_t done, wrong;
+    double seconds;
+    double per_second;
+    double p50_us, p99_us;
+    double client_cpu; /* seconds of this thread, warm-up included */
+};
+
+void load_run(const struct load_plan *plan, struct load_result *result);
+
+#endif
