@@ -51,11 +51,11 @@ static int bad_usage(const char *what, const char *value)
     return EXIT_USAGE;
 }
 
-static int refused(const struct rules_refusal *why)
+static int refused(const struct rules_refusal *why, const char *option)
 {
     fprintf(stderr, "plyd perft: %s: %s", rules_code_text(why->code), rules_code_title(why->code));
-    if (why->option != NULL)
-        fprintf(stderr, " (%s)", why->option);
+    if (option != NULL)
+        fprintf(stderr, " (%s)", option);
     if (why->at != RULES_NOT_GIVEN)
         fprintf(stderr, " (at byte %" PRId32 ")", why->at);
     if (why->law != NULL)
@@ -149,10 +149,8 @@ static int set_options(const struct perft *perft, struct rules_options *options)
         if (value == NULL)
             return bad_usage("the option is neither a text, a whole number nor true or false",
                              member->string);
-        if (!rules_option_set(perft->game, options, member->string, value, &why)) {
-            fprintf(stderr, "plyd perft: %s: ", member->string);
-            return refused(&why);
-        }
+        if (!rules_option_set(perft->game, options, member->string, value, &why))
+            return refused(&why, member->string);
     }
     return EXIT_OK;
 }
@@ -168,7 +166,7 @@ static int start(struct perft *perft)
     if (code != EXIT_OK)
         return code;
     if (!rules_start(perft->game, &options, perft->position, &perft->state, &why))
-        return refused(&why);
+        return refused(&why, why.option);
     return EXIT_OK;
 }
 
