@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mix.h"
 #include "text.h"
 
 _Static_assert(sizeof(struct position) <= RULES_STATE_WORDS * sizeof(uint64_t), "it fits");
@@ -190,18 +191,14 @@ static struct rules_outcome won(uint64_t side, enum rules_reason reason)
     return (struct rules_outcome){RULES_WON, (uint8_t)(side + 1), reason};
 }
 
-/* A hash of whose turn it is, of Red's squares, and of all squares by kind; splitmix64's mixing. */
+/* A hash of whose turn it is, of Red's squares, and of both sides' squares by kind. */
 static uint64_t key(const struct rules_state *state)
 {
     const struct position *p = jungle_view(state);
-    uint64_t hash = p->mover ^ p->side[0] << 1;
+    uint64_t hash = mix(p->side[0] << 1 | p->mover);
 
-    for (enum kind kind = RAT; kind < KINDS; kind++) {
-        hash = (hash ^ p->kind[kind]) + 0x9e3779b97f4a7c15U;
-        hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9U;
-        hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebU;
-        hash ^= hash >> 31;
-    }
+    for (enum kind kind = RAT; kind < KINDS; kind++)
+        hash = mix(hash ^ p->kind[kind]);
     return hash & ~1ULL;
 }
 

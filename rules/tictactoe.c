@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "mix.h"
 #include "text.h"
 
 enum { SIDE_MAX = 26, WORDS_MAX = (SIDE_MAX * SIDE_MAX + 63) / 64 };
@@ -340,19 +341,15 @@ static struct rules_outcome outcome(const struct rules_state *state,
     return (struct rules_outcome){RULES_ONGOING, 0, RULES_REASON_NONE};
 }
 
-/* A hash of the stones, which also say whose turn it is; splitmix64's mixing. */
+/* A hash of the stones, which also say whose turn it is. */
 static uint64_t key(const struct rules_state *state)
 {
     const struct position *p = view(state);
     uint64_t hash = 0;
 
     for (size_t i = 0; i < word_count(p); i++)
-        for (size_t side = 0; side < RULES_SEATS; side++) {
-            hash = (hash ^ p->stones[i][side]) + 0x9e3779b97f4a7c15U;
-            hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9U;
-            hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebU;
-            hash ^= hash >> 31;
-        }
+        for (size_t side = 0; side < RULES_SEATS; side++)
+            hash = mix(hash ^ p->stones[i][side]);
     return hash & ~1ULL;
 }
 

@@ -565,6 +565,17 @@ Test(jungle, j31_the_side_to_move_belongs_to_the_position)
     cr_expect_eq(GAME->key(&scene.state), red);
 }
 
+/* Red's rat is at once one of the rats and one of Red's: the two must not cancel out. */
+Test(jungle, j31_a_captured_rat_makes_another_position)
+{
+    uint64_t with_rat;
+
+    open_position("1E5/7/1Rr4/7/7/7/7/7/7 r");
+    with_rat = GAME->key(&scene.state);
+    open_position("1E5/7/1r5/7/7/7/7/7/7 r");
+    cr_expect_neq(GAME->key(&scene.state), with_rat);
+}
+
 Test(jungle, j31_the_span_ends_at_the_last_capture)
 {
     scene_open(&scene, GAME, "repetition=3", "d6/7/7/7/3c3/3W3/7/7/7 r 12 9");
