@@ -323,6 +323,8 @@ static const char *const counts[] = {
     "十　", "十一　", "十二　", "十三　", "十四　", "十五　", "十六　", "十七　", "十八　",
 };
 
+static const int8_t hand_order[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN, -1};
+
 const struct rules_game rules_shogi = {
     .name = "shogi",
     .title = "Shogi",
@@ -357,11 +359,13 @@ const struct rules_game rules_shogi = {
     .features = (const char *const[]){"hands", "drops", "promotion", "check", "declaration", NULL},
     .drawing = {.grid = RULES_GRID_FRAME,
                 .empty = "・",
+                .empty_ascii = ".",
                 .facing = "v",
                 .files = files,
                 .ranks = ranks,
                 .hand = {"先手の持駒：", "後手の持駒："},
-                .counts = counts},
+                .counts = counts,
+                .hand_order = hand_order},
     .resolve = resolve,
     .start = start,
     .position_text = position_text,
