@@ -272,7 +272,7 @@ Test(shogi_text, a_board_is_drawn_with_kanji_and_hands)
                      "| ・ ・ ・ ・ ・ ・ ・ 飛 ・|八\n"
                      "| 香 ・ 銀 金 玉 金 銀 桂 香|九\n"
                      "+---------------------------+\n"
-                     "先手の持駒：歩二　角　\n"
+                     "先手の持駒：角　歩二　\n"
                      "sente to move\n",
                      "%s", text);
 }
