@@ -376,6 +376,31 @@ static void finish_json(struct json *json, const struct json *moves, const struc
     json_finish(json);
 }
 
+/* Shogi's protocols send giving up and the declaration of impasse in place of a move; neither is a
+ * ply. True if the text was one of those. */
+static bool step_declaration(struct job *job, unsigned seats)
+{
+    const struct move_args *args = job->args;
+    const struct table *table = job->table;
+    int seat = table->row.to_move;
+    struct rules_outcome outcome;
+    struct rules_refusal why;
+
+    if (table->game->declare == NULL || args->count != 1 || args->dry_run ||
+        (strcmp(args->texts[0], "win") != 0 && strcmp(args->texts[0], "resign") != 0))
+        return false;
+    if ((seats & 1U << seat) == 0)
+        refuse(job, "not-your-turn", NULL);
+    else if (strcmp(args->texts[0], "resign") == 0)
+        end_game(job, job_course(job), STATUS_FINISHED, 3 - seat, "resign", EVENT_RESIGNED, seat);
+    else if (table->game->declare(table->state, &outcome, &why))
+        end_game(job, job_course(job), STATUS_FINISHED, outcome.winner,
+                 rules_reason_text(outcome.reason), EVENT_DECLARED, seat);
+    else
+        refuse_move(job, job_course(job), 0, &why);
+    return true;
+}
+
 static void step_moves(struct job *job)
 {
     const struct move_args *args = job->args;
@@ -396,7 +421,7 @@ static void step_moves(struct job *job)
         refuse(job, why_no_moves(row), NULL);
         return;
     }
-    if (!know_last_move(job))
+    if (step_declaration(job, seats) || !know_last_move(job))
         return;
     course = job_course(job);
     json_init(&moves, arena);

@@ -30,6 +30,11 @@ struct course *job_course(struct job *job);
 void write_course(struct job *job, const struct course *course, unsigned status,
                   const struct json *json);
 
+/* Ends the game by a deed that is no move (an event of this kind, by this seat) and answers with
+ * it. `winner` 0: nobody wins. */
+void end_game(struct job *job, struct course *course, int status, int winner, const char *reason,
+              int kind, int seat);
+
 struct game_view table_view(const struct table *table);
 struct game_view course_view(const struct course *course);
 

@@ -105,8 +105,8 @@ void play_join(struct request *request, db_id id, struct seat_args *args)
 
 /* ---- resign and abort ---- */
 
-static void end_game(struct job *job, struct course *course, int status, int winner,
-                     const char *reason, int kind, int seat)
+void end_game(struct job *job, struct course *course, int status, int winner, const char *reason,
+              int kind, int seat)
 {
     struct game_view view;
     struct json json;

@@ -136,6 +136,19 @@ static bool replay_jump(struct replay *replay, const struct db_event *event)
     return true;
 }
 
+static bool replay_declared(struct replay *replay, const struct db_event *event)
+{
+    struct rules_outcome outcome;
+    struct rules_refusal why;
+
+    if (replay->game->declare == NULL || !replay->game->declare(&replay->state, &outcome, &why))
+        return differs(replay, event, "declaration", "a win", "a refusal");
+    replay->status = STATUS_FINISHED;
+    replay->winner = outcome.winner;
+    replay->reason = rules_reason_text(outcome.reason);
+    return true;
+}
+
 static bool replay_event(struct replay *replay, const struct db_event *event)
 {
     switch ((enum event_kind)event->kind) {
@@ -155,7 +168,7 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
         replay->status = STATUS_ABORTED;
         return true;
     case EVENT_DECLARED:
-        return true;
+        return replay_declared(replay, event);
     case EVENT_JOINED:
         return true;
     }
