@@ -1,260 +1,13 @@
 /*
- * test_oracle.c - every game against its reference: random games under random options, from the
- * usual start, from random positions and from composed ones, everything compared at every position.
- *
- * PLYD_ORACLE_POSITIONS says how many positions of each game are compared. The games are the same
- * in every run with the same number; PLYD_ORACLE_SEED (a number) makes others.
+ * test_oracle.c - every game against its reference: the options that are tried and the composed
+ * positions that provoke what chance seldom finds. How they are played: oracle_games.h.
  */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "oracle.h"
+#include "oracle_games.h"
 
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
-
-enum { POSITIONS = 3000, OPTIONS_TEXT = 256, CHOICES_MAX = 8 };
-
-/* An option and the values that are tried, beside its default. */
-struct choice {
-    const char *name;
-    const char *values[CHOICES_MAX]; /* ends with NULL */
-};
-
-/* What is played of a game. */
-struct repertoire {
-    const struct reference_game *reference;
-    const struct choice *choices; /* of the options that every game may be given */
-    const char *const *starts; /* options that only the usual start may be given; ends with NULL */
-    const char *const *positions; /* composed ones; ends with NULL */
-    oracle_setup setup;
-    size_t games_len; /* plies after which a game from the usual start is left */
-};
-
-static const struct choice no_choices[] = {{NULL, {NULL}}};
+static const struct oracle_choice no_choices[] = {{NULL, {NULL}}};
 static const char *const one_start[] = {"", NULL};
-
-/* ---- choosing moves ---- */
-
-/* Uniform choice alone hardly ever repeats a position or gives check twice. */
-enum manner { AT_RANDOM, TO_AND_FRO, WITH_CHECK, MANNERS };
-
-/* The first two squares that a move's text names. */
-static bool squares_of(struct rules_board board, const char *text, unsigned square[2])
-{
-    size_t n = 0;
-
-    while (*text != '\0' && n < 2) {
-        size_t len = rules_square_read(board, text, &square[n]);
-
-        n += len > 0;
-        text += len > 0 ? len : 1;
-    }
-    return n == 2;
-}
-
-/* Whether a move takes back the one that its side played before. */
-static bool takes_back(const struct oracle *oracle, const char *move)
-{
-    struct rules_board board = oracle->game->board(&oracle->state);
-    unsigned now[2], before[2];
-
-    return oracle->len > 2 && squares_of(board, move, now) &&
-           squares_of(board, oracle->move[oracle->len - 3], before) && now[0] == before[1] &&
-           now[1] == before[0];
-}
-
-static bool gives_check(const struct oracle *oracle, const char *after)
-{
-    return oracle->reference->check != NULL && oracle->reference->check(&oracle->resolved, after);
-}
-
-static bool is_known(const struct oracle *oracle, const char *after)
-{
-    char identity[REFERENCE_TEXT], earlier[REFERENCE_TEXT];
-
-    oracle->reference->identity(after, identity);
-    for (size_t i = 0; i < oracle->len; i++) {
-        oracle->reference->identity(oracle->position[i], earlier);
-        if (strcmp(earlier, identity) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* How well a move fits a manner: 0 if not at all. */
-static int fitness(const struct oracle *oracle, enum manner manner, size_t i)
-{
-    const struct reference_move *move = &oracle->moves.move[i];
-
-    if (manner == TO_AND_FRO)
-        return takes_back(oracle, move->text);
-    if (manner == WITH_CHECK)
-        return 2 * gives_check(oracle, move->after) + is_known(oracle, move->after);
-    return 0;
-}
-
-/* Mostly one of the moves that fit the manner best; else any. */
-static size_t choose_move(const struct oracle *oracle, enum manner manner, uint64_t *seed)
-{
-    size_t *fittest = malloc(oracle->moves.len * sizeof(*fittest)), n = 0, chosen;
-    int best = 0;
-
-    cr_assert_not_null(fittest);
-    for (size_t i = 0; i < oracle->moves.len; i++) {
-        int fits = fitness(oracle, manner, i);
-
-        if (fits > best)
-            n = 0;
-        if (fits >= best)
-            fittest[n++] = i;
-        best = fits > best ? fits : best;
-    }
-    if (rules_choose(seed, 100) < 85)
-        chosen = fittest[rules_choose(seed, n)];
-    else
-        chosen = rules_choose(seed, oracle->moves.len);
-    free(fittest);
-    return chosen;
-}
-
-/* ---- playing ---- */
-
-struct tally {
-    size_t positions, left; /* compared, and still to be compared */
-    size_t ends[RULES_REASONS];
-};
-
-static void note_end(struct tally *tally, const struct oracle *oracle)
-{
-    for (int reason = 0; reason < RULES_REASONS; reason++)
-        if (oracle->outcome.reason != NULL &&
-            strcmp(rules_reason_text((enum rules_reason)reason), oracle->outcome.reason) == 0)
-            tally->ends[reason]++;
-}
-
-/* Plays one game to its end, or for so many plies, comparing every position. */
-static void play_game(const struct repertoire *repertoire, const char *options,
-                      const char *position, size_t plies, uint64_t *seed, struct tally *tally)
-{
-    static struct oracle oracle;
-    enum manner manner = (enum manner)rules_choose(seed, MANNERS);
-
-    oracle_open(&oracle, repertoire->reference, options, position);
-    for (size_t ply = 0; tally->left > 0; ply++) {
-        oracle_compare(&oracle);
-        tally->positions++;
-        tally->left--;
-        note_end(tally, &oracle);
-        if (oracle.outcome.reason != NULL || ply == plies)
-            break;
-        oracle_play(&oracle, choose_move(&oracle, manner, seed));
-    }
-    oracle_close(&oracle);
-}
-
-static void choose_options(const struct choice *choices, uint64_t *seed, char *options)
-{
-    for (; choices->name != NULL; choices++) {
-        size_t n = 0;
-
-        while (n < CHOICES_MAX && choices->values[n] != NULL)
-            n++;
-        if (rules_choose(seed, 2) == 0)
-            snprintf(options + strlen(options), OPTIONS_TEXT - strlen(options), "%s=%s ",
-                     choices->name, choices->values[rules_choose(seed, n)]);
-    }
-}
-
-/* One of a list that ends with NULL. */
-static const char *choose_text(const char *const *texts, uint64_t *seed)
-{
-    size_t n = 0;
-
-    while (texts[n] != NULL)
-        n++;
-    return texts[rules_choose(seed, n)];
-}
-
-/* A game with named starts, as handicaps are, is begun from one of them. */
-static void choose_named_start(const struct rules_game *game, uint64_t *seed, char *options)
-{
-    for (size_t i = 0; i < game->noptions; i++)
-        if (game->options[i].kind == RULES_OPTION_START && rules_choose(seed, 2) == 0)
-            snprintf(options + strlen(options), OPTIONS_TEXT - strlen(options), "%s=%s ",
-                     game->options[i].name, choose_text(game->options[i].choices, seed));
-}
-
-static void play_from_start(const struct repertoire *repertoire, uint64_t *seed,
-                            struct tally *tally)
-{
-    char options[OPTIONS_TEXT] = "";
-
-    choose_options(repertoire->choices, seed, options);
-    choose_named_start(rules_find(repertoire->reference->name), seed, options);
-    snprintf(options + strlen(options), OPTIONS_TEXT - strlen(options), "%s",
-             choose_text(repertoire->starts, seed));
-    play_game(repertoire, options, NULL, repertoire->games_len, seed, tally);
-}
-
-static void play_from_setup(const struct repertoire *repertoire, uint64_t *seed,
-                            struct tally *tally)
-{
-    char options[OPTIONS_TEXT] = "", position[REFERENCE_TEXT];
-
-    choose_options(repertoire->choices, seed, options);
-    repertoire->setup(seed, options, position);
-    play_game(repertoire, options, position, 8, seed, tally);
-}
-
-static void play_from_composed(const struct repertoire *repertoire, uint64_t *seed,
-                               struct tally *tally)
-{
-    char options[OPTIONS_TEXT] = "";
-
-    choose_options(repertoire->choices, seed, options);
-    play_game(repertoire, options, choose_text(repertoire->positions, seed), 60, seed, tally);
-}
-
-static size_t number_from(const char *variable, size_t otherwise)
-{
-    const char *value = getenv(variable);
-
-    return value == NULL ? otherwise : strtoul(value, NULL, 10);
-}
-
-/* A game has to end in each of its ways, or the comparison has not seen them. */
-static void expect_every_end(const struct repertoire *repertoire, const struct tally *tally)
-{
-    const struct rules_game *game = rules_find(repertoire->reference->name);
-
-    fprintf(stderr, "%s: %zu positions compared; ends:", game->name, tally->positions);
-    for (size_t i = 0; i < game->nreasons; i++)
-        fprintf(stderr, " %s %zu", rules_reason_text(game->reasons[i]),
-                tally->ends[game->reasons[i]]);
-    fputc('\n', stderr);
-    for (size_t i = 0; i < game->nreasons; i++)
-        cr_expect_gt(tally->ends[game->reasons[i]], 0, "no game of %s ended by %s", game->name,
-                     rules_reason_text(game->reasons[i]));
-}
-
-static void compare(const struct repertoire *repertoire)
-{
-    uint64_t seed = number_from("PLYD_ORACLE_SEED", 1);
-    struct tally tally = {.left = number_from("PLYD_ORACLE_POSITIONS", POSITIONS)};
-
-    while (tally.left > 0) {
-        play_from_start(repertoire, &seed, &tally);
-        for (int i = 0; i < 16; i++)
-            play_from_setup(repertoire, &seed, &tally);
-        for (int i = 0; i < 8; i++)
-            play_from_composed(repertoire, &seed, &tally);
-    }
-    expect_every_end(repertoire, &tally);
-}
-
-/* ---- the games ---- */
 
 Test(oracle, tictactoe_agrees_with_its_reference)
 {
@@ -281,11 +34,19 @@ Test(oracle, tictactoe_agrees_with_its_reference)
         "26/26/26/26 x 26", "xxxx1/oooo1/5 x 5",   NULL,
     };
 
-    compare(&(struct repertoire){&reference_tictactoe, no_choices, starts, positions,
-                                 oracle_setup_tictactoe, 60});
+    oracle_play_games(&(struct oracle_repertoire){
+        .reference = &reference_tictactoe,
+        .options = "",
+        .choices = no_choices,
+        .starts = starts,
+        .positions = positions,
+        .setup = oracle_setup_tictactoe,
+        .plies = 60,
+        .never = "",
+    });
 }
 
-static const struct choice draughts_choices[] = {
+static const struct oracle_choice draughts_choices[] = {
     {"promotion", {"end", "immediate", "stop"}},
     {"turn180", {"forbidden", "allowed"}},
     {"removal", {"immediate", "end"}},
@@ -326,6 +87,8 @@ Test(oracle, turkish_draughts_agrees_with_its_reference)
         "B:Wb3,d3,f3,a4,e4,h4,c5,g5:Bb4,d4,f4,h5,a7,Kc8",
         /* T25: one against one, with captures and without */
         "W:WKa1:BKh8",
+        "W:Wa2:Bh7",
+        "B:Wc4:Bf6",
         "W:WKa1:BKa5",
         "B:Wd4:Bd5",
         "W:Wa2:BKh8",
@@ -345,11 +108,19 @@ Test(oracle, turkish_draughts_agrees_with_its_reference)
         NULL,
     };
 
-    compare(&(struct repertoire){&reference_turkish_draughts, draughts_choices, one_start,
-                                 positions, oracle_setup_draughts, 160});
+    oracle_play_games(&(struct oracle_repertoire){
+        .reference = &reference_turkish_draughts,
+        .options = "",
+        .choices = draughts_choices,
+        .starts = one_start,
+        .positions = positions,
+        .setup = oracle_setup_draughts,
+        .plies = 160,
+        .never = "",
+    });
 }
 
-static const struct choice jungle_choices[] = {
+static const struct oracle_choice jungle_choices[] = {
     {"own_traps", {"allowed", "capture_only"}},
     {"jump_block", {"any", "enemy"}},
     {"rat_shore", {"free", "same", "enter_only"}},
@@ -394,19 +165,26 @@ Test(oracle, jungle_agrees_with_its_reference)
         NULL,
     };
 
-    compare(&(struct repertoire){&reference_jungle, jungle_choices, one_start, positions,
-                                 oracle_setup_jungle, 160});
+    oracle_play_games(&(struct oracle_repertoire){
+        .reference = &reference_jungle,
+        .options = "",
+        .choices = jungle_choices,
+        .starts = one_start,
+        .positions = positions,
+        .setup = oracle_setup_jungle,
+        .plies = 160,
+        .never = "",
+    });
 }
 
-static const struct choice shogi_choices[] = {
-    {"rules", {"standard", "standard", "casual"}},
+static const struct oracle_choice shogi_choices[] = {
     {"impasse", {"declare", "auto", "off"}},
     {"repetition", {"0", "2", "3", "4"}},
     {"max_plies", {"0", "1", "30", "100", "500"}},
     {NULL, {NULL}},
 };
 
-Test(oracle, shogi_agrees_with_its_reference)
+Test(oracle, standard_shogi_agrees_with_its_reference)
 {
     static const char *const positions[] = {
         /* the positions of section 6: very many moves, and a hard middle-game */
@@ -424,6 +202,7 @@ Test(oracle, shogi_agrees_with_its_reference)
         "4k4/9/3GKG3/9/9/9/9/9/9 b P 1",
         "3nkn3/9/3GPG3/9/9/9/9/9/4K4 b 2P 1",
         "kn7/2S6/9/9/9/9/9/9/8K b GP 1",
+        "8k/6G2/9/9/9/9/9/9/K8 b P 1",
         /* 4.1, 4.4: the last ranks */
         "4k4/PL1P5/2N3N2/9/9/9/2n3n2/4p2lp/4K4 b LPlp 1",
         "8k/1P1L5/PLN2N3/9/9/9/3n2nlp/5l1p1/K8 w RBSPrbsp 1",
@@ -439,6 +218,9 @@ Test(oracle, shogi_agrees_with_its_reference)
         "4K4/PPPPPPPPP/9/4G4/9/9/9/9/4k4 b 2R2B 1",
         "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b RBG6P 1",
         "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b RB2GS4P 1",
+        "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b RB2GS5P 1",
+        "4K4/9/9/9/9/9/4g4/ppppppppp/4k4 w RBG3S4N4L5Prb2gs4p 1",
+        "4K4/9/9/9/9/9/4g4/ppppppppp/4k4 w RBG3S4N4L6Prb2gs3p 1",
         "4K4/9/9/9/9/9/4g4/ppppppppp/4k4 w rb2gs4p 1",
         "4K4/1+R+B+P+P+P+P+P+P/3G+L4/9/9/9/3g+l4/1+r+b+p+p+p+p+p+p/4k4 b 2G4S 1",
         "4K4/9/9/9/9/9/6+l+lg/rbppppppp/4k4 w 7p 1",
@@ -451,11 +233,59 @@ Test(oracle, shogi_agrees_with_its_reference)
         NULL,
     };
 
-    compare(&(struct repertoire){&reference_shogi, shogi_choices, one_start, positions,
-                                 oracle_setup_shogi, 200});
+    oracle_play_games(&(struct oracle_repertoire){
+        .reference = &reference_shogi,
+        .options = "rules=standard",
+        .choices = shogi_choices,
+        .starts = one_start,
+        .positions = positions,
+        .setup = oracle_setup_shogi,
+        .plies = 200,
+        .never = "king_captured",
+    });
 }
 
-static const struct choice stackchess_choices[] = {
+Test(oracle, casual_shogi_agrees_with_its_reference)
+{
+    static const char *const positions[] = {
+        /* 5.1, 5.2: kings en prise, beside each other, between everything */
+        "4k4/9/9/9/4R4/9/9/9/4K4 b - 1",
+        "4k4/9/4P4/9/9/9/9/9/4K4 b P 1",
+        "9/9/9/3kK4/9/9/9/9/9 w RB2G2S2N2L9Prb2g2s2n2l9p 1",
+        "4k4/4r4/9/4+R4/4K4/4b4/9/9/9 b B4G4Sn 1",
+        "2l1k4/3N5/9/9/9/9/9/5n3/4K1L2 w - 1",
+        /* 5.3: promotion at the end of the move only, and never forced */
+        "4k4/9/2B1R1S2/9/9/9/2b1r1s2/9/4K4 b - 1",
+        "4k4/P1N1L4/9/N3P4/9/9/n3p4/2p1l4/4K4 w - 1",
+        "k8/1+P7/2+R6/3N5/9/9/5n3/6+r2/8K b 2P2p 1",
+        /* 5.4: two pawns on a file, pieces that can never move, a pawn that mates */
+        "PLN1k4/N8/9/9/9/9/9/n8/pln1K4 b LPlp 1",
+        "p3P4/P3k4/9/4P4/4p4/9/9/4K4/p3P4 w 3P3p 1",
+        "7nk/9/7G1/9/9/9/9/9/4K4 b P 1",
+        "8k/6G2/9/9/9/9/9/9/K8 b P 1",
+        /* 4.7, 4.8: the rules that casual games may be given */
+        "4k4/9/9/9/9/9/9/9/K3R4 w - 1",
+        "4K4/9/9/9/9/9/4g4/ppppppppp/4k4 w 2r2b 1",
+        "4K4/PPPPPPPPP/1GS2BR2/9/9/9/9/9/4k4 b RB 1",
+        "4K4/PPPPPPPPP/4G4/9/9/9/9/9/4k4 b 2R2B 1",
+        /* 5.5: nothing can move, and the king is attacked */
+        "6ppk/6pbp/6pNp/6p1p/6p1p/6p1p/6p1p/6p1p/K5p1p w - 1",
+        NULL,
+    };
+
+    oracle_play_games(&(struct oracle_repertoire){
+        .reference = &reference_shogi,
+        .options = "rules=casual",
+        .choices = shogi_choices,
+        .starts = one_start,
+        .positions = positions,
+        .setup = oracle_setup_shogi,
+        .plies = 200,
+        .never = "checkmate",
+    });
+}
+
+static const struct oracle_choice stackchess_choices[] = {
     {"promotion", {"true", "false"}},
     {"stalemate", {"draw", "loss"}},
     {"repetition", {"0", "2", "3"}},
@@ -507,6 +337,14 @@ Test(oracle, stackchess_agrees_with_its_reference)
         NULL,
     };
 
-    compare(&(struct repertoire){&reference_stackchess, stackchess_choices, starts, positions,
-                                 oracle_setup_stackchess, 120});
+    oracle_play_games(&(struct oracle_repertoire){
+        .reference = &reference_stackchess,
+        .options = "",
+        .choices = stackchess_choices,
+        .starts = starts,
+        .positions = positions,
+        .setup = oracle_setup_stackchess,
+        .plies = 120,
+        .never = "",
+    });
 }
