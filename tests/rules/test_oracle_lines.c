@@ -73,14 +73,14 @@ static bool compare(const struct line *line, const char *repetition)
         line->game->outcome(&line->state, &(struct rules_history){line->key, line->len - 1});
     struct reference_outcome reference = expected(line, repetition);
     const char *reason = reference.reason == NULL ? "none" : reference.reason;
+    bool agree = strcmp(rules_reason_text(outcome.reason), reason) == 0 &&
+                 outcome.winner == reference.winner;
 
-    if (strcmp(rules_reason_text(outcome.reason), reason) == 0 &&
-        outcome.winner == reference.winner)
-        return reference.reason != NULL;
-    for (size_t i = 0; i < line->len; i++)
+    for (size_t i = 0; i < line->len && !agree; i++)
         fprintf(stderr, "%s\n", line->position[i]);
-    cr_assert_fail("%s, winner %d, instead of %s, winner %d", rules_reason_text(outcome.reason),
-                   outcome.winner, reason, reference.winner);
+    cr_assert(agree, "%s, winner %d, instead of %s, winner %d", rules_reason_text(outcome.reason),
+              outcome.winner, reason, reference.winner);
+    return reference.reason != NULL;
 }
 
 /* Lines in which each side is in check never, at times or always. */
