@@ -86,15 +86,9 @@ static uint64_t key(const struct rules_state *state)
  * already. What an unmoved pawn does cannot be undone. */
 static bool pawns_can_return(const struct view *view, unsigned side)
 {
-    bool knight = false, moved_pawn = false;
+    unsigned kinds = stackchess_kinds(view, side);
 
-    for (unsigned square = 0; square < view->n * view->n; square++)
-        if (side_at(view, square) == side)
-            for (man_number i = view->tops[square]; i != 0; i = man_below(view->men[i])) {
-                knight |= man_kind(view->men[i]) == KNIGHT;
-                moved_pawn |= view->men[i] % MAN_BELOW == PAWN;
-            }
-    return knight && moved_pawn;
+    return (kinds & 1U << KNIGHT) && (kinds & 1U << PAWN);
 }
 
 /* Positions recur only while no man is captured and no pawn moves for good. The plies since the
@@ -174,19 +168,27 @@ static void move_text(const struct rules_state *state, rules_move move, char *te
     text_string(&out, square);
 }
 
+/* From where, where to, and if it is more than one man, how many. A click holds three digits: the
+ * fourth of a tower of a thousand is a click of its own. */
 static size_t path(const struct rules_state *state, rules_move move,
                    char click[][RULES_SQUARE_TEXT])
 {
     struct transfer transfer = transfer_of(move);
-    struct text count;
+    char digits[RULES_MOVE_TEXT];
+    struct text count = text_open(digits, sizeof(digits));
+    size_t n = 2;
 
     rules_square_text(board(state), transfer.from, click[0]);
     rules_square_text(board(state), transfer.to, click[1]);
-    if (transfer.count == 1)
-        return 2;
-    count = text_open(click[2], RULES_SQUARE_TEXT);
-    text_number(&count, transfer.count);
-    return 3;
+    if (transfer.count > 1)
+        text_number(&count, transfer.count);
+    for (const char *at = digits; *at != '\0'; n++) {
+        struct text out = text_open(click[n], RULES_SQUARE_TEXT);
+
+        while (*at != '\0' && out.at < out.last)
+            text_char(&out, *at++);
+    }
+    return n;
 }
 
 /* ---- effects ---- */
@@ -252,51 +254,27 @@ static size_t effects(const struct rules_state *state, rules_move move, struct r
 
 /* ---- the catalogue ---- */
 
+/* On text boards a man is his letter and his colour, as in the exercise: B (blanc), N (noir). */
+#define PIECE(name, letter, black_letter, doc, promotes_to)                                    \
+    {                                                                                          \
+        name, {letter, black_letter}, {letter "B", letter "N"}, {letter "B", letter "N"}, doc, \
+            promotes_to, -1                                                                    \
+    }
+
 static const struct rules_piece pieces[KINDS] = {
-    [KING] = {"king",
-              {"R", "r"},
-              {"RB", "RN"},
-              {"RB", "RN"},
-              "One square in any direction; it is captured like any other piece.",
-              -1,
-              -1},
-    [QUEEN] = {"queen",
-               {"D", "d"},
-               {"DB", "DN"},
-               {"DB", "DN"},
-               "Any number of empty squares in any direction.",
-               -1,
-               -1},
-    [BISHOP] = {"bishop",
-                {"F", "f"},
-                {"FB", "FN"},
-                {"FB", "FN"},
-                "Any number of empty squares diagonally.",
-                -1,
-                -1},
-    [ROOK] = {"rook",
-              {"T", "t"},
-              {"TB", "TN"},
-              {"TB", "TN"},
-              "Any number of empty squares along a rank or a file.",
-              -1,
-              -1},
-    [KNIGHT] = {"knight",
-                {"C", "c"},
-                {"CB", "CN"},
-                {"CB", "CN"},
-                "Two squares one way and one to the side, over everything; it carries another "
-                "piece with it.",
-                -1,
-                -1},
-    [PAWN] = {"pawn",
-              {"P", "p"},
-              {"PB", "PN"},
-              {"PB", "PN"},
-              "One square straight forward, two if it never moved; one diagonally forward to "
-              "capture.",
-              QUEEN,
-              -1},
+    [KING] = PIECE("king", "R", "r",
+                   "One square in any direction; it is captured like any other piece.", -1),
+    [QUEEN] = PIECE("queen", "D", "d", "Any number of empty squares in any direction.", -1),
+    [BISHOP] = PIECE("bishop", "F", "f", "Any number of empty squares diagonally.", -1),
+    [ROOK] = PIECE("rook", "T", "t", "Any number of empty squares along a rank or a file.", -1),
+    [KNIGHT] = PIECE("knight", "C", "c",
+                     "Two squares one way and one to the side, over everything; it carries "
+                     "another piece with it.",
+                     -1),
+    [PAWN] = PIECE("pawn", "P", "p",
+                   "One square straight forward, two if it never moved; one diagonally forward "
+                   "to capture.",
+                   QUEEN),
 };
 
 static bool is_last_rank(const struct rules_state *state, unsigned square, unsigned side)

@@ -41,13 +41,12 @@ extern const struct rules_law stackchess_laws[LAWS];
 struct head {
     uint32_t repetition, no_progress; /* the options; 0 is off */
     uint32_t quiet, fullmove;
+    uint32_t born;   /* the highest number of a man */
     uint16_t men[2]; /* men left, by side */
-    uint16_t born;   /* the highest number of a man */
     uint8_t size;
     uint8_t mover;
     uint8_t promotion;       /* whether pawns become queens */
     uint8_t stalemate_loses; /* whether it is a loss, or a draw */
-    uint16_t unused;
 } __attribute__((may_alias));
 
 /* Who stands on a line, by side. The i-th square of a line is bit i + 1. A bit that is set for
@@ -175,6 +174,9 @@ struct rules_man stackchess_top(const struct view *view, unsigned square);
 
 /* The bottom man of a stack. */
 man stackchess_bottom(const struct view *view, unsigned square);
+
+/* Which men a side has: bit 1 << kind, and for pawns that never moved 1 << (PAWN | MAN_UNMOVED). */
+unsigned stackchess_kinds(const struct view *view, unsigned side);
 
 /* rules_game.at() */
 size_t stackchess_at(const struct rules_state *state, unsigned square, struct rules_man *men,

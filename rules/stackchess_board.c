@@ -46,6 +46,17 @@ size_t stackchess_at(const struct rules_state *state, unsigned square, struct ru
     return height;
 }
 
+unsigned stackchess_kinds(const struct view *view, unsigned side)
+{
+    unsigned kinds = 0;
+
+    for (unsigned square = 0; square < view->n * view->n; square++)
+        if (side_at(view, square) == side)
+            for (man_number i = view->tops[square]; i != 0; i = man_below(view->men[i]))
+                kinds |= 1U << view->men[i] % MAN_BELOW;
+    return kinds;
+}
+
 /* ---- putting ---- */
 
 /* Makes a line of squares `first` to `last` and nothing beyond them. */
@@ -78,10 +89,8 @@ static uint32_t bytes_used(const struct rules_state *state)
 
 void stackchess_clear(struct rules_state *state, unsigned n, const struct rules_options *options)
 {
-    struct draft draft;
-
     memset(state, 0, sizeof(*state));
-    *(struct head *)(void *)state->w = (struct head){
+    *draft_of(state).head = (struct head){
         .repetition = (uint32_t)options->value[REPETITION],
         .no_progress = (uint32_t)options->value[NO_PROGRESS],
         .fullmove = 1,
@@ -89,8 +98,7 @@ void stackchess_clear(struct rules_state *state, unsigned n, const struct rules_
         .promotion = options->value[PROMOTION] != 0,
         .stalemate_loses = options->value[STALEMATE] != 0,
     };
-    draft = draft_of(state);
-    clear_lines(draft.lines, n);
+    clear_lines(draft_of(state).lines, n);
     state->bytes = bytes_used(state);
 }
 
@@ -116,7 +124,7 @@ bool stackchess_put(struct rules_state *state, unsigned square, unsigned side, e
         toggle(&draft, square, side);
     draft.men[number] = (man)(draft.tops[square] * MAN_BELOW + kind);
     draft.tops[square] = number;
-    draft.head->born = number;
+    draft.head->born++;
     draft.head->men[side]++;
     state->bytes = bytes_used(state);
     return true;
@@ -191,23 +199,12 @@ void stackchess_play(const struct rules_state *state, rules_move move, struct ru
 
 /* ---- ends ---- */
 
-/* The kinds of a side's men, as bits. */
-static unsigned kinds_of(const struct view *view, unsigned side)
-{
-    unsigned kinds = 0;
-
-    for (unsigned square = 0; square < view->n * view->n; square++)
-        if (side_at(view, square) == side)
-            for (man_number i = view->tops[square]; i != 0; i = man_below(view->men[i]))
-                kinds |= 1U << man_kind(view->men[i]);
-    return kinds;
-}
-
 /* No two men of the side can ever move together: of all pairs only bishop and rook (9.2). */
 static bool is_dead(const struct view *view, unsigned side)
 {
     return view->head->men[side] == 1 ||
-           (view->head->men[side] == 2 && kinds_of(view, side) == (1U << BISHOP | 1U << ROOK));
+           (view->head->men[side] == 2 &&
+            stackchess_kinds(view, side) == (1U << BISHOP | 1U << ROOK));
 }
 
 enum rules_reason stackchess_end(const struct view *view)

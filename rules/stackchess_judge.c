@@ -38,9 +38,11 @@ static bool read_number(const char **at, uint32_t *number)
 
     if (!text_is_digit(**at) || **at == '0')
         return false;
-    for (; text_is_digit(**at); (*at)++)
-        n = n * 10 + (uint64_t)(**at - '0') < INT32_MAX ? n * 10 + (uint64_t)(**at - '0')
-                                                        : INT32_MAX;
+    for (; text_is_digit(**at); (*at)++) {
+        n = n * 10 + (uint64_t)(**at - '0');
+        if (n > INT32_MAX)
+            n = INT32_MAX;
+    }
     *number = (uint32_t)n;
     return true;
 }

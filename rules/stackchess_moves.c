@@ -289,7 +289,7 @@ static INLINE size_t count_targets(void *context, const struct star *star, words
     (void)context;
     (void)star;
     (void)count;
-    return (size_t)(__builtin_popcountll(two[0]) + __builtin_popcountll(two[1]));
+    return (size_t)__builtin_popcountll(two[0]) + (size_t)__builtin_popcountll(two[1]);
 }
 
 #if defined(__x86_64__)

@@ -336,7 +336,7 @@ Test(stackchess, rule_7_4_a_king_in_the_group_keeps_it_to_one_step)
     cr_assert_str_eq(legal("4t/5/5/1(PR)3/5 w B 0 1", "2b2"), "2b2b3");
 }
 
-Test(stackchess, rule_7_5_the_seeds_own_screen)
+Test(stackchess, rule_7_5_the_screen_of_the_exercise)
 {
     open_game("", NULL);
     scene_play(&scene, "b1a2 f6f5 a1a2 2f5f3");

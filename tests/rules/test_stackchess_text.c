@@ -405,6 +405,18 @@ Test(stackchess, one_man_moves_by_two_clicks_and_more_by_a_third)
     cr_assert_str_eq(click[2], "2");
 }
 
+Test(stackchess, a_tower_of_a_thousand_has_a_path_of_its_own)
+{
+    char click[RULES_PATH_MAX][RULES_SQUARE_TEXT], position[2 * RULES_STACK_MAX] = "4/4/3t/(";
+
+    memset(strchr(position, '\0'), 'T', RULES_STACK_MAX - 1);
+    strcat(position, ")3 w - 0 1");
+    open_game("", position);
+    cr_assert_eq(rules_stackchess.path(&scene.state, read_move("1023a1b1"), click), 4);
+    cr_assert_str_eq(click[2], "102");
+    cr_assert_str_eq(click[3], "3");
+}
+
 static size_t effects_of(const char *position, const char *move, struct rules_effect *effects)
 {
     open_game("", position);
@@ -484,7 +496,7 @@ Test(stackchess, without_promotion_no_rank_promotes)
     cr_assert(!promotes(0, 5) && !promotes(1, 30));
 }
 
-Test(stackchess, the_text_board_of_the_seeds_screen)
+Test(stackchess, the_text_board_of_the_exercise)
 {
     static char text[4096];
     struct rules_look look;
