@@ -22,6 +22,7 @@ build  libpq-dev          pkg-config --exists libpq
 build  libsodium-dev      pkg-config --exists libsodium
 server postgresql         postgres_programs
 test   libcriterion-dev   pkg-config --exists criterion
+test   libyaml-dev        pkg-config --exists yaml-0.1
 test   curl               type -P curl
 lint   clang              type -P clang
 lint   clang-format       type -P clang-format

@@ -1,0 +1,298 @@
+#include "schema.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check {
+    const cJSON *document;
+    char *why;
+    size_t size;
+};
+
+static bool fits(struct check *check, const cJSON *schema, const cJSON *value, const char *path);
+
+static bool fail(struct check *check, const char *path, const char *what, const char *detail)
+{
+    snprintf(check->why, check->size, "%s: %s %s", *path == '\0' ? "/" : path, what, detail);
+    return false;
+}
+
+static const cJSON *get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+const cJSON *schema_follow(const cJSON *document, const cJSON *node)
+{
+    const cJSON *ref;
+
+    while (node != NULL && (ref = get(node, "$ref")) != NULL) {
+        char *path = strdup(ref->valuestring + 2), *save = NULL;
+
+        node = document;
+        for (char *part = strtok_r(path, "/", &save); part != NULL;
+             part = strtok_r(NULL, "/", &save))
+            node = get(node, part);
+        free(path);
+        if (node == NULL) {
+            fprintf(stderr, "schema: %s leads nowhere\n", ref->valuestring);
+            exit(1);
+        }
+    }
+    return node;
+}
+
+/* ---- one keyword each ---- */
+
+static bool is_type(const cJSON *value, const char *type)
+{
+    if (strcmp(type, "integer") == 0)
+        return cJSON_IsNumber(value) && !(floor(value->valuedouble) < value->valuedouble);
+    return (strcmp(type, "object") == 0 && cJSON_IsObject(value)) ||
+           (strcmp(type, "array") == 0 && cJSON_IsArray(value)) ||
+           (strcmp(type, "string") == 0 && cJSON_IsString(value)) ||
+           (strcmp(type, "number") == 0 && cJSON_IsNumber(value)) ||
+           (strcmp(type, "boolean") == 0 && cJSON_IsBool(value)) ||
+           (strcmp(type, "null") == 0 && cJSON_IsNull(value));
+}
+
+static bool fits_type(struct check *check, const cJSON *type, const cJSON *value, const char *path)
+{
+    const cJSON *one;
+
+    if (cJSON_IsString(type))
+        return is_type(value, type->valuestring) ||
+               fail(check, path, "is not of type", type->valuestring);
+    cJSON_ArrayForEach(one, type)
+    {
+        if (is_type(value, one->valuestring))
+            return true;
+    }
+    return fail(check, path, "is of none of the types", "that are allowed");
+}
+
+static bool fits_enum(struct check *check, const cJSON *values, const cJSON *value,
+                      const char *path)
+{
+    const cJSON *one;
+
+    cJSON_ArrayForEach(one, values)
+    {
+        if (cJSON_Compare(one, value, true))
+            return true;
+    }
+    return fail(check, path,
+                "is none of the values:", cJSON_IsString(value) ? value->valuestring : "");
+}
+
+static bool fits_pattern(struct check *check, const char *pattern, const cJSON *value,
+                         const char *path)
+{
+    regex_t regex;
+    bool ok;
+
+    if (!cJSON_IsString(value))
+        return true;
+    if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+        return fail(check, path, "pattern cannot be read:", pattern);
+    ok = regexec(&regex, value->valuestring, 0, NULL, 0) == 0;
+    regfree(&regex);
+    return ok || fail(check, path, "does not match", pattern);
+}
+
+static bool fits_format(struct check *check, const char *format, const cJSON *value,
+                        const char *path)
+{
+    if (strcmp(format, "date-time") != 0)
+        return fail(check, path, "format is not known:", format);
+    return fits_pattern(
+        check, "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$", value, path);
+}
+
+static bool fits_items(struct check *check, const cJSON *schema, const cJSON *value,
+                       const char *path)
+{
+    const cJSON *item;
+    int i = 0;
+
+    if (!cJSON_IsArray(value))
+        return true;
+    cJSON_ArrayForEach(item, value)
+    {
+        char inner[512];
+
+        snprintf(inner, sizeof(inner), "%.480s/%d", path, i++);
+        if (!fits(check, schema, item, inner))
+            return false;
+    }
+    return true;
+}
+
+static bool fits_properties(struct check *check, const cJSON *properties, const cJSON *value,
+                            const char *path)
+{
+    const cJSON *schema;
+
+    cJSON_ArrayForEach(schema, properties)
+    {
+        const cJSON *member = get(value, schema->string);
+        char inner[512];
+
+        snprintf(inner, sizeof(inner), "%.240s/%.240s", path, schema->string);
+        if (member != NULL && !fits(check, schema, member, inner))
+            return false;
+    }
+    return true;
+}
+
+static bool fits_required(struct check *check, const cJSON *required, const cJSON *value,
+                          const char *path)
+{
+    const cJSON *name;
+
+    if (!cJSON_IsObject(value))
+        return true;
+    cJSON_ArrayForEach(name, required)
+    {
+        if (get(value, name->valuestring) == NULL)
+            return fail(check, path, "lacks", name->valuestring);
+    }
+    return true;
+}
+
+/* Whether a schema, or one that it is made of, knows a member of this name. */
+static bool knows(struct check *check, const cJSON *schema, const char *name)
+{
+    const cJSON *part;
+
+    schema = schema_follow(check->document, schema);
+    if (get(get(schema, "properties"), name) != NULL)
+        return true;
+    cJSON_ArrayForEach(part, get(schema, "allOf"))
+    {
+        if (knows(check, part, name))
+            return true;
+    }
+    return false;
+}
+
+static bool fits_closed(struct check *check, const cJSON *schema, const cJSON *value,
+                        const char *path)
+{
+    const cJSON *member;
+
+    if (!cJSON_IsObject(value))
+        return true;
+    cJSON_ArrayForEach(member, value)
+    {
+        if (!knows(check, schema, member->string))
+            return fail(check, path,
+                        "has a member that the contract does not know:", member->string);
+    }
+    return true;
+}
+
+static bool fits_all(struct check *check, const cJSON *schemas, const cJSON *value,
+                     const char *path)
+{
+    const cJSON *one;
+
+    cJSON_ArrayForEach(one, schemas)
+    {
+        if (!fits(check, one, value, path))
+            return false;
+    }
+    return true;
+}
+
+static bool fits_one(struct check *check, const cJSON *schemas, const cJSON *value,
+                     const char *path)
+{
+    const cJSON *one;
+    int n = 0;
+
+    cJSON_ArrayForEach(one, schemas)
+    {
+        n += fits(check, one, value, path);
+    }
+    return n == 1 || (n > 1 && fail(check, path, "fits more than one of", "oneOf"));
+}
+
+static bool fits_number(struct check *check, const char *key, double bound, const cJSON *value,
+                        const char *path)
+{
+    bool is_array = cJSON_IsArray(value), is_text = cJSON_IsString(value);
+    double size = is_array  ? cJSON_GetArraySize(value)
+                  : is_text ? (double)strlen(value->valuestring)
+                            : value->valuedouble;
+
+    if (strncmp(key, "min", 3) == 0)
+        return size >= bound || fail(check, path, "is below its", key);
+    return size <= bound || fail(check, path, "is above its", key);
+}
+
+static bool is_remark(const char *key)
+{
+    static const char *const remarks[] = {"description", "example", "examples", "default", "title"};
+
+    for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++)
+        if (strcmp(remarks[i], key) == 0)
+            return true;
+    return false;
+}
+
+static bool fits_keyword(struct check *check, const cJSON *schema, const cJSON *keyword,
+                         const cJSON *value, const char *path)
+{
+    const char *key = keyword->string;
+
+    if (strcmp(key, "type") == 0)
+        return fits_type(check, keyword, value, path);
+    if (strcmp(key, "enum") == 0)
+        return fits_enum(check, keyword, value, path);
+    if (strcmp(key, "pattern") == 0)
+        return fits_pattern(check, keyword->valuestring, value, path);
+    if (strcmp(key, "format") == 0)
+        return fits_format(check, keyword->valuestring, value, path);
+    if (strcmp(key, "items") == 0)
+        return fits_items(check, keyword, value, path);
+    if (strcmp(key, "properties") == 0)
+        return fits_properties(check, keyword, value, path);
+    if (strcmp(key, "required") == 0)
+        return fits_required(check, keyword, value, path);
+    if (strcmp(key, "additionalProperties") == 0 || strcmp(key, "unevaluatedProperties") == 0)
+        return cJSON_IsTrue(keyword) || fits_closed(check, schema, value, path);
+    if (strcmp(key, "allOf") == 0)
+        return fits_all(check, keyword, value, path);
+    if (strcmp(key, "oneOf") == 0)
+        return fits_one(check, keyword, value, path);
+    if (strncmp(key, "min", 3) == 0 || strncmp(key, "max", 3) == 0)
+        return fits_number(check, key, keyword->valuedouble, value, path);
+    return is_remark(key) || fail(check, path, "keyword is not known:", key);
+}
+
+static bool fits(struct check *check, const cJSON *schema, const cJSON *value, const char *path)
+{
+    const cJSON *keyword;
+
+    schema = schema_follow(check->document, schema);
+    cJSON_ArrayForEach(keyword, schema)
+    {
+        if (!fits_keyword(check, schema, keyword, value, path))
+            return false;
+    }
+    return true;
+}
+
+bool schema_fits(const cJSON *document, const cJSON *schema, const cJSON *value, char *why,
+                 size_t size)
+{
+    struct check check = {document, why, size};
+
+    why[0] = '\0';
+    return fits(&check, schema, value, "");
+}

@@ -1,0 +1,23 @@
+/*
+ * schema.h - JSON Schema, as much of it as openapi.yaml uses: $ref, type (also a list), enum,
+ * properties, required, additionalProperties, unevaluatedProperties, items, minItems, maxItems,
+ * minimum, maximum, minLength, maxLength, pattern, format date-time, allOf, oneOf. A keyword that
+ * is neither of these nor a mere remark is an error, so that nothing is believed to be checked.
+ */
+#ifndef PLYD_TESTS_SUPPORT_SCHEMA_H
+#define PLYD_TESTS_SUPPORT_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cJSON;
+
+/* Whether a value fits a schema of a document (to which its $refs lead). If not, `why` says where
+ * and how. */
+bool schema_fits(const struct cJSON *document, const struct cJSON *schema,
+                 const struct cJSON *value, char *why, size_t size);
+
+/* What a $ref leads to; the node itself if it has none. */
+const struct cJSON *schema_follow(const struct cJSON *document, const struct cJSON *node);
+
+#endif
