@@ -20,7 +20,12 @@ enum { DRAUGHTS_JUMPS_MAX = 16 };
 enum { DRAUGHTS_CROWNED_AT_END, DRAUGHTS_CROWNED_AT_ONCE, DRAUGHTS_CROWNED_AND_STOPPED };
 enum { DRAUGHTS_TURN180_FORBIDDEN, DRAUGHTS_TURN180_ALLOWED };
 enum { DRAUGHTS_REMOVED_AT_ONCE, DRAUGHTS_REMOVED_AT_END };
-enum { DRAUGHTS_ONE_V_ONE_DRAW, DRAUGHTS_ONE_V_ONE_STRICT, DRAUGHTS_ONE_V_ONE_KING_WINS };
+enum {
+    DRAUGHTS_ONE_V_ONE_DRAW,
+    DRAUGHTS_ONE_V_ONE_STRICT,
+    DRAUGHTS_ONE_V_ONE_KING_WINS,
+    DRAUGHTS_ONE_V_ONE_OFF
+};
 
 /* A position with its options: what a rules_state of this game holds, looked at in its place. There
  * is no padding in it, so that equal positions are equal bytes. */

@@ -177,12 +177,13 @@ static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
 {
     const struct draughts *d = look(state);
-    struct rules_outcome one_v_one = outcome_of_one_v_one(d);
+    struct rules_outcome one_v_one;
 
     if (d->side[d->turn] == 0)
         return lost(d, RULES_REASON_NO_PIECES);
     if (!draughts_can_move(d))
         return lost(d, RULES_REASON_BLOCKED);
+    one_v_one = outcome_of_one_v_one(d);
     if (one_v_one.status != RULES_ONGOING)
         return one_v_one;
     if (d->repetition != 0 && standings(state, history) >= d->repetition)

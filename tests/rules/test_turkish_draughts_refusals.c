@@ -42,10 +42,11 @@ static struct rules_refusal refused_position(const char *position, const char *l
 {
     struct rules_options options;
     struct rules_refusal why;
-    struct rules_state state;
+    struct scene scene;
 
     rules_options_init(&options);
-    cr_assert_not(rules_start(game, &options, position, &state, &why), "%s is accepted", position);
+    cr_assert_not(rules_start(game, &options, position, &scene.state, &why), "%s is accepted",
+                  position);
     cr_assert_str_eq(rules_code_text(why.code), "bad-position");
     cr_assert_str_eq(why.law->id, law, "%s: %s", position, why.law->id);
     return why;
@@ -130,13 +131,13 @@ Test(turkish_draughts_refusals, t29_a_text_that_is_no_move)
                                         "a3-a4#", "a3x-a5", "0-0",      "a-a4",     "ä3-a4"};
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        draughts_refused(draughts_at(NULL), texts[i], "bad-move-text", "T29");
+        draughts_refused(draughts_at(NULL), texts[i], RULES_BAD_MOVE_TEXT, "T29");
 }
 
 Test(turkish_draughts_refusals, t29_the_place_where_reading_failed_is_named)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at(NULL), "a3-a4!", "bad-move-text", "T29");
+        draughts_refused(draughts_at(NULL), "a3-a4!", RULES_BAD_MOVE_TEXT, "T29");
 
     cr_assert_eq(why.at, 5);
 }
@@ -147,7 +148,7 @@ Test(turkish_draughts_refusals, t29_a_capture_of_seventeen_pieces_is_no_move)
 
     for (int i = 0; i < 17; i++)
         strcat(text, i % 2 == 0 ? "xa3" : "xa1");
-    draughts_refused(draughts_at(NULL), text, "bad-move-text", "T29");
+    draughts_refused(draughts_at(NULL), text, RULES_BAD_MOVE_TEXT, "T29");
 }
 
 Test(turkish_draughts_refusals, t2_a_square_that_is_not_on_the_board)
@@ -155,21 +156,23 @@ Test(turkish_draughts_refusals, t2_a_square_that_is_not_on_the_board)
     static const char *const texts[] = {"i3-i4", "a3-a9", "a0-a1", "a3-a10", "a3xz9", "a99-a4"};
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        draughts_refused(draughts_at(NULL), texts[i], "out-of-board", "T2");
+        draughts_refused(draughts_at(NULL), texts[i], RULES_OUT_OF_BOARD, "T2");
 }
 
 /* ---- whose piece ---- */
 
 Test(turkish_draughts_refusals, t5_a_move_from_an_empty_square)
 {
-    struct rules_refusal why = draughts_refused(draughts_at(NULL), "a4-a5", "empty-square", "T5");
+    struct rules_refusal why =
+        draughts_refused(draughts_at(NULL), "a4-a5", RULES_EMPTY_SQUARE, "T5");
 
     draughts_expect_witnesses(&why, "from a4");
 }
 
 Test(turkish_draughts_refusals, t5_a_move_of_the_other_side_s_piece)
 {
-    struct rules_refusal why = draughts_refused(draughts_at(NULL), "a6-a5", "not-your-piece", "T5");
+    struct rules_refusal why =
+        draughts_refused(draughts_at(NULL), "a6-a5", RULES_NOT_YOUR_PIECE, "T5");
 
     draughts_expect_witnesses(&why, "from a6b");
 }
@@ -178,82 +181,83 @@ Test(turkish_draughts_refusals, t5_a_move_of_the_other_side_s_piece)
 
 Test(turkish_draughts_refusals, t9_a_step_of_two_squares)
 {
-    struct rules_refusal why = draughts_refused(draughts_at(NULL), "a3-a5", "wrong-shape", "T9");
+    struct rules_refusal why =
+        draughts_refused(draughts_at(NULL), "a3-a5", RULES_WRONG_SHAPE, "T9");
 
     draughts_expect_witnesses(&why, "from a3w");
-    draughts_refused(draughts_at(NULL), "a3-a3", "wrong-shape", "T9");
+    draughts_refused(draughts_at(NULL), "a3-a3", RULES_WRONG_SHAPE, "T9");
 }
 
 Test(turkish_draughts_refusals, t9_a_step_onto_another_piece)
 {
-    struct rules_refusal why = draughts_refused(draughts_at(NULL), "a2-a3", "occupied", "T9");
+    struct rules_refusal why = draughts_refused(draughts_at(NULL), "a2-a3", RULES_OCCUPIED, "T9");
 
     draughts_expect_witnesses(&why, "to a3w");
-    why = draughts_refused(draughts_at("W:Wa4:Ba5,a6"), "a4-a5", "occupied", "T9");
+    why = draughts_refused(draughts_at("W:Wa4:Ba5,a6"), "a4-a5", RULES_OCCUPIED, "T9");
     draughts_expect_witnesses(&why, "to a5b");
 }
 
 Test(turkish_draughts_refusals, t10_a_step_backward_or_diagonally)
 {
-    draughts_refused(draughts_at("W:Wd4:Bh8"), "d4-d3", "wrong-shape", "T10");
-    draughts_refused(draughts_at("W:Wd4:Bh8"), "d4-c5", "wrong-shape", "T10");
-    draughts_refused(draughts_at("B:Wa1:Bd4"), "d4-d5", "wrong-shape", "T10");
+    draughts_refused(draughts_at("W:Wd4:Bh8"), "d4-d3", RULES_WRONG_SHAPE, "T10");
+    draughts_refused(draughts_at("W:Wd4:Bh8"), "d4-c5", RULES_WRONG_SHAPE, "T10");
+    draughts_refused(draughts_at("B:Wa1:Bd4"), "d4-d5", RULES_WRONG_SHAPE, "T10");
 }
 
 Test(turkish_draughts_refusals, t11_a_king_off_its_lines)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-e5", "wrong-shape", "T11");
+        draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-e5", RULES_WRONG_SHAPE, "T11");
 
     draughts_expect_witnesses(&why, "from d4W");
-    draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-d4", "wrong-shape", "T11");
+    draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-d4", RULES_WRONG_SHAPE, "T11");
 }
 
 Test(turkish_draughts_refusals, t11_a_king_over_a_piece)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1,d3:Bd5,d6"), "d1-d8", "blocked", "T11");
+        draughts_refused(draughts_at("W:WKd1,d3:Bd5,d6"), "d1-d8", RULES_BLOCKED, "T11");
 
     draughts_expect_witnesses(&why, "blocker d3w");
-    why = draughts_refused(draughts_at("W:WKd1:Bd5,Kd6"), "d1-d7", "blocked", "T11");
+    why = draughts_refused(draughts_at("W:WKd1:Bd5,Kd6"), "d1-d7", RULES_BLOCKED, "T11");
     draughts_expect_witnesses(&why, "blocker d5b");
 }
 
 Test(turkish_draughts_refusals, t11_a_king_onto_a_piece)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1:Bd5,Kd6"), "d1-d5", "occupied", "T11");
+        draughts_refused(draughts_at("W:WKd1:Bd5,Kd6"), "d1-d5", RULES_OCCUPIED, "T11");
 
     draughts_expect_witnesses(&why, "to d5b");
 }
 
 Test(turkish_draughts_refusals, t12_a_move_without_capture_where_there_is_one)
 {
-    struct rules_state state = draughts_at("W:Wd4,h2:Bd5,c6,e4");
-    struct rules_refusal why = draughts_refused(state, "h2-h3", "must-capture", "T12");
+    struct scene scene = draughts_at("W:Wd4,h2:Bd5,c6,e4");
+    struct rules_refusal why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
 
     cr_assert_eq(why.yours, 0);
     cr_assert_eq(why.required, 2);
-    draughts_expect_examples(state, &why, "d4xd6xb6");
+    draughts_expect_examples(scene, &why, "d4xd6xb6");
 }
 
 /* ---- captures ---- */
 
 Test(turkish_draughts_refusals, t13_a_man_s_capture_of_another_shape)
 {
-    struct rules_state state = draughts_at("W:Wd4:Bd3,e5,c4");
-    struct rules_refusal why = draughts_refused(state, "d4xf6", "wrong-shape", "T13");
+    struct scene scene = draughts_at("W:Wd4:Bd3,e5,c4");
+    struct rules_refusal why = draughts_refused(scene, "d4xf6", RULES_WRONG_SHAPE, "T13");
 
     draughts_expect_witnesses(&why, "from d4w");
-    draughts_refused(state, "d4xd2", "wrong-shape", "T13");
-    draughts_refused(state, "d4xa4", "wrong-shape", "T13");
-    draughts_refused(state, "d4xc4", "wrong-shape", "T13");
+    draughts_refused(scene, "d4xd2", RULES_WRONG_SHAPE, "T13");
+    draughts_refused(scene, "d4xa4", RULES_WRONG_SHAPE, "T13");
+    draughts_refused(scene, "d4xc4", RULES_WRONG_SHAPE, "T13");
 }
 
 Test(turkish_draughts_refusals, t13_a_man_s_capture_of_nothing)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:Wd4:Bc4"), "d4xd6", "wrong-shape", "T13");
+        draughts_refused(draughts_at("W:Wd4:Bc4"), "d4xd6", RULES_WRONG_SHAPE, "T13");
 
     draughts_expect_witnesses(&why, "from d4w");
 }
@@ -261,7 +265,7 @@ Test(turkish_draughts_refusals, t13_a_man_s_capture_of_nothing)
 Test(turkish_draughts_refusals, t13_a_man_s_capture_of_an_own_piece)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:Wd4,Kd5:Bh8"), "d4xd6", "blocked", "T13");
+        draughts_refused(draughts_at("W:Wd4,Kd5:Bh8"), "d4xd6", RULES_BLOCKED, "T13");
 
     draughts_expect_witnesses(&why, "blocker d5W");
 }
@@ -269,7 +273,7 @@ Test(turkish_draughts_refusals, t13_a_man_s_capture_of_an_own_piece)
 Test(turkish_draughts_refusals, t13_a_man_s_capture_that_lands_on_a_piece)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:Wd4:Bd5,d6"), "d4xd6", "occupied", "T13");
+        draughts_refused(draughts_at("W:Wd4:Bd5,d6"), "d4xd6", RULES_OCCUPIED, "T13");
 
     draughts_expect_witnesses(&why, "to d6b");
 }
@@ -277,16 +281,16 @@ Test(turkish_draughts_refusals, t13_a_man_s_capture_that_lands_on_a_piece)
 Test(turkish_draughts_refusals, t14_a_king_s_capture_of_another_shape)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd4:Be5"), "d4xf6", "wrong-shape", "T14");
+        draughts_refused(draughts_at("W:WKd4:Be5"), "d4xf6", RULES_WRONG_SHAPE, "T14");
 
     draughts_expect_witnesses(&why, "from d4W");
-    draughts_refused(draughts_at("W:WKd4:Be5"), "d4xd8", "wrong-shape", "T14");
+    draughts_refused(draughts_at("W:WKd4:Be5"), "d4xd8", RULES_WRONG_SHAPE, "T14");
 }
 
 Test(turkish_draughts_refusals, t14_a_king_s_capture_past_an_own_piece)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1,d3:Bd5"), "d1xd7", "blocked", "T14");
+        draughts_refused(draughts_at("W:WKd1,d3:Bd5"), "d1xd7", RULES_BLOCKED, "T14");
 
     draughts_expect_witnesses(&why, "blocker d3w");
 }
@@ -294,7 +298,7 @@ Test(turkish_draughts_refusals, t14_a_king_s_capture_past_an_own_piece)
 Test(turkish_draughts_refusals, t14_a_king_s_capture_of_two_in_a_row)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1:Bd5,d6"), "d1xd8", "blocked", "T14");
+        draughts_refused(draughts_at("W:WKd1:Bd5,d6"), "d1xd8", RULES_BLOCKED, "T14");
 
     draughts_expect_witnesses(&why, "blocker d6b");
 }
@@ -302,15 +306,15 @@ Test(turkish_draughts_refusals, t14_a_king_s_capture_of_two_in_a_row)
 Test(turkish_draughts_refusals, t14_a_king_s_capture_that_lands_on_a_piece)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1,d7:Bd5"), "d1xd7", "occupied", "T14");
+        draughts_refused(draughts_at("W:WKd1,d7:Bd5"), "d1xd7", RULES_OCCUPIED, "T14");
 
     draughts_expect_witnesses(&why, "to d7w");
 }
 
 Test(turkish_draughts_refusals, t16_a_jump_over_a_piece_that_is_taken_already)
 {
-    struct rules_state state = draughts_with("removal=end", "W:WKd1:Bd3,f5,g4,b3");
-    struct rules_refusal why = draughts_refused(state, "d1xd5xg5xg3xa3", "blocked", "T16");
+    struct scene scene = draughts_with("removal=end", "W:WKd1:Bd3,f5,g4,b3");
+    struct rules_refusal why = draughts_refused(scene, "d1xd5xg5xg3xa3", RULES_BLOCKED, "T16");
 
     draughts_expect_witnesses(&why, "blocker d3b");
 }
@@ -318,35 +322,35 @@ Test(turkish_draughts_refusals, t16_a_jump_over_a_piece_that_is_taken_already)
 Test(turkish_draughts_refusals, t17_a_turn_by_180_degrees)
 {
     struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd4:Bd6,d2"), "d4xd7xd1", "wrong-shape", "T17");
+        draughts_refused(draughts_at("W:WKd4:Bd6,d2"), "d4xd7xd1", RULES_WRONG_SHAPE, "T17");
 
     draughts_expect_witnesses(&why, "from d4W");
 }
 
 Test(turkish_draughts_refusals, t18_a_capture_of_too_few_pieces)
 {
-    struct rules_state state = draughts_at("W:Wa4,h2:Ba5,h3,g4,e4");
-    struct rules_refusal why = draughts_refused(state, "a4xa6", "must-capture-more", "T18");
+    struct scene scene = draughts_at("W:Wa4,h2:Ba5,h3,g4,e4");
+    struct rules_refusal why = draughts_refused(scene, "a4xa6", RULES_MUST_CAPTURE_MORE, "T18");
 
     cr_assert_eq(why.yours, 1);
     cr_assert_eq(why.required, 3);
-    draughts_expect_examples(state, &why, "h2xh4xf4xd4");
+    draughts_expect_examples(scene, &why, "h2xh4xf4xd4");
 }
 
 Test(turkish_draughts_refusals, t18_the_beginning_of_a_capture)
 {
-    struct rules_state state = draughts_at("W:Wa4,h2:Ba5,h3,g4,e4");
-    struct rules_refusal why = draughts_refused(state, "h2xh4xf4", "must-capture-more", "T18");
+    struct scene scene = draughts_at("W:Wa4,h2:Ba5,h3,g4,e4");
+    struct rules_refusal why = draughts_refused(scene, "h2xh4xf4", RULES_MUST_CAPTURE_MORE, "T18");
 
     cr_assert_eq(why.yours, 2);
     cr_assert_eq(why.required, 3);
-    draughts_expect_examples(state, &why, "h2xh4xf4xd4");
+    draughts_expect_examples(scene, &why, "h2xh4xf4xd4");
 }
 
 Test(turkish_draughts_refusals, t18_a_short_text_of_a_capture_of_too_few_pieces)
 {
-    struct rules_state state = draughts_at("W:Wa4,h2:Ba5,b6,h3,g4,e4");
-    struct rules_refusal why = draughts_refused(state, "a4xc6", "must-capture-more", "T18");
+    struct scene scene = draughts_at("W:Wa4,h2:Ba5,b6,h3,g4,e4");
+    struct rules_refusal why = draughts_refused(scene, "a4xc6", RULES_MUST_CAPTURE_MORE, "T18");
 
     cr_assert_eq(why.yours, 2);
     cr_assert_eq(why.required, 3);
@@ -354,39 +358,39 @@ Test(turkish_draughts_refusals, t18_a_short_text_of_a_capture_of_too_few_pieces)
 
 Test(turkish_draughts_refusals, t18_no_more_examples_than_there_is_room_for)
 {
-    struct rules_state state = draughts_at("W:WKa4,h2:Bb4,h7,Kh8");
-    struct rules_refusal why = draughts_refused(state, "h2-h3", "must-capture", "T12");
+    struct scene scene = draughts_at("W:WKa4,h2:Bb4,h7,Kh8");
+    struct rules_refusal why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
 
     cr_assert_eq(why.examples, 6);
-    state = draughts_at("W:WKa4,Kb1,h2:Bb4,h7,Kh8");
-    why = draughts_refused(state, "h2-h3", "must-capture", "T12");
+    scene = draughts_at("W:WKa4,Kb1,h2:Bb4,h7,Kh8");
+    why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
     cr_assert_eq(why.examples, RULES_EXAMPLES_MAX);
 }
 
 Test(turkish_draughts_refusals, t21_a_jump_after_the_last_rank_with_promotion_stop)
 {
-    struct rules_state state = draughts_with("promotion=stop", "W:Wb6:Bb7,Kc8,d3");
-    struct rules_refusal why = draughts_refused(state, "b6xb8xd8", "wrong-shape", "T21");
+    struct scene scene = draughts_with("promotion=stop", "W:Wb6:Bb7,Kc8,d3");
+    struct rules_refusal why = draughts_refused(scene, "b6xb8xd8", RULES_WRONG_SHAPE, "T21");
 
     draughts_expect_witnesses(&why, "from b6w");
 }
 
 Test(turkish_draughts_refusals, t30_a_short_text_that_fits_captures_of_different_pieces)
 {
-    struct rules_state state = draughts_at("W:Wa2:Bb2,a3,c3,b4,c5");
-    struct rules_refusal why = draughts_refused(state, "a2xc6", "ambiguous", "T30");
+    struct scene scene = draughts_at("W:Wa2:Bb2,a3,c3,b4,c5");
+    struct rules_refusal why = draughts_refused(scene, "a2xc6", RULES_AMBIGUOUS, "T30");
 
-    draughts_expect_examples(state, &why, "a2xa4xc4xc6 a2xc2xc4xc6");
+    draughts_expect_examples(scene, &why, "a2xa4xc4xc6 a2xc2xc4xc6");
 }
 
 /* ---- after the end ---- */
 
 Test(turkish_draughts_refusals, t23_a_move_without_pieces)
 {
-    draughts_refused(draughts_at("W:W:Ba6"), "a2-a3", "game-over", "T23");
+    draughts_refused(draughts_at("W:W:Ba6"), "a2-a3", RULES_GAME_OVER, "T23");
 }
 
 Test(turkish_draughts_refusals, t24_a_move_of_a_player_who_is_blocked)
 {
-    draughts_refused(draughts_at("W:Wa1:Ba2,a3,Kb1,Kc1"), "a1-a2", "game-over", "T24");
+    draughts_refused(draughts_at("W:Wa1:Ba2,a3,Kb1,Kc1"), "a1-a2", RULES_GAME_OVER, "T24");
 }
