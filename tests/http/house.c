@@ -1,0 +1,247 @@
+#include "house.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/pg.h"
+#include "tests/support/schema.h"
+#include "tests/support/yaml.h"
+
+void house_open(struct house *house)
+{
+    house->database = pg_test_database();
+    house->contract = yaml_read("openapi.yaml");
+    plyd_migrate(house->database);
+    plyd_start(&house->plyd, house->database, NULL);
+}
+
+void house_close(struct house *house)
+{
+    cr_assert_eq(plyd_stop(&house->plyd), 0, "the daemon did not end well");
+    pg_test_drop(house->database);
+    cJSON_Delete(house->contract);
+}
+
+/* ---- the contract ---- */
+
+static const cJSON *get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* Whether a path (up to its query) is one of a pattern with {places}. */
+static bool path_fits(const char *pattern, const char *path)
+{
+    while (*pattern != '\0') {
+        if (*pattern == '{') {
+            pattern += strcspn(pattern, "}") + 1;
+            path += strcspn(path, "/?");
+        } else if (*pattern++ != *path++) {
+            return false;
+        }
+    }
+    return *path == '\0' || *path == '?';
+}
+
+static const cJSON *find_operation(const struct house *house, const char *method, const char *path)
+{
+    char lower[16] = "";
+    const cJSON *entry;
+
+    for (size_t i = 0; method[i] != '\0' && i < sizeof(lower) - 1; i++)
+        lower[i] = (char)(method[i] | 0x20);
+    if (strcmp(lower, "head") == 0)
+        strcpy(lower, "get");
+    cJSON_ArrayForEach(entry, get(house->contract, "paths"))
+    {
+        if (path_fits(entry->string, path) && get(entry, lower) != NULL)
+            return get(entry, lower);
+    }
+    return NULL;
+}
+
+const char *operation_of(const struct house *house, const char *method, const char *path)
+{
+    const cJSON *operation = find_operation(house, method, path);
+
+    return operation == NULL ? NULL : get(operation, "operationId")->valuestring;
+}
+
+static void check_headers(const struct answer *answer, const cJSON *response, const char *what)
+{
+    const cJSON *header;
+    char value[256];
+
+    cJSON_ArrayForEach(header, get(response, "headers"))
+    {
+        const char *name = header->string;
+
+        if (strcmp(name, "Link") == 0 || strcmp(name, "Idempotent-Replayed") == 0)
+            continue; /* only where there is something to tell */
+        if (strcmp(name, "ETag") == 0 && answer->status >= 400)
+            continue;
+        cr_assert_not_null(http_header(&answer->reply, name, value), "%s: no %s", what, name);
+    }
+}
+
+/* Fails the test where an answer of a known operation is not what the contract says. */
+static void check_contract(const struct house *house, const char *method, const char *path,
+                           const struct answer *answer)
+{
+    const cJSON *operation = find_operation(house, method, path), *response, *media;
+    char status[8], what[300], type[256] = "", why[1024];
+
+    if (operation == NULL || answer->status == 405)
+        return;
+    snprintf(what, sizeof(what), "%s %.200s answers %d", method, path, answer->status);
+    snprintf(status, sizeof(status), "%d", answer->status);
+    response = schema_follow(house->contract, get(get(operation, "responses"), status));
+    cr_assert_not_null(response, "%s, which is not in the contract: %.300s", what,
+                       answer->reply.body);
+    check_headers(answer, response, what);
+    if (strcmp(method, "HEAD") == 0 || get(response, "content") == NULL) {
+        cr_assert_eq(answer->reply.len, 0, "%s with a body", what);
+        return;
+    }
+    http_header(&answer->reply, "Content-Type", type);
+    type[strcspn(type, ";")] = '\0';
+    media = get(get(response, "content"), type);
+    cr_assert_not_null(media, "%s as %s, which is not in the contract", what, type);
+    if (strcmp(type, "text/plain") == 0)
+        return;
+    cr_assert_not_null(answer->json, "%s: not JSON: %.300s", what, answer->reply.body);
+    cr_assert(schema_fits(house->contract, get(media, "schema"), answer->json, why, sizeof(why)),
+              "%s: %s\n%.1500s", what, why, answer->reply.body);
+}
+
+/* ---- asking ---- */
+
+struct answer ask(struct house *house, const char *method, const char *path, const char *headers,
+                  const char *body)
+{
+    struct answer answer = {0};
+    char type[256];
+
+    http_request(house->plyd.port, &answer.reply, method, path, headers, body);
+    answer.status = answer.reply.status;
+    cr_assert_neq(answer.status, 0, "%s %s: no answer", method, path);
+    if (http_header(&answer.reply, "Content-Type", type) != NULL && strstr(type, "json") != NULL)
+        answer.json = cJSON_Parse(answer.reply.body);
+    check_contract(house, method, path, &answer);
+    return answer;
+}
+
+struct answer ask_as(struct house *house, const char *token, const char *method, const char *path,
+                     const char *body)
+{
+    char headers[256] = "";
+
+    if (token != NULL)
+        snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);
+    if (body != NULL)
+        strcat(headers, body[0] == '{' ? "Content-Type: application/json\r\n"
+                                       : "Content-Type: text/plain\r\n");
+    return ask(house, method, path, headers, body);
+}
+
+struct answer ask_at(struct house *house, const char *token, const char *method, const char *body,
+                     const char *path, ...)
+{
+    char text[512];
+    va_list args;
+
+    va_start(args, path);
+    vsnprintf(text, sizeof(text), path, args);
+    va_end(args);
+    return ask_as(house, token, method, text, body);
+}
+
+void answer_free(struct answer *answer)
+{
+    cJSON_Delete(answer->json);
+    http_free(&answer->reply);
+}
+
+struct game new_game(struct house *house, const char *body)
+{
+    struct answer answer = ask_as(house, NULL, "POST", "/v1/games", body);
+    struct game game;
+
+    assert_status(&answer, 201);
+    snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
+    snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    return game;
+}
+
+void play(struct house *house, const struct game *game, const char *moves)
+{
+    char *copy = strdup(moves), *save = NULL;
+
+    for (char *move = strtok_r(copy, " ", &save); move != NULL; move = strtok_r(NULL, " ", &save)) {
+        struct answer answer =
+            ask_at(house, game->token, "POST", move, "/v1/games/%s/moves", game->id);
+
+        assert_status(&answer, 201);
+        answer_free(&answer);
+    }
+    free(copy);
+}
+
+/* ---- looking ---- */
+
+static const cJSON *find_member(const struct answer *answer, const char *path)
+{
+    char copy[256], *save = NULL;
+    const cJSON *at = answer->json;
+
+    snprintf(copy, sizeof(copy), "%s", path);
+    for (char *part = strtok_r(copy, ".", &save); part != NULL && at != NULL;
+         part = strtok_r(NULL, ".", &save))
+        at = cJSON_IsArray(at) ? cJSON_GetArrayItem(at, atoi(part)) : get(at, part);
+    return at;
+}
+
+int has(const struct answer *answer, const char *path)
+{
+    return find_member(answer, path) != NULL;
+}
+
+const cJSON *member(const struct answer *answer, const char *path)
+{
+    const cJSON *found = find_member(answer, path);
+
+    cr_assert_not_null(found, "no %s in %.600s", path, answer->reply.body);
+    return found;
+}
+
+const char *text_of(const struct answer *answer, const char *path)
+{
+    const cJSON *found = member(answer, path);
+
+    cr_assert(cJSON_IsString(found), "%s is no text in %.600s", path, answer->reply.body);
+    return found->valuestring;
+}
+
+int number_of(const struct answer *answer, const char *path)
+{
+    const cJSON *found = member(answer, path);
+
+    cr_assert(cJSON_IsNumber(found), "%s is no number in %.600s", path, answer->reply.body);
+    return found->valueint;
+}
+
+void assert_status(const struct answer *answer, int status)
+{
+    cr_assert_eq(answer->status, status, "status %d, not %d: %.600s", answer->status, status,
+                 answer->reply.body);
+}
+
+void assert_problem(const struct answer *answer, int status, const char *code)
+{
+    assert_status(answer, status);
+    cr_assert_str_eq(text_of(answer, "code"), code);
+}

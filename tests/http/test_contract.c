@@ -1,0 +1,110 @@
+/* test_contract.c - every operation of openapi.yaml answers, and every route is in openapi.yaml. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/route.h"
+#include "house.h"
+
+/* One good request for each operation; {id} is a game of jungle after two plies and an undo of one
+ * of them, {open} one with an open seat. */
+static const struct step {
+    const char *operation, *method, *path, *body;
+    int status;
+} steps[] = {
+    {"getHowTo", "GET", "/", NULL, 200},
+    {"getHealth", "GET", "/healthz", NULL, 200},
+    {"getReadiness", "GET", "/readyz", NULL, 200},
+    {"getMetrics", "GET", "/metrics", NULL, 200},
+    {"getProblem", "GET", "/problems/nifu", NULL, 200},
+    {"createGame", "POST", "/v1/games", "{\"variant\":\"stackchess\"}", 201},
+    {"getGame", "GET", "/v1/games/{id}?include=legal_moves", NULL, 200},
+    {"joinGame", "POST", "/v1/games/{open}/join", "{\"name\":\"Mia\"}", 200},
+    {"getLegalMoves", "GET", "/v1/games/{id}/legal-moves", NULL, 200},
+    {"getMoves", "GET", "/v1/games/{id}/moves?limit=1", NULL, 200},
+    {"postMoves", "POST", "/v1/games/{id}/moves", "{\"move\":\"g3g4\"}", 201},
+    {"putMove", "PUT", "/v1/games/{id}/moves/2", "{\"move\":\"a7a6\"}", 201},
+    {"getPosition", "GET", "/v1/games/{id}/positions/1", NULL, 200},
+    {"getBoardText", "GET", "/v1/games/{id}/board.txt", NULL, 200},
+    {"getEvents", "GET", "/v1/games/{id}/events?limit=2", NULL, 200},
+    {"undo", "POST", "/v1/games/{id}/undo", "{\"to_ply\":1}", 200},
+    {"redo", "POST", "/v1/games/{id}/redo", "{}", 200},
+    {"resign", "POST", "/v1/games/{id}/resign", "{}", 200},
+    {"abort", "POST", "/v1/games/{new}/abort", "{}", 200},
+};
+
+enum { STEPS = sizeof(steps) / sizeof(steps[0]) };
+
+static void fill(char *path, size_t size, const char *pattern, const char *place, const char *id)
+{
+    const char *at = strstr(pattern, place);
+
+    if (at == NULL)
+        return;
+    snprintf(path, size, "%.*s%s%s", (int)(at - pattern), pattern, id, at + strlen(place));
+}
+
+Test(contract, every_operation_answers_as_it_says)
+{
+    struct house house;
+    struct game game, open, new;
+
+    house_open(&house);
+    game = new_game(&house, "{\"variant\":\"jungle\"}");
+    new = new_game(&house, "{\"variant\":\"jungle\"}");
+    open = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    for (size_t i = 0; i < STEPS; i++) {
+        char path[256];
+        struct answer answer;
+
+        snprintf(path, sizeof(path), "%s", steps[i].path);
+        fill(path, sizeof(path), steps[i].path, "{id}", game.id);
+        fill(path, sizeof(path), steps[i].path, "{new}", new.id);
+        fill(path, sizeof(path), steps[i].path, "{open}", open.id);
+        answer = ask_as(&house, strstr(steps[i].path, "{new}") ? new.token : game.token,
+                        steps[i].method, path, steps[i].body);
+        cr_assert_eq(answer.status, steps[i].status, "%s %s: %d %.500s", steps[i].method, path,
+                     answer.status, answer.reply.body);
+        cr_assert_str_eq(operation_of(&house, steps[i].method, path), steps[i].operation);
+        answer_free(&answer);
+    }
+    house_close(&house);
+}
+
+Test(contract, no_operation_is_left_out_of_that_test)
+{
+    struct house house;
+    const cJSON *path, *operation;
+
+    house_open(&house);
+    cJSON_ArrayForEach(path, cJSON_GetObjectItem(house.contract, "paths"))
+    {
+        cJSON_ArrayForEach(operation, path)
+        {
+            const cJSON *id = cJSON_GetObjectItem(operation, "operationId");
+            bool found = id == NULL;
+
+            for (size_t i = 0; i < STEPS; i++)
+                found |= id != NULL && strcmp(steps[i].operation, id->valuestring) == 0;
+            cr_assert(found, "no request tries %s", id == NULL ? "" : id->valuestring);
+        }
+    }
+    house_close(&house);
+}
+
+Test(contract, every_route_is_an_operation)
+{
+    struct house house;
+    const struct route *route;
+
+    house_open(&house);
+    for (size_t i = 0; (route = route_at(i)) != NULL; i++) {
+        const char *method = route->method == METHOD_GET   ? "GET"
+                             : route->method == METHOD_PUT ? "PUT"
+                                                           : "POST";
+
+        cr_assert_not_null(operation_of(&house, method, route->pattern), "%s %s", method,
+                           route->pattern);
+    }
+    house_close(&house);
+}
