@@ -63,18 +63,24 @@ say_missing() {
 
 # Debian's package of the server would make and start a cluster for the whole system, unless told
 # not to while it is being installed. The private one needs no such thing.
-without_system_cluster() {
-    local folder=/etc/postgresql-common/createcluster.d
-    mkdir -p $folder
-    echo 'create_main_cluster = false' >$folder/plyd.conf
-    trap "rm -f $folder/plyd.conf && rmdir --ignore-fail-on-non-empty $folder" EXIT
+readonly cluster_settings=/etc/postgresql-common/createcluster.d
+
+forbid_system_cluster() {
+    trap allow_system_cluster EXIT
+    mkdir -p $cluster_settings
+    echo 'create_main_cluster = false' >$cluster_settings/plyd.conf
+}
+
+allow_system_cluster() {
+    rm -f $cluster_settings/plyd.conf
+    rmdir --ignore-fail-on-non-empty $cluster_settings
 }
 
 install_missing() {
     export DEBIAN_FRONTEND=noninteractive
     local apt=(apt-get -qq -o DPkg::Lock::Timeout=300)
     echo "plyd: installing ${missing[*]}" >&2
-    [[ " ${missing[*]} " != *' postgresql '* ]] || without_system_cluster
+    [[ " ${missing[*]} " != *' postgresql '* ]] || forbid_system_cluster
     "${apt[@]}" update
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
 }

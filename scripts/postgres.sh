@@ -216,9 +216,14 @@ launch() {
 }
 
 # Line 8 of the pid file is the postmaster's own word on how far it has come.
+is_ready() {
+    local lines
+    { mapfile -t lines <"$data/postmaster.pid"; } 2>/dev/null && [ "${lines[7]:-}" = 'ready   ' ]
+}
+
 wait_ready() {
     local pid=$1 end=$((SECONDS + START_SECONDS))
-    until [ "$(sed -n '8s/ *$//p' "$data/postmaster.pid" 2>/dev/null)" = ready ]; do
+    until is_ready; do
         kill -0 "$pid" 2>/dev/null || fail "it did not start: $(tail -n 5 "$dir/log")"
         [ $SECONDS -lt $end ] || fail "it is still not ready, see $dir/log"
         sleep 0.02
@@ -254,12 +259,19 @@ stop() {
     stop_server INT $STOP_SECONDS
 }
 
+# Deletes only what is made here: whoever names the wrong folder loses nothing.
 remove() {
+    local more
     use_dir "$1"
     [ -e "$dir" ] || return 0
     lock_dir
+    more=$(find "$dir" -mindepth 1 -maxdepth 1 -regextype egrep \
+        ! -regex '.*/(data|data\.new|log|log\.old|owner)' -print -quit)
+    [ -z "$more" ] || fail "$dir holds more than a server: $more. Nothing was removed."
+    [ ! -e "$dir/data" ] || [ -e "$data/PG_VERSION" ] || fail "$data is no data of PostgreSQL"
     stop_server QUIT 5
-    rm -rf -- "$data" "$dir" "$(short_link)"
+    rm -rf -- "$data" "$dir"
+    [ ! -h "$(short_link)" ] || rm -f -- "$(short_link)"
 }
 
 status() {
@@ -304,15 +316,17 @@ make_throw_away() {
     exec 7<&-
 }
 
-interrupted() {
+stop_command() {
     [ -n "$child" ] || exit 130
     kill -TERM "$child" 2>/dev/null || true
+    wait "$child" || exit $?
+    exit 0
 }
 
 with_server() {
-    local settings=() code=0
+    local settings=()
     throw_away='' child=''
-    trap interrupted INT TERM HUP
+    trap stop_command INT TERM HUP
     trap '[ -z "$throw_away" ] || "$self" remove "$throw_away" 8<&-' EXIT
     make_throw_away
 
@@ -326,9 +340,7 @@ with_server() {
     # In the background, so that traps run at once; that would make the child ignore Ctrl-C.
     env --default-signal=INT,QUIT "$@" 8<&- &
     child=$!
-    wait $child || code=$?
-    while kill -0 $child 2>/dev/null; do wait $child || code=$?; done
-    return $code
+    wait $child
 }
 
 usage() {

@@ -41,16 +41,15 @@ leave_private_server() {
 stop_daemon() {
     [ -n "$daemon" ] || exit 130
     kill -TERM "$daemon" 2>/dev/null || true
+    wait "$daemon" || exit $?
+    exit 0
 }
 
 daemon=''
-code=0
 trap stop_daemon INT TERM HUP
 [ -n "${DATABASE_URL:-}" ] || use_private_server
 export DATABASE_URL
 "$program" migrate
 "$program" serve "$@" &
 daemon=$!
-wait $daemon || code=$?
-while kill -0 $daemon 2>/dev/null; do wait $daemon || code=$?; done
-exit $code
+wait $daemon

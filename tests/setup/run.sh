@@ -1,0 +1,453 @@
+#!/bin/bash
+# run.sh - tests of scripts/: the private server through crashes, hostile paths and users, and what
+# `make run` starts and stops.
+#
+#   run.sh          every test, and how many passed
+#   run.sh TEST     one of them, by its name below
+#
+# Each test is a function that ends at its first failing command. It works on a copy of scripts/ in
+# a folder of its own, $work.
+set -Eeuo pipefail
+
+self=$(realpath "$0")
+root=$(dirname "$self")/../..
+
+pg() { "$work/scripts/postgres.sh" "$@"; }
+
+query() { "$(pg programs)/psql" -XAtq "$(pg url "$1")" -c "$2"; }
+
+pid_of() { head -n 1 "$1/data/postmaster.pid"; }
+
+fails() { ! "$@"; }
+
+# A server that is already made, of a copy where there is one: making the data takes the longest.
+start_made() {
+    mkdir -p "$1"
+    [ -z "${template:-}" ] || cp -a "$template/data" "$1"
+    pg start "$1"
+}
+
+# Waits for a command to succeed, half a minute at most.
+wait_until() {
+    local end=$((SECONDS + 30))
+    until "$@" 2>/dev/null; do
+        [ $SECONDS -lt $end ]
+        sleep 0.05
+    done
+}
+
+# ---- a server ------------------------------------------------------------------------------------
+
+start_again_finds_the_same_server() {
+    pg start db
+    local pid
+    pid=$(pid_of db)
+    pg start db
+    [ "$(pid_of db)" = "$pid" ]
+    [[ $(pg status db) == "running, pid $pid,"* ]]
+}
+
+only_the_socket_of_a_private_folder_leads_in() {
+    pg start db
+    [ "$(stat -c %a db/data)" = 700 ]
+    [ "$(query db 'show listen_addresses')" = '' ]
+    [ "$(query db 'show data_checksums')" = on ]
+    [ "$(query db 'show fsync')" = on ]
+}
+
+settings_of_the_server_can_be_given() {
+    pg start db max_connections=17
+    [ "$(query db 'show max_connections')" = 17 ]
+}
+
+stop_keeps_the_data_and_remove_does_not() {
+    start_made db
+    query db 'create table kept ()'
+    pg stop db
+    fails pg status db
+    pg start db
+    query db 'select from kept'
+    pg remove db
+    [ ! -e db ]
+}
+
+two_starters_at_once_make_one_server() {
+    local i pids=()
+    for i in 1 2 3; do
+        pg start db &
+        pids+=($!)
+    done
+    for i in "${pids[@]}"; do wait "$i"; done
+    [ "$(query db 'select 1')" = 1 ]
+}
+
+# ---- crashes -------------------------------------------------------------------------------------
+
+it_starts_after_kill_9_of_the_postmaster() {
+    start_made db
+    query db 'create table kept ()'
+    kill -9 "$(pid_of db)"
+    pg start db
+    query db 'select from kept'
+}
+
+it_starts_after_kill_9_of_everything() {
+    start_made db
+    query db 'create table kept ()'
+    pg signal db KILL
+    fails pg status db
+    pg start db
+    query db 'select from kept'
+}
+
+children_that_outlive_the_postmaster_are_no_obstacle() {
+    start_made db
+    local pid
+    pid=$(pid_of db)
+    pg signal db STOP
+    kill -9 "$pid"
+    pg start db
+    [ "$(query db 'select 1')" = 1 ]
+}
+
+a_pid_file_with_somebody_elses_number_is_no_obstacle() {
+    start_made db
+    cp -p db/data/postmaster.pid db/data/.s.PGSQL.5432.lock .
+    pg signal db KILL
+    sleep 600 &
+    local stranger=$!
+    sed -i "1s/.*/$stranger/" postmaster.pid .s.PGSQL.5432.lock
+    cp -p postmaster.pid .s.PGSQL.5432.lock db/data/
+    fails pg status db
+    pg start db
+    [ "$(query db 'select 1')" = 1 ]
+    kill $stranger
+}
+
+a_half_made_data_folder_is_made_anew() {
+    mkdir -p db/data.new
+    touch db/data.new/PG_VERSION
+    pg start db
+    [ "$(query db 'select 1')" = 1 ]
+}
+
+a_frozen_server_can_be_removed() {
+    start_made db
+    pg signal db STOP
+    pg remove db
+    [ ! -e db ]
+}
+
+remove_deletes_nothing_but_servers() {
+    mkdir -p mine/data
+    fails pg remove mine
+    rmdir mine/data
+    start_made db
+    touch db/mine
+    fails pg remove db
+    [ "$(query db 'select 1')" = 1 ]
+    rm db/mine
+}
+
+data_of_another_version_is_refused_and_left_alone() {
+    mkdir -p db/data
+    echo 8 >db/data/PG_VERSION
+    fails pg start db 2>message
+    grep -q 'is of PostgreSQL 8: install postgresql-8' message
+    [ "$(ls -A db/data)" = PG_VERSION ]
+    rm -r db
+}
+
+# ---- paths ---------------------------------------------------------------------------------------
+
+a_path_may_have_any_characters() {
+    local dir="a b, c'd \"e\" \$(f) %41 é ☗"
+    pg start "$dir"
+    [ "$(query "$dir" 'select 1')" = 1 ]
+    pg remove "$dir"
+}
+
+a_path_may_be_longer_than_a_sockets_name() {
+    local dir
+    dir=$(printf 'x%.0s' {1..100})/$(printf 'y%.0s' {1..200})
+    start_made "$dir"
+    [ "$(query "$dir" 'select 1')" = 1 ]
+    local link
+    link=$(readlink -f "$(pg url "$dir" | sed 's/.*host=\([^&]*\)&.*/\1/')")
+    [ "$link" = "$(realpath "$dir/data")" ]
+    pg remove "$dir"
+    [ ! -e "$link" ]
+}
+
+a_short_link_that_is_not_ours_is_refused() {
+    export XDG_RUNTIME_DIR=$work/runtime
+    mkdir runtime elsewhere
+    local dir link
+    dir=$(printf 'x%.0s' {1..100})
+    start_made "$dir"
+    link=$(pg url "$dir" | sed 's/.*host=\([^&]*\)&.*/\1/')
+    ln -sfT elsewhere "$link"
+    fails pg url "$dir"
+    rm "$link"
+    mkdir "$link"
+    fails pg url "$dir"
+}
+
+# ---- users ---------------------------------------------------------------------------------------
+
+root_runs_it_as_the_owner_of_the_folder() {
+    mkdir theirs
+    chown nobody theirs
+    pg start theirs/db
+    [ "$(stat -c %U "/proc/$(pid_of theirs/db)")" = nobody ]
+    [ "$(query theirs/db 'select 1')" = 1 ]
+    pg stop theirs/db
+    setpriv --reuid=nobody --clear-groups scripts/postgres.sh start theirs/db
+    [ "$(query theirs/db 'select 1')" = 1 ]
+}
+
+root_runs_it_as_somebody_else_in_its_own_folder() {
+    pg start db
+    [ "$(stat -c %U "/proc/$(pid_of db)")" = postgres ]
+}
+
+root_keeps_the_data_elsewhere_if_the_server_cannot_reach_the_folder() {
+    mkdir -m 700 private
+    pg start private/db
+    [ "$(query private/db 'select 1')" = 1 ]
+    local data
+    data=$(realpath private/db/data)
+    [[ $data == /var/lib/plyd-postgres.* ]]
+    query private/db 'create table kept ()'
+    pg signal private/db KILL
+    pg start private/db
+    query private/db 'select from kept'
+    pg remove private/db
+    [ ! -e "$data" ]
+}
+
+root_is_needed_for_the_data_of_another_user() {
+    start_made db
+    fails setpriv --reuid=nobody --clear-groups scripts/postgres.sh start db 2>message
+    grep -q 'belongs to postgres' message
+}
+
+# ---- throw-away servers --------------------------------------------------------------------------
+
+left_over() { [ -n "$(ls build/postgres)" ]; }
+
+with_runs_a_command_beside_a_server_and_removes_it() {
+    local code=0
+    # shellcheck disable=SC2016
+    pg with sh -c '"$1"/psql -XAtq "$PLYD_TEST_DATABASE_URL" -c "select 1" >answer; exit 7' - \
+        "$(pg programs)" || code=$?
+    [ $code = 7 ]
+    [ "$(cat answer)" = 1 ]
+    fails left_over
+}
+
+with_removes_the_server_when_it_is_interrupted() {
+    scripts/postgres.sh with sh -c 'touch runs; exec sleep 600' &
+    local pid=$!
+    wait_until test -e runs
+    kill -TERM $pid
+    fails wait $pid
+    fails left_over
+}
+
+a_killed_with_is_cleaned_up_by_the_next() {
+    scripts/postgres.sh with sh -c 'echo $$ >runs; exec sleep 600' &
+    local pid=$!
+    wait_until test -s runs
+    kill -9 $pid
+    left_over
+    pg with true
+    fails left_over
+    kill "$(cat runs)"
+}
+
+several_withs_have_a_server_each() {
+    pg with sh -c 'echo "$PLYD_TEST_DATABASE_URL" >a; while [ ! -s b ]; do sleep 0.05; done' &
+    pg with sh -c 'echo "$PLYD_TEST_DATABASE_URL" >b; while [ ! -s a ]; do sleep 0.05; done'
+    wait $!
+    fails cmp -s a b
+}
+
+# ---- make run ------------------------------------------------------------------------------------
+
+# A daemon that tells what it was given and stops politely.
+make_daemon() {
+    cat >daemon <<'END'
+#!/bin/bash
+echo "$DATABASE_URL $*" >>calls
+[ "$1" = serve ] || exit 0
+trap 'echo drained >>calls; exit 0' TERM
+echo $$ >daemon.pid
+while :; do sleep 0.05; done
+END
+    chmod +x daemon
+}
+
+# Starts run.sh, $runner, with a daemon that is up now.
+run_in_background() {
+    [ -e daemon ] || make_daemon
+    rm -f daemon.pid
+    scripts/run.sh daemon "$@" &
+    runner=$!
+    wait_until test -s daemon.pid
+}
+
+run_migrates_and_serves_and_stops_what_it_started() {
+    run_in_background --listen 127.0.0.1:9000
+    local url
+    url=$(pg url var/postgres)
+    [ "$(cat calls)" = "$url migrate"$'\n'"$url serve --listen 127.0.0.1:9000" ]
+    query var/postgres 'create table kept ()'
+    kill -TERM $runner
+    wait $runner
+    [ "$(tail -n 1 calls)" = drained ]
+    fails pg status var/postgres
+    run_in_background
+    query var/postgres 'select from kept'
+    kill -TERM $runner
+    wait $runner
+}
+
+run_uses_a_given_database_and_starts_none() {
+    export DATABASE_URL=postgresql://elsewhere/games
+    run_in_background
+    [ "$(head -n 1 calls)" = 'postgresql://elsewhere/games migrate' ]
+    kill -TERM $runner
+    wait $runner
+    [ ! -e var ]
+}
+
+run_leaves_a_server_alone_that_somebody_else_started() {
+    start_made var/postgres
+    run_in_background
+    kill -TERM $runner
+    wait $runner
+    pg status var/postgres
+}
+
+the_last_of_two_runs_stops_the_server() {
+    run_in_background
+    local first=$runner
+    run_in_background
+    kill -TERM $first
+    wait $first
+    pg status var/postgres
+    kill -TERM $runner
+    wait $runner
+    fails pg status var/postgres
+}
+
+run_ends_as_its_daemon_does() {
+    printf '#!/bin/sh\n[ "$1" = migrate ] || exit 9\n' >daemon
+    chmod +x daemon
+    local code=0
+    scripts/run.sh daemon || code=$?
+    [ $code = 9 ]
+    fails pg status var/postgres
+}
+
+run_comes_up_after_kill_9_of_daemon_and_server_in_either_order() {
+    local victims
+    for victims in 'daemon server' 'server daemon'; do
+        run_in_background
+        query var/postgres 'create table if not exists kept ()'
+        for victim in $victims; do
+            case $victim in
+            daemon) kill -9 "$(cat daemon.pid)" ;;
+            server) kill -9 "$(pid_of var/postgres)" ;;
+            esac
+        done
+        fails wait $runner
+        run_in_background
+        query var/postgres 'select from kept'
+        kill -TERM $runner
+        wait $runner
+    done
+}
+
+run_comes_up_after_its_own_kill_9() {
+    run_in_background
+    query var/postgres 'create table kept ()'
+    kill -9 $runner "$(cat daemon.pid)"
+    run_in_background
+    query var/postgres 'select from kept'
+    kill -TERM $runner
+    wait $runner
+    fails pg status var/postgres
+}
+
+# ---- packages ------------------------------------------------------------------------------------
+
+packages_is_silent_when_nothing_is_missing() {
+    [ -z "$(scripts/packages.sh check build server 2>&1)" ]
+    [ -z "$(scripts/packages.sh install build server 2>&1)" ]
+}
+
+packages_names_what_is_missing_in_one_line() {
+    mkdir bin
+    printf '#!/bin/sh\nfor last; do :; done; [ "$last" != libpq ] && [ "$last" != libcjson ]\n' \
+        >bin/pkg-config
+    chmod +x bin/pkg-config
+    PATH=$work/bin:$PATH fails scripts/packages.sh check build 2>message
+    [ "$(wc -l <message)" = 1 ]
+    grep -qE 'apt-get install libcjson-dev libpq-dev$' message
+}
+
+# ---- running them --------------------------------------------------------------------------------
+
+# A test is a function whose name has four words or more.
+tests() { sed -nE 's/^([a-z0-9]+(_[a-z0-9]+){3,})\(\) \{$/\1/p' "$self"; }
+
+clean_up() {
+    local data pids
+    mapfile -t pids < <(jobs -p)
+    [ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null || true
+    find "$work" -name data -print | while read -r data; do
+        pg remove "$(dirname "$data")"
+    done
+    rm -rf -- "${work:?}"
+}
+
+run_one() {
+    work=$(mktemp -d "${TMPDIR:-/tmp}/plyd-setup.XXXXXX")
+    trap 'echo "  line $LINENO: $BASH_COMMAND" >&2' ERR
+    trap clean_up EXIT
+    unset DATABASE_URL XDG_RUNTIME_DIR
+    chmod 755 "$work"
+    cp -r "$root/scripts" "$work"
+    cd "$work"
+    "$1"
+}
+
+make_template() {
+    template=$(mktemp -d "${TMPDIR:-/tmp}/plyd-setup.XXXXXX")
+    trap '"$root/scripts/postgres.sh" remove "$template"' EXIT
+    export template
+    chmod 755 "$template"
+    "$root/scripts/postgres.sh" start "$template"
+    "$root/scripts/postgres.sh" stop "$template"
+}
+
+run_all() {
+    make_template
+    local test passed=0 failed=0 skipped=0
+    for test in $(tests); do
+        if [[ $test == root_* ]] && [ $EUID -ne 0 ]; then
+            skipped=$((skipped + 1))
+        elif "$self" "$test"; then
+            passed=$((passed + 1))
+        else
+            echo "setup: failed: $test" >&2
+            failed=$((failed + 1))
+        fi
+    done
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ $failed -eq 0 ]
+}
+
+if [ $# -gt 0 ]; then run_one "$1"; else run_all; fi
