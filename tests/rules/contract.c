@@ -534,6 +534,43 @@ CONTRACT(a_move_changes_the_key)
     walk_all(*game, CONTRACT_PLIES, false, look_at_other_keys);
 }
 
+/* The position text with the other side to move: its side field is the first word that is a mark.
+ */
+static bool swap_sides(const struct walk *walk, char text[RULES_POSITION_TEXT])
+{
+    const struct rules_seat *seat = walk->game->seat;
+    unsigned mover = walk->game->to_move(&walk->state);
+    const char *mark = seat[mover - 1].mark, *other = seat[2 - mover].mark;
+    size_t len = strlen(mark);
+
+    contract_position_text(walk, &walk->state, text);
+    cr_assert_eq(len, strlen(other));
+    for (char *at = text; *at != '\0'; at += strcspn(at, " :"), at += strspn(at, " :"))
+        if (strncmp(at, mark, len) == 0 && strchr(" :", at[len]) != NULL) {
+            memcpy(at, other, len);
+            return true;
+        }
+    return false;
+}
+
+static void look_at_the_other_side(struct walk *walk)
+{
+    char text[RULES_POSITION_TEXT];
+    struct rules_state other;
+    struct rules_refusal why;
+
+    cr_assert(swap_sides(walk, text), "%s: no field for the side to move", walk_where(walk));
+    if (!rules_load(walk->game, &walk->options, text, &other, &why))
+        return;
+    cr_assert_neq(walk->game->to_move(&other), walk->game->to_move(&walk->state), "%s", text);
+    cr_assert_neq(walk->game->key(&other), walk->game->key(&walk->state), "%s", text);
+}
+
+CONTRACT(the_side_to_move_is_part_of_the_key)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_the_other_side);
+}
+
 static void look_at_the_span(struct walk *walk)
 {
     struct rules_history all = walk_history(walk), recent = all;

@@ -1,6 +1,7 @@
 /* contract_show.c - what every game promises about what is shown: clicks, effects, boards. */
 #include "contract.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/textboard.h"
@@ -343,4 +344,34 @@ static void look_at_boards(struct walk *walk)
 CONTRACT(every_position_has_its_text_boards)
 {
     walk_all(*game, 40, false, look_at_boards);
+}
+
+/* What is seen of a position: its board, its hands, and who is to move. */
+static void describe(const struct walk *walk, char text[BOARD_TEXT])
+{
+    struct rules_look look;
+
+    rules_look_init(&look);
+    look.style = RULES_STYLE_ASCII;
+    look.ending = walk->game->seat[walk->game->to_move(&walk->state) - 1].name;
+    cr_assert_lt(rules_board_text(walk->game, &walk->state, &look, text, BOARD_TEXT), BOARD_TEXT);
+}
+
+static void look_for_equal_keys(struct walk *walk)
+{
+    static char *seen[WALK_PLIES_MAX];
+    static char text[BOARD_TEXT];
+    uint64_t key = walk->game->key(&walk->state);
+
+    describe(walk, text);
+    for (size_t i = 0; i < walk->ply; i++)
+        if (walk->keys[i] == key)
+            cr_assert_str_eq(seen[i], text, "%s: has the key of ply %zu", walk_where(walk), i);
+    free(seen[walk->ply]);
+    seen[walk->ply] = strdup(text);
+}
+
+CONTRACT(positions_with_the_same_key_look_the_same)
+{
+    walk_all(*game, 60, true, look_for_equal_keys);
 }
