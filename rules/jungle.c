@@ -382,7 +382,8 @@ const struct rules_game rules_jungle = {
              "The square that the piece leaves and the square that it goes to; jumps and captures "
              "look the same.",
              (const char *const[]){"a3a4", "b3b7", NULL}},
-    .position = {"^[1-7RCDWPTLErcdwptle]+(?:/[1-7RCDWPTLErcdwptle]+){8} [rb](?: [0-9]+ [0-9]+)?$",
+    .position = {"^[1-7RCDWPTLErcdwptle]+(?:/[1-7RCDWPTLErcdwptle]+){8} [rb] "
+                 "(?:0|[1-9][0-9]*) [1-9][0-9]*$",
                  "The ranks from rank 9 down joined by /, in them the letters of the pieces "
                  "(capitals are Red's) and numbers of empty squares; the side to move, r or b; the "
                  "plies since the last capture; the round. The two numbers may be left out.",

@@ -105,8 +105,8 @@ static size_t run(const struct position *p, uint64_t side, size_t square, size_t
     return n;
 }
 
-/* Whether the stone has k in a line with it, in the one direction; `before` and `after` are the
- * squares that the board has there. */
+/* Whether a stone on the square, which need not be there yet, is part of a line of k or more in one
+ * direction, of which the board has `before` and `after` squares on either side. */
 static bool line_along(const struct position *p, uint64_t side, size_t square, size_t step,
                        size_t before, size_t after)
 {
@@ -114,7 +114,7 @@ static bool line_along(const struct position *p, uint64_t side, size_t square, s
            run(p, side, square, -step, before) + 1 + run(p, side, square, step, after) >= p->k;
 }
 
-/* Rule 6: whether the stone there is part of a line of k or more. */
+/* Rule 6: the same in all four directions. */
 static bool in_line(const struct position *p, uint64_t side, size_t square)
 {
     size_t up = square / p->cols, down = p->rows - 1 - up;
@@ -316,15 +316,15 @@ static size_t legal(const struct rules_state *state, rules_move *moves, size_t c
 
 static void play(const struct rules_state *state, rules_move move, struct rules_state *next)
 {
-    struct position *p = edit(next);
-    uint64_t side = view(state)->mover;
+    const struct position *before = view(state);
+    struct position *after = edit(next);
 
     next->bytes = state->bytes;
     memcpy(next->w, state->w, state->bytes);
-    put_stone(p, side, square_of(move));
-    p->empty--;
-    p->line = in_line(p, side, square_of(move));
-    p->mover = !side;
+    put_stone(after, before->mover, square_of(move));
+    after->empty = before->empty - 1;
+    after->line = in_line(before, before->mover, square_of(move));
+    after->mover = !before->mover;
 }
 
 /* Rule 6 comes before rule 7: a last stone that completes a line wins. */
