@@ -48,12 +48,16 @@ ALL_LIBS = $(PACKAGE_LIBS) -pthread $(LDLIBS)
 ifeq ($(FLAGS.$(FLAVOUR)),)
 $(error FLAVOUR=$(FLAVOUR) is none of release, debug, asan, tsan, cover, fuzz)
 endif
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
-MAKEFLAGS += -j$(shell nproc)
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc) --no-builtin-rules --no-print-directory
 endif
-MAKEFLAGS += --no-builtin-rules --no-print-directory
 Q = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n')
+
+# Makes the targets $(2) in flavour $(1), one after the other, and all of them even if one fails.
+in_turn = failed=; \
+    for target in $(2); do $(MAKE) FLAVOUR=$(1) $$target || failed="$$failed $$target"; done; \
+    [ -z "$$failed" ] || { echo "plyd: failed:$$failed" >&2; exit 1; }
 
 # ---- what is built of what -----------------------------------------------------------------------
 
@@ -156,9 +160,7 @@ run: ## install what is missing, build, and serve on http://localhost:8080
 .PHONY: test tests check check-setup oracle
 test: ## install what is missing, build, and run every test
 	@scripts/packages.sh install build server test
-	+@failed=; for target in all check check-setup check-db check-http check-fault fuzz-regress; do \
-	    $(MAKE) $$target || failed="$$failed $$target"; \
-	done; [ -z "$$failed" ] || { echo "plyd: failed:$$failed" >&2; exit 1; }
+	+@$(call in_turn,$(FLAVOUR),all check check-setup check-db check-http check-fault fuzz-regress)
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
@@ -196,13 +198,13 @@ oracle: check-rules ## the games against the second implementation, at length
 
 .PHONY: asan tsan cover bench
 asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
-	+@$(MAKE) FLAVOUR=asan check check-db check-http check-fault fuzz-regress
+	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 
 tsan: ## every test under ThreadSanitizer
-	+@$(MAKE) FLAVOUR=tsan check check-db check-http check-fault
+	+@$(call in_turn,tsan,check check-db check-http check-fault)
 
 cover: packages-cover ## lines that the tests reach; fails below COVER_FLOOR percent
-	+@$(MAKE) FLAVOUR=cover check check-db check-http check-fault
+	+@$(call in_turn,cover,check check-db check-http check-fault)
 	$(Q)gcovr --root . --object-directory build/cover --filter '(api|db|rules)/' \
 	    --fail-under-line $(COVER_FLOOR)
 
@@ -283,7 +285,23 @@ format: ## format every C file
 
 # ---- keeping house -------------------------------------------------------------------------------
 
-.PHONY: clean help FORCE
+.PHONY: install clean help FORCE
+install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local), below DESTDIR if that is given
+	install -D build/release/plyd $(DESTDIR)$(PREFIX)/bin/plyd
+	install -D -m 644 build/plyd.1 $(DESTDIR)$(PREFIX)/share/man/man1/plyd.1
+	install -D -m 644 build/plyd.service $(DESTDIR)$(PREFIX)/lib/systemd/system/plyd.service
+
+build/plyd.service: contrib/plyd.service FORCE
+	@sed 's|/usr/local/|$(PREFIX)/|' $< > $@
+
+# The settings of the manual are what --help says: a line with flag and meaning, then one more.
+build/plyd.1: contrib/plyd.1.in build/release/plyd
+	$(say) MAN $@
+	$(Q)build/release/plyd --help | sed -n 's/-/\\-/g; s/^  \(\\-[^ ]* [^ ]*\) */.TP\n.B \1\n/p; s/^   *\[/.br\n[/p' \
+	    > $@.settings
+	$(Q)sed -e '/@SETTINGS@/{r $@.settings' -e 'd}' \
+	    -e "s/@VERSION@/$$(build/release/plyd version | cut -d ' ' -f 2)/" $< > $@
+
 clean: ## stop test servers and remove build/ (never var/, the data of `make run`)
 	@for server in build/postgres/*/; do \
 	    [ ! -d "$$server" ] || scripts/postgres.sh remove "$$server"; \

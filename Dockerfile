@@ -1,0 +1,24 @@
+# Debian 12 twice: once with a compiler, once with the program and the libraries that it runs with.
+
+FROM debian:12-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends make
+WORKDIR /src
+COPY scripts/ scripts/
+RUN scripts/packages.sh install build
+COPY . .
+RUN make install PREFIX=/usr DESTDIR=/out && strip /out/usr/bin/plyd
+
+FROM debian:12-slim
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libcjson1 libmicrohttpd12 libpq5 libsodium23 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --no-create-home plyd
+COPY --from=build /out/usr/bin/plyd /usr/bin/plyd
+USER plyd
+ENV PLYD_LISTEN=0.0.0.0:8080
+EXPOSE 8080
+# Whether the process answers. Whether its database does is /readyz, which no restart would mend.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "-c", \
+    "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1.[01] 200' <&3"]
+ENTRYPOINT ["plyd"]
+CMD ["serve"]
