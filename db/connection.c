@@ -311,6 +311,20 @@ static void receive_setup(struct connection *connection)
 
 /* ---- the time ---- */
 
+/* The server read its clock at some moment between the question and now, however long the answer
+ * lay here unread. An offset within these bounds is as good as any, so that the old one is kept if
+ * it lies there and else moved no further than it must. */
+static void set_clock(struct connection *connection, int64_t server)
+{
+    struct db *db = connection->db;
+    int64_t least = server - now_us(), most = server - connection->asked_at;
+
+    if (db->clock < least)
+        db->clock = least;
+    else if (db->clock > most)
+        db->clock = most;
+}
+
 static void receive_time(struct connection *connection)
 {
     while (!PQisBusy(connection->pg)) {
@@ -324,8 +338,7 @@ static void receive_time(struct connection *connection)
             connection_lose(connection, PQerrorMessage(connection->pg));
             return;
         }
-        int64_t middle = connection->asked_at + (now_us() - connection->asked_at) / 2;
-        connection->db->clock = get_time(PQgetvalue(result, 0, 0)) - middle;
+        set_clock(connection, get_time(PQgetvalue(result, 0, 0)));
         PQclear(result);
     }
 }

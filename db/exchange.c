@@ -66,7 +66,7 @@ bool exchange_send(struct connection *connection, enum kind kind)
     if (!send_batch(connection))
         return true;
     connection->state = CONNECTION_BUSY;
-    connection->done = false;
+    connection->answered = false;
     connection->warned = false;
     ++*under_way(db, kind);
     db->stats.statements[kind]++;
@@ -125,7 +125,7 @@ static void finish(struct connection *connection)
     struct db *db = connection->db;
     struct pg_result *result = connection->result;
     struct judgement judgement =
-        outcome_judge(connection->pg, result, connection->done, connection->warned);
+        outcome_judge(connection->pg, result, connection->answered, connection->warned);
 
     if (connection->unsent && judgement.verdict == VERDICT_LOST)
         judgement.verdict = VERDICT_AGAIN; /* the server never saw the end of it */
@@ -139,9 +139,24 @@ static void finish(struct connection *connection)
         connection_rest(connection);
 }
 
-/* Keeps the first result, and in its place an error that came after it. The answer is complete when
- * the server is ready for the next statement, which libpq shows by a NULL: only then is what a
- * write did committed. */
+/* The first error counts, or else the first result. What follows an error is only that the
+ * connection was closed; but a result may be followed by an error: the commit failed. */
+static void keep(struct connection *connection, struct pg_result *result)
+{
+    struct pg_result *first = connection->result;
+
+    if (first && PQresultStatus(first) != PGRES_TUPLES_OK) {
+        PQclear(result);
+        return;
+    }
+    if (PQresultStatus(result) == PGRES_TUPLES_OK)
+        connection->answered = true;
+    connection->result = result;
+    PQclear(first);
+}
+
+/* The answer is complete when the server is ready for the next statement, which libpq shows by a
+ * NULL: only then is what a write did committed. */
 void exchange_receive(struct connection *connection)
 {
     while (!PQisBusy(connection->pg)) {
@@ -150,10 +165,7 @@ void exchange_receive(struct connection *connection)
             finish(connection);
             return;
         }
-        if (PQresultStatus(result) == PGRES_TUPLES_OK)
-            connection->done = true;
-        PQclear(connection->result);
-        connection->result = result;
+        keep(connection, result);
     }
 }
 

@@ -170,7 +170,7 @@ struct connection {
     int64_t timer;
     int64_t backoff;
     unsigned rotation; /* the host of the list that is tried first */
-    bool done;         /* the answer's result came; what follows decides whether it holds */
+    bool answered;     /* a result came; what follows decides whether it holds */
     bool unsent;       /* libpq holds bytes that the socket did not take yet */
     bool warned;       /* the server warned during this statement */
     int64_t asked_at;  /* when the time was asked last */
@@ -228,10 +228,10 @@ struct judgement {
     struct db_error error;
 };
 
-/* Judges a complete answer: `result` is its last result, of which `done` tells that the statement
- * ended well, `warned` that the server gave a warning meanwhile. */
-struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result *result, bool done,
-                               bool warned);
+/* Judges a complete answer: `result` is its first error, or else its result; `answered` tells that
+ * there was a result, `warned` that the server gave a warning meanwhile. */
+struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result *result,
+                               bool answered, bool warned);
 void outcome_error(struct db_error *error, const struct pg_result *result, const char *otherwise);
 
 /* ---- the whole: db.c ------------------------------------------------------------------------ */

@@ -39,12 +39,12 @@ void outcome_error(struct db_error *error, const struct pg_result *result, const
 /*
  * Three traps. The server may send a statement's result before it commits, so a result alone proves
  * nothing until the server said that it is ready again; when the connection ends between the two
- * (`done`), nobody knows. A server that is told to stop says so (57P0x) to a session that has not
- * committed, but a session that crashes or waits for its standby just closes. And a wait for the
- * standby that was cancelled is a commit with a warning, durable on one machine only.
+ * (`answered`), nobody knows. A server that is told to stop says so (57P0x) to a session that has
+ * not committed, but a session that crashes or waits for its standby just closes. And a wait for
+ * the standby that was cancelled is a commit with a warning, durable on one machine only.
  */
-struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result *result, bool done,
-                               bool warned)
+struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result *result,
+                               bool answered, bool warned)
 {
     struct judgement judgement = {.verdict = VERDICT_LOST};
     bool broken = PQstatus(pg) != CONNECTION_OK;
@@ -52,7 +52,8 @@ struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result 
     judgement.reconnect = broken;
     outcome_error(&judgement.error, result, "the connection was lost before the answer came");
     const char *sqlstate = judgement.error.sqlstate;
-    if (broken && (done || sqlstate[0] == '\0'))
+    bool ended = broken || starts(sqlstate, "57P0");
+    if (ended && (answered || sqlstate[0] == '\0'))
         return judgement;
     if (sqlstate[0] == '\0') {
         judgement.verdict = warned ? VERDICT_LOST : VERDICT_DONE;

@@ -79,6 +79,14 @@ void run_until_ready(struct db *db)
         deadline(&since);
 }
 
+void run_until_sent(struct db *db)
+{
+    time_t since = time(NULL);
+    struct db_stats stats;
+    for (db_run(db), db_stats(db, &stats); stats.queued; run_and_wait(db), db_stats(db, &stats))
+        deadline(&since);
+}
+
 void run_until_done(struct db *db, const struct call *call)
 {
     time_t since = time(NULL);

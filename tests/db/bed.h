@@ -46,6 +46,7 @@ struct db *bed_open(const struct db_settings *settings);
 /* Runs the loop until it is idle; fails the test after half a minute. */
 void run_until_idle(struct db *db);
 void run_until_ready(struct db *db);
+void run_until_sent(struct db *db); /* nothing waits in the queue */
 
 /* Runs the loop until this call was answered, which must be once. */
 void run_until_done(struct db *db, const struct call *call);

@@ -1,0 +1,402 @@
+/* test_faults.c - servers that are frozen, killed, gone, read-only or slow, and full queues. */
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bed.h"
+#include "db/migrate.h"
+#include "tests/support/pg.h"
+
+enum { DEADLINE_MS = 400 };
+
+static struct call append(struct db *db, const struct turn *turn)
+{
+    struct call call = {.calls = 0};
+    db_append(db, &turn->append, on_reply, &call);
+    run_until_done(db, &call);
+    return call;
+}
+
+static struct call get_game(struct db *db, db_id id)
+{
+    struct call call = {.calls = 0};
+    db_get_game(db, id, on_reply, &call);
+    run_until_done(db, &call);
+    return call;
+}
+
+/* ---- a server of the test's own ---- */
+
+static struct pg_cluster cluster;
+static struct db *db;
+static struct db_game game;
+static struct turn turn;
+
+static void make_server(void)
+{
+    struct db_migration_report report;
+
+    pg_cluster_start(&cluster, NULL);
+    cr_assert(db_migrate(cluster.url, &report), "%s", report.error.text);
+    struct db_settings settings = bed_settings(cluster.url);
+    settings.deadline_ms = DEADLINE_MS;
+    db = bed_open(&settings);
+    game = new_game();
+    create(db, &game);
+    turn_make(&turn, &game, "7g7f");
+}
+
+static void remove_server(void)
+{
+    db_close(db);
+    pg_cluster_remove(&cluster);
+}
+
+TestSuite(server, .init = make_server, .fini = remove_server);
+
+/* After a fault: asks until the database answers again. */
+static struct call get_game_at_last(db_id id)
+{
+    struct call call = get_game(db, id);
+    for (int i = 0; i < 50 && call.outcome == DB_UNAVAILABLE; i++)
+        call = get_game(db, id);
+    return call;
+}
+
+Test(server, a_write_that_a_frozen_server_got_is_unknown_at_its_deadline)
+{
+    pg_cluster_freeze(&cluster);
+    int64_t before = db_now(db);
+    struct call call = append(db, &turn);
+    int64_t waited = db_now(db) - before;
+    pg_cluster_thaw(&cluster);
+
+    cr_assert_eq(call.outcome, DB_UNKNOWN, "outcome %d", call.outcome);
+    cr_assert_geq(waited, DEADLINE_MS * 1000 - 1000);
+    cr_assert_lt(waited, DEADLINE_MS * 1000 + 2000000);
+}
+
+Test(server, a_read_that_a_frozen_server_got_is_unavailable_at_its_deadline)
+{
+    pg_cluster_freeze(&cluster);
+    struct call call = get_game(db, game.id);
+    pg_cluster_thaw(&cluster);
+    cr_assert_eq(call.outcome, DB_UNAVAILABLE);
+}
+
+Test(server, a_frozen_server_that_goes_on_serves_again)
+{
+    pg_cluster_freeze(&cluster);
+    append(db, &turn);
+    pg_cluster_thaw(&cluster);
+    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK);
+}
+
+Test(server, a_killed_server_that_starts_again_serves_again_and_kept_what_it_acknowledged)
+{
+    cr_assert_eq(append(db, &turn).outcome, DB_OK);
+    pg_cluster_kill9(&cluster);
+    cr_assert_eq(get_game(db, game.id).outcome, DB_UNAVAILABLE);
+    cr_assert_not(db_ready(db));
+    pg_cluster_restart(&cluster);
+    struct call call = get_game_at_last(game.id);
+    cr_assert_eq(call.outcome, DB_OK);
+    cr_assert_eq(call.game.version, 2);
+}
+
+Test(server, a_session_that_is_ended_by_hand_is_made_again)
+{
+    struct db_stats stats;
+
+    sql(cluster.url, "select pg_terminate_backend(pid) from pg_stat_activity"
+                     " where application_name = 'plyd'");
+    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK);
+    cr_assert_eq(append(db, &turn).outcome, DB_OK);
+    db_stats(db, &stats);
+    cr_assert_geq(stats.reconnects, 1);
+}
+
+Test(server, that_became_read_only_is_left_until_it_is_writable_again)
+{
+    sql(cluster.url, "alter system set default_transaction_read_only = on");
+    sql(cluster.url, "select pg_reload_conf()");
+    for (int i = 0; i < 1000 && append(db, &turn).outcome == DB_OK; i++) {
+        game = turn.after; /* the session has not read the new setting yet */
+        turn_make(&turn, &game, "7g7f");
+    }
+    cr_assert_eq(append(db, &turn).outcome, DB_UNAVAILABLE);
+    sql(cluster.url, "alter system set default_transaction_read_only = off");
+    sql(cluster.url, "select pg_reload_conf()");
+    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK);
+    cr_assert_eq(append(db, &turn).outcome, DB_OK);
+}
+
+/* Cancelling the wait for a standby commits the write, and only a warning tells. */
+Test(standby, a_commit_that_it_did_not_confirm_is_unknown)
+{
+    struct db_migration_report report;
+    struct call call = {.calls = 0};
+    struct db_event first = {.version = 1};
+    struct db_create request = {.game = &game, .events = &first, .count = 1};
+
+    pg_cluster_start(&cluster, "synchronous_standby_names=nobody", "synchronous_commit=local",
+                     NULL);
+    cr_assert(db_migrate(cluster.url, &report), "%s", report.error.text);
+    struct db_settings settings = bed_settings(cluster.url);
+    db = bed_open(&settings);
+    game = new_game();
+    db_create(db, &request, on_reply, &call);
+    run_until_sent(db);
+    sql(cluster.url, "do $$ begin loop"
+                     " perform pg_cancel_backend(pid) from pg_stat_activity"
+                     " where wait_event = 'SyncRep';"
+                     " exit when found; perform pg_sleep(0.001);"
+                     " perform pg_stat_clear_snapshot(); end loop; end $$");
+    run_until_done(db, &call);
+    cr_assert_eq(call.outcome, DB_UNKNOWN);
+    cr_assert_eq(get_game(db, game.id).outcome, DB_OK, "it was committed all the same");
+    remove_server();
+}
+
+/* ---- the shared server ---- */
+
+static struct bed bed;
+
+static void make_bed(void)
+{
+    bed_make(&bed);
+    db = bed.db;
+    game = new_game();
+    create(db, &game);
+    turn_make(&turn, &game, "7g7f");
+}
+
+static void remove_bed(void)
+{
+    bed_remove(&bed);
+}
+
+TestSuite(store, .init = make_bed, .fini = remove_bed);
+
+/* Another session that has all games locked, until PQfinish(). */
+static PGconn *lock_games(void)
+{
+    PGconn *other = PQconnectdb(bed.url);
+    PQclear(PQexec(other, "begin"));
+    PGresult *result = PQexec(other, "update games set status = status");
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(other));
+    PQclear(result);
+    return other;
+}
+
+#define WAITING                                                                           \
+    " from pg_stat_activity where application_name = 'plyd' and wait_event_type = 'Lock'" \
+    " and datname = current_database()"
+
+static void wait_for_lock(void)
+{
+    bool waits = false;
+    while (!waits) {
+        char *count = sql_value(bed.url, "select count(*)" WAITING);
+        waits = *count != '0';
+        free(count);
+    }
+}
+
+Test(store, a_write_that_waits_for_a_lock_past_its_deadline_is_unknown)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    settings.deadline_ms = DEADLINE_MS;
+    struct db *hasty = bed_open(&settings);
+    PGconn *other = lock_games();
+
+    cr_assert_eq(append(hasty, &turn).outcome, DB_UNKNOWN);
+    PQfinish(other);
+    db_close(hasty);
+}
+
+Test(store, a_write_whose_session_is_ended_before_it_commits_is_tried_again)
+{
+    struct call call = {.calls = 0};
+    PGconn *other = lock_games();
+
+    db_append(db, &turn.append, on_reply, &call);
+    run_until_sent(db);
+    wait_for_lock();
+    sql(bed.url, "select pg_terminate_backend(pid)" WAITING);
+    PQfinish(other);
+    run_until_done(db, &call);
+    cr_assert_eq(call.outcome, DB_OK);
+}
+
+Test(store, closing_ends_what_was_sent_and_what_waits)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    settings.connections = 1;
+    struct db *closing = bed_open(&settings);
+    struct call sent = {.calls = 0}, waiting = {.calls = 0}, reading = {.calls = 0};
+    PGconn *other = lock_games();
+
+    db_append(closing, &turn.append, on_reply, &sent);
+    run_until_sent(closing);
+    db_append(closing, &turn.append, on_reply, &waiting);
+    db_get_game(closing, game.id, on_reply, &reading);
+    db_close(closing);
+    PQfinish(other);
+    cr_assert_eq(sent.outcome, DB_UNKNOWN);
+    cr_assert_eq(waiting.outcome, DB_UNAVAILABLE);
+    cr_assert_eq(reading.outcome, DB_UNAVAILABLE);
+    cr_assert_eq(sent.calls + waiting.calls + reading.calls, 3);
+}
+
+Test(store, a_write_that_waits_for_a_lock_does_not_hold_up_reads)
+{
+    struct call call = {.calls = 0};
+    PGconn *other = lock_games();
+
+    db_append(db, &turn.append, on_reply, &call);
+    run_until_sent(db);
+    wait_for_lock();
+    cr_assert_eq(get_game(db, game.id).outcome, DB_OK);
+    cr_assert_eq(call.calls, 0);
+    PQfinish(other);
+    run_until_done(db, &call);
+    cr_assert_eq(call.outcome, DB_OK);
+}
+
+Test(store, a_schema_that_is_not_this_programs_is_not_ready)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    settings.deadline_ms = DEADLINE_MS;
+
+    sql(bed.url, "insert into schema_migrations values (9999, '9999_later', '')");
+    struct db *early = db_open(&settings);
+    cr_assert_eq(get_game(early, game.id).outcome, DB_UNAVAILABLE);
+    cr_assert_not(db_ready(early));
+    db_close(early);
+}
+
+Test(store, the_clock_is_the_servers)
+{
+    char *server = sql_value(bed.url, "select (extract(epoch from clock_timestamp()) * 1e6)::int8");
+    int64_t difference = db_now(db) - atoll(server);
+    free(server);
+    cr_assert(difference > -1000000 && difference < 1000000, "%lld us", (long long)difference);
+}
+
+/* ---- no server ---- */
+
+static const char nowhere[] = "host=/nonexistent dbname=plyd";
+
+Test(no_server, requests_are_unavailable_at_their_deadline)
+{
+    struct db_settings settings = bed_settings(nowhere);
+    settings.deadline_ms = DEADLINE_MS;
+    db = db_open(&settings);
+    game = new_game();
+    turn_make(&turn, &game, "7g7f");
+    int64_t before = db_now(db);
+    cr_assert_eq(append(db, &turn).outcome, DB_UNAVAILABLE);
+    cr_assert_geq(db_now(db) - before, DEADLINE_MS * 1000 - 1000);
+    cr_assert_not(db_ready(db));
+    db_close(db);
+}
+
+Test(no_server, one_request_more_than_the_queue_holds_is_unavailable_at_once)
+{
+    struct call calls[4] = {{.calls = 0}};
+    struct db_settings settings = bed_settings(nowhere);
+    settings.queue_max = 3;
+    db = db_open(&settings);
+    game = new_game();
+    for (int i = 0; i < 4; i++)
+        db_get_game(db, game.id, on_reply, &calls[i]);
+    cr_assert_eq(calls[3].calls, 0, "no callback from the requesting function");
+    db_run(db);
+    cr_assert_eq(calls[3].calls, 1);
+    cr_assert_eq(calls[3].outcome, DB_UNAVAILABLE);
+    cr_assert_eq(calls[0].calls + calls[1].calls + calls[2].calls, 0);
+    db_close(db);
+    cr_assert_eq(calls[0].calls + calls[1].calls + calls[2].calls, 3);
+}
+
+Test(no_server, a_connection_string_that_makes_no_sense_is_unavailable)
+{
+    struct db_settings settings = bed_settings("host=/tmp nonsense");
+    settings.deadline_ms = DEADLINE_MS;
+    db = db_open(&settings);
+    cr_assert_eq(get_game(db, new_game().id).outcome, DB_UNAVAILABLE);
+    db_close(db);
+}
+
+/* ---- races ---- */
+
+enum { ROUNDS = 50, RACERS = 3 };
+
+struct racer {
+    pthread_t thread;
+    struct db_game game;
+    int done;
+};
+
+/* Plays on from wherever the game is, until ROUNDS moves were played by all together. */
+static void *race(void *context)
+{
+    struct racer *racer = context;
+    struct db_settings settings = bed_settings(bed.url);
+    struct db *own = bed_open(&settings);
+
+    while (racer->game.version <= ROUNDS) {
+        struct turn mine;
+        turn_make(&mine, &racer->game, "7g7f");
+        racer->done += append(own, &mine).outcome == DB_OK;
+        struct call call = get_game(own, racer->game.id);
+        racer->game.version = call.game.version;
+        racer->game.ply = call.game.ply;
+    }
+    db_close(own);
+    return NULL;
+}
+
+Test(store, loops_that_race_for_the_same_versions_get_each_of_them_once)
+{
+    struct racer racers[RACERS];
+    int done = 0;
+
+    for (int i = 0; i < RACERS; i++) {
+        racers[i] = (struct racer){.game = game};
+        cr_assert_eq(pthread_create(&racers[i].thread, NULL, race, &racers[i]), 0);
+    }
+    for (int i = 0; i < RACERS; i++) {
+        pthread_join(racers[i].thread, NULL);
+        done += racers[i].done;
+    }
+    char *events = sql_value(bed.url, "select count(*) || ' ' || max(version) from events");
+    char expected[32];
+    snprintf(expected, sizeof(expected), "%d %d", done + 1, done + 1);
+    cr_assert_str_eq(events, expected);
+    free(events);
+}
+
+Test(store, of_two_that_append_at_the_same_version_exactly_one_is_done)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    struct db *second = bed_open(&settings);
+
+    for (int i = 0; i < ROUNDS; i++) {
+        struct call calls[2] = {{.calls = 0}};
+        db_append(db, &turn.append, on_reply, &calls[0]);
+        db_append(second, &turn.append, on_reply, &calls[1]);
+        db_run(i % 2 ? db : second);
+        run_until_idle(i % 2 ? second : db);
+        run_until_idle(i % 2 ? db : second);
+        cr_assert_eq(calls[0].calls + calls[1].calls, 2);
+        cr_assert_eq(calls[0].outcome + calls[1].outcome, DB_OK + DB_CONFLICT);
+        game = turn.after;
+        turn_make(&turn, &game, "7g7f");
+    }
+    db_close(second);
+}

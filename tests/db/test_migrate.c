@@ -1,0 +1,192 @@
+/* test_migrate.c - the schema: from nothing, again, at once, changed, newer, failing. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bed.h"
+#include "db/internal.h"
+#include "tests/support/pg.h"
+
+static char *url;
+
+static void make(void)
+{
+    url = pg_test_database();
+}
+
+static void drop(void)
+{
+    pg_test_drop(url);
+}
+
+TestSuite(migrate, .init = make, .fini = drop);
+
+static const struct migration three[] = {
+    {1, "0001_one", "-- comment; with a semicolon\ncreate table one (i int);\n"},
+    {2, "0002_two", "create table two (i int); insert into two values (1), (2);"},
+    {3, "0003_three", "-- plyd: no transaction\ncreate index concurrently three on two (i);\n"},
+};
+
+static void assert_value(const char *query, const char *value)
+{
+    char *found = sql_value(url, query);
+    cr_assert_str_eq(found, value, "%s is %s, not %s", query, found, value);
+    free(found);
+}
+
+Test(migrate, the_programs_own_files_are_numbered_without_gaps)
+{
+    for (size_t i = 0; i < migrations_count; i++) {
+        char prefix[32];
+        snprintf(prefix, sizeof(prefix), "%04zu_", i + 1);
+        cr_assert_eq(migrations[i].number, (int)i + 1);
+        cr_assert_eq(strncmp(migrations[i].name, prefix, 5), 0, "%s", migrations[i].name);
+    }
+}
+
+Test(migrate, an_empty_database_gets_everything_once)
+{
+    struct db_migration_report report;
+
+    cr_assert_eq(db_migrate_check(url, &report), DB_SCHEMA_OLDER);
+    cr_assert(db_migrate(url, &report), "%s", report.error.text);
+    cr_assert_eq(report.before, DB_SCHEMA_OLDER);
+    cr_assert_eq(report.applied, (int)migrations_count);
+    cr_assert_eq(db_migrate_check(url, &report), DB_SCHEMA_CURRENT);
+    cr_assert_eq(report.found, report.wanted);
+    cr_assert(db_migrate(url, &report));
+    cr_assert_eq(report.applied, 0);
+}
+
+Test(migrate, files_are_applied_in_order_after_the_last_applied_one)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrations_apply(url, three, 1, &report), "%s", report.error.text);
+    cr_assert(migrations_apply(url, three, 3, &report), "%s", report.error.text);
+    cr_assert_eq(report.found, 1);
+    cr_assert_eq(report.applied, 2);
+    assert_value("select string_agg(name, ' ' order by number) from schema_migrations",
+                 "0001_one 0002_two 0003_three");
+    assert_value("select count(*) from two", "2");
+}
+
+Test(migrate, a_changed_file_is_refused)
+{
+    struct migration changed[3];
+    struct db_migration_report report;
+
+    cr_assert(migrations_apply(url, three, 3, &report));
+    memcpy(changed, three, sizeof(changed));
+    changed[1].sql = "create table two (i int); insert into two values (1), (3);";
+    cr_assert_eq(migrations_check(url, changed, 3, &report), DB_SCHEMA_CHANGED);
+    cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
+    cr_assert_not(migrations_apply(url, changed, 3, &report));
+}
+
+Test(migrate, a_newer_database_is_left_alone)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrations_apply(url, three, 3, &report));
+    cr_assert_not(migrations_apply(url, three, 2, &report));
+    cr_assert_eq(report.before, DB_SCHEMA_NEWER);
+    cr_assert_eq(report.found, 3);
+    cr_assert_eq(report.wanted, 2);
+}
+
+Test(migrate, a_failing_statement_leaves_nothing_of_its_file_and_all_of_those_before)
+{
+    static const struct migration failing[] = {
+        {1, "0001_one", "create table one (i int);"},
+        {2, "0002_two", "create table two (i int); insert into nowhere values (1);"},
+    };
+    struct db_migration_report report;
+
+    cr_assert_not(migrations_apply(url, failing, 2, &report));
+    cr_assert_eq(report.applied, 1);
+    cr_assert_str_eq(report.error.sqlstate, "42P01");
+    cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
+    assert_value("select to_regclass('two') is null", "t");
+    assert_value("select string_agg(name, ' ') from schema_migrations", "0001_one");
+}
+
+Test(migrate, processes_that_start_at_once_apply_each_file_once)
+{
+    enum { PROCESSES = 4, FAILED = 99 };
+    pid_t children[PROCESSES];
+    int applied = 0;
+
+    for (int i = 0; i < PROCESSES; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            struct db_migration_report report;
+            _exit(migrations_apply(url, three, 3, &report) ? report.applied : FAILED);
+        }
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+        int status;
+        waitpid(children[i], &status, 0);
+        cr_assert(WIFEXITED(status) && WEXITSTATUS(status) != FAILED);
+        applied += WEXITSTATUS(status);
+    }
+    cr_assert_eq(applied, 3);
+    assert_value("select count(*) from two", "2");
+}
+
+Test(migrate, an_unreachable_server_is_said_to_be_that)
+{
+    struct db_migration_report report;
+
+    cr_assert_eq(db_migrate_check("host=/nonexistent", &report), DB_SCHEMA_UNREACHABLE);
+    cr_assert_neq(report.error.text[0], '\0');
+    cr_assert_not(db_migrate("host=/nonexistent", &report));
+}
+
+/* ---- splitting: no server ---- */
+
+static void assert_split(const char *text, const char *const statements[])
+{
+    for (; *statements; statements++) {
+        size_t length = migration_statement(&text);
+        cr_assert_eq(length, strlen(*statements), "%.*s", (int)length, text);
+        cr_assert_eq(memcmp(text, *statements, length), 0, "%.*s", (int)length, text);
+        text += length;
+    }
+    cr_assert_eq(migration_statement(&text), 0, "more than expected: %s", text);
+}
+
+Test(split, statements_end_at_semicolons)
+{
+    assert_split(" a b; c\n;; d ", (const char *const[]){"a b", "c\n", "d ", NULL});
+    assert_split("", (const char *const[]){NULL});
+    assert_split(" ; -- nothing\n /* at all */ ", (const char *const[]){NULL});
+}
+
+Test(split, semicolons_in_quotes_end_nothing)
+{
+    assert_split("a 'x;''y;' b; c", (const char *const[]){"a 'x;''y;' b", "c", NULL});
+    assert_split("a \"x;y\" b; c", (const char *const[]){"a \"x;y\" b", "c", NULL});
+    assert_split("E'it\\';s' b; c", (const char *const[]){"E'it\\';s' b", "c", NULL});
+    assert_split("'back\\'; c", (const char *const[]){"'back\\'", "c", NULL});
+    assert_split("(a; b); c", (const char *const[]){"(a; b)", "c", NULL});
+}
+
+Test(split, semicolons_in_comments_end_nothing)
+{
+    assert_split("a -- x; y\n b; c", (const char *const[]){"a -- x; y\n b", "c", NULL});
+    assert_split("a /* ; /* ; */ ; */ b; c",
+                 (const char *const[]){"a /* ; /* ; */ ; */ b", "c", NULL});
+    assert_split("a --", (const char *const[]){"a --", NULL});
+}
+
+Test(split, semicolons_between_dollars_end_nothing)
+{
+    assert_split("f $$ a; b $$ x; c", (const char *const[]){"f $$ a; b $$ x", "c", NULL});
+    assert_split("f $a_1$ ; $$ ; $a_1$; c",
+                 (const char *const[]){"f $a_1$ ; $$ ; $a_1$", "c", NULL});
+    assert_split("x $1; y a$b$c; d", (const char *const[]){"x $1", "y a$b$c", "d", NULL});
+}
