@@ -2,7 +2,6 @@
 #include "examples/dama.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "rules/rules.h"
 
