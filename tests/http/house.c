@@ -21,7 +21,7 @@ void house_open(struct house *house)
 void house_close(struct house *house)
 {
     cr_assert_eq(plyd_stop(&house->plyd), 0, "the daemon did not end well");
-    pg_test_drop(house->database);
+    free(house->database);
     cJSON_Delete(house->contract);
 }
 

@@ -139,10 +139,12 @@ void plyd_start(struct plyd *plyd, const char *database, ...)
     new_log(plyd);
     plyd->pid = spawn(plyd->log, args);
     for (int ms = 0; (plyd->port = port_of(plyd)) == 0; ms += 5) {
-        if (waitpid(plyd->pid, NULL, WNOHANG) != 0 || ms > START_MS) {
+        int status = 0;
+
+        if (waitpid(plyd->pid, &status, WNOHANG) != 0 || ms > START_MS) {
             char *text = read_log(plyd);
 
-            fprintf(stderr, "plyd did not start:\n%s\n", text);
+            fprintf(stderr, "plyd did not start in %d ms (status %x):\n%s\n", ms, status, text);
             exit(1);
         }
         pause_ms(5);

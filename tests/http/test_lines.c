@@ -1,0 +1,210 @@
+/* test_lines.c - undo, redo, and what was undone. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "house.h"
+
+static struct house house;
+
+static void open_house(void)
+{
+    house_open(&house);
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+}
+
+TestSuite(lines, .init = open_house, .fini = close_house);
+
+static struct answer turn(const struct game *game, const char *verb, const char *body)
+{
+    return ask_at(&house, game->token, "POST", body, "/v1/games/%s/%s", game->id, verb);
+}
+
+static void assert_position(const struct game *game, const char *query, const char *position)
+{
+    struct answer answer =
+        ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/%s", game->id, query);
+
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "position"), position);
+    answer_free(&answer);
+}
+
+Test(lines, undo_takes_back_the_last_ply_of_a_hot_seat_game)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "b2 a1");
+    answer = turn(&game, "undo", "{}");
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 1);
+    cr_assert_eq(number_of(&answer, "tip"), 2);
+    cr_assert_str_eq(text_of(&answer, "position"), "3/1x1/3 o 3");
+    cr_assert_str_eq(text_of(&answer, "last_move.move"), "b2");
+    answer_free(&answer);
+}
+
+Test(lines, undo_goes_back_to_the_start_and_drops_and_promotions_return)
+{
+    struct game game = new_game(
+        &house,
+        "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\",\"8h2b+\",\"3a2b\",\"B*4e\"]}");
+    struct answer answer = turn(&game, "undo", "{\"to_ply\":2}");
+
+    cr_assert_str_eq(text_of(&answer, "position"),
+                     "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3");
+    answer_free(&answer);
+    answer = turn(&game, "undo", "{\"to_ply\":0}");
+    cr_assert_eq(number_of(&answer, "ply"), 0);
+    answer_free(&answer);
+    answer = turn(&game, "undo", "{}");
+    assert_problem(&answer, 409, "nothing-to-undo");
+    answer_free(&answer);
+}
+
+Test(lines, redo_plays_undone_moves_again)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "b2 a1 c3");
+    answer = turn(&game, "undo", "{\"to_ply\":0}");
+    answer_free(&answer);
+    answer = turn(&game, "redo", "{\"to_ply\":3}");
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "position"), "2x/1x1/o2 o 3");
+    answer_free(&answer);
+    answer = turn(&game, "redo", "{}");
+    assert_problem(&answer, 409, "nothing-to-redo");
+    answer_free(&answer);
+}
+
+Test(lines, a_won_game_that_is_undone_and_redone_is_won_again)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "a1 a2 b1 b2 c1");
+    answer = turn(&game, "undo", "{}");
+    cr_assert_str_eq(text_of(&answer, "status"), "active");
+    cr_assert_not(has(&answer, "outcome"));
+    answer_free(&answer);
+    answer = turn(&game, "redo", "{}");
+    cr_assert_str_eq(text_of(&answer, "status"), "finished");
+    cr_assert_eq(number_of(&answer, "outcome.winner"), 1);
+    answer_free(&answer);
+}
+
+Test(lines, a_move_after_an_undo_opens_a_line_and_the_old_one_keeps_its_address)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "b2 a1 c3");
+    answer = turn(&game, "undo", "{\"to_ply\":1}");
+    answer_free(&answer);
+    play(&house, &game, "a3");
+    assert_position(&game, "2", "o2/1x1/3 x 3");
+    assert_position(&game, "2?line=1", "3/1x1/o2 x 3");
+    assert_position(&game, "3?line=1", "2x/1x1/o2 o 3");
+    assert_position(&game, "1?line=2", "3/1x1/3 o 3");
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves?line=1", game.id);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves", game.id);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 2);
+    cr_assert_eq(number_of(&answer, "items.1.line"), 2);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/3", game.id);
+    assert_problem(&answer, 404, "no-such-ply");
+    answer_free(&answer);
+}
+
+Test(lines, repetition_counts_the_present_line_only)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\",\"options\":{\"repetition\":2}}");
+    struct answer answer;
+
+    play(&house, &game, "2h3h 8b7b");
+    answer = turn(&game, "undo", "{\"to_ply\":1}");
+    answer_free(&answer);
+    play(&house, &game, "8b6b 3h2h 6b7b");
+    answer = ask_at(&house, game.token, "POST", "2h3h", "/v1/games/%s/moves", game.id);
+    cr_assert_str_eq(text_of(&answer, "game.status"), "active");
+    answer_free(&answer);
+}
+
+Test(lines, undo_against_the_computer_takes_back_its_answer_too)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+    struct answer answer;
+
+    play(&house, &game, "a3a4");
+    answer = turn(&game, "undo", "{}");
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 0);
+    answer_free(&answer);
+}
+
+Test(lines, a_game_without_undo_refuses_it)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\",\"undo\":\"never\"}");
+    struct answer answer;
+
+    play(&house, &game, "a3a4");
+    answer = turn(&game, "undo", "{}");
+    assert_problem(&answer, 403, "undo-never");
+    answer_free(&answer);
+}
+
+Test(lines, the_log_keeps_everything_in_order)
+{
+    static const char *const types[] = {"created", "move", "move", "undo", "move", "resigned"};
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "b2 a1");
+    answer = turn(&game, "undo", "{}");
+    answer_free(&answer);
+    play(&house, &game, "a3");
+    answer = turn(&game, "resign", "{}");
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events", game.id);
+    for (int i = 0; i < 6; i++) {
+        const cJSON *item = cJSON_GetArrayItem(member(&answer, "items"), i);
+
+        cr_assert_eq(cJSON_GetObjectItem(item, "version")->valueint, i + 1);
+        cr_assert_str_eq(cJSON_GetObjectItem(item, "type")->valuestring, types[i]);
+    }
+    answer_free(&answer);
+}
+
+Test(lines, pages_of_the_history_lead_from_one_to_the_next)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    char next[256] = "", link[256];
+    struct answer answer;
+    int seen = 0;
+
+    play(&house, &game, "b2 a1 c3 a3 a2");
+    snprintf(next, sizeof(next), "/v1/games/%s/moves?limit=2", game.id);
+    while (*next != '\0') {
+        answer = ask_as(&house, NULL, "GET", next, NULL);
+        assert_status(&answer, 200);
+        cr_assert_eq(number_of(&answer, "items.0.ply"), seen + 1);
+        seen += cJSON_GetArraySize(member(&answer, "items"));
+        *next = '\0';
+        if (cJSON_IsString(member(&answer, "next"))) {
+            snprintf(next, sizeof(next), "%s", text_of(&answer, "next"));
+            cr_assert_not_null(strstr(http_header(&answer.reply, "Link", link), next));
+        }
+        answer_free(&answer);
+    }
+    cr_assert_eq(seen, 5);
+}

@@ -1,0 +1,299 @@
+/* test_moves.c - playing: one move, several, again, at the wrong ply, by the wrong hand. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "house.h"
+
+static struct house house;
+
+static void open_house(void)
+{
+    house_open(&house);
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+}
+
+TestSuite(moves, .init = open_house, .fini = close_house);
+
+static struct answer put(const struct game *game, int ply, const char *move)
+{
+    return ask_at(&house, game->token, "PUT", move, "/v1/games/%s/moves/%d", game->id, ply);
+}
+
+static struct answer post(const struct game *game, const char *body)
+{
+    return ask_at(&house, game->token, "POST", body, "/v1/games/%s/moves", game->id);
+}
+
+Test(moves, a_move_answers_itself_its_effects_and_the_game_after_it)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\"]}");
+    struct answer answer = post(&game, "8h2b+");
+
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
+    cr_assert_str_eq(text_of(&answer, "text"), "☗２二角成");
+    cr_assert_str_eq(text_of(&answer, "effects.0.type"), "capture");
+    cr_assert_str_eq(text_of(&answer, "effects.1.type"), "move");
+    cr_assert_str_eq(text_of(&answer, "effects.2.type"), "promote");
+    cr_assert_eq(number_of(&answer, "game.to_move"), 2);
+    cr_assert_str_eq(text_of(&answer, "game.position"),
+                     "lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w B 4");
+    answer_free(&answer);
+}
+
+Test(moves, the_same_put_again_is_200_and_is_not_played_twice)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer first = put(&game, 1, "a3a4"), again = put(&game, 1, "a3a4");
+
+    assert_status(&first, 201);
+    assert_status(&again, 200);
+    cr_assert_str_eq(text_of(&again, "move"), "a3a4");
+    cr_assert_eq(number_of(&again, "game.ply"), 1);
+    answer_free(&first);
+    answer_free(&again);
+}
+
+Test(moves, the_last_move_of_a_game_put_again_is_200_too)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"k\":1}}");
+    struct answer first = put(&game, 1, "b2"), again = put(&game, 1, "b2");
+
+    assert_status(&first, 201);
+    cr_assert_str_eq(text_of(&first, "game.status"), "finished");
+    assert_status(&again, 200);
+    answer_free(&first);
+    answer_free(&again);
+}
+
+Test(moves, another_move_at_a_played_ply_is_409_with_the_moves_since)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer;
+
+    play(&house, &game, "a3a4 g7g6 a4a5");
+    answer = put(&game, 2, "a7a6");
+    assert_problem(&answer, 409, "ply-taken");
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "g7g6");
+    cr_assert_str_eq(text_of(&answer, "moves.1.move"), "a4a5");
+    cr_assert_eq(number_of(&answer, "game.ply"), 3);
+    answer_free(&answer);
+}
+
+Test(moves, a_ply_that_is_not_reached_yet_is_409_stale_ply)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = put(&game, 3, "a3a4");
+
+    assert_problem(&answer, 409, "stale-ply");
+    cr_assert_eq(number_of(&answer, "game.ply"), 0);
+    answer_free(&answer);
+}
+
+Test(moves, an_illegal_move_says_which_rule_and_which_squares)
+{
+    struct game game = new_game(&house, "{\"variant\":\"turkish-draughts\","
+                                        "\"position\":\"W:Wa2,d4:Ba3,d5,e6,h8\"}");
+    struct answer answer = post(&game, "d4-e4");
+
+    assert_problem(&answer, 422, "must-capture");
+    cr_assert_str_eq(text_of(&answer, "rule.number"), "T12");
+    cr_assert(cJSON_GetArraySize(member(&answer, "rule.examples")) >= 1);
+    cr_assert_eq(number_of(&answer, "game.ply"), 0);
+    answer_free(&answer);
+}
+
+Test(moves, what_curl_d_sends_keeps_the_plus_of_a_promotion)
+{
+    const char *const bodies[] = {"8h2b+", "move=8h2b%2B", "move=8h2b+", "move=8h2b+&ply=3",
+                                  "{\"move\":\"8h2b+\"}"};
+
+    for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
+        struct game game =
+            new_game(&house, "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\"]}");
+        char headers[256], path[128];
+        struct answer answer;
+
+        snprintf(headers, sizeof(headers),
+                 "Authorization: Bearer %s\r\n"
+                 "Content-Type: application/x-www-form-urlencoded\r\n",
+                 game.token);
+        snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
+        answer = ask(&house, "POST", path, headers, bodies[i]);
+        assert_status(&answer, 201);
+        cr_assert_str_eq(text_of(&answer, "move"), "8h2b+", "%s", bodies[i]);
+        answer_free(&answer);
+    }
+}
+
+Test(moves, several_moves_are_played_all)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = post(&game, "{\"moves\":[\"a3a4\",\"g7g6\",\"a4a5\"]}");
+
+    assert_status(&answer, 201);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 3);
+    cr_assert_eq(number_of(&answer, "game.ply"), 3);
+    answer_free(&answer);
+}
+
+Test(moves, several_moves_of_which_one_is_illegal_are_played_none)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = post(&game, "{\"moves\":[\"a3a4\",\"g7g6\",\"a3a4\"]}");
+
+    assert_problem(&answer, 422, "empty-square");
+    cr_assert_eq(number_of(&answer, "at"), 2);
+    cr_assert_eq(number_of(&answer, "game.ply"), 0);
+    answer_free(&answer);
+}
+
+Test(moves, a_dry_run_stores_nothing)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer tried =
+        ask_at(&house, game.token, "POST", "a3a4", "/v1/games/%s/moves?dry_run=true", game.id);
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+    assert_status(&tried, 200);
+    cr_assert_eq(number_of(&tried, "game.ply"), 1);
+    cr_assert_eq(number_of(&answer, "ply"), 0);
+    answer_free(&tried);
+    answer_free(&answer);
+}
+
+Test(moves, without_a_token_nobody_moves)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer none = ask_at(&house, NULL, "POST", "a3a4", "/v1/games/%s/moves", game.id);
+    struct answer wrong = ask_at(&house, "plyd_seat_00000000000000000000000000000000", "POST",
+                                 "a3a4", "/v1/games/%s/moves", game.id);
+
+    assert_problem(&none, 401, "token-missing");
+    assert_problem(&wrong, 401, "token-unknown");
+    answer_free(&none);
+    answer_free(&wrong);
+}
+
+Test(moves, a_token_plays_its_own_seat_only)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"open\":true},{\"me\":true}]}");
+    struct answer joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game.id);
+    struct answer answer = post(&game, "a3a4");
+
+    assert_status(&joined, 200);
+    assert_problem(&answer, 409, "not-your-turn");
+    answer_free(&joined);
+    answer_free(&answer);
+}
+
+Test(moves, a_game_with_an_open_seat_has_not_started)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct answer answer = post(&game, "a3a4");
+
+    assert_problem(&answer, 409, "game-not-started");
+    answer_free(&answer);
+}
+
+Test(moves, a_game_that_is_over_takes_no_move)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"k\":1}}");
+    struct answer answer;
+
+    play(&house, &game, "b2");
+    answer = post(&game, "a1");
+    assert_problem(&answer, 409, "game-over");
+    cr_assert_str_eq(text_of(&answer, "game.outcome.reason"), "line");
+    cr_assert_eq(number_of(&answer, "game.outcome.winner"), 1);
+    answer_free(&answer);
+}
+
+Test(moves, if_match_with_another_version_is_412)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    char headers[256], path[128];
+    struct answer answer;
+
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIf-Match: \"7\"\r\nContent-Type: text/plain\r\n",
+             game.token);
+    snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
+    answer = ask(&house, "POST", path, headers, "a3a4");
+    assert_problem(&answer, 412, "version-mismatch");
+    cr_assert_eq(number_of(&answer, "game.version"), 1);
+    answer_free(&answer);
+}
+
+Test(moves, resign_and_win_are_taken_in_place_of_a_shogi_move)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer win = post(&game, "win"), resign = post(&game, "resign");
+
+    assert_problem(&win, 422, "cannot-declare");
+    assert_status(&resign, 200);
+    cr_assert_eq(number_of(&resign, "outcome.winner"), 2);
+    cr_assert_str_eq(text_of(&resign, "outcome.reason"), "resign");
+    answer_free(&win);
+    answer_free(&resign);
+}
+
+Test(moves, the_fourth_repetition_of_a_shogi_position_is_a_draw)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer answer;
+
+    for (int i = 0; i < 3; i++)
+        play(&house, &game, i < 2 ? "2h3h 8b7b 3h2h 7b8b" : "2h3h 8b7b 3h2h");
+    answer = post(&game, "7b8b");
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "game.outcome.reason"), "repetition");
+    cr_assert_not(has(&answer, "game.outcome.winner"));
+    answer_free(&answer);
+}
+
+Test(moves, the_computer_answers_in_the_same_breath)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+    struct answer answer = post(&game, "a3a4");
+
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "answers.0.ply"), 2);
+    cr_assert_eq(number_of(&answer, "game.ply"), 2);
+    cr_assert_eq(number_of(&answer, "game.to_move"), 1);
+    answer_free(&answer);
+}
+
+Test(moves, the_computer_with_the_same_seed_plays_the_same_game)
+{
+    char moves[2][32];
+
+    for (int i = 0; i < 2; i++) {
+        struct game game = new_game(&house, "{\"variant\":\"shogi\",\"seats\":[{\"me\":true},"
+                                            "{\"engine\":\"random\",\"seed\":42}]}");
+        struct answer answer = post(&game, "7g7f");
+
+        snprintf(moves[i], sizeof(moves[i]), "%s", text_of(&answer, "answers.0.move"));
+        answer_free(&answer);
+    }
+    cr_assert_str_eq(moves[0], moves[1]);
+}
+
+Test(moves, the_computer_begins_if_it_sits_first)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"jungle\",\"seats\":[{\"engine\":\"random\"},{\"me\":true}]}");
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+    cr_assert_eq(number_of(&answer, "ply"), 1);
+    cr_assert_eq(number_of(&answer, "to_move"), 2);
+    answer_free(&answer);
+}
