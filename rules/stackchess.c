@@ -67,15 +67,16 @@ static unsigned to_move(const struct rules_state *state)
 }
 
 /* Positions are compared by what stands where, in which order, with which right to a double step,
- * and by who is to move (9.5). Bit 0 would be a check, which this game does not know. */
+ * and by who is to move (9.5): a number so large that no man is taken for it. Bit 0 would be a
+ * check, which this game does not know. */
 static uint64_t key(const struct rules_state *state)
 {
     struct view view = view_of(state);
-    uint64_t hash = view.head->mover;
+    uint64_t hash = view.head->mover == 0 ? 0x243f6a8885a308d3U : 0x13198a2e03707344U;
 
     for (unsigned square = 0; square < view.n * view.n; square++)
         for (man_number i = view.tops[square]; i != 0; i = man_below(view.men[i])) {
-            hash ^= (square << 5 | side_at(&view, square) << 4 | view.men[i] % MAN_BELOW) + 1U;
+            hash ^= square << 5 | side_at(&view, square) << 4 | view.men[i] % MAN_BELOW;
             hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93U;
             hash = (hash ^ hash >> 29) * 0x9e3779b97f4a7c15U;
         }

@@ -553,6 +553,11 @@ Test(stackchess, rule_9_5_a_position_is_stacks_with_order_flags_and_side)
     cr_assert_eq(key & 1, 0, "there is no check");
 }
 
+Test(stackchess, rule_9_5_the_side_to_move_is_not_taken_for_a_man)
+{
+    cr_assert_neq(key_of("4/tt2/4/TT2 w - 0 1"), key_of("R3/tt2/4/TT2 b - 0 1"));
+}
+
 Test(stackchess, rule_9_5_the_same_position_has_one_key_whatever_led_to_it)
 {
     open_game("", "3t/t3/1(FT)2/(TF)2T w - 0 1");
