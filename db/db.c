@@ -156,24 +156,21 @@ static struct connection *idle_connection(struct db *db)
     return NULL;
 }
 
-static bool may_send(struct db *db, enum kind kind, int64_t now)
+static bool may_send(const struct db *db, enum kind kind)
 {
-    struct queue *queue = &db->queues[kind];
+    const struct queue *queue = &db->queues[kind];
 
-    if (queue->paused_until > now)
-        return false;
-    queue->paused_until = 0;
-    return queue->first &&
+    return queue->first && !queue->paused_until &&
            (kinds[kind].write ? db->writing < db->writes_max : db->reading < db->reads_max);
 }
 
 /* Everything that waits goes out, as far as connections are idle; each time another kind is the
  * first to choose. */
-static void dispatch(struct db *db, int64_t now)
+static void dispatch(struct db *db)
 {
     for (unsigned i = 0; i < DB_KINDS; i++) {
         enum kind kind = (enum kind)((db->turn + i) % DB_KINDS);
-        while (may_send(db, kind, now)) {
+        while (may_send(db, kind)) {
             struct connection *connection = idle_connection(db);
             if (!connection)
                 return;
@@ -191,7 +188,7 @@ void db_run(struct db *db)
         connection_event(events[i].data.ptr);
     int64_t now = now_us();
     queue_expire(db, now);
-    dispatch(db, now);
+    dispatch(db);
     for (unsigned i = 0; i < db->settings.connections; i++)
         connection_tick(&db->connections[i], now);
     db->turn = (db->turn + 1) % DB_KINDS;

@@ -57,14 +57,13 @@ static bool send_batch(struct connection *connection)
     return false;
 }
 
-bool exchange_send(struct connection *connection, enum kind kind)
+void exchange_send(struct connection *connection, enum kind kind)
 {
     struct db *db = connection->db;
 
-    if (!queue_take(db, kind, &connection->batch))
-        return false;
+    queue_take(db, kind, &connection->batch);
     if (!send_batch(connection))
-        return true;
+        return;
     connection->state = CONNECTION_BUSY;
     connection->answered = false;
     connection->warned = false;
@@ -72,7 +71,6 @@ bool exchange_send(struct connection *connection, enum kind kind)
     db->stats.statements[kind]++;
     db->stats.members[kind] += connection->batch.count;
     connection_flush(connection);
-    return true;
 }
 
 /* ---- answers ---- */

@@ -98,9 +98,9 @@ void request_end(struct db *db, struct request *request, enum db_outcome outcome
 /* Back to the front of its queue. */
 void request_again(struct db *db, struct request *request);
 
-/* Fills `batch` with what waits of a kind: of one group of games and, if they are writes, each of
- * another game. False if nothing waits. */
-bool queue_take(struct db *db, enum kind kind, struct batch *batch);
+/* Fills `batch` with what waits of a kind, which must be something: of one group of games and, if
+ * they are writes, each of another game. */
+void queue_take(struct db *db, enum kind kind, struct batch *batch);
 
 /* The first member of this game, or batch->count; the others of the same game follow. */
 size_t batch_find(const struct batch *batch, const void *id);
@@ -201,8 +201,8 @@ bool connection_flush(struct connection *connection);
 
 /* ---- a batch on its way: exchange.c --------------------------------------------------------- */
 
-/* Takes a batch of a kind and sends it. False if nothing was there to send. */
-bool exchange_send(struct connection *connection, enum kind kind);
+/* Takes a batch of a kind, of which something waits, and sends it on an idle connection. */
+void exchange_send(struct connection *connection, enum kind kind);
 
 /* Reads what came; hands out the replies when the answer is complete. */
 void exchange_receive(struct connection *connection);

@@ -188,22 +188,17 @@ static void one_of_each_game(struct db *db, struct batch *batch)
 
 /* Sorted by game, so that any two batches lock the games that they share in the same order and
  * cannot wait for each other in a ring, and so that answers are matched by a search. */
-bool queue_take(struct db *db, enum kind kind, struct batch *batch)
+void queue_take(struct db *db, enum kind kind, struct batch *batch)
 {
-    struct queue *queue = &db->queues[kind];
-
     batch->kind = kind;
     batch->count = 0;
-    if (!queue->first)
-        return false;
-    gather(db, queue, batch);
+    gather(db, &db->queues[kind], batch);
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_game);
     if (kinds[kind].write)
         one_of_each_game(db, batch);
     for (size_t i = 0; i < batch->count; i++)
         batch->ids[i] = batch->members[i]->id;
     batch_deadline(batch);
-    return true;
 }
 
 /* ---- a batch's members ---- */
@@ -262,6 +257,8 @@ void queue_expire(struct db *db, int64_t now)
     }
     for (int kind = 0; kind < DB_KINDS; kind++) {
         struct queue *queue = &db->queues[kind];
+        if (queue->paused_until <= now)
+            queue->paused_until = 0;
         while (queue->first && queue->first->deadline <= now) {
             db->queued--;
             request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &no_time);

@@ -265,33 +265,28 @@ static const char script[] =
     "begin;\n"
     "update games set version = version + 1, ply = ply + 1, tip = tip + 1, to_move = 3 - to_move,"
     " last_at = now(), updated_at = now(), position = '%s', last_move = '7g7f'"
-    " where id = (lpad(to_hex(:game::int * 151 %% 256), 2, '0') || lpad(to_hex(:game::int), 30, '0'))::uuid"
+    " where id = (lpad(to_hex(:game::int * 151 %% 256), 2, '0') || lpad(to_hex(:game::int), 30, "
+    "'0'))::uuid"
     " returning version \\gset\n"
     "insert into events (game_id, version, kind, seat, line, ply, key, at, move, position)"
-    " values ((lpad(to_hex(:game::int * 151 %% 256), 2, '0') || lpad(to_hex(:game::int), 30, '0'))::uuid,"
+    " values ((lpad(to_hex(:game::int * 151 %% 256), 2, '0') || lpad(to_hex(:game::int), 30, "
+    "'0'))::uuid,"
     " :version, 1, 1, 1, :version - 1, 81985529216486895, now(), '7g7f', '%s');\n"
     "commit;\n";
 
-static void write_script(const char *path)
-{
-    FILE *file = fopen(path, "w");
-    if (!file)
-        fail(path, "cannot be written");
-    fprintf(file, script, GAMES - 1, position, position);
-    fclose(file);
-}
-
-static double measure_pgbench(const char *url, const char *path, int clients, int seconds,
-                              PGconn *admin, pid_t server)
+static double measure_pgbench(const char *url, int clients, int seconds, PGconn *admin,
+                              pid_t server)
 {
     char command[2048];
     struct usage usage = usage_now(admin, server);
 
     snprintf(command, sizeof(command),
-             "$(scripts/postgres.sh programs)/pgbench -n -M prepared -c %d -j %d -T %d -f %s '%s'"
-             " >%s.out 2>&1",
-             clients, clients > 1 ? 2 : 1, seconds, path, url, path);
-    if (system(command) != 0)
+             "$(scripts/postgres.sh programs)/pgbench -n -M prepared -c %d -j %d -T %d"
+             " -f /dev/stdin '%s' >/dev/null",
+             clients, clients > 1 ? 2 : 1, seconds, url);
+    FILE *pgbench = popen(command, "w");
+    if (!pgbench || fprintf(pgbench, script, GAMES - 1, position, position) < 0 ||
+        pclose(pgbench) != 0)
         fail(command, "failed");
     struct rates rates = rates_since(&usage, admin, server);
     printf("  pgbench %2d clients     %8.0f moves/s %7.2f us of server CPU %6.0f bytes of WAL"
@@ -308,7 +303,6 @@ int main(int argc, char **argv)
     struct pg_cluster cluster;
     struct db_migration_report report;
     struct bench *bench = calloc(1, sizeof(*bench));
-    char path[128];
     double best_pgbench = 0, best = 0;
 
     pg_cluster_start(&cluster, NULL);
@@ -332,10 +326,8 @@ int main(int argc, char **argv)
         double rate = measure(bench, outstanding[i], seconds, admin, server);
         best = rate > best ? rate : best;
     }
-    snprintf(path, sizeof(path), "%s/move.sql", cluster.dir);
-    write_script(path);
     for (size_t i = 0; i < sizeof(clients) / sizeof(clients[0]); i++) {
-        double rate = measure_pgbench(cluster.url, path, clients[i], seconds, admin, server);
+        double rate = measure_pgbench(cluster.url, clients[i], seconds, admin, server);
         best_pgbench = rate > best_pgbench ? rate : best_pgbench;
     }
     printf("  plyd's best is %.1f x pgbench's best\n", best / best_pgbench);
