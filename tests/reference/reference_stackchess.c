@@ -108,12 +108,12 @@ static void read_board(struct board *board, const char *position)
 
 static void write_stack(const char *stack, char *text)
 {
-    bool several = strlen(stack) > 1;
+    char pieces[HEIGHT_MAX + 1];
+    size_t height = strlen(stack);
 
-    reference_print(text, "%s", several ? "(" : "");
-    for (; *stack != '\0'; stack++)
-        reference_print(text, "%c", *stack == 'U' ? 'P' : *stack == 'u' ? 'p' : *stack);
-    reference_print(text, "%s", several ? ")" : "");
+    for (size_t i = 0; i <= height; i++)
+        pieces[i] = stack[i] == 'U' ? 'P' : stack[i] == 'u' ? 'p' : stack[i];
+    reference_print(text, height > 1 ? "(%s)" : "%s", pieces);
 }
 
 static void write_rank(const struct board *board, int rank, char *text)

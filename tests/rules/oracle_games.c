@@ -97,6 +97,7 @@ static size_t choose_move(const struct oracle *oracle, enum manner manner, uint6
 
 struct tally {
     size_t positions, left; /* compared, and still to be compared */
+    size_t composed;        /* games from composed positions, which take turns */
     size_t ends[RULES_REASONS];
 };
 
@@ -154,14 +155,19 @@ static void choose_options(const struct oracle_repertoire *repertoire, uint64_t 
     }
 }
 
-/* One of a list that ends with NULL. */
-static const char *choose_text(const char *const *texts, uint64_t *seed)
+/* The length of a list that ends with NULL. */
+static size_t count_texts(const char *const *texts)
 {
     size_t n = 0;
 
     while (texts[n] != NULL)
         n++;
-    return texts[rules_choose(seed, n)];
+    return n;
+}
+
+static const char *choose_text(const char *const *texts, uint64_t *seed)
+{
+    return texts[rules_choose(seed, count_texts(texts))];
 }
 
 /* A game with named starts, as handicaps are, is begun from one of them. */
@@ -198,9 +204,10 @@ static void play_from_composed(const struct oracle_repertoire *repertoire, uint6
                                struct tally *tally)
 {
     char options[OPTIONS_TEXT];
+    size_t i = tally->composed++ % count_texts(repertoire->positions);
 
     choose_options(repertoire, seed, options);
-    play_game(repertoire, options, choose_text(repertoire->positions, seed), 60, seed, tally);
+    play_game(repertoire, options, repertoire->positions[i], 60, seed, tally);
 }
 
 static size_t number_from(const char *variable, size_t otherwise)
@@ -246,7 +253,7 @@ void oracle_play_games(const struct oracle_repertoire *repertoire)
         play_from_start(repertoire, &seed, &tally);
         for (int i = 0; i < 16; i++)
             play_from_setup(repertoire, &seed, &tally);
-        for (int i = 0; i < 8; i++)
+        for (int i = 0; i < 12; i++)
             play_from_composed(repertoire, &seed, &tally);
     }
     if (positions > ORACLE_POSITIONS)
