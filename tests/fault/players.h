@@ -1,0 +1,55 @@
+/*
+ * players.h - clients who never give up: each plays games of its own while things break, repeats
+ * every request until it is answered, and keeps a log of what it sent and what was acknowledged.
+ *
+ * The log is the judge afterwards: what was acknowledged must be there, once, in order; what was
+ * not may be there or not, but never twice.
+ */
+#ifndef PLYD_TESTS_FAULT_PLAYERS_H
+#define PLYD_TESTS_FAULT_PLAYERS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum { PLAYERS_MAX = 32, PLAYER_GAMES_MAX = 64, PLAYER_PLIES_MAX = 400 };
+
+struct player_game {
+    char id[32], token[64];
+    int plies;                           /* sent, whether answered or not */
+    int acknowledged;                    /* of those, the first so many */
+    char move[PLAYER_PLIES_MAX + 1][24]; /* by ply */
+};
+
+struct player {
+    struct players *all;
+    int number;
+    uint64_t seed;
+    struct player_game games[PLAYER_GAMES_MAX];
+    int ngames;
+};
+
+/* How players write their moves; every second one of each kind. */
+struct players {
+    _Atomic int port; /* of the daemon that lives at present */
+    atomic_bool stop;
+    _Atomic uint64_t acknowledged; /* moves of all players */
+    _Atomic uint64_t repeated;     /* requests that were sent again */
+    _Atomic uint64_t refused;      /* answers of 503 */
+    _Atomic uint64_t replayed;     /* answers that were not the first ones */
+    int count;
+    struct player *player;
+    void *threads;
+};
+
+void players_start(struct players *players, int count, int port);
+
+/* Waits until so many more moves were acknowledged; fails the test after a minute without. */
+void players_progress(struct players *players, uint64_t moves);
+
+/* Ends them: each finishes the request it is at. */
+void players_stop(struct players *players);
+
+/* Asserts that the daemon at players->port shows exactly what the logs say. Frees the players. */
+void players_judge(struct players *players);
+
+#endif
