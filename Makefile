@@ -74,12 +74,12 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1))))
 # A test suite is a program made of every test in its folders and of what it tests.
 SUITES = unit rules db http fault
 FOLDERS.unit = tests/unit
-FOLDERS.rules = tests/rules tests/reference
+FOLDERS.rules = tests/rules tests/reference tests/examples
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http
 FOLDERS.fault = tests/fault
 TESTED.unit = $(API) $(DB) $(RULES)
-TESTED.rules = $(RULES)
+TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
 TESTED.db = $(SUPPORT) $(DB)
 TESTED.http = $(SUPPORT) $(API) $(DB) $(RULES)
 TESTED.fault = $(SUPPORT) $(API) $(DB) $(RULES)
@@ -91,8 +91,8 @@ HAVE = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(suit
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench-%,$(wildcard tests/bench/*.c))
 
-C_FILES = $(wildcard $(foreach folder,api db rules tests/*,$(folder)/*.c))
-HEADERS = $(wildcard $(foreach folder,api db rules tests/*,$(folder)/*.h))
+C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c))
+HEADERS = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 
 # ---- building ------------------------------------------------------------------------------------
@@ -154,6 +154,13 @@ run: ## install what is missing, build, and serve on http://localhost:8080
 	@scripts/packages.sh install build $(if $(DATABASE_URL),,server)
 	+@$(MAKE) $(PLYD)
 	@exec scripts/run.sh $(PLYD) $(ARGS)
+
+.PHONY: dama
+dama: $(BUILD)/dama ## build the example: Turkish draughts by the names of its exercise
+
+$(BUILD)/dama: $(call objects,examples) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
 
 # ---- testing -------------------------------------------------------------------------------------
 

@@ -1,0 +1,169 @@
+/* test_database.c - PostgreSQL frozen, gone and out of space: clear answers in time, and recovery.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/support/http.h"
+#include "tests/support/pg.h"
+#include "tests/support/plyd.h"
+
+enum { DEADLINE_MS = 1000, GRACE_MS = 1500 };
+
+static struct pg_cluster cluster;
+static struct plyd plyd;
+static char id[32], token[64];
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void copy_member(const char *body, const char *key, char *value, size_t size)
+{
+    const char *at = strstr(body, key);
+
+    cr_assert_not_null(at, "no %s in %.300s", key, body);
+    at += strlen(key);
+    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+static void create_game(void)
+{
+    struct http_reply reply;
+
+    http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
+                 "{\"variant\":\"jungle\"}");
+    cr_assert_eq(reply.status, 201, "%.300s", reply.body);
+    copy_member(reply.body, "\"id\":\"", id, sizeof(id));
+    copy_member(reply.body, "\"token\":\"", token, sizeof(token));
+    http_free(&reply);
+}
+
+static void open_all(void)
+{
+    pg_cluster_start(&cluster, NULL);
+    plyd_migrate(cluster.url);
+    plyd_start(&plyd, cluster.url, "--db-deadline-ms", "1000", NULL);
+    create_game();
+}
+
+static void close_all(void)
+{
+    cr_assert_eq(plyd_stop(&plyd), 0);
+    pg_cluster_remove(&cluster);
+}
+
+TestSuite(database, .init = open_all, .fini = close_all, .timeout = 120);
+
+/* Puts a move and returns the status; *ms is how long it took, `code` the problem's code. */
+static int put_move(int ply, const char *move, int64_t *ms, char code[64])
+{
+    char path[128], headers[256];
+    struct http_reply reply;
+    int64_t begin = now_ms();
+    int status;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", id, ply);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
+             token);
+    http_request(plyd.port, &reply, "PUT", path, headers, move);
+    *ms = now_ms() - begin;
+    status = reply.status;
+    code[0] = '\0';
+    if (status >= 400)
+        copy_member(reply.body, "\"code\":\"", code, 64);
+    http_free(&reply);
+    return status;
+}
+
+static int get_status(const char *path, int64_t *ms)
+{
+    struct http_reply reply;
+    int64_t begin = now_ms();
+    int status;
+
+    http_request(plyd.port, &reply, "GET", path, NULL, NULL);
+    *ms = now_ms() - begin;
+    status = reply.status;
+    http_free(&reply);
+    return status;
+}
+
+static void wait_until_ready(void)
+{
+    int64_t begin = now_ms(), ms;
+
+    while (get_status("/readyz", &ms) != 200) {
+        cr_assert_lt(now_ms() - begin, 30000, "it does not recover");
+        nanosleep(&(struct timespec){0, 20000000}, NULL);
+    }
+}
+
+Test(database, a_frozen_server_is_503_in_time_and_the_retry_decides)
+{
+    char code[64];
+    int64_t ms;
+
+    cr_assert_eq(put_move(1, "a3a4", &ms, code), 201);
+    pg_cluster_freeze(&cluster);
+    cr_assert_eq(put_move(2, "g7g6", &ms, code), 503);
+    cr_assert_str_eq(code, "database-down");
+    cr_assert_lt(ms, DEADLINE_MS + GRACE_MS);
+    cr_assert_eq(get_status("/healthz", &ms), 200);
+    cr_assert_lt(ms, 500, "the loop was held up");
+    pg_cluster_thaw(&cluster);
+    wait_until_ready();
+    int status = put_move(2, "g7g6", &ms, code);
+    cr_assert(status == 201 || status == 200, "%d %s", status, code);
+    cr_assert_eq(put_move(2, "g7g6", &ms, code), 200);
+    cr_assert_eq(put_move(3, "a4a5", &ms, code), 201);
+}
+
+Test(database, a_server_that_is_gone_is_503_and_comes_back_by_itself)
+{
+    char code[64];
+    int64_t ms;
+
+    pg_cluster_stop(&cluster);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(put_move(1, "a3a4", &ms, code), 503);
+        cr_assert_str_eq(code, "database-down");
+        cr_assert_lt(ms, DEADLINE_MS + GRACE_MS);
+    }
+    cr_assert_eq(get_status("/readyz", &ms), 503);
+    cr_assert_eq(get_status("/healthz", &ms), 200);
+    pg_cluster_restart(&cluster);
+    wait_until_ready();
+    cr_assert_eq(put_move(1, "a3a4", &ms, code), 201);
+}
+
+Test(database, a_restart_is_ridden_out_without_a_word)
+{
+    char code[64];
+    int64_t ms;
+
+    cr_assert_eq(put_move(1, "a3a4", &ms, code), 201);
+    pg_cluster_stop(&cluster);
+    pg_cluster_restart(&cluster);
+    cr_assert_eq(put_move(2, "g7g6", &ms, code), 201, "%s", code);
+}
+
+Test(database, sigterm_answers_what_is_in_flight_and_exits_with_0)
+{
+    char code[64];
+    int64_t ms;
+
+    cr_assert_eq(put_move(1, "a3a4", &ms, code), 201);
+    cr_assert_eq(plyd_stop(&plyd), 0);
+    plyd_start(&plyd, cluster.url, "--db-deadline-ms", "1000", NULL);
+    cr_assert_eq(put_move(2, "g7g6", &ms, code), 201);
+}
