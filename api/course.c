@@ -176,15 +176,18 @@ enum course_result course_play(struct course *course, const char *text, struct j
     return take(course, move, json, from);
 }
 
-/* The same game with the same seed gets the same answer at the same ply, also after an undo. */
+/* The same game with the same seed gets the same answer at the same ply, also after an undo and
+ * from a later version of the program: the choice is among the texts in their order. */
 static rules_move random_move(struct course *course)
 {
     uint64_t seed = (uint64_t)course->row.seed + 0x632be59bd9b4e019U * (uint64_t)course->row.ply;
-    size_t n = course->game->count(&course->state);
-    rules_move *moves = arena_alloc(course->arena, n * sizeof(*moves));
+    struct rules_refusal why;
+    rules_move move = {{0, 0}};
+    const char **texts;
+    size_t n = legal_texts(course->arena, course->game, &course->state, &texts);
 
-    course->game->legal(&course->state, moves, n);
-    return moves[rules_choose(&seed, n)];
+    course->game->read_move(&course->state, texts[rules_choose(&seed, n)], &move, &why);
+    return move;
 }
 
 enum course_result course_answer(struct course *course, struct json *json, int32_t *from)
