@@ -1,0 +1,51 @@
+/* test_auth.c - ids and tokens. */
+#include <criterion/criterion.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "api/auth.h"
+
+TestSuite(auth);
+
+Test(auth, an_id_has_one_text_of_26_letters_and_digits)
+{
+    for (int i = 0; i < 1000; i++) {
+        db_id id = auth_new_id(), back;
+        char text[AUTH_ID_TEXT];
+
+        auth_id_text(id, text);
+        cr_assert_eq(strlen(text), 26);
+        cr_assert_eq(strspn(text, "0123456789abcdefghjkmnpqrstvwxyz"), 26);
+        cr_assert(auth_id_read(text, &back));
+        cr_assert_arr_eq(id.byte, back.byte, sizeof(id.byte));
+    }
+}
+
+Test(auth, what_is_no_id_is_not_read)
+{
+    static const char *const bad[] = {"",
+                                      "0",
+                                      "0000000000000000000000000i",
+                                      "0000000000000000000000000A",
+                                      "00000000000000000000000001",
+                                      "000000000000000000000000000"};
+    db_id id;
+
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        cr_assert_not(auth_id_read(bad[i], &id), "%s", bad[i]);
+}
+
+Test(auth, tokens_differ_and_their_hashes_are_theirs)
+{
+    char a[AUTH_TOKEN_TEXT], b[AUTH_TOKEN_TEXT];
+    uint8_t hash_a[DB_HASH_BYTES], hash_b[DB_HASH_BYTES], again[DB_HASH_BYTES];
+
+    auth_new_token(a, hash_a);
+    auth_new_token(b, hash_b);
+    cr_assert_eq(strncmp(a, "plyd_seat_", 10), 0);
+    cr_assert_eq(strlen(a), 42);
+    cr_assert_str_neq(a, b);
+    cr_assert_arr_neq(hash_a, hash_b, DB_HASH_BYTES);
+    auth_hash_token(a, again);
+    cr_assert_arr_eq(hash_a, again, DB_HASH_BYTES);
+}

@@ -1,0 +1,199 @@
+/* test_json.c - JSON in and out. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/json.h"
+#include "api/url.h"
+
+static struct arena arena;
+
+static void free_arena(void)
+{
+    arena_free(&arena);
+}
+
+TestSuite(json, .fini = free_arena);
+
+static const char *code_of(const char *text)
+{
+    struct json_error error = {NULL, NULL, NULL};
+    struct cJSON *value = json_read(&arena, text, strlen(text), &error);
+
+    json_free(value);
+    return error.code == NULL ? "ok" : error.code;
+}
+
+Test(json, writes_members_elements_and_escapes)
+{
+    struct json json;
+
+    json_init(&json, &arena);
+    json_open(&json, '{');
+    json_member(&json, "a", "q\"b\\c\n\x01");
+    json_key(&json, "b");
+    json_open(&json, '[');
+    json_int(&json, -7);
+    json_bool(&json, true);
+    json_null(&json);
+    json_close(&json, ']');
+    json_member_time(&json, "t", INT64_C(1750000000123456));
+    json_finish(&json);
+    cr_assert_str_eq(json.text, "{\"a\":\"q\\\"b\\\\c\\u000a\\u0001\",\"b\":[-7,true,null],"
+                                "\"t\":\"2025-06-15T15:06:40.123Z\"}\n");
+}
+
+Test(json, grows_without_losing_a_byte)
+{
+    struct json json;
+
+    json_init(&json, &arena);
+    for (int i = 0; i < 10000; i++)
+        json_plain(&json, "0123456789");
+    cr_assert_eq(json.len, 100000);
+    cr_assert_eq(strlen(json.text), 100000);
+}
+
+Test(json, reads_an_object_and_nothing_else)
+{
+    cr_assert_str_eq(code_of("{\"a\":1}"), "ok");
+    cr_assert_str_eq(code_of(" { } \r\n"), "ok");
+    cr_assert_str_eq(code_of(""), "malformed-json");
+    cr_assert_str_eq(code_of("[]"), "malformed-json");
+    cr_assert_str_eq(code_of("1"), "malformed-json");
+    cr_assert_str_eq(code_of("{}x"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":1"), "malformed-json");
+}
+
+Test(json, refuses_duplicates_at_any_depth)
+{
+    cr_assert_str_eq(code_of("{\"a\":1,\"a\":2}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"x\":[{\"a\":1,\"a\":2}]}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":1,\"A\":2}"), "ok");
+}
+
+Test(json, refuses_nul_and_broken_utf8)
+{
+    cr_assert_str_eq(code_of("{\"a\":\"\\u0000\"}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":\"\\\\u0000\"}"), "ok");
+    cr_assert_str_eq(code_of("{\"a\":\"\xc0\x80\"}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":\"\xed\xa0\x80\"}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":\"\xf4\x90\x80\x80\"}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":\"\xe2\x82\"}"), "malformed-json");
+    cr_assert_str_eq(code_of("{\"a\":\"\xe2\x98\x97\"}"), "ok");
+    cr_assert_not(json_is_utf8("a\0b", 3));
+}
+
+Test(json, refuses_what_is_too_deep_or_too_wide)
+{
+    char deep[256] = "", wide[2048] = "{";
+
+    for (int i = 0; i < 20; i++)
+        strcat(deep, "{\"a\":");
+    strcat(deep, "1");
+    for (int i = 0; i < 20; i++)
+        strcat(deep, "}");
+    for (int i = 0; i < 65; i++)
+        snprintf(wide + strlen(wide), 32, "%s\"k%d\":1", i == 0 ? "" : ",", i);
+    strcat(wide, "}");
+    cr_assert_str_eq(code_of(deep), "malformed-json");
+    cr_assert_str_eq(code_of(wide), "malformed-json");
+}
+
+/* ---- taking members ---- */
+
+static struct json_error error;
+
+static struct json_fields fields_of(const char *text)
+{
+    struct json_fields fields;
+    struct cJSON *object;
+
+    error = (struct json_error){NULL, NULL, NULL};
+    object = json_read(&arena, text, strlen(text), &error);
+    cr_assert_not_null(object);
+    json_fields(&fields, &arena, object, &error);
+    return fields;
+}
+
+Test(json, numbers_are_whole_and_within_2_to_the_53)
+{
+    static const char *const bad[] = {
+        "1.5", "1e400", "9007199254740993", "-1", "\"x\"", "\"1 \"", "\"\"", "true", "[1]", "11"};
+    int64_t value = 0;
+
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        struct json_fields fields = fields_of(arena_format(&arena, "{\"n\":%s}", bad[i]));
+
+        cr_assert_not(json_take_int(&fields, "n", 0, 10, &value), "%s", bad[i]);
+        cr_assert_str_eq(error.code, "bad-parameter");
+        cr_assert_str_eq(error.pointer, "/n");
+    }
+    struct json_fields fields = fields_of("{\"n\":7,\"m\":\"8\",\"z\":null}");
+    cr_assert(json_take_int(&fields, "n", 0, 10, &value) && value == 7);
+    cr_assert(json_take_int(&fields, "m", 0, 10, &value) && value == 8);
+    cr_assert_not(json_take_int(&fields, "z", 0, 10, &value));
+    cr_assert(json_ok(&fields));
+}
+
+Test(json, an_unknown_member_is_named)
+{
+    struct json_fields fields = fields_of("{\"a\":\"x\",\"b/~c\":1}");
+    const char *value;
+
+    cr_assert(json_take_string(&fields, "a", 8, &value));
+    cr_assert_not(json_ok(&fields));
+    cr_assert_str_eq(error.code, "unknown-field");
+    cr_assert_str_eq(error.pointer, "/b~1~0c");
+}
+
+Test(json, a_text_that_is_too_long_is_refused)
+{
+    struct json_fields fields = fields_of("{\"a\":\"12345\"}");
+    const char *value;
+
+    cr_assert_not(json_take_string(&fields, "a", 4, &value));
+    cr_assert_str_eq(error.code, "bad-parameter");
+}
+
+Test(json, a_form_is_an_object_of_texts_and_dots_lead_inside)
+{
+    static const char form[] = "variant=shogi&options.rules=casual&options.max_plies=9&x=%41+b";
+    struct json_error wrong = {NULL, NULL, NULL};
+    struct cJSON *object = json_read_form(&arena, form, strlen(form), &wrong);
+    struct json_fields fields, inner;
+    const char *text;
+    int64_t number;
+
+    cr_assert_not_null(object);
+    json_fields(&fields, &arena, object, &wrong);
+    cr_assert(json_take_string(&fields, "variant", 99, &text));
+    cr_assert_str_eq(text, "shogi");
+    cr_assert(json_take_string(&fields, "x", 99, &text));
+    cr_assert_str_eq(text, "A b");
+    cr_assert(json_take_object(&fields, "options", &inner));
+    cr_assert(json_take_string(&inner, "rules", 99, &text));
+    cr_assert(json_take_int(&inner, "max_plies", 0, 99, &number) && number == 9);
+    json_free(object);
+}
+
+Test(json, a_form_with_a_field_twice_or_a_broken_escape_is_refused)
+{
+    static const char *const bad[] = {"a=1&a=2", "a=%4", "a=%zz", "a=%00", "a=%ff", "a=1&a.b=2"};
+
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        struct json_error wrong = {NULL, NULL, NULL};
+
+        cr_assert_null(json_read_form(&arena, bad[i], strlen(bad[i]), &wrong), "%s", bad[i]);
+        cr_assert_str_eq(wrong.code, "malformed-json");
+    }
+}
+
+Test(json, a_plus_is_a_space_but_for_one_that_ends_the_text)
+{
+    cr_assert_str_eq(url_decode(&arena, "8h2b+", 5, true), "8h2b+");
+    cr_assert_str_eq(url_decode(&arena, "a+b", 3, true), "a b");
+    cr_assert_str_eq(url_decode(&arena, "a+b", 3, false), "a+b");
+    cr_assert_str_eq(url_decode(&arena, "%2B%20", 6, true), "+ ");
+}
