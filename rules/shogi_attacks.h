@@ -85,12 +85,13 @@ SHOGI_INLINE struct squares king_steps(struct squares men)
 /* The sets as numbers of 128 bits. */
 SHOGI_INLINE struct squares set_subtract(struct squares a, struct squares b)
 {
-    return (struct squares){a.lo - b.lo, a.hi - b.hi - (a.lo < b.lo)};
+    return (struct squares){
+        {a.word[0] - b.word[0], a.word[1] - b.word[1] - (a.word[0] < b.word[0])}};
 }
 
 SHOGI_INLINE struct squares set_swapped(struct squares s)
 {
-    return (struct squares){__builtin_bswap64(s.hi), __builtin_bswap64(s.lo)};
+    return (struct squares){{__builtin_bswap64(s.word[1]), __builtin_bswap64(s.word[0])}};
 }
 
 /* Along a line that has at most one square in each byte, so that swapping the bytes reverses it:
@@ -105,41 +106,53 @@ SHOGI_INLINE struct squares slide_line(struct squares man, struct squares line,
     return set_and(set_xor(up, down), line);
 }
 
-/* Along a file, which lies in one word, towards rank i. */
-SHOGI_INLINE uint64_t slide_down_word(uint64_t man, uint64_t file, uint64_t occupied)
+/* Along the files of one word towards rank i, any number of men at once. `met` are the men of both
+ * sides and the guards, at which a slide ends. */
+SHOGI_INLINE uint64_t slide_down(uint64_t men, uint64_t met)
 {
-    uint64_t met = occupied & file;
-
-    return (met ^ (met - (man << 1))) & file;
+    return met ^ (met - (men << 1));
 }
 
-/* Towards rank a: from the highest man below `man` up to it, or from the end of the file. */
-SHOGI_INLINE uint64_t slide_up_word(uint64_t man, uint64_t file, uint64_t occupied)
+/* One man towards rank a: from the highest bit that is met below him up to him. Moved up by one
+ * there is room below the first square for a guard. */
+SHOGI_INLINE uint64_t slide_up(uint64_t man, uint64_t met)
 {
-    uint64_t end = (file | man) & -(file | man);
-    uint64_t met = (occupied & file & (man - 1)) | end;
+    uint64_t below = (met << 1 | 1) & ((man << 1) - 1);
 
-    return man - ((uint64_t)1 << (63 - __builtin_clzll(met)));
+    return ((man << 1) - ((uint64_t)1 << (63 - __builtin_clzll(below)))) >> 1;
 }
 
-SHOGI_INLINE struct squares word_of(unsigned square, uint64_t word)
+SHOGI_INLINE uint64_t slide_forward_in_word(uint64_t men, unsigned side, uint64_t met)
 {
-    return square < 64 ? (struct squares){word, 0} : (struct squares){0, word};
+    uint64_t slides = 0;
+
+    if (side == GOTE)
+        return slide_down(men, met);
+    for (; men != 0; men &= men - 1)
+        slides |= slide_up(men & -men, met);
+    return slides;
 }
 
-SHOGI_INLINE struct squares slide_forward(unsigned square, unsigned side, struct squares occupied)
+/* What lances attack. */
+SHOGI_INLINE struct squares slide_forward(struct squares men, unsigned side,
+                                          struct squares occupied)
 {
-    uint64_t man = (uint64_t)1 << (square & 63);
-    const struct squares *file = &shogi_lines[square].on[ON_FILE];
-    uint64_t line = file->lo | file->hi, met = square < 64 ? occupied.lo : occupied.hi;
+    struct squares met = set_or(occupied, SHOGI_GUARDS);
 
-    return word_of(square,
-                   side == SENTE ? slide_up_word(man, line, met) : slide_down_word(man, line, met));
+    return set_and(set_all(),
+                   (struct squares){{slide_forward_in_word(men.word[0], side, met.word[0]),
+                                     slide_forward_in_word(men.word[1], side, met.word[1])}});
 }
 
 SHOGI_INLINE struct squares slide_file(unsigned square, struct squares occupied)
 {
-    return set_or(slide_forward(square, SENTE, occupied), slide_forward(square, GOTE, occupied));
+    struct squares met = set_or(occupied, SHOGI_GUARDS);
+    uint64_t man = (uint64_t)1 << (square & 63);
+    uint64_t word = square < 64 ? met.word[0] : met.word[1];
+    uint64_t slides = slide_up(man, word) | slide_down(man, word);
+
+    return set_and(set_all(),
+                   square < 64 ? (struct squares){{slides, 0}} : (struct squares){{0, slides}});
 }
 
 SHOGI_INLINE struct squares slide_straight(unsigned square, struct squares occupied)
@@ -190,7 +203,7 @@ SHOGI_INLINE struct squares attacks_from(unsigned square, unsigned kind, unsigne
     case PAWN:
         return step_forward(man, side);
     case LANCE:
-        return slide_forward(square, side, occupied);
+        return slide_forward(man, side, occupied);
     case KNIGHT:
         return knight_steps(man, side);
     case SILVER:
@@ -220,7 +233,7 @@ SHOGI_INLINE struct squares attackers_of(unsigned square, const struct men *m, u
         set_or(set_and(m->silver, silver_steps(to, !side)),
                set_and(m->gold, gold_steps(to, !side))));
     struct squares royal = set_and(set_or(m->king, set_or(m->horse, m->dragon)), king_steps(to));
-    struct squares sliders = set_or(set_and(m->lance, slide_forward(square, !side, occupied)),
+    struct squares sliders = set_or(set_and(m->lance, slide_forward(to, !side, occupied)),
                                     set_or(set_and(m->bishop, slide_diagonal(square, occupied)),
                                            set_and(m->rook, slide_straight(square, occupied))));
 

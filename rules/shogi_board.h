@@ -3,11 +3,11 @@
  *
  * A set of squares is a bit board of two words. A file takes ten bits, rank a lowest, and the
  * tenth bit of a file is always clear: a step off the end of a file falls on it, so that no mask
- * is needed to keep a set from running into the next file. Files 1 to 5 are in `lo`, 6 to 9 in
- * `hi`; no file is split, so a step along a file stays in its word. Sente moves towards rank a.
+ * is needed to keep a set from running into the next file. No file is split, so that a step along
+ * a file stays in its word. Sente moves towards rank a.
  *
- *     lo   file 1: bits 0-8    file 2: bits 10-18   ...   file 5: bits 40-48
- *     hi   file 6: bits 0-8    file 7: bits 10-18   ...   file 9: bits 30-38
+ *     word[0]   file 1: bits 0-8    file 2: bits 10-18   ...   file 5: bits 40-48
+ *     word[1]   file 6: bits 0-8    file 7: bits 10-18   ...   file 9: bits 30-38
  *
  * A square inside the game is the number of its bit, 0 to 127; rules.h numbers the same squares
  * from the top left, and place_of() and square_at() translate.
@@ -26,7 +26,7 @@ enum {
     SHOGI_FILES = 9,
     SHOGI_RANKS = 9,
     SHOGI_FILE_BITS = 10,
-    SHOGI_LOW_FILES = 5,   /* files in the low word */
+    SHOGI_LOW_FILES = 5,   /* files in the first word */
     NO_SQUARE = 128,       /* a square in neither word */
     SHOGI_SQUARES = 129,   /* length of a table by square, NO_SQUARE included */
     SHOGI_MOVES_MAX = 1024 /* more moves than any position has */
@@ -42,17 +42,19 @@ enum { PROMOTED = 8, SHOGI_KINDS = PROMOTED + GOLD };
 /* ---- sets of squares ---- */
 
 struct squares {
-    uint64_t lo, hi;
+    uint64_t word[2];
 };
 
-#define SHOGI_EVERY_FILE(word) ((word)*0x10040100401U)
-#define SHOGI_RANKS_SET(ranks)                             \
-    ((struct squares){SHOGI_EVERY_FILE((uint64_t)(ranks)), \
-                      SHOGI_EVERY_FILE((uint64_t)(ranks)) & 0xffffffffffU})
+/* The ranks whose bits are set in `ranks`, on every file. */
+#define SHOGI_RANKS_SET(ranks) \
+    ((struct squares){{(uint64_t)(ranks)*0x10040100401U, (uint64_t)(ranks)*0x40100401U}})
+
+/* The bits behind the last square of each file. */
+#define SHOGI_GUARDS SHOGI_RANKS_SET(1 << SHOGI_RANKS)
 
 SHOGI_INLINE struct squares set_none(void)
 {
-    return (struct squares){0, 0};
+    return (struct squares){{0, 0}};
 }
 
 SHOGI_INLINE struct squares set_all(void)
@@ -62,38 +64,38 @@ SHOGI_INLINE struct squares set_all(void)
 
 SHOGI_INLINE struct squares set_and(struct squares a, struct squares b)
 {
-    return (struct squares){a.lo & b.lo, a.hi & b.hi};
+    return (struct squares){{a.word[0] & b.word[0], a.word[1] & b.word[1]}};
 }
 
 SHOGI_INLINE struct squares set_or(struct squares a, struct squares b)
 {
-    return (struct squares){a.lo | b.lo, a.hi | b.hi};
+    return (struct squares){{a.word[0] | b.word[0], a.word[1] | b.word[1]}};
 }
 
 SHOGI_INLINE struct squares set_xor(struct squares a, struct squares b)
 {
-    return (struct squares){a.lo ^ b.lo, a.hi ^ b.hi};
+    return (struct squares){{a.word[0] ^ b.word[0], a.word[1] ^ b.word[1]}};
 }
 
 SHOGI_INLINE struct squares set_minus(struct squares a, struct squares b)
 {
-    return (struct squares){a.lo & ~b.lo, a.hi & ~b.hi};
+    return (struct squares){{a.word[0] & ~b.word[0], a.word[1] & ~b.word[1]}};
 }
 
 SHOGI_INLINE bool set_any(struct squares s)
 {
-    return (s.lo | s.hi) != 0;
+    return (s.word[0] | s.word[1]) != 0;
 }
 
 SHOGI_INLINE size_t set_count(struct squares s)
 {
-    return (size_t)(__builtin_popcountll(s.lo) + __builtin_popcountll(s.hi));
+    return (size_t)(__builtin_popcountll(s.word[0]) + __builtin_popcountll(s.word[1]));
 }
 
 SHOGI_INLINE struct squares set_of(unsigned square)
 {
-    return (struct squares){(uint64_t)(square >> 6 == 0) << (square & 63),
-                            (uint64_t)(square >> 6 == 1) << (square & 63)};
+    return (struct squares){{(uint64_t)(square >> 6 == 0) << (square & 63),
+                             (uint64_t)(square >> 6 == 1) << (square & 63)}};
 }
 
 SHOGI_INLINE bool set_has(struct squares s, unsigned square)
@@ -104,7 +106,8 @@ SHOGI_INLINE bool set_has(struct squares s, unsigned square)
 /* The first square of a set that has one. */
 SHOGI_INLINE unsigned set_first(struct squares s)
 {
-    return s.lo != 0 ? (unsigned)__builtin_ctzll(s.lo) : 64 + (unsigned)__builtin_ctzll(s.hi);
+    return s.word[0] != 0 ? (unsigned)__builtin_ctzll(s.word[0])
+                          : 64 + (unsigned)__builtin_ctzll(s.word[1]);
 }
 
 /* Takes the first square out of a set that has one. */
@@ -112,24 +115,25 @@ SHOGI_INLINE unsigned set_take(struct squares *s)
 {
     unsigned square = set_first(*s);
 
-    if (s->lo != 0)
-        s->lo &= s->lo - 1;
+    if (s->word[0] != 0)
+        s->word[0] &= s->word[0] - 1;
     else
-        s->hi &= s->hi - 1;
+        s->word[1] &= s->word[1] - 1;
     return square;
 }
 
 SHOGI_INLINE bool set_single(struct squares s)
 {
-    return set_any(s) && !set_any((struct squares){s.lo & (s.lo - 1), s.hi & (s.hi - (s.lo == 0))});
+    return set_any(s) && !set_any((struct squares){{s.word[0] & (s.word[0] - 1),
+                                                    s.word[1] & (s.word[1] - (s.word[0] == 0))}});
 }
 
 /* One step of every man of a set. A step may leave the board: the bits that it then sets belong
  * to no square, and vanish in the first intersection with a set of squares. */
 SHOGI_INLINE struct squares step_forward(struct squares s, unsigned side)
 {
-    return side == SENTE ? (struct squares){s.lo >> 1, s.hi >> 1}
-                         : (struct squares){s.lo << 1, s.hi << 1};
+    return side == SENTE ? (struct squares){{s.word[0] >> 1, s.word[1] >> 1}}
+                         : (struct squares){{s.word[0] << 1, s.word[1] << 1}};
 }
 
 SHOGI_INLINE struct squares step_back(struct squares s, unsigned side)
@@ -141,13 +145,15 @@ SHOGI_INLINE struct squares step_back(struct squares s, unsigned side)
 SHOGI_INLINE struct squares step_left(struct squares s)
 {
     enum { SPLIT = (SHOGI_LOW_FILES - 1) * SHOGI_FILE_BITS };
-    return (struct squares){s.lo << SHOGI_FILE_BITS, s.hi << SHOGI_FILE_BITS | s.lo >> SPLIT};
+    return (struct squares){
+        {s.word[0] << SHOGI_FILE_BITS, s.word[1] << SHOGI_FILE_BITS | s.word[0] >> SPLIT}};
 }
 
 SHOGI_INLINE struct squares step_right(struct squares s)
 {
     enum { SPLIT = (SHOGI_LOW_FILES - 1) * SHOGI_FILE_BITS };
-    return (struct squares){s.lo >> SHOGI_FILE_BITS | s.hi << SPLIT, s.hi >> SHOGI_FILE_BITS};
+    return (struct squares){
+        {s.word[0] >> SHOGI_FILE_BITS | s.word[1] << SPLIT, s.word[1] >> SHOGI_FILE_BITS}};
 }
 
 SHOGI_INLINE struct squares step_sideways(struct squares s)

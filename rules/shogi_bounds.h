@@ -38,7 +38,7 @@ SHOGI_INLINE struct squares pinned_on(struct squares line, struct squares slider
 SHOGI_INLINE void bind_pinned(struct bounds *b, unsigned king, unsigned side, const struct men *foe,
                               struct squares own, struct squares occupied)
 {
-    struct squares lances = set_and(foe->lance, slide_forward(king, side, set_none()));
+    struct squares lances = set_and(foe->lance, slide_forward(set_of(king), side, set_none()));
     struct squares sliders[SHOGI_DIRECTIONS] = {[ON_FILE] = set_or(foe->rook, lances),
                                                 [ON_RANK] = foe->rook,
                                                 [ON_FALLING] = foe->bishop,
@@ -57,18 +57,49 @@ SHOGI_INLINE void bind_pinned(struct bounds *b, unsigned king, unsigned side, co
 SHOGI_INLINE struct squares attacks_near(const struct shogi_reach *reach, const struct men *m,
                                          unsigned side, struct squares occupied)
 {
-    struct squares attacks = steps_of(m, side);
     struct squares lances = set_and(m->lance, reach->straight);
+    struct squares attacks = set_or(steps_of(m, side), slide_forward(lances, side, occupied));
     struct squares rooks = set_and(m->rook, reach->straight);
     struct squares bishops = set_and(m->bishop, reach->diagonal);
 
-    while (set_any(lances))
-        attacks = set_or(attacks, slide_forward(set_take(&lances), side, occupied));
     while (set_any(rooks))
         attacks = set_or(attacks, slide_straight(set_take(&rooks), occupied));
     while (set_any(bishops))
         attacks = set_or(attacks, slide_diagonal(set_take(&bishops), occupied));
     return attacks;
+}
+
+/* Whether an enemy is near the king or a slider in reach. If not, nothing attacks or pins there. */
+SHOGI_INLINE bool is_in_danger(const struct shogi *s, unsigned side)
+{
+    const struct shogi_reach *reach = &shogi_reach[s->king[side]];
+    struct squares straight = set_and(set_or(s->kind[ROOK], s->kind[LANCE]), reach->straight);
+    struct squares diagonal = set_and(s->kind[BISHOP], reach->diagonal);
+
+    return set_any(set_and(s->seat[!side], set_or(reach->near, set_or(straight, diagonal))));
+}
+
+/* What attacks the king of a side or could attack him where he steps to; he himself hides
+ * nothing. */
+SHOGI_INLINE struct squares attacks_on_king(const struct shogi *s, unsigned side)
+{
+    unsigned king = (unsigned)s->king[side];
+    struct men foe = men_of(s, !side);
+
+    return attacks_near(&shogi_reach[king], &foe, !side, set_minus(occupied(s), set_of(king)));
+}
+
+/* Whether a king may be checked or have men pinned, given the attacks_on_king(). */
+SHOGI_INLINE bool is_bound(const struct shogi *s, unsigned side, struct squares attacked)
+{
+    unsigned king = (unsigned)s->king[side];
+    const struct squares *on = shogi_lines[king].on;
+    struct squares straight = set_and(s->kind[ROOK], set_or(on[ON_FILE], on[ON_RANK]));
+    struct squares lances = set_and(s->kind[LANCE], on[ON_FILE]);
+    struct squares diagonal = set_and(s->kind[BISHOP], set_or(on[ON_FALLING], on[ON_RISING]));
+    struct squares sliders = set_or(set_or(straight, lances), diagonal);
+
+    return set_has(attacked, king) || set_any(set_and(sliders, s->seat[!side]));
 }
 
 /* The king is in check: the other men must take the only checker or come between. */
@@ -88,46 +119,39 @@ SHOGI_INLINE void bind_checked(struct bounds *b, unsigned king, struct squares c
     b->drops = set_and(b->drops, gap);
 }
 
-SHOGI_INLINE struct bounds unbound(const struct shogi *s, unsigned side)
+/* The bounds of a side whose king is not bound. */
+SHOGI_INLINE struct bounds unbound(const struct shogi *s, unsigned side, struct squares attacked)
 {
-    struct squares all = set_all();
+    const struct squares any = {{~(uint64_t)0, ~(uint64_t)0}};
 
-    return (struct bounds){.attacked = set_none(),
-                           .targets = set_minus(all, s->seat[side]),
-                           .drops = set_minus(all, occupied(s)),
-                           .free = all,
-                           .on = {all, all, all, all}};
+    return (struct bounds){.attacked = attacked,
+                           .targets = set_minus(set_all(), s->seat[side]),
+                           .drops = set_minus(set_all(), occupied(s)),
+                           .free = any,
+                           .on = {any, any, any, any}};
 }
 
-/* The bounds under the standard rules. Where no enemy is near nor a slider in reach, none. */
-SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side)
+/* The bounds for a king that is_bound(). */
+SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side, struct squares attacked)
 {
-    struct bounds b = unbound(s, side);
+    struct bounds b = unbound(s, side, attacked);
     unsigned king = (unsigned)s->king[side];
-    const struct shogi_reach *reach = &shogi_reach[king];
     struct men foe = men_of(s, !side);
-    struct squares danger = set_or(set_and(foe.all, reach->near),
-                                   set_or(set_and(set_or(foe.rook, foe.lance), reach->straight),
-                                          set_and(foe.bishop, reach->diagonal)));
 
-    if (set_any(danger)) {
-        struct squares all = occupied(s), at = set_of(king);
-
-        b.attacked = attacks_near(reach, &foe, !side, set_minus(all, at));
-        bind_pinned(&b, king, side, &foe, s->seat[side], all);
-        if (set_any(set_and(b.attacked, at)))
-            bind_checked(&b, king, attackers_of(king, &foe, !side, all));
-    }
+    bind_pinned(&b, king, side, &foe, s->seat[side], occupied(s));
+    if (set_has(attacked, king))
+        bind_checked(&b, king, attackers_of(king, &foe, !side, occupied(s)));
     return b;
 }
 
 /* The files on which a set has no square, whole. */
 SHOGI_INLINE struct squares files_without(struct squares s)
 {
-    struct squares guards = SHOGI_RANKS_SET(1 << SHOGI_RANKS);
-    struct squares none = {(guards.lo - s.lo) & guards.lo, (guards.hi - s.hi) & guards.hi};
+    struct squares guards = SHOGI_GUARDS;
+    uint64_t a = (guards.word[0] - s.word[0]) & guards.word[0];
+    uint64_t b = (guards.word[1] - s.word[1]) & guards.word[1];
 
-    return (struct squares){none.lo - (none.lo >> SHOGI_RANKS), none.hi - (none.hi >> SHOGI_RANKS)};
+    return (struct squares){{a - (a >> SHOGI_RANKS), b - (b >> SHOGI_RANKS)}};
 }
 
 /* Where pawns may be dropped within `drops`, under the standard rules. */

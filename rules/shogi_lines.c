@@ -31,30 +31,37 @@
 #define SELF_LO(f, r) (FILES_LO(f, 0) & BAND_LO(f, r, 0, 0))
 #define SELF_HI(f, r) (FILES_HI(f, 0) & BAND_HI(f, r, 0, 0))
 
-#define LINE(f, r, slope)                                                                  \
-    {                                                                                      \
-        BAND_LO(f, r, slope, 0) & ~SELF_LO(f, r), BAND_HI(f, r, slope, 0) & ~SELF_HI(f, r) \
+#define SET(first, second)    \
+    {                         \
+        {                     \
+            (first), (second) \
+        }                     \
     }
 
-#define LINES(f, r)                                                                         \
-    {                                                                                       \
-        .on = {                                                                             \
-            [ON_FILE] = {FILES_LO(f, 0) & ~SELF_LO(f, r), FILES_HI(f, 0) & ~SELF_HI(f, r)}, \
-            [ON_RANK] = LINE(f, r, 0),                                                      \
-            [ON_FALLING] = LINE(f, r, 1),                                                   \
-            [ON_RISING] = LINE(f, r, -1)                                                    \
-        }                                                                                   \
+#define LINE(f, r, slope) \
+    SET(BAND_LO(f, r, slope, 0) & ~SELF_LO(f, r), BAND_HI(f, r, slope, 0) & ~SELF_HI(f, r))
+
+#define LINES(f, r)                                                                            \
+    {                                                                                          \
+        .on = {                                                                                \
+            [ON_FILE] = SET(FILES_LO(f, 0) & ~SELF_LO(f, r), FILES_HI(f, 0) & ~SELF_HI(f, r)), \
+            [ON_RANK] = LINE(f, r, 0),                                                         \
+            [ON_FALLING] = LINE(f, r, 1),                                                      \
+            [ON_RISING] = LINE(f, r, -1)                                                       \
+        }                                                                                      \
     }
 
-/* A neighbour is one step away, what attacks it up to two more, a knight up to three ranks more. */
-#define REACH(f, r)                                                                               \
-    {                                                                                             \
-        .near = {FILES_LO(f, 2) & BAND_LO(f, r, 0, 3), FILES_HI(f, 2) & BAND_HI(f, r, 0, 3)},     \
-        .straight = {FILES_LO(f, 1) | BAND_LO(f, r, 0, 1), FILES_HI(f, 1) | BAND_HI(f, r, 0, 1)}, \
-        .diagonal = {                                                                             \
-            BAND_LO(f, r, 1, 2) | BAND_LO(f, r, -1, 2),                                           \
-            BAND_HI(f, r, 1, 2) | BAND_HI(f, r, -1, 2)                                            \
-        }                                                                                         \
+/* A king steps one square, what attacks him there comes from two more, a knight from three ranks.
+ */
+#define REACH(f, r)                                                                              \
+    {                                                                                            \
+        .steps = SET(FILES_LO(f, 1) & BAND_LO(f, r, 0, 1) & ~SELF_LO(f, r),                      \
+                     FILES_HI(f, 1) & BAND_HI(f, r, 0, 1) & ~SELF_HI(f, r)),                     \
+        .near = SET(FILES_LO(f, 2) & BAND_LO(f, r, 0, 3), FILES_HI(f, 2) & BAND_HI(f, r, 0, 3)), \
+        .straight =                                                                              \
+            SET(FILES_LO(f, 1) | BAND_LO(f, r, 0, 1), FILES_HI(f, 1) | BAND_HI(f, r, 0, 1)),     \
+        .diagonal = SET(BAND_LO(f, r, 1, 2) | BAND_LO(f, r, -1, 2),                              \
+                        BAND_HI(f, r, 1, 2) | BAND_HI(f, r, -1, 2))                              \
     }
 
 #define SQUARE(f, r)                                   \

@@ -17,10 +17,11 @@ struct shogi_lines {
 
 extern const struct shogi_lines shogi_lines[SHOGI_SQUARES];
 
-/* Whence a man could attack a square or a neighbour of it if nothing stood in the way, rather too
- * much than too little: a man of any kind from near, a rook or lance, a bishop from afar. */
+/* What surrounds a king: the squares that he steps to, and whence a man could attack them or him
+ * if nothing stood in the way, rather too much than too little: a man of any kind from near, a
+ * rook or lance, a bishop from afar. */
 struct shogi_reach {
-    struct squares near, straight, diagonal;
+    struct squares steps, near, straight, diagonal;
 };
 
 extern const struct shogi_reach shogi_reach[SHOGI_SQUARES];

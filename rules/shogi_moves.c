@@ -25,18 +25,29 @@ struct squares shogi_checkers(const struct shogi *s, unsigned side)
     return attackers_of((unsigned)s->king[side], &foe, !side, occupied(s));
 }
 
+/* 4.1, 5.3: which of the squares a man may go to from there as a promoted one. */
+static struct squares promoting(const struct shogi *s, unsigned kind, unsigned from,
+                                struct squares targets)
+{
+    struct squares zone = promotion_zone((unsigned)s->side);
+
+    if (kind >= GOLD)
+        return set_none();
+    return !is_casual(s) && set_has(zone, from) ? targets : set_and(targets, zone);
+}
+
+/* And to which of them without promoting. */
+static struct squares staying(const struct shogi *s, unsigned kind, struct squares targets)
+{
+    return is_casual(s) ? targets : set_minus(targets, shogi_dead_ends((unsigned)s->side, kind));
+}
+
 unsigned shogi_endings(const struct shogi *s, struct rules_man man, unsigned from, unsigned to)
 {
-    unsigned side = (unsigned)s->side;
-    struct squares zone = promotion_zone(side);
+    struct squares at = set_of(to);
 
-    if (man.kind >= GOLD)
-        return MAY_STAY;
-    if (is_casual(s))
-        return set_has(zone, to) ? MAY_STAY | MAY_PROMOTE : MAY_STAY;
-    if (!set_has(zone, to) && !set_has(zone, from))
-        return MAY_STAY;
-    return set_has(shogi_dead_ends(side, man.kind), to) ? MAY_PROMOTE : MAY_STAY | MAY_PROMOTE;
+    return (set_any(staying(s, man.kind, at)) ? MAY_STAY : 0U) |
+           (set_any(promoting(s, man.kind, from, at)) ? MAY_PROMOTE : 0U);
 }
 
 /* ---- generating ---- */
@@ -47,33 +58,41 @@ struct list {
     size_t cap, len;
 };
 
-static void add(struct list *list, struct shogi_move move, uint64_t to_hands)
+SHOGI_INLINE void add(struct list *list, rules_move move)
 {
     if (list->len < list->cap)
-        list->moves[list->len] = pack_move(move, to_hands);
+        list->moves[list->len] = move;
     list->len++;
 }
 
-static void add_move(struct list *list, struct rules_man man, unsigned from, unsigned to)
+/* Adds a move once for every square, which is all that `move` lacks. */
+SHOGI_INLINE void add_to_all(struct list *list, struct shogi_move move, struct squares targets)
 {
     const struct shogi *s = list->s;
-    unsigned side = (unsigned)s->side, endings = shogi_endings(s, man, from, to);
-    struct shogi_move move = {.from = from,
-                              .to = to,
-                              .kind = man.kind % PROMOTED,
-                              .captured = PAWN,
-                              .promoted = man.kind >= PROMOTED};
-    uint64_t to_hands = 0;
+    struct squares captures = set_and(targets, s->seat[!s->side]);
 
-    if (set_has(s->seat[!side], to)) {
-        move.captured = base_kind_at(s, to);
-        to_hands = hand_one(side, move.captured);
+    for (struct squares quiet = set_minus(targets, captures); set_any(quiet);) {
+        move.to = set_take(&quiet);
+        add(list, pack_move(move, 0));
     }
-    if (endings & MAY_STAY)
-        add(list, move, to_hands);
-    move.promoted = move.promotes = true;
-    if (endings & MAY_PROMOTE)
-        add(list, move, to_hands);
+    while (set_any(captures)) {
+        move.to = set_take(&captures);
+        move.captured = base_kind_at(s, move.to);
+        add(list, pack_move(move, hand_one((unsigned)s->side, move.captured)));
+    }
+}
+
+static void add_man(struct list *list, unsigned kind, unsigned from, struct squares targets)
+{
+    struct squares promotions = promoting(list->s, kind, from, targets);
+    struct shogi_move move = {
+        .from = from, .kind = kind % PROMOTED, .captured = PAWN, .promoted = kind >= PROMOTED};
+
+    add_to_all(list, move, staying(list->s, kind, targets));
+    if (set_any(promotions)) {
+        move.promoted = move.promotes = true;
+        add_to_all(list, move, promotions);
+    }
 }
 
 /* The squares to which a man that may be pinned can go without leaving its line. */
@@ -93,17 +112,18 @@ static void add_men_moves(struct list *list, const struct bounds *b)
 {
     const struct shogi *s = list->s;
     unsigned side = (unsigned)s->side;
-    struct squares all = occupied(s);
+    struct squares all = occupied(s), open = set_minus(set_all(), s->seat[side]);
 
-    for (struct squares men = s->seat[side]; set_any(men);) {
-        unsigned from = set_take(&men);
-        struct rules_man man = man_on(s, from);
-        struct squares targets = attacks_from(from, man.kind, side, all);
+    for (unsigned base = PAWN; base <= KING; base++) {
+        for (struct squares men = set_and(s->seat[side], s->kind[base]); set_any(men);) {
+            unsigned from = set_take(&men);
+            unsigned kind = base + (set_has(s->promoted, from) ? PROMOTED : 0);
+            struct squares targets = attacks_from(from, kind, side, all);
 
-        targets = man.kind == KING ? set_minus(targets, set_or(b->attacked, s->seat[side]))
+            targets = kind == KING ? set_minus(set_and(targets, open), b->attacked)
                                    : set_and(reach_of(b, from, targets), b->targets);
-        for (targets = set_and(targets, set_all()); set_any(targets);)
-            add_move(list, man, from, set_take(&targets));
+            add_man(list, kind, from, targets);
+        }
     }
 }
 
@@ -131,7 +151,7 @@ static void add_drops(struct list *list, const struct bounds *b)
             continue;
         for (struct squares drops = drops_of(s, b, kind); set_any(drops);) {
             move.to = set_take(&drops);
-            add(list, move, -hand_one(side, kind));
+            add(list, pack_move(move, -hand_one(side, kind)));
         }
     }
 }
@@ -140,8 +160,13 @@ size_t shogi_legal(const struct shogi *s, rules_move *moves, size_t cap)
 {
     struct list list = {.s = s, .moves = moves, .cap = cap, .len = 0};
     unsigned side = (unsigned)s->side;
-    struct bounds b = is_casual(s) ? unbound(s, side) : bounds_of(s, side);
+    struct bounds b = unbound(s, side, set_none());
 
+    if (!is_casual(s) && is_in_danger(s, side)) {
+        b.attacked = attacks_on_king(s, side);
+        if (is_bound(s, side, b.attacked))
+            b = bounds_of(s, side, b.attacked);
+    }
     add_men_moves(&list, &b);
     add_drops(&list, &b);
     return list.len;
@@ -149,23 +174,39 @@ size_t shogi_legal(const struct shogi *s, rules_move *moves, size_t cap)
 
 /* ---- playing ---- */
 
+static void put(struct squares *set, unsigned square)
+{
+    set->word[square >> 6] |= (uint64_t)1 << (square & 63);
+}
+
+static void take(struct squares *set, unsigned square)
+{
+    set->word[square >> 6] &= ~((uint64_t)1 << (square & 63));
+}
+
 void shogi_play(const struct shogi *s, rules_move move, struct shogi *next)
 {
     struct shogi_move m = unpack_move(move);
     unsigned side = (unsigned)s->side;
-    struct squares from = set_of(m.from), to = set_of(m.to), both = set_or(from, to);
 
     *next = *s;
-    next->kind[m.captured] = set_minus(next->kind[m.captured], to);
-    next->kind[m.kind] = set_or(set_minus(next->kind[m.kind], from), to);
-    next->promoted = set_or(set_minus(next->promoted, both), m.promoted ? to : set_none());
-    next->seat[!side] = set_minus(next->seat[!side], to);
-    next->seat[side] = set_or(set_minus(next->seat[side], from), to);
-    next->hands += move.w[1];
+    if (m.from != NO_SQUARE) {
+        take(&next->kind[m.kind], m.from);
+        take(&next->promoted, m.from);
+        take(&next->seat[side], m.from);
+        take(&next->kind[m.captured], m.to);
+        take(&next->promoted, m.to);
+        take(&next->seat[!side], m.to);
+    }
+    put(&next->kind[m.kind], m.to);
+    put(&next->seat[side], m.to);
+    if (m.promoted)
+        put(&next->promoted, m.to);
     if (m.kind == KING)
         next->king[side] = m.to;
     if (m.captured == KING)
         next->king[!side] = NO_SQUARE;
+    next->hands += move.w[1];
     next->side = !side;
     next->number++;
 }
