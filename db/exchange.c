@@ -62,6 +62,7 @@ void exchange_send(struct connection *connection, enum kind kind)
     struct db *db = connection->db;
 
     queue_take(db, kind, &connection->batch);
+    fault(kind, "taken");
     if (!send_batch(connection))
         return;
     connection->state = CONNECTION_BUSY;
@@ -71,6 +72,7 @@ void exchange_send(struct connection *connection, enum kind kind)
     db->stats.statements[kind]++;
     db->stats.members[kind] += connection->batch.count;
     connection_flush(connection);
+    fault(kind, "sent");
 }
 
 /* ---- answers ---- */
@@ -129,6 +131,7 @@ static void finish(struct connection *connection)
         judgement.verdict = VERDICT_AGAIN; /* the server never saw the end of it */
     connection->result = NULL;
     --*under_way(db, connection->batch.kind);
+    fault(connection->batch.kind, "answered");
     hand_out(db, &connection->batch, &judgement, result);
     PQclear(result);
     if (judgement.reconnect)

@@ -14,7 +14,8 @@
  *   kinds.c       the table of the kinds: its statement, and who binds and decodes it
  *   writes.c, games.c, events.c   the operations, each: request, bind, decode
  *   wire.c        PostgreSQL's binary formats
- *   migrate.c     the schema
+ *   migrate.c, migrations.c   the schema, and the files that make it
+ *   fault.c       in builds for tests: dying at a chosen point
  */
 #ifndef PLYD_DB_INTERNAL_H
 #define PLYD_DB_INTERNAL_H
@@ -261,6 +262,14 @@ int64_t now_us(void);
 
 void db_log(const struct db *db, enum db_log_level level, const char *event, const char *format,
             ...) __attribute__((format(printf, 4, 5)));
+
+/* Builds with PLYD_FAULTS die here, as by kill -9, if the environment's PLYD_FAULT is "kind:point"
+ * or "kind:point:n" and this is the first, or n-th, time. */
+#ifdef PLYD_FAULTS
+void fault(enum kind kind, const char *point);
+#else
+#define fault(kind, point) ((void)0)
+#endif
 
 /* The shard that a game lives on. Plain PostgreSQL is one. */
 uint32_t group_of(const db_id *id);

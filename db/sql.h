@@ -156,7 +156,12 @@ DB_SQL(moves, DB_SQL_MOVES(DB_SQL_EVENT_COLUMNS, "e.kind = 1"))
 /* The keys of those moves' positions. The first event stands for ply 0. */
 DB_SQL(keys, DB_SQL_MOVES("e.key", "(e.kind = 1 or e.version = 1)"))
 
-/* The stored answers to these keys. */
+/* The stored answers to these keys. The limit has each looked up by itself: a join could choose to
+ * read all answers of its game. */
 DB_SQL(answer, "select r.n::int4, a.fingerprint, a.status, a.sealed, a.at"
                " from unnest($1::uuid[], $2::bytea[]) with ordinality as r(id, key, n)"
-               " join answers a on a.game_id = r.id and a.key = r.key and a.game_id = any($1)")
+               " cross join lateral ("
+               " select a.* from answers a"
+               " where a.game_id = r.id and a.key = r.key and a.game_id = any($1)"
+               " limit 1"
+               ") a")

@@ -2,9 +2,12 @@
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "bed.h"
 #include "db/migrate.h"
@@ -132,6 +135,38 @@ Test(server, that_became_read_only_is_left_until_it_is_writable_again)
     sql(cluster.url, "select pg_reload_conf()");
     cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK);
     cr_assert_eq(append(db, &turn).outcome, DB_OK);
+}
+
+static char *host_of(const char *url)
+{
+    PQconninfoOption *options = PQconninfoParse(url, NULL);
+    char *host = NULL;
+
+    for (PQconninfoOption *option = options; option->keyword; option++)
+        if (strcmp(option->keyword, "host") == 0)
+            host = strdup(option->val);
+    PQconninfoFree(options);
+    return host;
+}
+
+Test(server, that_is_frozen_is_passed_over_for_the_next_of_the_list)
+{
+    struct pg_cluster frozen;
+    char url[1024];
+
+    pg_cluster_start(&frozen, NULL);
+    char *first = host_of(frozen.url), *second = host_of(cluster.url);
+    snprintf(url, sizeof(url), "host=%s,%s port=5432 user=plyd dbname=plyd connect_timeout=1",
+             first, second);
+    pg_cluster_freeze(&frozen);
+    struct db_settings settings = bed_settings(url);
+    struct db *other = bed_open(&settings);
+    cr_assert_eq(get_game(other, game.id).outcome, DB_OK);
+    db_close(other);
+    pg_cluster_thaw(&frozen);
+    pg_cluster_remove(&frozen);
+    free(first);
+    free(second);
 }
 
 /* Cancelling the wait for a standby commits the write, and only a warning tells. */
@@ -286,6 +321,37 @@ Test(store, the_clock_is_the_servers)
     free(server);
     cr_assert(difference > -1000000 && difference < 1000000, "%lld us", (long long)difference);
 }
+
+/* ---- dying at a chosen point: in builds with PLYD_FAULTS ---- */
+
+#ifdef PLYD_FAULTS
+static void append_in_a_child_that_dies(const char *point)
+{
+    int status;
+    pid_t child = fork();
+
+    if (child == 0) {
+        struct db_settings settings = bed_settings(bed.url);
+        setenv("PLYD_FAULT", point, 1);
+        append(bed_open(&settings), &turn);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL, "it did not die at %s", point);
+}
+
+Test(store, a_loop_that_dies_before_it_sends_has_written_nothing)
+{
+    append_in_a_child_that_dies("append:taken");
+    cr_assert_eq(get_game(db, game.id).game.version, 1);
+}
+
+Test(store, what_was_committed_is_there_though_nobody_heard_the_answer)
+{
+    append_in_a_child_that_dies("append:answered");
+    cr_assert_eq(get_game(db, game.id).game.version, 2);
+}
+#endif
 
 /* ---- no server ---- */
 
