@@ -16,11 +16,19 @@ void house_open(struct house *house)
     house->contract = yaml_read("openapi.yaml");
     plyd_migrate(house->database);
     plyd_start(&house->plyd, house->database, NULL);
+    house->second.port = 0;
+}
+
+void house_open_second(struct house *house)
+{
+    plyd_start(&house->second, house->database, NULL);
 }
 
 void house_close(struct house *house)
 {
     cr_assert_eq(plyd_stop(&house->plyd), 0, "the daemon did not end well");
+    if (house->second.port != 0)
+        cr_assert_eq(plyd_stop(&house->second), 0, "the second daemon did not end well");
     free(house->database);
     cJSON_Delete(house->contract);
 }
@@ -119,19 +127,26 @@ static void check_contract(const struct house *house, const char *method, const 
 
 /* ---- asking ---- */
 
-struct answer ask(struct house *house, const char *method, const char *path, const char *headers,
-                  const char *body)
+struct answer answer_of(const struct house *house, const char *method, const char *path,
+                        struct http_reply reply)
 {
-    struct answer answer = {0};
+    struct answer answer = {.status = reply.status, .reply = reply};
     char type[256];
 
-    http_request(house->plyd.port, &answer.reply, method, path, headers, body);
-    answer.status = answer.reply.status;
     cr_assert_neq(answer.status, 0, "%s %s: no answer", method, path);
     if (http_header(&answer.reply, "Content-Type", type) != NULL && strstr(type, "json") != NULL)
         answer.json = cJSON_Parse(answer.reply.body);
     check_contract(house, method, path, &answer);
     return answer;
+}
+
+struct answer ask(struct house *house, const char *method, const char *path, const char *headers,
+                  const char *body)
+{
+    struct http_reply reply;
+
+    http_request(house->plyd.port, &reply, method, path, headers, body);
+    return answer_of(house, method, path, reply);
 }
 
 struct answer ask_as(struct house *house, const char *token, const char *method, const char *path,

@@ -15,12 +15,16 @@
 struct house {
     char *database;
     struct plyd plyd;
+    struct plyd second; /* its port is 0 where there is none */
     cJSON *contract;
 };
 
 void house_open(struct house *house);
 
-/* Stops the daemon and asserts that it ended well. */
+/* Starts a second daemon on the same database. */
+void house_open_second(struct house *house);
+
+/* Stops the daemons and asserts that they ended well. */
 void house_close(struct house *house);
 
 struct answer {
@@ -34,7 +38,12 @@ struct answer {
 struct answer ask(struct house *house, const char *method, const char *path, const char *headers,
                   const char *body);
 
-/* The same with a token, and a body that is JSON, or (not beginning with '{') a bare text. */
+/* What ask() makes of an answer that came some other way. */
+struct answer answer_of(const struct house *house, const char *method, const char *path,
+                        struct http_reply reply);
+
+/* The same as ask() with a token, and a body that is JSON, or (not beginning with '{') a bare text.
+ */
 struct answer ask_as(struct house *house, const char *token, const char *method, const char *path,
                      const char *body);
 

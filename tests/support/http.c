@@ -57,7 +57,8 @@ void http_send(int fd, const char *method, const char *path, const char *headers
     free(head);
 }
 
-/* Reads up to the blank line, byte by byte, so that nothing of a next answer is taken. */
+/* Reads up to the blank line: looks at what has come before it takes it, so that nothing of a next
+ * answer is taken. */
 static char *receive_head(int fd)
 {
     char *head = calloc(1, HEAD_MAX);
@@ -65,13 +66,22 @@ static char *receive_head(int fd)
 
     if (head == NULL)
         abort();
-    while (len < HEAD_MAX - 1 && (len < 4 || memcmp(head + len - 4, "\r\n\r\n", 4) != 0)) {
-        if (recv(fd, head + len, 1, 0) <= 0) {
+    while (len < HEAD_MAX - 1) {
+        ssize_t seen = recv(fd, head + len, HEAD_MAX - 1 - len, MSG_PEEK);
+        size_t from = len < 3 ? 0 : len - 3;
+        char *end =
+            seen <= 0 ? NULL : memmem(head + from, len + (size_t)seen - from, "\r\n\r\n", 4);
+
+        if (seen <= 0) {
             free(head);
             return NULL;
         }
-        len++;
+        seen = recv(fd, head + len, end == NULL ? (size_t)seen : (size_t)(end + 4 - head) - len, 0);
+        len += (size_t)seen;
+        if (end != NULL)
+            break;
     }
+    head[len] = '\0';
     return head;
 }
 

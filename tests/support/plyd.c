@@ -108,20 +108,32 @@ static void new_log(struct plyd *plyd)
     close(fd);
 }
 
-void plyd_migrate(const char *database)
+/* Runs a subcommand on a database to its end. Its log stays where it failed. */
+static int run(const char *command, const char *database)
 {
-    struct plyd run;
-    char *args[] = {(char *)(uintptr_t)program(), "migrate", "--database",
+    struct plyd plyd;
+    char *args[] = {(char *)(uintptr_t)program(), (char *)(uintptr_t)command, "--database",
                     (char *)(uintptr_t)database, NULL};
     int code;
 
-    new_log(&run);
-    code = wait_for(spawn(run.log, args));
-    if (code != 0) {
-        fprintf(stderr, "plyd migrate: exit %d, see %s\n", code, run.log);
+    new_log(&plyd);
+    code = wait_for(spawn(plyd.log, args));
+    if (code == 0)
+        unlink(plyd.log);
+    else
+        fprintf(stderr, "plyd %s: exit %d, see %s\n", command, code, plyd.log);
+    return code;
+}
+
+void plyd_migrate(const char *database)
+{
+    if (run("migrate", database) != 0)
         exit(1);
-    }
-    unlink(run.log);
+}
+
+int plyd_verified(const char *database)
+{
+    return run("verify", database) == 0;
 }
 
 void plyd_start(struct plyd *plyd, const char *database, ...)

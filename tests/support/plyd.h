@@ -18,6 +18,9 @@ struct plyd {
 /* Brings the database's schema up to date. */
 void plyd_migrate(const char *database);
 
+/* Whether `plyd verify` finds that every stored game replays. */
+int plyd_verified(const char *database);
+
 /* Starts `plyd serve` with further flags up to NULL and waits until it listens. The daemon dies
  * with the calling process. */
 void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sentinel));
