@@ -282,7 +282,7 @@ Test(races, undo_against_move_leaves_a_log_that_replays)
         undone = (int)count(16, 200);
         cr_assert_eq(moved, 8, "round %d: %d moves", round, moved);
         cr_assert_geq(undone, 1);
-        cr_assert_eq(count(16, 409), 16 - moved - undone);
+        cr_assert_eq((int)count(16, 409), 16 - moved - undone);
         cr_assert_eq(judge_log(&game, "move"), 4 + moved);
         cr_assert_eq(judge_log(&game, "undo"), undone);
         forget(16);
