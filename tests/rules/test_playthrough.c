@@ -133,18 +133,35 @@ static void play_texts(struct playthrough *p, char *texts)
     }
 }
 
-static void play_at_random(struct playthrough *p, const char *numbers)
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The texts of the legal moves in byte order, whatever order the game lists them in. */
+static size_t list_moves(const struct playthrough *p, char texts[MOVES_MAX][RULES_MOVE_TEXT])
 {
     static rules_move moves[MOVES_MAX];
+    size_t n = p->game->legal(&p->state, moves, MOVES_MAX);
+
+    cr_assert(n > 0 && n <= MOVES_MAX);
+    for (size_t i = 0; i < n; i++)
+        p->game->move_text(&p->state, moves[i], texts[i]);
+    qsort(texts, n, RULES_MOVE_TEXT, by_text);
+    return n;
+}
+
+static void play_at_random(struct playthrough *p, const char *numbers)
+{
+    static char texts[MOVES_MAX][RULES_MOVE_TEXT];
     char *rest;
     unsigned long plies = strtoul(numbers, &rest, 10);
     uint64_t seed = strtoul(rest, NULL, 10);
 
     for (; plies > 0 && outcome(p).status == RULES_ONGOING; plies--) {
-        size_t n = p->game->legal(&p->state, moves, MOVES_MAX);
+        size_t n = list_moves(p, texts);
 
-        cr_assert(n > 0 && n <= MOVES_MAX);
-        play(p, moves[rules_choose(&seed, n)]);
+        play_texts(p, texts[rules_choose(&seed, n)]);
     }
 }
 
