@@ -8,6 +8,7 @@
 #   ARGS     further arguments of the daemon: make run ARGS="--listen 127.0.0.1:9000"
 #   FILTER   run only these tests: make check-rules FILTER='jungle/*'
 #   FUZZ     which fuzzer to run, for SECS seconds
+#   BENCH    what `make bench` runs: http perft; with ARGS, as in make bench ARGS=--quick
 #   V        1 shows the commands
 
 FLAVOUR = release
@@ -16,6 +17,7 @@ CC = gcc
 endif
 FILTER = *
 SECS = 60
+BENCH = http perft
 COVER_FLOOR = 80
 PREFIX = /usr/local
 
@@ -89,7 +91,6 @@ WITH.fault = scripts/postgres.sh with
 HAVE = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(suite)))
 
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/bench-%,$(wildcard tests/bench/*.c))
 
 C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c))
 HEADERS = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.h))
@@ -215,9 +216,11 @@ cover: packages-cover ## lines that the tests reach; fails below COVER_FLOOR per
 	$(Q)gcovr --root . --object-directory build/cover --filter '(api|db|rules)/' \
 	    --fail-under-line $(COVER_FLOOR)
 
-bench: $(PLYD) $(BENCHES) ## measure, side by side with what it is measured against
-	$(Q)for bench in $(BENCHES); do \
-	    PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $$bench $(ARGS) || exit 1; \
+bench: ## install what is missing, and measure beside what it is measured against
+	@scripts/packages.sh install build server bench
+	+@$(MAKE) $(PLYD) $(BENCH:%=$(BUILD)/bench-%)
+	$(Q)for bench in $(BENCH); do \
+	    PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-$$bench $(ARGS) || exit 1; \
 	done
 
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)

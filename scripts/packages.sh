@@ -31,11 +31,14 @@ lint   shellcheck         type -P shellcheck
 cover  gcovr              type -P gcovr
 fuzz   clang              type -P clang
 fuzz   libclang-rt-dev    clang_has_fuzzer
+bench  postgresql         has_pgbench
 bench  fairy-stockfish    test -x /usr/games/fairy-stockfish
 END
 }
 
 postgres_programs() { "$(dirname "$self")/postgres.sh" programs; }
+
+has_pgbench() { test -x "$(postgres_programs)/pgbench"; }
 
 clang_has_fuzzer() {
     type -P clang && test -e "$(clang --print-file-name=libclang_rt.fuzzer-x86_64.a)"

@@ -14,8 +14,9 @@
 
 #include "http.h"
 #include "rules/rules.h"
+#include "usage.h"
 
-enum { BUFFER = 64 << 10, MOVES_MAX = 1024, PRELUDE_STEP = 500 };
+enum { BUFFER = 64 << 10, MOVES_MAX = 1024, PRELUDE_STEP = 200 /* so that its answer fits */ };
 
 struct client {
     struct load *load;
@@ -38,8 +39,12 @@ struct load {
     const struct load_plan *plan;
     const struct rules_game *game;
     struct load_result *result;
+    struct client *clients;
+    unsigned ready; /* clients whose game stands where it shall be measured */
+    bool begun, measuring;
     int epoll;
     int64_t measure_from, end;
+    double cpu[LOAD_WATCHED];
     uint32_t *latencies;
     size_t nlatencies, size;
 };
@@ -190,7 +195,7 @@ static void read_game(struct client *client)
     get(client, path);
 }
 
-static void next_request(struct client *client)
+static void measured_request(struct client *client)
 {
     switch (client->load->plan->kind) {
     case LOAD_PATH:
@@ -204,12 +209,32 @@ static void next_request(struct client *client)
         move_randomly(client);
         return;
     case LOAD_SHUFFLE:
-        if (client->prelude_left > 0)
-            send_prelude(client);
-        else
-            shuffle(client);
+        shuffle(client);
         return;
     }
+}
+
+static void begin(struct load *load)
+{
+    const struct load_plan *plan = load->plan;
+
+    load->begun = true;
+    load->measure_from = now_us() + (int64_t)(plan->warm_up * 1e6);
+    load->end = load->measure_from + (int64_t)(plan->seconds * 1e6);
+    for (unsigned i = 0; i < plan->connections; i++)
+        measured_request(&load->clients[i]);
+}
+
+static void next_request(struct client *client)
+{
+    struct load *load = client->load;
+
+    if (client->prelude_left > 0)
+        send_prelude(client);
+    else if (load->begun)
+        measured_request(client);
+    else if (++load->ready == load->plan->connections)
+        begin(load);
 }
 
 /* ---- answers ---- */
@@ -255,7 +280,7 @@ static bool is_right(struct client *client, int status, const char *body)
     enum load_kind kind = client->load->plan->kind;
 
     if (kind == LOAD_PATH)
-        return status == 200;
+        return status == 200 && strstr(body, client->load->plan->expect) != NULL;
     if (!client->playing)
         return sit_down(client, status, body);
     return status == (kind == LOAD_READS ? 200 : 201) && shows_position(client, body);
@@ -276,11 +301,13 @@ static void take_answer(struct client *client, int status, const char *body)
 {
     struct load *load = client->load;
     int64_t now = now_us();
-    bool measured = client->counted && now >= load->measure_from && now < load->end;
+    bool measured = client->counted && load->measuring && now < load->end;
 
     if (!is_right(client, status, body)) {
         if (load->result->wrong++ < 3)
             fprintf(stderr, "load: wrong answer %d: %.300s\n", status, body);
+        if (!load->begun)
+            die("nothing can be measured");
         client->playing = false;
         create(client);
         return;
@@ -289,7 +316,7 @@ static void take_answer(struct client *client, int status, const char *body)
         load->result->done++;
         keep_latency(load, now - client->sent_at);
     }
-    if (now < load->end)
+    if (!load->begun || now < load->end)
         next_request(client);
 }
 
@@ -344,15 +371,15 @@ static double thread_cpu(void)
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-static struct client *open_clients(struct load *load)
+static void open_clients(struct load *load)
 {
     const struct load_plan *plan = load->plan;
-    struct client *clients = calloc(plan->connections, sizeof(*clients));
 
-    if (clients == NULL)
+    load->clients = calloc(plan->connections, sizeof(*load->clients));
+    if (load->clients == NULL)
         die("memory");
     for (unsigned i = 0; i < plan->connections; i++) {
-        struct client *client = &clients[i];
+        struct client *client = &load->clients[i];
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
 
         client->load = load;
@@ -365,46 +392,86 @@ static struct client *open_clients(struct load *load)
         else
             create(client);
     }
-    return clients;
 }
 
-static void finish(struct load *load, double cpu)
+static void close_clients(struct load *load)
+{
+    for (unsigned i = 0; i < load->plan->connections; i++)
+        close(load->clients[i].fd);
+    free(load->clients);
+}
+
+static void take_turns(struct load *load)
+{
+    struct epoll_event events[256];
+    int n = epoll_wait(load->epoll, events, 256, 50);
+
+    for (int i = 0; i < n; i++)
+        on_readable(events[i].data.ptr);
+}
+
+/* What the watched processes have cost so far. */
+static void look_at_cost(const struct load *load, double cpu[LOAD_WATCHED])
+{
+    for (int i = 0; i < LOAD_WATCHED; i++)
+        cpu[i] = load->plan->watched[i] == 0 ? 0 : usage_cpu(load->plan->watched[i]);
+}
+
+static void start_measuring(struct load *load)
+{
+    int64_t begun;
+
+    look_at_cost(load, load->cpu);
+    begun = now_us();
+    load->end += begun - load->measure_from; /* looking takes its time */
+    load->measure_from = begun;
+    load->measuring = true;
+}
+
+/* So many percent of the sorted latencies are below it. */
+static double latency_at(const struct load *load, size_t percent)
+{
+    size_t at = load->nlatencies * percent / 100;
+
+    return load->latencies[at];
+}
+
+static void finish(struct load *load)
 {
     struct load_result *result = load->result;
+    double cpu[LOAD_WATCHED], sum = 0, done = (double)result->done;
 
+    look_at_cost(load, cpu);
+    result->seconds = (double)(now_us() - load->measure_from) / 1e6;
+    result->per_second = done / result->seconds;
+    if (result->done == 0)
+        return;
+    for (int i = 0; i < LOAD_WATCHED; i++)
+        result->cpu_us[i] = (cpu[i] - load->cpu[i]) * 1e6 / done;
+    for (size_t i = 0; i < load->nlatencies; i++)
+        sum += load->latencies[i];
     qsort(load->latencies, load->nlatencies, sizeof(*load->latencies), compare_latencies);
-    result->seconds = load->plan->seconds;
-    result->per_second = (double)result->done / result->seconds;
-    if (load->nlatencies > 0) {
-        result->p50_us = load->latencies[load->nlatencies / 2];
-        result->p99_us = load->latencies[load->nlatencies * 99 / 100];
-    }
-    result->client_cpu = thread_cpu() - cpu;
-    free(load->latencies);
+    result->mean_us = sum / done;
+    result->p50_us = latency_at(load, 50);
+    result->p99_us = latency_at(load, 99);
 }
 
 void load_run(const struct load_plan *plan, struct load_result *result)
 {
     struct load load = {.plan = plan, .result = result, .epoll = epoll_create1(EPOLL_CLOEXEC)};
     double cpu = thread_cpu();
-    struct client *clients;
-    int64_t begin = now_us();
 
     memset(result, 0, sizeof(*result));
     load.game = rules_find(plan->variant == NULL ? "shogi" : plan->variant);
-    load.measure_from = begin + (int64_t)(plan->warm_up * 1e6);
-    load.end = load.measure_from + (int64_t)(plan->seconds * 1e6);
-    clients = open_clients(&load);
-    while (now_us() < load.end) {
-        struct epoll_event events[256];
-        int n = epoll_wait(load.epoll, events, 256, 50);
-
-        for (int i = 0; i < n; i++)
-            on_readable(events[i].data.ptr);
+    open_clients(&load);
+    while (!load.begun || now_us() < load.end) {
+        take_turns(&load);
+        if (load.begun && !load.measuring && now_us() >= load.measure_from)
+            start_measuring(&load);
     }
-    for (unsigned i = 0; i < plan->connections; i++)
-        close(clients[i].fd);
-    free(clients);
+    finish(&load);
+    result->client_cpu = thread_cpu() - cpu;
+    close_clients(&load);
+    free(load.latencies);
     close(load.epoll);
-    finish(&load, cpu);
 }

@@ -3,11 +3,15 @@
  *
  * Each connection plays games of its own, one request at a time: legal moves that the rules engine
  * chooses, and a move counts only when its 201 came and shows the position that it must lead to.
+ * The games are made first; then all begin at once.
  */
 #ifndef PLYD_TESTS_SUPPORT_LOAD_H
 #define PLYD_TESTS_SUPPORT_LOAD_H
 
 #include <stdint.h>
+#include <sys/types.h>
+
+enum { LOAD_WATCHED = 2 };
 
 enum load_kind {
     LOAD_MOVES,   /* random games; a finished one is followed by a new one */
@@ -25,15 +29,18 @@ struct load_plan {
     const char *variant; /* of LOAD_MOVES and LOAD_READS */
     unsigned prelude;    /* plies that games of LOAD_SHUFFLE have before it begins */
     const char *path;    /* of LOAD_PATH */
+    const char *expect;  /* what every answer to LOAD_PATH must hold */
     uint64_t seed;
+    pid_t watched[LOAD_WATCHED]; /* processes whose cost is measured, with their children; or 0 */
 };
 
 struct load_result {
     uint64_t done, wrong;
     double seconds;
     double per_second;
-    double p50_us, p99_us;
-    double client_cpu; /* seconds of this thread, warm-up included */
+    double mean_us, p50_us, p99_us;
+    double cpu_us[LOAD_WATCHED]; /* processor time of the watched processes, each time */
+    double client_cpu;           /* seconds of this thread, warm-up included */
 };
 
 void load_run(const struct load_plan *plan, struct load_result *result);
