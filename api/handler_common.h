@@ -17,6 +17,9 @@ bool read_done(struct request *request, struct cJSON *body, struct json_fields *
 /* A text of a body that is needed after it was freed. */
 const char *kept(struct json_fields *fields, const char *text);
 
+/* The ply of the address, at least `least`; false: it can be none, and was answered. */
+bool read_ply(struct request *request, int32_t least, int32_t *ply);
+
 /* Whether the game may be shown to who asks, as of now. False: asked for, or answered. */
 bool may_read(struct job *job);
 

@@ -20,13 +20,15 @@ void handle_abort(struct request *request);
 void handle_events(struct request *request);
 
 /* h_moves.c */
-void handle_legal_moves(struct request *request);
-void handle_moves(struct request *request);
 void handle_post_moves(struct request *request);
 void handle_put_move(struct request *request);
-void handle_position(struct request *request);
-void handle_board_text(struct request *request);
 void handle_undo(struct request *request);
 void handle_redo(struct request *request);
+
+/* h_history.c */
+void handle_legal_moves(struct request *request);
+void handle_position(struct request *request);
+void handle_board_text(struct request *request);
+void handle_moves(struct request *request);
 
 #endif

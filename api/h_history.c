@@ -1,0 +1,431 @@
+/* h_history.c - looking at a game: its legal moves, positions, boards, and the moves of its lines.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "handler_common.h"
+#include "handlers.h"
+#include "play_common.h"
+#include "reply.h"
+#include "rules/textboard.h"
+
+enum { PAGE = 50, PAGE_MAX = 200 };
+
+struct read_args {
+    int64_t ply;  /* -1: the last */
+    int64_t line; /* 0: the present one */
+    int64_t after, limit;
+    const char *from, *format;
+    void (*answer)(struct job *job, const struct game_view *view);
+    struct rules_look *look;
+};
+
+static void no_such_ply(struct job *job)
+{
+    struct game_view view = table_view(job->table);
+
+    reply_game_problem(job->request, &view, "no-such-ply", NULL);
+    job_done(job);
+}
+
+/* How far a line goes. For an earlier line all of its moves are read: its last one is the last that
+ * is its own, what follows belongs to the lines before it. False: asked for, or answered. */
+static bool know_line_end(struct job *job, int32_t line, int32_t *end)
+{
+    const struct db_game *row = &job->table->row;
+
+    if (line == row->line) {
+        *end = row->tip;
+        return true;
+    }
+    if (!job_need_moves(job, line, 1, INT32_MAX - 1))
+        return false;
+    *end = 0;
+    for (size_t i = 0; i < job->moves.count; i++)
+        if (job->moves.moves[i].line == line)
+            *end = job->moves.moves[i].ply;
+    return true;
+}
+
+/* The move at a ply of a line, from what was fetched; NULL for ply 0. */
+static const struct db_event *move_at(const struct job *job, int32_t ply)
+{
+    for (size_t i = 0; i < job->moves.count; i++)
+        if (job->moves.moves[i].ply == ply)
+            return &job->moves.moves[i];
+    return NULL;
+}
+
+/* A view of the position at args->ply, as a row that says so. False: asked for, or answered. */
+static bool know_position(struct job *job, struct game_view *view)
+{
+    const struct read_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
+    int32_t end = row->ply, ply = args->ply < 0 ? row->ply : (int32_t)args->ply;
+    const struct db_event *move;
+    struct db_game *then;
+    struct rules_state *state;
+    struct rules_refusal why;
+
+    *view = table_view(job->table);
+    if (line == row->line && ply == row->ply)
+        return true;
+    if (line > row->lines || (args->line != 0 && !know_line_end(job, line, &end))) {
+        if (line > row->lines)
+            no_such_ply(job);
+        return false;
+    }
+    if (args->ply < 0)
+        ply = end;
+    if (ply > end) {
+        no_such_ply(job);
+        return false;
+    }
+    if (line == row->line && ply > 0 && !job_need_moves(job, line, ply, ply))
+        return false;
+    move = move_at(job, ply);
+    then = arena_alloc(&job->request->arena, sizeof(*then));
+    state = arena_alloc(&job->request->arena, sizeof(*state));
+    *then = *row;
+    then->ply = ply;
+    then->line = line;
+    then->position = move == NULL ? row->start : move->position;
+    then->last_move = move == NULL ? NULL : move->move;
+    then->last_seat = move == NULL ? 0 : move->seat;
+    then->last_at = move == NULL ? row->created_at : move->at;
+    if ((move == NULL && ply > 0) ||
+        !rules_load(job->table->game, &job->table->options, then->position, state, &why)) {
+        reply_problem(job->request, "internal", NULL);
+        job_done(job);
+        return false;
+    }
+    then->to_move = (int16_t)job->table->game->to_move(state);
+    /* What came after that position did not end it; only what it is by itself counts. */
+    then->status = rules_outcome_now(job->table->game, state).status == RULES_ONGOING
+                       ? STATUS_ACTIVE
+                       : STATUS_FINISHED;
+    then->winner = 0;
+    then->reason = NULL;
+    *view = (struct game_view){then, job->table->game, state};
+    return true;
+}
+
+static void step_read_position(struct job *job)
+{
+    const struct read_args *args = job->args;
+    struct game_view view;
+
+    if (!may_read(job) || !know_position(job, &view))
+        return;
+    args->answer(job, &view);
+    job_done(job);
+}
+
+static struct read_args *new_read_args(struct request *request)
+{
+    struct read_args *args = arena_zero(&request->arena, sizeof(*args));
+
+    args->ply = -1;
+    return args;
+}
+
+static void submit_read(struct request *request, void (*step)(struct job *), struct read_args *args)
+{
+    db_id id;
+
+    if (read_id(request, &id))
+        job_submit(job_new(request, step, args), id);
+}
+
+/* ---- legal moves ---- */
+
+static void answer_legal_moves(struct job *job, const struct game_view *view)
+{
+    const struct read_args *args = job->args;
+    struct request *request = job->request;
+    struct json json;
+
+    reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
+    json_init(&json, &request->arena);
+    if (request_accepts(request) == FORM_TEXT) {
+        const char **texts;
+        size_t n = view->row->status <= STATUS_ACTIVE
+                       ? legal_texts(&request->arena, view->game, view->state, &texts)
+                       : 0;
+
+        for (size_t i = 0; i < n; i++)
+            if (args->from == NULL || strncmp(texts[i], args->from, strlen(args->from)) == 0) {
+                json_plain(&json, texts[i]);
+                json_plain(&json, "\n");
+            }
+        reply_text(request, 200, json.text);
+        return;
+    }
+    json_open(&json, '{');
+    json_member_int(&json, "ply", view->row->ply);
+    json_key(&json, "to_move");
+    if (view->row->status <= STATUS_ACTIVE)
+        json_int(&json, view->row->to_move);
+    else
+        json_null(&json);
+    if (args->format != NULL && strcmp(args->format, "tree") == 0)
+        view_legal_tree(&json, view);
+    else
+        view_legal_moves(&json, view, args->from);
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
+void handle_legal_moves(struct request *request)
+{
+    static const char *const known[] = {"ply", "line", "from", "format", NULL};
+    struct read_args *args = new_read_args(request);
+
+    args->answer = answer_legal_moves;
+    if (!request_query_ok(request, known) ||
+        !request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
+        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+        return;
+    args->from = request_query(request, "from");
+    args->format = request_query(request, "format");
+    if (args->format != NULL && strcmp(args->format, "list") != 0 &&
+        strcmp(args->format, "tree") != 0)
+        reply_problem_at(request, "bad-parameter", "?format", "list or tree is expected.");
+    else
+        submit_read(request, step_read_position, args);
+}
+
+/* ---- positions ---- */
+
+static const char *position_url(struct arena *arena, const struct request *request, int32_t ply,
+                                int64_t line)
+{
+    if (line == 0)
+        return arena_format(arena, "/v1/games/%s/positions/%d", request->param[0], ply);
+    return arena_format(arena, "/v1/games/%s/positions/%d?line=%lld", request->param[0], ply,
+                        (long long)line);
+}
+
+static void answer_position(struct job *job, const struct game_view *view)
+{
+    const struct read_args *args = job->args;
+    struct request *request = job->request;
+    const struct db_game *row = view->row;
+    struct rules_refusal why;
+    struct json json;
+    int32_t end =
+        row->line == job->table->row.line && args->line == 0 ? job->table->row.ply : INT32_MAX;
+
+    if (request_accepts(request) == FORM_TEXT) {
+        reply_text(request, 200, view_game_text(&request->arena, view));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_member_int(&json, "ply", row->ply);
+    json_member_int(&json, "line", row->line);
+    json_member(&json, "position", row->position);
+    json_member_int(&json, "to_move", row->to_move);
+    json_member_bool(&json, "check",
+                     view->game->check != NULL && view->game->check(view->state, &why));
+    json_key(&json, "move");
+    if (row->last_move == NULL)
+        json_null(&json);
+    else
+        json_string(&json, row->last_move);
+    json_member_time(&json, "at", row->last_at);
+    json_key(&json, "links");
+    json_open(&json, '{');
+    if (row->ply > 0)
+        json_member(&json, "prev",
+                    position_url(&request->arena, request, row->ply - 1, args->line));
+    if (row->ply < end)
+        json_member(&json, "next",
+                    position_url(&request->arena, request, row->ply + 1, args->line));
+    json_member(&json, "board",
+                arena_format(&request->arena, "/v1/games/%s/board.txt?ply=%d", request->param[0],
+                             row->ply));
+    json_close(&json, '}');
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
+void handle_position(struct request *request)
+{
+    static const char *const known[] = {"line", NULL};
+    struct read_args *args = new_read_args(request);
+    int32_t ply;
+
+    args->answer = answer_position;
+    if (!read_ply(request, -1, &ply) || !request_query_ok(request, known) ||
+        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+        return;
+    args->ply = ply;
+    submit_read(request, step_read_position, args);
+}
+
+/* ---- the board as a text ---- */
+
+static void answer_board(struct job *job, const struct game_view *view)
+{
+    const struct read_args *args = job->args;
+
+    reply_header(job->request, "ETag", etag_text(&job->request->arena, job->table->row.version));
+    mark_squares(args->look, view, args->format);
+    reply_text(job->request, 200, view_board_text(&job->request->arena, view, args->look));
+}
+
+static bool read_look(struct request *request, struct rules_look *look)
+{
+    static const char *const styles[] = {"unicode", "ascii", "ansi"};
+    const char *style = request_query(request, "style");
+    int64_t view;
+
+    rules_look_init(look);
+    if (!request_query_int(request, "view", 1, 2, 1, &view))
+        return false;
+    look->view = (unsigned)view;
+    if (style == NULL)
+        return true;
+    for (int i = 0; i < 3; i++)
+        if (strcmp(style, styles[i]) == 0) {
+            look->style = (enum rules_style)i;
+            return true;
+        }
+    reply_problem_at(request, "bad-parameter", "?style", "unicode, ascii or ansi is expected.");
+    return false;
+}
+
+void handle_board_text(struct request *request)
+{
+    static const char *const known[] = {"ply", "line", "view", "style", "marks", NULL};
+    struct read_args *args = new_read_args(request);
+
+    args->answer = answer_board;
+    args->look = arena_alloc(&request->arena, sizeof(*args->look));
+    if (!request_query_ok(request, known) || !read_look(request, args->look) ||
+        !request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
+        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+        return;
+    args->format = request_query(request, "marks");
+    submit_read(request, step_read_position, args);
+}
+
+/* ---- the history ---- */
+
+/* The text of each move as people write it needs the position before it and the move before it. */
+static void view_history(struct json *json, const struct job *job, int32_t from, int32_t to)
+{
+    const struct table *table = job->table;
+    struct rules_state before;
+    struct rules_refusal why;
+    rules_move last = {{0, 0}}, move;
+
+    for (int32_t ply = from > 2 ? from - 1 : 1; ply <= to; ply++) {
+        const struct db_event *event = move_at(job, ply), *previous = move_at(job, ply - 1);
+
+        if (event == NULL || (previous == NULL && ply > 1) ||
+            !rules_load(table->game, &table->options,
+                        previous == NULL ? table->row.start : previous->position, &before, &why) ||
+            !table->game->read_move(&before, event->move, &move, &why))
+            continue;
+        if (ply >= from) {
+            json_open(json, '{');
+            json_member_int(json, "ply", ply);
+            json_member_int(json, "line", event->line);
+            json_member_int(json, "seat", event->seat);
+            json_member(json, "move", event->move);
+            json_member(json, "text", pretty_text(json->arena, table->game, &before, last, move));
+            json_member_time(json, "at", event->at);
+            json_close(json, '}');
+        }
+        last = move;
+    }
+}
+
+static void view_history_text(struct json *json, const struct job *job, int32_t from, int32_t to)
+{
+    for (int32_t ply = from; ply <= to; ply++) {
+        const struct db_event *event = move_at(job, ply);
+
+        if (event != NULL)
+            json_plain(json, arena_format(json->arena, "%4d  %s\n", ply, event->move));
+    }
+}
+
+static void answer_history(struct job *job, int32_t from, int32_t to, int32_t end)
+{
+    const struct read_args *args = job->args;
+    struct request *request = job->request;
+    const char *next = NULL;
+    struct json json;
+
+    if (to < end)
+        next = arena_format(
+            &request->arena, "/v1/games/%s/moves?after=%d&limit=%lld%s", request->param[0], to,
+            (long long)args->limit,
+            args->line == 0 ? ""
+                            : arena_format(&request->arena, "&line=%lld", (long long)args->line));
+    if (next != NULL)
+        reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
+    reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
+    json_init(&json, &request->arena);
+    if (request_accepts(request) == FORM_TEXT) {
+        view_history_text(&json, job, from, to);
+        reply_text(request, 200, json.text);
+        return;
+    }
+    json_open(&json, '{');
+    json_key(&json, "items");
+    json_open(&json, '[');
+    view_history(&json, job, from, to);
+    json_close(&json, ']');
+    json_key(&json, "next");
+    if (next == NULL)
+        json_null(&json);
+    else
+        json_string(&json, next);
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
+static void step_history(struct job *job)
+{
+    const struct read_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
+    int32_t end = row->ply, from, to;
+
+    if (!may_read(job))
+        return;
+    if (line > row->lines) {
+        no_such_ply(job);
+        return;
+    }
+    if (args->line != 0 && !know_line_end(job, line, &end))
+        return;
+    from = (int32_t)(args->after < end ? args->after + 1 : end + 1);
+    to = end - from + 1 > args->limit ? from + (int32_t)args->limit - 1 : end;
+    /* One more on either side: the moves before the page explain how its first one is written. */
+    if (line == row->line && !job_need_moves(job, line, from > 2 ? from - 2 : 1, to))
+        return;
+    answer_history(job, from, to, end);
+    job_done(job);
+}
+
+void handle_moves(struct request *request)
+{
+    static const char *const known[] = {"line", "after", "limit", NULL};
+    struct read_args *args = new_read_args(request);
+
+    if (!request_query_ok(request, known) ||
+        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
+        !request_query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
+        !request_query_int(request, "limit", 1, INT32_MAX, PAGE, &args->limit))
+        return;
+    if (args->limit > PAGE_MAX)
+        args->limit = PAGE_MAX;
+    submit_read(request, step_history, args);
+}

@@ -1,0 +1,57 @@
+#include "handler_common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "auth.h"
+#include "play_common.h"
+#include "reply.h"
+
+bool read_id(struct request *request, db_id *id)
+{
+    if (auth_id_read(request->param[0], id))
+        return true;
+    reply_problem(request, "no-such-game", NULL);
+    return false;
+}
+
+bool read_done(struct request *request, struct cJSON *body, struct json_fields *fields)
+{
+    bool ok = json_ok(fields);
+
+    if (!ok)
+        reply_problem_at(request, fields->error->code, fields->error->pointer,
+                         fields->error->detail);
+    json_free(body);
+    return ok;
+}
+
+const char *kept(struct json_fields *fields, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(fields->arena, text, strlen(text));
+}
+
+bool may_read(struct job *job)
+{
+    if (!job_confirmed(job))
+        return false;
+    if (!hidden(job->table, auth_seats(job->request, &job->table->row)))
+        return true;
+    reply_problem(job->request, "no-such-game", NULL);
+    job_done(job);
+    return false;
+}
+
+bool read_ply(struct request *request, int32_t least, int32_t *ply)
+{
+    const char *text = request->param[1];
+    char *end;
+    long number = strtol(text, &end, 10);
+
+    *ply = (int32_t)number;
+    if (strchr("-0123456789", *text) != NULL && *end == '\0' && number >= least &&
+        number <= INT32_MAX)
+        return true;
+    reply_problem(request, "no-such-ply", NULL);
+    return false;
+}
