@@ -283,7 +283,7 @@ static void move_elsewhere(struct job *job, unsigned seats)
     const struct move_args *args = job->args;
     const struct db_game *row = &job->table->row;
     int32_t from = args->ply > 2 ? args->ply - 2 : 1;
-    int32_t to = row->ply < args->ply + SINCE_MAX ? row->ply : args->ply + SINCE_MAX;
+    int32_t to = row->ply;
     size_t index = (size_t)(args->ply - from);
     struct rules_state before;
     struct rules_refusal why;
@@ -295,6 +295,8 @@ static void move_elsewhere(struct job *job, unsigned seats)
         refuse_elsewhere(job, "stale-ply", 0);
         return;
     }
+    if (to - args->ply > SINCE_MAX)
+        to = args->ply + SINCE_MAX;
     if (!job_need_moves(job, row->line, from, to))
         return;
     if (args->put && index < job->moves.count && position_before(job, index, &before) &&
@@ -406,11 +408,16 @@ static void step_moves(struct job *job)
     const struct move_args *args = job->args;
     const struct db_game *row = &job->table->row;
     struct arena *arena = &job->request->arena;
-    unsigned seats = may_act(job, &args->guard);
+    struct guard guard = args->guard;
     struct course *course;
     struct json moves, answers, json;
+    unsigned seats;
     int32_t from = 0;
 
+    /* A PUT that is repeated finds its own move there, and with it another version and line. */
+    if (args->put && args->ply <= row->ply)
+        guard = (struct guard){GUARD_NONE, GUARD_NONE};
+    seats = may_act(job, &guard);
     if (seats == 0)
         return;
     if (args->ply != GUARD_NONE && args->ply != row->ply + 1) {

@@ -1,5 +1,6 @@
 /* test_moves.c - playing: one move, several, again, at the wrong ply, by the wrong hand. */
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -92,6 +93,40 @@ Test(moves, a_ply_that_is_not_reached_yet_is_409_stale_ply)
 
     assert_problem(&answer, 409, "stale-ply");
     cr_assert_eq(number_of(&answer, "game.ply"), 0);
+    answer_free(&answer);
+}
+
+Test(moves, the_greatest_ply_that_there_is_is_409_stale_ply)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = put(&game, INT32_MAX, "a3a4");
+
+    assert_problem(&answer, 409, "stale-ply");
+    answer_free(&answer);
+}
+
+Test(moves, a_put_with_guards_that_is_repeated_is_200_though_they_hold_no_more)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "b2 a1");
+    answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/undo", game.id);
+    answer_free(&answer);
+    for (int i = 0; i < 2; i++) {
+        char path[128], headers[256];
+
+        snprintf(path, sizeof(path), "/v1/games/%s/moves/2", game.id);
+        snprintf(headers, sizeof(headers),
+                 "Authorization: Bearer %s\r\nContent-Type: application/json\r\n"
+                 "If-Match: \"4\"\r\n",
+                 game.token);
+        answer = ask(&house, "PUT", path, headers, "{\"move\":\"c3\",\"line\":1}");
+        assert_status(&answer, i == 0 ? 201 : 200);
+        answer_free(&answer);
+    }
+    answer = ask_at(&house, game.token, "PUT", "a3", "/v1/games/%s/moves/2", game.id);
+    assert_problem(&answer, 409, "ply-taken");
     answer_free(&answer);
 }
 
