@@ -501,7 +501,7 @@ static bool read_move(const struct rules_state *state, const char *text, rules_m
 {
     const struct position *p = view(state);
     const char *at = skip_blanks(text);
-    uint32_t row, col;
+    uint32_t row = 0, col = 0;
     unsigned square;
 
     if (count(state) == 0)
