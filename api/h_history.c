@@ -16,7 +16,7 @@ struct read_args {
     int64_t ply;  /* -1: the last */
     int64_t line; /* 0: the present one */
     int64_t after, limit;
-    const char *from, *format;
+    const char *from, *format, *marks;
     void (*answer)(struct job *job, const struct game_view *view);
     struct rules_look *look;
 };
@@ -309,7 +309,9 @@ void handle_board_text(struct request *request)
         !request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
         !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         return;
-    args->format = request_query(request, "marks");
+    args->marks = request_query(request, "marks");
+    if (args->marks == NULL)
+        args->marks = "last,check";
     submit_read(request, step_read_position, args);
 }
 

@@ -5,7 +5,6 @@
 
 #include "auth.h"
 #include "reply.h"
-#include "rules/textboard.h"
 #include "tables.h"
 
 const char *etag_text(struct arena *arena, int32_t version)
@@ -291,76 +290,6 @@ void view_legal_tree(struct json *json, const struct game_view *view)
     if (n > 0)
         rules_tree(view->game, view->state, scratch, n, &visitor);
     json_close(json, '}');
-}
-
-/* ---- texts for people ---- */
-
-const char *view_board_text(struct arena *arena, const struct game_view *view,
-                            const struct rules_look *look)
-{
-    size_t len = rules_board_text(view->game, view->state, look, NULL, 0);
-    char *text = arena_alloc(arena, len + 1);
-
-    rules_board_text(view->game, view->state, look, text, len + 1);
-    return text;
-}
-
-static void mark_last(struct rules_look *look, const struct game_view *view)
-{
-    struct rules_board board = view->game->board(view->state);
-    const char *at = view->row->last_move;
-
-    if (at == NULL)
-        return;
-    while (*at != '\0') {
-        unsigned square;
-        size_t len = rules_square_read(board, at, &square);
-
-        if (len > 0)
-            look->mark[square] |= RULES_MARK_LAST;
-        at += len > 0 ? len : 1;
-    }
-}
-
-static void mark_check(struct rules_look *look, const struct game_view *view)
-{
-    struct rules_refusal why;
-
-    if (view->game->check == NULL || !view->game->check(view->state, &why))
-        return;
-    for (uint32_t i = 0; i < why.witnesses; i++)
-        if (why.witness[i].role == RULES_ROLE_KING)
-            look->mark[why.witness[i].square] |= RULES_MARK_CHECK;
-}
-
-void mark_squares(struct rules_look *look, const struct game_view *view, const char *marks)
-{
-    if (marks == NULL || strstr(marks, "last") != NULL)
-        mark_last(look, view);
-    if (marks == NULL || strstr(marks, "check") != NULL)
-        mark_check(look, view);
-}
-
-const char *view_game_text(struct arena *arena, const struct game_view *view)
-{
-    const struct db_game *row = view->row;
-    struct rules_look *look = arena_alloc(arena, sizeof(*look));
-    char id[AUTH_ID_TEXT];
-    const char *ending = NULL;
-
-    auth_id_text(row->id, id);
-    rules_look_init(look);
-    mark_squares(look, view, NULL);
-    if (row->status == STATUS_FINISHED && row->winner != 0)
-        ending = arena_format(arena, "%s wins (%s)", view->game->seat[row->winner - 1].name,
-                              row->reason);
-    else if (row->status == STATUS_FINISHED)
-        ending = arena_format(arena, "draw (%s)", row->reason);
-    else if (row->status == STATUS_ABORTED)
-        ending = "aborted";
-    look->ending = ending;
-    return arena_format(arena, "%s, game %s, %s, ply %d\n\n%s", view->game->title, id,
-                        status_name(row->status), row->ply, view_board_text(arena, view, look));
 }
 
 /* ---- problems ---- */

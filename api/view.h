@@ -25,10 +25,11 @@ void view_legal_tree(struct json *json, const struct game_view *view);
 /* A game as a text for people: who plays, the board, whose turn. */
 const char *view_game_text(struct arena *arena, const struct game_view *view);
 
-/* A position's board as a text, with the marks that a list such as "last,check,legal" asks for;
- * NULL: the last move and a check. */
+/* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of it is not
+ * known. */
 struct rules_look;
-void mark_squares(struct rules_look *look, const struct game_view *view, const char *marks);
+bool mark_squares(struct arena *arena, struct rules_look *look, const struct game_view *view,
+                  const char *marks);
 const char *view_board_text(struct arena *arena, const struct game_view *view,
                             const struct rules_look *look);
 
