@@ -272,8 +272,12 @@ static void answer_board(struct job *job, const struct game_view *view)
 {
     const struct read_args *args = job->args;
 
+    if (!mark_squares(&job->request->arena, args->look, view, args->marks)) {
+        reply_problem_at(job->request, "bad-parameter", "?marks",
+                         "A list of last, check, legal and legal:SQUARE is expected.");
+        return;
+    }
     reply_header(job->request, "ETag", etag_text(&job->request->arena, job->table->row.version));
-    mark_squares(args->look, view, args->format);
     reply_text(job->request, 200, view_board_text(&job->request->arena, view, args->look));
 }
 
