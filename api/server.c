@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -296,7 +297,10 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     }
     if (request->reply.status == 0) {
         request->arrived = server->now;
-        dispatch(request);
+        if (server->db == NULL)
+            reply_problem(request, "overloaded", "The daemon is stopping.");
+        else
+            dispatch(request);
         if (request->reply.status == 0) {
             request->suspended = true;
             server->pending++;
@@ -434,6 +438,7 @@ static void turn(struct server *server)
     db_run(server->db);
     while (server->resumed) {
         server->resumed = false;
+        server->now = monotonic_us(); /* what comes now came after what was asked before */
         MHD_run(server->http);
         db_run(server->db);
     }
@@ -487,7 +492,8 @@ static void *run_loop(void *cls)
             break;
     }
     db_close(server->db); /* answers whatever still waits */
-    MHD_run(server->http);
+    server->db = NULL;
+    MHD_run(server->http); /* sends those answers, and may read further requests */
     MHD_stop_daemon(server->http);
     tables_close(server->tables);
     while (server->spares > 0) {
@@ -537,12 +543,25 @@ static void stop_loops(void)
         if (write(loops[i]->stop, &one, sizeof(one)) < 0)
             log_event(LOG_ERROR, "stop-failed", NULL);
     }
-    for (size_t i = 0; i < nloops; i++) {
+    for (size_t i = 0; i < nloops; i++)
         pthread_join(loops[i]->thread, NULL);
+    /* Not before: a loop that still drains counts in its metrics what the others did. */
+    for (size_t i = 0; i < nloops; i++) {
         close(loops[i]->stop);
         free(loops[i]);
     }
     nloops = 0;
+}
+
+/* A connection is a descriptor, and the usual limit of 1,024 is only the soft one. */
+static void raise_descriptor_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
 }
 
 int server_main(const struct config *config)
@@ -556,6 +575,7 @@ int server_main(const struct config *config)
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGHUP);
     signal(SIGPIPE, SIG_IGN);
+    raise_descriptor_limit();
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     if (!open_loops(config) || !listen_all(config, address)) {
         log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
