@@ -11,7 +11,7 @@
  *   connection.c  one connection: connecting, preparing, asking the time, losing, trying again
  *   exchange.c    a batch on its way: sent, answered, judged, handed out
  *   outcome.c     what an answer means for those who asked
- *   kinds.c       the table of the kinds: its statement, and who binds and decodes it
+ *   kinds.c       the table of the kinds: the statement (sql.def), and who binds and decodes
  *   writes.c, games.c, events.c   the operations, each: request, bind, decode
  *   wire.c        PostgreSQL's binary formats
  *   migrate.c, migrations.c   the schema, and the files that make it

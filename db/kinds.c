@@ -2,7 +2,7 @@
 #include "internal.h"
 
 #define DB_SQL(name, text) static const char sql_##name[] = text;
-#include "sql.h"
+#include "sql.def"
 #undef DB_SQL
 
 const struct kind_info kinds[DB_KINDS] = {

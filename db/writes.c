@@ -41,7 +41,7 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
     request_submit(db, request);
 }
 
-/* ---- parameters, in the order of sql.h ---- */
+/* ---- parameters, in the order of sql.def ---- */
 
 enum { EVENTS_AT = 0, ANSWERS_AT = 11, STATE_AT = 17 };
 

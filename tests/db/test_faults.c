@@ -139,12 +139,11 @@ Test(server, that_became_read_only_is_left_until_it_is_writable_again)
 
 static char *host_of(const char *url)
 {
-    PQconninfoOption *options = PQconninfoParse(url, NULL);
-    char *host = NULL;
+    PQconninfoOption *options = PQconninfoParse(url, NULL), *option = options;
 
-    for (PQconninfoOption *option = options; option->keyword; option++)
-        if (strcmp(option->keyword, "host") == 0)
-            host = strdup(option->val);
+    while (strcmp(option->keyword, "host") != 0)
+        option++;
+    char *host = strdup(option->val);
     PQconninfoFree(options);
     return host;
 }
