@@ -8,7 +8,7 @@
 #include "internal.h"
 
 #define DB_SQL(name, text)
-#include "sql.h"
+#include "sql.def"
 #undef DB_SQL
 
 enum { PAGE = 200 };
