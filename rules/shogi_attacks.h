@@ -155,18 +155,21 @@ SHOGI_INLINE struct squares slide_file(unsigned square, struct squares occupied)
                    square < 64 ? (struct squares){{slides, 0}} : (struct squares){{0, slides}});
 }
 
+SHOGI_INLINE struct squares slide_on(unsigned direction, unsigned square, struct squares occupied)
+{
+    if (direction == ON_FILE)
+        return slide_file(square, occupied);
+    return slide_line(set_of(square), shogi_lines[square].on[direction], occupied);
+}
+
 SHOGI_INLINE struct squares slide_straight(unsigned square, struct squares occupied)
 {
-    return set_or(slide_file(square, occupied),
-                  slide_line(set_of(square), shogi_lines[square].on[ON_RANK], occupied));
+    return set_or(slide_on(ON_FILE, square, occupied), slide_on(ON_RANK, square, occupied));
 }
 
 SHOGI_INLINE struct squares slide_diagonal(unsigned square, struct squares occupied)
 {
-    struct squares man = set_of(square);
-
-    return set_or(slide_line(man, shogi_lines[square].on[ON_FALLING], occupied),
-                  slide_line(man, shogi_lines[square].on[ON_RISING], occupied));
+    return set_or(slide_on(ON_FALLING, square, occupied), slide_on(ON_RISING, square, occupied));
 }
 
 /* The squares of `line` strictly between two of its squares. */

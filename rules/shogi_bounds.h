@@ -8,12 +8,13 @@
 #include "shogi_attacks.h"
 
 struct bounds {
-    struct squares attacked;             /* by the other side, as far as the king can step */
-    struct squares targets;              /* where any other man may end */
-    struct squares drops;                /* where a man may be dropped */
-    struct squares free;                 /* men that are not pinned */
-    struct squares on[SHOGI_DIRECTIONS]; /* men that may move along such a line: the free ones,
-                                            and those pinned on it */
+    bool tight;              /* there is a check or a pinned man: else only `attacked` matters */
+    struct squares attacked; /* by the other side, as far as the king can step */
+    struct squares targets;  /* where any other man may end */
+    struct squares drops;    /* where a man may be dropped */
+    struct squares pinned;
+    struct squares
+        barred[SHOGI_DIRECTIONS]; /* men that are pinned on a line of another direction */
 };
 
 /* Whether dropping a pawn right before the enemy king, where it may otherwise be dropped, is
@@ -38,19 +39,20 @@ SHOGI_INLINE struct squares pinned_on(struct squares line, struct squares slider
 SHOGI_INLINE void bind_pinned(struct bounds *b, unsigned king, unsigned side, const struct men *foe,
                               struct squares own, struct squares occupied)
 {
+    const struct squares *on = shogi_lines[king].on;
     struct squares lances = set_and(foe->lance, slide_forward(set_of(king), side, set_none()));
-    struct squares sliders[SHOGI_DIRECTIONS] = {[ON_FILE] = set_or(foe->rook, lances),
-                                                [ON_RANK] = foe->rook,
-                                                [ON_FALLING] = foe->bishop,
-                                                [ON_RISING] = foe->bishop};
-    struct squares pinned[SHOGI_DIRECTIONS];
+    struct squares straight = set_or(foe->rook, lances);
+    struct squares file = pinned_on(on[ON_FILE], straight, king, own, occupied);
+    struct squares rank = pinned_on(on[ON_RANK], foe->rook, king, own, occupied);
+    struct squares falling = pinned_on(on[ON_FALLING], foe->bishop, king, own, occupied);
+    struct squares rising = pinned_on(on[ON_RISING], foe->bishop, king, own, occupied);
 
-    for (unsigned d = 0; d < SHOGI_DIRECTIONS; d++) {
-        pinned[d] = pinned_on(shogi_lines[king].on[d], sliders[d], king, own, occupied);
-        b->free = set_minus(b->free, pinned[d]);
-    }
-    for (unsigned d = 0; d < SHOGI_DIRECTIONS; d++)
-        b->on[d] = set_or(b->free, pinned[d]);
+    b->pinned = set_or(set_or(file, rank), set_or(falling, rising));
+    b->barred[ON_FILE] = set_minus(b->pinned, file);
+    b->barred[ON_RANK] = set_minus(b->pinned, rank);
+    b->barred[ON_FALLING] = set_minus(b->pinned, falling);
+    b->barred[ON_RISING] = set_minus(b->pinned, rising);
+    b->tight = set_any(b->pinned);
 }
 
 /* What the men of a side attack, sliders only if they are in reach of a king's surroundings. */
@@ -79,29 +81,6 @@ SHOGI_INLINE bool is_in_danger(const struct shogi *s, unsigned side)
     return set_any(set_and(s->seat[!side], set_or(reach->near, set_or(straight, diagonal))));
 }
 
-/* What attacks the king of a side or could attack him where he steps to; he himself hides
- * nothing. */
-SHOGI_INLINE struct squares attacks_on_king(const struct shogi *s, unsigned side)
-{
-    unsigned king = (unsigned)s->king[side];
-    struct men foe = men_of(s, !side);
-
-    return attacks_near(&shogi_reach[king], &foe, !side, set_minus(occupied(s), set_of(king)));
-}
-
-/* Whether a king may be checked or have men pinned, given the attacks_on_king(). */
-SHOGI_INLINE bool is_bound(const struct shogi *s, unsigned side, struct squares attacked)
-{
-    unsigned king = (unsigned)s->king[side];
-    const struct squares *on = shogi_lines[king].on;
-    struct squares straight = set_and(s->kind[ROOK], set_or(on[ON_FILE], on[ON_RANK]));
-    struct squares lances = set_and(s->kind[LANCE], on[ON_FILE]);
-    struct squares diagonal = set_and(s->kind[BISHOP], set_or(on[ON_FALLING], on[ON_RISING]));
-    struct squares sliders = set_or(set_or(straight, lances), diagonal);
-
-    return set_has(attacked, king) || set_any(set_and(sliders, s->seat[!side]));
-}
-
 /* The king is in check: the other men must take the only checker or come between. */
 SHOGI_INLINE void bind_checked(struct bounds *b, unsigned king, struct squares checkers)
 {
@@ -117,31 +96,44 @@ SHOGI_INLINE void bind_checked(struct bounds *b, unsigned king, struct squares c
     }
     b->targets = set_and(b->targets, set_or(checkers, gap));
     b->drops = set_and(b->drops, gap);
+    b->tight = true;
 }
 
-/* The bounds of a side whose king is not bound. */
-SHOGI_INLINE struct bounds unbound(const struct shogi *s, unsigned side, struct squares attacked)
+/* The bounds of a side without checks and pinned men. */
+SHOGI_INLINE struct bounds loose_bounds(const struct shogi *s, unsigned side,
+                                        struct squares attacked)
 {
-    const struct squares any = {{~(uint64_t)0, ~(uint64_t)0}};
-
     return (struct bounds){.attacked = attacked,
                            .targets = set_minus(set_all(), s->seat[side]),
-                           .drops = set_minus(set_all(), occupied(s)),
-                           .free = any,
-                           .on = {any, any, any, any}};
+                           .drops = set_minus(set_all(), occupied(s))};
 }
 
-/* The bounds for a king that is_bound(). */
-SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side, struct squares attacked)
+/* The bounds under the standard rules of a side that may be in danger. Of sliders the king hides
+ * nothing: he cannot flee along their line. */
+SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side)
 {
-    struct bounds b = unbound(s, side, attacked);
     unsigned king = (unsigned)s->king[side];
+    struct squares at = set_of(king), all = occupied(s);
     struct men foe = men_of(s, !side);
+    struct bounds b =
+        loose_bounds(s, side, attacks_near(&shogi_reach[king], &foe, !side, set_minus(all, at)));
 
-    bind_pinned(&b, king, side, &foe, s->seat[side], occupied(s));
-    if (set_has(attacked, king))
-        bind_checked(&b, king, attackers_of(king, &foe, !side, occupied(s)));
+    bind_pinned(&b, king, side, &foe, s->seat[side], all);
+    if (set_any(set_and(b.attacked, at)))
+        bind_checked(&b, king, attackers_of(king, &foe, !side, all));
     return b;
+}
+
+/* Of what a man attacks, the squares where he may end: only on the line he is pinned on, if any. */
+SHOGI_INLINE struct squares within(const struct bounds *b, unsigned from, struct squares attacks)
+{
+    unsigned direction = ON_FILE;
+
+    if (!set_has(b->pinned, from))
+        return set_and(attacks, b->targets);
+    while (set_has(b->barred[direction], from))
+        direction++;
+    return set_and(set_and(attacks, b->targets), shogi_lines[from].on[direction]);
 }
 
 /* The files on which a set has no square, whole. */

@@ -25,116 +25,79 @@ SHOGI_INLINE uint64_t word_back(uint64_t word, unsigned side)
     return word_forward(word, !side);
 }
 
-/* Where to step: the targets, and the squares to the left and to the right of which one lies. */
-struct steps {
+/* The targets, and the squares that have one to the left and to the right. */
+struct aims {
     struct squares to, left, right;
 };
 
-SHOGI_INLINE struct steps steps_to(struct squares targets)
-{
-    return (struct steps){targets, step_right(targets), step_left(targets)};
-}
-
-/* The lines of slanting steps: to the left (towards file 9) ahead is to the right behind. */
-SHOGI_INLINE unsigned left_ahead(unsigned side)
-{
-    return side == SENTE ? ON_RISING : ON_FALLING;
-}
-
-SHOGI_INLINE unsigned right_ahead(unsigned side)
-{
-    return side == SENTE ? ON_FALLING : ON_RISING;
-}
-
-/* The steps of the men in word `w`, but for the king's. */
+/* The steps of the men in word `w`, but for the king's. A slanting step to the left (towards file
+ * 9) ahead and one to the right behind are on one line. */
 SHOGI_INLINE size_t count_steps_in(unsigned w, const struct shogi *s, const struct bounds *b,
-                                   const struct steps *step, unsigned side)
+                                   const struct aims *aims, unsigned side)
 {
     uint64_t own = s->seat[side].word[w], raised = own & s->promoted.word[w];
     uint64_t plain = own & ~raised, gold = own & s->kind[GOLD].word[w];
     uint64_t silver = plain & s->kind[SILVER].word[w];
-    uint64_t knight = plain & s->kind[KNIGHT].word[w] & b->free.word[w];
+    uint64_t knight = plain & s->kind[KNIGHT].word[w] & ~b->pinned.word[w];
     uint64_t dragon = raised & s->kind[ROOK].word[w];
     uint64_t straight = gold | (raised & ~dragon); /* golds and horses */
     uint64_t ahead = straight | silver | (plain & s->kind[PAWN].word[w]);
     uint64_t aslant = gold | silver | (raised & ~s->kind[BISHOP].word[w]);
     uint64_t behind_aslant = silver | dragon;
-    uint64_t on_file = b->on[ON_FILE].word[w], on_rank = b->on[ON_RANK].word[w];
-    uint64_t on_left = b->on[left_ahead(side)].word[w], on_right = b->on[right_ahead(side)].word[w];
-    uint64_t to = step->to.word[w], left = step->left.word[w], right = step->right.word[w];
-    uint64_t left_once = word_back(left, side), right_once = word_back(right, side);
+    uint64_t on_file = ~b->barred[ON_FILE].word[w], on_rank = ~b->barred[ON_RANK].word[w];
+    uint64_t on_left = ~b->barred[side == SENTE ? ON_RISING : ON_FALLING].word[w];
+    uint64_t on_right = ~b->barred[side == SENTE ? ON_FALLING : ON_RISING].word[w];
+    uint64_t to = aims->to.word[w], left = aims->left.word[w], right = aims->right.word[w];
+    uint64_t ahead_left = word_back(left, side), ahead_right = word_back(right, side);
 
     return bits(ahead & on_file & word_back(to, side)) +
            bits(straight & on_file & word_forward(to, side)) + bits(straight & on_rank & left) +
-           bits(straight & on_rank & right) + bits(aslant & on_left & left_once) +
-           bits(aslant & on_right & right_once) +
+           bits(straight & on_rank & right) + bits(aslant & on_left & ahead_left) +
+           bits(aslant & on_right & ahead_right) +
            bits(behind_aslant & on_right & word_forward(left, side)) +
            bits(behind_aslant & on_left & word_forward(right, side)) +
-           bits(knight & word_back(left_once, side)) + bits(knight & word_back(right_once, side));
+           bits(knight & word_back(ahead_left, side)) + bits(knight & word_back(ahead_right, side));
 }
 
 SHOGI_INLINE size_t count_steps(const struct shogi *s, const struct bounds *b, unsigned side)
 {
-    struct steps step = steps_to(b->targets);
+    struct aims aims = {b->targets, step_right(b->targets), step_left(b->targets)};
 
-    return count_steps_in(0, s, b, &step, side) + count_steps_in(1, s, b, &step, side);
+    return count_steps_in(0, s, b, &aims, side) + count_steps_in(1, s, b, &aims, side);
 }
 
-/* ---- promotions: steps that may promote and need not are two moves each ---- */
+/* ---- promotions: where a man may promote and need not, its move counts twice ---- */
 
-SHOGI_INLINE size_t count_knights(struct squares knights, struct squares targets, unsigned side)
+/* How many of its ends a silver, bishop or rook may promote on. */
+SHOGI_INLINE size_t count_choices(unsigned from, struct squares ends, unsigned side)
 {
-    struct squares from = step_back(step_back(targets, side), side);
+    struct squares zone = promotion_zone(side);
 
-    return set_count(set_and(knights, step_left(from))) +
-           set_count(set_and(knights, step_right(from)));
+    return set_count(set_has(zone, from) ? ends : set_and(ends, zone));
 }
 
-SHOGI_INLINE size_t count_silvers_ahead(struct squares silvers, const struct bounds *b,
-                                        struct squares targets, unsigned side)
+/* Those of pawns, knights and silvers. */
+SHOGI_INLINE size_t count_step_choices(const struct men *m, const struct bounds *b, unsigned side)
 {
-    struct squares from = step_back(targets, side);
-    struct squares to_left = set_and(silvers, b->on[left_ahead(side)]);
-    struct squares to_right = set_and(silvers, b->on[right_ahead(side)]);
+    struct squares ends = set_and(b->targets, promotion_zone(side));
+    struct squares pawns = set_minus(m->pawn, b->barred[ON_FILE]);
+    struct squares pawn_aims = step_back(set_minus(ends, far_ranks(side, 1)), side);
+    struct squares knights = set_minus(m->knight, b->pinned);
+    struct squares knight_aims =
+        step_back(step_back(set_minus(ends, far_ranks(side, 2)), side), side);
+    size_t n = set_count(set_and(pawns, pawn_aims)) +
+               set_count(set_and(knights, step_left(knight_aims))) +
+               set_count(set_and(knights, step_right(knight_aims)));
 
-    return set_count(set_and(set_and(silvers, b->on[ON_FILE]), from)) +
-           set_count(set_and(to_left, step_right(from))) +
-           set_count(set_and(to_right, step_left(from)));
-}
+    for (struct squares silvers = set_and(m->silver, far_ranks(side, 4)); set_any(silvers);) {
+        unsigned from = set_take(&silvers);
 
-SHOGI_INLINE size_t count_silvers_back(struct squares silvers, const struct bounds *b,
-                                       unsigned side)
-{
-    struct squares from = step_forward(b->targets, side);
-    struct squares to_left = set_and(silvers, b->on[right_ahead(side)]);
-    struct squares to_right = set_and(silvers, b->on[left_ahead(side)]);
-
-    return set_count(set_and(to_left, step_right(from))) +
-           set_count(set_and(to_right, step_left(from)));
-}
-
-/* Of silvers ahead count those that end in the zone, since where these start there they end there
- * too; backwards, those that start there. */
-SHOGI_INLINE size_t count_promotions(const struct men *m, const struct bounds *b, unsigned side)
-{
-    struct squares zone = promotion_zone(side), ends = set_and(b->targets, zone);
-    struct squares pawn_ends = set_minus(ends, far_ranks(side, 1));
-    struct squares knight_ends = set_minus(ends, far_ranks(side, 2));
-    struct squares pawns = set_and(m->pawn, b->on[ON_FILE]);
-
-    return set_count(set_and(pawns, step_back(pawn_ends, side))) +
-           count_knights(set_and(m->knight, b->free), knight_ends, side) +
-           count_silvers_ahead(m->silver, b, ends, side) +
-           count_silvers_back(set_and(m->silver, zone), b, side);
+        n += count_choices(from, within(b, from, silver_steps(set_of(from), side)), side);
+    }
+    return n;
 }
 
 /* ---- slides ---- */
-
-SHOGI_INLINE struct squares slide_within(const struct bounds *b, unsigned from, unsigned direction,
-                                         struct squares slide)
-{
-    return set_has(b->on[direction], from) ? set_and(slide, b->targets) : set_none();
-}
 
 /* No two lances of a side can slide to the same square. */
 SHOGI_INLINE size_t count_lances(struct squares lances, const struct bounds *b, unsigned side,
@@ -142,57 +105,34 @@ SHOGI_INLINE size_t count_lances(struct squares lances, const struct bounds *b, 
 {
     struct squares optional = set_minus(promotion_zone(side), far_ranks(side, 1));
     struct squares ends =
-        set_and(slide_forward(set_and(lances, b->on[ON_FILE]), side, occupied), b->targets);
+        set_and(slide_forward(set_minus(lances, b->barred[ON_FILE]), side, occupied), b->targets);
 
     return set_count(ends) + set_count(set_and(ends, optional));
 }
 
-/* The slides of a bishop or rook, and once more those with which it may promote. */
-SHOGI_INLINE size_t count_ends(const struct shogi *s, unsigned from, struct squares ends,
-                               unsigned side)
+SHOGI_INLINE struct squares slide_within(const struct bounds *b, unsigned direction, unsigned from,
+                                         struct squares occupied)
 {
-    struct squares zone = promotion_zone(side);
-
-    if (set_has(s->promoted, from))
-        return set_count(ends);
-    return set_count(ends) + set_count(set_has(zone, from) ? ends : set_and(ends, zone));
+    return set_has(b->barred[direction], from)
+               ? set_none()
+               : set_and(slide_on(direction, from, occupied), b->targets);
 }
 
-SHOGI_INLINE size_t count_bishops(const struct shogi *s, struct squares bishops,
-                                  const struct bounds *b, unsigned side)
+/* The slides of bishops or rooks in their two directions. */
+SHOGI_INLINE size_t count_slides(const struct shogi *s, struct squares men, const struct bounds *b,
+                                 unsigned side, unsigned direction, unsigned other)
 {
     struct squares all = occupied(s);
     size_t n = 0;
 
-    while (set_any(bishops)) {
-        unsigned from = set_take(&bishops);
-        struct squares man = set_of(from);
-        const struct squares *line = shogi_lines[from].on;
+    while (set_any(men)) {
+        unsigned from = set_take(&men);
+        struct squares ends =
+            set_or(slide_within(b, direction, from, all), slide_within(b, other, from, all));
 
-        n += count_ends(
-            s, from,
-            set_or(slide_within(b, from, ON_FALLING, slide_line(man, line[ON_FALLING], all)),
-                   slide_within(b, from, ON_RISING, slide_line(man, line[ON_RISING], all))),
-            side);
-    }
-    return n;
-}
-
-SHOGI_INLINE size_t count_rooks(const struct shogi *s, struct squares rooks, const struct bounds *b,
-                                unsigned side)
-{
-    struct squares all = occupied(s);
-    size_t n = 0;
-
-    while (set_any(rooks)) {
-        unsigned from = set_take(&rooks);
-        struct squares man = set_of(from);
-        const struct squares *line = shogi_lines[from].on;
-
-        n += count_ends(s, from,
-                        set_or(slide_within(b, from, ON_FILE, slide_file(from, all)),
-                               slide_within(b, from, ON_RANK, slide_line(man, line[ON_RANK], all))),
-                        side);
+        n += set_count(ends);
+        if (!set_has(s->promoted, from))
+            n += count_choices(from, ends, side);
     }
     return n;
 }
@@ -229,36 +169,32 @@ SHOGI_INLINE size_t count_within(const struct shogi *s, const struct bounds *b, 
 
     n += count_steps(s, b, side);
     if (set_any(promoting))
-        n += count_promotions(&m, b, side);
+        n += count_step_choices(&m, b, side);
     n += count_lances(m.lance, b, side, occupied(s));
-    n += count_bishops(s, m.bishop, b, side);
-    n += count_rooks(s, m.rook, b, side);
+    n += count_slides(s, m.bishop, b, side, ON_FALLING, ON_RISING);
+    n += count_slides(s, m.rook, b, side, ON_FILE, ON_RANK);
     return n + count_drops(s, &m, b, side);
 }
 
 /* The counter of one side, compiled with `attributes`. What is usual and what is rare are functions
  * of their own: in the usual one the work of keeping bounds falls away, and each of them keeps in
  * registers what it needs itself. */
-#define COUNTER(name, side, attributes)                                                            \
-    attributes static size_t name##_free(const struct shogi *s, struct squares attacked)           \
-    {                                                                                              \
-        struct bounds b = unbound(s, side, attacked);                                              \
-        return count_within(s, &b, side);                                                          \
-    }                                                                                              \
-                                                                                                   \
-    attributes static size_t name##_bound(const struct shogi *s, struct squares attacked)          \
-    {                                                                                              \
-        struct bounds b = bounds_of(s, side, attacked);                                            \
-        return count_within(s, &b, side);                                                          \
-    }                                                                                              \
-                                                                                                   \
-    attributes static size_t name(const struct shogi *s)                                           \
-    {                                                                                              \
-        struct squares attacked;                                                                   \
-        if (!is_in_danger(s, side))                                                                \
-            return name##_free(s, set_none());                                                     \
-        attacked = attacks_on_king(s, side);                                                       \
-        return is_bound(s, side, attacked) ? name##_bound(s, attacked) : name##_free(s, attacked); \
+#define COUNTER(name, side, attributes)                                                   \
+    attributes static size_t name##_loose(const struct shogi *s, struct squares attacked) \
+    {                                                                                     \
+        struct bounds b = loose_bounds(s, side, attacked);                                \
+        return count_within(s, &b, side);                                                 \
+    }                                                                                     \
+                                                                                          \
+    attributes static size_t name##_in_danger(const struct shogi *s)                      \
+    {                                                                                     \
+        struct bounds b = bounds_of(s, side);                                             \
+        return b.tight ? count_within(s, &b, side) : name##_loose(s, b.attacked);         \
+    }                                                                                     \
+                                                                                          \
+    attributes static size_t name(const struct shogi *s)                                  \
+    {                                                                                     \
+        return is_in_danger(s, side) ? name##_in_danger(s) : name##_loose(s, set_none()); \
     }
 
 #define PORTABLY __attribute__((noinline))

@@ -95,19 +95,6 @@ static void add_man(struct list *list, unsigned kind, unsigned from, struct squa
     }
 }
 
-/* The squares to which a man that may be pinned can go without leaving its line. */
-static struct squares reach_of(const struct bounds *b, unsigned from, struct squares attacks)
-{
-    struct squares reach = set_none();
-
-    if (set_has(b->free, from))
-        return attacks;
-    for (unsigned d = 0; d < SHOGI_DIRECTIONS; d++)
-        if (set_has(b->on[d], from))
-            reach = set_and(attacks, shogi_lines[from].on[d]);
-    return reach;
-}
-
 static void add_men_moves(struct list *list, const struct bounds *b)
 {
     const struct shogi *s = list->s;
@@ -121,7 +108,7 @@ static void add_men_moves(struct list *list, const struct bounds *b)
             struct squares targets = attacks_from(from, kind, side, all);
 
             targets = kind == KING ? set_minus(set_and(targets, open), b->attacked)
-                                   : set_and(reach_of(b, from, targets), b->targets);
+                                   : within(b, from, targets);
             add_man(list, kind, from, targets);
         }
     }
@@ -160,13 +147,8 @@ size_t shogi_legal(const struct shogi *s, rules_move *moves, size_t cap)
 {
     struct list list = {.s = s, .moves = moves, .cap = cap, .len = 0};
     unsigned side = (unsigned)s->side;
-    struct bounds b = unbound(s, side, set_none());
+    struct bounds b = is_casual(s) ? loose_bounds(s, side, set_none()) : bounds_of(s, side);
 
-    if (!is_casual(s) && is_in_danger(s, side)) {
-        b.attacked = attacks_on_king(s, side);
-        if (is_bound(s, side, b.attacked))
-            b = bounds_of(s, side, b.attacked);
-    }
     add_men_moves(&list, &b);
     add_drops(&list, &b);
     return list.len;
