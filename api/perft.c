@@ -1,7 +1,6 @@
 /* perft.c - the subcommand `plyd perft`. */
 #include "perft.h"
 
-#include <cjson/cJSON.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,13 +9,13 @@
 #include <time.h>
 
 #include "rules/rules.h"
+#include "view.h"
 
 enum {
     EXIT_OK = 0,
     EXIT_FAILED = 1,
     EXIT_USAGE = 2,
     DEPTH_MAX = 64,
-    NUMBER_TEXT = 16,
     SCRATCH_MOVES = 1 << 20 /* legal moves of all positions on the way down; touched as needed */
 };
 
@@ -24,7 +23,7 @@ struct perft {
     const struct rules_game *game;
     unsigned depth;
     const char *position;
-    cJSON *options; /* an object, or NULL */
+    const char *options; /* JSON, or NULL */
     bool divide;
     struct rules_state state;
     rules_move *scratch;
@@ -51,11 +50,11 @@ static int bad_usage(const char *what, const char *value)
     return EXIT_USAGE;
 }
 
-static int refused(const struct rules_refusal *why, const char *option)
+static int refused(const struct rules_refusal *why)
 {
     fprintf(stderr, "plyd perft: %s: %s", rules_code_text(why->code), rules_code_title(why->code));
-    if (option != NULL)
-        fprintf(stderr, " (%s)", option);
+    if (why->option != NULL)
+        fprintf(stderr, " (%s)", why->option);
     if (why->at != RULES_NOT_GIVEN)
         fprintf(stderr, " (at byte %" PRId32 ")", why->at);
     if (why->law != NULL)
@@ -92,10 +91,7 @@ static int read_flags(struct perft *perft, int argc, char **argv, bool *help)
         if (flag == 'p') {
             perft->position = optarg;
         } else if (flag == 'o') {
-            cJSON_Delete(perft->options);
-            perft->options = cJSON_ParseWithOpts(optarg, NULL, 1);
-            if (!cJSON_IsObject(perft->options))
-                return bad_usage("the options are not a JSON object", optarg);
+            perft->options = optarg;
         } else if (flag == 'd') {
             perft->divide = true;
         } else if (flag == 'h') {
@@ -123,51 +119,33 @@ static int read_arguments(struct perft *perft, int argc, char **argv)
 
 /* ---- the start position ---- */
 
-/* The text of a scalar as rules_option_set() reads it, or NULL; `number` holds a number's text. */
-static const char *option_value(const cJSON *value, char number[NUMBER_TEXT])
+static int set_options(const struct perft *perft, struct arena *arena,
+                       struct rules_options *options)
 {
-    if (cJSON_IsString(value))
-        return value->valuestring;
-    if (cJSON_IsBool(value))
-        return cJSON_IsTrue(value) ? "true" : "false";
-    if (!cJSON_IsNumber(value) || value->valuedouble != value->valueint)
-        return NULL;
-    snprintf(number, NUMBER_TEXT, "%d", value->valueint);
-    return number;
-}
+    struct json_error error = {NULL, NULL, NULL};
 
-static int set_options(const struct perft *perft, struct rules_options *options)
-{
-    const cJSON *member;
-
-    cJSON_ArrayForEach(member, perft->options)
-    {
-        struct rules_refusal why;
-        char number[NUMBER_TEXT];
-        const char *value = option_value(member, number);
-
-        if (value == NULL)
-            return bad_usage("the option is neither a text, a whole number nor true or false",
-                             member->string);
-        if (!rules_option_set(perft->game, options, member->string, value, &why))
-            return refused(&why, member->string);
-    }
-    return EXIT_OK;
+    rules_options_init(options);
+    if (perft->options == NULL ||
+        options_from_json(perft->game, arena, perft->options, options, &error))
+        return EXIT_OK;
+    if (strcmp(error.code, "malformed-json") == 0)
+        return bad_usage("the options are not a JSON object", perft->options);
+    fprintf(stderr, "plyd perft: %s: %s %s\n", error.code, error.pointer, error.detail);
+    return EXIT_FAILED;
 }
 
 static int start(struct perft *perft)
 {
+    struct arena arena = {NULL, NULL, NULL};
     struct rules_options options;
     struct rules_refusal why;
-    int code;
+    int code = set_options(perft, &arena, &options);
 
-    rules_options_init(&options);
-    code = set_options(perft, &options);
-    if (code != EXIT_OK)
-        return code;
-    if (!rules_start(perft->game, &options, perft->position, &perft->state, &why))
-        return refused(&why, why.option);
-    return EXIT_OK;
+    if (code == EXIT_OK &&
+        !rules_start(perft->game, &options, perft->position, &perft->state, &why))
+        code = refused(&why);
+    arena_free(&arena);
+    return code;
 }
 
 /* ---- counting ---- */
@@ -265,7 +243,6 @@ int perft_main(int argc, char **argv)
         code = run(&perft, argc, argv);
     else
         fputs("plyd perft: out of memory\n", stderr);
-    cJSON_Delete(perft.options);
     free(perft.scratch);
     return code;
 }
