@@ -178,7 +178,7 @@ static bool move_together(struct model *model, const struct rules_effect *effect
 static bool capture(struct model *model, const struct rules_game *game,
                     const struct rules_effect *effect)
 {
-    int in_hand = game->pieces[effect->man.kind].demotes_to;
+    int8_t in_hand = game->pieces[effect->man.kind].demotes_to;
 
     if (game->hand != NULL && in_hand >= 0)
         model->hand[2 - effect->man.seat][in_hand]++;
