@@ -42,7 +42,7 @@ static void step_game(struct job *job)
         return;
     reply_header(request, "ETag", etag);
     reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
     if (client_has(request, etag)) {
         reply_empty(request, 304);
     } else if (request_accepts(request) == FORM_TEXT) {

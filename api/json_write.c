@@ -98,13 +98,29 @@ void json_string(struct json *json, const char *text)
     quoted(json, text);
 }
 
+/* Puts a number of `least` digits or more and returns where it ends. Answers are full of numbers,
+ * which printf would spend a tenth of the time of an answer on. */
+static char *put_digits(char *at, uint64_t number, int least)
+{
+    char reversed[20];
+    int n = 0;
+
+    for (; number > 0 || n < least; number /= 10)
+        reversed[n++] = (char)('0' + number % 10);
+    while (n > 0)
+        *at++ = reversed[--n];
+    return at;
+}
+
 void json_int(struct json *json, int64_t number)
 {
-    char digits[24];
-    int len = snprintf(digits, sizeof(digits), "%lld", (long long)number);
+    char text[24], *at = text;
 
+    if (number < 0)
+        *at++ = '-';
+    at = put_digits(at, number < 0 ? -(uint64_t)number : (uint64_t)number, 1);
     separate(json);
-    append(json, digits, (size_t)len);
+    append(json, text, (size_t)(at - text));
 }
 
 void json_raw(struct json *json, const char *text)
@@ -123,17 +139,32 @@ void json_null(struct json *json)
     json_raw(json, "null");
 }
 
+/* A number of two digits and what stands behind it. */
+static char *put_two(char *at, int number, char behind)
+{
+    at = put_digits(at, (uint64_t)number, 2);
+    *at++ = behind;
+    return at;
+}
+
 void json_time(struct json *json, int64_t us)
 {
     time_t seconds = (time_t)(us / 1000000);
-    int ms = (int)(us % 1000000 / 1000);
     struct tm utc;
-    char text[48];
+    char text[48] = "\"", *at = text + 1;
 
     gmtime_r(&seconds, &utc);
-    snprintf(text, sizeof(text), "\"%04d-%02d-%02dT%02d:%02d:%02d.%03dZ\"", utc.tm_year + 1900,
-             utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, ms);
-    json_raw(json, text);
+    at = put_digits(at, (uint64_t)utc.tm_year + 1900, 4);
+    *at++ = '-';
+    at = put_two(at, utc.tm_mon + 1, '-');
+    at = put_two(at, utc.tm_mday, 'T');
+    at = put_two(at, utc.tm_hour, ':');
+    at = put_two(at, utc.tm_min, ':');
+    at = put_two(at, utc.tm_sec, '.');
+    at = put_digits(at, (uint64_t)(us % 1000000 / 1000), 3);
+    separate(json);
+    append(json, text, (size_t)(at - text));
+    append(json, "Z\"", 2);
 }
 
 void json_member(struct json *json, const char *key, const char *text)

@@ -45,6 +45,7 @@ struct server {
     int listener;
     int stop; /* eventfd: readable once the loop shall drain */
     int64_t now;
+    uint64_t last_id; /* of a request; counts up from a random number */
     struct request *spare[SPARE_REQUESTS];
     size_t spares;
     unsigned pending; /* requests that wait for their answer */
@@ -96,11 +97,10 @@ static int64_t monotonic_us(void)
 
 /* ---- a request's life ---- */
 
-/* The client's own Request-Id where it is harmless, else a random one. */
+/* The client's own Request-Id where it is harmless, else one that no other request has. */
 static void name_request(struct request *request)
 {
     const char *given = request_header(request, "Request-Id");
-    uint8_t random[8];
 
     if (given != NULL && *given != '\0' && strlen(given) < sizeof(request->id) &&
         strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:") ==
@@ -108,8 +108,9 @@ static void name_request(struct request *request)
         strcpy(request->id, given);
         return;
     }
-    randombytes_buf(random, sizeof(random));
-    sodium_bin2hex(request->id, sizeof(request->id), random, sizeof(random));
+    request->server->last_id++;
+    sodium_bin2hex(request->id, sizeof(request->id), (const uint8_t *)&request->server->last_id,
+                   sizeof(request->server->last_id));
 }
 
 const char *request_header(const struct request *request, const char *name)
@@ -191,6 +192,15 @@ static void account(struct request *request)
     log_request(request, us);
 }
 
+/* A page of another site asks, and may see everything. */
+static void allow_page(struct MHD_Response *response)
+{
+    MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
+    MHD_add_response_header(response, "Access-Control-Expose-Headers",
+                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
+                            "Idempotent-Replayed, Request-Id");
+}
+
 static enum MHD_Result send_reply(struct request *request)
 {
     const struct reply *reply = &request->reply;
@@ -205,10 +215,8 @@ static enum MHD_Result send_reply(struct request *request)
     for (size_t i = 0; i < reply->headers; i++)
         MHD_add_response_header(response, reply->header[i].name, reply->header[i].value);
     MHD_add_response_header(response, "Request-Id", request->id);
-    MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
-    MHD_add_response_header(response, "Access-Control-Expose-Headers",
-                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
-                            "Idempotent-Replayed, Request-Id");
+    if (request_header(request, "Origin") != NULL)
+        allow_page(response);
     if (request->server->draining)
         MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
@@ -411,6 +419,7 @@ static struct server *open_server(const struct config *config)
     server->config = config;
     server->listener = -1;
     server->now = monotonic_us();
+    randombytes_buf(&server->last_id, sizeof(server->last_id));
     server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     server->db = db_open(&settings);
     server->tables = server->db == NULL ? NULL : tables_open(server, (size_t)config->cached_games);
