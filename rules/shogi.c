@@ -74,22 +74,23 @@ static const struct rules_option options[] = {
                              "eight-piece: the silvers too, ten-piece: the golds too."},
 };
 
+static int32_t fallback_of(size_t option, bool casual)
+{
+    if (casual && option == OPTION_IMPASSE)
+        return IMPASSE_OFF;
+    if (casual && option == OPTION_REPETITION)
+        return 0;
+    return options[option].fallback;
+}
+
 static bool resolve(struct rules_options *given, struct rules_refusal *why)
 {
-    int32_t *value = given->value;
-    bool casual = value[OPTION_RULES] == CASUAL;
-    const int32_t fallback[] = {
-        [OPTION_RULES] = STANDARD,
-        [OPTION_IMPASSE] = casual ? IMPASSE_OFF : IMPASSE_DECLARE,
-        [OPTION_REPETITION] = casual ? 0 : 4,
-        [OPTION_MAX_PLIES] = 0,
-        [OPTION_START] = 0,
-    };
+    bool casual = given->value[OPTION_RULES] == CASUAL;
 
     (void)why;
-    for (size_t i = 0; i < sizeof(fallback) / sizeof(fallback[0]); i++)
-        if (value[i] == RULES_NOT_GIVEN)
-            value[i] = fallback[i];
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+        if (given->value[i] == RULES_NOT_GIVEN)
+            given->value[i] = fallback_of(i, casual);
     return true;
 }
 
@@ -325,6 +326,8 @@ static const char *const counts[] = {
 
 static const int8_t hand_order[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN, -1};
 
+#define RANK "(?:[1-9]|\\+?[PLNSBRplnsbr]|[GKgk])+"
+
 const struct rules_game rules_shogi = {
     .name = "shogi",
     .title = "Shogi",
@@ -346,8 +349,8 @@ const struct rules_game rules_shogi = {
              "piece, * and a square. Capitals and small letters are read alike, and blanks around "
              "a move do not matter.",
              (const char *const[]){"7g7f", "8h2b+", "P*5e", NULL}},
-    .position = {"^(?:[1-9]|\\+?[PLNSBRGKplnsbrgk])+(?:/(?:[1-9]|\\+?[PLNSBRGKplnsbrgk])+){8} [bw] "
-                 "(?:-|(?:[1-9]?[0-9]?[PLNSBRGplnsbrg])+) [1-9][0-9]*$",
+    .position = {"^" RANK "(?:/" RANK "){8} [bw] "
+                 "(?:-|(?:(?:[2-9]|1[0-8])?[PLNSBRGplnsbrg])+) [1-9][0-9]*$",
                  "SFEN: ranks a to i joined by /, each from file 9 to file 1 with numbers of empty "
                  "squares and + before promoted pieces, capitals for Sente's; b (Sente) or w "
                  "(Gote) to move; the hands, or -, in the order R B G S N L P (read in any "

@@ -72,13 +72,6 @@ SHOGI_INLINE struct squares diagonal_steps(struct squares men)
     return set_or(step_forward(beside, SENTE), step_forward(beside, GOTE));
 }
 
-SHOGI_INLINE struct squares king_steps(struct squares men)
-{
-    struct squares row = set_or(men, step_sideways(men));
-
-    return set_minus(set_or(row, set_or(step_forward(row, SENTE), step_forward(row, GOTE))), men);
-}
-
 /* ---- slides: obstruction difference. Subtracting a slider from the men in its line clears the
  *      first of them above it and sets all between; what differs afterwards is the attack ---- */
 
@@ -216,7 +209,7 @@ SHOGI_INLINE struct squares attacks_from(unsigned square, unsigned kind, unsigne
     case ROOK:
         return slide_straight(square, occupied);
     case KING:
-        return king_steps(man);
+        return shogi_reach[square].steps;
     case PROMOTED + BISHOP:
         return set_or(slide_diagonal(square, occupied), straight_steps(man));
     case PROMOTED + ROOK:
@@ -235,7 +228,8 @@ SHOGI_INLINE struct squares attackers_of(unsigned square, const struct men *m, u
         set_or(set_and(m->pawn, step_back(to, side)), set_and(m->knight, knight_steps(to, !side))),
         set_or(set_and(m->silver, silver_steps(to, !side)),
                set_and(m->gold, gold_steps(to, !side))));
-    struct squares royal = set_and(set_or(m->king, set_or(m->horse, m->dragon)), king_steps(to));
+    struct squares royal =
+        set_and(set_or(m->king, set_or(m->horse, m->dragon)), shogi_reach[square].steps);
     struct squares sliders = set_or(set_and(m->lance, slide_forward(to, !side, occupied)),
                                     set_or(set_and(m->bishop, slide_diagonal(square, occupied)),
                                            set_and(m->rook, slide_straight(square, occupied))));

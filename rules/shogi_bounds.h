@@ -13,8 +13,7 @@ struct bounds {
     struct squares targets;  /* where any other man may end */
     struct squares drops;    /* where a man may be dropped */
     struct squares pinned;
-    struct squares
-        barred[SHOGI_DIRECTIONS]; /* men that are pinned on a line of another direction */
+    struct squares barred[SHOGI_DIRECTIONS]; /* pinned on a line of another direction */
 };
 
 /* Whether dropping a pawn right before the enemy king, where it may otherwise be dropped, is
@@ -108,8 +107,8 @@ SHOGI_INLINE struct bounds loose_bounds(const struct shogi *s, unsigned side,
                            .drops = set_minus(set_all(), occupied(s))};
 }
 
-/* The bounds under the standard rules of a side that may be in danger. Of sliders the king hides
- * nothing: he cannot flee along their line. */
+/* The bounds of a side under the standard rules. The king hides nothing from sliders: he cannot
+ * flee along their line. */
 SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side)
 {
     unsigned king = (unsigned)s->king[side];

@@ -99,7 +99,7 @@ static void add_men_moves(struct list *list, const struct bounds *b)
 {
     const struct shogi *s = list->s;
     unsigned side = (unsigned)s->side;
-    struct squares all = occupied(s), open = set_minus(set_all(), s->seat[side]);
+    struct squares all = occupied(s), closed = set_or(b->attacked, s->seat[side]);
 
     for (unsigned base = PAWN; base <= KING; base++) {
         for (struct squares men = set_and(s->seat[side], s->kind[base]); set_any(men);) {
@@ -107,8 +107,7 @@ static void add_men_moves(struct list *list, const struct bounds *b)
             unsigned kind = base + (set_has(s->promoted, from) ? PROMOTED : 0);
             struct squares targets = attacks_from(from, kind, side, all);
 
-            targets = kind == KING ? set_minus(set_and(targets, open), b->attacked)
-                                   : within(b, from, targets);
+            targets = kind == KING ? set_minus(targets, closed) : within(b, from, targets);
             add_man(list, kind, from, targets);
         }
     }
@@ -201,9 +200,8 @@ static bool king_escapes(const struct shogi *s, unsigned side, struct squares pa
     struct men foe = men_of(s, !side);
     struct squares all = set_or(set_minus(occupied(s), set_of(king)), pawn);
     struct squares attacked = attacks_near(&shogi_reach[king], &foe, !side, all);
-    struct squares steps = set_minus(king_steps(set_of(king)), set_or(s->seat[side], attacked));
 
-    return set_any(set_and(steps, set_all()));
+    return set_any(set_minus(shogi_reach[king].steps, set_or(s->seat[side], attacked)));
 }
 
 bool shogi_pawn_drop_mates(const struct shogi *s, unsigned side)

@@ -33,6 +33,12 @@ void shogi_write_usi(rules_move move, char *text)
 
 /* ---- telling moves apart ---- */
 
+/* What moves, before it promotes. */
+static unsigned kind_of(const struct shogi_move *m)
+{
+    return m->kind + (m->promoted && !m->promotes ? PROMOTED : 0);
+}
+
 /* Where a man comes from, as the mover sees it. */
 struct origin {
     int right;   /* files to the right of the target; negative: to the left */
@@ -98,7 +104,7 @@ static void write_apart(const struct shogi *s, const struct shogi_move *m, struc
     static const char *const ways[] = {"引", "寄", "上"};
     struct origin mine = origin_of(m->from, m->to, (unsigned)s->side);
     struct rivals rivals = compare(s, m, others);
-    bool great = m->promoted && !m->promotes && (m->kind == BISHOP || m->kind == ROOK);
+    bool great = kind_of(m) == PROMOTED + BISHOP || kind_of(m) == PROMOTED + ROOK;
     const char *way = ways[sign(mine.forward) + 1];
 
     if (rivals.same_way == 0) {
@@ -118,8 +124,7 @@ void shogi_tell_apart(const struct shogi *s, rules_move move, char *words)
 {
     struct shogi_move m = unpack_move(move);
     struct text out = text_open(words, RULES_PRETTY_TEXT);
-    bool promoted = m.promoted && !m.promotes;
-    struct squares men = candidates(s, m.kind + (promoted ? PROMOTED : 0), m.to);
+    struct squares men = candidates(s, kind_of(&m), m.to);
 
     if (m.from == NO_SQUARE) {
         if (set_any(men))
@@ -154,7 +159,7 @@ void shogi_write_kanji(const struct shogi *s, rules_move last, rules_move move, 
         text_string(&out, file_digits[file_of(m.to)]);
         text_string(&out, rank_digits[rank_of(m.to)]);
     }
-    text_string(&out, kanji[m.kind + (m.promoted && !m.promotes ? PROMOTED : 0)]);
+    text_string(&out, kanji[kind_of(&m)]);
     shogi_tell_apart(s, move, words);
     text_string(&out, words);
     if (m.promotes)
