@@ -192,17 +192,18 @@ struct cJSON *json_read_form(struct arena *arena, const char *text, size_t len,
                              struct json_error *error)
 {
     struct cJSON *object = json_read_nothing();
-    size_t at = 0;
+    size_t at = 0, pairs = 0;
 
     while (at < len) {
         const char *end = memchr(text + at, '&', len - at);
         size_t pair = end == NULL ? len - at : (size_t)(end - text) - at;
 
-        if (pair > 0 && !add_pair(arena, object, text + at, pair)) {
+        /* Each is looked for among those before it, so that their number has to be bounded. */
+        if (pair > 0 && (++pairs > MEMBERS_MAX || !add_pair(arena, object, text + at, pair))) {
             json_free(object);
-            return fail(
-                error, "malformed-json", "",
-                "The form has a broken escape, a field twice, or bytes that are not UTF-8.");
+            return fail(error, "malformed-json", "",
+                        "The form has a broken escape, a field twice, too many of them, or bytes "
+                        "that are not UTF-8.");
         }
         at += pair + 1;
     }
