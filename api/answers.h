@@ -14,7 +14,7 @@
 
 struct job;
 
-enum { IDEMPOTENCY_KEY_MAX = 255 };
+enum { IDEMPOTENCY_KEY_MAX = 255, IDEMPOTENCY_SECRET_MIN = 16 };
 
 struct idempotency {
     const char *text;
@@ -26,6 +26,10 @@ struct idempotency {
 
 /* Reads the header. *found is NULL without one. False: the key is malformed and was answered. */
 bool answers_key(struct request *request, struct idempotency **found);
+
+/* Whether the key, if there is one, is too long to be tried out. An answer that shows a token must
+ * have such a key: whoever repeats the request is shown the token too. False: it was answered. */
+bool answers_key_is_secret(struct request *request, const struct idempotency *idempotency);
 
 /* The id of the game that a creation with this key makes: so the second creation finds the first.
  */

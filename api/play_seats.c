@@ -54,33 +54,15 @@ static void sit_down(struct course *course, int seat, const char *name, char *to
         row->status = STATUS_ACTIVE;
 }
 
-static void step_join(struct job *job)
+static void join(struct job *job, int seat)
 {
     const struct seat_args *args = job->args;
-    const struct db_game *row = &job->table->row;
-    int named = named_seat(job->table->game, args->seat);
-    int seat = open_seat(row, named);
     char token[AUTH_TOKEN_TEXT];
-    struct course *course;
+    struct course *course = job_course(job);
     struct game_view view;
     struct json json, answers;
     int32_t from;
 
-    if (named < 0) {
-        refuse_seat_name(job);
-        return;
-    }
-    if (args->guard.version != GUARD_NONE && args->guard.version != row->version) {
-        refuse(job, "version-mismatch", NULL);
-        return;
-    }
-    if (seat == 0 || row->status != STATUS_OPEN) {
-        refuse(job,
-               hidden(job->table, auth_seats(job->request, row)) ? "no-such-game" : "seat-taken",
-               NULL);
-        return;
-    }
-    course = job_course(job);
     sit_down(course, seat, args->name, token);
     json_init(&answers, course->arena);
     course_answer(course, &answers, &from); /* nothing was played: no past is missing */
@@ -95,11 +77,32 @@ static void step_join(struct job *job)
     write_course(job, course, 200, &json);
 }
 
+static void step_join(struct job *job)
+{
+    const struct seat_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int named = named_seat(job->table->game, args->seat);
+    int seat = open_seat(row, named);
+    bool may_sit = seat != 0 && row->status == STATUS_OPEN;
+
+    /* Who knows the id of a private game was invited, as long as there is a seat to take. */
+    if (!may_sit && hidden(job->table, auth_seats(job->request, row)))
+        refuse(job, "no-such-game", NULL);
+    else if (named < 0)
+        refuse_seat_name(job);
+    else if (args->guard.version != GUARD_NONE && args->guard.version != row->version)
+        refuse(job, "version-mismatch", NULL);
+    else if (!may_sit)
+        refuse(job, "seat-taken", NULL);
+    else
+        join(job, seat);
+}
+
 void play_join(struct request *request, db_id id, struct seat_args *args)
 {
     struct job *job = new_job(request, step_join, args);
 
-    if (job != NULL)
+    if (job != NULL && answers_key_is_secret(request, job->idempotency))
         job_submit(job, id);
 }
 

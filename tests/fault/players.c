@@ -112,8 +112,8 @@ static bool new_game(struct player *player, char *answer)
 
     snprintf(request, sizeof(request),
              "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-             "Idempotency-Key: player-%d-game-%d\r\nContent-Length: %zu\r\n\r\n%s",
-             player->number, player->ngames, strlen(body), body);
+             "Idempotency-Key: game %3d of player %2d\r\nContent-Length: %zu\r\n\r\n%s",
+             player->ngames, player->number, strlen(body), body);
     status = insist(player, request, answer);
     if (status == 0)
         return false;

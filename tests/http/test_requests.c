@@ -42,8 +42,8 @@ static struct answer move_with(const struct game *game, const char *key, const c
 
 Test(requests, a_creation_with_the_same_key_gets_the_same_game_and_token)
 {
-    struct answer first = create_with("k-1", "{\"variant\":\"jungle\"}");
-    struct answer again = create_with("k-1", "{\"variant\":\"jungle\"}");
+    struct answer first = create_with("the first key of all", "{\"variant\":\"jungle\"}");
+    struct answer again = create_with("the first key of all", "{\"variant\":\"jungle\"}");
     char replayed[256];
 
     assert_status(&first, 201);
@@ -55,10 +55,25 @@ Test(requests, a_creation_with_the_same_key_gets_the_same_game_and_token)
     answer_free(&again);
 }
 
+Test(requests, a_key_that_is_easily_guessed_does_not_guard_a_token)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct answer created = create_with("123456789012345", "{\"variant\":\"jungle\"}"), joined;
+    char path[128];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/join", game.id);
+    joined = ask(&house, "POST", path, "Idempotency-Key: 1\r\n", NULL);
+    assert_problem(&created, 400, "bad-parameter");
+    assert_problem(&joined, 400, "bad-parameter");
+    answer_free(&created);
+    answer_free(&joined);
+}
+
 Test(requests, a_key_with_another_body_is_refused)
 {
-    struct answer first = create_with("k-2", "{\"variant\":\"jungle\"}");
-    struct answer other = create_with("k-2", "{\"variant\":\"shogi\"}");
+    struct answer first = create_with("the second key of all", "{\"variant\":\"jungle\"}");
+    struct answer other = create_with("the second key of all", "{\"variant\":\"shogi\"}");
 
     assert_status(&first, 201);
     assert_problem(&other, 422, "idempotency-key-reused");
@@ -129,6 +144,24 @@ Test(requests, a_private_game_is_404_without_its_token)
     answer_free(&stranger);
     answer_free(&owner);
     answer_free(&move);
+}
+
+Test(requests, a_private_game_that_is_full_is_404_to_who_would_join_it_however_he_asks)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    char path[128];
+    struct answer plain, named, guarded;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/join", game.id);
+    plain = ask(&house, "POST", path, NULL, NULL);
+    named = ask_as(&house, NULL, "POST", path, "{\"seat\":\"nobody\"}");
+    guarded = ask(&house, "POST", path, "If-Match: \"7\"\r\n", NULL);
+    assert_problem(&plain, 404, "no-such-game");
+    assert_problem(&named, 404, "no-such-game");
+    assert_problem(&guarded, 404, "no-such-game");
+    answer_free(&plain);
+    answer_free(&named);
+    answer_free(&guarded);
 }
 
 Test(requests, a_joined_seat_has_a_token_of_its_own)
@@ -260,6 +293,21 @@ Test(requests, a_body_of_64_kib_and_one_byte_is_413)
     body[(64 << 10) + 1] = '\0';
     answer = ask(&house, "POST", "/v1/games", "Content-Type: application/json\r\n", body);
     assert_problem(&answer, 413, "body-too-large");
+    answer_free(&answer);
+    free(body);
+}
+
+Test(requests, a_form_of_too_many_fields_is_refused_before_it_costs_anything)
+{
+    char *body = calloc(1, 64 << 10);
+    struct answer answer;
+    size_t len = 0;
+
+    for (int i = 0; i < 65; i++)
+        len += (size_t)sprintf(body + len, "f%d=1&", i);
+    answer = ask(&house, "POST", "/v1/games", "Content-Type: application/x-www-form-urlencoded\r\n",
+                 body);
+    assert_problem(&answer, 400, "malformed-json");
     answer_free(&answer);
     free(body);
 }
