@@ -11,11 +11,7 @@
 
 #include "internal.h"
 
-enum {
-    EVENTS_MAX = 64,
-    BACKOFF_START_US = 50 * 1000,
-    WRITES_MAX = 2 /* more would make the batches smaller, not faster */
-};
+enum { EVENTS_MAX = 64, BACKOFF_START_US = 50 * 1000 };
 
 static int64_t clock_us(clockid_t clock)
 {
@@ -76,15 +72,6 @@ static bool open_connections(struct db *db)
     return true;
 }
 
-/* With several connections writes leave one to the reads and reads leave one to the writes. */
-static void share_connections(struct db *db)
-{
-    unsigned all = db->settings.connections;
-
-    db->reads_max = all > 1 ? all - 1 : 1;
-    db->writes_max = db->reads_max < WRITES_MAX ? db->reads_max : WRITES_MAX;
-}
-
 struct db *db_open(const struct db_settings *settings)
 {
     struct db *db = calloc(1, sizeof(*db));
@@ -94,9 +81,8 @@ struct db *db_open(const struct db_settings *settings)
     db->settings = *settings;
     db->clock = clock_us(CLOCK_REALTIME) - now_us();
     db->logged_at = INT64_MIN / 2;
-    share_connections(db);
     db->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (db->epoll < 0 || !queue_open(db) || !open_connections(db)) {
+    if (db->epoll < 0 || !queues_open(db) || !open_connections(db)) {
         db_close(db);
         return NULL;
     }
@@ -121,7 +107,7 @@ void db_close(struct db *db)
     if (!db)
         return;
     close_connections(db);
-    queue_close(db);
+    queues_close(db);
     params_free(&db->params);
     free(db->scratch);
     if (db->epoll >= 0)
@@ -138,7 +124,7 @@ int db_fd(const struct db *db)
 
 int db_timeout_ms(const struct db *db)
 {
-    int64_t deadline = queue_deadline(db);
+    int64_t deadline = queues_deadline(db);
 
     for (unsigned i = 0; i < db->settings.connections; i++) {
         int64_t other = connection_deadline(&db->connections[i]);
@@ -156,21 +142,13 @@ static struct connection *idle_connection(struct db *db)
     return NULL;
 }
 
-static bool may_send(const struct db *db, enum kind kind)
-{
-    const struct queue *queue = &db->queues[kind];
-
-    return queue->first && !queue->paused_until &&
-           (kinds[kind].write ? db->writing < db->writes_max : db->reading < db->reads_max);
-}
-
 /* Everything that waits goes out, as far as connections are idle; each time another kind is the
  * first to choose. */
 static void dispatch(struct db *db)
 {
     for (unsigned i = 0; i < DB_KINDS; i++) {
         enum kind kind = (enum kind)((db->turn + i) % DB_KINDS);
-        while (may_send(db, kind)) {
+        while (queue_is_open(db, kind)) {
             struct connection *connection = idle_connection(db);
             if (!connection)
                 return;
@@ -186,11 +164,11 @@ void db_run(struct db *db)
 
     for (int i = 0; i < count; i++)
         connection_event(events[i].data.ptr);
-    int64_t now = now_us();
-    queue_expire(db, now);
+    db->now = now_us();
+    queues_expire(db);
     dispatch(db);
     for (unsigned i = 0; i < db->settings.connections; i++)
-        connection_tick(&db->connections[i], now);
+        connection_tick(&db->connections[i], db->now);
     db->turn = (db->turn + 1) % DB_KINDS;
 }
 

@@ -4,16 +4,9 @@
 
 #include "internal.h"
 
-enum { PAUSE_US = 25 * 1000 }; /* before an error that a moment may cure is risked again */
-
 static const struct db_error no_memory = {"", "memory is out"};
 static const struct db_error closing = {"", "the database is being closed"};
 static const struct db_error no_answer = {"", "no answer before the deadline"};
-
-static unsigned *under_way(struct db *db, enum kind kind)
-{
-    return kinds[kind].write ? &db->writing : &db->reading;
-}
 
 /* Every member that still waits gets this outcome. */
 static void end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
@@ -68,7 +61,7 @@ void exchange_send(struct connection *connection, enum kind kind)
     connection->state = CONNECTION_BUSY;
     connection->answered = false;
     connection->warned = false;
-    ++*under_way(db, kind);
+    queue_sent(db, kind);
     db->stats.statements[kind]++;
     db->stats.members[kind] += connection->batch.count;
     connection_flush(connection);
@@ -106,7 +99,7 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
         break;
     case VERDICT_AGAIN:
         again_all(db, batch);
-        db->queues[batch->kind].paused_until = now_us() + PAUSE_US;
+        queue_pause(db, batch->kind);
         break;
     case VERDICT_APART:
         set_apart(db, batch, &judgement->error);
@@ -130,7 +123,7 @@ static void finish(struct connection *connection)
     if (connection->unsent && judgement.verdict == VERDICT_LOST)
         judgement.verdict = VERDICT_AGAIN; /* the server never saw the end of it */
     connection->result = NULL;
-    --*under_way(db, connection->batch.kind);
+    queue_answered(db, connection->batch.kind);
     fault(connection->batch.kind, "answered");
     hand_out(db, &connection->batch, &judgement, result);
     PQclear(result);
@@ -180,7 +173,7 @@ static enum db_outcome outcome_of_silence(const struct connection *connection)
 
 static void drop(struct connection *connection)
 {
-    --*under_way(connection->db, connection->batch.kind);
+    queue_answered(connection->db, connection->batch.kind);
     PQclear(connection->result);
     connection->result = NULL;
 }

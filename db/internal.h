@@ -73,7 +73,8 @@ struct request {
 
 struct queue {
     struct request *first, **end; /* the last one's link */
-    int64_t paused_until;         /* after an error that a moment may cure */
+    unsigned under_way;           /* statements of this kind that were sent and not answered */
+    int64_t opens;                /* when the next may be sent beside those; see queue_is_open() */
 };
 
 /* The members of one statement, in the order of their games' ids. A member that has had its reply
@@ -114,11 +115,22 @@ void batch_reply(struct db *db, struct batch *batch, size_t i, struct db_reply *
 void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
                const struct db_error *error);
 
+/* Whether something waits that may be sent now, and that it was sent or answered. */
+bool queue_is_open(const struct db *db, enum kind kind);
+void queue_sent(struct db *db, enum kind kind);
+void queue_answered(struct db *db, enum kind kind);
+
+/* Sends nothing for a moment: what failed may work then. */
+void queue_pause(struct db *db, enum kind kind);
+
 /* Ends what waited past its deadline, and what found the queue full. */
-void queue_expire(struct db *db, int64_t now);
-int64_t queue_deadline(const struct db *db);
-bool queue_open(struct db *db);
-void queue_close(struct db *db);
+void queues_expire(struct db *db);
+
+/* When the loop must look at the queues again, if nothing happens before. */
+int64_t queues_deadline(const struct db *db);
+
+bool queues_open(struct db *db);
+void queues_close(struct db *db);
 
 /* ---- kinds: kinds.c ------------------------------------------------------------------------- */
 
@@ -240,10 +252,10 @@ void outcome_error(struct db_error *error, const struct pg_result *result, const
 struct db {
     struct db_settings settings;
     int epoll;
-    unsigned writes_max, reads_max; /* statements on their way at once */
-    unsigned writing, reading;
-    unsigned turn; /* the kind that is served first */
-    int64_t clock; /* the database's time minus now_us() */
+    unsigned writing, reading; /* statements under way */
+    unsigned turn;             /* the kind that is served first */
+    int64_t now;               /* of the present loop pass */
+    int64_t clock;             /* the database's time minus now_us() */
     int64_t logged_at;
     struct queue queues[DB_KINDS];
     struct queue refused; /* found the queue full; told so in the next pass */

@@ -6,7 +6,9 @@
 
 enum {
     CHUNK_REQUESTS = 256,
-    BATCH_ROWS_MAX = 4096 /* rows that one statement reads or writes, so that none takes long */
+    BATCH_ROWS_MAX = 4096, /* rows that one statement reads or writes, so that none takes long */
+    PATIENCE_US = 2000,
+    PAUSE_US = 25 * 1000
 };
 
 struct chunk {
@@ -36,7 +38,7 @@ static bool grow(struct db *db)
 
 /* A request must end in a callback that is not called from here, so one that finds no memory for
  * its own note cannot be answered at all. What waits and what is on its way has its memory since
- * queue_open(): only a flood that is refused anyway comes here. */
+ * queues_open(): only a flood that is refused anyway comes here. */
 struct request *request_new(struct db *db, enum kind kind, const db_id *id, db_callback done,
                             void *context)
 {
@@ -244,9 +246,43 @@ void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome out
     batch_reply(db, batch, i, &reply);
 }
 
+/* ---- when to send ---- */
+
+/* One statement of a kind at a time: while it is under way the next batch grows, and fewer and
+ * larger batches are what costs least. But if it takes long, be it that the disk or a standby is
+ * slow or that it waits for a lock, the next one goes out beside it on a connection that is free.
+ * Of several connections writes leave one to the reads, and reads one to the writes. */
+bool queue_is_open(const struct db *db, enum kind kind)
+{
+    const struct queue *queue = &db->queues[kind];
+    unsigned most = db->settings.connections > 1 ? db->settings.connections - 1 : 1;
+
+    return queue->first && queue->opens <= db->now &&
+           (kinds[kind].write ? db->writing : db->reading) < most;
+}
+
+void queue_sent(struct db *db, enum kind kind)
+{
+    db->queues[kind].under_way++;
+    db->queues[kind].opens = db->now + PATIENCE_US;
+    ++*(kinds[kind].write ? &db->writing : &db->reading);
+}
+
+void queue_answered(struct db *db, enum kind kind)
+{
+    if (--db->queues[kind].under_way == 0)
+        db->queues[kind].opens = 0;
+    --*(kinds[kind].write ? &db->writing : &db->reading);
+}
+
+void queue_pause(struct db *db, enum kind kind)
+{
+    db->queues[kind].opens = now_us() + PAUSE_US;
+}
+
 /* ---- deadlines ---- */
 
-void queue_expire(struct db *db, int64_t now)
+void queues_expire(struct db *db)
 {
     struct request *refused = db->refused.first;
     clear(&db->refused);
@@ -257,17 +293,16 @@ void queue_expire(struct db *db, int64_t now)
     }
     for (int kind = 0; kind < DB_KINDS; kind++) {
         struct queue *queue = &db->queues[kind];
-        if (queue->paused_until <= now)
-            queue->paused_until = 0;
-        while (queue->first && queue->first->deadline <= now) {
+        while (queue->first && queue->first->deadline <= db->now) {
             db->queued--;
             request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &no_time);
         }
     }
 }
 
-/* All requests have the same time to wait, so the first of a queue is the first to expire. */
-int64_t queue_deadline(const struct db *db)
+/* All requests have the same time to wait, so the first of a queue is the first to expire. A queue
+ * that has opened since the last pass may find a connection; one that was open then found none. */
+int64_t queues_deadline(const struct db *db)
 {
     if (db->refused.first)
         return 0;
@@ -278,15 +313,15 @@ int64_t queue_deadline(const struct db *db)
             continue;
         if (queue->first->deadline < deadline)
             deadline = queue->first->deadline;
-        if (queue->paused_until && queue->paused_until < deadline)
-            deadline = queue->paused_until;
+        if (queue->opens > db->now && queue->opens < deadline)
+            deadline = queue->opens;
     }
     return deadline;
 }
 
 /* ---- from open to close ---- */
 
-bool queue_open(struct db *db)
+bool queues_open(struct db *db)
 {
     size_t room = db->settings.queue_max;
 
@@ -301,7 +336,7 @@ bool queue_open(struct db *db)
 }
 
 /* Callbacks may still make requests, which end the same way. */
-void queue_close(struct db *db)
+void queues_close(struct db *db)
 {
     db->settings.queue_max = 0;
     for (int kind = 0; kind < DB_KINDS; kind++) {

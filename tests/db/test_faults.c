@@ -301,6 +301,27 @@ Test(store, a_write_that_waits_for_a_lock_does_not_hold_up_reads)
     cr_assert_eq(call.outcome, DB_OK);
 }
 
+Test(store, a_write_that_waits_for_a_lock_does_not_hold_up_other_games)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    settings.connections = 3;
+    struct db *wide = bed_open(&settings);
+    struct call call = {.calls = 0};
+    PGconn *other = lock_games();
+
+    db_append(wide, &turn.append, on_reply, &call);
+    run_until_sent(wide);
+    struct db_game unlocked = new_game();
+    struct turn free_turn;
+    create(db, &unlocked);
+    turn_make(&free_turn, &unlocked, "7g7f");
+    cr_assert_eq(append(wide, &free_turn).outcome, DB_OK);
+    cr_assert_eq(call.calls, 0);
+    PQfinish(other);
+    run_until_done(wide, &call);
+    db_close(wide);
+}
+
 Test(store, a_schema_that_is_not_this_programs_is_not_ready)
 {
     struct db_settings settings = bed_settings(bed.url);
