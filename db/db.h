@@ -33,7 +33,8 @@ enum {
 /* What became of a request. Every other thing that can happen is turned into one of these. */
 enum db_outcome {
     DB_OK,
-    DB_CONFLICT,    /* the game is at another version (append), or exists already (create) */
+    DB_CONFLICT,    /* append: the game is at another version, or the answer's key was used before;
+                     * create: the game exists already. Nothing happened */
     DB_NOT_FOUND,   /* no such game, player or answer */
     DB_REFUSED,     /* the server said no to this request; nothing happened */
     DB_UNAVAILABLE, /* not sent, or a read that was not answered: nothing happened */

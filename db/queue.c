@@ -188,8 +188,8 @@ static void one_of_each_game(struct db *db, struct batch *batch)
     batch->count = kept;
 }
 
-/* Sorted by game, so that any two batches lock the games that they share in the same order and
- * cannot wait for each other in a ring, and so that answers are matched by a search. */
+/* Sorted by game, so that those of one game are neighbours, the server goes through its index in
+ * one direction, and answers are matched by a search. */
 void queue_take(struct db *db, enum kind kind, struct batch *batch)
 {
     batch->kind = kind;
