@@ -34,10 +34,10 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 FLAGS.release = -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
-FLAGS.debug = -O0 -g3
-FLAGS.asan = -O1 -g $(SANITIZE)
-FLAGS.tsan = -O1 -g -fsanitize=thread -fno-omit-frame-pointer
-FLAGS.cover = -O0 -g --coverage
+FLAGS.debug = -O0 -g3 -DPLYD_FAULTS
+FLAGS.asan = -O1 -g $(SANITIZE) -DPLYD_FAULTS
+FLAGS.tsan = -O1 -g -DPLYD_FAULTS -fsanitize=thread -fno-omit-frame-pointer
+FLAGS.cover = -O0 -g --coverage -DPLYD_FAULTS
 FLAGS.fuzz = -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 RULES_FLAGS.release = -O3
 LINK.release = -Wl,-z,relro,-z,now
