@@ -211,9 +211,10 @@ static void keep_texts(struct table *table, const struct db_game *row)
 static void set_row(struct table *table, const struct db_game *row)
 {
     table->row = *row;
-    keep_texts(table, row);
+    /* These first: after an undo to the start, the position is one of the texts that go. */
     set_text(&table->position, row->position);
     set_text(&table->last_move, row->last_move);
+    keep_texts(table, row);
     table->row.position = table->position;
     table->row.last_move = table->last_move;
 }

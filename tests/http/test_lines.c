@@ -100,6 +100,21 @@ Test(lines, a_won_game_that_is_undone_and_redone_is_won_again)
     answer_free(&answer);
 }
 
+Test(lines, a_game_that_is_over_is_undone_to_its_start)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"k\":1}}");
+    struct answer answer;
+
+    play(&house, &game, "b2");
+    answer = turn(&game, "undo", "{\"to_ply\":0}");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+    cr_assert_str_eq(text_of(&answer, "position"), "3/3/3 x 1");
+    cr_assert_str_eq(text_of(&answer, "status"), "active");
+    answer_free(&answer);
+}
+
 Test(lines, a_move_after_an_undo_opens_a_line_and_the_old_one_keeps_its_address)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
