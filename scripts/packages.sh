@@ -79,13 +79,17 @@ allow_system_cluster() {
     rmdir --ignore-fail-on-non-empty $cluster_settings
 }
 
+apt() { apt-get -qq -y -o DPkg::Lock::Timeout=300 "$@" </dev/null; }
+
 install_missing() {
+    local output
     export DEBIAN_FRONTEND=noninteractive
-    local apt=(apt-get -qq -o DPkg::Lock::Timeout=300)
     echo "plyd: installing ${missing[*]}" >&2
     [[ " ${missing[*]} " != *' postgresql '* ]] || forbid_system_cluster
-    "${apt[@]}" update
-    "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null
+    output=$({ apt update && apt install --no-install-recommends "${missing[@]}"; } 2>&1) || {
+        echo "$output" >&2
+        return 1
+    }
 }
 
 command=${1:-}

@@ -148,20 +148,23 @@ make_place() {
         elsewhere=$(mktemp -d /var/lib/plyd-postgres.XXXXXX)
         ln -s -- "$elsewhere" "$place"
         chown "$user:" -- "$elsewhere"
-        echo "postgres: its user cannot reach $dir, so the data is in $elsewhere" >&2
+        [ -e "$dir/owner" ] ||
+            echo "postgres: its user cannot reach $dir, so the data is in $elsewhere" >&2
     fi
 }
 
 # The data gets its name last, so that a caller killed on the way leaves nothing that looks whole.
 make_data() {
-    local programs=$1 place
+    local programs=$1 place sync=()
+    # Nobody wants a throw-away server back after a power cut.
+    [ ! -e "$dir/owner" ] || sync=(--no-sync)
     make_place
     place=$(realpath -- "$dir/data.new")
     (
         cd /
         "${server[@]}" "$programs/initdb" --pgdata="$place" --username=plyd --encoding=UTF8 \
             --locale=C.UTF-8 --data-checksums --auth-local=trust --auth-host=reject \
-            --no-instructions &&
+            --no-instructions "${sync[@]}" &&
             "${server[@]}" "$programs/postgres" --single -D "$place" postgres \
                 <<<'create database plyd'
     ) >"$dir/log" 2>&1 || fail "initdb failed: $(tail -n 3 "$dir/log")"

@@ -429,25 +429,39 @@ make_template() {
     trap '"$root/scripts/postgres.sh" remove "$template"' EXIT
     export template
     chmod 755 "$template"
+    touch "$template/owner"
     "$root/scripts/postgres.sh" start "$template"
     "$root/scripts/postgres.sh" stop "$template"
 }
 
-run_all() {
-    make_template
-    local test passed=0 failed=0 skipped=0
-    for test in $(tests); do
-        if [[ $test == root_* ]] && [ $EUID -ne 0 ]; then
-            skipped=$((skipped + 1))
-        elif "$self" "$test"; then
-            passed=$((passed + 1))
-        else
-            echo "setup: failed: $test" >&2
-            failed=$((failed + 1))
-        fi
-    done
-    echo "$passed passed, $failed failed, $skipped skipped"
-    [ $failed -eq 0 ]
+# Says what a test printed only if it failed.
+run_quietly() {
+    local output
+    if output=$("$self" "$1" 2>&1); then
+        echo passed
+    else
+        printf 'setup: failed: %s\n%s\n' "$1" "$output" >&2
+        echo failed
+    fi
 }
 
-if [ $# -gt 0 ]; then run_one "$1"; else run_all; fi
+# As many at a time as there are processors: they wait for the disk most of the time.
+run_all() {
+    local chosen results skipped=0
+    chosen=$(tests)
+    if [ $EUID -ne 0 ]; then
+        skipped=$(grep -c '^root_' <<<"$chosen")
+        chosen=$(grep -v '^root_' <<<"$chosen")
+    fi
+    make_template
+    results=$(xargs -P "$(nproc)" -I{} "$self" --quietly {} <<<"$chosen")
+    echo "$(grep -c passed <<<"$results" || true) passed," \
+        "$(grep -c failed <<<"$results" || true) failed, $skipped skipped"
+    [[ $results != *failed* ]]
+}
+
+case ${1:-} in
+'') run_all ;;
+--quietly) run_quietly "$2" ;;
+*) run_one "$1" ;;
+esac
