@@ -38,6 +38,12 @@ static struct bench {
     struct plyd plyd;
 } bench = {.seconds = 2, .turns = 2, .games = MANY_GAMES};
 
+/* With patience: a slow disk shall show in the figures, not end the bench. */
+static void start_daemon(struct plyd *plyd, const char *url)
+{
+    plyd_start(plyd, url, "--db-deadline-ms", "60000", NULL);
+}
+
 static void run_load(const struct plyd *plyd, struct load_plan plan, struct load_result *result)
 {
     plan.port = plyd->port;
@@ -304,8 +310,8 @@ static void compare_stores(void)
     struct plyd few, many;
     char what[TEXT], beside[TEXT];
 
-    plyd_start(&few, few_url, NULL);
-    plyd_start(&many, many_url, NULL);
+    start_daemon(&few, few_url);
+    start_daemon(&many, many_url);
     for (int turn = 0; turn < bench.turns; turn++) {
         keep_load(&in_few, play(&few, 256));
         keep_load(&in_many, play(&many, 256));
@@ -343,7 +349,7 @@ static void measure_memory(void)
 
     if (idle == NULL)
         exit(1);
-    plyd_start(&plyd, bench.url, NULL);
+    start_daemon(&plyd, bench.url);
     rest = usage_memory(plyd.pid);
     print_memory("the daemon's memory at rest", rest, 0);
     for (int i = 0; i < IDLE; i++) {
@@ -400,7 +406,7 @@ int main(int argc, char **argv)
     bench.server = pgbench_server(pg_test_url());
     bench.url = new_database(FEW_GAMES);
     bench.beside_url = new_database(FEW_GAMES);
-    plyd_start(&bench.plyd, bench.url, NULL);
+    start_daemon(&bench.plyd, bench.url);
     ratios_head();
     compare_moves();
     compare_lone_move();
