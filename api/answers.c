@@ -69,16 +69,6 @@ bool answers_key(struct request *request, struct idempotency **found)
     return true;
 }
 
-bool answers_key_is_secret(struct request *request, const struct idempotency *idempotency)
-{
-    if (idempotency == NULL || strlen(idempotency->text) >= IDEMPOTENCY_SECRET_MIN)
-        return true;
-    reply_problem_at(request, "bad-parameter", "Idempotency-Key",
-                     "Who has the key can ask for the token again: a random one of 16 bytes at "
-                     "least is expected here, such as a UUID.");
-    return false;
-}
-
 db_id answers_game_id(const struct idempotency *idempotency)
 {
     db_id id;

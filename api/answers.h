@@ -5,6 +5,9 @@
  * the answer is sealed under the key itself, since it may show a token: without the key nobody can
  * read it, the database's owner included. Only what was done is kept; a refusal did nothing, and
  * the same request may well be legal later.
+ *
+ * Whoever repeats a request with its key is shown its answer, a token included. So a key ought to be
+ * a random one; a short one is taken all the same, as the contract promises any.
  */
 #ifndef PLYD_API_ANSWERS_H
 #define PLYD_API_ANSWERS_H
@@ -14,7 +17,7 @@
 
 struct job;
 
-enum { IDEMPOTENCY_KEY_MAX = 255, IDEMPOTENCY_SECRET_MIN = 16 };
+enum { IDEMPOTENCY_KEY_MAX = 255 };
 
 struct idempotency {
     const char *text;
@@ -26,10 +29,6 @@ struct idempotency {
 
 /* Reads the header. *found is NULL without one. False: the key is malformed and was answered. */
 bool answers_key(struct request *request, struct idempotency **found);
-
-/* Whether the key, if there is one, is too long to be tried out. An answer that shows a token must
- * have such a key: whoever repeats the request is shown the token too. False: it was answered. */
-bool answers_key_is_secret(struct request *request, const struct idempotency *idempotency);
 
 /* The id of the game that a creation with this key makes: so the second creation finds the first.
  */

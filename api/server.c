@@ -192,10 +192,10 @@ static void account(struct request *request)
     log_request(request, us);
 }
 
-/* A page of another site asks, and may see everything. */
+/* A page of another site asks: it may see these headers, too. Others need not be told, and each
+ * header has its price. */
 static void allow_page(struct MHD_Response *response)
 {
-    MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
                             "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
                             "Idempotent-Replayed, Request-Id");
@@ -215,6 +215,7 @@ static enum MHD_Result send_reply(struct request *request)
     for (size_t i = 0; i < reply->headers; i++)
         MHD_add_response_header(response, reply->header[i].name, reply->header[i].value);
     MHD_add_response_header(response, "Request-Id", request->id);
+    MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
     if (request_header(request, "Origin") != NULL)
         allow_page(response);
     if (request->server->draining)
