@@ -5,7 +5,7 @@
  *     bench-db_append [--quick]
  *
  * Each outstanding request plays a game of its own: the next move is made when the last one was
- * answered.
+ * answered. The two are measured in turns, so that whatever else the machine does is in both.
  */
 #include <libpq-fe.h>
 #include <poll.h>
@@ -20,7 +20,7 @@
 #include "tests/support/pgbench.h"
 #include "tests/support/usage.h"
 
-enum { PLAYERS = 1024, WAITS = 1 << 20 };
+enum { PLAYERS = 1024, WAITS = 1 << 20, TURNS = 2 };
 
 static const char position[] =
     "ln1gk2nl/1r1s1sgb1/p1pppp1pp/6p2/1p7/2P4P1/PPSPPPP1P/1B5R1/LN1GKGSNL w Pp 14";
@@ -220,13 +220,16 @@ int main(int argc, char **argv)
 
     open_bench(bench, url);
     bench->seconds = argc > 1 && strcmp(argv[1], "--quick") == 0 ? 0.5 : 3;
-    for (size_t i = 0; i < sizeof(outstanding) / sizeof(outstanding[0]); i++) {
-        double rate = measure(bench, outstanding[i]);
-        best = rate > best ? rate : best;
-    }
-    for (size_t i = 0; i < sizeof(clients) / sizeof(clients[0]); i++) {
-        double rate = measure_pgbench(bench, clients[i]);
-        best_pgbench = rate > best_pgbench ? rate : best_pgbench;
+    for (int turn = 0; turn < TURNS; turn++) {
+        for (size_t i = 0; i < sizeof(outstanding) / sizeof(outstanding[0]); i++) {
+            double rate = measure(bench, outstanding[i]);
+            best = rate > best ? rate : best;
+        }
+        for (size_t i = 0; i < sizeof(clients) / sizeof(clients[0]); i++) {
+            double rate = measure_pgbench(bench, clients[i]);
+            best_pgbench = rate > best_pgbench ? rate : best_pgbench;
+        }
+        seat_players(bench);
     }
     printf("  the best of plyd is %.1f x the best of pgbench\n", best / best_pgbench);
     PQfinish(bench->admin);
