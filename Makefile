@@ -202,8 +202,13 @@ check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 	$(say) CHECK setup
 	$(Q)tests/setup/run.sh
 
-oracle: export PLYD_ORACLE = long
+oracle: export PLYD_ORACLE_POSITIONS ?= 100000
+oracle: FILTER = oracle*/*
 oracle: check-rules ## the games against the second implementation, at length
+
+.PHONY: playthroughs
+playthroughs: $(BUILD)/test-rules ## write the golden games anew; then read the difference
+	$(Q)PLAYTHROUGHS=write $(BUILD)/test-rules --filter 'playthrough/*'
 
 .PHONY: asan tsan cover bench
 asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer

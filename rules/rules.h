@@ -269,7 +269,8 @@ struct rules_game {
     unsigned (*to_move)(const struct rules_state *state);
 
     /* Every legal move once, in any order. Returns how many there are and writes the first `cap`
-     * of them. None where the position itself ends the game at once (a king taken, a full line);
+     * of them. None where the position itself ends the game at once (a king taken, a full line, an
+     * impasse that needs no declaration);
      * draws by counting (repetition, quiet moves, one man each) do not matter here: they are not
      * part of perft and are outcome()'s. */
     size_t (*legal)(const struct rules_state *state, rules_move *moves, size_t cap);
