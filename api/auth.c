@@ -48,7 +48,9 @@ unsigned auth_seats(struct request *request, const struct db_game *game)
     uint8_t hash[DB_HASH_BYTES];
     unsigned seats = 0;
 
-    auth_hash_token(token == NULL ? "" : token, hash);
+    if (token == NULL)
+        return 0;
+    auth_hash_token(token, hash);
     for (unsigned i = 0; i < DB_SEATS; i++) {
         const struct db_seat *seat = &game->seat[i];
         bool same = sodium_memcmp(hash, seat->token, DB_HASH_BYTES) == 0;

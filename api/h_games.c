@@ -31,35 +31,56 @@ static bool client_has(const struct request *request, const char *etag)
     return header != NULL && (strcmp(header, "*") == 0 || strstr(header, etag) != NULL);
 }
 
+/* The members of a game. Most who ask for one ask again before it has changed. */
+static void show_game(struct json *json, struct table *table)
+{
+    struct game_view view = table_view(table);
+    struct json game;
+
+    if (table->shown == NULL) {
+        json_init(&game, json->arena);
+        view_game(&game, &view);
+        table->shown = must_copy(game.text);
+    }
+    json_raw(json, table->shown);
+}
+
+static void answer_game(struct job *job)
+{
+    struct request *request = job->request;
+    struct game_view view = table_view(job->table);
+    struct json json;
+
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    show_game(&json, job->table);
+    if (job->args != NULL) {
+        json_key(&json, "legal_moves");
+        json_open(&json, '{');
+        view_legal_moves(&json, &view, NULL);
+        json_close(&json, '}');
+    }
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
 static void step_game(struct job *job)
 {
     struct request *request = job->request;
     struct game_view view = table_view(job->table);
     const char *etag = etag_text(&request->arena, job->table->row.version);
-    struct json json;
 
     if (!may_read(job))
         return;
     reply_header(request, "ETag", etag);
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    if (client_has(request, etag)) {
+    if (client_has(request, etag))
         reply_empty(request, 304);
-    } else if (request_accepts(request) == FORM_TEXT) {
+    else if (request_accepts(request) == FORM_TEXT)
         reply_text(request, 200, view_game_text(&request->arena, &view));
-    } else {
-        json_init(&json, &request->arena);
-        json_open(&json, '{');
-        view_game(&json, &view);
-        if (job->args != NULL) {
-            json_key(&json, "legal_moves");
-            json_open(&json, '{');
-            view_legal_moves(&json, &view, NULL);
-            json_close(&json, '}');
-        }
-        json_finish(&json);
-        reply_json(request, 200, &json);
-    }
+    else
+        answer_game(job);
     job_done(job);
 }
 

@@ -88,6 +88,7 @@ static void free_table(struct table *table)
     free(table->texts);
     free(table->position);
     free(table->last_move);
+    free(table->shown);
     free(table);
 }
 
@@ -208,6 +209,12 @@ static void keep_texts(struct table *table, const struct db_game *row)
     free(old);
 }
 
+static void forget_shown(struct table *table)
+{
+    free(table->shown);
+    table->shown = NULL;
+}
+
 static void set_row(struct table *table, const struct db_game *row)
 {
     table->row = *row;
@@ -283,6 +290,7 @@ static void on_loaded(void *context, const struct db_reply *reply)
         fail_all(table, reply);
         return;
     }
+    forget_shown(table);
     set_row(table, reply->game);
     if (!set_position(table)) {
         struct db_reply broken = {.outcome = DB_REFUSED};
@@ -504,6 +512,7 @@ static void apply(struct table *table, const struct job_write *write)
 {
     const char *reason = table->row.reason;
 
+    forget_shown(table);
     if (write->joins || write->after.reason != reason) {
         set_row(table, &write->after);
     } else {

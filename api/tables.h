@@ -63,6 +63,7 @@ struct table {
     struct rules_options options;
     struct rules_state *state; /* only as large as it has to be */
     rules_move last;           /* the last move; none at the start, or where it is not known */
+    char *shown;               /* the game as clients see it, in JSON; NULL until somebody asked */
 
     /* The keys of the positions of the present line, ply keys_from to row.ply. */
     uint64_t *keys;
