@@ -183,6 +183,10 @@ check-fault: ## test with kill -9, freezes, cuts, a full disk, races
 
 check-http check-fault: $(PLYD)
 
+# Tests hear nothing of the settings, nor of the database, that the caller's shell has for a daemon.
+SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
+ALONE = env $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PLYD)
+
 define suite_program
 .PHONY: check-$(1)
 $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-test
@@ -191,7 +195,7 @@ $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-te
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)
-	$$(Q)PLYD_PROGRAM=$(PLYD) $(WITH.$(1)) $$< --filter '$$(FILTER)'
+	$$(Q)$$(ALONE) $(WITH.$(1)) $$< --filter '$$(FILTER)'
 endef
 $(foreach suite,$(HAVE),$(eval $(call suite_program,$(suite))))
 
