@@ -218,8 +218,15 @@ playthroughs: $(BUILD)/test-rules ## write the golden games anew; then read the 
 asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 
-tsan: ## every test under ThreadSanitizer
-	+@$(call in_turn,tsan,check check-db check-http check-fault)
+# Criterion itself does not run under ThreadSanitizer, so its programs stay as they are; the daemon
+# that they test does, with two loops. It exits with a code of its own if it saw a race.
+tsan: ## the daemon, with two loops, under ThreadSanitizer, tested from outside
+	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd
+	+@$(MAKE) $(BUILD)/test-http $(BUILD)/test-fault
+	$(Q)for suite in http fault; do \
+	    PLYD_PROGRAM=build/tsan/plyd PLYD_LOOPS=2 scripts/postgres.sh with \
+	        $(BUILD)/test-$$suite --filter '$(FILTER)' || exit 1; \
+	done
 
 cover: packages-cover ## lines that the tests reach; fails below COVER_FLOOR percent
 	+@$(call in_turn,cover,check check-db check-http check-fault)
