@@ -580,8 +580,11 @@ void reply_outcome(struct request *request, const struct db_reply *reply)
         reply_problem(request, "no-such-game", NULL);
         return;
     case DB_UNAVAILABLE:
-        reply_problem(request, "database-down",
-                      "The database does not answer; nothing was done. Try again.");
+        if (strcmp(reply->error.sqlstate, DB_SQLSTATE_FULL) == 0)
+            reply_problem(request, "overloaded", NULL);
+        else
+            reply_problem(request, "database-down",
+                          "The database does not answer; nothing was done. Try again.");
         return;
     case DB_UNKNOWN:
         reply_problem(request, "database-down",

@@ -42,9 +42,11 @@ enum db_outcome {
 };
 
 struct db_error {
-    char sqlstate[6]; /* "" if the server said nothing */
+    char sqlstate[6]; /* "" if the server said nothing; DB_SQLSTATE_FULL: too many wait here */
     char text[200];
 };
+
+#define DB_SQLSTATE_FULL "53000"
 
 enum db_log_level { DB_LOG_INFO, DB_LOG_WARN, DB_LOG_ERROR };
 

@@ -16,7 +16,7 @@ struct chunk {
     struct request requests[CHUNK_REQUESTS];
 };
 
-static const struct db_error no_room = {"", "too many requests are waiting"};
+static const struct db_error no_room = {DB_SQLSTATE_FULL, "too many requests are waiting"};
 static const struct db_error no_time = {"", "no connection was free before the deadline"};
 static const struct db_error closing = {"", "the database is being closed"};
 

@@ -58,7 +58,7 @@ static void open_all(void)
 
 static void close_all(void)
 {
-    cr_assert_eq(plyd_stop(&plyd), 0);
+    plyd_close(&plyd);
     pg_cluster_remove(&cluster);
 }
 
@@ -166,4 +166,33 @@ Test(database, sigterm_answers_what_is_in_flight_and_exits_with_0)
     cr_assert_eq(plyd_stop(&plyd), 0);
     plyd_start(&plyd, cluster.url, "--db-deadline-ms", "1000", NULL);
     cr_assert_eq(put_move(2, "g7g6", &ms, code), 201);
+}
+
+Test(database, more_requests_than_may_wait_are_503_overloaded_at_once)
+{
+    enum { CLIENTS = 24 };
+    struct http_reply reply;
+    struct plyd small;
+    int fd[CLIENTS], overloaded = 0;
+    int64_t begin;
+
+    plyd_start(&small, cluster.url, "--db-deadline-ms", "3000", "--db-queue", "4", NULL);
+    for (int i = 0; i < CLIENTS; i++)
+        fd[i] = http_connect(small.port);
+    pg_cluster_freeze(&cluster);
+    begin = now_ms();
+    for (int i = 0; i < CLIENTS; i++)
+        http_send(fd[i], "POST", "/v1/games", "Content-Type: application/json\r\n",
+                  "{\"variant\":\"jungle\"}", 20);
+    for (int i = CLIENTS - 1; i >= 0; i--) {
+        http_receive(fd[i], "POST", &reply);
+        cr_assert_eq(reply.status, 503);
+        if (strstr(reply.body, "\"overloaded\"") != NULL && now_ms() - begin < 1500)
+            overloaded++;
+        http_free(&reply);
+        close(fd[i]);
+    }
+    cr_assert_geq(overloaded, CLIENTS - 16, "only %d were refused at once", overloaded);
+    pg_cluster_thaw(&cluster);
+    cr_assert_eq(plyd_stop(&small), 0);
 }
