@@ -24,7 +24,7 @@ void house_open(struct house *house);
 /* Starts a second daemon on the same database. */
 void house_open_second(struct house *house);
 
-/* Stops the daemons and asserts that they ended well. */
+/* Stops the daemons, which must end well. */
 void house_close(struct house *house);
 
 struct answer {

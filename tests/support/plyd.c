@@ -173,6 +173,21 @@ int plyd_stop(struct plyd *plyd)
     return code;
 }
 
+void plyd_close(struct plyd *plyd)
+{
+    char *text;
+    int code;
+
+    kill(plyd->pid, SIGTERM);
+    code = wait_for(plyd->pid);
+    if (code != 0) {
+        text = read_log(plyd);
+        fprintf(stderr, "plyd ended with %d:\n%s\n", code, text);
+        abort();
+    }
+    unlink(plyd->log);
+}
+
 void plyd_kill9(struct plyd *plyd)
 {
     kill(plyd->pid, SIGKILL);

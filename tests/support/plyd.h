@@ -27,6 +27,10 @@ void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sen
 
 /* Asks it to stop and waits; returns its exit code, or minus the signal that ended it. */
 int plyd_stop(struct plyd *plyd);
+
+/* The same for the .fini of a test suite: aborts if the daemon did not end well (a sanitizer found
+ * something, say), since Criterion takes notice of nothing less there. */
+void plyd_close(struct plyd *plyd);
 void plyd_kill9(struct plyd *plyd);
 
 /* Whether a line of its log holds this text. */
