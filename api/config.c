@@ -35,7 +35,7 @@ static const struct setting {
     {"--connections", "PLYD_CONNECTIONS", "N", NUMBER, offsetof(struct config, connections),
      "16384", 8, 1000000, "HTTP connections a loop"},
     {"--idle-s", "PLYD_IDLE_S", "N", NUMBER, offsetof(struct config, idle_s), "60", 1, 3600,
-     "seconds after which a silent connection is closed"},
+     "seconds that a connection may be idle, and that a request may take to come"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
      "20000", 16, 10000000, "games that a loop keeps in memory"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,

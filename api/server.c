@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "clients.h"
 #include "db/db.h"
 #include "log.h"
 #include "reply.h"
@@ -40,6 +41,7 @@ struct server {
     struct db *db;
     struct tables *tables;
     struct metrics metrics;
+    struct clients clients;
     const struct config *config;
     pthread_t thread;
     int listener;
@@ -146,25 +148,62 @@ static void end_request(struct server *server, struct request *request)
     }
 }
 
+static struct client *client_of(struct MHD_Connection *connection)
+{
+    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+static void end_request_of(struct server *server, struct client *client)
+{
+    if (client->request != NULL)
+        end_request(server, client->request);
+    client->request = NULL;
+    clients_touch(&server->clients, client, server->now);
+}
+
+/* A connection begins or ends. Of a request whose first line it could not digest libmicrohttpd says
+ * no further word, not even that it is over: what the end finds is such a one. */
+static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
+                          enum MHD_ConnectionNotificationCode code)
+{
+    struct server *server = cls;
+    struct client *client = *context;
+
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        client = must_alloc(sizeof(*client));
+        client->fd =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        client->request = NULL;
+        clients_add(&server->clients, client, server->now);
+        *context = client;
+    } else {
+        end_request_of(server, client);
+        clients_remove(&server->clients, client);
+        free(client);
+    }
+}
+
 /* libmicrohttpd's first word of a request: what is returned is its `*memory` from then on. */
 static void *on_url(void *cls, const char *url, struct MHD_Connection *connection)
 {
-    struct request *request = new_request(cls);
+    struct client *client = client_of(connection);
+    struct request *request;
 
+    end_request_of(cls, client);
+    request = new_request(cls);
     if (request == NULL)
         return NULL;
     request->connection = connection;
     request->url = arena_copy(&request->arena, url, strnlen(url, REQUEST_URL_MAX + 1));
+    client->request = request;
     return request;
 }
 
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
-    (void)connection;
     (void)code;
-    if (*memory != NULL)
-        end_request(cls, *memory);
+    end_request_of(cls, client_of(connection));
     *memory = NULL;
 }
 
@@ -432,10 +471,10 @@ static bool start_http(struct server *server)
     server->http = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, NULL, NULL, on_request, server,
         MHD_OPTION_LISTEN_SOCKET, server->listener, MHD_OPTION_URI_LOG_CALLBACK, on_url, server,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_CONNECTION_LIMIT,
-        (unsigned)server->config->connections, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)server->config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)CONNECTION_POOL, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION,
+        on_connection, server, MHD_OPTION_CONNECTION_LIMIT, (unsigned)server->config->connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)server->config->idle_s,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_POOL, MHD_OPTION_END);
     return server->http != NULL;
 }
 
@@ -444,6 +483,7 @@ static bool start_http(struct server *server)
 static void turn(struct server *server)
 {
     server->now = monotonic_us();
+    clients_cut(&server->clients, server->now - server->config->idle_s * 1000000, server->now);
     MHD_run(server->http);
     db_run(server->db);
     while (server->resumed) {

@@ -1,0 +1,78 @@
+/* test_hostile.c - clients that are slow, rude or wrong, and do no harm to the others. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "house.h"
+
+static struct house house;
+
+static void open_house(void)
+{
+    house_open(&house);
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+}
+
+TestSuite(hostile, .init = open_house, .fini = close_house, .timeout = 120);
+
+/* Says a text byte by byte, one every 50 ms, until the other side has had enough. Returns how many
+ * bytes it took. */
+static int trickle(int fd, const char *text)
+{
+    int taken = 0;
+    char answer;
+
+    while (*text != '\0' && send(fd, text, 1, MSG_NOSIGNAL) == 1) {
+        nanosleep(&(struct timespec){0, 50000000}, NULL);
+        if (recv(fd, &answer, 1, MSG_DONTWAIT | MSG_PEEK) >= 0)
+            break;
+        taken++;
+        text++;
+    }
+    return taken;
+}
+
+Test(hostile, a_request_that_never_ends_is_cut_though_its_client_is_never_silent)
+{
+    char head[1024] = "GET /healthz HTTP/1.1\r\nHost: test\r\nX: ";
+    char body[1024] = "POST /v1/games HTTP/1.1\r\nHost: test\r\nContent-Length: 60000\r\n\r\n";
+    const char *const texts[] = {head, body};
+
+    memset(head + strlen(head), 'x', 900);
+    memset(body + strlen(body), 'x', 900);
+    plyd_start(&house.second, house.database, "--idle-s", "1", NULL);
+    for (int i = 0; i < 2; i++) {
+        int fd = http_connect(house.second.port);
+
+        cr_assert_lt(trickle(fd, texts[i]), 300, "it may go on and on");
+        close(fd);
+    }
+}
+
+Test(hostile, an_address_that_cannot_be_digested_leaves_nothing_behind)
+{
+    static char request[4096] = "GET /v1/games?";
+    struct answer answer;
+
+    memset(request + strlen(request), '&', 2000);
+    strcat(request, " HTTP/1.1\r\nHost: test\r\n\r\n");
+    for (int i = 0; i < 4; i++) {
+        int fd = http_connect(house.plyd.port);
+        char answer_byte;
+
+        cr_assert_eq(send(fd, request, strlen(request), MSG_NOSIGNAL), (ssize_t)strlen(request));
+        while (recv(fd, &answer_byte, 1, 0) > 0) {
+        }
+        close(fd);
+    }
+    answer = ask(&house, "GET", "/healthz", NULL, NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+}
