@@ -49,7 +49,7 @@ static void run_load(const struct plyd *plyd, struct load_plan plan, struct load
     plan.port = plyd->port;
     plan.watched[DAEMON] = plyd->pid;
     plan.watched[SERVER] = bench.server;
-    plan.warm_up = bench.seconds / 4;
+    plan.warm_up = plan.prelude > 0 ? bench.seconds : bench.seconds / 4;
     plan.seconds = bench.seconds;
     plan.seed = 1;
     load_run(&plan, result);
@@ -273,7 +273,8 @@ static void print_growth(const char *what, const struct load_result *large, cons
     ratios_at_most(row, plyd, beside, small->per_second / large->per_second, goal);
 }
 
-/* So many games that each is only some dozens of plies longer afterwards. */
+/* So many games that each is only some dozens of plies longer afterwards. Warming up takes longer,
+ * since the server still writes down how they came there. */
 static struct load_result shuffle(unsigned from_ply)
 {
     struct load_plan plan = {.kind = LOAD_SHUFFLE, .connections = 512, .prelude = from_ply};
