@@ -462,7 +462,9 @@ static struct server *open_server(const struct config *config)
     randombytes_buf(&server->last_id, sizeof(server->last_id));
     server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     server->db = db_open(&settings);
-    server->tables = server->db == NULL ? NULL : tables_open(server, (size_t)config->cached_games);
+    server->tables = server->db == NULL ? NULL
+                                        : tables_open(server, (size_t)config->cached_games,
+                                                      2 * INT64_C(1000) * config->db_deadline_ms);
     return server->stop < 0 || server->db == NULL ? NULL : server;
 }
 

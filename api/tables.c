@@ -16,6 +16,7 @@ struct tables {
     struct table **bucket;
     size_t nbuckets; /* a power of two */
     size_t count, limit;
+    int64_t patience;
     struct table *newest, *oldest;
     bool closing;
 };
@@ -135,7 +136,7 @@ static struct table *table_of(struct tables *tables, db_id id)
     return table;
 }
 
-struct tables *tables_open(struct server *server, size_t limit)
+struct tables *tables_open(struct server *server, size_t limit, int64_t patience)
 {
     struct tables *tables = calloc(1, sizeof(*tables));
 
@@ -143,6 +144,7 @@ struct tables *tables_open(struct server *server, size_t limit)
         return NULL;
     tables->server = server;
     tables->limit = limit;
+    tables->patience = patience;
     for (tables->nbuckets = 64; tables->nbuckets < limit; tables->nbuckets *= 2)
         ;
     tables->bucket = calloc(tables->nbuckets, sizeof(*tables->bucket));
@@ -288,6 +290,8 @@ static void on_loaded(void *context, const struct db_reply *reply)
     table->busy = false;
     if (reply->outcome != DB_OK) {
         fail_all(table, reply);
+        if (reply->outcome == DB_NOT_FOUND)
+            forget(table->tables, table); /* what is not there pushes nothing out of memory */
         return;
     }
     forget_shown(table);
@@ -346,11 +350,26 @@ bool job_confirmed(struct job *job)
 
 /* ---- turns ---- */
 
+/* Each thing that a job asks for has its own deadline; this is the bound of all of them together,
+ * and of the wait for the jobs before it. A job that comes by here has done nothing yet. */
+static bool is_late(const struct job *job)
+{
+    const struct tables *tables = job->table->tables;
+
+    return server_now(tables->server) - job->request->arrived > tables->patience;
+}
+
 static void run(struct table *table)
 {
     while (!table->busy && table->head != NULL) {
         struct job *job = table->head;
 
+        if (is_late(job)) {
+            reply_problem(job->request, "overloaded",
+                          "The game was busy for too long; nothing was done. Try again.");
+            job_done(job);
+            continue;
+        }
         if (!table->loaded) {
             load(table);
             return;

@@ -1,6 +1,7 @@
 /* test_hostile.c - clients that are slow, rude or wrong, and do no harm to the others. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -75,4 +76,39 @@ Test(hostile, an_address_that_cannot_be_digested_leaves_nothing_behind)
     answer = ask(&house, "GET", "/healthz", NULL, NULL);
     assert_status(&answer, 200);
     answer_free(&answer);
+}
+
+/* How many games the second daemon has fetched from the database so far. */
+static int fetched(void)
+{
+    static const char line[] = "plyd_db_members_total{kind=\"game\"} ";
+    struct http_reply reply;
+    const char *at;
+    int count;
+
+    http_request(house.second.port, &reply, "GET", "/metrics", NULL, NULL);
+    at = strstr(reply.body, line);
+    cr_assert_not_null(at);
+    count = atoi(at + strlen(line));
+    http_free(&reply);
+    return count;
+}
+
+Test(hostile, ids_that_no_game_has_push_no_game_out_of_memory)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct http_reply reply;
+    char path[64];
+
+    plyd_start(&house.second, house.database, "--cached-games", "16", "--loops", "1", NULL);
+    for (int i = 0; i < 102; i++) {
+        if (i == 0 || i == 101)
+            snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+        else
+            snprintf(path, sizeof(path), "/v1/games/%025d0", i);
+        http_request(house.second.port, &reply, "GET", path, NULL, NULL);
+        cr_assert_eq(reply.status, i == 0 || i == 101 ? 200 : 404);
+        http_free(&reply);
+    }
+    cr_assert_eq(fetched(), 101);
 }
