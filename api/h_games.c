@@ -51,6 +51,8 @@ static void answer_game(struct job *job)
     struct game_view view = table_view(job->table);
     struct json json;
 
+    if (job->args != NULL && !can_list_moves(request, &view))
+        return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
     show_game(&json, job->table);

@@ -147,6 +147,8 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
     struct request *request = job->request;
     struct json json;
 
+    if (!can_list_moves(request, view))
+        return;
     reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
     if (request_accepts(request) == FORM_TEXT) {

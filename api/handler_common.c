@@ -55,3 +55,20 @@ bool read_ply(struct request *request, int32_t least, int32_t *ply)
     reply_problem(request, "no-such-ply", NULL);
     return false;
 }
+
+/* Games that are played have hundreds of moves, and the fullest boards thousands. But a position
+ * can be made up in which Turkish kings capture in hundreds of thousands of ways, and writing them
+ * all down would hold everybody else up. */
+bool can_list_moves(struct request *request, const struct game_view *view)
+{
+    enum { LIST_MAX = 1 << 15 };
+    size_t n = view->game->count(view->state);
+    struct json json;
+
+    if (n <= LIST_MAX || view->row->status > STATUS_ACTIVE)
+        return true;
+    problem_open(request, &json, "too-many-moves", NULL);
+    json_member_int(&json, "count", (int64_t)n);
+    problem_send(request, &json, "too-many-moves");
+    return false;
+}

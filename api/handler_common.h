@@ -6,6 +6,7 @@
 #include "json.h"
 #include "request.h"
 
+struct game_view;
 struct job;
 
 /* The game's id of the address; false: it can be none, and was answered. */
@@ -22,5 +23,8 @@ bool read_ply(struct request *request, int32_t least, int32_t *ply);
 
 /* Whether the game may be shown to who asks, as of now. False: asked for, or answered. */
 bool may_read(struct job *job);
+
+/* Whether the legal moves of a position are few enough to be listed; false: it was answered. */
+bool can_list_moves(struct request *request, const struct game_view *view);
 
 #endif
