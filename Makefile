@@ -147,7 +147,9 @@ packages-%: FORCE
 	@scripts/packages.sh check $*
 
 -include $(shell find build -name '*.d' 2>/dev/null)
-.SECONDARY: # keep the objects of programs that are built by patterns
+
+# Objects on the way to a program are kept, so that the next time finds them.
+.SECONDARY:
 
 # ---- running -------------------------------------------------------------------------------------
 
@@ -185,7 +187,7 @@ check-http check-fault: $(PROGRAM)
 
 # Tests hear nothing of the settings, nor of the database, that the caller's shell has for a daemon.
 SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
-ALONE = env $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM)
+ALONE = env $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
 define suite_program
 .PHONY: check-$(1)
@@ -218,13 +220,12 @@ playthroughs: $(BUILD)/test-rules ## write the golden games anew; then read the 
 asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 
-# Criterion itself does not run under ThreadSanitizer, so its programs stay as they are; the daemon
-# that they test does, with two loops. It exits with a code of its own if it saw a race.
-# The tests themselves are as always: ThreadSanitizer and Criterion want the same addresses.
+# The test programs are as always, since ThreadSanitizer and Criterion want the same addresses. The
+# daemon that they test stops at the first race.
 tsan: export TSAN_OPTIONS = halt_on_error=1
-tsan: ## the daemon under ThreadSanitizer, tested from outside
+tsan: ## the daemon, with two loops, under ThreadSanitizer, tested from outside
 	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd
-	+@$(call in_turn,release PROGRAM=build/tsan/plyd,check-http check-fault)
+	+@$(call in_turn,release PROGRAM=build/tsan/plyd LOOPS=2,check-http check-fault)
 
 cover: packages-cover ## lines that the tests reach; fails below COVER_FLOOR percent
 	+@$(call in_turn,cover,check check-db check-http check-fault)
@@ -276,7 +277,8 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 # ---- reading -------------------------------------------------------------------------------------
 
 .PHONY: lint lint-layering lint-format lint-headers lint-code lint-scripts format
-lint: packages-lint lint-layering lint-format lint-headers lint-code lint-scripts ## all of these:
+lint: packages-lint ## all of these:
+	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
 lint-layering: $(RULES) ## who may include whom, and that rules/ is pure
 	$(say) LINT layering

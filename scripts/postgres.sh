@@ -125,7 +125,8 @@ stop_server() {
 find_programs() {
     local folder folders
     mapfile -t folders < <(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr)
-    for folder in "${folders[@]}" "$(pg_config --bindir 2>/dev/null)" "$(dirname "$(type -P initdb || echo /)")"; do
+    folders+=("$(pg_config --bindir 2>/dev/null)" "$(dirname "$(type -P initdb || echo /)")")
+    for folder in "${folders[@]}"; do
         if [ -x "$folder/initdb" ] && [[ $("$folder/postgres" --version) =~ ' '([0-9]+) ]] &&
             [ "${1:-${BASH_REMATCH[1]}}" = "${BASH_REMATCH[1]}" ]; then
             echo "$folder"
@@ -240,7 +241,7 @@ start() {
     "${server[@]}" mkdir -p -- "$dir" 2>/dev/null || (umask 022 && mkdir -p -- "$dir")
     lock_dir
     ! postmaster >/dev/null || return 0
-    if [ -e "$dir/data" ]; then
+    if [ -e "$dir/data" ] || [ -h "$dir/data" ]; then
         version=$(cat "$data/PG_VERSION") || fail "$data is no data folder of PostgreSQL"
         programs=$(find_programs "$version") ||
             fail "$data is of PostgreSQL $version: install postgresql-$version, or move the" \

@@ -13,7 +13,7 @@ shift
 cd "$(dirname "$0")/.."
 
 readonly postgres=var/postgres
-readonly started=var/started # the server that a run.sh started, as `postgres.sh status` calls it
+readonly started=var/started # there if a run.sh started the server: its `postgres.sh status`
 
 # Several daemons may share the server: each holds a lock (descriptor 8, which the daemon keeps even
 # if this script is killed) for as long as it needs it, and the last one to go stops the server. One
@@ -24,6 +24,7 @@ use_private_server() {
     flock --shared 8
     trap leave_private_server EXIT
     if ! scripts/postgres.sh status $postgres >/dev/null; then
+        : >$started # empty on the way there
         scripts/postgres.sh start $postgres
         scripts/postgres.sh status $postgres >$started
     fi
@@ -31,10 +32,11 @@ use_private_server() {
 }
 
 leave_private_server() {
-    if flock --exclusive --nonblock 8 &&
-        [ "$(scripts/postgres.sh status $postgres)" = "$(cat $started 2>/dev/null)" ]; then
+    local ours
+    if flock --exclusive --nonblock 8 && ours=$(cat $started 2>/dev/null) &&
+        [[ $ours == "$(scripts/postgres.sh status $postgres)" || -z $ours ]]; then
         scripts/postgres.sh stop $postgres
-        rm -f $started
+        rm $started
     fi
 }
 
