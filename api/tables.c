@@ -9,8 +9,6 @@
 #include "server.h"
 #include "view.h"
 
-enum { TRIES_MAX = 16 };
-
 struct tables {
     struct server *server;
     struct table **bucket;
@@ -564,7 +562,7 @@ static void on_appended(void *context, const struct db_reply *reply)
         table->loaded = false;
         job->has_moves = false;
         answers_forget(job->idempotency);
-        if (reply->outcome != DB_CONFLICT || ++job->tries >= TRIES_MAX) {
+        if (reply->outcome != DB_CONFLICT) {
             reply_outcome(job->request, reply);
             job_done(job);
         }

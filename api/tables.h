@@ -118,7 +118,6 @@ struct job {
     struct job_write write;
     bool has_moves;
     struct line_moves moves;
-    int tries;
     struct job *next;
 };
 

@@ -169,8 +169,9 @@ static void assert_replays(void)
 
 /* ---- the races ---- */
 
+/* A line is longer than any that 64 squares can make, in whatever order they are taken. */
 static const char big_board[] = "{\"variant\":\"tictactoe\","
-                                "\"options\":{\"rows\":8,\"cols\":8,\"k\":8}}";
+                                "\"options\":{\"rows\":9,\"cols\":9,\"k\":9}}";
 
 static void square(size_t i, char text[4])
 {
@@ -265,6 +266,25 @@ Test(races, of_32_creations_with_one_key_one_makes_a_game_and_all_get_its_token)
         play(&house, &game, "b2");
         cr_assert_eq(judge_log(&game, "created"), 1);
         forget(32);
+    }
+    assert_replays();
+}
+
+Test(races, of_48_moves_without_a_ply_all_are_played_one_after_the_other)
+{
+    for (int round = 0; round < ROUNDS / 2; round++) {
+        struct game game = new_game(&house, big_board);
+
+        for (size_t i = 0; i < 48; i++) {
+            char move[4];
+
+            square(i, move);
+            enter_game(round, i, &game, "POST", "/moves", move);
+        }
+        run(48);
+        cr_assert_eq(count(48, 201), 48, "round %d: %zu were played", round, count(48, 201));
+        cr_assert_eq(judge_log(&game, "move"), 48);
+        forget(48);
     }
     assert_replays();
 }
