@@ -11,7 +11,7 @@
 #include "verify.h"
 #include "version.h"
 
-enum { FAILED = 1, BAD_USAGE = 2 };
+enum { GO_ON = -1, FAILED = 1, BAD_USAGE = 2 };
 
 static const char usage[] =
     "plyd - the daemon that keeps board games\n"
@@ -38,6 +38,20 @@ static bool needs_database(const struct config *config)
         return true;
     fprintf(stderr, "plyd: no database: give --database or DATABASE_URL\n");
     return false;
+}
+
+/* Reads what serve and migrate are told. GO_ON, or the code to exit with. */
+static int read_settings(struct config *config, int argc, char **argv, bool *check)
+{
+    bool help;
+
+    if (!config_read(config, argc, argv, &help, check))
+        return BAD_USAGE;
+    if (help) {
+        print_help();
+        return 0;
+    }
+    return needs_database(config) ? GO_ON : BAD_USAGE;
 }
 
 /* Tells what is wrong with the schema and what helps. True if nothing is. */
@@ -73,16 +87,11 @@ static int serve(int argc, char **argv)
 {
     struct config config;
     struct db_migration_report report;
-    bool help, check;
+    bool check;
+    int code = read_settings(&config, argc, argv, &check);
 
-    if (!config_read(&config, argc, argv, &help, &check))
-        return BAD_USAGE;
-    if (help) {
-        print_help();
-        return 0;
-    }
-    if (!needs_database(&config))
-        return BAD_USAGE;
+    if (code != GO_ON)
+        return code;
     if (check) {
         printf("the settings are valid\n");
         return 0;
@@ -97,16 +106,11 @@ static int migrate(int argc, char **argv)
 {
     struct config config;
     struct db_migration_report report;
-    bool help, check;
+    bool check;
+    int code = read_settings(&config, argc, argv, &check);
 
-    if (!config_read(&config, argc, argv, &help, &check))
-        return BAD_USAGE;
-    if (help) {
-        print_help();
-        return 0;
-    }
-    if (!needs_database(&config))
-        return BAD_USAGE;
+    if (code != GO_ON)
+        return code;
     if (check)
         return tell_schema(db_migrate_check(config.database, &report), &report) ? 0 : FAILED;
     if (!db_migrate(config.database, &report)) {
