@@ -169,6 +169,23 @@ Test(database, sigterm_answers_what_is_in_flight_and_exits_with_0)
     cr_assert_eq(put_move(2, "g7g6", &ms, code), 201);
 }
 
+/* A server process that begins while the others are frozen would not be; so all four connections
+ * have to be there first. */
+static void wait_until_connected(int port)
+{
+    int64_t begin = now_ms();
+    int connected = 0;
+
+    while (!connected) {
+        struct http_reply reply;
+
+        http_request(port, &reply, "GET", "/metrics", NULL, NULL);
+        connected = strstr(reply.body, "plyd_db_connected 4\n") != NULL;
+        http_free(&reply);
+        cr_assert_lt(now_ms() - begin, 30000, "it does not connect");
+    }
+}
+
 /* How many of the connections have an answer, `ms` from now at the latest, or as soon as it is as
  * many as wanted. */
 static int answered(const int *fd, int count, int wanted, int64_t ms)
@@ -200,6 +217,7 @@ Test(database, more_requests_than_may_wait_are_503_overloaded_at_once)
     plyd_start(&small, cluster.url, "--db-deadline-ms", "4000", "--db-queue", "4", NULL);
     for (int i = 0; i < CLIENTS; i++)
         fd[i] = http_connect(small.port);
+    wait_until_connected(small.port);
     pg_cluster_freeze(&cluster);
     for (int i = 0; i < CLIENTS; i++)
         http_send(fd[i], "POST", "/v1/games", "Content-Type: application/json\r\n",
