@@ -295,9 +295,11 @@ url() {
     echo "postgresql:///plyd?host=$(percent_encode "$folder")&port=5432&user=plyd"
 }
 
+# Who was killed may take a moment to go, in which a start would take him for a server that runs.
 send_signal() {
     use_dir "$1"
     signal_all "$2"
+    [ "$2" != KILL ] || wait_gone 10 || fail "processes of the server in $data will not die"
 }
 
 # ---- a throw-away server -------------------------------------------------------------------------
