@@ -78,16 +78,17 @@ postmaster() {
     { read -r pid <"$data/postmaster.pid"; } 2>/dev/null && is_ours "$pid" && echo "$pid"
 }
 
-# The oldest process first, which is the postmaster: frozen first, it makes no new ones.
 server_processes() {
     local process
     for process in /proc/[0-9]*; do
         ! is_ours "${process#/proc/}" || echo "${process#/proc/}"
-    done | sort -n
+    done
 }
 
+# The postmaster comes first, and the others are counted only then: frozen or dead, it makes no more.
 signal_all() {
     local pid
+    ! pid=$(postmaster) || kill -s "$1" "$pid" 2>/dev/null || true
     for pid in $(server_processes); do kill -s "$1" "$pid" 2>/dev/null || true; done
 }
 
