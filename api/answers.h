@@ -6,8 +6,8 @@
  * read it, the database's owner included. Only what was done is kept; a refusal did nothing, and
  * the same request may well be legal later.
  *
- * Whoever repeats a request with its key is shown its answer, a token included. So a key ought to be
- * a random one; a short one is taken all the same, as the contract promises any.
+ * Whoever repeats a request with its key is shown its answer, a token included. So a key ought to
+ * be a random one; a short one is taken all the same, as the contract promises any.
  */
 #ifndef PLYD_API_ANSWERS_H
 #define PLYD_API_ANSWERS_H

@@ -399,7 +399,7 @@ static void port_of(int fd, char port[8])
         struct sockaddr any;
         struct sockaddr_in v4;
         struct sockaddr_in6 v6;
-    } address;
+    } address = {.v6 = {.sin6_family = AF_UNSPEC}};
     socklen_t len = sizeof(address);
 
     if (getsockname(fd, &address.any, &len) == 0)

@@ -104,7 +104,7 @@ static void make_room(struct tables *tables)
 {
     struct table *table = tables->oldest;
 
-    while (tables->count > tables->limit && table != NULL) {
+    while (tables->count >= tables->limit && table != NULL) {
         struct table *newer = table->newer;
 
         if (!table->busy && table->head == NULL)
@@ -119,6 +119,8 @@ static struct table *table_of(struct tables *tables, db_id id)
     struct table *table = *at;
 
     if (table == NULL) {
+        make_room(tables);
+        at = slot(tables, id); /* who went may have stood before it */
         table = calloc(1, sizeof(*table));
         if (table == NULL)
             abort();
@@ -399,7 +401,6 @@ void job_submit(struct job *job, db_id id)
     else
         table->tail->next = job;
     table->tail = job;
-    make_room(tables);
     if (table->head == job)
         run(table);
 }

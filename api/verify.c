@@ -145,7 +145,7 @@ static int verify(const struct order *order)
 
 static bool read_order(struct order *order, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i += 2) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         char *end = NULL;
 
@@ -159,7 +159,6 @@ static bool read_order(struct order *order, int argc, char **argv)
             return false;
         if (end != NULL && (*end != '\0' || order->sample <= 0))
             return false;
-        i++;
     }
     return order->variant == NULL || rules_find(order->variant) != NULL;
 }

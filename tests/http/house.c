@@ -8,7 +8,7 @@
 
 #include "tests/support/pg.h"
 #include "tests/support/schema.h"
-#include "tests/support/yaml.h"
+#include "tests/support/yaml_tree.h"
 
 void house_open(struct house *house)
 {

@@ -205,7 +205,8 @@ static int by_key(const void *a, const void *b)
 /* All neighbours by their keys: equal ones have to be the same position. */
 static void compare_and_leave(struct neighbourhood *hood)
 {
-    qsort(hood->met, hood->len, sizeof(*hood->met), by_key);
+    if (hood->len > 0)
+        qsort(hood->met, hood->len, sizeof(*hood->met), by_key);
     for (size_t i = 1; i < hood->len; i++)
         if (by_key(&hood->met[i - 1], &hood->met[i]) == 0)
             cr_assert_str_eq(hood->met[i - 1].identity, hood->met[i].identity,

@@ -1,4 +1,4 @@
-#include "yaml.h"
+#include "yaml_tree.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
- * yaml.h - a YAML document as a cJSON tree: what openapi.yaml needs, anchors included.
+ * yaml_tree.h - a YAML document as a cJSON tree: what openapi.yaml needs, anchors included.
  */
-#ifndef PLYD_TESTS_SUPPORT_YAML_H
-#define PLYD_TESTS_SUPPORT_YAML_H
+#ifndef PLYD_TESTS_SUPPORT_YAML_TREE_H
+#define PLYD_TESTS_SUPPORT_YAML_TREE_H
 
 struct cJSON;
 
