@@ -92,6 +92,10 @@ HAVE = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(suit
 
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
+# The texts that the program carries: `#include "embed/PATH.inc"` is the file PATH as a C string.
+EMBEDDED = $(wildcard rules/*.md)
+EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
+
 C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c))
 HEADERS = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
@@ -123,7 +127,7 @@ $(RULES) $(DB) $(API) $(SUPPORT):
 
 $(call objects,rules): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
 
-$(BUILD)/%.o: %.c $(BUILD)/flags | build/embed/migrations.def
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 	$(say) CC $<
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -132,13 +136,20 @@ $(BUILD)/flags: FORCE | packages-build
 	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@.new && \
 	    if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
+# Writes a text file as a C string literal, a line a line.
+as_c_string = sed -e 's/[\\"?]/\\&/g' -e 's/.*/"&\\n"/'
+
+build/embed/%.inc: %
+	$(say) EMBED $@
+	$(Q)mkdir -p $(@D) && $(as_c_string) $< > $@
+
 # The migrations as C: DB_MIGRATION(number, "name", "the file's text"), one for each file.
 build/embed/migrations.def: $(wildcard migrations/*.sql)
 	$(say) EMBED $@
 	$(Q)mkdir -p $(@D) && for file in $(sort $^); do \
 	    name=$$(basename "$$file" .sql); \
 	    echo "DB_MIGRATION($$(expr "$${name%%_*}" + 0), \"$$name\","; \
-	    sed -e 's/[\\"?]/\\&/g' -e 's/.*/"&\\n"/' "$$file"; \
+	    $(as_c_string) "$$file"; \
 	    echo ')'; \
 	done > $@
 
@@ -300,11 +311,11 @@ lint-scripts: ## shellcheck
 # Tables that macros compute: clang-tidy would take them apart for minutes.
 UNTIDY = rules/shogi_lines.c
 LINT = clang $(ALL_CPPFLAGS) -std=c11 $(WARNINGS) -Werror -fsyntax-only
-build/lint/%.h: %.h | build/embed/migrations.def
+build/lint/%.h: %.h | $(EMBEDS)
 	$(say) LINT $<
 	$(Q)mkdir -p $(@D) && echo '#include "$<"' | $(LINT) -MMD -MP -MF $@.d -MT $@ -x c - && touch $@
 
-build/lint/%.c: %.c .clang-tidy | build/embed/migrations.def
+build/lint/%.c: %.c .clang-tidy | $(EMBEDS)
 	$(say) LINT $<
 	$(Q)mkdir -p $(@D) && $(LINT) -MMD -MP -MF $@.d -MT $@ $<
 	$(Q)$(if $(filter $<,$(UNTIDY)),,clang-tidy --quiet --warnings-as-errors='*' $< -- \
