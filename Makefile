@@ -93,10 +93,11 @@ HAVE = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(suit
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The texts that the program carries: `#include "embed/PATH.inc"` is the file PATH as a C string.
-EMBEDDED = $(wildcard rules/*.md)
+# What is carried may itself be made in build/embed/.
+EMBEDDED = $(wildcard rules/*.md) openapi.yaml openapi.json
 EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
 
-C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c))
+C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c)) $(wildcard scripts/*.c)
 HEADERS = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 
@@ -142,6 +143,18 @@ as_c_string = sed -e 's/[\\"?]/\\&/g' -e 's/.*/"&\\n"/'
 build/embed/%.inc: %
 	$(say) EMBED $@
 	$(Q)mkdir -p $(@D) && $(as_c_string) $< > $@
+
+build/embed/%.inc: build/embed/%
+	$(say) EMBED $@
+	$(Q)$(as_c_string) $< > $@
+
+build/embed/openapi.json: openapi.yaml build/contract
+	$(say) MAKE $@
+	$(Q)mkdir -p $(@D) && build/contract json $< > $@
+
+build/contract: scripts/contract.c | packages-build
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(WERROR) -o $@ $< -lyaml
 
 # The migrations as C: DB_MIGRATION(number, "name", "the file's text"), one for each file.
 build/embed/migrations.def: $(wildcard migrations/*.sql)
@@ -204,7 +217,7 @@ define suite_program
 .PHONY: check-$(1)
 $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-test
 	$$(say) LINK $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion -lyaml -lm
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion -lm
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)

@@ -23,14 +23,6 @@ void handle_create(struct request *request)
 
 /* ---- one game ---- */
 
-/* Whether an If-None-Match header names this version. */
-static bool client_has(const struct request *request, const char *etag)
-{
-    const char *header = request_header(request, "If-None-Match");
-
-    return header != NULL && (strcmp(header, "*") == 0 || strstr(header, etag) != NULL);
-}
-
 /* The members of a game. Most who ask for one ask again before it has changed. */
 static void show_game(struct json *json, struct table *table)
 {
@@ -77,7 +69,7 @@ static void step_game(struct job *job)
     reply_header(request, "ETag", etag);
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    if (client_has(request, etag))
+    if (request_has(request, etag))
         reply_empty(request, 304);
     else if (request_accepts(request) == FORM_TEXT)
         reply_text(request, 200, view_game_text(&request->arena, &view));

@@ -11,6 +11,10 @@ void handle_readyz(struct request *request);
 void handle_metrics(struct request *request);
 void handle_problem(struct request *request);
 
+/* h_docs.c */
+void handle_openapi_yaml(struct request *request);
+void handle_openapi_json(struct request *request);
+
 /* h_games.c */
 void handle_create(struct request *request);
 void handle_game(struct request *request);

@@ -240,6 +240,13 @@ struct cJSON *request_body(struct request *request, const char *bare_key)
     return object;
 }
 
+bool request_has(const struct request *request, const char *etag)
+{
+    const char *header = request_header(request, "If-None-Match");
+
+    return header != NULL && (strcmp(header, "*") == 0 || strstr(header, etag) != NULL);
+}
+
 const char *request_token(struct request *request)
 {
     const char *header = request_header(request, "Authorization");

@@ -100,6 +100,9 @@ enum request_form request_accepts(const struct request *request);
  * object is freed with json_free(). */
 struct cJSON *request_body(struct request *request, const char *bare_key);
 
+/* Whether If-None-Match says that the client has what this ETag names. */
+bool request_has(const struct request *request, const char *etag);
+
 /* Token of Authorization: Bearer, or the user of Basic; NULL if there is none. */
 const char *request_token(struct request *request);
 

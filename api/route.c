@@ -10,6 +10,8 @@ static const struct route routes[] = {
     {METHOD_GET, "/healthz", handle_healthz},
     {METHOD_GET, "/readyz", handle_readyz},
     {METHOD_GET, "/metrics", handle_metrics},
+    {METHOD_GET, "/openapi.yaml", handle_openapi_yaml},
+    {METHOD_GET, "/openapi.json", handle_openapi_json},
     {METHOD_GET, "/problems/{code}", handle_problem},
     {METHOD_POST, "/v1/games", handle_create},
     {METHOD_GET, "/v1/games/{id}", handle_game},

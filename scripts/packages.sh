@@ -20,9 +20,9 @@ build  libmicrohttpd-dev  pkg-config --exists libmicrohttpd
 build  libcjson-dev       pkg-config --exists libcjson
 build  libpq-dev          pkg-config --exists libpq
 build  libsodium-dev      pkg-config --exists libsodium
+build  libyaml-dev        pkg-config --exists yaml-0.1
 server postgresql         postgres_programs
 test   libcriterion-dev   pkg-config --exists criterion
-test   libyaml-dev        pkg-config --exists yaml-0.1
 test   curl               type -P curl
 lint   clang              type -P clang
 lint   clang-format       type -P clang-format

@@ -8,12 +8,21 @@
 
 #include "tests/support/pg.h"
 #include "tests/support/schema.h"
-#include "tests/support/yaml_tree.h"
+
+/* openapi.yaml as the daemon was built with it. */
+static cJSON *read_contract(void)
+{
+    static const char text[] =
+#include "embed/openapi.json.inc"
+        ;
+
+    return cJSON_Parse(text);
+}
 
 void house_open(struct house *house)
 {
     house->database = pg_test_database();
-    house->contract = yaml_read("openapi.yaml");
+    house->contract = read_contract();
     plyd_migrate(house->database);
     plyd_start(&house->plyd, house->database, NULL);
     house->second.port = 0;
@@ -118,7 +127,7 @@ static void check_contract(const struct house *house, const char *method, const 
     type[strcspn(type, ";")] = '\0';
     media = get(get(response, "content"), type);
     cr_assert_not_null(media, "%s as %s, which is not in the contract", what, type);
-    if (strcmp(type, "text/plain") == 0)
+    if (strstr(type, "json") == NULL)
         return;
     cr_assert_not_null(answer->json, "%s: not JSON: %.300s", what, answer->reply.body);
     cr_assert(schema_fits(house->contract, get(media, "schema"), answer->json, why, sizeof(why)),

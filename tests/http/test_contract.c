@@ -16,6 +16,8 @@ static const struct step {
     {"getHealth", "GET", "/healthz", NULL, 200},
     {"getReadiness", "GET", "/readyz", NULL, 200},
     {"getMetrics", "GET", "/metrics", NULL, 200},
+    {"getOpenapiYaml", "GET", "/openapi.yaml", NULL, 200},
+    {"getOpenapiJson", "GET", "/openapi.json", NULL, 200},
     {"getProblem", "GET", "/problems/nifu", NULL, 200},
     {"createGame", "POST", "/v1/games", "{\"variant\":\"stackchess\"}", 201},
     {"getGame", "GET", "/v1/games/{id}?include=legal_moves", NULL, 200},
