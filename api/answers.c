@@ -87,7 +87,7 @@ static void seal_key(const struct idempotency *idempotency,
 
 const struct db_answer *answers_seal(struct request *request, struct idempotency *idempotency,
                                      unsigned status, const char *etag, const char *location,
-                                     const struct json *body)
+                                     const char *body)
 {
     unsigned char key[crypto_secretbox_KEYBYTES];
     unsigned char *sealed;
@@ -96,7 +96,7 @@ const struct db_answer *answers_seal(struct request *request, struct idempotency
 
     if (idempotency == NULL)
         return NULL;
-    plain = arena_format(&request->arena, "%s\n%s\n%s", etag, location, body->text);
+    plain = arena_format(&request->arena, "%s\n%s\n%s", etag, location, body);
     len = strlen(plain);
     sealed =
         arena_alloc(&request->arena, crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + len);
@@ -157,7 +157,7 @@ void answers_replay(struct request *request, const struct idempotency *idempoten
         reply_header(request, "ETag", etag);
     if (*location != '\0')
         reply_header(request, "Location", location);
-    reply_body(request, (unsigned)answer->status, "application/json", body, strlen(body));
+    reply_made(request, (unsigned)answer->status, body);
 }
 
 /* ---- looking up ---- */

@@ -43,9 +43,9 @@ void answers_forget(struct idempotency *idempotency);
 void answers_replay(struct request *request, const struct idempotency *idempotency,
                     const struct db_answer *answer);
 
-/* Seals an answer that is about to be true. NULL without a key. */
+/* Seals an answer that is about to be true, as reply_made() will send it. NULL without a key. */
 const struct db_answer *answers_seal(struct request *request, struct idempotency *idempotency,
                                      unsigned status, const char *etag, const char *location,
-                                     const struct json *body);
+                                     const char *body);
 
 #endif

@@ -26,8 +26,8 @@ struct creation {
     size_t nmoves;
     struct course course;
     struct db_create create;
-    struct json answer;
-    unsigned mine; /* the seats of the creator's token, as bits 1 and 2 */
+    const char *answer; /* the document */
+    unsigned mine;      /* the seats of the creator's token, as bits 1 and 2 */
 };
 
 /* ---- reading what is asked for ---- */
@@ -290,11 +290,15 @@ static const char *game_url(struct arena *arena, db_id id)
 static void compose_answer(struct creation *creation, const char *token)
 {
     struct game_view view = course_view(&creation->course);
-    struct json *json = &creation->answer;
+    struct json json_text, *json = &json_text;
 
+    if (creation->request->form == FORM_TEXT) {
+        creation->answer = view_token_text(creation->course.arena, &view, token);
+        return;
+    }
     json_init(json, creation->course.arena);
     json_open(json, '{');
-    view_game(json, &view);
+    view_game(json, &view, creation->request->choice);
     json_member(json, "token", token);
     json_key(json, "tokens");
     json_open(json, '{');
@@ -303,6 +307,7 @@ static void compose_answer(struct creation *creation, const char *token)
             json_member(json, i == 0 ? "1" : "2", token);
     json_close(json, '}');
     json_finish(json);
+    creation->answer = json->text;
 }
 
 /* ---- storing it ---- */
@@ -337,7 +342,7 @@ static void on_created(void *context, const struct db_reply *reply)
                 (uint64_t)creation->course.row.ply);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", etag_text(arena, creation->course.row.version));
-    reply_json(request, 201, &creation->answer);
+    reply_made(request, 201, creation->answer);
 }
 
 static void store(struct creation *creation)
@@ -351,7 +356,7 @@ static void store(struct creation *creation)
         .count = course->nevents,
         .answer = answers_seal(request, creation->idempotency, 201,
                                etag_text(course->arena, course->row.version),
-                               game_url(course->arena, course->row.id), &creation->answer)};
+                               game_url(course->arena, course->row.id), creation->answer)};
     db_create(server_db(request->server), &creation->create, on_created, creation);
 }
 

@@ -15,9 +15,7 @@ enum { PAGE = 50, PAGE_MAX = 200, NAME_MAX_BYTES = 64 };
 
 void handle_create(struct request *request)
 {
-    static const char *const known[] = {NULL};
-
-    if (request_query_ok(request, known))
+    if (read_choice(request))
         create_game(request);
 }
 
@@ -31,7 +29,7 @@ static void show_game(struct json *json, struct table *table)
 
     if (table->shown == NULL) {
         json_init(&game, json->arena);
-        view_game(&game, &view);
+        view_game(&game, &view, NULL);
         table->shown = must_copy(game.text);
     }
     json_raw(json, table->shown);
@@ -43,17 +41,12 @@ static void answer_game(struct job *job)
     struct game_view view = table_view(job->table);
     struct json json;
 
-    if (job->args != NULL && !can_list_moves(request, &view))
+    if (wants_moves(request) && !can_list_moves(request, &view))
         return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
     show_game(&json, job->table);
-    if (job->args != NULL) {
-        json_key(&json, "legal_moves");
-        json_open(&json, '{');
-        view_legal_moves(&json, &view, NULL);
-        json_close(&json, '}');
-    }
+    view_extras(&json, &view, request->choice);
     json_finish(&json);
     reply_json(request, 200, &json);
 }
@@ -71,7 +64,7 @@ static void step_game(struct job *job)
     reply_header(request, "Vary", "Accept, Authorization, Origin");
     if (request_has(request, etag))
         reply_empty(request, 304);
-    else if (request_accepts(request) == FORM_TEXT)
+    else if (request->form == FORM_TEXT)
         reply_text(request, 200, view_game_text(&request->arena, &view));
     else
         answer_game(job);
@@ -80,32 +73,22 @@ static void step_game(struct job *job)
 
 void handle_game(struct request *request)
 {
-    static const char *const known[] = {"include", NULL};
-    const char *include;
     db_id id;
 
-    if (!request_query_ok(request, known))
-        return;
-    include = request_query(request, "include");
-    if (include != NULL && strcmp(include, "legal_moves") != 0)
-        reply_problem_at(request, "bad-parameter", "?include", "legal_moves is expected.");
-    else if (request_accepts(request) == FORM_NONE)
-        reply_problem(request, "not-acceptable", NULL);
-    else if (read_id(request, &id))
-        job_submit(job_new(request, step_game, (void *)(uintptr_t)include), id);
+    if (read_choice(request) && read_id(request, &id))
+        job_submit(job_new(request, step_game, NULL), id);
 }
 
 /* ---- seats ---- */
 
 static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
 {
-    static const char *const known[] = {NULL};
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
     struct cJSON *body;
     const char *name = NULL, *seat = NULL;
 
-    if (!request_query_ok(request, known) || !guard_read(request, &args->guard))
+    if (!read_choice(request) || !guard_read(request, &args->guard))
         return false;
     body = request_body(request, NULL);
     if (body == NULL)
@@ -170,6 +153,28 @@ static void view_event(struct json *json, const struct db_event *event)
     json_close(json, '}');
 }
 
+/* A line an event, for people. */
+static const char *events_text(struct arena *arena, const struct db_reply *reply)
+{
+    struct json text;
+
+    json_init(&text, arena);
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct db_event *event = &reply->events[i];
+
+        json_plain(&text, arena_format(arena, "%5d  ", event->version));
+        json_time(&text, event->at);
+        json_plain(&text, arena_format(arena, "  %-8s  line %d, ply %d%s%s%s\n",
+                                       event_name(event->kind), event->line, event->ply,
+                                       event->seat == 0   ? ""
+                                       : event->seat == 1 ? ", seat 1"
+                                                          : ", seat 2",
+                                       event->move == NULL ? "" : ", ",
+                                       event->move == NULL ? "" : event->move));
+    }
+    return text.text;
+}
+
 static void answer_events(struct job *job, const struct db_reply *reply)
 {
     const struct page *page = job->args;
@@ -183,6 +188,10 @@ static void answer_events(struct job *job, const struct db_reply *reply)
                             (long long)page->limit);
     if (next != NULL)
         reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200, events_text(&request->arena, reply));
+        return;
+    }
     json_init(&json, &request->arena);
     json_open(&json, '{');
     json_key(&json, "items");

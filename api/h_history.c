@@ -151,7 +151,7 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
         return;
     reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
-    if (request_accepts(request) == FORM_TEXT) {
+    if (request->form == FORM_TEXT) {
         const char **texts;
         size_t n = view->row->status <= STATUS_ACTIVE
                        ? legal_texts(&request->arena, view->game, view->state, &texts)
@@ -220,7 +220,10 @@ static void answer_position(struct job *job, const struct game_view *view)
     int32_t end =
         row->line == job->table->row.line && args->line == 0 ? job->table->row.ply : INT32_MAX;
 
-    if (request_accepts(request) == FORM_TEXT) {
+    if (wants_moves(request) && !can_list_moves(request, view))
+        return;
+
+    if (request->form == FORM_TEXT) {
         reply_text(request, 200, view_game_text(&request->arena, view));
         return;
     }
@@ -250,18 +253,20 @@ static void answer_position(struct job *job, const struct game_view *view)
                 arena_format(&request->arena, "/v1/games/%s/board.txt?ply=%d", request->param[0],
                              row->ply));
     json_close(&json, '}');
+    view_extras(&json, view, request->choice);
     json_finish(&json);
     reply_json(request, 200, &json);
 }
 
 void handle_position(struct request *request)
 {
-    static const char *const known[] = {"line", NULL};
+    static const char *const known[] = {"line", "include", NULL};
     struct read_args *args = new_read_args(request);
     int32_t ply;
 
     args->answer = answer_position;
     if (!read_ply(request, -1, &ply) || !request_query_ok(request, known) ||
+        !view_choice_read(request) ||
         !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         return;
     args->ply = ply;
@@ -380,7 +385,7 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
         reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
     reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
-    if (request_accepts(request) == FORM_TEXT) {
+    if (request->form == FORM_TEXT) {
         view_history_text(&json, job, from, to);
         reply_text(request, 200, json.text);
         return;

@@ -6,6 +6,7 @@
 #include "handlers.h"
 #include "play.h"
 #include "reply.h"
+#include "view.h"
 
 enum { MOVE_BYTES_MAX = 128 };
 
@@ -43,14 +44,15 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
 
 static bool read_moves(struct request *request, struct move_args *args, bool put)
 {
-    static const char *const known[] = {"dry_run", NULL};
+    static const char *const known[] = {"dry_run", "include", NULL};
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
     struct cJSON *body;
     const char *dry;
     int64_t number;
 
-    if (!request_query_ok(request, known) || !guard_read(request, &args->guard))
+    if (!request_query_ok(request, known) || !view_choice_read(request) ||
+        !guard_read(request, &args->guard))
         return false;
     dry = request_query(request, "dry_run");
     args->dry_run = dry != NULL && strcmp(dry, "true") == 0;
@@ -104,14 +106,13 @@ void handle_put_move(struct request *request)
 
 static bool read_undo(struct request *request, struct undo_args *args)
 {
-    static const char *const known[] = {NULL};
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
     struct cJSON *body;
     int64_t number;
 
     args->to_ply = GUARD_NONE;
-    if (!request_query_ok(request, known) || !guard_read(request, &args->guard))
+    if (!read_choice(request) || !guard_read(request, &args->guard))
         return false;
     body = request_body(request, "to_ply");
     if (body == NULL)

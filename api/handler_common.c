@@ -31,6 +31,18 @@ const char *kept(struct json_fields *fields, const char *text)
     return text == NULL ? NULL : arena_copy(fields->arena, text, strlen(text));
 }
 
+bool read_choice(struct request *request)
+{
+    static const char *const known[] = {"include", NULL};
+
+    return request_query_ok(request, known) && view_choice_read(request);
+}
+
+bool wants_moves(const struct request *request)
+{
+    return (request->choice->include & (INCLUDE_LEGAL_MOVES | INCLUDE_LEGAL_TREE)) != 0;
+}
+
 bool may_read(struct job *job)
 {
     if (!job_confirmed(job))
@@ -61,11 +73,10 @@ bool read_ply(struct request *request, int32_t least, int32_t *ply)
  * all down would hold everybody else up. */
 bool can_list_moves(struct request *request, const struct game_view *view)
 {
-    enum { LIST_MAX = 1 << 15 };
     size_t n = view->game->count(view->state);
     struct json json;
 
-    if (n <= LIST_MAX || view->row->status > STATUS_ACTIVE)
+    if (n <= LEGAL_LIST_MAX || view->row->status > STATUS_ACTIVE)
         return true;
     problem_open(request, &json, "too-many-moves", NULL);
     json_member_int(&json, "count", (int64_t)n);

@@ -21,6 +21,12 @@ const char *kept(struct json_fields *fields, const char *text);
 /* The ply of the address, at least `least`; false: it can be none, and was answered. */
 bool read_ply(struct request *request, int32_t least, int32_t *ply);
 
+/* Reads a query of nothing but ?include=; false: it was answered. */
+bool read_choice(struct request *request);
+
+/* Whether ?include= asks for legal moves. */
+bool wants_moves(const struct request *request);
+
 /* Whether the game may be shown to who asks, as of now. False: asked for, or answered. */
 bool may_read(struct job *job);
 

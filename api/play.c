@@ -96,7 +96,7 @@ struct job *new_job(struct request *request, void (*step)(struct job *), void *a
 }
 
 struct prepared {
-    struct json json;
+    const char *document;
     unsigned status;
     const char *etag;
     size_t moves; /* for metrics */
@@ -109,16 +109,16 @@ static void on_written(struct job *job)
 
     metrics_add(&metrics->moves[game_number(job->table->game)], prepared->moves);
     reply_header(job->request, "ETag", prepared->etag);
-    reply_json(job->request, prepared->status, &prepared->json);
+    reply_made(job->request, prepared->status, prepared->document);
     job_done(job);
 }
 
 void write_course(struct job *job, const struct course *course, unsigned status,
-                  const struct json *json)
+                  const char *document)
 {
     struct prepared *prepared = arena_zero(&job->request->arena, sizeof(*prepared));
 
-    prepared->json = *json;
+    prepared->document = document;
     prepared->status = status;
     prepared->etag = etag_text(&job->request->arena, course->row.version);
     for (size_t i = 0; i < course->nevents; i++)
@@ -127,8 +127,22 @@ void write_course(struct job *job, const struct course *course, unsigned status,
     job->written = on_written;
     course_write(course, job);
     job->write.answer =
-        answers_seal(job->request, job->idempotency, status, prepared->etag, "", json);
+        answers_seal(job->request, job->idempotency, status, prepared->etag, "", document);
     job_append(job);
+}
+
+const char *course_document(struct job *job, const struct course *course)
+{
+    struct game_view view = course_view(course);
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(course->arena, &view);
+    json_init(&json, course->arena);
+    json_open(&json, '{');
+    view_game(&json, &view, job->request->choice);
+    json_finish(&json);
+    return json.text;
 }
 
 struct course *job_course(struct job *job)
@@ -249,11 +263,13 @@ static void answer_again(struct job *job, const struct rules_state *before, rule
     view_move(&json, &view);
     json_key(&json, "game");
     json_open(&json, '{');
-    view_game(&json, &game);
+    view_game(&json, &game, job->request->choice);
     json_close(&json, '}');
     json_finish(&json);
     reply_header(job->request, "ETag", etag_text(&job->request->arena, job->table->row.version));
-    reply_json(job->request, 200, &json);
+    reply_made(job->request, 200,
+               job->request->form == FORM_TEXT ? view_game_text(&job->request->arena, &game)
+                                               : json.text);
     job_done(job);
 }
 
@@ -352,10 +368,14 @@ static bool play_all(struct job *job, struct course *course, unsigned seats, str
 }
 
 /* A single move is an object whose members the game joins; several are a list beside it. */
-static void finish_json(struct json *json, const struct json *moves, const struct json *answers,
-                        const struct course *course, bool single)
+static const char *moves_document(struct job *job, const struct course *course,
+                                  const struct json *moves, const struct json *answers, bool single)
 {
     struct game_view view = course_view(course);
+    struct json document, *json = &document;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(course->arena, &view);
 
     json_init(json, course->arena);
     if (single) {
@@ -373,9 +393,10 @@ static void finish_json(struct json *json, const struct json *moves, const struc
     }
     json_key(json, "game");
     json_open(json, '{');
-    view_game(json, &view);
+    view_game(json, &view, job->request->choice);
     json_close(json, '}');
     json_finish(json);
+    return json->text;
 }
 
 /* Shogi's protocols send giving up and the declaration of impasse in place of a move; neither is a
@@ -410,7 +431,8 @@ static void step_moves(struct job *job)
     struct arena *arena = &job->request->arena;
     struct guard guard = args->guard;
     struct course *course;
-    struct json moves, answers, json;
+    struct json moves, answers;
+    const char *document;
     unsigned seats;
     int32_t from = 0;
 
@@ -439,11 +461,11 @@ static void step_moves(struct job *job)
         job_need_keys(job, from);
         return;
     }
-    finish_json(&json, &moves, &answers, course, args->single);
+    document = moves_document(job, course, &moves, &answers, args->single);
     if (!args->dry_run) {
-        write_course(job, course, 201, &json);
+        write_course(job, course, 201, document);
     } else if (job_confirmed(job)) {
-        reply_json(job->request, 200, &json);
+        reply_made(job->request, 200, document);
         job_done(job);
     }
 }

@@ -28,7 +28,10 @@ struct course *job_course(struct job *job);
 
 /* Writes the course and then answers with the document. */
 void write_course(struct job *job, const struct course *course, unsigned status,
-                  const struct json *json);
+                  const char *document);
+
+/* The game as it is after the course, as a document in the form that the client wants. */
+const char *course_document(struct job *job, const struct course *course);
 
 /* Ends the game by a deed that is no move (an event of this kind, by this seat) and answers with
  * it. `winner` 0: nobody wins. */

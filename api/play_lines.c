@@ -51,18 +51,6 @@ static bool go_to(struct course *course, const struct table *table, int32_t ply,
     return true;
 }
 
-static void answer_with_game(struct job *job, struct course *course)
-{
-    struct game_view view = course_view(course);
-    struct json json;
-
-    json_init(&json, course->arena);
-    json_open(&json, '{');
-    view_game(&json, &view);
-    json_finish(&json);
-    write_course(job, course, 200, &json);
-}
-
 static const char *span_text(struct job *job, int32_t from, int32_t to)
 {
     return arena_format(&job->request->arena, "{\"from_ply\":%d,\"to_ply\":%d}", from, to);
@@ -110,7 +98,7 @@ static void step_undo(struct job *job)
     }
     course_event(course, EVENT_UNDO, 0)->data = span_text(job, row->ply, to);
     course->kept_ply = to;
-    answer_with_game(job, course);
+    write_course(job, course, 200, course_document(job, course));
 }
 
 void play_undo(struct request *request, db_id id, struct undo_args *args)
@@ -168,7 +156,7 @@ static void step_redo(struct job *job)
     history = (struct rules_history){keys + course->nkeys - 1 - span, span};
     course_judge(course, &history);
     course_event(course, EVENT_REDO, 0)->data = span_text(job, row->ply, to);
-    answer_with_game(job, course);
+    write_course(job, course, 200, course_document(job, course));
 }
 
 void play_redo(struct request *request, db_id id, struct undo_args *args)

@@ -69,12 +69,14 @@ static void join(struct job *job, int seat)
     view = course_view(course);
     json_init(&json, course->arena);
     json_open(&json, '{');
-    view_game(&json, &view);
+    view_game(&json, &view, job->request->choice);
     json_member(&json, "token", token);
     json_member_int(&json, "seat", seat);
     json_finish(&json);
     course->joins = true;
-    write_course(job, course, 200, &json);
+    write_course(job, course, 200,
+                 job->request->form == FORM_TEXT ? view_token_text(course->arena, &view, token)
+                                                 : json.text);
 }
 
 static void step_join(struct job *job)
@@ -111,19 +113,11 @@ void play_join(struct request *request, db_id id, struct seat_args *args)
 void end_game(struct job *job, struct course *course, int status, int winner, const char *reason,
               int kind, int seat)
 {
-    struct game_view view;
-    struct json json;
-
     course->row.status = (int16_t)status;
     course->row.winner = (int16_t)winner;
     course->row.reason = reason;
     course_event(course, kind, seat);
-    view = course_view(course);
-    json_init(&json, course->arena);
-    json_open(&json, '{');
-    view_game(&json, &view);
-    json_finish(&json);
-    write_course(job, course, 200, &json);
+    write_course(job, course, 200, course_document(job, course));
 }
 
 /* Who resigns: the seat that was named, else the one seat that the asker plays, else (he plays

@@ -39,6 +39,14 @@ void reply_text(struct request *request, unsigned status, const char *text)
     reply_body(request, status, "text/plain; charset=utf-8", text, strlen(text));
 }
 
+void reply_made(struct request *request, unsigned status, const char *document)
+{
+    if (*document == '{')
+        reply_body(request, status, "application/json", document, strlen(document));
+    else
+        reply_text(request, status, document);
+}
+
 void reply_empty(struct request *request, unsigned status)
 {
     reply_body(request, status, NULL, "", 0);
@@ -82,7 +90,8 @@ void problem_open(struct request *request, struct json *json, const char *code, 
     json_member(json, "title", kind.title);
     json_member_int(json, "status", kind.status);
     json_member(json, "code", code);
-    json_member(json, "detail", detail != NULL ? detail : kind.meaning);
+    request->refusal = detail != NULL ? detail : kind.meaning;
+    json_member(json, "detail", request->refusal);
 }
 
 void problem_send(struct request *request, struct json *json, const char *code)
@@ -90,12 +99,18 @@ void problem_send(struct request *request, struct json *json, const char *code)
     struct problem_kind kind = {code, code, "", 500};
 
     problem_find(code, &kind);
-    json_member(json, "request_id", request->id);
-    json_finish(json);
     if (kind.status == 401)
         reply_header(request, "WWW-Authenticate", "Bearer realm=\"plyd\"");
     if (kind.status == 503)
         reply_header(request, "Retry-After", "1");
+    if (request_accepts(request, FORM_JSON | FORM_TEXT) == FORM_TEXT) {
+        reply_text(request, kind.status,
+                   arena_format(&request->arena, "%s\n%s\n(%u %s: see /problems/%s)\n", kind.title,
+                                request->refusal, kind.status, code, code));
+        return;
+    }
+    json_member(json, "request_id", request->id);
+    json_finish(json);
     reply_body(request, kind.status, "application/problem+json", json->text, json->len);
 }
 

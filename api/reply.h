@@ -13,13 +13,17 @@ void reply_header(struct request *request, const char *name, const char *value);
 
 void reply_json(struct request *request, unsigned status, const struct json *json);
 void reply_text(struct request *request, unsigned status, const char *text);
+
+/* A document that is JSON or a text, as its first byte tells: what a write answers, be it for the
+ * first time or from what was kept of it. */
+void reply_made(struct request *request, unsigned status, const char *document);
 void reply_empty(struct request *request, unsigned status);
 
 /* Any body; `type` is a media type. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
                 size_t len);
 
-/* ---- problems (RFC 9457) ---- */
+/* ---- problems (RFC 9457): JSON, or a few lines where only text/plain is welcome ---- */
 
 /* A problem by its code (problem.def, rules/codes.def), with a sentence or NULL. */
 void reply_problem(struct request *request, const char *code, const char *detail);

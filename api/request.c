@@ -169,20 +169,46 @@ static int weight(const char *accept, const char *type)
     return best;
 }
 
-enum request_form request_accepts(const struct request *request)
+static const struct form {
+    unsigned form;
+    const char *type;
+} forms[] = {{FORM_JSON, "application/json"}, {FORM_MARKDOWN, "text/markdown"},
+             {FORM_TEXT, "text/plain"},       {FORM_HTML, "text/html"},
+             {FORM_YAML, "application/yaml"}, {FORM_SVG, "image/svg+xml"}};
+
+enum { FORMS = sizeof(forms) / sizeof(forms[0]) };
+
+unsigned request_accepts(const struct request *request, unsigned wanted)
 {
     const char *accept = request_header(request, "Accept");
-    int json, text;
+    unsigned best = 0;
+    int best_weight = 0;
 
     if (accept == NULL || *accept == '\0')
-        return FORM_JSON;
-    json = weight(accept, "application/json");
-    if (json == 0)
-        json = weight(accept, "application/problem+json");
-    text = weight(accept, "text/plain");
-    if (json == 0 && text == 0)
-        return FORM_NONE;
-    return text > json ? FORM_TEXT : FORM_JSON;
+        return wanted & (~wanted + 1);
+    for (size_t i = 0; i < FORMS; i++) {
+        int here = (wanted & forms[i].form) != 0 ? weight(accept, forms[i].type) : 0;
+
+        /* Who reads problems reads JSON. */
+        if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0)
+            here = weight(accept, "application/problem+json");
+        if (here > best_weight) {
+            best = forms[i].form;
+            best_weight = here;
+        }
+    }
+    return best;
+}
+
+const char *request_form_types(struct request *request, unsigned wanted)
+{
+    const char *types = "";
+
+    for (size_t i = 0; i < FORMS; i++)
+        if ((wanted & forms[i].form) != 0)
+            types = arena_format(&request->arena, "%s%s%s", types, *types == '\0' ? "" : ", ",
+                                 forms[i].type);
+    return types;
 }
 
 static bool is_type(const char *header, const char *type)

@@ -32,6 +32,16 @@ enum method {
     METHOD_OTHER = 64
 };
 
+/* The forms that an answer may have. Where a client does not care, the first that there is. */
+enum request_form {
+    FORM_JSON = 1,
+    FORM_MARKDOWN = 2,
+    FORM_TEXT = 4,
+    FORM_HTML = 8,
+    FORM_YAML = 16,
+    FORM_SVG = 32
+};
+
 struct reply_header {
     const char *name, *value;
 };
@@ -47,6 +57,7 @@ struct reply {
 
 struct route;
 struct server;
+struct view_choice;
 
 struct request {
     struct arena arena;
@@ -54,6 +65,7 @@ struct request {
     void *connection;      /* the server's own */
     const struct route *route;
     enum method method;
+    unsigned form;                         /* the one that the client would rather have; 0: ours */
     const char *url;                       /* as it came */
     const char *path;                      /* decoded, without the query */
     const char *query;                     /* not decoded; "" if there is none */
@@ -62,8 +74,10 @@ struct request {
     char *body;
     size_t body_len, body_size;
     bool body_too_large;
-    bool suspended;  /* the server waits for the answer */
-    int64_t arrived; /* monotonic, microseconds: when the body was complete */
+    bool suspended;                   /* the server waits for the answer */
+    int64_t arrived;                  /* monotonic, microseconds: when the body was complete */
+    const struct view_choice *choice; /* what of a game is shown (view.h) */
+    const char *refusal;              /* a problem's sentence, for who reads no JSON */
     struct reply reply;
 };
 
@@ -90,10 +104,11 @@ bool request_query_ok(struct request *request, const char *const *known);
 bool request_query_int(struct request *request, const char *name, int64_t min, int64_t max,
                        int64_t fallback, int64_t *value);
 
-enum request_form { FORM_JSON, FORM_TEXT, FORM_NONE };
+/* Which of these forms the client would rather have, by Accept; 0: none of them. */
+unsigned request_accepts(const struct request *request, unsigned forms);
 
-/* What the client would rather have, by Accept: JSON wherever it is welcome. */
-enum request_form request_accepts(const struct request *request);
+/* Their media types: "application/json, text/plain". */
+const char *request_form_types(struct request *request, unsigned forms);
 
 /* The body as an object, from JSON, a form or a bare text (which becomes {bare_key: text}; NULL:
  * bare texts are refused). An empty body is {}. NULL: the problem was answered already. The

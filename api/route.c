@@ -6,27 +6,27 @@
 #include "reply.h"
 
 static const struct route routes[] = {
-    {METHOD_GET, "/", handle_root},
-    {METHOD_GET, "/healthz", handle_healthz},
-    {METHOD_GET, "/readyz", handle_readyz},
-    {METHOD_GET, "/metrics", handle_metrics},
-    {METHOD_GET, "/openapi.yaml", handle_openapi_yaml},
-    {METHOD_GET, "/openapi.json", handle_openapi_json},
-    {METHOD_GET, "/problems/{code}", handle_problem},
-    {METHOD_POST, "/v1/games", handle_create},
-    {METHOD_GET, "/v1/games/{id}", handle_game},
-    {METHOD_POST, "/v1/games/{id}/join", handle_join},
-    {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves},
-    {METHOD_GET, "/v1/games/{id}/moves", handle_moves},
-    {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves},
-    {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move},
-    {METHOD_GET, "/v1/games/{id}/positions/{ply}", handle_position},
-    {METHOD_GET, "/v1/games/{id}/board.txt", handle_board_text},
-    {METHOD_GET, "/v1/games/{id}/events", handle_events},
-    {METHOD_POST, "/v1/games/{id}/undo", handle_undo},
-    {METHOD_POST, "/v1/games/{id}/redo", handle_redo},
-    {METHOD_POST, "/v1/games/{id}/resign", handle_resign},
-    {METHOD_POST, "/v1/games/{id}/abort", handle_abort},
+    {METHOD_GET, "/", handle_root, FORM_TEXT},
+    {METHOD_GET, "/healthz", handle_healthz, FORM_JSON},
+    {METHOD_GET, "/readyz", handle_readyz, FORM_JSON},
+    {METHOD_GET, "/metrics", handle_metrics, 0},
+    {METHOD_GET, "/openapi.yaml", handle_openapi_yaml, 0},
+    {METHOD_GET, "/openapi.json", handle_openapi_json, 0},
+    {METHOD_GET, "/problems/{code}", handle_problem, FORM_JSON},
+    {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT},
+    {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/positions/{ply}", handle_position, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/board.txt", handle_board_text, 0},
+    {METHOD_GET, "/v1/games/{id}/events", handle_events, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT},
 };
 
 enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
@@ -79,6 +79,19 @@ static void answer_options(struct request *request, unsigned methods)
     reply_empty(request, 204);
 }
 
+static void hand_over(struct request *request, const struct route *route)
+{
+    request->route = route;
+    if (route->forms != 0)
+        request->form = request_accepts(request, route->forms);
+    if (route->forms != 0 && request->form == 0)
+        reply_problem(request, "not-acceptable",
+                      arena_format(&request->arena, "There is %s.",
+                                   request_form_types(request, route->forms)));
+    else
+        route->handle(request);
+}
+
 void route_dispatch(struct request *request)
 {
     enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
@@ -89,8 +102,7 @@ void route_dispatch(struct request *request)
             continue;
         allowed |= routes[i].method;
         if (routes[i].method == method) {
-            request->route = &routes[i];
-            routes[i].handle(request);
+            hand_over(request, &routes[i]);
             return;
         }
     }

@@ -1,6 +1,6 @@
 /*
- * route.h - every address of the API in one table: method, pattern, handler. 404, 405 with Allow,
- * HEAD and OPTIONS fall out of it.
+ * route.h - every address of the API in one table: method, pattern, handler, forms. 404, 405 with
+ * Allow, 406, HEAD and OPTIONS fall out of it.
  */
 #ifndef PLYD_API_ROUTE_H
 #define PLYD_API_ROUTE_H
@@ -11,6 +11,7 @@ struct route {
     enum method method;
     const char *pattern; /* "/v1/games/{id}/moves/{ply}": a place takes one segment */
     void (*handle)(struct request *request);
+    unsigned forms; /* that the answer may have; 0: the address says which, Accept is not asked */
 };
 
 /* Finds the route of a complete request and hands it over; answers the request itself where there

@@ -12,18 +12,49 @@
 
 struct table;
 
-/* A game as JSON members, for use inside an object, with or without its legal moves. */
+/* A game at one of its positions. */
 struct game_view {
     const struct db_game *row;
     const struct rules_game *game;
     const struct rules_state *state;
 };
-void view_game(struct json *json, const struct game_view *view);
+
+/* What a client wants to see of a game: by ?include= what beside its members, so that one answer is
+ * all that it needs to draw and to play on; by ?fields= (in lists) only these members and the id,
+ * so that a page of many games is small. */
+enum { INCLUDE_LEGAL_MOVES = 1, INCLUDE_LEGAL_TREE = 2, INCLUDE_BOARD = 4 };
+struct view_choice {
+    uint32_t fields; /* as bits; 0: all */
+    uint32_t include;
+};
+
+/* Reads the two parameters into request->choice. False: one is malformed and was answered. Which
+ * of them are welcome is for request_query_ok() to say. */
+bool view_choice_read(struct request *request);
+
+/* The members of a game, for use inside an object. NULL: all of them, and nothing beside. */
+void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice);
+
+/* Only what stands beside the members. Legal moves are left out where they are more than
+ * LEGAL_LIST_MAX, since a move that was played cannot be refused for it. */
+enum { LEGAL_LIST_MAX = 1 << 15 };
+void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice);
+
+/* The values of `to_move` and `outcome`. */
+void view_to_move(struct json *json, const struct db_game *row);
+void view_outcome(struct json *json, const struct db_game *row);
+
+/* The board as data: its squares row by row as the first seat sees them, each with its men from
+ * the bottom to the top, and what is in hand. */
+void view_board(struct json *json, const struct rules_game *game, const struct rules_state *state);
+
 void view_legal_moves(struct json *json, const struct game_view *view, const char *from);
 void view_legal_tree(struct json *json, const struct game_view *view);
 
-/* A game as a text for people: who plays, the board, whose turn. */
+/* A game as a text for people: who plays, the board, whose turn; and the same with the token that
+ * somebody was just given. */
 const char *view_game_text(struct arena *arena, const struct game_view *view);
+const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token);
 
 /* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of it is not
  * known. */
@@ -48,6 +79,9 @@ struct move_view {
     int64_t at;
 };
 void view_move(struct json *json, const struct move_view *view);
+
+/* A man as members: its letter and whose it is. */
+void view_man(struct json *json, const struct rules_game *game, struct rules_man man);
 
 /* The texts of a move: canonical, and as people write it. */
 const char *move_text(struct arena *arena, const struct rules_game *game,

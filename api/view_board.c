@@ -109,3 +109,12 @@ const char *view_game_text(struct arena *arena, const struct game_view *view)
     return arena_format(arena, "%s, game %s, %s, ply %d\n\n%s", view->game->title, id,
                         status_name(row->status), row->ply, view_board_text(arena, view, look));
 }
+
+const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)
+{
+    char id[AUTH_ID_TEXT];
+
+    auth_id_text(view->row->id, id);
+    return arena_format(arena, "id     %s\ntoken  %s\n\n%s", id, token,
+                        view_game_text(arena, view));
+}

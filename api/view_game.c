@@ -1,0 +1,269 @@
+/* view_game.c - a game as clients see it (view.h). */
+#include <string.h>
+
+#include "auth.h"
+#include "reply.h"
+#include "tables.h"
+#include "view.h"
+
+/* ---- what is shown ---- */
+
+enum member {
+    MEMBER_ID,
+    MEMBER_VARIANT,
+    MEMBER_OPTIONS,
+    MEMBER_RULES_VERSION,
+    MEMBER_STATUS,
+    MEMBER_VERSION,
+    MEMBER_PLY,
+    MEMBER_LINE,
+    MEMBER_TIP,
+    MEMBER_TO_MOVE,
+    MEMBER_POSITION,
+    MEMBER_LAST_MOVE,
+    MEMBER_CHECK,
+    MEMBER_OUTCOME,
+    MEMBER_SEATS,
+    MEMBER_OFFERS,
+    MEMBER_UNDO,
+    MEMBER_VISIBILITY,
+    MEMBER_CREATED_AT,
+    MEMBER_UPDATED_AT,
+    MEMBER_LINKS
+};
+
+static const char *const members[] = {
+    "id",   "variant",    "options",    "rules_version", "status", "version", "ply",   "line",
+    "tip",  "to_move",    "position",   "last_move",     "check",  "outcome", "seats", "offers",
+    "undo", "visibility", "created_at", "updated_at",    "links",  NULL};
+
+static const char *const extras[] = {"legal_moves", "legal_tree", "board", NULL};
+
+/* The words of a list, as bits of where they stand in `words`. False: one of them is not there. */
+static bool read_words(struct request *request, const char *parameter, const char *const *words,
+                       uint32_t *bits)
+{
+    struct arena *arena = &request->arena;
+    const char *list = request_query(request, parameter), *known = "";
+    char *copy, *save = NULL;
+
+    *bits = 0;
+    if (list == NULL)
+        return true;
+    copy = arena_copy(arena, list, strlen(list));
+    for (char *word = strtok_r(copy, ",", &save); word != NULL; word = strtok_r(NULL, ",", &save)) {
+        size_t i = 0;
+
+        while (words[i] != NULL && strcmp(words[i], word) != 0)
+            i++;
+        if (words[i] == NULL) {
+            for (i = 0; words[i] != NULL; i++)
+                known = arena_format(arena, "%s%s%s", known, i == 0 ? "" : ", ", words[i]);
+            reply_problem_at(request, "bad-parameter", arena_format(arena, "?%s", parameter),
+                             arena_format(arena, "\"%s\" is none of: %s.", word, known));
+            return false;
+        }
+        *bits |= 1U << i;
+    }
+    return true;
+}
+
+bool view_choice_read(struct request *request)
+{
+    struct view_choice *choice = arena_zero(&request->arena, sizeof(*choice));
+
+    request->choice = choice;
+    return read_words(request, "fields", members, &choice->fields) &&
+           read_words(request, "include", extras, &choice->include);
+}
+
+/* ---- a game ---- */
+
+static void view_seats(struct json *json, const struct game_view *view)
+{
+    static const char *const states[] = {"", "open", "taken", "engine"};
+
+    json_open(json, '[');
+    for (int i = 0; i < DB_SEATS; i++) {
+        const struct db_seat *seat = &view->row->seat[i];
+
+        json_open(json, '{');
+        json_member_int(json, "seat", i + 1);
+        json_member(json, "side", view->game->seat[i].name);
+        json_member(json, "state", states[seat->state]);
+        if (seat->name != NULL)
+            json_member(json, "name", seat->name);
+        if (seat->engine != NULL)
+            json_member(json, "engine", seat->engine);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void view_last_move(struct json *json, const struct db_game *row)
+{
+    if (row->last_move == NULL) {
+        json_null(json);
+        return;
+    }
+    json_open(json, '{');
+    json_member_int(json, "ply", row->ply);
+    json_member_int(json, "seat", row->last_seat);
+    json_member(json, "move", row->last_move);
+    json_member_time(json, "at", row->last_at);
+    json_close(json, '}');
+}
+
+void view_outcome(struct json *json, const struct db_game *row)
+{
+    json_open(json, '{');
+    if (row->winner != 0)
+        json_member_int(json, "winner", row->winner);
+    json_member(json, "reason", row->reason);
+    json_close(json, '}');
+}
+
+void view_to_move(struct json *json, const struct db_game *row)
+{
+    if (row->status == STATUS_OPEN || row->status == STATUS_ACTIVE)
+        json_int(json, row->to_move);
+    else
+        json_null(json);
+}
+
+static void view_links(struct json *json, const char *id)
+{
+    static const char *const links[][2] = {{"self", ""},
+                                           {"moves", "/moves"},
+                                           {"legal_moves", "/legal-moves"},
+                                           {"events", "/events"},
+                                           {"board", "/board.txt"}};
+
+    json_open(json, '{');
+    for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
+        char url[64] = "/v1/games/";
+
+        strcat(url, id);
+        strcat(url, links[i][1]);
+        json_member(json, links[i][0], url);
+    }
+    json_close(json, '}');
+}
+
+static void view_member(struct json *json, const struct game_view *view, enum member member,
+                        const char *id)
+{
+    const struct db_game *row = view->row;
+    struct rules_refusal why;
+
+    switch (member) {
+    case MEMBER_ID:
+        json_string(json, id);
+        return;
+    case MEMBER_VARIANT:
+        json_string(json, row->variant);
+        return;
+    case MEMBER_OPTIONS:
+        json_raw(json, row->options);
+        return;
+    case MEMBER_RULES_VERSION:
+        json_int(json, row->rules_version);
+        return;
+    case MEMBER_STATUS:
+        json_string(json, status_name(row->status));
+        return;
+    case MEMBER_VERSION:
+        json_int(json, row->version);
+        return;
+    case MEMBER_PLY:
+        json_int(json, row->ply);
+        return;
+    case MEMBER_LINE:
+        json_int(json, row->line);
+        return;
+    case MEMBER_TIP:
+        json_int(json, row->tip);
+        return;
+    case MEMBER_TO_MOVE:
+        view_to_move(json, row);
+        return;
+    case MEMBER_POSITION:
+        json_string(json, row->position);
+        return;
+    case MEMBER_LAST_MOVE:
+        view_last_move(json, row);
+        return;
+    case MEMBER_CHECK:
+        json_bool(json, view->game->check != NULL && view->game->check(view->state, &why));
+        return;
+    case MEMBER_OUTCOME:
+        view_outcome(json, row);
+        return;
+    case MEMBER_SEATS:
+        view_seats(json, view);
+        return;
+    case MEMBER_OFFERS:
+        json_raw(json, "[]");
+        return;
+    case MEMBER_UNDO:
+        json_string(json, undo_name(row->undo));
+        return;
+    case MEMBER_VISIBILITY:
+        json_string(json, visibility_name(row->visibility));
+        return;
+    case MEMBER_CREATED_AT:
+        json_time(json, row->created_at);
+        return;
+    case MEMBER_UPDATED_AT:
+        json_time(json, row->updated_at);
+        return;
+    case MEMBER_LINKS:
+        view_links(json, id);
+        return;
+    }
+}
+
+static void view_members(struct json *json, const struct game_view *view, uint32_t fields)
+{
+    char id[AUTH_ID_TEXT];
+
+    auth_id_text(view->row->id, id);
+    for (int i = 0; members[i] != NULL; i++) {
+        if ((fields != 0 && (fields & 1U << i) == 0 && i != MEMBER_ID) ||
+            (i == MEMBER_OUTCOME && view->row->status != STATUS_FINISHED))
+            continue;
+        json_key(json, members[i]);
+        view_member(json, view, (enum member)i, id);
+    }
+}
+
+void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice)
+{
+    if (choice == NULL)
+        return;
+    if ((choice->include & (INCLUDE_LEGAL_MOVES | INCLUDE_LEGAL_TREE)) != 0 &&
+        view->game->count(view->state) > LEGAL_LIST_MAX && view->row->status <= STATUS_ACTIVE)
+        return;
+    if ((choice->include & INCLUDE_LEGAL_MOVES) != 0) {
+        json_key(json, "legal_moves");
+        json_open(json, '{');
+        view_legal_moves(json, view, NULL);
+        json_close(json, '}');
+    }
+    if ((choice->include & INCLUDE_LEGAL_TREE) != 0) {
+        json_key(json, "legal_tree");
+        json_open(json, '{');
+        view_legal_tree(json, view);
+        json_close(json, '}');
+    }
+    if ((choice->include & INCLUDE_BOARD) != 0) {
+        json_key(json, "board");
+        view_board(json, view->game, view->state);
+    }
+}
+
+void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice)
+{
+    view_members(json, view, choice == NULL ? 0 : choice->fields);
+    view_extras(json, view, choice);
+}
