@@ -12,7 +12,7 @@
 struct job;
 struct table;
 
-enum { COURSE_MOVES_MAX = DB_EVENTS_MAX - 2 };
+enum { COURSE_MOVES_MAX = 510 }; /* of one request: they are judged in one go */
 
 struct course {
     struct arena *arena;

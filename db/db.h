@@ -26,8 +26,8 @@
 enum {
     DB_HASH_BYTES = 32,
     DB_SEATS = 2,
-    DB_EVENTS_MAX = 512, /* events of one append or create */
-    DB_KINDS = 9         /* of requests: db_stat_name() names them */
+    DB_EVENTS_MAX = 4096, /* events of one append or create */
+    DB_KINDS = 13         /* of requests: db_stat_name() names them */
 };
 
 /* What became of a request. Every other thing that can happen is turned into one of these. */
@@ -125,7 +125,8 @@ struct db_event {
     const char *data; /* JSON, or NULL */
 };
 
-enum { DB_EVENT_MOVE = 1 }; /* the one kind that db itself must know: db_get_moves() */
+/* The few of the caller's numbers that db itself must know: for db_get_moves(), and for lists. */
+enum { DB_EVENT_MOVE = 1, DB_STATUS_ACTIVE = 2, DB_VISIBILITY_PUBLIC = 1 };
 
 /* The first answer to a request with an idempotency key, kept for its repetitions. The key is
  * stored hashed and the body sealed by the caller, since it may hold tokens. */
@@ -138,6 +139,14 @@ struct db_answer {
     int64_t at;
 };
 
+/* Somebody who plays under a name. Never changes. */
+struct db_player {
+    db_id id;
+    const char *name;
+    uint8_t token[DB_HASH_BYTES]; /* hash of the player's token */
+    int64_t created_at;
+};
+
 /* ---- requests and replies ------------------------------------------------------------------- */
 
 struct db_reply {
@@ -147,8 +156,11 @@ struct db_reply {
     int32_t version;                /* db_get_version */
     const struct db_event *events;  /* db_get_events, db_get_moves: in order */
     const int64_t *keys;            /* db_get_keys: in order of ply */
-    size_t count;                   /* of events or keys */
+    size_t count;                   /* of events, keys or games */
     const struct db_answer *answer; /* db_get_answer */
+    const struct db_player *player; /* db_get_player */
+    const struct db_game *games;    /* db_list_games, db_player_games: in order */
+    const struct db_cursor *next;   /* of a list: where it goes on; NULL at its end */
 };
 
 typedef void (*db_callback)(void *context, const struct db_reply *reply);
@@ -170,6 +182,40 @@ struct db_create {
     const struct db_event *events;
     size_t count;
     const struct db_answer *answer; /* or NULL */
+};
+
+/* A new player. DB_CONFLICT if one of that id exists. The answer is kept under the player's id. */
+struct db_create_player {
+    const struct db_player *player;
+    const struct db_answer *answer; /* or NULL */
+};
+
+/* A point of a list: after a game that was last active then. Of one list it is a point of any
+ * other of the same order, whatever that one leaves out. */
+struct db_cursor {
+    int16_t rank; /* DB_RANK_OTHER, or one of the others in the order by turns */
+    int64_t at;
+    db_id id;
+};
+
+enum { DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
+
+/* What a page of a list shows: games of these variants that have one of these statuses. */
+struct db_list {
+    const char *const *variants;
+    size_t nvariants;
+    const int16_t *statuses;
+    size_t nstatuses;
+    const struct db_cursor *after; /* NULL: from the beginning */
+    int32_t limit;
+};
+
+struct db_player_list {
+    struct db_list list;
+    db_id player;
+    bool public_only;
+    bool turn_only; /* only active games in which the player is to move */
+    bool by_turn;   /* in the order by turns */
 };
 
 struct db;
@@ -222,6 +268,21 @@ void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to
 
 void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
                    void *context);
+
+void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
+                      void *context);
+
+void db_get_player(struct db *db, db_id id, db_callback done, void *context);
+
+/* A page of the public games, the newest activity first. */
+void db_list_games(struct db *db, const struct db_list *list, db_callback done, void *context);
+
+/* A page of the games in which a player holds a seat, the newest activity first; or by turns: first
+ * the active games in which the player is to move, the one that waited longest before the others,
+ * then the rest of those that go on (up to DB_STATUS_ACTIVE), then those that are over. Reads all
+ * of the player's games, so that it is a statement of its own. */
+void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
+                     void *context);
 
 /* Counters for metrics, since db_open(). */
 struct db_stats {

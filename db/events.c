@@ -72,14 +72,12 @@ void bind_answer(struct params *params, const struct batch *batch)
 
 /* ---- results ---- */
 
-/* The member that a row is for: its first column counts them from 1. */
-static size_t member_of(const struct pg_result *result, int row)
+size_t member_of(const struct pg_result *result, int row)
 {
     return (size_t)get_int4(PQgetvalue(result, row, 0)) - 1;
 }
 
-/* The row after the last of the same member. */
-static int rows_end(const struct pg_result *result, int row)
+int rows_end(const struct pg_result *result, int row)
 {
     size_t member = member_of(result, row);
     while (++row < PQntuples(result) && member_of(result, row) == member) {
@@ -87,8 +85,7 @@ static int rows_end(const struct pg_result *result, int row)
     return row;
 }
 
-/* The buffer of the reply that is being made, kept from reply to reply. NULL if memory is out. */
-static void *scratch(struct db *db, size_t bytes)
+void *scratch(struct db *db, size_t bytes)
 {
     if (bytes <= db->scratch_size)
         return db->scratch;

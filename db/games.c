@@ -61,9 +61,9 @@ static void read_seat(struct row *row, struct db_seat *seat)
     seat->has_player = next_bytes(row, &seat->player, sizeof(seat->player));
 }
 
-void read_game(const struct pg_result *result, int number, struct db_game *game)
+void read_game(const struct pg_result *result, int number, int column, struct db_game *game)
 {
-    struct row *row = &(struct row){.result = result, .number = number};
+    struct row *row = &(struct row){result, number, column};
 
     next_bytes(row, &game->id, sizeof(game->id));
     game->version = get_int4(next_value(row));
@@ -92,9 +92,7 @@ void read_game(const struct pg_result *result, int number, struct db_game *game)
     game->created_at = get_time(next_value(row));
 }
 
-/* Replies to every member that asked for the game of this row. */
-static void reply_to_all(struct db *db, struct batch *batch, const void *id,
-                         const struct db_reply *reply)
+void reply_to_all(struct db *db, struct batch *batch, const void *id, const struct db_reply *reply)
 {
     for (size_t i = batch_find(batch, id);
          i < batch->count && memcmp(&batch->ids[i], id, sizeof(db_id)) == 0; i++) {
@@ -107,7 +105,7 @@ void decode_game(struct db *db, const struct pg_result *result, struct batch *ba
 {
     for (int number = 0; number < PQntuples(result); number++) {
         struct db_game game = {.version = 0};
-        read_game(result, number, &game);
+        read_game(result, number, 0, &game);
         reply_to_all(db, batch, &game.id,
                      &(struct db_reply){.outcome = DB_OK, .game = &game, .version = game.version});
     }

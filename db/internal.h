@@ -12,7 +12,7 @@
  *   exchange.c    a batch on its way: sent, answered, judged, handed out
  *   outcome.c     what an answer means for those who asked
  *   kinds.c       the table of the kinds: the statement (sql.def), and who binds and decodes
- *   writes.c, games.c, events.c   the operations, each: request, bind, decode
+ *   writes.c, games.c, events.c, players.c, lists.c   the operations, each: request, bind, decode
  *   wire.c        PostgreSQL's binary formats
  *   migrate.c, migrations.c   the schema, and the files that make it
  *   fault.c       in builds for tests: dying at a chosen point
@@ -40,6 +40,10 @@ enum kind {
     KIND_MOVES,
     KIND_KEYS,
     KIND_ANSWER,
+    KIND_CREATE_PLAYER,
+    KIND_PLAYER,
+    KIND_PUBLIC_GAMES,
+    KIND_PLAYER_GAMES,
     KIND_NONE
 };
 _Static_assert((int)KIND_NONE == (int)DB_KINDS, "the counters of db_stats() count every kind");
@@ -67,6 +71,9 @@ struct request {
     union {
         struct write write;
         struct range range;
+        struct db_create_player player;
+        const struct db_list *list;
+        const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
     };
 };
@@ -151,9 +158,27 @@ void bind_create(struct params *params, const struct batch *batch);
 void bind_ids(struct params *params, const struct batch *batch);
 void bind_range(struct params *params, const struct batch *batch);
 void bind_answer(struct params *params, const struct batch *batch);
-/* A row with DB_SQL_GAME_COLUMNS; a row with a number, then DB_SQL_EVENT_COLUMNS. */
-void read_game(const struct pg_result *result, int row, struct db_game *game);
+void bind_create_player(struct params *params, const struct batch *batch);
+void bind_public_games(struct params *params, const struct batch *batch);
+void bind_player_games(struct params *params, const struct batch *batch);
+
+/* The values of DB_SQL_ANSWERED(), from column `first` on. */
+void put_answer(struct params *params, int first, const db_id *id, const struct db_answer *answer);
+
+/* DB_SQL_GAME_COLUMNS from `column` on; a row with a number, then DB_SQL_EVENT_COLUMNS. */
+void read_game(const struct pg_result *result, int row, int column, struct db_game *game);
 void read_event(const struct pg_result *result, int row, struct db_event *event);
+
+/* The member that a row is for, where its first column counts them from 1; the row after the last
+ * of the same member. */
+size_t member_of(const struct pg_result *result, int row);
+int rows_end(const struct pg_result *result, int row);
+
+/* The buffer of the reply that is being made, kept from reply to reply. NULL if memory is out. */
+void *scratch(struct db *db, size_t bytes);
+
+/* Replies to every member that asked for what this row of an id and more shows. */
+void reply_to_all(struct db *db, struct batch *batch, const void *id, const struct db_reply *reply);
 
 void decode_append(struct db *db, const struct pg_result *result, struct batch *batch);
 void decode_create(struct db *db, const struct pg_result *result, struct batch *batch);
@@ -162,6 +187,8 @@ void decode_version(struct db *db, const struct pg_result *result, struct batch 
 void decode_events(struct db *db, const struct pg_result *result, struct batch *batch);
 void decode_keys(struct db *db, const struct pg_result *result, struct batch *batch);
 void decode_answer(struct db *db, const struct pg_result *result, struct batch *batch);
+void decode_player(struct db *db, const struct pg_result *result, struct batch *batch);
+void decode_list(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* ---- connections: connection.c -------------------------------------------------------------- */
 

@@ -18,6 +18,13 @@ const struct kind_info kinds[DB_KINDS] = {
     [KIND_EVENTS] = {"events", sql_events, "uiii", false, DB_NOT_FOUND, bind_range, decode_events},
     [KIND_MOVES] = {"moves", sql_moves, "uiii", false, DB_NOT_FOUND, bind_range, decode_events},
     [KIND_KEYS] = {"keys", sql_keys, "uiii", false, DB_NOT_FOUND, bind_range, decode_keys},
+    [KIND_CREATE_PLAYER] = {"create_player", sql_create_player, DB_TYPES_PLAYER, true, DB_CONFLICT,
+                            bind_create_player, decode_create},
+    [KIND_PLAYER] = {"player", sql_player, "u", false, DB_NOT_FOUND, bind_ids, decode_player},
+    [KIND_PUBLIC_GAMES] = {"public_games", sql_public_games, "iituxs", false, DB_OK,
+                           bind_public_games, decode_list},
+    [KIND_PLAYER_GAMES] = {"player_games", sql_player_games, "usxsilui", false, DB_OK,
+                           bind_player_games, decode_list},
     [KIND_ANSWER] = {"answer", sql_answer, "ub", false, DB_NOT_FOUND, bind_answer, decode_answer},
 };
 

@@ -147,6 +147,8 @@ static size_t rows_of(const struct request *request)
     case KIND_MOVES:
     case KIND_KEYS:
         return (size_t)((int64_t)request->range.last - request->range.first + 1);
+    case KIND_PUBLIC_GAMES:
+        return request->list->nvariants * request->list->nstatuses * (size_t)request->list->limit;
     default:
         return 1;
     }

@@ -207,7 +207,7 @@ enum db_scan_result db_scan_next(struct db_scan *scan, struct db_scan_game *next
         if (PQntuples(scan->games) == 0)
             return DB_SCAN_END;
     }
-    read_game(scan->games, scan->next_game++, &scan->game);
+    read_game(scan->games, scan->next_game++, 0, &scan->game);
     next->count = take_events(scan);
     next->game = &scan->game;
     next->events = scan->list;

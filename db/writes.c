@@ -61,10 +61,10 @@ static void put_event(struct params *params, const db_id *game, const struct db_
     put_text(params, event->data);
 }
 
-static void put_answer(struct params *params, const db_id *game, const struct db_answer *answer)
+void put_answer(struct params *params, int first, const db_id *id, const struct db_answer *answer)
 {
-    params_row(params, ANSWERS_AT);
-    put_uuid(params, game);
+    params_row(params, first);
+    put_uuid(params, id);
     put_bytes(params, answer->key, sizeof(answer->key));
     put_bytes(params, answer->fingerprint, sizeof(answer->fingerprint));
     put_int2(params, answer->status);
@@ -127,7 +127,7 @@ static void put_write(struct params *params, const struct write *write)
     for (size_t i = 0; i < write->count; i++)
         put_event(params, &write->game->id, &write->events[i]);
     if (write->answer)
-        put_answer(params, &write->game->id, write->answer);
+        put_answer(params, ANSWERS_AT, &write->game->id, write->answer);
     put_state(params, write);
 }
 
@@ -170,7 +170,7 @@ void decode_append(struct db *db, const struct pg_result *result, struct batch *
     }
 }
 
-/* Rows: the id of a game that was made. */
+/* Rows: the id of a game or a player that was made. */
 void decode_create(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++)

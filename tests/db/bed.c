@@ -27,6 +27,8 @@ static void copy_items(struct call *call, const struct db_reply *reply)
         if (reply->events[i].move)
             snprintf(call->moves[i], CALL_TEXT, "%s", reply->events[i].move);
     }
+    for (size_t i = 0; reply->games && i < reply->count; i++)
+        call->ids[i] = reply->games[i].id;
 }
 
 void on_reply(void *context, const struct db_reply *reply)
@@ -48,6 +50,13 @@ void on_reply(void *context, const struct db_reply *reply)
         call->answer = *reply->answer;
         memcpy(call->sealed, reply->answer->sealed, reply->answer->sealed_len);
     }
+    if (reply->player) {
+        call->player = *reply->player;
+        snprintf(call->name, CALL_TEXT, "%s", reply->player->name);
+    }
+    call->has_next = reply->next != NULL;
+    if (reply->next)
+        call->next = *reply->next;
 }
 
 /* ---- running ---- */

@@ -24,6 +24,11 @@ struct call {
     int64_t keys[CALL_ITEMS];
     struct db_answer answer;
     char sealed[CALL_TEXT];
+    struct db_player player; /* its name is gone, but for the copy */
+    char name[CALL_TEXT];
+    db_id ids[CALL_ITEMS]; /* of the games of a list */
+    bool has_next;
+    struct db_cursor next;
 };
 
 void on_reply(void *context, const struct db_reply *reply); /* the context is a struct call */
