@@ -48,12 +48,6 @@ enum event_kind {
     EVENT_DECLARED
 };
 
-/* The words for these numbers, as clients see them. */
-const char *status_name(int status);
-const char *undo_name(int undo);
-const char *visibility_name(int visibility);
-const char *event_name(int kind);
-
 struct tables;
 struct server;
 

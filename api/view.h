@@ -40,6 +40,12 @@ void view_game(struct json *json, const struct game_view *view, const struct vie
 enum { LEGAL_LIST_MAX = 1 << 15 };
 void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
+/* The words for the numbers of tables.h, as clients see them. */
+const char *status_name(int status);
+const char *undo_name(int undo);
+const char *visibility_name(int visibility);
+const char *event_name(int kind);
+
 /* The values of `to_move` and `outcome`. */
 void view_to_move(struct json *json, const struct db_game *row);
 void view_outcome(struct json *json, const struct db_game *row);

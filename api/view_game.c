@@ -77,6 +77,37 @@ bool view_choice_read(struct request *request)
            read_words(request, "include", extras, &choice->include);
 }
 
+/* ---- words ---- */
+
+const char *status_name(int status)
+{
+    static const char *const names[] = {"", "open", "active", "finished", "aborted"};
+
+    return names[status];
+}
+
+const char *undo_name(int undo)
+{
+    static const char *const names[] = {"", "free", "consent", "never"};
+
+    return names[undo];
+}
+
+const char *visibility_name(int visibility)
+{
+    static const char *const names[] = {"", "public", "unlisted", "private"};
+
+    return names[visibility];
+}
+
+const char *event_name(int kind)
+{
+    static const char *const names[] = {"",     "move",     "created", "joined",  "undo",
+                                        "redo", "resigned", "aborted", "declared"};
+
+    return names[kind];
+}
+
 /* ---- a game ---- */
 
 static void view_seats(struct json *json, const struct game_view *view)
