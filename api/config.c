@@ -38,6 +38,8 @@ static const struct setting {
      "seconds that a connection may be idle, and that a request may take to come"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
      "20000", 16, 10000000, "games that a loop keeps in memory"},
+    {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
+     "requests of a loop that may wait for news (Prefer: wait); one more is answered at once"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
      "seconds that SIGTERM leaves to requests in flight"},
 };

@@ -22,6 +22,7 @@ struct config {
     long connections; /* HTTP connections per loop */
     long idle_s;      /* before an idle connection is closed */
     long cached_games;
+    long waits;
     long drain_s;
 };
 

@@ -10,6 +10,7 @@
 #include "play_common.h"
 #include "reply.h"
 #include "server.h"
+#include "waits.h"
 
 enum { PAGE = 50, PAGE_MAX = 200, NAME_MAX_BYTES = 64 };
 
@@ -57,7 +58,7 @@ static void step_game(struct job *job)
     struct game_view view = table_view(job->table);
     const char *etag = etag_text(&request->arena, job->table->row.version);
 
-    if (!may_read(job))
+    if (!may_read(job) || (request_has(request, etag) && wait_for_news(job)))
         return;
     reply_header(request, "ETag", etag);
     reply_header(request, "Cache-Control", "no-cache");
@@ -73,10 +74,14 @@ static void step_game(struct job *job)
 
 void handle_game(struct request *request)
 {
+    struct job *job;
     db_id id;
 
-    if (read_choice(request) && read_id(request, &id))
-        job_submit(job_new(request, step_game, NULL), id);
+    if (!read_choice(request) || !read_id(request, &id))
+        return;
+    job = job_new(request, step_game, NULL);
+    wait_read(job);
+    job_submit(job, id);
 }
 
 /* ---- seats ---- */
@@ -224,7 +229,7 @@ static void step_events(struct job *job)
 {
     const struct page *page = job->args;
 
-    if (!may_read(job))
+    if (!may_read(job) || (page->after >= job->table->row.version && wait_for_news(job)))
         return;
     job_wait(job->table);
     db_get_events(server_db(job->request->server), job->table->row.id, (int32_t)page->after,
@@ -235,6 +240,7 @@ void handle_events(struct request *request)
 {
     static const char *const known[] = {"after", "limit", NULL};
     struct page *page = arena_zero(&request->arena, sizeof(*page));
+    struct job *job;
     db_id id;
 
     if (!request_query_ok(request, known) ||
@@ -243,6 +249,9 @@ void handle_events(struct request *request)
         return;
     if (page->limit > PAGE_MAX)
         page->limit = PAGE_MAX;
-    if (read_id(request, &id))
-        job_submit(job_new(request, step_events, page), id);
+    if (!read_id(request, &id))
+        return;
+    job = job_new(request, step_events, page);
+    wait_read(job);
+    job_submit(job, id);
 }

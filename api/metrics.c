@@ -170,5 +170,7 @@ void metrics_write(const struct server *here, struct json *out)
     write_requests(servers, n, out);
     write_latency(servers, n, out);
     write_games(servers, n, out);
+    head(out, "plyd_waits", "gauge", "Requests that wait for news of a game.");
+    line(out, "plyd_waits", sum(servers, n, &server_metrics(servers[0])->waits));
     write_db(here, out);
 }

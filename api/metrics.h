@@ -24,6 +24,7 @@ struct metrics {
     _Atomic uint64_t moves[METRICS_GAMES];
     _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES]; /* by game and rules_code */
     _Atomic uint64_t connections;
+    _Atomic uint64_t waits; /* requests that wait for news right now */
 };
 
 void metrics_add(_Atomic uint64_t *counter, uint64_t n);

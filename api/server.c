@@ -27,6 +27,7 @@
 #include "reply.h"
 #include "route.h"
 #include "tables.h"
+#include "waits.h"
 
 enum {
     LOOPS_MAX = 64,
@@ -40,6 +41,7 @@ struct server {
     struct MHD_Daemon *http;
     struct db *db;
     struct tables *tables;
+    struct waits *waits;
     struct metrics metrics;
     struct clients clients;
     const struct config *config;
@@ -66,6 +68,11 @@ struct db *server_db(const struct server *server)
 struct tables *server_tables(const struct server *server)
 {
     return server->tables;
+}
+
+struct waits *server_waits(const struct server *server)
+{
+    return server->waits;
 }
 
 struct metrics *server_metrics(struct server *server)
@@ -465,7 +472,8 @@ static struct server *open_server(const struct config *config)
     server->tables = server->db == NULL ? NULL
                                         : tables_open(server, (size_t)config->cached_games,
                                                       2 * INT64_C(1000) * config->db_deadline_ms);
-    return server->stop < 0 || server->db == NULL ? NULL : server;
+    server->waits = waits_open(server, (size_t)config->waits);
+    return server->stop < 0 || server->db == NULL || server->waits == NULL ? NULL : server;
 }
 
 static bool start_http(struct server *server)
@@ -487,6 +495,7 @@ static void turn(struct server *server)
     server->now = monotonic_us();
     clients_cut(&server->clients, server->now - server->config->idle_s * 1000000, server->now);
     MHD_run(server->http);
+    waits_run(server->waits);
     db_run(server->db);
     while (server->resumed) {
         server->resumed = false;
@@ -506,10 +515,12 @@ static int http_fd(const struct server *server)
 static int sleep_ms(const struct server *server)
 {
     MHD_UNSIGNED_LONG_LONG http;
-    int ms = db_timeout_ms(server->db);
+    int ms = db_timeout_ms(server->db), waits = waits_timeout_ms(server->waits);
 
     if (MHD_get_timeout(server->http, &http) == MHD_YES && (ms < 0 || http < (unsigned)ms))
         ms = (int)http;
+    if (waits >= 0 && (ms < 0 || waits < ms))
+        ms = waits;
     if (server->draining && (ms < 0 || ms > 50))
         ms = 50;
     return ms;
@@ -520,6 +531,7 @@ static void begin_drain(struct server *server)
     server->draining = true;
     MHD_quiesce_daemon(server->http);
     close(server->listener);
+    waits_end(server->waits);
 }
 
 static void *run_loop(void *cls)
@@ -548,6 +560,7 @@ static void *run_loop(void *cls)
     MHD_run(server->http); /* sends those answers, and may read further requests */
     MHD_stop_daemon(server->http);
     tables_close(server->tables);
+    waits_close(server->waits);
     while (server->spares > 0) {
         struct request *request = server->spare[--server->spares];
 

@@ -19,6 +19,7 @@
 
 struct db;
 struct tables;
+struct waits;
 struct server;
 
 /* Serves until SIGTERM or SIGINT, then drains. Returns the exit code. */
@@ -27,6 +28,7 @@ int server_main(const struct config *config);
 /* What handlers need of their loop. */
 struct db *server_db(const struct server *server);
 struct tables *server_tables(const struct server *server);
+struct waits *server_waits(const struct server *server);
 struct metrics *server_metrics(struct server *server);
 bool server_draining(const struct server *server);
 

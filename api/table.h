@@ -1,6 +1,6 @@
 /*
- * table.h - what a table holds: the row with its texts, the position, the keys. Only tables.c, which
- * knows when, calls these.
+ * table.h - what a table holds: the row with its texts, the position, the keys. Only tables.c,
+ * which knows when, calls these.
  */
 #ifndef PLYD_API_TABLE_H
 #define PLYD_API_TABLE_H

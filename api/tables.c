@@ -8,6 +8,7 @@
 #include "reply.h"
 #include "server.h"
 #include "table.h"
+#include "waits.h"
 
 struct tables {
     struct server *server;
@@ -65,7 +66,7 @@ static void make_room(struct tables *tables)
     while (tables->count >= tables->limit && table != NULL) {
         struct table *newer = table->newer;
 
-        if (!table->busy && table->head == NULL)
+        if (!table->busy && table->head == NULL && table->waiting == NULL)
             forget(tables, table);
         table = newer;
     }
@@ -131,11 +132,21 @@ static void fail_all(struct table *table, const struct db_reply *reply)
     }
 }
 
+/* Wakes who waits for news; their turn comes with the next run(). */
+static void tell_news(struct table *table)
+{
+    table->busy = true;
+    waits_wake(table);
+    table->busy = false;
+}
+
 static void on_loaded(void *context, const struct db_reply *reply)
 {
     struct table *table = context;
 
     table->busy = false;
+    if (reply->outcome != DB_OK || reply->version != table->row.version)
+        tell_news(table);
     if (reply->outcome != DB_OK) {
         fail_all(table, reply);
         if (reply->outcome == DB_NOT_FOUND)
@@ -176,11 +187,21 @@ static void on_version(void *context, const struct db_reply *reply)
         fail_all(table, reply);
         return;
     }
-    if (reply->version == table->row.version)
+    if (reply->version == table->row.version) {
         table->confirmed = table->asked;
-    else
+    } else {
         table->loaded = false;
+        tell_news(table);
+    }
     run(table);
+}
+
+void table_look(struct table *table)
+{
+    if (table->busy)
+        return;
+    ask(table);
+    db_get_version(server_db(table->tables->server), table->row.id, on_version, table);
 }
 
 bool job_confirmed(struct job *job)
@@ -242,6 +263,7 @@ void job_submit(struct job *job, db_id id)
     struct table *table = table_of(tables, id);
 
     job->table = table;
+    job->next = NULL;
     if (table->head == NULL)
         table->head = job;
     else
@@ -364,6 +386,7 @@ static void on_appended(void *context, const struct db_reply *reply)
         table_apply(table, &job->write);
         table->confirmed = table->asked;
         job->written(job);
+        tell_news(table);
     } else {
         table->loaded = false;
         job->has_moves = false;

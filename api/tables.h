@@ -67,6 +67,7 @@ struct table {
     /* Private to tables.c. */
     struct tables *tables;
     struct job *head, *tail;
+    struct wait *waiting; /* those who wait for news (waits.h) */
     bool loaded, busy;
     int64_t confirmed; /* asked the database then, and it was at row.version */
     int64_t asked;
@@ -105,6 +106,8 @@ struct job {
     void *prepared;         /* the use case's own: the answer for when it is written */
     rules_move before_last; /* the use case's own: the move before the one it looks at */
 
+    int wait_s; /* how long it would wait for news (waits.h) */
+
     /* Idempotency: filled by answers.h before the job is submitted. */
     struct idempotency *idempotency;
 
@@ -138,6 +141,9 @@ bool job_need_moves(struct job *job, int32_t line, int32_t from, int32_t to);
 
 /* True if the table's keys reach back to ply `from` or further. */
 bool job_need_keys(struct job *job, int32_t from);
+
+/* Looks whether the database has another version, unless somebody is at the table anyway. */
+void table_look(struct table *table);
 
 /* For other things that a step may ask for: nobody's turn at the table until job_resume(). */
 void job_wait(struct table *table);
