@@ -29,6 +29,7 @@ struct course {
     size_t old_keys;  /* how many of the keys were there at the beginning */
     int32_t kept_ply; /* the positions up to this ply stay as they are in memory */
     bool joins;       /* the seats change too */
+    bool dry_run;     /* to be shown only, and never written */
 };
 
 enum course_result {

@@ -184,19 +184,31 @@ static bool read_creation(struct creation *creation)
 
 /* ---- making it ---- */
 
+/* Where the start position stands that was asked for: it may also be an option's value. */
+static const char *start_pointer(const struct creation *creation)
+{
+    const struct rules_game *game = creation->game;
+
+    for (size_t i = 0; i < game->noptions && creation->position == NULL; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return arena_format(&creation->request->arena, "/options/%s", game->options[i].name);
+    return "/position";
+}
+
 static void refuse_start(struct creation *creation, const struct rules_refusal *why)
 {
     struct request *request = creation->request;
+    const struct rules_state *state = why->witnesses > 0 ? &creation->course.state : NULL;
     const char *code = rules_code_text(why->code);
     struct json json;
 
     problem_open(request, &json, code,
                  refusal_text(&request->arena, creation->game, NULL, creation->position, why));
-    if (why->code == RULES_BAD_POSITION || why->option == NULL)
-        json_member(&json, "pointer", "/position");
+    if (why->option == NULL)
+        json_member(&json, "pointer", start_pointer(creation));
     else
         json_member(&json, "pointer", arena_format(&request->arena, "/options/%s", why->option));
-    view_refusal(&json, creation->game, NULL, why);
+    view_refusal(&json, creation->game, state, why);
     problem_send(request, &json, code);
 }
 
@@ -229,7 +241,7 @@ static bool set_up(struct creation *creation)
         return false;
     }
     if (rules_outcome_now(creation->game, &course->state).status != RULES_ONGOING) {
-        reply_problem_at(creation->request, "position-already-over", "/position", NULL);
+        reply_problem_at(creation->request, "position-already-over", start_pointer(creation), NULL);
         return false;
     }
     creation->game->position_text(&course->state, text);

@@ -116,8 +116,16 @@ static void on_written(struct job *job)
 void write_course(struct job *job, const struct course *course, unsigned status,
                   const char *document)
 {
-    struct prepared *prepared = arena_zero(&job->request->arena, sizeof(*prepared));
+    struct prepared *prepared;
 
+    if (course->dry_run) {
+        if (!job_confirmed(job))
+            return;
+        reply_made(job->request, 200, document);
+        job_done(job);
+        return;
+    }
+    prepared = arena_zero(&job->request->arena, sizeof(*prepared));
     prepared->document = document;
     prepared->status = status;
     prepared->etag = etag_text(&job->request->arena, course->row.version);
@@ -330,11 +338,17 @@ static void move_elsewhere(struct job *job, unsigned seats)
     refuse_elsewhere(job, "ply-taken", index);
 }
 
-static const char *why_no_moves(const struct db_game *row)
+/* A move after the end: the rules say what ended the game, unless people did or its past. */
+static void refuse_after_end(struct job *job, const struct course *course, size_t i)
 {
-    return row->status == STATUS_OPEN     ? "game-not-started"
-           : row->status == STATUS_ACTIVE ? NULL
-                                          : "game-over";
+    const struct move_args *args = job->args;
+    struct rules_refusal why;
+    rules_move move;
+
+    if (course->game->read_move(&course->state, args->texts[i], &move, &why) ||
+        why.code != RULES_GAME_OVER)
+        rules_refuse(&why, RULES_GAME_OVER, NULL);
+    refuse_move(job, course, i, &why);
 }
 
 /* Plays what was sent. False if it was not played: refused, or something has to be fetched. */
@@ -348,8 +362,7 @@ static bool play_all(struct job *job, struct course *course, unsigned seats, str
         enum course_result result;
 
         if (!course_goes_on(course)) {
-            rules_refuse(&why, RULES_GAME_OVER, NULL);
-            refuse_move(job, course, i, &why);
+            refuse_after_end(job, course, i);
             return false;
         }
         if ((seats & 1U << course->row.to_move) == 0) {
@@ -408,19 +421,22 @@ static bool step_declaration(struct job *job, unsigned seats)
     int seat = table->row.to_move;
     struct rules_outcome outcome;
     struct rules_refusal why;
+    struct course *course;
 
-    if (table->game->declare == NULL || args->count != 1 || args->dry_run ||
+    if (table->game->declare == NULL || args->count != 1 ||
         (strcmp(args->texts[0], "win") != 0 && strcmp(args->texts[0], "resign") != 0))
         return false;
+    course = job_course(job);
+    course->dry_run = args->dry_run;
     if ((seats & 1U << seat) == 0)
         refuse(job, "not-your-turn", NULL);
     else if (strcmp(args->texts[0], "resign") == 0)
-        end_game(job, job_course(job), STATUS_FINISHED, 3 - seat, "resign", EVENT_RESIGNED, seat);
+        end_game(job, course, STATUS_FINISHED, 3 - seat, "resign", EVENT_RESIGNED, seat);
     else if (table->game->declare(table->state, &outcome, &why))
-        end_game(job, job_course(job), STATUS_FINISHED, outcome.winner,
-                 rules_reason_text(outcome.reason), EVENT_DECLARED, seat);
+        end_game(job, course, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
+                 EVENT_DECLARED, seat);
     else
-        refuse_move(job, job_course(job), 0, &why);
+        refuse_move(job, course, 0, &why);
     return true;
 }
 
@@ -446,13 +462,18 @@ static void step_moves(struct job *job)
         move_elsewhere(job, seats);
         return;
     }
-    if (why_no_moves(row) != NULL) {
-        refuse(job, why_no_moves(row), NULL);
+    if (row->status == STATUS_OPEN) {
+        refuse(job, "game-not-started", NULL);
+        return;
+    }
+    if (row->status != STATUS_ACTIVE) {
+        refuse_after_end(job, job_course(job), 0);
         return;
     }
     if (step_declaration(job, seats) || !know_last_move(job))
         return;
     course = job_course(job);
+    course->dry_run = args->dry_run;
     json_init(&moves, arena);
     json_init(&answers, arena);
     if (!play_all(job, course, seats, &moves))
@@ -462,12 +483,7 @@ static void step_moves(struct job *job)
         return;
     }
     document = moves_document(job, course, &moves, &answers, args->single);
-    if (!args->dry_run) {
-        write_course(job, course, 201, document);
-    } else if (job_confirmed(job)) {
-        reply_made(job->request, 200, document);
-        job_done(job);
-    }
+    write_course(job, course, 201, document);
 }
 
 void play_moves(struct request *request, db_id id, struct move_args *args)

@@ -26,7 +26,7 @@ bool know_last_move(struct job *job);
 /* A course from the job's table, in the request's arena, with the database's time. */
 struct course *job_course(struct job *job);
 
-/* Writes the course and then answers with the document. */
+/* Writes the course and then answers with the document; of a dry run only the latter, with 200. */
 void write_course(struct job *job, const struct course *course, unsigned status,
                   const char *document);
 

@@ -3,6 +3,49 @@
 
 #include "view.h"
 
+/* A list in words: "a", "a or b", "a, b or c". Ends with NULL; not empty. */
+static const char *alternatives(struct arena *arena, const char *const *words)
+{
+    const char *text = words[0];
+
+    for (size_t i = 1; words[i] != NULL; i++)
+        text = arena_format(arena, "%s%s%s", text, words[i + 1] == NULL ? " or " : ", ", words[i]);
+    return text;
+}
+
+/* What an option takes, as a sentence. */
+static const char *expectation(struct arena *arena, const struct rules_option *option)
+{
+    const char *off = option->zero_is_off && option->min > 0 ? ", or 0 for never," : "";
+
+    switch (option->kind) {
+    case RULES_OPTION_INT:
+        return arena_format(arena, "A whole number from %d to %d%s is expected.", option->min,
+                            option->max, off);
+    case RULES_OPTION_BOOL:
+        return "true or false is expected.";
+    case RULES_OPTION_CHOICE:
+        return arena_format(arena, "%s is expected.", alternatives(arena, option->choices));
+    case RULES_OPTION_START:
+        return arena_format(arena, "%s or a position is expected.",
+                            alternatives(arena, option->choices));
+    }
+    return "";
+}
+
+/* Why an option was not set: the game has none of that name, or it does not take that value. */
+static const char *why_not(struct arena *arena, const struct rules_game *game, const char *name)
+{
+    const char *names[RULES_OPTIONS_MAX + 1] = {NULL};
+
+    for (size_t i = 0; i < game->noptions; i++) {
+        names[i] = game->options[i].name;
+        if (strcmp(names[i], name) == 0)
+            return expectation(arena, &game->options[i]);
+    }
+    return arena_format(arena, "The options of %s are %s.", game->name, alternatives(arena, names));
+}
+
 bool options_from_fields(const struct rules_game *game, struct json_fields *fields,
                          struct rules_options *options)
 {
@@ -11,8 +54,7 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
 
     for (size_t i = 0; json_each_scalar(fields, i, &key, &value); i++)
         if (!rules_option_set(game, options, key, value, &why)) {
-            json_refuse(fields, rules_code_text(why.code), key,
-                        refusal_text(fields->arena, game, NULL, NULL, &why));
+            json_refuse(fields, rules_code_text(why.code), key, why_not(fields->arena, game, key));
             return false;
         }
     return fields->error->code == NULL;

@@ -59,6 +59,8 @@ static void view_witnesses(struct json *json, const struct rules_game *game,
 void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
                   const struct rules_refusal *why)
 {
+    if (why->law == NULL && why->option == NULL)
+        return; /* nothing is known but the code */
     json_key(json, "rule");
     json_open(json, '{');
     if (why->law != NULL) {

@@ -257,7 +257,8 @@ struct rules_game {
 
     /* Makes the start position, or reads options->position. Where the text decides an option (the
      * size of the board), a value that was given and differs is refused, and the others are set
-     * from it. On refusal the state is not to be used. */
+     * from it. On refusal the state is good for nothing but board(), and for that only where the
+     * refusal has witnesses, whose squares are named by it. */
     bool (*start)(struct rules_options *options, struct rules_state *state,
                   struct rules_refusal *why);
 

@@ -267,6 +267,40 @@ Test(moves, if_match_with_another_version_is_412)
     answer_free(&answer);
 }
 
+Test(moves, a_dry_run_of_giving_up_or_winning_stores_nothing)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\",\"position\":"
+                                        "\"K8/+P+P+P+P+P+P+P+P+P/R8/9/9/9/9/9/4k4 b 2B4G 1\"}");
+    const char *const texts[] = {"resign", "win"};
+
+    for (int i = 0; i < 2; i++) {
+        struct answer answer = ask_at(&house, game.token, "POST", texts[i],
+                                      "/v1/games/%s/moves?dry_run=true", game.id);
+        struct answer after = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+        assert_status(&answer, 200);
+        cr_assert_eq(number_of(&answer, "outcome.winner"), i == 0 ? 2 : 1);
+        cr_assert_str_eq(text_of(&after, "status"), "active");
+        cr_assert_eq(number_of(&after, "version"), 1);
+        answer_free(&answer);
+        answer_free(&after);
+    }
+}
+
+Test(moves, after_the_end_the_rule_that_ended_it_is_named)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"position\":"
+                                        "\"xx1/oo1/3 x 3\"}");
+    struct answer answer;
+
+    play(&house, &game, "c3");
+    answer = post(&game, "a1");
+    assert_problem(&answer, 409, "game-over");
+    cr_assert_str_eq(text_of(&answer, "rule.id"), "tictactoe.over");
+    cr_assert_str_eq(text_of(&answer, "game.outcome.reason"), "line");
+    answer_free(&answer);
+}
+
 Test(moves, resign_and_win_are_taken_in_place_of_a_shogi_move)
 {
     struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
