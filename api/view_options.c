@@ -4,12 +4,12 @@
 #include "view.h"
 
 /* A list in words: "a", "a or b", "a, b or c". Ends with NULL; not empty. */
-static const char *alternatives(struct arena *arena, const char *const *words)
+static const char *in_words(struct arena *arena, const char *const *words, const char *last)
 {
     const char *text = words[0];
 
     for (size_t i = 1; words[i] != NULL; i++)
-        text = arena_format(arena, "%s%s%s", text, words[i + 1] == NULL ? " or " : ", ", words[i]);
+        text = arena_format(arena, "%s%s%s", text, words[i + 1] == NULL ? last : ", ", words[i]);
     return text;
 }
 
@@ -25,10 +25,10 @@ static const char *expectation(struct arena *arena, const struct rules_option *o
     case RULES_OPTION_BOOL:
         return "true or false is expected.";
     case RULES_OPTION_CHOICE:
-        return arena_format(arena, "%s is expected.", alternatives(arena, option->choices));
+        return arena_format(arena, "%s is expected.", in_words(arena, option->choices, " or "));
     case RULES_OPTION_START:
         return arena_format(arena, "%s or a position is expected.",
-                            alternatives(arena, option->choices));
+                            in_words(arena, option->choices, " or "));
     }
     return "";
 }
@@ -43,7 +43,8 @@ static const char *why_not(struct arena *arena, const struct rules_game *game, c
         if (strcmp(names[i], name) == 0)
             return expectation(arena, &game->options[i]);
     }
-    return arena_format(arena, "The options of %s are %s.", game->name, alternatives(arena, names));
+    return arena_format(arena, "The options of %s are %s.", game->name,
+                        in_words(arena, names, " and "));
 }
 
 bool options_from_fields(const struct rules_game *game, struct json_fields *fields,

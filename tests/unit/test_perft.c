@@ -127,14 +127,15 @@ Test(perft_command, an_option_is_a_scalar)
 Test(perft_command, an_unknown_option_is_refused_by_name)
 {
     cr_assert_eq(PERFT("stackchess", "1", "--options", "{\"sise\":8}"), 1);
-    cr_assert_stderr_eq_str("plyd perft: unknown-field: /sise This game has no such option.\n");
+    cr_assert_stderr_eq_str("plyd perft: unknown-field: /sise The options of stackchess are size, "
+                            "knights, promotion, stalemate, repetition and no_progress.\n");
 }
 
 Test(perft_command, a_bad_value_is_refused_by_the_name_of_its_option)
 {
     cr_assert_eq(PERFT("stackchess", "1", "--options", "{\"size\":3}"), 1);
     cr_assert_stderr_eq_str(
-        "plyd perft: bad-option: /size The option size does not take that value.\n");
+        "plyd perft: bad-option: /size A whole number from 4 to 26 is expected.\n");
 }
 
 Test(perft_command, a_bad_position_is_refused_with_its_rule)
