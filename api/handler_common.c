@@ -15,6 +15,15 @@ bool read_id(struct request *request, db_id *id)
     return false;
 }
 
+const struct rules_game *read_variant(struct request *request)
+{
+    const struct rules_game *game = rules_find(request->param[0]);
+
+    if (game == NULL)
+        reply_problem(request, "no-such-variant", NULL);
+    return game;
+}
+
 bool read_done(struct request *request, struct cJSON *body, struct json_fields *fields)
 {
     bool ok = json_ok(fields);

@@ -8,9 +8,13 @@
 
 struct game_view;
 struct job;
+struct rules_game;
 
 /* The game's id of the address; false: it can be none, and was answered. */
 bool read_id(struct request *request, db_id *id);
+
+/* The game of the address; NULL: there is none, and it was answered. */
+const struct rules_game *read_variant(struct request *request);
 
 /* Ends the reading of a body: frees it; false: something was wrong, and was answered. */
 bool read_done(struct request *request, struct cJSON *body, struct json_fields *fields);

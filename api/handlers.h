@@ -15,6 +15,11 @@ void handle_problem(struct request *request);
 void handle_openapi_yaml(struct request *request);
 void handle_openapi_json(struct request *request);
 
+/* h_variants.c */
+void handle_variants(struct request *request);
+void handle_variant(struct request *request);
+void handle_variant_rules(struct request *request);
+
 /* h_games.c */
 void handle_create(struct request *request);
 void handle_game(struct request *request);

@@ -1,5 +1,6 @@
 #include "reply.h"
 
+#include <sodium.h>
 #include <string.h>
 
 #include "rules/rules.h"
@@ -50,6 +51,28 @@ void reply_made(struct request *request, unsigned status, const char *document)
 void reply_empty(struct request *request, unsigned status)
 {
     reply_body(request, status, NULL, "", 0);
+}
+
+static const char *hash_tag(struct arena *arena, const char *body, size_t len)
+{
+    unsigned char hash[crypto_generichash_BYTES_MIN];
+    char hex[2 * sizeof(hash) + 1];
+
+    crypto_generichash(hash, sizeof(hash), (const unsigned char *)body, len, NULL, 0);
+    return arena_format(arena, "\"%s\"", sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash)));
+}
+
+void reply_document(struct request *request, const char *cache, const char *type, const char *body,
+                    size_t len)
+{
+    const char *etag = hash_tag(&request->arena, body, len);
+
+    reply_header(request, "ETag", etag);
+    reply_header(request, "Cache-Control", cache);
+    if (request_has(request, etag))
+        reply_empty(request, 304);
+    else
+        reply_body(request, 200, type, body, len);
 }
 
 /* ---- problems ---- */

@@ -23,6 +23,11 @@ void reply_empty(struct request *request, unsigned status);
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
                 size_t len);
 
+/* 200 with a text that changes with the program alone, with a hash of it as its ETag; 304 for a
+ * client that has it. `cache` is for Cache-Control. To hash it costs less than to send it. */
+void reply_document(struct request *request, const char *cache, const char *type, const char *body,
+                    size_t len);
+
 /* ---- problems (RFC 9457): JSON, or a few lines where only text/plain is welcome ---- */
 
 /* A problem by its code (problem.def, rules/codes.def), with a sentence or NULL. */

@@ -89,15 +89,29 @@ static bool fits_enum(struct check *check, const cJSON *values, const cJSON *val
                 "is none of the values:", cJSON_IsString(value) ? value->valuestring : "");
 }
 
+/* A pattern in POSIX's words, which have no groups that are not remembered. */
+static void translate(const char *pattern, char *posix, size_t size)
+{
+    size_t len = 0;
+
+    while (*pattern != '\0' && len + 1 < size) {
+        posix[len++] = *pattern;
+        pattern += strncmp(pattern, "(?:", 3) == 0 ? 3 : 1;
+    }
+    posix[len] = '\0';
+}
+
 static bool fits_pattern(struct check *check, const char *pattern, const cJSON *value,
                          const char *path)
 {
+    char posix[1024];
     regex_t regex;
     bool ok;
 
     if (!cJSON_IsString(value))
         return true;
-    if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+    translate(pattern, posix, sizeof(posix));
+    if (regcomp(&regex, posix, REG_EXTENDED | REG_NOSUB) != 0)
         return fail(check, path, "pattern cannot be read:", pattern);
     ok = regexec(&regex, value->valuestring, 0, NULL, 0) == 0;
     regfree(&regex);
@@ -209,6 +223,19 @@ static bool fits_all(struct check *check, const cJSON *schemas, const cJSON *val
     return true;
 }
 
+static bool fits_any(struct check *check, const cJSON *schemas, const cJSON *value,
+                     const char *path)
+{
+    const cJSON *one;
+
+    cJSON_ArrayForEach(one, schemas)
+    {
+        if (fits(check, one, value, path))
+            return true;
+    }
+    return false; /* the last of them has said why */
+}
+
 static bool fits_one(struct check *check, const cJSON *schemas, const cJSON *value,
                      const char *path)
 {
@@ -237,7 +264,8 @@ static bool fits_number(struct check *check, const char *key, double bound, cons
 
 static bool is_remark(const char *key)
 {
-    static const char *const remarks[] = {"description", "example", "examples", "default", "title"};
+    static const char *const remarks[] = {"description", "example", "examples",
+                                          "default",     "title",   "$schema"};
 
     for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++)
         if (strcmp(remarks[i], key) == 0)
@@ -268,6 +296,10 @@ static bool fits_keyword(struct check *check, const cJSON *schema, const cJSON *
         return cJSON_IsTrue(keyword) || fits_closed(check, schema, value, path);
     if (strcmp(key, "allOf") == 0)
         return fits_all(check, keyword, value, path);
+    if (strcmp(key, "const") == 0)
+        return cJSON_Compare(keyword, value, true) || fail(check, path, "is not the", key);
+    if (strcmp(key, "anyOf") == 0)
+        return fits_any(check, keyword, value, path);
     if (strcmp(key, "oneOf") == 0)
         return fits_one(check, keyword, value, path);
     if (strncmp(key, "min", 3) == 0 || strncmp(key, "max", 3) == 0)

@@ -1,8 +1,9 @@
 /*
  * schema.h - JSON Schema, as much of it as openapi.yaml uses: $ref, type (also a list), enum,
  * properties, required, additionalProperties, unevaluatedProperties, items, minItems, maxItems,
- * minimum, maximum, minLength, maxLength, pattern, format date-time, allOf, oneOf. A keyword that
- * is neither of these nor a mere remark is an error, so that nothing is believed to be checked.
+ * minimum, maximum, minLength, maxLength, pattern, format date-time, const, allOf, anyOf, oneOf. A
+ * keyword that is neither of these nor a mere remark is an error, so that nothing is believed to be
+ * checked.
  */
 #ifndef PLYD_TESTS_SUPPORT_SCHEMA_H
 #define PLYD_TESTS_SUPPORT_SCHEMA_H
