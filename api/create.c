@@ -3,9 +3,8 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "answers.h"
 #include "auth.h"
-#include "course.h"
+#include "creation.h"
 #include "handler_common.h"
 #include "metrics.h"
 #include "play_common.h"
@@ -13,176 +12,6 @@
 #include "server.h"
 #include "tables.h"
 #include "view.h"
-
-enum { NAME_MAX_BYTES = 64, POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
-
-struct creation {
-    struct request *request;
-    struct idempotency *idempotency;
-    const struct rules_game *game;
-    struct rules_options options;
-    const char *position;
-    const char **moves;
-    size_t nmoves;
-    struct course course;
-    struct db_create create;
-    const char *answer; /* the document */
-    unsigned mine;      /* the seats of the creator's token, as bits 1 and 2 */
-};
-
-/* ---- reading what is asked for ---- */
-
-static void take_variant(struct json_fields *fields, struct creation *creation)
-{
-    const char *name = NULL;
-
-    if (!json_take_string(fields, "variant", 32, &name)) {
-        json_refuse(fields, "bad-parameter", "variant",
-                    "Say which game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
-        return;
-    }
-    creation->game = rules_find(name);
-    if (creation->game == NULL)
-        json_refuse(fields, "no-such-variant", "variant",
-                    "The games are shogi, tictactoe, stackchess, jungle and turkish-draughts.");
-}
-
-static void take_options(struct json_fields *fields, struct creation *creation)
-{
-    struct json_fields inner;
-
-    rules_options_init(&creation->options);
-    if (!json_take_object(fields, "options", &inner) || creation->game == NULL)
-        return;
-    if (options_from_fields(creation->game, &inner, &creation->options))
-        creation->options.position = kept(fields, creation->options.position);
-}
-
-/* One of a list of words, as its number from 1 on. */
-static int16_t take_word(struct json_fields *fields, const char *key, const char *const *words,
-                         int16_t fallback)
-{
-    const char *word;
-
-    if (!json_take_string(fields, key, 32, &word))
-        return fallback;
-    for (int16_t i = 0; words[i] != NULL; i++)
-        if (strcmp(words[i], word) == 0)
-            return (int16_t)(i + 1);
-    json_refuse(
-        fields, "bad-parameter", key,
-        arena_format(fields->arena, "%s, %s or %s is expected.", words[0], words[1], words[2]));
-    return fallback;
-}
-
-static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
-{
-    const char *name;
-
-    if (json_take_string(fields, "engine", 32, &name)) {
-        seat->state = SEAT_ENGINE;
-        seat->engine = "random";
-        if (strcmp(name, "random") != 0)
-            json_refuse(fields, "bad-parameter", "engine", "The one engine so far is \"random\".");
-    }
-    if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
-        seat->state != SEAT_ENGINE)
-        json_refuse(fields, "bad-parameter", "seed", "Only an engine has a seed.");
-}
-
-/* {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
-static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
-{
-    struct db_seat *seat = &creation->course.row.seat[i];
-    bool me = false, open = false;
-    const char *name = NULL;
-
-    json_take_bool(fields, "me", &me);
-    json_take_bool(fields, "open", &open);
-    take_engine(fields, seat, &creation->course.row.seed);
-    if (json_take_string(fields, "name", NAME_MAX_BYTES, &name))
-        seat->name = kept(fields, name);
-    if (me + open + (seat->state == SEAT_ENGINE) != 1)
-        json_refuse(fields, "bad-parameter", NULL,
-                    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
-    if (me) {
-        seat->state = SEAT_TAKEN;
-        creation->mine |= 2U << i;
-    } else if (open) {
-        seat->state = SEAT_OPEN;
-    }
-    json_ok(fields);
-}
-
-static void take_seats(struct json_fields *fields, struct creation *creation)
-{
-    const struct cJSON *array;
-    size_t count;
-
-    if (!json_take_array(fields, "seats", DB_SEATS, &array, &count)) {
-        creation->mine = 6;
-        for (int i = 0; i < DB_SEATS; i++)
-            creation->course.row.seat[i].state = SEAT_TAKEN;
-        return;
-    }
-    if (count != DB_SEATS)
-        json_refuse(fields, "bad-parameter", "seats", "Two seats are expected.");
-    for (unsigned i = 0; i < count; i++) {
-        struct json_fields seat;
-
-        if (json_element_object(fields, array, "seats", i, &seat))
-            take_seat(&seat, creation, i);
-    }
-    if (creation->mine == 0)
-        json_refuse(fields, "bad-parameter", "seats",
-                    "One seat at least must be yours: {\"me\":true}.");
-}
-
-static void take_moves(struct json_fields *fields, struct creation *creation)
-{
-    const struct cJSON *array;
-
-    if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &creation->nmoves))
-        return;
-    creation->moves = arena_alloc(fields->arena, (creation->nmoves + 1) * sizeof(*creation->moves));
-    for (size_t i = 0; i < creation->nmoves; i++)
-        if (json_element_string(fields, array, "moves", i, 128, &creation->moves[i]))
-            creation->moves[i] = kept(fields, creation->moves[i]);
-}
-
-/* Undo is free where nobody else is asked: in hot-seat and engine games. */
-static int16_t usual_undo(const struct db_game *row)
-{
-    return row->seat[0].state != SEAT_OPEN && row->seat[1].state != SEAT_OPEN ? UNDO_FREE
-                                                                              : UNDO_CONSENT;
-}
-
-static bool read_creation(struct creation *creation)
-{
-    static const char *const undos[] = {"free", "consent", "never", NULL};
-    static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
-    struct request *request = creation->request;
-    struct db_game *row = &creation->course.row;
-    struct json_error error = {NULL, NULL, NULL};
-    struct json_fields fields;
-    struct cJSON *body = request_body(request, NULL);
-    const char *position = NULL;
-
-    if (body == NULL)
-        return false;
-    json_fields(&fields, &request->arena, body, &error);
-    take_variant(&fields, creation);
-    take_options(&fields, creation);
-    if (json_take_string(&fields, "position", POSITION_MAX_BYTES, &position))
-        creation->position = kept(&fields, position);
-    take_moves(&fields, creation);
-    take_seats(&fields, creation);
-    row->undo = take_word(&fields, "undo", undos, usual_undo(row));
-    row->visibility = take_word(&fields, "visibility", visibilities, VISIBILITY_UNLISTED);
-    return read_done(request, body, &fields);
-}
-
-/* ---- making it ---- */
 
 /* Where the start position stands that was asked for: it may also be an option's value. */
 static const char *start_pointer(const struct creation *creation)
@@ -265,6 +94,7 @@ static void first_event(struct creation *creation)
     struct db_event *event = course_event(course, EVENT_CREATED, 0);
 
     event->position = course->row.position;
+    event->data = creation->origin;
     event->key = (int64_t)creation->game->key(&course->state);
     course->keys[0] = (uint64_t)event->key;
     course->nkeys = 1;
@@ -324,7 +154,7 @@ static void compose_answer(struct creation *creation, const char *token)
 
 /* ---- storing it ---- */
 
-static void on_first_answer(void *context, const struct db_reply *reply)
+void creation_replay(void *context, const struct db_reply *reply)
 {
     struct creation *creation = context;
 
@@ -343,7 +173,7 @@ static void on_created(void *context, const struct db_reply *reply)
     /* Only a key can lead to a game that is there already: the request is a repetition. */
     if (reply->outcome == DB_CONFLICT && creation->idempotency != NULL) {
         db_get_answer(server_db(request->server), creation->course.row.id,
-                      creation->idempotency->key, on_first_answer, creation);
+                      creation->idempotency->key, creation_replay, creation);
         return;
     }
     if (reply->outcome != DB_OK) {
@@ -384,22 +214,25 @@ static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
         }
 }
 
-void create_game(struct request *request)
+struct creation *creation_new(struct request *request)
 {
     struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
-    char token[AUTH_TOKEN_TEXT];
-    struct db_game *row = &creation->course.row;
 
     creation->request = request;
     if (!answers_key(request, &creation->idempotency))
-        return;
+        return NULL;
     course_new(&creation->course, &request->arena, NULL, db_now(server_db(request->server)));
-    randombytes_buf(&row->seed, sizeof(row->seed));
-    if (!read_creation(creation))
-        return;
-    creation->course.game = creation->game;
-    row->id =
+    randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
+    creation->course.row.id =
         creation->idempotency == NULL ? auth_new_id() : answers_game_id(creation->idempotency);
+    return creation;
+}
+
+void creation_make(struct creation *creation)
+{
+    char token[AUTH_TOKEN_TEXT];
+
+    creation->course.game = creation->game;
     if (!set_up(creation))
         return;
     first_event(creation);
@@ -408,4 +241,12 @@ void create_game(struct request *request)
     give_token(creation, token);
     compose_answer(creation, token);
     store(creation);
+}
+
+void create_game(struct request *request)
+{
+    struct creation *creation = creation_new(request);
+
+    if (creation != NULL && creation_read(creation))
+        creation_make(creation);
 }

@@ -4,9 +4,13 @@
 #ifndef PLYD_API_CREATE_H
 #define PLYD_API_CREATE_H
 
+#include "db/db.h"
 #include "request.h"
 
 /* Reads the body, creates the game and answers. */
 void create_game(struct request *request);
+
+/* The same with the past of another game: the moves of one of its lines up to a ply. */
+void create_fork(struct request *request, db_id source);
 
 #endif

@@ -20,6 +20,14 @@ void handle_create(struct request *request)
         create_game(request);
 }
 
+void handle_fork(struct request *request)
+{
+    db_id id;
+
+    if (read_choice(request) && read_id(request, &id))
+        create_fork(request, id);
+}
+
 /* ---- one game ---- */
 
 /* The members of a game. Most who ask for one ask again before it has changed. */

@@ -21,33 +21,6 @@ struct read_args {
     struct rules_look *look;
 };
 
-static void no_such_ply(struct job *job)
-{
-    struct game_view view = table_view(job->table);
-
-    reply_game_problem(job->request, &view, "no-such-ply", NULL);
-    job_done(job);
-}
-
-/* How far a line goes. For an earlier line all of its moves are read: its last one is the last that
- * is its own, what follows belongs to the lines before it. False: asked for, or answered. */
-static bool know_line_end(struct job *job, int32_t line, int32_t *end)
-{
-    const struct db_game *row = &job->table->row;
-
-    if (line == row->line) {
-        *end = row->tip;
-        return true;
-    }
-    if (!job_need_moves(job, line, 1, INT32_MAX - 1))
-        return false;
-    *end = 0;
-    for (size_t i = 0; i < job->moves.count; i++)
-        if (job->moves.moves[i].line == line)
-            *end = job->moves.moves[i].ply;
-    return true;
-}
-
 /* The move at a ply of a line, from what was fetched; NULL for ply 0. */
 static const struct db_event *move_at(const struct job *job, int32_t ply)
 {
@@ -74,13 +47,13 @@ static bool know_position(struct job *job, struct game_view *view)
         return true;
     if (line > row->lines || (args->line != 0 && !know_line_end(job, line, &end))) {
         if (line > row->lines)
-            no_such_ply(job);
+            refuse_ply(job);
         return false;
     }
     if (args->ply < 0)
         ply = end;
     if (ply > end) {
-        no_such_ply(job);
+        refuse_ply(job);
         return false;
     }
     if (line == row->line && ply > 0 && !job_need_moves(job, line, ply, ply))
@@ -414,7 +387,7 @@ static void step_history(struct job *job)
     if (!may_read(job))
         return;
     if (line > row->lines) {
-        no_such_ply(job);
+        refuse_ply(job);
         return;
     }
     if (args->line != 0 && !know_line_end(job, line, &end))

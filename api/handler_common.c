@@ -92,3 +92,30 @@ bool can_list_moves(struct request *request, const struct game_view *view)
     problem_send(request, &json, "too-many-moves");
     return false;
 }
+
+void refuse_ply(struct job *job)
+{
+    struct game_view view = table_view(job->table);
+
+    reply_game_problem(job->request, &view, "no-such-ply", NULL);
+    job_done(job);
+}
+
+/* For an earlier line all of its moves are read: its last one is the last that is its own, what
+ * follows belongs to the lines before it. */
+bool know_line_end(struct job *job, int32_t line, int32_t *end)
+{
+    const struct db_game *row = &job->table->row;
+
+    if (line == row->line) {
+        *end = row->tip;
+        return true;
+    }
+    if (!job_need_moves(job, line, 1, INT32_MAX - 1))
+        return false;
+    *end = 0;
+    for (size_t i = 0; i < job->moves.count; i++)
+        if (job->moves.moves[i].line == line)
+            *end = job->moves.moves[i].ply;
+    return true;
+}

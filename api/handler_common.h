@@ -34,6 +34,12 @@ bool wants_moves(const struct request *request);
 /* Whether the game may be shown to who asks, as of now. False: asked for, or answered. */
 bool may_read(struct job *job);
 
+/* Says that the game has no such ply or line, and ends the job. */
+void refuse_ply(struct job *job);
+
+/* How far a line of the game goes. False: asked for, or answered. */
+bool know_line_end(struct job *job, int32_t line, int32_t *end);
+
 /* Whether the legal moves of a position are few enough to be listed; false: it was answered. */
 bool can_list_moves(struct request *request, const struct game_view *view);
 

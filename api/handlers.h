@@ -24,6 +24,7 @@ void handle_variant_rules(struct request *request);
 void handle_create(struct request *request);
 void handle_game(struct request *request);
 void handle_join(struct request *request);
+void handle_fork(struct request *request);
 void handle_resign(struct request *request);
 void handle_abort(struct request *request);
 void handle_events(struct request *request);

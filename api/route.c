@@ -28,6 +28,7 @@ static const struct route routes[] = {
     {METHOD_GET, "/v1/games/{id}/events", handle_events, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT},
 };

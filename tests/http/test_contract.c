@@ -34,6 +34,7 @@ static const struct step {
     {"getEvents", "GET", "/v1/games/{id}/events?limit=2", NULL, 200},
     {"undo", "POST", "/v1/games/{id}/undo", "{\"to_ply\":1}", 200},
     {"redo", "POST", "/v1/games/{id}/redo", "{}", 200},
+    {"fork", "POST", "/v1/games/{id}/fork", "{\"ply\":1}", 201},
     {"resign", "POST", "/v1/games/{id}/resign", "{}", 200},
     {"abort", "POST", "/v1/games/{new}/abort", "{}", 200},
 };

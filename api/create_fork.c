@@ -1,0 +1,123 @@
+/* create_fork.c - a new game with the past of another one (create.h). */
+#include "create.h"
+
+#include "auth.h"
+#include "creation.h"
+#include "handler_common.h"
+#include "play_common.h"
+#include "reply.h"
+#include "server.h"
+
+struct fork {
+    struct creation *creation;
+    db_id source;
+    int32_t ply, line; /* GUARD_NONE: the present ones */
+};
+
+static bool read_fork(struct fork *fork)
+{
+    struct request *request = fork->creation->request;
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body = request_body(request, "ply");
+    int64_t number;
+
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    if (json_take_int(&fields, "ply", 0, INT32_MAX, &number))
+        fork->ply = (int32_t)number;
+    if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
+        fork->line = (int32_t)number;
+    creation_take_terms(fork->creation, &fields);
+    return read_done(request, body, &fields);
+}
+
+static bool options_say_start(const struct rules_game *game)
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return true;
+    return false;
+}
+
+/* Fills in what the new game has of the old one. */
+static void inherit(const struct fork *fork, const struct job *job, int32_t line, int32_t ply)
+{
+    struct creation *creation = fork->creation;
+    struct arena *arena = &creation->request->arena;
+    const struct table *table = job->table;
+    struct json_error error = {NULL, NULL, NULL};
+
+    creation->game = table->game;
+    options_from_json(table->game, arena, table->row.options, &creation->options, &error);
+    if (!options_say_start(table->game))
+        creation->position = table->row.start;
+    creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
+    for (size_t i = 0; i < job->moves.count && job->moves.moves[i].ply <= ply; i++)
+        creation->moves[creation->nmoves++] = job->moves.moves[i].move;
+    creation->origin = arena_format(arena, "{\"game\":\"%s\",\"line\":%d,\"ply\":%d}",
+                                    creation->request->param[0], line, ply);
+}
+
+static void step_fork(struct job *job)
+{
+    const struct fork *fork = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t line = fork->line == GUARD_NONE ? row->line : fork->line;
+    int32_t end, ply;
+
+    if (!may_read(job))
+        return;
+    if (line > row->lines) {
+        refuse_ply(job);
+        return;
+    }
+    if (!know_line_end(job, line, &end))
+        return;
+    ply = fork->ply != GUARD_NONE ? fork->ply : fork->line == GUARD_NONE ? row->ply : end;
+    if (ply > end) {
+        refuse_ply(job);
+        return;
+    }
+    if (ply > COURSE_MOVES_MAX) {
+        reply_problem(job->request, "game-too-long", NULL);
+        job_done(job);
+        return;
+    }
+    if (line == row->line && !job_need_moves(job, line, 1, ply))
+        return;
+    inherit(fork, job, line, ply);
+    creation_make(fork->creation);
+    job_done(job);
+}
+
+static void begin(struct fork *fork)
+{
+    job_submit(job_new(fork->creation->request, step_fork, fork), fork->source);
+}
+
+/* The old game may have changed since the first request of this key, the new one is there. */
+static void on_looked_up(void *context, const struct db_reply *reply)
+{
+    struct fork *fork = context;
+
+    if (reply->outcome == DB_NOT_FOUND)
+        begin(fork);
+    else
+        creation_replay(fork->creation, reply);
+}
+
+void create_fork(struct request *request, db_id source)
+{
+    struct fork *fork = arena_zero(&request->arena, sizeof(*fork));
+
+    *fork = (struct fork){creation_new(request), source, GUARD_NONE, GUARD_NONE};
+    if (fork->creation == NULL || !read_fork(fork))
+        return;
+    if (fork->creation->idempotency == NULL)
+        begin(fork);
+    else
+        db_get_answer(server_db(request->server), fork->creation->course.row.id,
+                      fork->creation->idempotency->key, on_looked_up, fork);
+}

@@ -1,0 +1,165 @@
+/* creation_read.c - what is asked for when a game is made (creation.h). */
+#include <string.h>
+
+#include "creation.h"
+#include "handler_common.h"
+#include "reply.h"
+#include "tables.h"
+
+enum { NAME_MAX_BYTES = 64, POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
+
+static void take_variant(struct json_fields *fields, struct creation *creation)
+{
+    const char *name = NULL;
+
+    if (!json_take_string(fields, "variant", 32, &name)) {
+        json_refuse(fields, "bad-parameter", "variant",
+                    "Say which game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
+        return;
+    }
+    creation->game = rules_find(name);
+    if (creation->game == NULL)
+        json_refuse(fields, "no-such-variant", "variant",
+                    "The games are shogi, tictactoe, stackchess, jungle and turkish-draughts.");
+}
+
+static void take_options(struct json_fields *fields, struct creation *creation)
+{
+    struct json_fields inner;
+
+    rules_options_init(&creation->options);
+    if (!json_take_object(fields, "options", &inner) || creation->game == NULL)
+        return;
+    if (options_from_fields(creation->game, &inner, &creation->options))
+        creation->options.position = kept(fields, creation->options.position);
+}
+
+/* One of a list of words, as its number from 1 on. */
+static int16_t take_word(struct json_fields *fields, const char *key, const char *const *words,
+                         int16_t fallback)
+{
+    const char *word;
+
+    if (!json_take_string(fields, key, 32, &word))
+        return fallback;
+    for (int16_t i = 0; words[i] != NULL; i++)
+        if (strcmp(words[i], word) == 0)
+            return (int16_t)(i + 1);
+    json_refuse(
+        fields, "bad-parameter", key,
+        arena_format(fields->arena, "%s, %s or %s is expected.", words[0], words[1], words[2]));
+    return fallback;
+}
+
+static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
+{
+    const char *name;
+
+    if (json_take_string(fields, "engine", 32, &name)) {
+        seat->state = SEAT_ENGINE;
+        seat->engine = "random";
+        if (strcmp(name, "random") != 0)
+            json_refuse(fields, "bad-parameter", "engine", "The one engine so far is \"random\".");
+    }
+    if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
+        seat->state != SEAT_ENGINE)
+        json_refuse(fields, "bad-parameter", "seed", "Only an engine has a seed.");
+}
+
+/* {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
+static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
+{
+    struct db_seat *seat = &creation->course.row.seat[i];
+    bool me = false, open = false;
+    const char *name = NULL;
+
+    json_take_bool(fields, "me", &me);
+    json_take_bool(fields, "open", &open);
+    take_engine(fields, seat, &creation->course.row.seed);
+    if (json_take_string(fields, "name", NAME_MAX_BYTES, &name))
+        seat->name = kept(fields, name);
+    if (me + open + (seat->state == SEAT_ENGINE) != 1)
+        json_refuse(fields, "bad-parameter", NULL,
+                    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
+    if (me) {
+        seat->state = SEAT_TAKEN;
+        creation->mine |= 2U << i;
+    } else if (open) {
+        seat->state = SEAT_OPEN;
+    }
+    json_ok(fields);
+}
+
+static void take_seats(struct json_fields *fields, struct creation *creation)
+{
+    const struct cJSON *array;
+    size_t count;
+
+    if (!json_take_array(fields, "seats", DB_SEATS, &array, &count)) {
+        creation->mine = 6;
+        for (int i = 0; i < DB_SEATS; i++)
+            creation->course.row.seat[i].state = SEAT_TAKEN;
+        return;
+    }
+    if (count != DB_SEATS)
+        json_refuse(fields, "bad-parameter", "seats", "Two seats are expected.");
+    for (unsigned i = 0; i < count; i++) {
+        struct json_fields seat;
+
+        if (json_element_object(fields, array, "seats", i, &seat))
+            take_seat(&seat, creation, i);
+    }
+    if (creation->mine == 0)
+        json_refuse(fields, "bad-parameter", "seats",
+                    "One seat at least must be yours: {\"me\":true}.");
+}
+
+static void take_moves(struct json_fields *fields, struct creation *creation)
+{
+    const struct cJSON *array;
+
+    if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &creation->nmoves))
+        return;
+    creation->moves = arena_alloc(fields->arena, (creation->nmoves + 1) * sizeof(*creation->moves));
+    for (size_t i = 0; i < creation->nmoves; i++)
+        if (json_element_string(fields, array, "moves", i, 128, &creation->moves[i]))
+            creation->moves[i] = kept(fields, creation->moves[i]);
+}
+
+/* Undo is free where nobody else is asked: in hot-seat and engine games. */
+static int16_t usual_undo(const struct db_game *row)
+{
+    return row->seat[0].state != SEAT_OPEN && row->seat[1].state != SEAT_OPEN ? UNDO_FREE
+                                                                              : UNDO_CONSENT;
+}
+
+void creation_take_terms(struct creation *creation, struct json_fields *fields)
+{
+    static const char *const undos[] = {"free", "consent", "never", NULL};
+    static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
+    struct db_game *row = &creation->course.row;
+
+    take_seats(fields, creation);
+    row->undo = take_word(fields, "undo", undos, usual_undo(row));
+    row->visibility = take_word(fields, "visibility", visibilities, VISIBILITY_UNLISTED);
+}
+
+bool creation_read(struct creation *creation)
+{
+    struct request *request = creation->request;
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body = request_body(request, NULL);
+    const char *position = NULL;
+
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    take_variant(&fields, creation);
+    take_options(&fields, creation);
+    if (json_take_string(&fields, "position", POSITION_MAX_BYTES, &position))
+        creation->position = kept(&fields, position);
+    take_moves(&fields, creation);
+    creation_take_terms(creation, &fields);
+    return read_done(request, body, &fields);
+}
