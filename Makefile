@@ -94,7 +94,7 @@ FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The texts that the program carries: `#include "embed/PATH.inc"` is the file PATH as a C string.
 # What is carried may itself be made in build/embed/.
-EMBEDDED = $(wildcard rules/*.md) openapi.yaml openapi.json
+EMBEDDED = $(wildcard rules/*.md) openapi.yaml openapi.json operations.txt $(wildcard api/pages/*)
 EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
 
 C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c)) $(wildcard scripts/*.c)
@@ -150,7 +150,11 @@ build/embed/%.inc: build/embed/%
 
 build/embed/openapi.json: openapi.yaml build/contract
 	$(say) MAKE $@
-	$(Q)mkdir -p $(@D) && build/contract json $< > $@
+	$(Q)mkdir -p $(@D) && build/contract json $< > $@.new && mv $@.new $@
+
+build/embed/operations.txt: openapi.yaml build/contract
+	$(say) MAKE $@
+	$(Q)mkdir -p $(@D) && build/contract text $< > $@.new && mv $@.new $@
 
 build/contract: scripts/contract.c | packages-build
 	$(say) CC $<

@@ -1,6 +1,14 @@
-/* h_docs.c - the contract, as it was when the daemon was built. */
+/* h_docs.c - what this is and how it is used: the start, the API reference, the exact contract. */
+#include <string.h>
+
 #include "handlers.h"
+#include "page.h"
 #include "reply.h"
+#include "rules/rules.h"
+
+static const char *const no_query[] = {NULL};
+
+/* ---- the contract, as it was when the daemon was built ---- */
 
 static const char openapi_yaml[] =
 #include "embed/openapi.yaml.inc"
@@ -10,20 +18,135 @@ static const char openapi_json[] =
 #include "embed/openapi.json.inc"
     ;
 
-static void reply_contract(struct request *request, const char *type, const char *text, size_t len)
-{
-    static const char *const known[] = {NULL};
+static const char operations_text[] =
+#include "embed/operations.txt.inc"
+    ;
 
-    if (request_query_ok(request, known))
-        reply_document(request, "no-cache", type, text, len);
+static void reply_constant(struct request *request, const char *type, const char *text, size_t len)
+{
+    if (!request_query_ok(request, no_query))
+        return;
+    reply_header(request, "Vary", "Accept, Origin");
+    reply_document(request, "no-cache", type, text, len);
 }
 
 void handle_openapi_yaml(struct request *request)
 {
-    reply_contract(request, "application/yaml", openapi_yaml, sizeof(openapi_yaml) - 1);
+    reply_constant(request, "application/yaml", openapi_yaml, sizeof(openapi_yaml) - 1);
 }
 
 void handle_openapi_json(struct request *request)
 {
-    reply_contract(request, "application/json", openapi_json, sizeof(openapi_json) - 1);
+    reply_constant(request, "application/json", openapi_json, sizeof(openapi_json) - 1);
+}
+
+/* ---- the reference ---- */
+
+static const char docs_html[] =
+#include "embed/api/pages/docs.html.inc"
+    ;
+
+void handle_docs(struct request *request)
+{
+    struct json out;
+
+    if (request->form == FORM_TEXT) {
+        reply_constant(request, "text/plain; charset=utf-8", operations_text,
+                       sizeof(operations_text) - 1);
+        return;
+    }
+    if (!request_query_ok(request, no_query))
+        return;
+    page_open(&out, request, "plyd: API reference");
+    json_plain(&out, docs_html);
+    page_script(&out);
+    page_send(request, &out);
+}
+
+/* ---- the start ---- */
+
+static const struct line {
+    const char *before, *after, *what; /* the address of this daemon comes between */
+} how_to[] = {
+    {"curl -d variant=shogi ", "/v1/games", "a new game; keep its id and its token"},
+    {"curl -H 'Accept: text/plain' ", "/v1/games/ID", "the board"},
+    {"curl ", "/v1/games/ID/legal-moves", "what may be played"},
+    {"curl -u TOKEN: -d 7g7f ", "/v1/games/ID/moves", "a move"},
+    {"curl -u TOKEN: -X PUT -d 3c3d ", "/v1/games/ID/moves/2", "a move that is safe to repeat"},
+    {"curl -u TOKEN: -d '' ", "/v1/games/ID/undo", "take it back (redo, resign, abort)"},
+    {"curl ", "/v1/games/ID/moves", "the history"},
+    {"curl ", "/v1/games/ID/positions/0", "any position: links lead forth and back"},
+};
+
+enum { LINES = sizeof(how_to) / sizeof(how_to[0]) };
+
+static const char about[] =
+    "plyd keeps board games: it accepts legal moves only, stores every one before it answers, and "
+    "lets any client resume or replay any game.";
+
+static void root_text(struct request *request)
+{
+    const char *host = page_host(request);
+    struct json out;
+
+    json_init(&out, &request->arena);
+    json_plain(&out, arena_format(&request->arena, "%s\n\n", about));
+    for (size_t i = 0; i < rules_games(); i++)
+        json_plain(&out, arena_format(&request->arena, "  %-18s%s\n", rules_game(i)->name,
+                                      rules_game(i)->doc));
+    json_plain(&out, "\n");
+    for (size_t i = 0; i < LINES; i++)
+        json_plain(&out, arena_format(&request->arena, "# %s\n%s%s%s\n", how_to[i].what,
+                                      how_to[i].before, host, how_to[i].after));
+    json_plain(&out, "\nGET /docs lists everything, /openapi.yaml is the exact contract, /problems "
+                     "explains every refusal,\n/healthz, /readyz and /metrics tell how the daemon "
+                     "is.\n");
+    reply_constant(request, "text/plain; charset=utf-8", out.text, out.len);
+}
+
+static void games_table(struct json *out)
+{
+    json_plain(out, "<h2>Games</h2>\n<div class=\"wide\"><table>\n<thead><tr>"
+                    "<th scope=\"col\">Game</th><th scope=\"col\">In requests</th>"
+                    "<th scope=\"col\">What it is</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < rules_games(); i++) {
+        json_plain(out, "<tr><th scope=\"row\">");
+        page_text(out, rules_game(i)->title);
+        json_plain(out, "</th><td><code>");
+        page_text(out, rules_game(i)->name);
+        json_plain(out, "</code></td><td>");
+        page_text(out, rules_game(i)->doc);
+        json_plain(out, "</td></tr>\n");
+    }
+    json_plain(out, "</tbody>\n</table></div>\n");
+}
+
+static void root_page(struct request *request)
+{
+    const char *host = page_host(request);
+    struct json out;
+
+    page_open(&out, request, "plyd, the daemon that keeps board games");
+    json_plain(&out, "<main class=\"page\">\n<h1>plyd</h1>\n<p class=\"lead\">");
+    page_text(&out, about);
+    json_plain(&out, "</p>\n<ul class=\"links\">\n"
+                     "<li><a href=\"/docs\">API reference</a></li>\n"
+                     "<li><a href=\"/openapi.yaml\">openapi.yaml</a></li>\n"
+                     "<li><a href=\"/problems\">Problem codes</a></li>\n</ul>\n"
+                     "<h2>A game with curl</h2>\n<pre tabindex=\"0\"><code>");
+    for (size_t i = 0; i < LINES; i++)
+        page_text(&out, arena_format(&request->arena, "# %s\n%s%s%s\n", how_to[i].what,
+                                     how_to[i].before, host, how_to[i].after));
+    json_plain(&out, "</code></pre>\n");
+    games_table(&out);
+    json_plain(&out, "</main>\n");
+    page_send(request, &out);
+}
+
+void handle_root(struct request *request)
+{
+    if (request->form == FORM_TEXT)
+        root_text(request);
+    else if (request_query_ok(request, no_query))
+        root_page(request);
 }

@@ -5,15 +5,19 @@
 #include "request.h"
 
 /* h_ops.c */
-void handle_root(struct request *request);
 void handle_healthz(struct request *request);
 void handle_readyz(struct request *request);
 void handle_metrics(struct request *request);
-void handle_problem(struct request *request);
 
 /* h_docs.c */
 void handle_openapi_yaml(struct request *request);
 void handle_openapi_json(struct request *request);
+void handle_docs(struct request *request);
+void handle_root(struct request *request);
+
+/* h_problems.c */
+void handle_problem(struct request *request);
+void handle_problems(struct request *request);
 
 /* h_variants.c */
 void handle_variants(struct request *request);

@@ -77,28 +77,28 @@ void reply_document(struct request *request, const char *cache, const char *type
 
 /* ---- problems ---- */
 
-static bool find_refusal(const char *code, struct problem_kind *kind)
+bool problem_at(size_t i, struct problem_kind *kind)
 {
-    for (int i = 0; i < RULES_CODES; i++) {
-        enum rules_code id = (enum rules_code)i;
+    enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+    enum rules_code code = (enum rules_code)(i - KINDS + RULES_OK + 1);
 
-        if (strcmp(rules_code_text(id), code) != 0)
-            continue;
-        *kind = (struct problem_kind){rules_code_text(id), rules_code_title(id),
-                                      rules_code_title(id), id == RULES_GAME_OVER ? 409 : 422};
-        return true;
-    }
-    return false;
+    if (i < KINDS)
+        *kind = kinds[i];
+    else if (code < RULES_CODES)
+        *kind =
+            (struct problem_kind){rules_code_text(code), rules_code_title(code),
+                                  rules_code_meaning(code), code == RULES_GAME_OVER ? 409 : 422};
+    else
+        return false;
+    return true;
 }
 
 bool problem_find(const char *code, struct problem_kind *kind)
 {
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-        if (strcmp(kinds[i].code, code) == 0) {
-            *kind = kinds[i];
+    for (size_t i = 0; problem_at(i, kind); i++)
+        if (strcmp(kind->code, code) == 0)
             return true;
-        }
-    return find_refusal(code, kind);
+    return false;
 }
 
 void problem_open(struct request *request, struct json *json, const char *code, const char *detail)

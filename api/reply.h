@@ -46,4 +46,7 @@ struct problem_kind {
 };
 bool problem_find(const char *code, struct problem_kind *kind);
 
+/* The same of code i; false past the last. A code that stands in both lists comes twice. */
+bool problem_at(size_t i, struct problem_kind *kind);
+
 #endif

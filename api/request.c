@@ -172,9 +172,10 @@ static int weight(const char *accept, const char *type)
 static const struct form {
     unsigned form;
     const char *type;
-} forms[] = {{FORM_JSON, "application/json"}, {FORM_MARKDOWN, "text/markdown"},
-             {FORM_TEXT, "text/plain"},       {FORM_HTML, "text/html"},
-             {FORM_YAML, "application/yaml"}, {FORM_SVG, "image/svg+xml"}};
+} forms[] = {{FORM_PAGE, "text/html"},         {FORM_JSON, "application/json"},
+             {FORM_MARKDOWN, "text/markdown"}, {FORM_TEXT, "text/plain"},
+             {FORM_HTML, "text/html"},         {FORM_YAML, "application/yaml"},
+             {FORM_SVG, "image/svg+xml"}};
 
 enum { FORMS = sizeof(forms) / sizeof(forms[0]) };
 
@@ -184,10 +185,12 @@ unsigned request_accepts(const struct request *request, unsigned wanted)
     unsigned best = 0;
     int best_weight = 0;
 
-    if (accept == NULL || *accept == '\0')
-        return wanted & (~wanted + 1);
+    if (accept != NULL && *accept == '\0')
+        accept = NULL;
     for (size_t i = 0; i < FORMS; i++) {
-        int here = (wanted & forms[i].form) != 0 ? weight(accept, forms[i].type) : 0;
+        int here = (wanted & forms[i].form) == 0 ? 0
+                   : accept == NULL              ? 1
+                                                 : weight(accept, forms[i].type);
 
         /* Who reads problems reads JSON. */
         if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0)

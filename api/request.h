@@ -32,8 +32,10 @@ enum method {
     METHOD_OTHER = 64
 };
 
-/* The forms that an answer may have. Where a client does not care, the first that there is. */
+/* The forms that an answer may have. Where a client does not care, the first that there is; a page
+ * is HTML that comes before all others. */
 enum request_form {
+    FORM_PAGE = 64,
     FORM_JSON = 1,
     FORM_MARKDOWN = 2,
     FORM_TEXT = 4,

@@ -6,13 +6,15 @@
 #include "reply.h"
 
 static const struct route routes[] = {
-    {METHOD_GET, "/", handle_root, FORM_TEXT},
+    {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML},
+    {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT},
     {METHOD_GET, "/healthz", handle_healthz, FORM_JSON},
     {METHOD_GET, "/readyz", handle_readyz, FORM_JSON},
     {METHOD_GET, "/metrics", handle_metrics, 0},
     {METHOD_GET, "/openapi.yaml", handle_openapi_yaml, 0},
     {METHOD_GET, "/openapi.json", handle_openapi_json, 0},
-    {METHOD_GET, "/problems/{code}", handle_problem, FORM_JSON},
+    {METHOD_GET, "/problems", handle_problems, FORM_JSON | FORM_TEXT | FORM_HTML},
+    {METHOD_GET, "/problems/{code}", handle_problem, FORM_JSON | FORM_TEXT | FORM_HTML},
     {METHOD_GET, "/v1/variants", handle_variants, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/variants/{variant}", handle_variant, FORM_JSON},
     {METHOD_GET, "/v1/variants/{variant}/rules", handle_variant_rules, FORM_MARKDOWN | FORM_TEXT},

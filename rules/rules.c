@@ -16,9 +16,9 @@ static const struct rules_game *const games[] = {
 };
 
 static const struct {
-    const char *text, *title, *detail;
+    const char *text, *title, *detail, *meaning;
 } codes[] = {
-#define RULES_CODE(id, text, title, detail) {text, title, detail},
+#define RULES_CODE(id, text, title, detail, meaning) {text, title, detail, meaning},
 #include "codes.def"
 #undef RULES_CODE
 };
@@ -70,6 +70,11 @@ const char *rules_code_title(enum rules_code code)
 const char *rules_code_detail(enum rules_code code)
 {
     return codes[code].detail;
+}
+
+const char *rules_code_meaning(enum rules_code code)
+{
+    return codes[code].meaning;
 }
 
 const char *rules_reason_text(enum rules_reason reason)

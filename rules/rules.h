@@ -60,7 +60,7 @@ struct rules_man {
 
 /* The refusals, the ends of a game, and the parts a square plays in a refusal, each in one list. */
 enum rules_code {
-#define RULES_CODE(id, text, title, detail) RULES_##id,
+#define RULES_CODE(id, text, title, detail, meaning) RULES_##id,
 #include "codes.def"
 #undef RULES_CODE
     RULES_CODES
@@ -341,10 +341,12 @@ const struct rules_game *rules_game(size_t i);
 const struct rules_game *rules_find(const char *name);
 
 /* The texts of a code ("must-capture-more", its title, its detail with {yours} {required} {move}
- * {rule} {squares} {examples} as places to fill), of a reason, of a role. Static. */
+ * {rule} {squares} {examples} as places to fill, and what it means to who meets it for the first
+ * time), of a reason, of a role. Static. */
 const char *rules_code_text(enum rules_code code);
 const char *rules_code_title(enum rules_code code);
 const char *rules_code_detail(enum rules_code code);
+const char *rules_code_meaning(enum rules_code code);
 const char *rules_reason_text(enum rules_reason reason);
 const char *rules_reason_meaning(enum rules_reason reason);
 const char *rules_role_text(enum rules_role role);

@@ -18,6 +18,8 @@ static const struct step {
     {"getMetrics", "GET", "/metrics", NULL, 200},
     {"getOpenapiYaml", "GET", "/openapi.yaml", NULL, 200},
     {"getOpenapiJson", "GET", "/openapi.json", NULL, 200},
+    {"getDocs", "GET", "/docs", NULL, 200},
+    {"getProblems", "GET", "/problems", NULL, 200},
     {"getProblem", "GET", "/problems/nifu", NULL, 200},
     {"listVariants", "GET", "/v1/variants", NULL, 200},
     {"getVariant", "GET", "/v1/variants/shogi", NULL, 200},

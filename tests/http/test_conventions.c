@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "house.h"
+#include "rules/rules.h"
 
 static struct house house;
 
@@ -57,7 +60,7 @@ Test(conventions, the_contract_as_json_has_the_same_operations)
     answer_free(&answer);
 }
 
-static const char *const documents[] = {"/openapi.yaml", "/openapi.json"};
+static const char *const documents[] = {"/openapi.yaml", "/openapi.json", "/docs", "/"};
 
 Test(conventions, a_document_that_the_client_has_is_304)
 {
@@ -73,4 +76,181 @@ Test(conventions, a_document_that_the_client_has_is_304)
         answer_free(&first);
         answer_free(&second);
     }
+}
+
+/* ---- pages ---- */
+
+static const char browser[] =
+    "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8\r\n";
+
+static struct answer get_as(const char *path, const char *accept)
+{
+    char headers[300] = "";
+
+    if (accept != NULL)
+        snprintf(headers, sizeof(headers), "%s", accept);
+    return ask(&house, "GET", path, accept == NULL ? NULL : headers, NULL);
+}
+
+static void assert_type(const struct answer *answer, const char *type)
+{
+    char value[256];
+
+    cr_assert_not_null(http_header(&answer->reply, "Content-Type", value));
+    value[strcspn(value, ";")] = '\0';
+    cr_assert_str_eq(value, type);
+}
+
+static void assert_says(const struct answer *answer, const char *text)
+{
+    cr_assert_not_null(strstr(answer->reply.body, text), "no '%s' in\n%.3000s", text,
+                       answer->reply.body);
+}
+
+Test(conventions, the_start_is_a_text_for_curl_and_a_page_for_browsers)
+{
+    struct answer bare = get_as("/", NULL), curl = get_as("/", "Accept: */*\r\n");
+    struct answer page = get_as("/", browser);
+
+    assert_type(&bare, "text/plain");
+    assert_type(&curl, "text/plain");
+    assert_type(&page, "text/html");
+    assert_says(&curl, "curl -d variant=shogi test/v1/games");
+    assert_says(&page, "href=\"/docs\"");
+    for (size_t i = 0; i < rules_games(); i++) {
+        assert_says(&curl, rules_game(i)->name);
+        assert_says(&page, rules_game(i)->title);
+    }
+    answer_free(&bare);
+    answer_free(&curl);
+    answer_free(&page);
+}
+
+Test(conventions, the_reference_is_a_page_or_a_list_where_text_is_preferred)
+{
+    struct answer page = get_as("/docs", browser), any = get_as("/docs", "Accept: */*\r\n");
+    struct answer text = get_as("/docs", "Accept: text/plain\r\n");
+    struct answer none = get_as("/docs", "Accept: image/png\r\n");
+    const cJSON *path, *operation, *summary;
+
+    assert_type(&page, "text/html");
+    assert_type(&any, "text/html");
+    assert_type(&text, "text/plain");
+    assert_problem(&none, 406, "not-acceptable");
+    cJSON_ArrayForEach(path, cJSON_GetObjectItem(house.contract, "paths"))
+    {
+        assert_says(&text, path->string);
+        cJSON_ArrayForEach(operation, path)
+        {
+            summary = cJSON_GetObjectItem(operation, "summary");
+            if (summary != NULL)
+                assert_says(&text, summary->valuestring);
+        }
+    }
+    answer_free(&page);
+    answer_free(&any);
+    answer_free(&text);
+    answer_free(&none);
+}
+
+/* Whether a page names anything that a browser would fetch from elsewhere. */
+static bool reaches_out(const char *page)
+{
+    static const char *const ways[] = {"src=",  "@import", ": url(",   ":url(",
+                                       "http:", "https:",  "href=\"//"};
+
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+        if (strstr(page, ways[i]) != NULL)
+            return true;
+    return false;
+}
+
+Test(conventions, pages_load_nothing_from_elsewhere_and_say_so)
+{
+    static const char *const paths[] = {"/", "/docs", "/problems", "/problems/nifu"};
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        struct answer page = get_as(paths[i], browser);
+        char policy[256];
+
+        assert_status(&page, 200);
+        cr_assert_not_null(http_header(&page.reply, "Content-Security-Policy", policy));
+        cr_assert_eq(strncmp(policy, "default-src 'none'; style-src 'sha256-", 38), 0, "%s",
+                     policy);
+        cr_assert_not(reaches_out(page.reply.body), "%s", paths[i]);
+        answer_free(&page);
+    }
+}
+
+Test(conventions, a_host_that_is_no_name_stays_out_of_the_pages)
+{
+    static const char request[] = "GET / HTTP/1.1\r\nHost: <b>x</b>\r\nAccept: text/html\r\n\r\n";
+    int fd = http_connect(house.plyd.port);
+    struct http_reply reply;
+
+    cr_assert_eq(send(fd, request, strlen(request), 0), (ssize_t)strlen(request));
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 200);
+    cr_assert_null(strstr(reply.body, "b&gt;x"));
+    cr_assert_not_null(strstr(reply.body, "variant=shogi HOST/v1/games"));
+    http_free(&reply);
+    close(fd);
+}
+
+/* ---- problems ---- */
+
+static const char *const codes[] = {
+#define PROBLEM(code, status, title, meaning) code,
+#include "api/problem.def"
+#undef PROBLEM
+#define RULES_CODE(id, text, title, detail, meaning) text,
+#include "rules/codes.def"
+#undef RULES_CODE
+};
+
+Test(conventions, the_type_of_every_problem_leads_to_its_meaning)
+{
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+        static const char *const types[] = {"application/json", "text/plain", "text/html"};
+        char path[80], accept[80];
+
+        if (strcmp(codes[i], "ok") == 0)
+            continue;
+        snprintf(path, sizeof(path), "/problems/%s", codes[i]);
+        for (size_t t = 0; t < 3; t++) {
+            struct answer answer;
+
+            snprintf(accept, sizeof(accept), "Accept: %s\r\n", types[t]);
+            answer = get_as(path, accept);
+            assert_status(&answer, 200);
+            assert_type(&answer, types[t]);
+            assert_says(&answer, codes[i]);
+            answer_free(&answer);
+        }
+    }
+}
+
+Test(conventions, the_list_of_problems_has_every_code_once_with_a_meaning_of_its_own)
+{
+    struct answer list = get_as("/problems", NULL),
+                  text = get_as("/problems", "Accept: text/plain\r\n");
+    const cJSON *items = cJSON_GetObjectItem(list.json, "items"), *item;
+
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+        int times = 0;
+
+        cJSON_ArrayForEach(item, items)
+        {
+            times += strcmp(cJSON_GetObjectItem(item, "code")->valuestring, codes[i]) == 0;
+        }
+        cr_assert_eq(times, strcmp(codes[i], "ok") == 0 ? 0 : 1, "%s", codes[i]);
+    }
+    cJSON_ArrayForEach(item, items)
+    {
+        cr_assert_str_neq(cJSON_GetObjectItem(item, "meaning")->valuestring,
+                          cJSON_GetObjectItem(item, "title")->valuestring);
+        assert_says(&text, cJSON_GetObjectItem(item, "code")->valuestring);
+    }
+    answer_free(&list);
+    answer_free(&text);
 }

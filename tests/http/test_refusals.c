@@ -356,7 +356,7 @@ static int is_seen(const char *name)
 Test(refusals, every_law_of_every_game_and_every_code_is_in_the_table)
 {
     static const char *const codes[] = {
-#define RULES_CODE(id, text, title, detail) text,
+#define RULES_CODE(id, text, title, detail, meaning) text,
 #include "rules/codes.def"
 #undef RULES_CODE
     };
