@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "art.h"
 #include "mix.h"
 #include "text.h"
 
@@ -391,6 +392,7 @@ const struct rules_game rules_jungle = {
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"zones", NULL},
     .drawing = {.grid = RULES_GRID_FRAME, .facing = "v", .ink = {31, 34}},
+    .art = &rules_art_jungle,
     .start = start,
     .position_text = jungle_position_text,
     .to_move = to_move,

@@ -226,6 +226,8 @@ struct rules_grammar {
     const char *const *examples; /* ends with NULL */
 };
 
+struct rules_art; /* how its pictures look: art.h */
+
 /* ---- a game: what its file supplies --------------------------------------------------------- */
 
 struct rules_game {
@@ -250,6 +252,7 @@ struct rules_game {
     const char *const *exports;  /* record formats beside JSON and text; ends with NULL */
     const char *const *features; /* "hands", "drops", "stacks", ...; ends with NULL */
     struct rules_drawing drawing;
+    const struct rules_art *art;
 
     /* Fills every option that was not given with its default and checks that they go together.
      * NULL: the defaults of the table, independent of each other. */

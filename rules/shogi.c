@@ -7,6 +7,7 @@
  */
 #include "rules.h"
 
+#include "art.h"
 #include "shogi_board.h"
 #include "shogi_judge.h"
 #include "shogi_moves.h"
@@ -369,6 +370,7 @@ const struct rules_game rules_shogi = {
                 .hand = {"先手の持駒：", "後手の持駒："},
                 .counts = counts,
                 .hand_order = hand_order},
+    .art = &rules_art_shogi,
     .resolve = resolve,
     .start = start,
     .position_text = position_text,

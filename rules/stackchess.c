@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "art.h"
 #include "text.h"
 
 const struct rules_law stackchess_laws[LAWS] = {
@@ -353,6 +354,7 @@ const struct rules_game rules_stackchess = {
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"stacks", NULL},
     .drawing = {.grid = RULES_GRID_BOXES},
+    .art = &rules_art_stackchess,
     .start = start,
     .position_text = stackchess_position_text,
     .to_move = to_move,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "board_words.h"
 #include "page.h"
 
 enum {
@@ -83,36 +84,16 @@ static unsigned square_at(const struct sheet *sheet, unsigned row, unsigned colu
     return sheet->look->view == 2 ? last - square : square;
 }
 
-/* The letters or the digits of a square's name. */
-static void name_part(const struct sheet *sheet, unsigned square, bool digits, char *part)
-{
-    char name[RULES_SQUARE_TEXT];
-    struct text text = text_open(part, RULES_SQUARE_TEXT);
-
-    rules_square_text(sheet->board, square, name);
-    for (const char *c = name; *c != '\0'; c++)
-        if (text_is_digit(*c) == digits)
-            text_char(&text, *c);
-}
-
 static const char *file_label(const struct sheet *sheet, unsigned column, char *part)
 {
-    unsigned square = square_at(sheet, 0, column);
-
-    if (sheet->game->drawing.files != NULL && !is_ascii(sheet))
-        return sheet->game->drawing.files[square % sheet->board.width];
-    name_part(sheet, square, sheet->board.coordinates == RULES_DIGIT_LETTER, part);
-    return part;
+    return rules_file_label(sheet->game, sheet->board, square_at(sheet, 0, column), is_ascii(sheet),
+                            part);
 }
 
 static const char *rank_label(const struct sheet *sheet, unsigned row, char *part)
 {
-    unsigned square = square_at(sheet, row, 0);
-
-    if (sheet->game->drawing.ranks != NULL && !is_ascii(sheet))
-        return sheet->game->drawing.ranks[square / sheet->board.width];
-    name_part(sheet, square, sheet->board.coordinates == RULES_LETTER_DIGIT, part);
-    return part;
+    return rules_rank_label(sheet->game, sheet->board, square_at(sheet, row, 0), is_ascii(sheet),
+                            part);
 }
 
 static void widen(unsigned *width, const char *text)
@@ -400,14 +381,6 @@ static void draw_board(struct sheet *sheet)
 
 /* ---- what stands above and below ---- */
 
-/* The kinds in the order of a hand; -1 after the last. */
-static int hand_kind(const struct sheet *sheet, size_t i)
-{
-    if (sheet->game->drawing.hand_order != NULL)
-        return sheet->game->drawing.hand_order[i];
-    return i < sheet->game->npieces ? (int)i : -1;
-}
-
 /* Some men of a kind in a hand: "歩二" where the game counts that way, else " 2P". */
 static void draw_held(struct sheet *sheet, struct rules_man man, unsigned count)
 {
@@ -435,8 +408,8 @@ static void draw_hand(struct sheet *sheet, unsigned seat)
         page_put(&sheet->page, game->seat[seat - 1].name);
         page_put(&sheet->page, " in hand:");
     }
-    for (size_t i = 0; hand_kind(sheet, i) >= 0; i++) {
-        unsigned kind = (unsigned)hand_kind(sheet, i);
+    for (size_t i = 0; rules_hand_kind(game, i) >= 0; i++) {
+        unsigned kind = (unsigned)rules_hand_kind(game, i);
         unsigned count = game->hand(sheet->state, seat, kind);
 
         if (count > 0)
@@ -446,30 +419,6 @@ static void draw_hand(struct sheet *sheet, unsigned seat)
     if (empty)
         page_put(&sheet->page,
                  drawing->counts != NULL && !is_ascii(sheet) ? drawing->counts[0] : " -");
-    page_end_line(&sheet->page);
-}
-
-static void draw_status(struct sheet *sheet)
-{
-    const struct rules_game *game = sheet->game;
-    struct rules_outcome outcome = rules_outcome_now(game, sheet->state);
-    struct rules_refusal why;
-
-    if (sheet->look->ending != NULL) {
-        page_put(&sheet->page, sheet->look->ending);
-    } else if (outcome.status == RULES_ONGOING) {
-        page_put(&sheet->page, game->seat[game->to_move(sheet->state) - 1].name);
-        page_put(&sheet->page, " to move");
-        if (game->check != NULL && game->check(sheet->state, &why))
-            page_put(&sheet->page, ", in check");
-    } else if (outcome.status == RULES_WON) {
-        page_put(&sheet->page, game->seat[outcome.winner - 1].name);
-        page_put(&sheet->page, " wins: ");
-        page_put(&sheet->page, rules_reason_meaning(outcome.reason));
-    } else {
-        page_put(&sheet->page, "draw: ");
-        page_put(&sheet->page, rules_reason_meaning(outcome.reason));
-    }
     page_end_line(&sheet->page);
 }
 
@@ -491,6 +440,7 @@ size_t rules_board_text(const struct rules_game *game, const struct rules_state 
     draw_board(&sheet);
     if (game->hand != NULL)
         draw_hand(&sheet, below);
-    draw_status(&sheet);
+    rules_put_status(&sheet.page, game, state, look->ending);
+    page_end_line(&sheet.page);
     return page_close(&sheet.page);
 }

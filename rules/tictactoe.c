@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "art.h"
 #include "mix.h"
 #include "text.h"
 
@@ -552,6 +553,7 @@ const struct rules_game rules_tictactoe = {
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"place", NULL},
     .drawing = {.grid = RULES_GRID_BETWEEN},
+    .art = &rules_art_tictactoe,
     .resolve = resolve,
     .start = start,
     .position_text = position_text,

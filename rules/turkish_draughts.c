@@ -3,6 +3,7 @@
  * the eye, and its catalogue. draughts_moves.c knows the moves, draughts_judge.c judges them,
  * draughts_text.c reads and writes positions.
  */
+#include "art.h"
 #include "draughts_judge.h"
 #include "draughts_text.h"
 
@@ -375,6 +376,7 @@ const struct rules_game rules_turkish_draughts = {
     .exports = (const char *const[]){"pdn", NULL},
     .features = (const char *const[]){"capture-chains", NULL},
     .drawing = {.empty = "-", .empty_ascii = "-"},
+    .art = &rules_art_draughts,
     .start = start,
     .position_text = position_text,
     .to_move = to_move,

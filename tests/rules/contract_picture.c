@@ -1,0 +1,205 @@
+/* contract_picture.c - what every game's pictures promise, whatever the position. */
+#include "contract.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/picture.h"
+#include "xml.h"
+
+enum {
+    PICTURE = 1 << 19,   /* no picture of a walk is larger */
+    START_MAX = 30 << 10 /* nor one of a usual start than this */
+};
+
+static const char *draw(const struct walk *walk, const struct rules_look *look,
+                        const struct rules_frame *frame)
+{
+    static char text[PICTURE];
+    size_t len = rules_board_picture(walk->game, &walk->state, look, frame, text, sizeof(text));
+
+    cr_assert_lt(len, sizeof(text), "%s: %zu bytes", walk_where(walk), len);
+    cr_assert_eq(strlen(text), len);
+    return text;
+}
+
+static size_t count(const char *text, const char *what)
+{
+    size_t n = 0;
+
+    for (; (text = strstr(text, what)) != NULL; text++)
+        n++;
+    return n;
+}
+
+/* A look and a frame that differ from ply to ply, so that a walk sees many of them. */
+static void choose(const struct walk *walk, struct rules_look *look, struct rules_frame *frame)
+{
+    struct rules_board board = walk->game->board(&walk->state);
+
+    rules_look_init(look);
+    look->view = 1 + (walk->ply & 1);
+    for (unsigned square = 0; square < board.width * board.height; square++)
+        look->mark[square] = (uint8_t)((square + walk->ply) % 8);
+    *frame = (struct rules_frame){.width = (unsigned)(walk->ply % 3 * 300),
+                                  .theme = (enum rules_theme)(walk->ply % RULES_THEMES),
+                                  .coords = walk->ply % 5 < 3,
+                                  .stacks = walk->ply % 7 < 3};
+}
+
+static void look_at_xml(struct walk *walk)
+{
+    static struct xml xml;
+    struct rules_look look;
+    struct rules_frame frame;
+    struct rules_board board = walk->game->board(&walk->state);
+    char name[RULES_SQUARE_TEXT], id[XML_NAME_MAX];
+    const char *text;
+
+    choose(walk, &look, &frame);
+    text = draw(walk, &look, &frame);
+    xml_read(text, &xml);
+    cr_assert_null(xml.error, "%s: %s: %.80s", walk_where(walk), xml.error, text + xml.at);
+    cr_assert_not_null(strstr(text, "role=\"img\""));
+    cr_assert_not_null(strstr(text, "<title>"));
+    cr_assert_not_null(strstr(text, "<desc>"));
+    cr_assert_null(strstr(text, "\"\""), "%s: an empty attribute", walk_where(walk));
+    for (unsigned square = 0; square < board.width * board.height; square++) {
+        rules_square_text(board, square, name);
+        snprintf(id, sizeof(id), "sq-%s", name);
+        cr_assert(xml_has_id(&xml, id), "%s: no %s", walk_where(walk), id);
+        snprintf(id, sizeof(id), "data-square=\"%s\"", name);
+        cr_assert_eq(count(text, id), 1, "%s: %s", walk_where(walk), id);
+    }
+}
+
+CONTRACT(a_picture_is_well_formed_and_names_every_square_once)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_xml);
+}
+
+static size_t shown_men(const struct walk *walk)
+{
+    struct rules_board board = walk->game->board(&walk->state);
+    size_t n = 0;
+
+    for (unsigned square = 0; square < board.width * board.height; square++)
+        n += walk->game->at(&walk->state, square, NULL, 0) > 0;
+    for (unsigned seat = 1; seat <= RULES_SEATS && walk->game->hand != NULL; seat++)
+        for (unsigned kind = 0; kind < walk->game->npieces; kind++)
+            n += walk->game->hand(&walk->state, seat, kind) > 0;
+    return n;
+}
+
+static void look_at_men(struct walk *walk)
+{
+    static const struct rules_frame plain;
+    struct rules_look look;
+    const char *text;
+
+    rules_look_init(&look);
+    text = draw(walk, &look, &plain);
+    cr_assert_eq(count(text, "<use href=\"#m"), shown_men(walk), "%s", walk_where(walk));
+    cr_assert_eq(count(text, "id=\"turn\""),
+                 rules_outcome_now(walk->game, &walk->state).status == RULES_ONGOING);
+}
+
+CONTRACT(a_picture_shows_every_square_with_men_and_whose_turn_it_is)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_men);
+}
+
+static void start_walk(size_t game, struct walk *walk)
+{
+    struct rules_refusal why;
+
+    walk->game = rules_game(game);
+    rules_options_init(&walk->options);
+    cr_assert(rules_start(walk->game, &walk->options, NULL, &walk->state, &why));
+}
+
+CONTRACT(a_start_is_small_in_every_theme_and_from_both_sides)
+{
+    static struct walk walk;
+    struct rules_look look;
+
+    start_walk(*game, &walk);
+    rules_look_init(&look);
+    for (unsigned i = 0; i < RULES_THEMES * 2; i++) {
+        struct rules_frame frame = {.theme = (enum rules_theme)(i / 2), .coords = true};
+
+        look.view = 1 + i % 2;
+        cr_assert_lt(strlen(draw(&walk, &look, &frame)), START_MAX);
+    }
+}
+
+CONTRACT(a_picture_ends_where_its_buffer_does_and_tells_its_whole_length)
+{
+    static struct walk walk;
+    static char whole[PICTURE], part[PICTURE];
+    static const struct rules_frame plain;
+    struct rules_look look;
+    size_t len;
+
+    start_walk(*game, &walk);
+    rules_look_init(&look);
+    len = rules_board_picture(walk.game, &walk.state, &look, &plain, NULL, 0);
+    cr_assert_eq(rules_board_picture(walk.game, &walk.state, &look, &plain, whole, PICTURE), len);
+    for (size_t cap = 1; cap <= len + 1; cap += len / 7) {
+        memset(part, '#', cap + 1);
+        cr_assert_eq(rules_board_picture(walk.game, &walk.state, &look, &plain, part, cap), len);
+        cr_assert_eq(strlen(part), cap - 1);
+        cr_assert_eq(memcmp(part, whole, cap - 1), 0);
+        cr_assert_eq(part[cap], '#');
+    }
+}
+
+/* ---- the men, apart from any position ---- */
+
+static void add(char *text, size_t size, const struct rules_art *art,
+                const struct rules_shape *shapes, unsigned seat)
+{
+    for (const struct rules_shape *shape = shapes; shape != NULL && shape->path != NULL; shape++) {
+        int fill = shape->fill + (shape->fill >= RULES_PAINT_BODY && seat == 2);
+        const char *paint = art->paint[RULES_THEME_PRINT][fill];
+        size_t n = strlen(text);
+
+        snprintf(text + n, size - n, "%s %s;", shape->path, paint == NULL ? "none" : paint);
+    }
+}
+
+/* On paper without colours every man differs from every other; where the sides differ by how they
+ * stand, that is what tells them apart. */
+CONTRACT(every_man_can_be_told_from_every_other_without_colours)
+{
+    static char text[2 * 32][8192];
+    const struct rules_game *the = rules_game(*game);
+    size_t n = 0;
+
+    for (unsigned seat = 1; seat <= (the->art->turned ? 1 : RULES_SEATS); seat++)
+        for (size_t kind = 0; kind < the->npieces; kind++, n++) {
+            text[n][0] = '\0';
+            add(text[n], sizeof(text[n]), the->art, the->art->body[seat - 1], seat);
+            add(text[n], sizeof(text[n]), the->art, the->art->figure[seat - 1][kind], seat);
+            cr_assert_gt(strlen(text[n]), 0, "%s: nothing for %s", the->name,
+                         the->pieces[kind].name);
+            for (size_t i = 0; i < n; i++)
+                cr_assert_str_neq(text[i], text[n], "%s: %s", the->name, the->pieces[kind].name);
+        }
+}
+
+CONTRACT(every_colour_that_a_shape_asks_for_is_there_in_every_theme)
+{
+    static struct walk walk;
+    struct rules_look look;
+
+    start_walk(*game, &walk);
+    rules_look_init(&look);
+    for (unsigned theme = 0; theme < RULES_THEMES; theme++) {
+        struct rules_frame frame = {.theme = (enum rules_theme)theme, .coords = true};
+        const char *text = draw(&walk, &look, &frame);
+
+        cr_assert_null(strstr(strchr(text, '\n'), "\"none\" stroke=\"none\""));
+        cr_assert_eq(count(strchr(text, '\n'), "fill=\"none\""), 0);
+    }
+}

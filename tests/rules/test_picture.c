@@ -1,0 +1,160 @@
+/* test_picture.c - what is where in a picture. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "rules/picture.h"
+
+static struct rules_state state;
+static struct rules_look look;
+static struct rules_frame frame;
+
+static const char *draw(const char *name, const char *position)
+{
+    static char text[1 << 17];
+    const struct rules_game *game = rules_find(name);
+    struct rules_options options;
+    struct rules_refusal why;
+
+    rules_options_init(&options);
+    cr_assert(rules_start(game, &options, position, &state, &why));
+    cr_assert_lt(rules_board_picture(game, &state, &look, &frame, text, sizeof(text)),
+                 sizeof(text));
+    return text;
+}
+
+/* What an element with this id holds, up to the next line. */
+static const char *part(const char *text, const char *id)
+{
+    static char line[4096];
+    const char *at = strstr(text, id);
+    size_t n;
+
+    cr_assert_not_null(at, "no %s", id);
+    n = strcspn(at, "\n");
+    cr_assert_lt(n, sizeof(line));
+    memcpy(line, at, n);
+    line[n] = '\0';
+    return line;
+}
+
+static void set_up(void)
+{
+    rules_look_init(&look);
+    frame = (struct rules_frame){0};
+}
+
+#define has(text, what)   cr_assert_not_null(strstr((text), (what)), "no %s in %s", (what), (text))
+#define lacks(text, what) cr_assert_null(strstr((text), (what)), "%s in %s", (what), (text))
+
+TestSuite(picture, .init = set_up);
+
+Test(picture, men_of_the_side_opposite_the_viewer_are_turned)
+{
+    const char *text = draw("shogi", NULL);
+
+    has(part(text, "id=\"sq-5a\""), "#m2-king\" transform=\"rotate(180)\"");
+    lacks(part(text, "id=\"sq-5i\""), "rotate");
+    look.view = 2;
+    text = draw("shogi", NULL);
+    lacks(part(text, "id=\"sq-5a\""), "rotate");
+    has(part(text, "id=\"sq-5i\""), "#m1-king\" transform=\"rotate(180)\"");
+}
+
+Test(picture, the_squares_change_places_with_the_viewer)
+{
+    has(part(draw("shogi", NULL), "id=\"sq-9a\""), "translate(50 50)");
+    look.view = 2;
+    has(part(draw("shogi", NULL), "id=\"sq-1i\""), "translate(50 50)");
+}
+
+Test(picture, promoted_men_are_written_in_red)
+{
+    const char *text = draw("shogi", "4k4/9/4+P4/9/9/9/4P4/9/4K4 b - 1");
+
+    has(part(text, "id=\"m1-promoted-pawn\""), "stroke=\"#c4161c\"");
+    lacks(part(text, "id=\"m1-pawn\""), "#c4161c");
+}
+
+Test(picture, a_hand_says_whose_what_and_how_many)
+{
+    const char *text = draw("shogi", "4k4/9/9/9/9/9/9/9/4K4 b G12Pbp 1");
+
+    has(part(text, "id=\"hand-1-P\""), "data-hand=\"1\" data-piece=\"P\" data-count=\"12\"");
+    has(part(text, "id=\"hand-1-G\""), "data-count=\"1\"");
+    has(part(text, "id=\"hand-2-B\""), "rotate(180)");
+    lacks(text, "hand-2-R");
+}
+
+Test(picture, marks_are_a_tint_a_ring_a_dot_and_four_corners)
+{
+    const char *text;
+
+    look.mark[0] = RULES_MARK_LAST;
+    look.mark[4] = RULES_MARK_CHECK;
+    look.mark[40] = RULES_MARK_LEGAL;
+    look.mark[54] = RULES_MARK_LEGAL;
+    text = draw("shogi", NULL);
+    has(part(text, "id=\"sq-9a\""), "fill-opacity");
+    has(part(text, "id=\"sq-5a\""), "<circle r=\"46\"");
+    has(part(text, "id=\"sq-5e\""), "<circle r=\"14\"");
+    has(part(text, "id=\"sq-9g\""), "<path d=\"M-50-50h24");
+    lacks(part(text, "id=\"sq-1a\""), "circle");
+}
+
+Test(picture, its_width_is_what_was_asked_for)
+{
+    has(draw("tictactoe", NULL), "viewBox=\"0 0 360 360\" width=\"172\" height=\"172\"");
+    frame.width = 1000;
+    has(draw("tictactoe", NULL), "viewBox=\"0 0 360 360\" width=\"1000\" height=\"1000\"");
+}
+
+Test(picture, whose_turn_it_is_stands_beside_their_side_until_the_game_is_over)
+{
+    const char *text = draw("tictactoe", "xo1/3/3 x 3");
+
+    has(part(text, "id=\"turn\""), "data-seat=\"1\"");
+    has(text, "<desc>x to move. x: stone a3. o: stone b3.</desc>");
+    text = draw("tictactoe", "xoo/1x1/2x o 3");
+    lacks(text, "id=\"turn\"");
+    has(text, "x wins: ");
+}
+
+#define STACKS "r5/6/6/6/1(PFT)4/R5 w - 0 3"
+
+Test(picture, a_stack_shows_its_height_its_layers_and_says_what_it_is)
+{
+    const char *square = part(draw("stackchess", STACKS), "id=\"sq-b2\"");
+
+    has(square, "<title>b2, from below: pawn, bishop, rook</title>");
+    has(square, "<use href=\"#layer1\" y=\"44\"/><use href=\"#layer1\" y=\"37\"/>");
+    has(square, "#m1-rook");
+}
+
+Test(picture, stacks_in_full_are_listed_below_on_demand)
+{
+    lacks(draw("stackchess", STACKS), "m1-pawn");
+    frame.stacks = true;
+    has(draw("stackchess", STACKS), "<use href=\"#m1-pawn\"");
+    frame.stacks = false;
+    look.selected = 25;
+    has(draw("stackchess", STACKS), "<use href=\"#m1-bishop\"");
+    has(draw("stackchess", STACKS), "stack of 3 under a rook b2");
+}
+
+Test(picture, the_ground_shows_water_traps_and_dens)
+{
+    const char *text = draw("jungle", NULL);
+
+    has(part(text, "id=\"sq-b4\""), "#zone0");
+    has(part(text, "id=\"sq-d1\""), "#zone1");
+    has(part(text, "id=\"sq-d8\""), "#zone4");
+    lacks(part(text, "id=\"sq-a4\""), "zone");
+}
+
+Test(picture, coordinates_are_drawn_on_demand)
+{
+    size_t without = strlen(draw("shogi", NULL));
+
+    frame.coords = true;
+    cr_assert_gt(strlen(draw("shogi", NULL)), without + 18 * 40);
+}
