@@ -175,15 +175,14 @@ static const char *events_text(struct arena *arena, const struct db_reply *reply
     for (size_t i = 0; i < reply->count; i++) {
         const struct db_event *event = &reply->events[i];
 
-        json_plain(&text, arena_format(arena, "%5d  ", event->version));
-        json_time(&text, event->at);
-        json_plain(&text, arena_format(arena, "  %-8s  line %d, ply %d%s%s%s\n",
-                                       event_name(event->kind), event->line, event->ply,
-                                       event->seat == 0   ? ""
-                                       : event->seat == 1 ? ", seat 1"
-                                                          : ", seat 2",
-                                       event->move == NULL ? "" : ", ",
-                                       event->move == NULL ? "" : event->move));
+        json_plain(&text, arena_format(arena, "%5d  %s  %-8s  line %d, ply %d", event->version,
+                                       json_time_text(arena, event->at), event_name(event->kind),
+                                       event->line, event->ply));
+        if (event->seat != 0)
+            json_plain(&text, arena_format(arena, ", seat %d", event->seat));
+        if (event->move != NULL)
+            json_plain(&text, arena_format(arena, ", %s", event->move));
+        json_plain(&text, "\n");
     }
     return text.text;
 }

@@ -183,11 +183,27 @@ static const char *position_url(struct arena *arena, const struct request *reque
                         (long long)line);
 }
 
+/* The neighbours, as links in the header too, where a text has no room for them. */
+static void link_neighbours(struct request *request, const char *previous, const char *next)
+{
+    struct arena *arena = &request->arena;
+    const char *links = "";
+
+    if (previous != NULL)
+        links = arena_format(arena, "<%s>; rel=\"prev\"", previous);
+    if (next != NULL)
+        links =
+            arena_format(arena, "%s%s<%s>; rel=\"next\"", links, *links == '\0' ? "" : ", ", next);
+    if (*links != '\0')
+        reply_header(request, "Link", links);
+}
+
 static void answer_position(struct job *job, const struct game_view *view)
 {
     const struct read_args *args = job->args;
     struct request *request = job->request;
     const struct db_game *row = view->row;
+    const char *previous = NULL, *next = NULL;
     struct rules_refusal why;
     struct json json;
     int32_t end =
@@ -196,6 +212,11 @@ static void answer_position(struct job *job, const struct game_view *view)
     if (wants_moves(request) && !can_list_moves(request, view))
         return;
 
+    if (row->ply > 0)
+        previous = position_url(&request->arena, request, row->ply - 1, args->line);
+    if (row->ply < end)
+        next = position_url(&request->arena, request, row->ply + 1, args->line);
+    link_neighbours(request, previous, next);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, view_game_text(&request->arena, view));
         return;
@@ -216,12 +237,10 @@ static void answer_position(struct job *job, const struct game_view *view)
     json_member_time(&json, "at", row->last_at);
     json_key(&json, "links");
     json_open(&json, '{');
-    if (row->ply > 0)
-        json_member(&json, "prev",
-                    position_url(&request->arena, request, row->ply - 1, args->line));
-    if (row->ply < end)
-        json_member(&json, "next",
-                    position_url(&request->arena, request, row->ply + 1, args->line));
+    if (previous != NULL)
+        json_member(&json, "prev", previous);
+    if (next != NULL)
+        json_member(&json, "next", next);
     json_member(&json, "board",
                 arena_format(&request->arena, "/v1/games/%s/board.txt?ply=%d", request->param[0],
                              row->ply));
@@ -301,8 +320,30 @@ void handle_board_text(struct request *request)
 
 /* ---- the history ---- */
 
+static void show_move(struct json *json, const struct db_event *event, const char *text)
+{
+    json_open(json, '{');
+    json_member_int(json, "ply", event->ply);
+    json_member_int(json, "line", event->line);
+    json_member_int(json, "seat", event->seat);
+    json_member(json, "move", event->move);
+    json_member(json, "text", text);
+    json_member_time(json, "at", event->at);
+    json_close(json, '}');
+}
+
+static void show_move_line(struct json *json, const struct db_event *event, const char *text)
+{
+    json_plain(json, arena_format(json->arena, "%4d  %s  %s", event->ply,
+                                  json_time_text(json->arena, event->at), event->move));
+    if (strcmp(event->move, text) != 0)
+        json_plain(json, arena_format(json->arena, "  %s", text));
+    json_plain(json, "\n");
+}
+
 /* The text of each move as people write it needs the position before it and the move before it. */
-static void view_history(struct json *json, const struct job *job, int32_t from, int32_t to)
+static void view_history(struct json *json, const struct job *job, int32_t from, int32_t to,
+                         void (*show)(struct json *, const struct db_event *, const char *))
 {
     const struct table *table = job->table;
     struct rules_state before;
@@ -317,27 +358,9 @@ static void view_history(struct json *json, const struct job *job, int32_t from,
                         previous == NULL ? table->row.start : previous->position, &before, &why) ||
             !table->game->read_move(&before, event->move, &move, &why))
             continue;
-        if (ply >= from) {
-            json_open(json, '{');
-            json_member_int(json, "ply", ply);
-            json_member_int(json, "line", event->line);
-            json_member_int(json, "seat", event->seat);
-            json_member(json, "move", event->move);
-            json_member(json, "text", pretty_text(json->arena, table->game, &before, last, move));
-            json_member_time(json, "at", event->at);
-            json_close(json, '}');
-        }
+        if (ply >= from)
+            show(json, event, pretty_text(json->arena, table->game, &before, last, move));
         last = move;
-    }
-}
-
-static void view_history_text(struct json *json, const struct job *job, int32_t from, int32_t to)
-{
-    for (int32_t ply = from; ply <= to; ply++) {
-        const struct db_event *event = move_at(job, ply);
-
-        if (event != NULL)
-            json_plain(json, arena_format(json->arena, "%4d  %s\n", ply, event->move));
     }
 }
 
@@ -359,14 +382,14 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
     reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
-        view_history_text(&json, job, from, to);
+        view_history(&json, job, from, to, show_move_line);
         reply_text(request, 200, json.text);
         return;
     }
     json_open(&json, '{');
     json_key(&json, "items");
     json_open(&json, '[');
-    view_history(&json, job, from, to);
+    view_history(&json, job, from, to, show_move);
     json_close(&json, ']');
     json_key(&json, "next");
     if (next == NULL)

@@ -40,6 +40,9 @@ void json_member_int(struct json *json, const char *key, int64_t number);
 void json_member_bool(struct json *json, const char *key, bool value);
 void json_member_time(struct json *json, const char *key, int64_t us);
 
+/* The same time as a text. */
+const char *json_time_text(struct arena *arena, int64_t us);
+
 /* Plain text into the same kind of buffer, for text/plain answers. */
 void json_plain(struct json *json, const char *text);
 

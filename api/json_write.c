@@ -147,11 +147,11 @@ static char *put_two(char *at, int number, char behind)
     return at;
 }
 
-void json_time(struct json *json, int64_t us)
+const char *json_time_text(struct arena *arena, int64_t us)
 {
     time_t seconds = (time_t)(us / 1000000);
     struct tm utc;
-    char text[48] = "\"", *at = text + 1;
+    char text[48], *at = text;
 
     gmtime_r(&seconds, &utc);
     at = put_digits(at, (uint64_t)utc.tm_year + 1900, 4);
@@ -162,9 +162,18 @@ void json_time(struct json *json, int64_t us)
     at = put_two(at, utc.tm_min, ':');
     at = put_two(at, utc.tm_sec, '.');
     at = put_digits(at, (uint64_t)(us % 1000000 / 1000), 3);
+    *at++ = 'Z';
+    return arena_copy(arena, text, (size_t)(at - text));
+}
+
+void json_time(struct json *json, int64_t us)
+{
+    const char *text = json_time_text(json->arena, us);
+
     separate(json);
-    append(json, text, (size_t)(at - text));
-    append(json, "Z\"", 2);
+    append(json, "\"", 1);
+    append(json, text, strlen(text));
+    append(json, "\"", 1);
 }
 
 void json_member(struct json *json, const char *key, const char *text)

@@ -1,0 +1,201 @@
+/* test_readme.c - the sessions in README.md, run word for word.
+ *
+ * A ```console block is a shell of its own: what follows "$ " is typed, the other lines are what
+ * came of it. Before each block the daemon is killed and started again. Ids, tokens and times
+ * differ from run to run; nothing else does. With README=write in the environment the answers in
+ * README.md are replaced by those that came: read the difference then.
+ */
+#include <criterion/criterion.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "house.h"
+
+static struct house house;
+static char folder[] = "/tmp/plyd-readme-XXXXXX";
+
+static void open_house(void)
+{
+    house_open(&house);
+    cr_assert_not_null(mkdtemp(folder));
+}
+
+static void run(const char *command)
+{
+    cr_assert_eq(system(command), 0, "%s", command);
+}
+
+static void close_house(void)
+{
+    char command[128];
+
+    snprintf(command, sizeof(command), "rm -r %s", folder);
+    run(command);
+    house_close(&house);
+}
+
+TestSuite(readme, .init = open_house, .fini = close_house, .timeout = 60);
+
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, 1 << 20);
+
+    cr_assert_not_null(file, "%s", path);
+    cr_assert_lt(fread(text, 1, (1 << 20) - 1, file), (1 << 20) - 1);
+    fclose(file);
+    return text;
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    cr_assert_not_null(file, "%s", path);
+    fputs(text, file);
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* ---- what differs from run to run ---- */
+
+static void mask(char *text, const char *pattern, char with)
+{
+    regex_t regex;
+    regmatch_t match;
+
+    cr_assert_eq(regcomp(&regex, pattern, REG_EXTENDED), 0);
+    while (regexec(&regex, text, 1, &match, 0) == 0) {
+        text[match.rm_so] = with;
+        memmove(text + match.rm_so + 1, text + match.rm_eo, strlen(text + match.rm_eo) + 1);
+    }
+    regfree(&regex);
+}
+
+static void mask_all(char *text)
+{
+    mask(text, "plyd_(seat|player)_[0-9a-z]+", '\1');
+    mask(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", '\2');
+    mask(text, "[0-9a-hjkmnp-tv-z]{26}", '\3');
+}
+
+/* ---- a session ---- */
+
+/* What the daemon of this run is to curl: the words in README.md stay as they are. */
+static void redirect_curl(void)
+{
+    char path[64], text[128];
+
+    snprintf(path, sizeof(path), "%s/.curlrc", folder);
+    snprintf(text, sizeof(text), "connect-to = \"localhost:8080:127.0.0.1:%d\"\nnoproxy = \"*\"\n",
+             house.plyd.port);
+    write_text(path, text);
+}
+
+/* The block's lines as a shell script that says a line of its own after each command. */
+static void write_script(char *block)
+{
+    char path[64], *save = NULL;
+    FILE *script;
+    bool open = false;
+
+    snprintf(path, sizeof(path), "%s/script", folder);
+    script = fopen(path, "w");
+    cr_assert_not_null(script);
+    fprintf(script, "exec 2>&1\n");
+    for (char *line = strtok_r(block, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        bool typed = strncmp(line, "$ ", 2) == 0, more = strncmp(line, "> ", 2) == 0;
+
+        if (typed && open)
+            fprintf(script, "\necho '@@@'");
+        if (typed || more)
+            fprintf(script, "\n%s", line + 2);
+        open |= typed;
+    }
+    fprintf(script, "\n");
+    cr_assert_eq(fclose(script), 0);
+}
+
+/* What a block says when it is run: the commands with what came of them. */
+static char *replay(const char *block)
+{
+    char *copy = strdup(block), *save = NULL, *came, *out = calloc(1, 1 << 20), *rest;
+    char command[256];
+
+    write_script(copy);
+    free(copy);
+    snprintf(command, sizeof(command),
+             "cd %s && HOME=%s CURL_HOME=%s PATH=\"$PATH\" sh script > came", folder, folder,
+             folder);
+    cr_assert_geq(system(command), 0);
+    snprintf(command, sizeof(command), "%s/came", folder);
+    came = read_text(command);
+    rest = came;
+    copy = strdup(block);
+    for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        bool typed = strncmp(line, "$ ", 2) == 0;
+        char *end;
+
+        if (typed && *out != '\0') {
+            end = strstr(rest, "@@@\n");
+            cr_assert_not_null(end, "the session ended early: %s", came);
+            strncat(out, rest, (size_t)(end - rest));
+            rest = end + 4;
+        }
+        if (typed || strncmp(line, "> ", 2) == 0)
+            strcat(strcat(out, line), "\n");
+    }
+    strcat(out, rest);
+    free(copy);
+    free(came);
+    return out;
+}
+
+static void start_anew(void)
+{
+    plyd_kill9(&house.plyd);
+    plyd_start(&house.plyd, house.database, NULL);
+    redirect_curl();
+}
+
+static void assert_same(const char *told, const char *came)
+{
+    char *left = strdup(told), *right = strdup(came);
+
+    mask_all(left);
+    mask_all(right);
+    cr_assert_str_eq(right, left, "README.md says\n%s\nbut this came:\n%s", told, came);
+    free(left);
+    free(right);
+}
+
+Test(readme, sessions_go_as_they_are_told)
+{
+    char *readme = read_text("README.md"), *written = calloc(1, 1 << 20), *at = readme, *begin;
+    bool write = getenv("README") != NULL && strcmp(getenv("README"), "write") == 0;
+    int sessions = 0;
+
+    while ((begin = strstr(at, "```console\n")) != NULL) {
+        char *block = begin + strlen("```console\n"), *end = strstr(block, "```\n"), *came;
+
+        start_anew();
+        strncat(written, at, (size_t)(block - at));
+        *end = '\0';
+        came = replay(block);
+        if (!write)
+            assert_same(block, came);
+        strcat(written, came);
+        *end = '`';
+        at = end;
+        free(came);
+        sessions++;
+    }
+    strcat(written, at);
+    if (write)
+        write_text("README.md", written);
+    cr_assert_gt(sessions, 1);
+    free(readme);
+    free(written);
+}
