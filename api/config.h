@@ -23,6 +23,10 @@ struct config {
     long idle_s;      /* before an idle connection is closed */
     long cached_games;
     long waits;
+    long quota_token;   /* requests per window; 0: any number */
+    long quota_address; /* the same */
+    long quota_window_s;
+    long trusted_proxies; /* that add to X-Forwarded-For */
     long drain_s;
 };
 

@@ -1,6 +1,7 @@
 #include "metrics.h"
 
 #include "db/db.h"
+#include "quota.h"
 #include "route.h"
 #include "rules/rules.h"
 #include "server.h"
@@ -139,6 +140,18 @@ static void write_games(struct server *const *servers, size_t n, struct json *ou
         }
 }
 
+static void write_quotas(struct server *const *servers, size_t n, struct json *out)
+{
+    const struct metrics *m = server_metrics(servers[0]);
+
+    head(out, "plyd_quota_exceeded_total", "counter", "Requests refused with 429, by quota.");
+    for (int kind = 0; kind < QUOTA_KINDS; kind++)
+        line(out,
+             arena_format(out->arena, "plyd_quota_exceeded_total{kind=\"%s\"}",
+                          quota_name((enum quota_kind)kind)),
+             sum(servers, n, &m->quota_exceeded[kind]));
+}
+
 /* The database's counters belong to this loop alone: other threads' must not be looked into. */
 static void write_db(const struct server *server, struct json *out)
 {
@@ -170,6 +183,7 @@ void metrics_write(const struct server *here, struct json *out)
     write_requests(servers, n, out);
     write_latency(servers, n, out);
     write_games(servers, n, out);
+    write_quotas(servers, n, out);
     head(out, "plyd_waits", "gauge", "Requests that wait for news of a game.");
     line(out, "plyd_waits", sum(servers, n, &server_metrics(servers[0])->waits));
     write_db(here, out);

@@ -14,7 +14,8 @@ enum {
     METRICS_ROUTES = 48,
     METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */
     METRICS_GAMES = 16,
-    METRICS_CODES = 96
+    METRICS_CODES = 96,
+    METRICS_QUOTAS = 2
 };
 
 struct metrics {
@@ -24,7 +25,8 @@ struct metrics {
     _Atomic uint64_t moves[METRICS_GAMES];
     _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES]; /* by game and rules_code */
     _Atomic uint64_t connections;
-    _Atomic uint64_t waits; /* requests that wait for news right now */
+    _Atomic uint64_t quota_exceeded[METRICS_QUOTAS]; /* by quota_kind */
+    _Atomic uint64_t waits;                          /* requests that wait for news right now */
 };
 
 void metrics_add(_Atomic uint64_t *counter, uint64_t n);

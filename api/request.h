@@ -93,6 +93,13 @@ enum method request_method(const char *name);
 /* A header's value, or NULL. */
 const char *request_header(const struct request *request, const char *name);
 
+/* All values of a header that may come several times, joined by commas; NULL: there is none. */
+const char *request_header_list(struct request *request, const char *name);
+
+/* The address at the other end of the connection. */
+struct quota_address;
+bool request_peer(const struct request *request, struct quota_address *address);
+
 /* A query parameter, decoded; NULL if it is absent. Broken escapes are as if absent and make
  * request_query_ok() false. `_` is not touched. */
 const char *request_query(struct request *request, const char *name);

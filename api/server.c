@@ -15,12 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "admission.h"
 #include "clients.h"
 #include "db/db.h"
 #include "log.h"
@@ -42,6 +44,7 @@ struct server {
     struct db *db;
     struct tables *tables;
     struct waits *waits;
+    struct quota *quota;
     struct metrics metrics;
     struct clients clients;
     const struct config *config;
@@ -78,6 +81,16 @@ struct waits *server_waits(const struct server *server)
 struct metrics *server_metrics(struct server *server)
 {
     return &server->metrics;
+}
+
+struct quota *server_quota(const struct server *server)
+{
+    return server->quota;
+}
+
+const struct config *server_config(const struct server *server)
+{
+    return server->config;
 }
 
 bool server_draining(const struct server *server)
@@ -125,6 +138,42 @@ static void name_request(struct request *request)
 const char *request_header(const struct request *request, const char *name)
 {
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+/* The values of all headers of a name, since each proxy may add one of its own. */
+struct values {
+    struct arena *arena;
+    const char *name, *list;
+};
+
+static enum MHD_Result join_value(void *cls, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    struct values *values = cls;
+
+    (void)kind;
+    if (strcasecmp(name, values->name) != 0 || value == NULL)
+        return MHD_YES;
+    values->list =
+        values->list == NULL ? value : arena_format(values->arena, "%s, %s", values->list, value);
+    return MHD_YES;
+}
+
+const char *request_header_list(struct request *request, const char *name)
+{
+    struct values values = {&request->arena, name, NULL};
+
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, join_value, &values);
+    return values.list;
+}
+
+bool request_peer(const struct request *request, struct quota_address *address)
+{
+    const struct sockaddr *peer =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+            ->client_addr;
+
+    return quota_address_peer(peer, address);
 }
 
 static struct request *new_request(struct server *server)
@@ -322,7 +371,7 @@ static void dispatch(struct request *request)
         reply_problem(request, "url-too-long", NULL);
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, "bad-parameter", "The path has a broken percent-escape.");
-    else
+    else if (admission_ok(request))
         route_dispatch(request);
 }
 
@@ -451,6 +500,15 @@ static void log_db(void *context, enum db_log_level level, const char *event, co
     log_event(levels[level], event, "detail", detail, NULL);
 }
 
+static size_t loop_count(const struct config *config)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (config->loops > 0)
+        return (size_t)config->loops;
+    return cores < 4 ? 1 : cores / 2 > LOOPS_MAX ? LOOPS_MAX : (size_t)(cores / 2);
+}
+
 static struct server *open_server(const struct config *config)
 {
     struct server *server = calloc(1, sizeof(*server));
@@ -473,7 +531,10 @@ static struct server *open_server(const struct config *config)
                                         : tables_open(server, (size_t)config->cached_games,
                                                       2 * INT64_C(1000) * config->db_deadline_ms);
     server->waits = waits_open(server, (size_t)config->waits);
-    return server->stop < 0 || server->db == NULL || server->waits == NULL ? NULL : server;
+    server->quota = admission_open(config, loop_count(config));
+    return server->stop < 0 || server->db == NULL || server->waits == NULL || server->quota == NULL
+               ? NULL
+               : server;
 }
 
 static bool start_http(struct server *server)
@@ -560,6 +621,7 @@ static void *run_loop(void *cls)
     MHD_run(server->http); /* sends those answers, and may read further requests */
     MHD_stop_daemon(server->http);
     tables_close(server->tables);
+    quota_close(server->quota);
     waits_close(server->waits);
     while (server->spares > 0) {
         struct request *request = server->spare[--server->spares];
@@ -571,15 +633,6 @@ static void *run_loop(void *cls)
 }
 
 /* ---- the daemon ---- */
-
-static size_t loop_count(const struct config *config)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-    if (config->loops > 0)
-        return (size_t)config->loops;
-    return cores < 4 ? 1 : cores / 2 > LOOPS_MAX ? LOOPS_MAX : (size_t)(cores / 2);
-}
 
 static bool open_loops(const struct config *config)
 {

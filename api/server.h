@@ -30,6 +30,8 @@ struct db *server_db(const struct server *server);
 struct tables *server_tables(const struct server *server);
 struct waits *server_waits(const struct server *server);
 struct metrics *server_metrics(struct server *server);
+struct quota *server_quota(const struct server *server);
+const struct config *server_config(const struct server *server);
 bool server_draining(const struct server *server);
 
 /* All loops of the process. */

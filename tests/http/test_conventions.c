@@ -254,3 +254,95 @@ Test(conventions, the_list_of_problems_has_every_code_once_with_a_meaning_of_its
     answer_free(&list);
     answer_free(&text);
 }
+
+/* ---- quotas ---- */
+
+/* Asks the second daemon as a client behind its proxy; the answer is held against the contract. */
+static struct answer ask_behind_proxy(const char *path, const char *address, const char *token)
+{
+    char headers[300];
+    struct http_reply reply;
+
+    snprintf(headers, sizeof(headers), "%s%s%s%s%s%s",
+             address == NULL ? "" : "X-Forwarded-For: ", address == NULL ? "" : address,
+             address == NULL ? "" : "\r\n", token == NULL ? "" : "Authorization: Bearer ",
+             token == NULL ? "" : token, token == NULL ? "" : "\r\n");
+    http_request(house.second.port, &reply, "GET", path, headers, NULL);
+    return answer_of(&house, "GET", path, reply);
+}
+
+static void assert_header(const struct answer *answer, const char *name, const char *wanted)
+{
+    char value[256];
+
+    cr_assert_not_null(http_header(&answer->reply, name, value), "no %s", name);
+    cr_assert_str_eq(value, wanted);
+}
+
+static void start_with_quotas(const char *address, const char *token)
+{
+    plyd_start(&house.second, house.database, "--loops", "1", "--trusted-proxies", "1",
+               "--quota-address", address, "--quota-token", token, "--quota-window-s", "3600",
+               NULL);
+}
+
+Test(conventions, who_has_used_up_his_quota_is_told_when_there_is_more)
+{
+    struct answer answer;
+
+    start_with_quotas("2", "100");
+    answer = ask_behind_proxy("/problems", "203.0.113.7", NULL);
+    assert_status(&answer, 200);
+    assert_header(&answer, "RateLimit-Policy", "\"address\";q=2;w=3600");
+    assert_header(&answer, "RateLimit", "\"address\";r=1;t=1800");
+    answer_free(&answer);
+    answer = ask_behind_proxy("/problems", "203.0.113.7", NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask_behind_proxy("/problems", "6.6.6.6, 203.0.113.7", NULL);
+    assert_problem(&answer, 429, "quota-exceeded");
+    cr_assert_str_eq(text_of(&answer, "violated-policies.0"), "address");
+    assert_header(&answer, "Retry-After", "1800");
+    assert_header(&answer, "RateLimit", "\"address\";r=0;t=1800");
+    answer_free(&answer);
+    answer = ask_behind_proxy("/problems", "203.0.113.8", NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask_behind_proxy("/metrics", "203.0.113.7", NULL);
+    assert_status(&answer, 200);
+    assert_says(&answer, "plyd_quota_exceeded_total{kind=\"address\"} 1\n");
+    assert_says(&answer, "plyd_quota_exceeded_total{kind=\"token\"} 0\n");
+    answer_free(&answer);
+}
+
+Test(conventions, a_token_has_a_quota_wherever_it_is_used)
+{
+    struct answer answer;
+
+    start_with_quotas("100", "1");
+    answer = ask_behind_proxy("/problems", "203.0.113.7", "some-token");
+    assert_status(&answer, 200);
+    assert_header(&answer, "RateLimit-Policy", "\"address\";q=100;w=3600, \"token\";q=1;w=3600");
+    answer_free(&answer);
+    answer = ask_behind_proxy("/problems", "203.0.113.8", "some-token");
+    assert_problem(&answer, 429, "quota-exceeded");
+    cr_assert_str_eq(text_of(&answer, "violated-policies.0"), "token");
+    answer_free(&answer);
+    answer = ask_behind_proxy("/problems", "203.0.113.8", "another-token");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+}
+
+Test(conventions, the_machine_itself_has_no_quota)
+{
+    char value[256];
+
+    start_with_quotas("1", "1");
+    for (int i = 0; i < 5; i++) {
+        struct answer answer = ask_behind_proxy("/problems", NULL, "some-token");
+
+        assert_status(&answer, 200);
+        cr_assert_null(http_header(&answer.reply, "RateLimit", value));
+        answer_free(&answer);
+    }
+}
