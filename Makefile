@@ -244,6 +244,10 @@ oracle: check-rules ## the games against the second implementation, at length
 playthroughs: $(BUILD)/test-rules ## write the golden games anew; then read the difference
 	$(Q)PLAYTHROUGHS=write $(BUILD)/test-rules --filter 'playthrough/*'
 
+.PHONY: pictures
+pictures: $(BUILD)/test-rules ## draw the pictures of the README anew; then look at them
+	$(Q)mkdir -p docs/pictures && PICTURES=write $(BUILD)/test-rules --filter 'pictures/*'
+
 .PHONY: asan tsan cover bench
 asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)

@@ -14,10 +14,11 @@ enum {
 
 /* ---- what is where ---- */
 
-static void look_at_squares(struct sheet *sheet)
+void sheet_look(struct sheet *sheet)
 {
     struct rules_man men[RULES_STACK_MAX];
 
+    sheet->squares = (unsigned)sheet->board.width * sheet->board.height;
     for (unsigned square = 0; square < sheet->squares; square++) {
         size_t n = sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);
 
@@ -33,7 +34,7 @@ static bool labels_above(const struct sheet *sheet)
     return sheet->board.coordinates == RULES_DIGIT_LETTER;
 }
 
-static void measure(struct sheet *sheet)
+void sheet_measure(struct sheet *sheet)
 {
     int band = sheet->frame->coords ? BAND : 0, hands = sheet_hands_width(sheet);
     int height = sheet->board.height * SHEET_SQUARE;
@@ -44,8 +45,8 @@ static void measure(struct sheet *sheet)
     sheet->bottom =
         sheet->top + (height > sheet_hand_height(sheet) ? height : sheet_hand_height(sheet));
     sheet->width = sheet->right + (labels_above(sheet) ? band : 0) + hands + PAD;
-    sheet->height = sheet->bottom + (labels_above(sheet) ? 0 : band) + PAD;
-    sheet->height = sheet_stacks(sheet, sheet->height, false);
+    sheet->list = sheet->bottom + (labels_above(sheet) ? 0 : band) + PAD;
+    sheet->height = sheet_stacks(sheet, sheet->list, false);
 }
 
 /* ---- the board ---- */
@@ -122,7 +123,7 @@ static void draw_lines(struct sheet *sheet)
     SHEET_PUT(sheet, "'/>\n");
 }
 
-static void draw_board(struct sheet *sheet)
+void sheet_board(struct sheet *sheet)
 {
     SHEET_PUT(sheet, "<g transform='translate(% %)'>\n", sheet->left, sheet->top);
     for (unsigned row = 0; row < sheet->board.height; row++)
@@ -136,13 +137,15 @@ static void draw_board(struct sheet *sheet)
 
 /* ---- around the board ---- */
 
-static void draw_labels(struct sheet *sheet)
+void sheet_labels(struct sheet *sheet)
 {
     int half = SHEET_SQUARE / 2;
     int y = labels_above(sheet) ? sheet->top - BAND + 8 : sheet->bottom + 12;
     int x = labels_above(sheet) ? sheet->right + BAND / 2 : sheet->left - BAND / 2;
     char part[RULES_SQUARE_TEXT];
 
+    if (!sheet->frame->coords)
+        return;
     SHEET_PUT(sheet, "<g stroke='$' stroke-width='11'>", RULES_PAINT_LABEL);
     for (unsigned column = 0; column < sheet->board.width; column++)
         sheet_letters(sheet,
@@ -159,8 +162,7 @@ static void draw_labels(struct sheet *sheet)
     SHEET_PUT(sheet, "</g>\n");
 }
 
-/* A small arrow beside the side whose turn it is. */
-static void draw_turn(struct sheet *sheet)
+void sheet_turn(struct sheet *sheet, const char *id)
 {
     unsigned seat = sheet->game->to_move(sheet->state);
     bool below = seat == sheet->look->view, left = labels_above(sheet);
@@ -169,12 +171,14 @@ static void draw_turn(struct sheet *sheet)
     if (sheet->look->ending != NULL ||
         rules_outcome_now(sheet->game, sheet->state).status != RULES_ONGOING)
         return;
-    SHEET_PUT(sheet, "<path id='turn' data-seat='%' fill='$' d='M% %l% -11v22z'/>\n", (int)seat,
-              RULES_PAINT_LABEL, left ? sheet->left - 6 : sheet->right + 6,
+    SHEET_PUT(sheet, "<path");
+    page_put(&sheet->page, id);
+    SHEET_PUT(sheet, " data-seat='%' fill='$' d='M% %l% -11v22z'/>\n", (int)seat, RULES_PAINT_LABEL,
+              left ? sheet->left - 6 : sheet->right + 6,
               below ? sheet->bottom - half : sheet->top + half, left ? -16 : 16);
 }
 
-static void open_picture(struct sheet *sheet)
+void sheet_open(struct sheet *sheet)
 {
     int width = (int)sheet->frame->width;
     int64_t pixels = (int64_t)sheet->width * RULES_PICTURE_SQUARE / SHEET_SQUARE;
@@ -200,21 +204,16 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
                           .art = game->art,
                           .board = game->board(state)};
 
-    sheet.squares = (unsigned)sheet.board.width * sheet.board.height;
-    look_at_squares(&sheet);
-    measure(&sheet);
-    open_picture(&sheet);
+    sheet_look(&sheet);
+    sheet_measure(&sheet);
+    sheet_open(&sheet);
     sheet_words(&sheet);
-    sheet_definitions(&sheet);
-    SHEET_PUT(&sheet, "<rect width='%' height='%' fill='$'/>\n", sheet.width, sheet.height,
-              RULES_PAINT_PAPER);
-    sheet_hands(&sheet);
-    draw_board(&sheet);
-    if (frame->coords)
-        draw_labels(&sheet);
-    draw_turn(&sheet);
-    sheet_stacks(&sheet, sheet.bottom + (frame->coords && !labels_above(&sheet) ? BAND : 0) + PAD,
-                 true);
+    sheet_definitions(&sheet, false);
+    sheet_hands(&sheet, true);
+    sheet_board(&sheet);
+    sheet_labels(&sheet);
+    sheet_turn(&sheet, " id=\"turn\"");
+    sheet_stacks(&sheet, sheet.list, true);
     SHEET_PUT(&sheet, "</svg>\n");
     return page_close(&sheet.page);
 }

@@ -31,4 +31,21 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
                            const struct rules_look *look, const struct rules_frame *frame,
                            char *out, size_t cap);
 
+/* The positions of a game, the first one at 0. load() is called for the last one, then for each in
+ * turn; where it fails there is no picture. */
+struct rules_film {
+    void *context;
+    unsigned count; /* at least 1 */
+    bool (*load)(void *context, unsigned i, struct rules_state *state);
+    unsigned pace; /* seconds that each is shown */
+};
+
+/* The same for a whole game, animated (SMIL): each position is shown in turn, with its number and
+ * with the squares that changed marked, and the last one three times as long; then it begins
+ * again. Who does not animate shows the last position. Squares have no ids, for what stands on them
+ * is drawn above them; stacks are not listed. 0: a position could not be loaded. */
+size_t rules_replay_picture(const struct rules_game *game, const struct rules_film *film,
+                            const struct rules_look *look, const struct rules_frame *frame,
+                            char *out, size_t cap);
+
 #endif

@@ -78,7 +78,7 @@ static void define_man(struct sheet *sheet, struct rules_man man)
     SHEET_PUT(sheet, "</g></g>\n");
 }
 
-void sheet_definitions(struct sheet *sheet)
+void sheet_definitions(struct sheet *sheet, bool all)
 {
     SHEET_PUT(sheet,
               "<defs><path id='any' d='M-50-50h100v100h-100z'/><path id='plain' "
@@ -88,7 +88,7 @@ void sheet_definitions(struct sheet *sheet)
         for (size_t kind = 0; kind < sheet->game->npieces; kind++) {
             struct rules_man man = {(uint8_t)seat, (uint8_t)kind};
 
-            if (is_used(sheet, man))
+            if (all || is_used(sheet, man))
                 define_man(sheet, man);
         }
         if (sheet->art->layer != NULL) {
@@ -103,7 +103,8 @@ void sheet_definitions(struct sheet *sheet)
             sheet_shapes(sheet, sheet->art->ground[i].shapes, sheet->game->zones[i].seat);
             SHEET_PUT(sheet, "</g>\n");
         }
-    SHEET_PUT(sheet, "</defs>\n");
+    SHEET_PUT(sheet, "</defs>\n<rect width='%' height='%' fill='$'/>\n", sheet->width,
+              sheet->height, RULES_PAINT_PAPER);
 }
 
 /* ---- on a square ---- */
@@ -174,55 +175,67 @@ int sheet_hand_height(const struct sheet *sheet)
     return sheet->game->hand == NULL ? 0 : hand_places(sheet) * SHEET_SQUARE;
 }
 
+static int hand_left(const struct sheet *sheet, unsigned seat)
+{
+    return seat == sheet->look->view ? sheet->width - HAND_GAP - HAND_WIDTH : HAND_GAP;
+}
+
+static int hand_top(const struct sheet *sheet, unsigned seat)
+{
+    return seat == sheet->look->view ? sheet->bottom - sheet_hand_height(sheet) : sheet->top;
+}
+
 /* Every kind has its place in a hand, whether there are any or not: nothing moves when one comes.
  * A hand is read from its owner's side, and so is the order. */
-static void draw_held(struct sheet *sheet, unsigned seat, unsigned kind, int place)
+void sheet_held(struct sheet *sheet, unsigned seat, size_t place)
 {
+    unsigned kind = (unsigned)rules_hand_kind(sheet->game, place);
     unsigned count = sheet->game->hand(sheet->state, seat, kind);
-    const char *letter = sheet->game->pieces[kind].letter[0];
+    bool below = seat == sheet->look->view;
+    int height = sheet_hand_height(sheet), y = (int)place * SHEET_SQUARE + SHEET_SQUARE / 2;
     char digits[8];
     struct text text = text_open(digits, sizeof(digits));
 
-    if (count == 0)
-        return;
-    SHEET_PUT(sheet, "<g id='hand-%-", (int)seat);
-    page_put(&sheet->page, letter);
-    SHEET_PUT(sheet, "' data-hand='%' data-piece='", (int)seat);
-    page_put(&sheet->page, letter);
-    SHEET_PUT(sheet, "' data-count='%' transform='translate(50 %)'>", (int)count,
-              place * SHEET_SQUARE + SHEET_SQUARE / 2);
+    SHEET_PUT(sheet, " transform='translate(% %)' stroke='$' stroke-width='11'>",
+              hand_left(sheet, seat) + SHEET_SQUARE / 2,
+              hand_top(sheet, seat) + (below ? y : height - y), RULES_PAINT_LABEL);
     use_man(sheet, (struct rules_man){(uint8_t)seat, (uint8_t)kind});
     SHEET_PUT(sheet, is_turned(sheet, seat) ? " transform='rotate(180)'/>" : "/>");
     text_number(&text, count);
     if (count > 1)
         sheet_letters(sheet, digits, 48, -HAND_COUNT / 2, HAND_COUNT, ANCHOR_LEFT);
-    SHEET_PUT(sheet, "</g>\n");
 }
 
-static void draw_hand(struct sheet *sheet, unsigned seat)
+static void draw_hand(struct sheet *sheet, unsigned seat, bool filled)
 {
-    bool below = seat == sheet->look->view;
-    int height = sheet_hand_height(sheet), places = hand_places(sheet);
-    int x = below ? sheet->width - HAND_GAP - HAND_WIDTH : HAND_GAP;
-
-    SHEET_PUT(sheet, "<g transform='translate(% %)' stroke='$' stroke-width='11'>", x,
-              below ? sheet->bottom - height : sheet->top, RULES_PAINT_LABEL);
     SHEET_PUT(sheet,
-              "<rect id='hand-%' width='%' height='%' rx='8' fill='$' fill-opacity='.6' "
-              "stroke='none'/>\n",
-              (int)seat, HAND_WIDTH, height, RULES_PAINT_BOARD);
-    for (int i = 0; i < places; i++)
-        draw_held(sheet, seat, (unsigned)rules_hand_kind(sheet->game, (size_t)i),
-                  below ? i : places - 1 - i);
-    SHEET_PUT(sheet, "</g>\n");
+              "<rect id='hand-%' x='%' y='%' width='%' height='%' rx='8' fill='$' "
+              "fill-opacity='.6'/>\n",
+              (int)seat, hand_left(sheet, seat), hand_top(sheet, seat), HAND_WIDTH,
+              sheet_hand_height(sheet), RULES_PAINT_BOARD);
+    for (size_t i = 0; filled && rules_hand_kind(sheet->game, i) >= 0; i++) {
+        unsigned kind = (unsigned)rules_hand_kind(sheet->game, i);
+        const char *letter = sheet->game->pieces[kind].letter[0];
+        unsigned count = sheet->game->hand(sheet->state, seat, kind);
+
+        if (count == 0)
+            continue;
+        SHEET_PUT(sheet, "<g id='hand-%-", (int)seat);
+        page_put(&sheet->page, letter);
+        SHEET_PUT(sheet, "' data-hand='%' data-piece='", (int)seat);
+        page_put(&sheet->page, letter);
+        SHEET_PUT(sheet, "' data-count='%'", (int)count);
+        sheet_held(sheet, seat, i);
+        SHEET_PUT(sheet, "</g>\n");
+    }
 }
 
-void sheet_hands(struct sheet *sheet)
+void sheet_hands(struct sheet *sheet, bool filled)
 {
     if (sheet->game->hand == NULL)
         return;
-    draw_hand(sheet, RULES_SEATS + 1 - sheet->look->view);
-    draw_hand(sheet, sheet->look->view);
+    draw_hand(sheet, RULES_SEATS + 1 - sheet->look->view, filled);
+    draw_hand(sheet, sheet->look->view, filled);
 }
 
 /* ---- stacks in full ---- */

@@ -31,6 +31,7 @@ struct sheet {
     unsigned squares;
     int left, top;     /* the board's corner, and */
     int right, bottom; /* the one across */
+    int list;          /* where the stacks in full begin */
     int width, height; /* of the whole paper */
 };
 
@@ -52,19 +53,34 @@ void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigne
 /* The square in a row and column of the picture, counted from the viewer's top left. */
 unsigned sheet_square(const struct sheet *sheet, unsigned row, unsigned column);
 
-/* ---- parts of the picture ---- */
+/* ---- parts of the picture, in the order in which they are drawn ---- */
 
-/* picture_words.c: the title, and what the picture shows in words. */
+/* picture.c: what stands on the squares, and where everything will be; the element itself; the
+ * squares with what stands on them; the coordinates; an arrow beside the side whose turn it is,
+ * with an attribute or "". */
+void sheet_look(struct sheet *sheet);
+void sheet_measure(struct sheet *sheet);
+void sheet_open(struct sheet *sheet);
+void sheet_board(struct sheet *sheet);
+void sheet_labels(struct sheet *sheet);
+void sheet_turn(struct sheet *sheet, const char *id);
+
+/* picture_words.c: the title, and what the picture shows in words; what a stack holds. */
 void sheet_words(struct sheet *sheet);
 void sheet_stack_title(struct sheet *sheet, unsigned square);
 
-/* picture_men.c: what is used more than once; a square's men; the men in the hands; the stacks in
- * full, which begin at a height and end at the one that is returned (`draw`: not only measured). */
-void sheet_definitions(struct sheet *sheet);
+/* picture_men.c: the men (`all`: also those that are not there now) and whatever else is used more
+ * than once, and the paper; a square's men; the hands, and what one place of a hand holds, as the
+ * rest of an element that was begun. */
+void sheet_definitions(struct sheet *sheet, bool all);
 void sheet_men(struct sheet *sheet, unsigned square);
-void sheet_hands(struct sheet *sheet);
+void sheet_hands(struct sheet *sheet, bool filled);
+void sheet_held(struct sheet *sheet, unsigned seat, size_t place);
 int sheet_hands_width(const struct sheet *sheet);
 int sheet_hand_height(const struct sheet *sheet);
+
+/* picture_men.c: the stacks in full, which begin at a height and end at the one that is returned
+ * (`draw`: not only measured). */
 int sheet_stacks(struct sheet *sheet, int y, bool draw);
 
 #endif

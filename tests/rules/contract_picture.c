@@ -154,6 +154,68 @@ CONTRACT(a_picture_ends_where_its_buffer_does_and_tells_its_whole_length)
     }
 }
 
+/* ---- whole games ---- */
+
+enum { FILM_PLIES = 60 };
+
+struct game_of_chance {
+    const struct rules_game *game;
+    struct rules_state state[FILM_PLIES + 1];
+    unsigned count;
+};
+
+static void play_by_chance(struct game_of_chance *played, uint64_t seed)
+{
+    static const struct rules_history none;
+    static rules_move moves[WALK_MOVES_MAX];
+
+    for (played->count = 1; played->count <= FILM_PLIES; played->count++) {
+        const struct rules_state *here = &played->state[played->count - 1];
+
+        if (played->game->outcome(here, &none).status != RULES_ONGOING)
+            return;
+        played->game->play(
+            here, moves[rules_choose(&seed, played->game->legal(here, moves, WALK_MOVES_MAX))],
+            &played->state[played->count]);
+    }
+}
+
+static bool load_played(void *context, unsigned i, struct rules_state *state)
+{
+    const struct game_of_chance *played = context;
+
+    rules_copy(&played->state[i], state);
+    return true;
+}
+
+CONTRACT(an_animated_game_is_well_formed_and_as_large_as_its_moves)
+{
+    static struct game_of_chance played;
+    static struct walk walk;
+    static char text[PICTURE];
+    static struct xml xml;
+
+    start_walk(*game, &walk);
+    played.game = walk.game;
+    played.state[0] = walk.state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct rules_film film = {&played, 0, load_played, 1};
+        struct rules_frame frame = {.coords = true};
+        struct rules_look look;
+        size_t len;
+
+        rules_look_init(&look);
+        look.view = 1 + seed % 2;
+        play_by_chance(&played, seed);
+        film.count = played.count;
+        len = rules_replay_picture(walk.game, &film, &look, &frame, text, sizeof(text));
+        cr_assert(len > 0 && len < START_MAX + film.count * 2500, "%s: %zu bytes for %u positions",
+                  walk.game->name, len, film.count);
+        xml_read(text, &xml);
+        cr_assert_null(xml.error, "%s: %s: %.80s", walk.game->name, xml.error, text + xml.at);
+    }
+}
+
 /* ---- the men, apart from any position ---- */
 
 static void add(char *text, size_t size, const struct rules_art *art,

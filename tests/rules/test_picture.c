@@ -158,3 +158,46 @@ Test(picture, coordinates_are_drawn_on_demand)
     frame.coords = true;
     cr_assert_gt(strlen(draw("shogi", NULL)), without + 18 * 40);
 }
+
+/* ---- a whole game ---- */
+
+static const char *const crosses[] = {"3/3/3 x 3", "x2/3/3 o 3", "x2/1o1/3 x 3"};
+
+static bool load(void *context, unsigned i, struct rules_state *into)
+{
+    struct rules_options options;
+    struct rules_refusal why;
+
+    rules_options_init(&options);
+    return (context == NULL || i != *(unsigned *)context) &&
+           rules_start(rules_find("tictactoe"), &options, crosses[i], into, &why);
+}
+
+Test(picture, a_game_shows_each_position_in_its_time_and_the_last_one_three_times_as_long)
+{
+    static char text[1 << 15];
+    const struct rules_film film = {NULL, 3, load, 2};
+
+    cr_assert_gt(
+        rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)), 0);
+    /* The cross comes with position 1 and stays, the ring is of the last one alone. */
+    has(text, "<g><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"10s\" "
+              "repeatCount=\"indefinite\" values=\"hidden;visible\" keyTimes=\"0;0.20000\"/><g "
+              "transform=\"translate(80 80)\"><use href=\"#m1-stone\"/></g></g>");
+    has(text, "keyTimes=\"0;0.40000\"/><g transform=\"translate(180 180)\"><use "
+              "href=\"#m2-stone\"/></g></g>");
+    has(text, "<g visibility=\"hidden\"><animate attributeName=\"visibility\" "
+              "calcMode=\"discrete\" dur=\"10s\" repeatCount=\"indefinite\" "
+              "values=\"hidden;visible;hidden\" keyTimes=\"0;0.20000;0.40000\"/>");
+    has(text, "<desc>x to move. x: stone a3. o: stone b2.</desc>");
+}
+
+Test(picture, a_game_that_cannot_be_loaded_has_no_picture)
+{
+    static char text[1 << 15];
+    unsigned broken = 1;
+    const struct rules_film film = {&broken, 3, load, 1};
+
+    cr_assert_eq(
+        rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)), 0);
+}
