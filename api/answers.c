@@ -1,6 +1,7 @@
 #include "answers.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "reply.h"
@@ -58,6 +59,7 @@ bool answers_key(struct request *request, struct idempotency **found)
         return false;
     }
     idempotency = arena_zero(&request->arena, sizeof(*idempotency));
+    idempotency->request = request;
     idempotency->text = header;
     hash_two(idempotency->key, sizeof(idempotency->key), "plyd idempotency key", header);
     if (token == NULL)
@@ -69,11 +71,13 @@ bool answers_key(struct request *request, struct idempotency **found)
     return true;
 }
 
-db_id answers_game_id(const struct idempotency *idempotency)
+db_id answers_made_id(const struct idempotency *idempotency, const char *what)
 {
+    char name[32];
     db_id id;
 
-    hash_two(id.byte, sizeof(id.byte), "plyd game of key", idempotency->text);
+    snprintf(name, sizeof(name), "plyd %s of key", what);
+    hash_two(id.byte, sizeof(id.byte), name, idempotency->text);
     return id;
 }
 
@@ -161,6 +165,25 @@ void answers_replay(struct request *request, const struct idempotency *idempoten
 }
 
 /* ---- looking up ---- */
+
+void answers_on_first(void *context, const struct db_reply *reply)
+{
+    struct idempotency *idempotency = context;
+
+    if (reply->outcome == DB_OK)
+        answers_replay(idempotency->request, idempotency, reply->answer);
+    else if (reply->outcome == DB_NOT_FOUND)
+        reply_problem(idempotency->request, "idempotency-key-reused",
+                      "The key was used before, for something whose answer is not kept any more.");
+    else
+        reply_outcome(idempotency->request, reply);
+}
+
+void answers_repeat(struct idempotency *idempotency, db_id id)
+{
+    db_get_answer(server_db(idempotency->request->server), id, idempotency->key, answers_on_first,
+                  idempotency);
+}
 
 static void on_answer(void *context, const struct db_reply *reply)
 {

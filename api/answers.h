@@ -20,6 +20,7 @@ struct job;
 enum { IDEMPOTENCY_KEY_MAX = 255 };
 
 struct idempotency {
+    struct request *request;
     const char *text;
     uint8_t key[DB_HASH_BYTES];
     uint8_t fingerprint[DB_HASH_BYTES];
@@ -30,9 +31,14 @@ struct idempotency {
 /* Reads the header. *found is NULL without one. False: the key is malformed and was answered. */
 bool answers_key(struct request *request, struct idempotency **found);
 
-/* The id of the game that a creation with this key makes: so the second creation finds the first.
- */
-db_id answers_game_id(const struct idempotency *idempotency);
+/* The id of the game (`what`), or of the player, that a creation with this key makes: so the second
+ * creation finds the first. */
+db_id answers_made_id(const struct idempotency *idempotency, const char *what);
+
+/* Answers a creation that found what it was to make with what the first one answered; and what is
+ * done with that once it was looked up. */
+void answers_repeat(struct idempotency *idempotency, db_id id);
+void answers_on_first(void *idempotency, const struct db_reply *reply);
 
 /* Whether the job may go on: no answer is kept for its key. If not, the look-up is under way, or
  * the request was answered and the job is done. */

@@ -154,16 +154,6 @@ static void compose_answer(struct creation *creation, const char *token)
 
 /* ---- storing it ---- */
 
-void creation_replay(void *context, const struct db_reply *reply)
-{
-    struct creation *creation = context;
-
-    if (reply->outcome == DB_OK)
-        answers_replay(creation->request, creation->idempotency, reply->answer);
-    else
-        reply_outcome(creation->request, reply);
-}
-
 static void on_created(void *context, const struct db_reply *reply)
 {
     struct creation *creation = context;
@@ -172,8 +162,7 @@ static void on_created(void *context, const struct db_reply *reply)
 
     /* Only a key can lead to a game that is there already: the request is a repetition. */
     if (reply->outcome == DB_CONFLICT && creation->idempotency != NULL) {
-        db_get_answer(server_db(request->server), creation->course.row.id,
-                      creation->idempotency->key, creation_replay, creation);
+        answers_repeat(creation->idempotency, creation->course.row.id);
         return;
     }
     if (reply->outcome != DB_OK) {
@@ -219,12 +208,13 @@ struct creation *creation_new(struct request *request)
     struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
 
     creation->request = request;
-    if (!answers_key(request, &creation->idempotency))
+    if (!auth_nobody_or_player(request) || !answers_key(request, &creation->idempotency))
         return NULL;
     course_new(&creation->course, &request->arena, NULL, db_now(server_db(request->server)));
     randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
-    creation->course.row.id =
-        creation->idempotency == NULL ? auth_new_id() : answers_game_id(creation->idempotency);
+    creation->course.row.id = creation->idempotency == NULL
+                                  ? auth_new_id()
+                                  : answers_made_id(creation->idempotency, "game");
     return creation;
 }
 

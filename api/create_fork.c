@@ -105,7 +105,7 @@ static void on_looked_up(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_NOT_FOUND)
         begin(fork);
     else
-        creation_replay(fork->creation, reply);
+        answers_on_first(fork->creation->idempotency, reply);
 }
 
 void create_fork(struct request *request, db_id source)

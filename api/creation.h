@@ -25,7 +25,7 @@ struct creation {
     unsigned mine;      /* the seats of the creator's token, as bits 1 and 2 */
 };
 
-/* Begins a creation. NULL: the idempotency key is malformed and was answered. */
+/* Begins a creation. NULL: the idempotency key or the token is of no use, and was answered. */
 struct creation *creation_new(struct request *request);
 
 /* Reads the body of a new game: what it is and how it is played. False: it was answered. */
@@ -36,8 +36,5 @@ void creation_take_terms(struct creation *creation, struct json_fields *fields);
 
 /* Makes the game, stores it and answers. */
 void creation_make(struct creation *creation);
-
-/* Answers a repeated request with what its key has kept. */
-void creation_replay(void *context, const struct db_reply *reply);
 
 #endif

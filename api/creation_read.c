@@ -3,10 +3,11 @@
 
 #include "creation.h"
 #include "handler_common.h"
+#include "players.h"
 #include "reply.h"
 #include "tables.h"
 
-enum { NAME_MAX_BYTES = 64, POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
+enum { POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
 
 static void take_variant(struct json_fields *fields, struct creation *creation)
 {
@@ -66,27 +67,39 @@ static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_
         json_refuse(fields, "bad-parameter", "seed", "Only an engine has a seed.");
 }
 
+/* The seat is of who asks, and, if that is a player, the player's. */
+static void take_own_seat(struct creation *creation, unsigned i)
+{
+    const struct player *player = creation->request->player;
+    struct db_seat *seat = &creation->course.row.seat[i];
+
+    creation->mine |= 2U << i;
+    seat->state = SEAT_TAKEN;
+    if (player == NULL)
+        return;
+    seat->has_player = true;
+    seat->player = player->id;
+    if (seat->name == NULL)
+        seat->name = player->name;
+}
+
 /* {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
 static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
 {
     struct db_seat *seat = &creation->course.row.seat[i];
     bool me = false, open = false;
-    const char *name = NULL;
 
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
     take_engine(fields, seat, &creation->course.row.seed);
-    if (json_take_string(fields, "name", NAME_MAX_BYTES, &name))
-        seat->name = kept(fields, name);
+    take_name(fields, &seat->name);
     if (me + open + (seat->state == SEAT_ENGINE) != 1)
         json_refuse(fields, "bad-parameter", NULL,
                     "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
-    if (me) {
-        seat->state = SEAT_TAKEN;
-        creation->mine |= 2U << i;
-    } else if (open) {
+    if (me)
+        take_own_seat(creation, i);
+    else if (open)
         seat->state = SEAT_OPEN;
-    }
     json_ok(fields);
 }
 
@@ -96,9 +109,8 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
     size_t count;
 
     if (!json_take_array(fields, "seats", DB_SEATS, &array, &count)) {
-        creation->mine = 6;
-        for (int i = 0; i < DB_SEATS; i++)
-            creation->course.row.seat[i].state = SEAT_TAKEN;
+        for (unsigned i = 0; i < DB_SEATS; i++)
+            take_own_seat(creation, i);
         return;
     }
     if (count != DB_SEATS)

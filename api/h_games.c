@@ -12,7 +12,7 @@
 #include "server.h"
 #include "waits.h"
 
-enum { PAGE = 50, PAGE_MAX = 200, NAME_MAX_BYTES = 64 };
+enum { PAGE = 50, PAGE_MAX = 200 };
 
 void handle_create(struct request *request)
 {
@@ -99,7 +99,7 @@ static bool read_seat_args(struct request *request, struct seat_args *args, bool
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
     struct cJSON *body;
-    const char *name = NULL, *seat = NULL;
+    const char *seat = NULL;
 
     if (!read_choice(request) || !guard_read(request, &args->guard))
         return false;
@@ -109,8 +109,8 @@ static bool read_seat_args(struct request *request, struct seat_args *args, bool
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_scalar(&fields, "seat", &seat))
         args->seat = kept(&fields, seat);
-    if (with_name && json_take_string(&fields, "name", NAME_MAX_BYTES, &name))
-        args->name = kept(&fields, name);
+    if (with_name)
+        take_name(&fields, &args->name);
     return read_done(request, body, &fields);
 }
 

@@ -5,6 +5,7 @@
 
 #include "auth.h"
 #include "play_common.h"
+#include "players.h"
 #include "reply.h"
 
 bool read_id(struct request *request, db_id *id)
@@ -50,6 +51,38 @@ bool read_choice(struct request *request)
 bool wants_moves(const struct request *request)
 {
     return (request->choice->include & (INCLUDE_LEGAL_MOVES | INCLUDE_LEGAL_TREE)) != 0;
+}
+
+/* Control characters, the ends of lines and paragraphs, and what turns the direction of writing. */
+static bool is_disturbing(const unsigned char *at)
+{
+    return at[0] < 0x20 || at[0] == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0) ||
+           (at[0] == 0xe2 && at[1] == 0x80 && at[2] >= 0xa8 && at[2] <= 0xae) ||
+           (at[0] == 0xe2 && at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9);
+}
+
+bool take_name(struct json_fields *fields, const char **name)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *text;
+    size_t len;
+    bool fine = true;
+
+    if (!json_take_string(fields, "name", REQUEST_BODY_MAX, &text))
+        return false;
+    text += strspn(text, blanks);
+    len = strlen(text);
+    while (len > 0 && strchr(blanks, text[len - 1]) != NULL)
+        len--;
+    for (size_t i = 0; i < len; i++)
+        fine &= !is_disturbing((const unsigned char *)text + i);
+    if (!fine || len == 0 || len > PLAYER_NAME_BYTES) {
+        json_refuse(fields, "bad-parameter", "name",
+                    "A name of 1 to 64 bytes without control characters is expected.");
+        return false;
+    }
+    *name = arena_copy(fields->arena, text, len);
+    return true;
 }
 
 bool may_read(struct job *job)

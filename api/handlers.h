@@ -45,4 +45,13 @@ void handle_position(struct request *request);
 void handle_board_text(struct request *request);
 void handle_moves(struct request *request);
 
+/* h_players.c */
+void handle_create_player(struct request *request);
+void handle_player(struct request *request);
+void handle_me(struct request *request);
+
+/* h_lists.c */
+void handle_games(struct request *request);
+void handle_my_games(struct request *request);
+
 #endif

@@ -4,6 +4,7 @@
 #include "answers.h"
 #include "auth.h"
 #include "play_common.h"
+#include "players.h"
 #include "reply.h"
 #include "server.h"
 
@@ -40,13 +41,21 @@ static int open_seat(const struct db_game *row, int wanted)
     return 0;
 }
 
-static void sit_down(struct course *course, int seat, const char *name, char *token)
+/* A player may also take the seat opposite to himself: that is his affair. */
+static void sit_down(struct course *course, int seat, const char *name, const struct player *player,
+                     char *token)
 {
     struct db_game *row = &course->row;
     struct db_seat *taken = &row->seat[seat - 1];
 
     taken->state = SEAT_TAKEN;
     taken->name = name;
+    if (player != NULL) {
+        taken->has_player = true;
+        taken->player = player->id;
+        if (name == NULL)
+            taken->name = player->name;
+    }
     taken->has_token = true;
     auth_new_token(token, taken->token);
     course_event(course, EVENT_JOINED, seat);
@@ -63,7 +72,7 @@ static void join(struct job *job, int seat)
     struct json json, answers;
     int32_t from;
 
-    sit_down(course, seat, args->name, token);
+    sit_down(course, seat, args->name, job->request->player, token);
     json_init(&answers, course->arena);
     course_answer(course, &answers, &from); /* nothing was played: no past is missing */
     view = course_view(course);
@@ -102,7 +111,7 @@ static void step_join(struct job *job)
 
 void play_join(struct request *request, db_id id, struct seat_args *args)
 {
-    struct job *job = new_job(request, step_join, args);
+    struct job *job = auth_nobody_or_player(request) ? new_job(request, step_join, args) : NULL;
 
     if (job != NULL)
         job_submit(job, id);

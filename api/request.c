@@ -129,6 +129,34 @@ bool request_query_int(struct request *request, const char *name, int64_t min, i
     return false;
 }
 
+bool request_query_words(struct request *request, const char *parameter, const char *const *words,
+                         uint32_t *bits)
+{
+    struct arena *arena = &request->arena;
+    const char *list = request_query(request, parameter), *known = "";
+    char *copy, *save = NULL;
+
+    *bits = 0;
+    if (list == NULL)
+        return true;
+    copy = arena_copy(arena, list, strlen(list));
+    for (char *word = strtok_r(copy, ",", &save); word != NULL; word = strtok_r(NULL, ",", &save)) {
+        size_t i = 0;
+
+        while (words[i] != NULL && strcmp(words[i], word) != 0)
+            i++;
+        if (words[i] == NULL) {
+            for (i = 0; words[i] != NULL; i++)
+                known = arena_format(arena, "%s%s%s", known, i == 0 ? "" : ", ", words[i]);
+            reply_problem_at(request, "bad-parameter", arena_format(arena, "?%s", parameter),
+                             arena_format(arena, "\"%s\" is none of: %s.", word, known));
+            return false;
+        }
+        *bits |= 1U << i;
+    }
+    return true;
+}
+
 /* ---- what the client sends and takes ---- */
 
 /* Whether `range` ("text/ *", "text/plain") takes in a type. */

@@ -59,6 +59,7 @@ struct reply {
 
 struct route;
 struct server;
+struct player;
 struct view_choice;
 
 struct request {
@@ -78,6 +79,7 @@ struct request {
     bool body_too_large;
     bool suspended;                   /* the server waits for the answer */
     int64_t arrived;                  /* monotonic, microseconds: when the body was complete */
+    const struct player *player;      /* who asks, by a player's token, or NULL (players.h) */
     const struct view_choice *choice; /* what of a game is shown (view.h) */
     const char *refusal;              /* a problem's sentence, for who reads no JSON */
     struct reply reply;
@@ -112,6 +114,12 @@ bool request_query_ok(struct request *request, const char *const *known);
  * out of range: the problem was answered already. */
 bool request_query_int(struct request *request, const char *name, int64_t min, int64_t max,
                        int64_t fallback, int64_t *value);
+
+/* A query parameter that is a list of words, such as "open,active": as bits of where they stand in
+ * `words` (ending with NULL); 0 if it is absent or empty. Returns false when one of them is not
+ * there: the problem was answered already. */
+bool request_query_words(struct request *request, const char *parameter, const char *const *words,
+                         uint32_t *bits);
 
 /* Which of these forms the client would rather have, by Accept; 0: none of them. */
 unsigned request_accepts(const struct request *request, unsigned forms);

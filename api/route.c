@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "handlers.h"
+#include "players.h"
 #include "reply.h"
 
 static const struct route routes[] = {
@@ -19,6 +20,7 @@ static const struct route routes[] = {
     {METHOD_GET, "/v1/variants/{variant}", handle_variant, FORM_JSON},
     {METHOD_GET, "/v1/variants/{variant}/rules", handle_variant_rules, FORM_MARKDOWN | FORM_TEXT},
     {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT},
@@ -33,6 +35,10 @@ static const struct route routes[] = {
     {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/players/{id}", handle_player, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT},
 };
 
 enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
@@ -85,6 +91,19 @@ static void answer_options(struct request *request, unsigned methods)
     reply_empty(request, 204);
 }
 
+static void handle(struct request *request)
+{
+    request->route->handle(request);
+}
+
+/* Who asks matters only to games, and to who asks about himself: the rest is answered also while
+ * nobody can be looked up. */
+static bool is_personal(const struct route *route)
+{
+    return strncmp(route->pattern, "/v1/games", 9) == 0 ||
+           strncmp(route->pattern, "/v1/me", 6) == 0;
+}
+
 static void hand_over(struct request *request, const struct route *route)
 {
     request->route = route;
@@ -94,8 +113,10 @@ static void hand_over(struct request *request, const struct route *route)
         reply_problem(request, "not-acceptable",
                       arena_format(&request->arena, "There is %s.",
                                    request_form_types(request, route->forms)));
+    else if (is_personal(route))
+        players_identify(request, handle);
     else
-        route->handle(request);
+        handle(request);
 }
 
 void route_dispatch(struct request *request)

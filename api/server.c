@@ -26,6 +26,7 @@
 #include "clients.h"
 #include "db/db.h"
 #include "log.h"
+#include "players.h"
 #include "reply.h"
 #include "route.h"
 #include "tables.h"
@@ -45,6 +46,7 @@ struct server {
     struct tables *tables;
     struct waits *waits;
     struct quota *quota;
+    struct players *players;
     struct metrics metrics;
     struct clients clients;
     const struct config *config;
@@ -71,6 +73,11 @@ struct db *server_db(const struct server *server)
 struct tables *server_tables(const struct server *server)
 {
     return server->tables;
+}
+
+struct players *server_players(const struct server *server)
+{
+    return server->players;
 }
 
 struct waits *server_waits(const struct server *server)
@@ -532,7 +539,9 @@ static struct server *open_server(const struct config *config)
                                                       2 * INT64_C(1000) * config->db_deadline_ms);
     server->waits = waits_open(server, (size_t)config->waits);
     server->quota = admission_open(config, loop_count(config));
-    return server->stop < 0 || server->db == NULL || server->waits == NULL || server->quota == NULL
+    server->players = players_open();
+    return server->stop < 0 || server->db == NULL || server->waits == NULL ||
+                   server->quota == NULL || server->players == NULL
                ? NULL
                : server;
 }
@@ -623,6 +632,7 @@ static void *run_loop(void *cls)
     tables_close(server->tables);
     quota_close(server->quota);
     waits_close(server->waits);
+    players_close(server->players);
     while (server->spares > 0) {
         struct request *request = server->spare[--server->spares];
 

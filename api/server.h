@@ -18,6 +18,7 @@
 #include "request.h"
 
 struct db;
+struct players;
 struct tables;
 struct waits;
 struct server;
@@ -28,6 +29,7 @@ int server_main(const struct config *config);
 /* What handlers need of their loop. */
 struct db *server_db(const struct server *server);
 struct tables *server_tables(const struct server *server);
+struct players *server_players(const struct server *server);
 struct waits *server_waits(const struct server *server);
 struct metrics *server_metrics(struct server *server);
 struct quota *server_quota(const struct server *server);

@@ -89,22 +89,30 @@ void table_push_key(struct table *table, uint64_t key)
     table->keys[table->nkeys++] = key;
 }
 
-static bool set_position(struct table *table)
+const struct rules_game *row_position(const struct db_game *row, struct rules_options *options,
+                                      struct rules_state *state)
 {
-    struct rules_state state;
+    const struct rules_game *game = rules_find(row->variant);
     struct rules_refusal why;
     struct json_error error = {NULL, NULL, NULL};
     struct arena arena = {NULL, NULL, NULL};
     bool ok;
 
-    table->game = rules_find(table->row.variant);
-    if (table->game == NULL)
-        return false;
-    ok = options_from_json(table->game, &arena, table->row.options, &table->options, &error) &&
-         rules_load(table->game, &table->options, table->row.position, &state, &why);
-    table->options.position = NULL; /* it pointed into the arena */
+    if (game == NULL)
+        return NULL;
+    ok = options_from_json(game, &arena, row->options, options, &error) &&
+         rules_load(game, options, row->position, state, &why);
+    options->position = NULL; /* it pointed into the arena */
     arena_free(&arena);
-    if (!ok)
+    return ok ? game : NULL;
+}
+
+static bool set_position(struct table *table)
+{
+    struct rules_state state;
+
+    table->game = row_position(&table->row, &table->options, &state);
+    if (table->game == NULL)
         return false;
     set_state(table, &state);
     table->last = (rules_move){{0, 0}};

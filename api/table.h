@@ -1,11 +1,15 @@
 /*
  * table.h - what a table holds: the row with its texts, the position, the keys. Only tables.c,
- * which knows when, calls these.
+ * which knows when, calls what changes one.
  */
 #ifndef PLYD_API_TABLE_H
 #define PLYD_API_TABLE_H
 
 #include "tables.h"
+
+/* The game of a row, its options and its position. NULL: this program cannot read them. */
+const struct rules_game *row_position(const struct db_game *row, struct rules_options *options,
+                                      struct rules_state *state);
 
 /* Takes over a row that was read. False: it cannot be played on, which is logged elsewhere. */
 bool table_take(struct table *table, const struct db_game *row);

@@ -62,6 +62,9 @@ void view_legal_tree(struct json *json, const struct game_view *view);
 const char *view_game_text(struct arena *arena, const struct game_view *view);
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token);
 
+/* A game as one line, in which the last activity is counted back from `now`. */
+const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now);
+
 /* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of it is not
  * known. */
 struct rules_look;

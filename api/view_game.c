@@ -39,42 +39,13 @@ static const char *const members[] = {
 
 static const char *const extras[] = {"legal_moves", "legal_tree", "board", NULL};
 
-/* The words of a list, as bits of where they stand in `words`. False: one of them is not there. */
-static bool read_words(struct request *request, const char *parameter, const char *const *words,
-                       uint32_t *bits)
-{
-    struct arena *arena = &request->arena;
-    const char *list = request_query(request, parameter), *known = "";
-    char *copy, *save = NULL;
-
-    *bits = 0;
-    if (list == NULL)
-        return true;
-    copy = arena_copy(arena, list, strlen(list));
-    for (char *word = strtok_r(copy, ",", &save); word != NULL; word = strtok_r(NULL, ",", &save)) {
-        size_t i = 0;
-
-        while (words[i] != NULL && strcmp(words[i], word) != 0)
-            i++;
-        if (words[i] == NULL) {
-            for (i = 0; words[i] != NULL; i++)
-                known = arena_format(arena, "%s%s%s", known, i == 0 ? "" : ", ", words[i]);
-            reply_problem_at(request, "bad-parameter", arena_format(arena, "?%s", parameter),
-                             arena_format(arena, "\"%s\" is none of: %s.", word, known));
-            return false;
-        }
-        *bits |= 1U << i;
-    }
-    return true;
-}
-
 bool view_choice_read(struct request *request)
 {
     struct view_choice *choice = arena_zero(&request->arena, sizeof(*choice));
 
     request->choice = choice;
-    return read_words(request, "fields", members, &choice->fields) &&
-           read_words(request, "include", extras, &choice->include);
+    return request_query_words(request, "fields", members, &choice->fields) &&
+           request_query_words(request, "include", extras, &choice->include);
 }
 
 /* ---- words ---- */
@@ -126,6 +97,12 @@ static void view_seats(struct json *json, const struct game_view *view)
             json_member(json, "name", seat->name);
         if (seat->engine != NULL)
             json_member(json, "engine", seat->engine);
+        if (seat->has_player) {
+            char player[AUTH_ID_TEXT];
+
+            auth_id_text(seat->player, player);
+            json_member(json, "player", player);
+        }
         json_close(json, '}');
     }
     json_close(json, ']');
