@@ -36,7 +36,7 @@ static const struct route routes[] = {
     {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/players/{id}", handle_player, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT},
 };

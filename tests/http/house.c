@@ -189,9 +189,29 @@ void answer_free(struct answer *answer)
     http_free(&answer->reply);
 }
 
+struct player new_player(struct house *house, const char *name)
+{
+    struct answer answer;
+    struct player player;
+    char body[128];
+
+    snprintf(body, sizeof(body), "{\"name\":\"%s\"}", name);
+    answer = ask_as(house, NULL, "POST", "/v1/players", body);
+    assert_status(&answer, 201);
+    snprintf(player.id, sizeof(player.id), "%s", text_of(&answer, "id"));
+    snprintf(player.token, sizeof(player.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    return player;
+}
+
 struct game new_game(struct house *house, const char *body)
 {
-    struct answer answer = ask_as(house, NULL, "POST", "/v1/games", body);
+    return new_game_of(house, NULL, body);
+}
+
+struct game new_game_of(struct house *house, const char *token, const char *body)
+{
+    struct answer answer = ask_as(house, token, "POST", "/v1/games", body);
     struct game game;
 
     assert_status(&answer, 201);

@@ -62,6 +62,18 @@ struct game {
 /* Creates a game from a JSON body and asserts that it was created. */
 struct game new_game(struct house *house, const char *body);
 
+/* A player and his token. */
+struct player {
+    char id[32];
+    char token[96];
+};
+
+/* Makes a player of that name and asserts that it was made. */
+struct player new_player(struct house *house, const char *name);
+
+/* A game that a player creates. */
+struct game new_game_of(struct house *house, const char *token, const char *body);
+
 /* Plays moves, separated by blanks, and asserts that each was played. */
 void play(struct house *house, const struct game *game, const char *moves);
 

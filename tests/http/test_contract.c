@@ -7,7 +7,7 @@
 #include "house.h"
 
 /* One good request for each operation; {id} is a game of jungle after two plies and an undo of one
- * of them, {open} one with an open seat. */
+ * of them, {open} one with an open seat, {new} one without moves. */
 static const struct step {
     const char *operation, *method, *path, *body;
     int status;
@@ -24,6 +24,11 @@ static const struct step {
     {"listVariants", "GET", "/v1/variants", NULL, 200},
     {"getVariant", "GET", "/v1/variants/shogi", NULL, 200},
     {"getVariantRules", "GET", "/v1/variants/turkish-draughts/rules", NULL, 200},
+    {"createPlayer", "POST", "/v1/players", "{\"name\":\"Ada\"}", 201},
+    {"getPlayer", "GET", "/v1/players/{player}", NULL, 200},
+    {"getMe", "GET", "/v1/me", NULL, 200},
+    {"listMyGames", "GET", "/v1/me/games?turn=me", NULL, 200},
+    {"listGames", "GET", "/v1/games?status=open,active", NULL, 200},
     {"createGame", "POST", "/v1/games", "{\"variant\":\"stackchess\"}", 201},
     {"getGame", "GET", "/v1/games/{id}?include=legal_moves", NULL, 200},
     {"joinGame", "POST", "/v1/games/{open}/join", "{\"name\":\"Mia\"}", 200},
@@ -56,8 +61,10 @@ Test(contract, every_operation_answers_as_it_says)
 {
     struct house house;
     struct game game, open, new;
+    struct player player;
 
     house_open(&house);
+    player = new_player(&house, "Ada");
     game = new_game(&house, "{\"variant\":\"jungle\"}");
     new = new_game(&house, "{\"variant\":\"jungle\"}");
     open = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
@@ -69,7 +76,11 @@ Test(contract, every_operation_answers_as_it_says)
         fill(path, sizeof(path), steps[i].path, "{id}", game.id);
         fill(path, sizeof(path), steps[i].path, "{new}", new.id);
         fill(path, sizeof(path), steps[i].path, "{open}", open.id);
-        answer = ask_as(&house, strstr(steps[i].path, "{new}") ? new.token : game.token,
+        fill(path, sizeof(path), steps[i].path, "{player}", player.id);
+        answer = ask_as(&house,
+                        strstr(steps[i].path, "{new}")             ? new.token
+                        : strncmp(steps[i].path, "/v1/me", 6) == 0 ? player.token
+                                                                   : game.token,
                         steps[i].method, path, steps[i].body);
         cr_assert_eq(answer.status, steps[i].status, "%s %s: %d %.500s", steps[i].method, path,
                      answer.status, answer.reply.body);

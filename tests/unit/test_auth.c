@@ -49,3 +49,35 @@ Test(auth, tokens_differ_and_their_hashes_are_theirs)
     auth_hash_token(a, again);
     cr_assert_arr_eq(hash_a, again, DB_HASH_BYTES);
 }
+
+Test(auth, a_players_token_says_whose_it_is_and_fits_its_hash_alone)
+{
+    db_id player = auth_new_id(), named;
+    char a[AUTH_PLAYER_TOKEN_TEXT], b[AUTH_PLAYER_TOKEN_TEXT];
+    uint8_t hash[DB_HASH_BYTES], other[DB_HASH_BYTES];
+
+    auth_new_player_token(player, a, hash);
+    auth_new_player_token(player, b, other);
+    cr_assert_eq(strlen(a), 70);
+    cr_assert(auth_is_players(a));
+    cr_assert(auth_player_of(a, &named));
+    cr_assert_arr_eq(named.byte, player.byte, sizeof(player.byte));
+    cr_assert(auth_token_fits(a, hash));
+    cr_assert_not(auth_token_fits(b, hash));
+    cr_assert_not(auth_player_of("plyd_player_", &named));
+    cr_assert_not(auth_is_players("plyd_seat_00000000000000000000000000"));
+}
+
+Test(auth, bytes_of_any_length_have_one_text)
+{
+    uint8_t bytes[25], back[25];
+    char text[41];
+
+    for (size_t len = 1; len <= sizeof(bytes); len++) {
+        randombytes_buf(bytes, len);
+        auth_base32(bytes, len, text);
+        cr_assert(auth_base32_read(text, back, len));
+        cr_assert_arr_eq(back, bytes, len);
+        cr_assert_not(auth_base32_read(text, back, len + 1));
+    }
+}

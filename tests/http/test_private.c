@@ -1,0 +1,175 @@
+/* test_private.c - to strangers a private game is as if it did not exist: the same bytes, in the
+ * same time. */
+#include <criterion/criterion.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/route.h"
+#include "house.h"
+
+enum { ROUNDS = 300 };
+
+static struct house house;
+static struct game hidden;
+static struct player eve;
+
+static void open_house(void)
+{
+    house_open(&house);
+    hidden = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    play(&house, &hidden, "g3g4 a7a6");
+    eve = new_player(&house, "Eve");
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+}
+
+TestSuite(private, .init = open_house, .fini = close_house, .timeout = 120);
+
+/* An id that could be a game's and is none's. */
+static const char nobodys[] = "0123456789abcdefghjkmnpqr0";
+
+static const char *method_name(const struct route *route)
+{
+    return route->method == METHOD_GET      ? "GET"
+           : route->method == METHOD_PUT    ? "PUT"
+           : route->method == METHOD_DELETE ? "DELETE"
+                                            : "POST";
+}
+
+/* The address of a route for a game; its other places are 1. */
+static void fill(char path[256], const char *pattern, const char *id)
+{
+    size_t len = 0;
+
+    while (*pattern != '\0' && len < 200) {
+        if (*pattern != '{') {
+            path[len++] = *pattern++;
+            continue;
+        }
+        len += (size_t)sprintf(path + len, "%s", strncmp(pattern, "{id}", 4) == 0 ? id : "1");
+        pattern += strcspn(pattern, "}") + 1;
+    }
+    path[len] = '\0';
+}
+
+static struct http_reply ask_about(const struct route *route, const char *id, const char *headers,
+                                   const char *body)
+{
+    struct http_reply reply;
+    char path[256];
+
+    fill(path, route->pattern, id);
+    http_request(house.plyd.port, &reply, method_name(route), path, headers,
+                 route->method == METHOD_GET ? NULL : body);
+    return reply;
+}
+
+/* What differs from answer to answer in any case. */
+static char *without_date(const char *headers)
+{
+    char *copy = strdup(headers), *date = strstr(copy, "Date: ");
+
+    if (date != NULL)
+        memmove(date, strchr(date, '\n') + 1, strlen(strchr(date, '\n') + 1) + 1);
+    return copy;
+}
+
+/* Asserts that the two answers are the same; returns their status. */
+static int same_answer(const struct route *route, const char *headers, const char *body)
+{
+    struct http_reply one = ask_about(route, hidden.id, headers, body);
+    struct http_reply none = ask_about(route, nobodys, headers, body);
+    char *its = without_date(one.headers), *nobody = without_date(none.headers);
+    int status = one.status;
+
+    cr_assert_eq(one.status, none.status, "%s", route->pattern);
+    cr_assert_str_eq(one.body, none.body, "%s", route->pattern);
+    cr_assert_str_eq(its, nobody, "%s", route->pattern);
+    free(its);
+    free(nobody);
+    http_free(&one);
+    http_free(&none);
+    return status;
+}
+
+/* One of these is a body that a route takes; the others are refused before a game is looked at. */
+static const char *const bodies[] = {"{}", "{\"move\":\"a7a6\"}", "{\"kind\":\"draw\"}",
+                                     "{\"kind\":\"timeout\"}"};
+
+static void assert_same(const struct route *route, const char *headers)
+{
+    bool looked = false;
+
+    for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++)
+        looked |= same_answer(route, headers, bodies[i]) == 404;
+    cr_assert(looked, "%s %s asks for no game", method_name(route), route->pattern);
+}
+
+Test(private, a_stranger_gets_the_same_bytes_as_of_a_game_that_is_not_there)
+{
+    static const char types[] = "Request-Id: same\r\nContent-Type: application/json\r\n";
+    const struct route *route;
+    char keyed[300], as_eve[300], as_text[300];
+    int routes = 0;
+
+    snprintf(keyed, sizeof(keyed), "%sIdempotency-Key: k\r\nIf-Match: \"1\"\r\n", types);
+    snprintf(as_eve, sizeof(as_eve), "%sAuthorization: Bearer %s\r\nIf-None-Match: \"3\"\r\n",
+             types, eve.token);
+    snprintf(as_text, sizeof(as_text), "%sAccept: text/plain\r\nAuthorization: Bearer x\r\n",
+             types);
+    for (size_t i = 0; (route = route_at(i)) != NULL; i++) {
+        if (strstr(route->pattern, "{id}") == NULL)
+            continue;
+        assert_same(route, types);
+        assert_same(route, keyed);
+        assert_same(route, as_eve);
+        assert_same(route, as_text);
+        routes++;
+    }
+    cr_assert_gt(routes, 10);
+}
+
+static double ask_and_time(int fd, const char *id)
+{
+    struct http_reply reply;
+    struct timespec from, to;
+    char path[64];
+
+    snprintf(path, sizeof(path), "/v1/games/%s", id);
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    http_send(fd, "GET", path, NULL, NULL, 0);
+    http_receive(fd, "GET", &reply);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    cr_assert_eq(reply.status, 404);
+    http_free(&reply);
+    return (double)(to.tv_sec - from.tv_sec) * 1e6 + (double)(to.tv_nsec - from.tv_nsec) / 1e3;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The bound is wide: what it would catch is one more question to the database. */
+Test(private, a_stranger_waits_as_long_as_for_a_game_that_is_not_there)
+{
+    static double one[ROUNDS], none[ROUNDS];
+    int fd = http_connect(house.plyd.port);
+
+    for (int i = 0; i < ROUNDS; i++) {
+        one[i] = ask_and_time(fd, hidden.id);
+        none[i] = ask_and_time(fd, nobodys);
+    }
+    qsort(one, ROUNDS, sizeof(one[0]), by_size);
+    qsort(none, ROUNDS, sizeof(none[0]), by_size);
+    cr_assert_lt(one[ROUNDS / 2], 1.5 * none[ROUNDS / 2] + 50);
+    cr_assert_lt(none[ROUNDS / 2], 1.5 * one[ROUNDS / 2] + 50);
+}
