@@ -323,8 +323,8 @@ Test(requests, head_has_the_headers_of_get_and_no_body)
 
 Test(requests, options_and_405_name_the_methods)
 {
-    struct answer options = ask(&house, "OPTIONS", "/v1/games", NULL, NULL);
-    struct answer wrong = ask(&house, "PUT", "/v1/games", NULL, NULL);
+    struct answer options = ask(&house, "OPTIONS", "/v1/players", NULL, NULL);
+    struct answer wrong = ask(&house, "PUT", "/v1/players", NULL, NULL);
     char allow[256];
 
     assert_status(&options, 204);
