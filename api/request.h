@@ -18,6 +18,7 @@
 enum {
     REQUEST_BODY_MAX = 64 << 10,
     REQUEST_URL_MAX = 8 << 10,
+    REQUEST_HEADERS_MAX = 8 << 10, /* names and values of all */
     REQUEST_PARAMS_MAX = 4,
     REPLY_HEADERS_MAX = 12
 };

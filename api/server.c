@@ -30,6 +30,7 @@
 #include "reply.h"
 #include "route.h"
 #include "tables.h"
+#include "trace.h"
 #include "waits.h"
 
 enum {
@@ -273,7 +274,7 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
 static void log_request(const struct request *request, uint64_t us)
 {
     enum log_level level = request->reply.status >= 500 ? LOG_WARN : LOG_DEBUG;
-    char status[16], took[24];
+    char status[16], took[24], trace[TRACE_ID_TEXT];
 
     if (!log_enabled(level))
         return;
@@ -281,7 +282,8 @@ static void log_request(const struct request *request, uint64_t us)
     snprintf(took, sizeof(took), "%llu", (unsigned long long)us);
     log_event(level, "request", "request_id", request->id, "route",
               request->route == NULL ? "none" : request->route->pattern, "status", status, "us",
-              took, NULL);
+              took, trace_id_of(request_header(request, "traceparent"), trace) ? "trace_id" : NULL,
+              trace, NULL);
 }
 
 static void account(struct request *request)
@@ -368,12 +370,33 @@ static bool begin(struct request *request, const char *method)
     return length == NULL || strtoll(length, NULL, 10) <= REQUEST_BODY_MAX;
 }
 
+static enum MHD_Result add_length(void *cls, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    size_t *bytes = cls;
+
+    (void)kind;
+    *bytes += strlen(name) + (value == NULL ? 0 : strlen(value));
+    return MHD_YES;
+}
+
+/* Headers that fill all of libmicrohttpd's memory it refuses itself, in words of its own. */
+static bool headers_too_large(const struct request *request)
+{
+    size_t bytes = 0;
+
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, add_length, &bytes);
+    return bytes > REQUEST_HEADERS_MAX;
+}
+
 static void dispatch(struct request *request)
 {
     int bad = request_parse_url(request, request->url);
 
     if (request->body_too_large)
         reply_problem(request, "body-too-large", NULL);
+    else if (headers_too_large(request))
+        reply_problem(request, "headers-too-large", NULL);
     else if (bad == REQUEST_PATH_LONG)
         reply_problem(request, "url-too-long", NULL);
     else if (bad == REQUEST_PATH_BAD)

@@ -255,6 +255,45 @@ Test(conventions, the_list_of_problems_has_every_code_once_with_a_meaning_of_its
     answer_free(&text);
 }
 
+/* ---- headers ---- */
+
+Test(conventions, headers_of_more_than_8_kib_are_refused)
+{
+    static char headers[16 << 10] = "X: ";
+    struct answer answer;
+
+    memset(headers + 3, 'x', 8100);
+    strcpy(headers + 3 + 8100, "\r\n");
+    answer = get_as("/healthz", NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask(&house, "GET", "/problems", headers, NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    memset(headers + 3, 'x', 8200);
+    strcpy(headers + 3 + 8200, "\r\n");
+    answer = ask(&house, "GET", "/problems", headers, NULL);
+    assert_problem(&answer, 431, "headers-too-large");
+    answer_free(&answer);
+}
+
+Test(conventions, a_trace_can_be_followed_into_the_log)
+{
+    struct http_reply reply;
+
+    plyd_start(&house.second, house.database, "--log-level", "debug", NULL);
+    http_request(house.second.port, &reply, "GET", "/healthz",
+                 "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n", NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    http_request(house.second.port, &reply, "GET", "/healthz", "traceparent: 00-nonsense\r\n",
+                 NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    cr_assert(plyd_logged(&house.second, "\"trace_id\":\"4bf92f3577b34da6a3ce929d0e0e4736\""));
+    cr_assert_not(plyd_logged(&house.second, "nonsense"));
+}
+
 /* ---- quotas ---- */
 
 /* Asks the second daemon as a client behind its proxy; the answer is held against the contract. */
