@@ -20,25 +20,6 @@ struct game_view table_view(const struct table *table)
     return (struct game_view){&table->row, table->game, table->state};
 }
 
-bool guard_read(struct request *request, struct guard *guard)
-{
-    const char *header = request_header(request, "If-Match");
-    char *end;
-    long version;
-
-    *guard = (struct guard){GUARD_NONE, GUARD_NONE};
-    if (header == NULL || strcmp(header, "*") == 0)
-        return true;
-    version = header[0] == '"' ? strtol(header + 1, &end, 10) : -1;
-    if (version >= 0 && version <= INT32_MAX && strcmp(end, "\"") == 0) {
-        guard->version = (int32_t)version;
-        return true;
-    }
-    reply_problem_at(request, "bad-parameter", "If-Match",
-                     "One strong entity tag is expected, as ETag gives it: \"17\".");
-    return false;
-}
-
 void refuse(struct job *job, const char *code, const char *detail)
 {
     struct game_view view = table_view(job->table);
@@ -72,7 +53,7 @@ unsigned may_act(struct job *job, const struct guard *guard)
         job_done(job);
         return 0;
     }
-    if (guard->version != GUARD_NONE && guard->version != row->version) {
+    if (!guard_holds(guard, row)) {
         refuse(job, "version-mismatch", NULL);
         return 0;
     }
@@ -454,7 +435,7 @@ static void step_moves(struct job *job)
 
     /* A PUT that is repeated finds its own move there, and with it another version and line. */
     if (args->put && args->ply <= row->ply)
-        guard = (struct guard){GUARD_NONE, GUARD_NONE};
+        guard = no_guard;
     seats = may_act(job, &guard);
     if (seats == 0)
         return;

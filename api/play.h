@@ -6,18 +6,8 @@
 #define PLYD_API_PLAY_H
 
 #include "db/db.h"
+#include "guard.h"
 #include "request.h"
-
-enum { GUARD_NONE = -1 };
-
-/* What a request says about the game that it was meant for. */
-struct guard {
-    int32_t version; /* If-Match; GUARD_NONE: any */
-    int32_t line;    /* GUARD_NONE: any */
-};
-
-/* Reads If-Match. False: it is malformed and was answered. */
-bool guard_read(struct request *request, struct guard *guard);
 
 struct move_args {
     struct guard guard;

@@ -101,7 +101,7 @@ static void step_join(struct job *job)
         refuse(job, "no-such-game", NULL);
     else if (named < 0)
         refuse_seat_name(job);
-    else if (args->guard.version != GUARD_NONE && args->guard.version != row->version)
+    else if (!guard_holds(&args->guard, row))
         refuse(job, "version-mismatch", NULL);
     else if (!may_sit)
         refuse(job, "seat-taken", NULL);

@@ -358,3 +358,34 @@ Test(requests, one_connection_serves_one_request_after_the_other)
         http_free(&reply);
     }
 }
+
+Test(requests, if_match_takes_a_list_and_a_weak_tag_is_never_the_same)
+{
+    static const struct {
+        const char *tags;
+        int status;
+    } cases[] = {{"\"1\"", 200},
+                 {"\"7\", \"1\"", 200},
+                 {"*", 200},
+                 {"W/\"1\"", 412},
+                 {"\"2\"", 412},
+                 {"W/\"1\",\"1\"", 200},
+                 {"\"99999999999\"", 412},
+                 {"1", 400},
+                 {"\"1", 400},
+                 {"\"1\" \"2\"x", 400},
+                 {"", 400}};
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+        char path[128], headers[256];
+        struct answer answer;
+
+        snprintf(path, sizeof(path), "/v1/games/%s/resign", game.id);
+        snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nIf-Match: %s\r\n",
+                 game.token, cases[i].tags);
+        answer = ask(&house, "POST", path, headers, NULL);
+        assert_status(&answer, cases[i].status);
+        answer_free(&answer);
+    }
+}
