@@ -100,11 +100,16 @@ bool json_take_object(struct json_fields *fields, const char *key, struct json_f
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct cJSON **array, size_t *count);
 
-/* Element i of an array as a text or an object. */
+/* Element i of an array as a text, an object or an array. */
 bool json_element_string(struct json_fields *fields, const struct cJSON *array, const char *key,
                          size_t i, size_t max, const char **value);
 bool json_element_object(struct json_fields *fields, const struct cJSON *array, const char *key,
                          size_t i, struct json_fields *inner);
+bool json_element_array(struct json_fields *fields, const struct cJSON *array, const char *key,
+                        size_t i, size_t max, const struct cJSON **inner, size_t *count);
+
+/* A member of any type as JSON text in the arena; NULL if it is not there. */
+const char *json_take_json(struct json_fields *fields, const char *key);
 
 /* Member i of an object: its name and its scalar value as a text ("8", "true", "casual"). False
  * past the last one, or with *error set if it is no scalar. */

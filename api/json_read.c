@@ -381,6 +381,35 @@ bool json_element_object(struct json_fields *fields, const struct cJSON *array, 
     return enter(fields, cJSON_GetArrayItem(array, (int)i), element_pointer(fields, key, i), inner);
 }
 
+bool json_element_array(struct json_fields *fields, const struct cJSON *array, const char *key,
+                        size_t i, size_t max, const struct cJSON **inner, size_t *count)
+{
+    const struct cJSON *item = cJSON_GetArrayItem(array, (int)i);
+
+    *count = (size_t)cJSON_GetArraySize(item);
+    if (!cJSON_IsArray(item) || *count > max) {
+        if (fields->error->code == NULL)
+            fail(fields->error, "bad-parameter", element_pointer(fields, key, i),
+                 arena_format(fields->arena, "A list of at most %zu is expected.", max));
+        return false;
+    }
+    *inner = item;
+    return true;
+}
+
+const char *json_take_json(struct json_fields *fields, const char *key)
+{
+    const struct cJSON *item = take(fields, key);
+    char *text = item == NULL ? NULL : cJSON_PrintUnformatted(item);
+    const char *copy;
+
+    if (text == NULL)
+        return NULL;
+    copy = arena_copy(fields->arena, text, strlen(text));
+    cJSON_free(text);
+    return copy;
+}
+
 /* A scalar as a text ("8", "true", "casual"); NULL if it is none. */
 static const char *scalar_text(struct json_fields *fields, const struct cJSON *item)
 {

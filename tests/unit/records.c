@@ -1,0 +1,298 @@
+/* records.c - records for tests (records.h). */
+#include "records.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arena records_arena;
+
+void records_free(void)
+{
+    arena_free(&records_arena);
+}
+
+const char *records_file(const char *name, size_t *len)
+{
+    static char bytes[1 << 16];
+    char path[256];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "tests/records/%s", name);
+    file = fopen(path, "rb");
+    cr_assert_not_null(file, "%s", path);
+    *len = fread(bytes, 1, sizeof(bytes) - 1, file);
+    bytes[*len] = '\0';
+    fclose(file);
+    return bytes;
+}
+
+static const struct record_format *format_of(const char *name)
+{
+    const struct record_format *format = name == NULL ? NULL : record_find_format(name);
+
+    cr_assert(name == NULL || format != NULL, "%s", name);
+    return format;
+}
+
+struct record records_read(const char *text, const char *format)
+{
+    struct record record;
+    struct record_error error;
+
+    cr_assert(
+        record_read(&records_arena, text, strlen(text), format_of(format), NULL, &record, &error),
+        "%zu:%zu %s %s in\n%s", error.line, error.column, error.code, error.detail, text);
+    return record;
+}
+
+struct record_error records_error(const char *text, const char *format)
+{
+    struct record record;
+    struct record_error error;
+
+    cr_assert_not(
+        record_read(&records_arena, text, strlen(text), format_of(format), NULL, &record, &error),
+        "accepted: %s", text);
+    cr_assert_not_null(error.code);
+    cr_assert_not_null(error.detail);
+    return error;
+}
+
+const char *records_write(const struct record *record, const char *format)
+{
+    struct record_error error;
+    struct json out;
+
+    json_init(&out, &records_arena);
+    cr_assert(record_write(format_of(format), record, NULL, &out, &error), "%s: %s", format,
+              error.detail);
+    return out.text;
+}
+
+const char *records_moves(const struct record *record)
+{
+    struct json out;
+
+    json_init(&out, &records_arena);
+    for (size_t i = 0; i < record->nmoves; i++) {
+        json_plain(&out, i == 0 ? "" : " ");
+        json_plain(&out, record->moves[i].text);
+    }
+    return out.text;
+}
+
+/* ---- playing ---- */
+
+struct player {
+    struct record record;
+    struct rules_state state, next;
+    uint64_t keys[RECORD_MOVES_MAX + 1];
+    struct rules_outcome outcome;
+};
+
+static void judge(struct player *player)
+{
+    struct rules_history history = {player->keys, player->record.nmoves};
+
+    player->outcome = player->record.game->outcome(&player->state, &history);
+}
+
+static void begin(struct player *player)
+{
+    char text[RULES_POSITION_TEXT];
+
+    player->record.game->position_text(&player->state, text);
+    player->record.start = arena_copy(&records_arena, text, strlen(text));
+    player->record.moves =
+        arena_alloc(&records_arena, RECORD_MOVES_MAX * sizeof(*player->record.moves));
+    if (player->record.options.position != NULL)
+        player->record.options.position = player->record.start;
+    judge(player);
+}
+
+static void play(struct player *player, rules_move move)
+{
+    const struct rules_game *game = player->record.game;
+    char text[RULES_MOVE_TEXT];
+
+    game->move_text(&player->state, move, text);
+    player->keys[player->record.nmoves] = game->key(&player->state);
+    player->record.moves[player->record.nmoves++] = (struct record_move){
+        .text = arena_copy(&records_arena, text, strlen(text)), .spent_us = -1};
+    game->play(&player->state, move, &player->next);
+    rules_copy(&player->next, &player->state);
+    judge(player);
+}
+
+static void end_by_rules(struct player *player)
+{
+    if (player->outcome.status != RULES_ONGOING)
+        player->record.outcome = (struct record_outcome){RECORD_BY_RULES, player->outcome.reason,
+                                                         player->outcome.winner, true};
+}
+
+struct record records_game(const char *variant, const char *options, const char *moves)
+{
+    struct player *player = arena_zero(&records_arena, sizeof(*player));
+    char *list = arena_copy(&records_arena, options, strlen(options)), *save = NULL;
+    struct rules_refusal why;
+    rules_move move;
+
+    record_init(&player->record, rules_find(variant));
+    for (char *option = strtok_r(list, " ", &save); option != NULL;
+         option = strtok_r(NULL, " ", &save)) {
+        *strchr(option, '=') = '\0';
+        cr_assert(rules_option_set(player->record.game, &player->record.options, option,
+                                   option + strlen(option) + 1, &why));
+    }
+    cr_assert(
+        rules_start(player->record.game, &player->record.options, NULL, &player->state, &why));
+    begin(player);
+    list = arena_copy(&records_arena, moves, strlen(moves));
+    for (char *text = strtok_r(list, " ", &save); text != NULL; text = strtok_r(NULL, " ", &save)) {
+        cr_assert(player->record.game->read_move(&player->state, text, &move, &why), "%s", text);
+        play(player, move);
+    }
+    end_by_rules(player);
+    return player->record;
+}
+
+/* ---- at random ---- */
+
+static const char *const texts[] = {
+    "Ada",
+    "先手番の人",
+    "O\"Brien \\ \"",
+    "\xf0\x9f\x90\x89 dragon",
+    "a：b:c, d",
+    "]}{[()$*",
+    "% 1-0 ▲７六歩",
+    "'quoted' #1",
+    "x=y & z;w",
+    "Ñandú",
+    "(77)",
+    "まで3手で先手の勝ち",
+    "[%emt 0:00:01]",
+    "-7776FU",
+    "變化",
+    "~/../..",
+    "1. a3-a4",
+    "Result: open (x)",
+    "{\"a\":1}",
+    "＃全角　空白",
+};
+enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
+
+static const char *random_text(uint64_t *seed)
+{
+    return texts[rules_choose(seed, TEXTS)];
+}
+
+static const char *random_comment(uint64_t *seed)
+{
+    const char *text = random_text(seed);
+
+    if (rules_choose(seed, 8) > 0)
+        return NULL;
+    if (rules_choose(seed, 2) == 0)
+        return text;
+    return arena_format(&records_arena, "%s\n%s%s", text, rules_choose(seed, 2) == 0 ? "\n" : "",
+                        random_text(seed));
+}
+
+static void random_options(const struct rules_game *game, struct rules_options *options,
+                           uint64_t *seed)
+{
+    char text[32];
+    struct rules_refusal why;
+
+    for (size_t i = 0; i < game->noptions; i++) {
+        const struct rules_option *option = &game->options[i];
+        size_t choices = 0;
+
+        if (rules_choose(seed, 3) > 0)
+            continue;
+        while (option->choices != NULL && option->choices[choices] != NULL)
+            choices++;
+        if (choices > 0)
+            snprintf(text, sizeof(text), "%s", option->choices[rules_choose(seed, choices)]);
+        else if (option->kind == RULES_OPTION_BOOL)
+            snprintf(text, sizeof(text), "%s", rules_choose(seed, 2) == 0 ? "true" : "false");
+        else
+            snprintf(text, sizeof(text), "%d", option->min + (int)rules_choose(seed, 4));
+        cr_assert(rules_option_set(game, options, option->name, text, &why), "%s=%s", option->name,
+                  text);
+    }
+}
+
+static void random_headers(struct record *record, uint64_t *seed)
+{
+    static const char *const keys[] = {"event", "site", "round", "time_limit", "opening", "備考"};
+    size_t n = rules_choose(seed, 4);
+
+    for (unsigned seat = 0; seat < RULES_SEATS; seat++)
+        if (rules_choose(seed, 4) > 0)
+            record->name[seat] = random_text(seed);
+    record->headers = arena_alloc(&records_arena, 4 * sizeof(*record->headers));
+    for (size_t i = 0; i < n; i++)
+        record->headers[record->nheaders++] =
+            (struct record_header){keys[(n + i) % 6], random_text(seed)};
+    if (rules_choose(seed, 2) == 0)
+        record->started_at = INT64_C(1700000000) * 1000000 +
+                             (int64_t)rules_choose(seed, 1000000) * INT64_C(86399999999) / 1000;
+    if (rules_choose(seed, 2) == 0)
+        record->ended_at = INT64_C(1700006400) * 1000000;
+    record->comment = random_comment(seed);
+}
+
+static void random_end(struct player *player, uint64_t *seed)
+{
+    struct record_outcome *outcome = &player->record.outcome;
+    enum record_end end = (enum record_end)rules_choose(seed, RECORD_ENDS);
+    unsigned winner = 1 + (unsigned)rules_choose(seed, RULES_SEATS);
+
+    end_by_rules(player);
+    if (outcome->confirmed)
+        return;
+    *outcome = (struct record_outcome){end, RULES_REASON_NONE, winner, false};
+    if (end == RECORD_BY_RULES)
+        outcome->reason =
+            player->record.game->reasons[rules_choose(seed, player->record.game->nreasons)];
+    if (end == RECORD_OPEN || end == RECORD_AGREED || end == RECORD_ABORTED ||
+        outcome->reason == RULES_REASON_REPETITION)
+        outcome->winner = 0;
+    if (rules_choose(seed, 3) > 0)
+        player->record.end_spent_us = (int64_t)rules_choose(seed, 100000) * 1000000;
+}
+
+struct record records_random(const struct rules_game *game, uint64_t seed, size_t plies)
+{
+    struct player *player = arena_zero(&records_arena, sizeof(*player));
+    bool timed = rules_choose(&seed, 3) > 0;
+    struct rules_refusal why;
+
+    record_init(&player->record, game);
+    random_options(game, &player->record.options, &seed);
+    if (!rules_start(game, &player->record.options, NULL, &player->state, &why)) {
+        rules_options_init(&player->record.options);
+        cr_assert(rules_start(game, &player->record.options, NULL, &player->state, &why));
+    }
+    begin(player);
+    while (player->record.nmoves < plies && player->outcome.status == RULES_ONGOING) {
+        size_t n = game->count(&player->state);
+        rules_move *moves = malloc(n * sizeof(*moves));
+
+        game->legal(&player->state, moves, n);
+        play(player, moves[rules_choose(&seed, n)]);
+        free(moves);
+        if (timed)
+            player->record.moves[player->record.nmoves - 1].spent_us =
+                (int64_t)rules_choose(&seed, 4000000) * 1234;
+        player->record.moves[player->record.nmoves - 1].comment = random_comment(&seed);
+    }
+    random_headers(&player->record, &seed);
+    random_end(player, &seed);
+    return player->record;
+}

@@ -1,0 +1,32 @@
+/* records.h - records for tests: made up at random, read from texts and files, written. */
+#ifndef PLYD_TESTS_UNIT_RECORDS_H
+#define PLYD_TESTS_UNIT_RECORDS_H
+
+#include "api/record.h"
+
+/* Everything that is made in a test; given back by records_free(). */
+extern struct arena records_arena;
+void records_free(void);
+
+/* A file of tests/records/. */
+const char *records_file(const char *name, size_t *len);
+
+/* Reads a text that must be a record, in a format (NULL: whatever it looks like). */
+struct record records_read(const char *text, const char *format);
+
+/* What is wrong with a text. */
+struct record_error records_error(const char *text, const char *format);
+
+/* Writes a record in a format, which must go well. */
+const char *records_write(const struct record *record, const char *format);
+
+/* The moves of a record, parted by blanks. */
+const char *records_moves(const struct record *record);
+
+/* A game played at random, with options, names, headers, comments, times and an end at random. */
+struct record records_random(const struct rules_game *game, uint64_t seed, size_t plies);
+
+/* A game of the given options ("" or "rules=casual start=bishop") and moves. */
+struct record records_game(const char *variant, const char *options, const char *moves);
+
+#endif
