@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handler_common.h"
 #include "record_parts.h"
 #include "view.h"
 
@@ -37,7 +36,8 @@ static const char *take_text(struct json_fields *fields, const char *key, size_t
 {
     const char *text = NULL;
 
-    return json_take_string(fields, key, max, &text) ? kept(fields, text) : NULL;
+    return json_take_string(fields, key, max, &text) ? arena_copy(fields->arena, text, strlen(text))
+                                                     : NULL;
 }
 
 /* ---- what stands at the top ---- */
@@ -85,7 +85,8 @@ static bool read_start(struct reader *reader, struct json_fields *file)
     if (!is_fine(reader))
         return false;
     if (reading->options.position != NULL)
-        reading->options.position = kept(file, reading->options.position);
+        reading->options.position = arena_copy(reading->arena, reading->options.position,
+                                               strlen(reading->options.position));
     if (!record_start(reading, names_start(reading->game, &reading->options) ? NULL : start))
         return false;
     if (start == NULL || strcmp(start, reading->record->start) == 0)
