@@ -13,75 +13,21 @@
 #include "tables.h"
 #include "view.h"
 
-/* Where the start position stands that was asked for: it may also be an option's value. */
-static const char *start_pointer(const struct creation *creation)
-{
-    const struct rules_game *game = creation->game;
-
-    for (size_t i = 0; i < game->noptions && creation->position == NULL; i++)
-        if (game->options[i].kind == RULES_OPTION_START)
-            return arena_format(&creation->request->arena, "/options/%s", game->options[i].name);
-    return "/position";
-}
-
-static void refuse_start(struct creation *creation, const struct rules_refusal *why)
-{
-    struct request *request = creation->request;
-    const struct rules_state *state = why->witnesses > 0 ? &creation->course.state : NULL;
-    const char *code = rules_code_text(why->code);
-    struct json json;
-
-    problem_open(request, &json, code,
-                 refusal_text(&request->arena, creation->game, NULL, creation->position, why));
-    if (why->option == NULL)
-        json_member(&json, "pointer", start_pointer(creation));
-    else
-        json_member(&json, "pointer", arena_format(&request->arena, "/options/%s", why->option));
-    view_refusal(&json, creation->game, state, why);
-    problem_send(request, &json, code);
-}
-
-static void refuse_move(struct creation *creation, size_t i, const struct rules_refusal *why)
-{
-    struct request *request = creation->request;
-    const char *code = rules_code_text(why->code);
-    const struct rules_state *state = &creation->course.state;
-    struct json json;
-
-    problem_open(request, &json, code,
-                 refusal_text(&request->arena, creation->game, state, creation->moves[i], why));
-    json_member(&json, "pointer", arena_format(&request->arena, "/moves/%zu", i));
-    json_member_int(&json, "at", (int64_t)i);
-    json_member(&json, "move", creation->moves[i]);
-    view_refusal(&json, creation->game, state, why);
-    problem_send(request, &json, code);
-}
-
 static bool set_up(struct creation *creation)
 {
-    struct course *course = &creation->course;
-    struct db_game *row = &course->row;
-    struct rules_refusal why;
-    char text[RULES_POSITION_TEXT];
+    struct db_game *row = &creation->course.row;
+    struct creation_fault fault;
 
-    if (!rules_start(creation->game, &creation->options, creation->position, &course->state,
-                     &why)) {
-        refuse_start(creation, &why);
+    if (!creation_start(creation, &fault)) {
+        creation_refuse(creation, &fault);
         return false;
     }
-    if (rules_outcome_now(creation->game, &course->state).status != RULES_ONGOING) {
-        reply_problem_at(creation->request, "position-already-over", start_pointer(creation), NULL);
+    if (rules_outcome_now(creation->game, &creation->course.state).status != RULES_ONGOING) {
+        reply_problem_at(creation->request, "position-already-over",
+                         creation_start_pointer(creation), NULL);
         return false;
     }
-    creation->game->position_text(&course->state, text);
-    row->start = row->position = arena_copy(course->arena, text, strlen(text));
-    row->options = options_to_json(creation->game, course->arena, &creation->options, row->start);
-    row->variant = creation->game->name;
-    row->rules_version = creation->game->version;
-    row->line = row->lines = 1;
-    row->to_move = (int16_t)creation->game->to_move(&course->state);
-    row->created_at = row->updated_at = row->last_at = course->now;
-    row->status = STATUS_ACTIVE;
+    row->created_at = row->updated_at = row->last_at = creation->course.now;
     for (int i = 0; i < DB_SEATS; i++)
         if (row->seat[i].state == SEAT_OPEN)
             row->status = STATUS_OPEN;
@@ -95,29 +41,19 @@ static void first_event(struct creation *creation)
 
     event->position = course->row.position;
     event->data = creation->origin;
-    event->key = (int64_t)creation->game->key(&course->state);
-    course->keys[0] = (uint64_t)event->key;
-    course->nkeys = 1;
+    event->key = (int64_t)course->keys[0];
 }
 
 static bool play_moves_of(struct creation *creation)
 {
-    struct course *course = &creation->course;
-    struct rules_refusal why;
+    struct creation_fault fault;
     int32_t from;
 
-    for (size_t i = 0; i < creation->nmoves; i++) {
-        enum course_result result = COURSE_REFUSED;
-
-        rules_refuse(&why, RULES_GAME_OVER, NULL);
-        if (course_goes_on(course))
-            result = course_play(course, creation->moves[i], NULL, &why, &from);
-        if (result != COURSE_PLAYED) {
-            refuse_move(creation, i, &why);
-            return false;
-        }
+    if (!creation_play(creation, &fault)) {
+        creation_refuse(creation, &fault);
+        return false;
     }
-    course_answer(course, NULL, &from); /* the whole past is here: nothing is missing */
+    course_answer(&creation->course, NULL, &from); /* the whole past is here: nothing is missing */
     return true;
 }
 

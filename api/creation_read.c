@@ -138,6 +138,16 @@ static void take_moves(struct json_fields *fields, struct creation *creation)
             creation->moves[i] = kept(fields, creation->moves[i]);
 }
 
+void creation_take_game(struct creation *creation, struct json_fields *fields)
+{
+    const char *position;
+
+    take_options(fields, creation);
+    if (json_take_string(fields, "position", POSITION_MAX_BYTES, &position))
+        creation->position = kept(fields, position);
+    take_moves(fields, creation);
+}
+
 /* Undo is free where nobody else is asked: in hot-seat and engine games. */
 static int16_t usual_undo(const struct db_game *row)
 {
@@ -162,16 +172,12 @@ bool creation_read(struct creation *creation)
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
     struct cJSON *body = request_body(request, NULL);
-    const char *position = NULL;
 
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
     take_variant(&fields, creation);
-    take_options(&fields, creation);
-    if (json_take_string(&fields, "position", POSITION_MAX_BYTES, &position))
-        creation->position = kept(&fields, position);
-    take_moves(&fields, creation);
+    creation_take_game(creation, &fields);
     creation_take_terms(creation, &fields);
     return read_done(request, body, &fields);
 }

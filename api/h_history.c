@@ -6,9 +6,9 @@
 
 #include "handler_common.h"
 #include "handlers.h"
+#include "look.h"
 #include "play_common.h"
 #include "reply.h"
-#include "rules/textboard.h"
 
 enum { PAGE = 50, PAGE_MAX = 200 };
 
@@ -16,7 +16,7 @@ struct read_args {
     int64_t ply;  /* -1: the last */
     int64_t line; /* 0: the present one */
     int64_t after, limit;
-    const char *from, *format, *marks;
+    const char *from, *format;
     void (*answer)(struct job *job, const struct game_view *view);
     struct rules_look *look;
 };
@@ -270,35 +270,12 @@ void handle_position(struct request *request)
 static void answer_board(struct job *job, const struct game_view *view)
 {
     const struct read_args *args = job->args;
+    struct request *request = job->request;
 
-    if (!mark_squares(&job->request->arena, args->look, view, args->marks)) {
-        reply_problem_at(job->request, "bad-parameter", "?marks",
-                         "A list of last, check, legal and legal:SQUARE is expected.");
+    if (!look_mark(request, args->look, view, "last,check"))
         return;
-    }
-    reply_header(job->request, "ETag", etag_text(&job->request->arena, job->table->row.version));
-    reply_text(job->request, 200, view_board_text(&job->request->arena, view, args->look));
-}
-
-static bool read_look(struct request *request, struct rules_look *look)
-{
-    static const char *const styles[] = {"unicode", "ascii", "ansi"};
-    const char *style = request_query(request, "style");
-    int64_t view;
-
-    rules_look_init(look);
-    if (!request_query_int(request, "view", 1, 2, 1, &view))
-        return false;
-    look->view = (unsigned)view;
-    if (style == NULL)
-        return true;
-    for (int i = 0; i < 3; i++)
-        if (strcmp(style, styles[i]) == 0) {
-            look->style = (enum rules_style)i;
-            return true;
-        }
-    reply_problem_at(request, "bad-parameter", "?style", "unicode, ascii or ansi is expected.");
-    return false;
+    reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
+    reply_text(request, 200, view_board_text(&request->arena, view, args->look));
 }
 
 void handle_board_text(struct request *request)
@@ -307,15 +284,13 @@ void handle_board_text(struct request *request)
     struct read_args *args = new_read_args(request);
 
     args->answer = answer_board;
-    args->look = arena_alloc(&request->arena, sizeof(*args->look));
-    if (!request_query_ok(request, known) || !read_look(request, args->look) ||
+    if (!request_query_ok(request, known) ||
         !request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
         !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         return;
-    args->marks = request_query(request, "marks");
-    if (args->marks == NULL)
-        args->marks = "last,check";
-    submit_read(request, step_read_position, args);
+    args->look = look_read(request);
+    if (args->look != NULL)
+        submit_read(request, step_read_position, args);
 }
 
 /* ---- the history ---- */

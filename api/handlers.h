@@ -24,6 +24,11 @@ void handle_variants(struct request *request);
 void handle_variant(struct request *request);
 void handle_variant_rules(struct request *request);
 
+/* h_check.c */
+void handle_check(struct request *request);
+void handle_check_query(struct request *request);
+void handle_variant_board_text(struct request *request);
+
 /* h_games.c */
 void handle_create(struct request *request);
 void handle_game(struct request *request);

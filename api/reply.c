@@ -101,20 +101,27 @@ bool problem_find(const char *code, struct problem_kind *kind)
     return false;
 }
 
+void problem_members(struct json *json, const char *code, const char *detail)
+{
+    struct problem_kind kind = {code, code, "", 500};
+
+    problem_find(code, &kind);
+    json_member(json, "type", arena_format(json->arena, "/problems/%s", code));
+    json_member(json, "title", kind.title);
+    json_member_int(json, "status", kind.status);
+    json_member(json, "code", code);
+    json_member(json, "detail", detail);
+}
+
 void problem_open(struct request *request, struct json *json, const char *code, const char *detail)
 {
     struct problem_kind kind = {code, code, "", 500};
 
     problem_find(code, &kind);
+    request->refusal = detail != NULL ? detail : kind.meaning;
     json_init(json, &request->arena);
     json_open(json, '{');
-    json_key(json, "type");
-    json_string(json, arena_format(&request->arena, "/problems/%s", code));
-    json_member(json, "title", kind.title);
-    json_member_int(json, "status", kind.status);
-    json_member(json, "code", code);
-    request->refusal = detail != NULL ? detail : kind.meaning;
-    json_member(json, "detail", request->refusal);
+    problem_members(json, code, request->refusal);
 }
 
 void problem_send(struct request *request, struct json *json, const char *code)

@@ -39,6 +39,9 @@ void reply_problem_at(struct request *request, const char *code, const char *poi
 void problem_open(struct request *request, struct json *json, const char *code, const char *detail);
 void problem_send(struct request *request, struct json *json, const char *code);
 
+/* The members that every problem begins with, for one that is part of another answer. */
+void problem_members(struct json *json, const char *code, const char *detail);
+
 /* What is known of a code: false if nothing is. */
 struct problem_kind {
     const char *code, *title, *meaning;

@@ -65,6 +65,11 @@ const char *view_token_text(struct arena *arena, const struct game_view *view, c
 /* A game as one line, in which the last activity is counted back from `now`. */
 const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now);
 
+/* The board alone, with the last move and check; and how a game ended ("sente wins (checkmate)"),
+ * or NULL. */
+const char *view_position_text(struct arena *arena, const struct game_view *view);
+const char *view_ending(struct arena *arena, const struct game_view *view);
+
 /* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of it is not
  * known. */
 struct rules_look;
@@ -121,6 +126,9 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
                          struct rules_options *options);
 const char *options_to_json(const struct rules_game *game, struct arena *arena,
                             const struct rules_options *options, const char *start);
+
+/* What an option takes, as a sentence. */
+const char *option_expectation(struct arena *arena, const struct rules_option *option);
 
 const char *etag_text(struct arena *arena, int32_t version);
 

@@ -87,27 +87,38 @@ bool mark_squares(struct arena *arena, struct rules_look *look, const struct gam
     return true;
 }
 
-const char *view_game_text(struct arena *arena, const struct game_view *view)
+const char *view_ending(struct arena *arena, const struct game_view *view)
 {
     const struct db_game *row = view->row;
-    struct rules_look *look = arena_alloc(arena, sizeof(*look));
-    char id[AUTH_ID_TEXT];
-    const char *ending = NULL;
 
-    auth_id_text(row->id, id);
+    if (row->status == STATUS_ABORTED)
+        return "aborted";
+    if (row->status != STATUS_FINISHED)
+        return NULL;
+    if (row->winner == 0)
+        return arena_format(arena, "draw (%s)", row->reason);
+    return arena_format(arena, "%s wins (%s)", view->game->seat[row->winner - 1].name, row->reason);
+}
+
+const char *view_position_text(struct arena *arena, const struct game_view *view)
+{
+    struct rules_look *look = arena_alloc(arena, sizeof(*look));
+
     rules_look_init(look);
     mark_last(look, view);
     mark_check(look, view);
-    if (row->status == STATUS_FINISHED && row->winner != 0)
-        ending = arena_format(arena, "%s wins (%s)", view->game->seat[row->winner - 1].name,
-                              row->reason);
-    else if (row->status == STATUS_FINISHED)
-        ending = arena_format(arena, "draw (%s)", row->reason);
-    else if (row->status == STATUS_ABORTED)
-        ending = "aborted";
-    look->ending = ending;
+    look->ending = view_ending(arena, view);
+    return view_board_text(arena, view, look);
+}
+
+const char *view_game_text(struct arena *arena, const struct game_view *view)
+{
+    const struct db_game *row = view->row;
+    char id[AUTH_ID_TEXT];
+
+    auth_id_text(row->id, id);
     return arena_format(arena, "%s, game %s, %s, ply %d\n\n%s", view->game->title, id,
-                        status_name(row->status), row->ply, view_board_text(arena, view, look));
+                        status_name(row->status), row->ply, view_position_text(arena, view));
 }
 
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)

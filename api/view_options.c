@@ -13,8 +13,7 @@ static const char *in_words(struct arena *arena, const char *const *words, const
     return text;
 }
 
-/* What an option takes, as a sentence. */
-static const char *expectation(struct arena *arena, const struct rules_option *option)
+const char *option_expectation(struct arena *arena, const struct rules_option *option)
 {
     const char *off = option->zero_is_off && option->min > 0 ? ", or 0 for never," : "";
 
@@ -41,7 +40,7 @@ static const char *why_not(struct arena *arena, const struct rules_game *game, c
     for (size_t i = 0; i < game->noptions; i++) {
         names[i] = game->options[i].name;
         if (strcmp(names[i], name) == 0)
-            return expectation(arena, &game->options[i]);
+            return option_expectation(arena, &game->options[i]);
     }
     return arena_format(arena, "The options of %s are %s.", game->name,
                         in_words(arena, names, " and "));
