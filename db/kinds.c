@@ -23,7 +23,7 @@ const struct kind_info kinds[DB_KINDS] = {
     [KIND_PLAYER] = {"player", sql_player, "u", false, DB_NOT_FOUND, bind_ids, decode_player},
     [KIND_PUBLIC_GAMES] = {"public_games", sql_public_games, "iituxs", false, DB_OK,
                            bind_public_games, decode_list},
-    [KIND_PLAYER_GAMES] = {"player_games", sql_player_games, "usxsilui", false, DB_OK,
+    [KIND_PLAYER_GAMES] = {"player_games", sql_player_games, "usssituixs", false, DB_OK,
                            bind_player_games, decode_list},
     [KIND_ANSWER] = {"answer", sql_answer, "ub", false, DB_NOT_FOUND, bind_answer, decode_answer},
 };

@@ -27,8 +27,8 @@ void db_player_games(struct db *db, const struct db_player_list *list, db_callba
 
 /* ---- parameters: one game more than is asked for tells whether the list goes on ---- */
 
-/* Before everything: an hour that no clock will show. */
-static const struct db_cursor beginning = {DB_RANK_TURN, INT64_MAX, {{0}}};
+/* Before every rank, and at an hour that no clock will show. */
+static const struct db_cursor beginning = {DB_RANK_TURN - 1, INT64_MAX, {{0}}};
 
 /* A row for each variant and status, in one index each. */
 static void put_stretches(struct params *params, int32_t member, const struct db_list *list)
@@ -52,34 +52,23 @@ void bind_public_games(struct params *params, const struct batch *batch)
         put_stretches(params, (int32_t)i + 1, batch->members[i]->list);
 }
 
-enum { PLAYER_AT, FLAGS_AT, VARIANTS_AT, STATUSES_AT, POINT_AT };
-
-/* Where the order has its place for a point: the longest wait first, else the newest activity. */
-static void put_point(struct params *params, const struct db_cursor *after, int32_t limit)
-{
-    params_row(params, POINT_AT);
-    put_int4(params, after ? after->rank : DB_RANK_TURN);
-    put_int8(params, !after ? INT64_MIN : after->rank == DB_RANK_TURN ? after->at : -after->at);
-    put_uuid(params, after ? &after->id : &beginning.id);
-    put_int4(params, limit + 1);
-}
-
-static void put_flag(struct params *params, bool flag)
-{
-    params_row(params, FLAGS_AT);
-    put_int2(params, flag);
-}
+enum { VARIANTS_AT = 8, STATUSES_AT };
 
 void bind_player_games(struct params *params, const struct batch *batch)
 {
     const struct db_player_list *wanted = batch->members[0]->player_list;
     const struct db_list *list = &wanted->list;
+    const struct db_cursor *after = list->after ? list->after : &beginning;
 
-    params_row(params, PLAYER_AT);
+    params_row(params, 0);
     put_uuid(params, &wanted->player);
-    put_flag(params, wanted->by_turn);
-    put_flag(params, wanted->public_only);
-    put_flag(params, wanted->turn_only);
+    put_int2(params, wanted->by_turn);
+    put_int2(params, wanted->public_only);
+    put_int2(params, wanted->turn_only);
+    put_int4(params, after->rank);
+    put_time(params, after->at);
+    put_uuid(params, &after->id);
+    put_int4(params, list->limit + 1);
     for (size_t i = 0; i < list->nvariants; i++) {
         params_row(params, VARIANTS_AT);
         put_text(params, list->variants[i]);
@@ -88,7 +77,6 @@ void bind_player_games(struct params *params, const struct batch *batch)
         params_row(params, STATUSES_AT);
         put_int2(params, list->statuses[i]);
     }
-    put_point(params, list->after, list->limit);
 }
 
 /* ---- results ---- */
