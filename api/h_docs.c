@@ -68,6 +68,8 @@ void handle_docs(struct request *request)
 static const struct line {
     const char *before, *after, *what; /* the address of this daemon comes between */
 } how_to[] = {
+    {"curl -H 'Accept: text/plain' ", "/v1/variants", "the games"},
+    {"curl ", "/v1/variants/shogi/rules", "how one is played"},
     {"curl -d variant=shogi ", "/v1/games", "a new game; keep its id and its token"},
     {"curl -H 'Accept: text/plain' ", "/v1/games/ID", "the board"},
     {"curl ", "/v1/games/ID/legal-moves", "what may be played"},
