@@ -12,12 +12,14 @@ void clients_add(struct clients *clients, struct client *client, int64_t now)
     client->earlier = clients->last;
     *(clients->last != NULL ? &clients->last->later : &clients->first) = client;
     clients->last = client;
+    clients->count++;
 }
 
 void clients_remove(struct clients *clients, struct client *client)
 {
     *(client->earlier != NULL ? &client->earlier->later : &clients->first) = client->later;
     *(client->later != NULL ? &client->later->earlier : &clients->last) = client->earlier;
+    clients->count--;
 }
 
 void clients_touch(struct clients *clients, struct client *client, int64_t now)

@@ -9,6 +9,7 @@
 #ifndef PLYD_API_CLIENTS_H
 #define PLYD_API_CLIENTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct request;
@@ -22,6 +23,7 @@ struct client {
 
 struct clients {
     struct client *first, *last;
+    size_t count;
 };
 
 void clients_add(struct clients *clients, struct client *client, int64_t now);

@@ -38,6 +38,6 @@ void handle_metrics(struct request *request)
     struct json out;
 
     json_init(&out, &request->arena);
-    metrics_write(request->server, &out);
+    metrics_write(&out);
     reply_body(request, 200, "text/plain; version=0.0.4; charset=utf-8", out.text, out.len);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "handlers.h"
+#include "metrics.h"
 #include "players.h"
 #include "reply.h"
 
@@ -45,6 +46,8 @@ static const struct route routes[] = {
 };
 
 enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
+
+_Static_assert((int)ROUTES < (int)METRICS_NO_ROUTE, "every route has its counters");
 
 const struct route *route_at(size_t i)
 {

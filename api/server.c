@@ -55,7 +55,8 @@ struct server {
     int listener;
     int stop; /* eventfd: readable once the loop shall drain */
     int64_t now;
-    uint64_t last_id; /* of a request; counts up from a random number */
+    int64_t published; /* when others could last see this loop's numbers */
+    uint64_t last_id;  /* of a request; counts up from a random number */
     struct request *spare[SPARE_REQUESTS];
     size_t spares;
     unsigned pending; /* requests that wait for their answer */
@@ -65,6 +66,7 @@ struct server {
 
 static struct server *loops[LOOPS_MAX];
 static size_t nloops;
+static int64_t began; /* monotonic, microseconds */
 
 struct db *server_db(const struct server *server)
 {
@@ -123,6 +125,11 @@ static int64_t monotonic_us(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+uint64_t server_uptime_s(void)
+{
+    return (uint64_t)(monotonic_us() - began) / 1000000;
 }
 
 /* ---- a request's life ---- */
@@ -290,9 +297,10 @@ static void account(struct request *request)
 {
     uint64_t us = (uint64_t)(monotonic_us() - request->arrived);
 
-    if (request->route != NULL)
-        metrics_request(&request->server->metrics, (size_t)(request->route - route_at(0)),
-                        request->reply.status, us);
+    metrics_request(&request->server->metrics,
+                    request->route == NULL ? METRICS_NO_ROUTE
+                                           : (size_t)(request->route - route_at(0)),
+                    request->reply.status, us);
     log_request(request, us);
 }
 
@@ -581,6 +589,18 @@ static bool start_http(struct server *server)
     return server->http != NULL;
 }
 
+/* Lets other loops see what is this loop's own, when it comes to rest, or now and then. */
+static void publish(struct server *server)
+{
+    enum { PUBLISH_US = 100000 };
+
+    if (server->now - server->published < PUBLISH_US && !db_idle(server->db))
+        return;
+    server->published = server->now;
+    metrics_publish(&server->metrics, server->db, tables_count(server->tables),
+                    server->clients.count);
+}
+
 /* Both libraries run until neither has made work for the other: what libmicrohttpd read goes to
  * PostgreSQL in the same turn, and what PostgreSQL answered goes out in the same turn. */
 static void turn(struct server *server)
@@ -596,6 +616,7 @@ static void turn(struct server *server)
         MHD_run(server->http);
         db_run(server->db);
     }
+    publish(server);
 }
 
 static int http_fd(const struct server *server)
@@ -721,6 +742,7 @@ int server_main(const struct config *config)
     sigset_t signals;
     int signal_number = 0;
 
+    began = monotonic_us();
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);

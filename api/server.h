@@ -39,6 +39,9 @@ bool server_draining(const struct server *server);
 /* All loops of the process. */
 size_t server_all(struct server *const **servers);
 
+/* Seconds since the daemon began. */
+uint64_t server_uptime_s(void);
+
 /* Monotonic microseconds: the time of the loop's present turn. */
 int64_t server_now(const struct server *server);
 

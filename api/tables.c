@@ -95,6 +95,11 @@ static struct table *table_of(struct tables *tables, db_id id)
     return table;
 }
 
+size_t tables_count(const struct tables *tables)
+{
+    return tables->count;
+}
+
 struct tables *tables_open(struct server *server, size_t limit, int64_t patience)
 {
     struct tables *tables = calloc(1, sizeof(*tables));

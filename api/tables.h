@@ -121,6 +121,9 @@ struct job {
 /* At most `limit` games stay in memory, the most recently used ones. A job whose turn comes (or
  * comes again) more than `patience` microseconds after its request is told so with 503. */
 struct tables *tables_open(struct server *server, size_t limit, int64_t patience);
+
+/* How many games are in memory. */
+size_t tables_count(const struct tables *tables);
 void tables_close(struct tables *tables);
 
 /* A job from the request's arena. */

@@ -197,4 +197,7 @@ void db_stats(const struct db *db, struct db_stats *stats)
     *stats = db->stats;
     stats->queued = db->queued;
     stats->connected = connected(db);
+    for (unsigned i = 0; i < db->settings.connections; i++)
+        stats->busy += db->connections[i].state == CONNECTION_BUSY;
+    stats->down = db->settings.connections - stats->connected;
 }

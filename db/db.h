@@ -27,7 +27,8 @@ enum {
     DB_HASH_BYTES = 32,
     DB_SEATS = 2,
     DB_EVENTS_MAX = 4096, /* events of one append or create */
-    DB_KINDS = 13         /* of requests: db_stat_name() names them */
+    DB_KINDS = 13,        /* of requests: db_stat_name() names them */
+    DB_BATCH_SIZES = 14   /* the last has no end */
 };
 
 /* What became of a request. Every other thing that can happen is turned into one of these. */
@@ -284,14 +285,16 @@ void db_list_games(struct db *db, const struct db_list *list, db_callback done, 
 void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
                      void *context);
 
-/* Counters for metrics, since db_open(). */
+/* Counters for metrics, since db_open(), and what is so right now. Nothing but 64-bit numbers, so
+ * that those of several loops can be added up as they stand. */
 struct db_stats {
-    uint64_t statements[DB_KINDS]; /* sent, by kind */
-    uint64_t members[DB_KINDS];    /* requests that those carried */
-    uint64_t outcomes[6];          /* by enum db_outcome */
+    uint64_t statements[DB_KINDS];              /* sent, by kind */
+    uint64_t members[DB_KINDS];                 /* requests that those carried */
+    uint64_t batches[DB_KINDS][DB_BATCH_SIZES]; /* statements by their members: up to 1, 2, 4 ... */
+    uint64_t outcomes[6];                       /* by enum db_outcome */
     uint64_t reconnects;
-    uint32_t queued;
-    uint32_t connected;
+    uint64_t queued;
+    uint64_t connected, busy, down; /* connections; the busy ones are connected */
 };
 void db_stats(const struct db *db, struct db_stats *stats);
 const char *db_stat_name(size_t i); /* NULL past the last */

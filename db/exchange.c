@@ -50,6 +50,16 @@ static bool send_batch(struct connection *connection)
     return false;
 }
 
+/* The size that a batch is counted as. */
+static size_t size_of(size_t members)
+{
+    size_t size = 0;
+
+    while (size < DB_BATCH_SIZES - 1 && members > (size_t)1 << size)
+        size++;
+    return size;
+}
+
 void exchange_send(struct connection *connection, enum kind kind)
 {
     struct db *db = connection->db;
@@ -64,6 +74,7 @@ void exchange_send(struct connection *connection, enum kind kind)
     queue_sent(db, kind);
     db->stats.statements[kind]++;
     db->stats.members[kind] += connection->batch.count;
+    db->stats.batches[kind][size_of(connection->batch.count)]++;
     connection_flush(connection);
     fault(kind, "sent");
 }

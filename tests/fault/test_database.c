@@ -180,7 +180,7 @@ static void wait_until_connected(int port)
         struct http_reply reply;
 
         http_request(port, &reply, "GET", "/metrics", NULL, NULL);
-        connected = strstr(reply.body, "plyd_db_connected 4\n") != NULL;
+        connected = strstr(reply.body, "plyd_db_connections{state=\"connected\"} 4\n") != NULL;
         http_free(&reply);
         cr_assert_lt(now_ms() - begin, 30000, "it does not connect");
     }

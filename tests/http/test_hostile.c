@@ -81,7 +81,7 @@ Test(hostile, an_address_that_cannot_be_digested_leaves_nothing_behind)
 /* How many games the second daemon has fetched from the database so far. */
 static int fetched(void)
 {
-    static const char line[] = "plyd_db_members_total{kind=\"game\"} ";
+    static const char line[] = "plyd_db_batch_members_sum{kind=\"game\"} ";
     struct http_reply reply;
     const char *at;
     int count;
