@@ -1,116 +1,13 @@
-/* h_history.c - looking at a game: its legal moves, positions, boards, and the moves of its lines.
- */
-#include <limits.h>
-#include <stdlib.h>
+/* h_history.c - looking at a game: its legal moves, its positions, and the moves of its lines. */
 #include <string.h>
 
 #include "handler_common.h"
 #include "handlers.h"
-#include "look.h"
+#include "history.h"
 #include "play_common.h"
 #include "reply.h"
 
 enum { PAGE = 50, PAGE_MAX = 200 };
-
-struct read_args {
-    int64_t ply;  /* -1: the last */
-    int64_t line; /* 0: the present one */
-    int64_t after, limit;
-    const char *from, *format;
-    void (*answer)(struct job *job, const struct game_view *view);
-    struct rules_look *look;
-};
-
-/* The move at a ply of a line, from what was fetched; NULL for ply 0. */
-static const struct db_event *move_at(const struct job *job, int32_t ply)
-{
-    for (size_t i = 0; i < job->moves.count; i++)
-        if (job->moves.moves[i].ply == ply)
-            return &job->moves.moves[i];
-    return NULL;
-}
-
-/* A view of the position at args->ply, as a row that says so. False: asked for, or answered. */
-static bool know_position(struct job *job, struct game_view *view)
-{
-    const struct read_args *args = job->args;
-    const struct db_game *row = &job->table->row;
-    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
-    int32_t end = row->ply, ply = args->ply < 0 ? row->ply : (int32_t)args->ply;
-    const struct db_event *move;
-    struct db_game *then;
-    struct rules_state *state;
-    struct rules_refusal why;
-
-    *view = table_view(job->table);
-    if (line == row->line && ply == row->ply)
-        return true;
-    if (line > row->lines || (args->line != 0 && !know_line_end(job, line, &end))) {
-        if (line > row->lines)
-            refuse_ply(job);
-        return false;
-    }
-    if (args->ply < 0)
-        ply = end;
-    if (ply > end) {
-        refuse_ply(job);
-        return false;
-    }
-    if (line == row->line && ply > 0 && !job_need_moves(job, line, ply, ply))
-        return false;
-    move = move_at(job, ply);
-    then = arena_alloc(&job->request->arena, sizeof(*then));
-    state = arena_alloc(&job->request->arena, sizeof(*state));
-    *then = *row;
-    then->ply = ply;
-    then->line = line;
-    then->position = move == NULL ? row->start : move->position;
-    then->last_move = move == NULL ? NULL : move->move;
-    then->last_seat = move == NULL ? 0 : move->seat;
-    then->last_at = move == NULL ? row->created_at : move->at;
-    if ((move == NULL && ply > 0) ||
-        !rules_load(job->table->game, &job->table->options, then->position, state, &why)) {
-        reply_problem(job->request, "internal", NULL);
-        job_done(job);
-        return false;
-    }
-    then->to_move = (int16_t)job->table->game->to_move(state);
-    /* What came after that position did not end it; only what it is by itself counts. */
-    then->status = rules_outcome_now(job->table->game, state).status == RULES_ONGOING
-                       ? STATUS_ACTIVE
-                       : STATUS_FINISHED;
-    then->winner = 0;
-    then->reason = NULL;
-    *view = (struct game_view){then, job->table->game, state};
-    return true;
-}
-
-static void step_read_position(struct job *job)
-{
-    const struct read_args *args = job->args;
-    struct game_view view;
-
-    if (!may_read(job) || !know_position(job, &view))
-        return;
-    args->answer(job, &view);
-    job_done(job);
-}
-
-static struct read_args *new_read_args(struct request *request)
-{
-    struct read_args *args = arena_zero(&request->arena, sizeof(*args));
-
-    args->ply = -1;
-    return args;
-}
-
-static void submit_read(struct request *request, void (*step)(struct job *), struct read_args *args)
-{
-    db_id id;
-
-    if (read_id(request, &id))
-        job_submit(job_new(request, step, args), id);
-}
 
 /* ---- legal moves ---- */
 
@@ -198,6 +95,13 @@ static void link_neighbours(struct request *request, const char *previous, const
         reply_header(request, "Link", links);
 }
 
+/* With its line, so that it may be kept (h_boards.c). */
+static const char *board_url(struct request *request, const char *form, const struct db_game *row)
+{
+    return arena_format(&request->arena, "/v1/games/%s/board.%s?line=%d&ply=%d", request->param[0],
+                        form, row->line, row->ply);
+}
+
 static void answer_position(struct job *job, const struct game_view *view)
 {
     const struct read_args *args = job->args;
@@ -241,9 +145,8 @@ static void answer_position(struct job *job, const struct game_view *view)
         json_member(&json, "prev", previous);
     if (next != NULL)
         json_member(&json, "next", next);
-    json_member(&json, "board",
-                arena_format(&request->arena, "/v1/games/%s/board.txt?ply=%d", request->param[0],
-                             row->ply));
+    json_member(&json, "board", board_url(request, "txt", row));
+    json_member(&json, "picture", board_url(request, "svg", row));
     json_close(&json, '}');
     view_extras(&json, view, request->choice);
     json_finish(&json);
@@ -263,34 +166,6 @@ void handle_position(struct request *request)
         return;
     args->ply = ply;
     submit_read(request, step_read_position, args);
-}
-
-/* ---- the board as a text ---- */
-
-static void answer_board(struct job *job, const struct game_view *view)
-{
-    const struct read_args *args = job->args;
-    struct request *request = job->request;
-
-    if (!look_mark(request, args->look, view, "last,check"))
-        return;
-    reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
-    reply_text(request, 200, view_board_text(&request->arena, view, args->look));
-}
-
-void handle_board_text(struct request *request)
-{
-    static const char *const known[] = {"ply", "line", "view", "style", "marks", NULL};
-    struct read_args *args = new_read_args(request);
-
-    args->answer = answer_board;
-    if (!request_query_ok(request, known) ||
-        !request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
-        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
-        return;
-    args->look = look_read(request);
-    if (args->look != NULL)
-        submit_read(request, step_read_position, args);
 }
 
 /* ---- the history ---- */

@@ -44,10 +44,14 @@ void handle_put_move(struct request *request);
 void handle_undo(struct request *request);
 void handle_redo(struct request *request);
 
+/* h_boards.c */
+void handle_board_text(struct request *request);
+void handle_board_picture(struct request *request);
+void handle_replay_picture(struct request *request);
+
 /* h_history.c */
 void handle_legal_moves(struct request *request);
 void handle_position(struct request *request);
-void handle_board_text(struct request *request);
 void handle_moves(struct request *request);
 
 /* h_players.c */

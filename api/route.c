@@ -33,6 +33,8 @@ static const struct route routes[] = {
     {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games/{id}/positions/{ply}", handle_position, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games/{id}/board.txt", handle_board_text, 0},
+    {METHOD_GET, "/v1/games/{id}/board.svg", handle_board_picture, 0},
+    {METHOD_GET, "/v1/games/{id}/replay.svg", handle_replay_picture, 0},
     {METHOD_GET, "/v1/games/{id}/events", handle_events, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT},

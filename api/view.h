@@ -78,6 +78,11 @@ bool mark_squares(struct arena *arena, struct rules_look *look, const struct gam
 const char *view_board_text(struct arena *arena, const struct game_view *view,
                             const struct rules_look *look);
 
+/* The board as an SVG. */
+struct rules_frame;
+const char *view_board_picture(struct arena *arena, const struct game_view *view,
+                               const struct rules_look *look, const struct rules_frame *frame);
+
 /* Every legal move's text, sorted by bytes. Returns how many. */
 size_t legal_texts(struct arena *arena, const struct rules_game *game,
                    const struct rules_state *state, const char ***texts);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "auth.h"
-#include "rules/textboard.h"
+#include "rules/picture.h"
 #include "tables.h"
 #include "view.h"
 
@@ -13,6 +13,16 @@ const char *view_board_text(struct arena *arena, const struct game_view *view,
     char *text = arena_alloc(arena, len + 1);
 
     rules_board_text(view->game, view->state, look, text, len + 1);
+    return text;
+}
+
+const char *view_board_picture(struct arena *arena, const struct game_view *view,
+                               const struct rules_look *look, const struct rules_frame *frame)
+{
+    size_t len = rules_board_picture(view->game, view->state, look, frame, NULL, 0);
+    char *text = arena_alloc(arena, len + 1);
+
+    rules_board_picture(view->game, view->state, look, frame, text, len + 1);
     return text;
 }
 

@@ -145,7 +145,8 @@ static void view_links(struct json *json, const char *id)
                                            {"moves", "/moves"},
                                            {"legal_moves", "/legal-moves"},
                                            {"events", "/events"},
-                                           {"board", "/board.txt"}};
+                                           {"board", "/board.txt"},
+                                           {"picture", "/board.svg"}};
 
     json_open(json, '{');
     for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {

@@ -162,15 +162,18 @@ void sheet_labels(struct sheet *sheet)
     SHEET_PUT(sheet, "</g>\n");
 }
 
+bool sheet_is_open(const struct sheet *sheet)
+{
+    return sheet->look->ending == NULL &&
+           rules_outcome_now(sheet->game, sheet->state).status == RULES_ONGOING;
+}
+
 void sheet_turn(struct sheet *sheet, const char *id)
 {
     unsigned seat = sheet->game->to_move(sheet->state);
     bool below = seat == sheet->look->view, left = labels_above(sheet);
     int half = SHEET_SQUARE / 2;
 
-    if (sheet->look->ending != NULL ||
-        rules_outcome_now(sheet->game, sheet->state).status != RULES_ONGOING)
-        return;
     SHEET_PUT(sheet, "<path");
     page_put(&sheet->page, id);
     SHEET_PUT(sheet, " data-seat='%' fill='$' d='M% %l% -11v22z'/>\n", (int)seat, RULES_PAINT_LABEL,
@@ -212,7 +215,8 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
     sheet_hands(&sheet, true);
     sheet_board(&sheet);
     sheet_labels(&sheet);
-    sheet_turn(&sheet, " id=\"turn\"");
+    if (sheet_is_open(&sheet))
+        sheet_turn(&sheet, " id=\"turn\"");
     sheet_stacks(&sheet, sheet.list, true);
     SHEET_PUT(&sheet, "</svg>\n");
     return page_close(&sheet.page);

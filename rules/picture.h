@@ -37,7 +37,8 @@ struct rules_film {
     void *context;
     unsigned count; /* at least 1 */
     bool (*load)(void *context, unsigned i, struct rules_state *state);
-    unsigned pace; /* seconds that each is shown */
+    unsigned first; /* the number that is shown with the first one */
+    unsigned pace;  /* seconds that each of them lasts */
 };
 
 /* The same for a whole game, animated (SMIL): each position is shown in turn, with its number and

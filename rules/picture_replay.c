@@ -21,7 +21,7 @@ struct reel {
     const struct rules_film *film;
     unsigned since[RULES_SQUARES_MAX]; /* the position from which a square is as it is */
     unsigned held_since[RULES_SEATS][PLACES_MAX];
-    char number[8];
+    char number[16];
 };
 
 /* ---- time ---- */
@@ -125,14 +125,15 @@ static void show_position(struct reel *reel, const struct sheet *now, unsigned i
     const struct rules_state *before = sheet->state;
     struct text number = text_open(reel->number, sizeof(reel->number));
 
-    text_number(&number, i);
+    text_number(&number, reel->film->first + i);
     open_shown(reel, i, i + 1);
     for (unsigned square = 0; i > 0 && square < sheet->squares; square++)
         if (differs(sheet, now, square))
             SHEET_PUT(sheet, "<use href='#any' x='%' y='%' fill='$' fill-opacity='.5'/>",
                       middle_x(reel, square), middle_y(reel, square), RULES_PAINT_LAST);
     sheet->state = now->state;
-    sheet_turn(sheet, "");
+    if (i + 1 < reel->film->count || sheet_is_open(sheet))
+        sheet_turn(sheet, "");
     sheet->state = before;
     SHEET_PUT(sheet, "<g stroke='$' stroke-width='11'>", RULES_PAINT_LABEL);
     sheet_letters(sheet, reel->number, sheet->width / 2, sheet->height - SHEET_LETTERS - 8,

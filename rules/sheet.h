@@ -63,6 +63,7 @@ void sheet_measure(struct sheet *sheet);
 void sheet_open(struct sheet *sheet);
 void sheet_board(struct sheet *sheet);
 void sheet_labels(struct sheet *sheet);
+bool sheet_is_open(const struct sheet *sheet);
 void sheet_turn(struct sheet *sheet, const char *id);
 
 /* picture_words.c: the title, and what the picture shows in words; what a stack holds. */

@@ -41,6 +41,8 @@ static const struct step {
     {"putMove", "PUT", "/v1/games/{id}/moves/2", "{\"move\":\"a7a6\"}", 201},
     {"getPosition", "GET", "/v1/games/{id}/positions/1", NULL, 200},
     {"getBoardText", "GET", "/v1/games/{id}/board.txt", NULL, 200},
+    {"getBoardPicture", "GET", "/v1/games/{id}/board.svg", NULL, 200},
+    {"getReplayPicture", "GET", "/v1/games/{id}/replay.svg", NULL, 200},
     {"getEvents", "GET", "/v1/games/{id}/events?limit=2", NULL, 200},
     {"undo", "POST", "/v1/games/{id}/undo", "{\"to_ply\":1}", 200},
     {"redo", "POST", "/v1/games/{id}/redo", "{}", 200},

@@ -199,7 +199,7 @@ CONTRACT(an_animated_game_is_well_formed_and_as_large_as_its_moves)
     played.game = walk.game;
     played.state[0] = walk.state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        struct rules_film film = {&played, 0, load_played, 1};
+        struct rules_film film = {&played, 0, load_played, 0, 1};
         struct rules_frame frame = {.coords = true};
         struct rules_look look;
         size_t len;

@@ -176,7 +176,7 @@ static bool load(void *context, unsigned i, struct rules_state *into)
 Test(picture, a_game_shows_each_position_in_its_time_and_the_last_one_three_times_as_long)
 {
     static char text[1 << 15];
-    const struct rules_film film = {NULL, 3, load, 2};
+    const struct rules_film film = {NULL, 3, load, 0, 2};
 
     cr_assert_gt(
         rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)), 0);
@@ -196,7 +196,7 @@ Test(picture, a_game_that_cannot_be_loaded_has_no_picture)
 {
     static char text[1 << 15];
     unsigned broken = 1;
-    const struct rules_film film = {&broken, 3, load, 1};
+    const struct rules_film film = {&broken, 3, load, 0, 1};
 
     cr_assert_eq(
         rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)), 0);
