@@ -277,8 +277,8 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # ---- fuzzing -------------------------------------------------------------------------------------
-# A fuzzer is tests/fuzz/fuzz_NAME.c. tests/fuzz/corpus/NAME/ holds inputs to start from and
-# tests/fuzz/regression/NAME/ every input that ever broke something.
+# A fuzzer is tests/fuzz/fuzz_NAME.c, its words are tests/fuzz/NAME.dict. tests/fuzz/corpus/NAME/
+# holds inputs to start from and tests/fuzz/regression/NAME/ every input that ever broke something.
 
 .PHONY: fuzz fuzz-keep fuzz-regress
 fuzz: ## run one fuzzer: make fuzz FUZZ=name SECS=60
@@ -286,6 +286,7 @@ fuzz: ## run one fuzzer: make fuzz FUZZ=name SECS=60
 	+@$(MAKE) FLAVOUR=fuzz CC=clang build/fuzz/fuzz-$(FUZZ)
 	@mkdir -p build/fuzz/found/$(FUZZ) tests/fuzz/corpus/$(FUZZ) tests/fuzz/regression/$(FUZZ)
 	$(Q)build/fuzz/fuzz-$(FUZZ) -max_total_time=$(SECS) \
+	    $(addprefix -dict=,$(wildcard tests/fuzz/$(FUZZ).dict)) \
 	    -artifact_prefix=tests/fuzz/regression/$(FUZZ)/ \
 	    build/fuzz/found/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
 

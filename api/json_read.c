@@ -18,53 +18,6 @@ static struct cJSON *fail(struct json_error *error, const char *code, const char
 
 /* ---- whole bodies ---- */
 
-/* The length of the UTF-8 character at p (at most `left` bytes), or 0 if there is none. */
-static size_t utf8_length(const unsigned char *p, size_t left)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t len = p[0] < 0x80       ? 1
-                 : p[0] >> 5 == 6  ? 2
-                 : p[0] >> 4 == 14 ? 3
-                 : p[0] >> 3 == 30 ? 4
-                                   : 0;
-    uint32_t c;
-
-    if (len <= 1 || len > left)
-        return len <= left ? len : 0;
-    c = p[0] & (0x7fU >> len);
-    for (size_t i = 1; i < len; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-        c = c << 6 | (p[i] & 0x3fU);
-    }
-    return c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) ? 0 : len;
-}
-
-bool json_is_utf8(const char *text, size_t len)
-{
-    for (size_t i = 0; i < len;) {
-        size_t step = text[i] == '\0' ? 0 : utf8_length((const unsigned char *)text + i, len - i);
-
-        if (step == 0)
-            return false;
-        i += step;
-    }
-    return true;
-}
-
-/* A NUL may also hide in an escape, where it would cut a text short without a word. */
-static bool hides_nul(const char *text, size_t len)
-{
-    for (size_t i = 0; i + 6 <= len; i++) {
-        if (text[i] != '\\')
-            continue;
-        if (memcmp(text + i, "\\u0000", 6) == 0)
-            return true;
-        i++;
-    }
-    return false;
-}
-
 /* Deeper or wider than anything that is asked for; what follows may then be quadratic in width. */
 static bool is_unreasonable(const struct cJSON *value, int depth)
 {
@@ -76,25 +29,48 @@ static bool is_unreasonable(const struct cJSON *value, int depth)
     return false;
 }
 
-static const char *duplicate(struct arena *arena, const struct cJSON *value, const char *pointer)
+/* "~" and "/" in a name are written "~0" and "~1" in a pointer (RFC 6901). */
+static const char *pointer_below(struct arena *arena, const char *pointer, const char *key)
 {
-    const struct cJSON *child, *other;
+    char *name = arena_alloc(arena, 2 * strlen(key) + 1), *at = name;
+
+    for (; *key != '\0'; key++) {
+        if (*key == '~' || *key == '/') {
+            *at++ = '~';
+            *at++ = *key == '~' ? '0' : '1';
+        } else {
+            *at++ = *key;
+        }
+    }
+    *at = '\0';
+    return arena_format(arena, "%s/%s", pointer, name);
+}
+
+static bool stands_twice(const struct cJSON *member)
+{
+    for (const struct cJSON *other = member->next; other != NULL; other = other->next)
+        if (strcmp(member->string, other->string) == 0)
+            return true;
+    return false;
+}
+
+/* The pointer from a value to the first member in it that stands there twice, or NULL. It is put
+ * together only once that is found: a pointer to every element would be too much. */
+static const char *duplicate(struct arena *arena, const struct cJSON *value)
+{
+    const struct cJSON *child;
     int i = 0;
 
     cJSON_ArrayForEach(child, value)
     {
-        const char *here = cJSON_IsObject(value)
-                               ? arena_format(arena, "%s/%s", pointer, child->string)
-                               : arena_format(arena, "%s/%d", pointer, i++);
-        const char *found;
+        bool named = cJSON_IsObject(value), twice = named && stands_twice(child);
+        const char *below = twice ? "" : duplicate(arena, child);
 
-        if (cJSON_IsObject(value))
-            for (other = child->next; other != NULL; other = other->next)
-                if (strcmp(child->string, other->string) == 0)
-                    return here;
-        found = duplicate(arena, child, here);
-        if (found != NULL)
-            return found;
+        if (below != NULL)
+            return named
+                       ? arena_format(arena, "%s%s", pointer_below(arena, "", child->string), below)
+                       : arena_format(arena, "/%d%s", i, below);
+        i++;
     }
     return NULL;
 }
@@ -104,9 +80,9 @@ struct cJSON *json_read(struct arena *arena, const char *text, size_t len, struc
     const char *end = NULL, *twice;
     struct cJSON *value;
 
-    if (!json_is_utf8(text, len) || hides_nul(text, len))
+    if (!json_is_utf8(text, len) || json_hides_nul(text, len))
         return fail(error, "malformed-json", "", "The body is not UTF-8 without NUL.");
-    value = cJSON_ParseWithLengthOpts(text, len, &end, false);
+    value = cJSON_ParseWithLengthOpts(text, json_strict_len(text, len), &end, false);
     while (end != NULL && end < text + len && strchr(" \t\r\n", *end) != NULL)
         end++;
     if (value == NULL || end != text + len) {
@@ -120,7 +96,7 @@ struct cJSON *json_read(struct arena *arena, const char *text, size_t len, struc
         return fail(error, "malformed-json", "",
                     "The body is not a JSON object of sane depth and width.");
     }
-    twice = duplicate(arena, value, "");
+    twice = duplicate(arena, value);
     if (twice != NULL) {
         json_free(value);
         return fail(error, "malformed-json", twice, "This member stands there twice.");
@@ -223,21 +199,9 @@ void json_fields(struct json_fields *fields, struct arena *arena, const struct c
     *fields = (struct json_fields){.arena = arena, .object = object, .pointer = "", .error = error};
 }
 
-/* "~" and "/" in a name are written "~0" and "~1" in a pointer (RFC 6901). */
 static const char *pointer_to(const struct json_fields *fields, const char *key)
 {
-    char *name = arena_alloc(fields->arena, 2 * strlen(key) + 1), *at = name;
-
-    for (; *key != '\0'; key++) {
-        if (*key == '~' || *key == '/') {
-            *at++ = '~';
-            *at++ = *key == '~' ? '0' : '1';
-        } else {
-            *at++ = *key;
-        }
-    }
-    *at = '\0';
-    return arena_format(fields->arena, "%s/%s", fields->pointer, name);
+    return pointer_below(fields->arena, fields->pointer, key);
 }
 
 void json_refuse(struct json_fields *fields, const char *code, const char *key, const char *detail)

@@ -171,6 +171,14 @@ static bool range_takes(const char *range, size_t len, const char *type)
     return len == strlen(type) && strncasecmp(range, type, len) == 0;
 }
 
+/* A q such as 0.5 in thousandths; what is no number below 1 counts as 1. */
+static int thousandths(const char *text)
+{
+    double q = strtod(text, NULL);
+
+    return q >= 0 && q < 1 ? (int)(q * 1000) : 1000;
+}
+
 /* The weight that an Accept header gives to a type: its q in thousandths, by the most telling
  * range (a full type before type/ * before * / *); 0 if it is not welcome. */
 static int weight(const char *accept, const char *type)
@@ -187,7 +195,7 @@ static int weight(const char *accept, const char *type)
         if (q == NULL)
             q = memmem(accept, item, "; q=", 4);
         if (q != NULL)
-            value = (int)(strtod(strchr(q, '=') + 1, NULL) * 1000);
+            value = thousandths(strchr(q, '=') + 1);
         if (range_takes(accept + skip, len, type) && len >= best_len) {
             best = value;
             best_len = len;

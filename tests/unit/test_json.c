@@ -73,6 +73,43 @@ Test(json, refuses_duplicates_at_any_depth)
     cr_assert_str_eq(code_of("{\"a\":1,\"A\":2}"), "ok");
 }
 
+Test(json, a_pointer_leads_to_a_duplicate_whatever_it_is_called)
+{
+    static const char text[] = "{\"x\":[1,{\"a/b~\":1,\"c\":[],\"a/b~\":2}]}";
+    struct json_error error = {NULL, NULL, NULL};
+
+    cr_assert_null(json_read(&arena, text, strlen(text), &error));
+    cr_assert_str_eq(error.pointer, "/x/1/a~1b~0");
+}
+
+Test(json, refuses_what_only_resembles_json)
+{
+    static const char *const texts[] = {"{\"a\":01}",
+                                        "{\"a\":1.}",
+                                        "{\"a\":-}",
+                                        "{\"a\":+1}",
+                                        "{\"a\":.5}",
+                                        "{\"a\":1e}",
+                                        "{\"a\":0x10}",
+                                        "{\"a\":NaN}",
+                                        "{\"a\":1,}",
+                                        "{\"a\":'b'}",
+                                        "{a:1}",
+                                        "{\"a\":\"\t\"}",
+                                        "{\v\"a\":1}",
+                                        "{\"a\":\"\\x\"}",
+                                        "{\"a\":\"\\u00g0\"}",
+                                        "{\"a\":\"\\u1\"}",
+                                        "{\"a\":\"\\ud800\"}",
+                                        "{\"a\":True}",
+                                        "{\"a\":1}//x",
+                                        "{\"a\" 1}"};
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        cr_expect_str_eq(code_of(texts[i]), "malformed-json", "%s", texts[i]);
+    cr_assert_str_eq(code_of("{\"a\":[0,-0,10,1.50,-1e+9,2E-3,1e400]}"), "ok");
+}
+
 Test(json, refuses_nul_and_broken_utf8)
 {
     cr_assert_str_eq(code_of("{\"a\":\"\\u0000\"}"), "malformed-json");
