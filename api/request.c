@@ -10,11 +10,23 @@
 
 /* ---- addresses ---- */
 
+/* What follows the host in an address that was sent whole, as to a proxy. */
+static const char *without_host(const char *url)
+{
+    if (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)
+        return url;
+    url = strstr(url, "//") + 2;
+    url += strcspn(url, "/?");
+    return *url == '/' ? url : "/";
+}
+
 int request_parse_url(struct request *request, const char *url)
 {
-    size_t len = strlen(url), path_len;
+    size_t len, path_len;
     const char *mark;
 
+    url = without_host(url);
+    len = strlen(url);
     if (len > REQUEST_URL_MAX)
         return REQUEST_PATH_LONG;
     request->url = arena_copy(&request->arena, url, len);

@@ -356,7 +356,7 @@ static bool take_body(struct request *request, const char *data, size_t len)
     if (request->body_len + len > REQUEST_BODY_MAX) {
         request->body_too_large = true;
         request->body_len += len;
-        return request->body_len < BODY_PATIENCE;
+        return request->body_len <= BODY_PATIENCE;
     }
     if (request->body_len + len + 1 > request->body_size) {
         request->body_size = 2 * (request->body_len + len + 1);
@@ -368,14 +368,48 @@ static bool take_body(struct request *request, const char *data, size_t len)
     return true;
 }
 
-/* The header is complete. False if the body must not even be sent. */
-static bool begin(struct request *request, const char *method)
+static enum MHD_Result count_length(void *count, enum MHD_ValueKind kind, const char *name,
+                                    const char *value)
+{
+    (void)kind;
+    (void)value;
+    *(int *)count += strcasecmp(name, "Content-Length") == 0;
+    return MHD_YES;
+}
+
+/* Whether the body has one length. Where it has two, or a length and chunks, a proxy may see
+ * another end of it than we do, and another request behind it. */
+static bool has_one_length(const struct request *request)
+{
+    const char *encoding = request_header(request, "Transfer-Encoding");
+    int lengths = 0;
+
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_length, &lengths);
+    return encoding == NULL ? lengths <= 1 : lengths == 0 && strcasecmp(encoding, "chunked") == 0;
+}
+
+/* Whether the body is to be read. One that is somewhat too large is, unless the client waits for
+ * our word: cut off while it still sends, it might never see why. */
+static bool body_is_welcome(const struct request *request)
 {
     const char *length = request_header(request, "Content-Length");
+    int64_t most = request_header(request, "Expect") == NULL ? BODY_PATIENCE : REQUEST_BODY_MAX;
 
+    return length == NULL || strtoll(length, NULL, 10) <= most;
+}
+
+/* The header is complete. False, and it is answered, if the body must not even be sent. */
+static bool begin(struct request *request, const char *method)
+{
     request->method = request_method(method);
+    request->arrived = request->server->now;
     name_request(request);
-    return length == NULL || strtoll(length, NULL, 10) <= REQUEST_BODY_MAX;
+    if (!has_one_length(request))
+        reply_problem_at(request, "bad-parameter", "Content-Length",
+                         "A body has one Content-Length, or Transfer-Encoding: chunked and none.");
+    else if (!body_is_welcome(request))
+        reply_problem(request, "body-too-large", NULL);
+    return request->reply.status == 0;
 }
 
 static enum MHD_Result add_length(void *cls, enum MHD_ValueKind kind, const char *name,
@@ -424,13 +458,8 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     (void)version;
     if (request == NULL)
         return MHD_NO;
-    if (request->method == 0) {
-        if (begin(request, method))
-            return MHD_YES;
-        request->arrived = server->now;
-        reply_problem(request, "body-too-large", NULL);
-        return send_reply(request);
-    }
+    if (request->method == 0)
+        return begin(request, method) ? MHD_YES : send_reply(request);
     if (*size > 0) {
         size_t len = *size;
 
