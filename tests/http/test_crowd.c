@@ -1,0 +1,263 @@
+/*
+ * test_crowd.c - clients in great numbers that hang, break off or never listen: the others are
+ * served, and when they are gone the daemon has what it had before.
+ */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "house.h"
+#include "tests/support/usage.h"
+
+enum { IDLE = 10000, RESETS = 400, ROUNDS = 12, DEAF = 100, PATIENCE_MS = 30000, MIB = 1 << 20 };
+
+static struct house house;
+
+static void open_house(void)
+{
+    house_open(&house);
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+}
+
+TestSuite(crowd, .init = open_house, .fini = close_house, .timeout = 240);
+
+static void pause_ms(int ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
+}
+
+static int descriptors(const struct plyd *plyd)
+{
+    char path[32];
+    DIR *dir;
+    int count = 0;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd", (int)plyd->pid);
+    dir = opendir(path);
+    cr_assert_not_null(dir);
+    while (readdir(dir) != NULL)
+        count++;
+    closedir(dir);
+    return count;
+}
+
+/* What the daemon holds; taken before a crowd and compared when it is gone. */
+struct holding {
+    int descriptors;
+    double memory;
+};
+
+static struct holding holding_of(const struct plyd *plyd)
+{
+    return (struct holding){descriptors(plyd), usage_memory(plyd->pid)};
+}
+
+/* Waits until the daemon has no more descriptors than before. */
+static void wait_until_gone(const struct plyd *plyd, const struct holding *before)
+{
+    for (int waited = 0; descriptors(plyd) > before->descriptors; waited += 20) {
+        cr_assert_lt(waited, PATIENCE_MS, "%d descriptors, not %d", descriptors(plyd),
+                     before->descriptors);
+        pause_ms(20);
+    }
+}
+
+static void expect_memory(const struct plyd *plyd, const struct holding *before, double more)
+{
+    double grown = usage_memory(plyd->pid) - before->memory;
+
+    cr_expect_lt(grown, more, "%.1f MiB more", grown / MIB);
+}
+
+static void expect_service(int port, int requests)
+{
+    for (int i = 0; i < requests; i++) {
+        struct http_reply reply;
+
+        http_request(port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
+                     "{\"variant\":\"tictactoe\"}");
+        cr_assert_eq(reply.status, 201);
+        http_free(&reply);
+    }
+}
+
+/* ---- those who hang ---- */
+
+/* As many as this process may open; 10,000 where nothing forbids it. */
+static int crowd_size(void)
+{
+    struct rlimit limit;
+
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    return limit.rlim_cur < IDLE + 200 ? (int)limit.rlim_cur - 200 : IDLE;
+}
+
+Test(crowd, ten_thousand_idle_connections_hold_nobody_up)
+{
+    static const char begun[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n";
+    struct holding before = holding_of(&house.plyd);
+    int crowd = crowd_size(), *fd = malloc((size_t)crowd * sizeof(*fd));
+
+    for (int i = 0; i < crowd; i++) {
+        fd[i] = http_connect(house.plyd.port);
+        if (i % 2 == 0)
+            send(fd[i], begun, strlen(begun), MSG_NOSIGNAL);
+    }
+    expect_service(house.plyd.port, 200);
+    cr_expect_gt(descriptors(&house.plyd), crowd, "they were not all let in");
+    for (int i = 0; i < crowd; i++)
+        close(fd[i]);
+    free(fd);
+    wait_until_gone(&house.plyd, &before);
+}
+
+/* ---- those who break off ---- */
+
+static void reset(int fd)
+{
+    struct linger now = {1, 0};
+
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now));
+    close(fd);
+}
+
+/* Sends a text and, having received `wanted` bytes of what is answered, breaks off. */
+static void break_off(int port, const char *text, size_t wanted)
+{
+    int fd = http_connect(port);
+    char bytes[256];
+
+    send(fd, text, strlen(text), MSG_NOSIGNAL);
+    if (wanted > 0)
+        recv(fd, bytes, wanted < sizeof(bytes) ? wanted : sizeof(bytes), 0);
+    reset(fd);
+}
+
+/* Once it is warm, the daemon needs nothing more, however many come. */
+static void break_off_often(const char *text, size_t wanted)
+{
+    struct holding begun = holding_of(&house.plyd), warm = begun;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        if (round == ROUNDS / 2)
+            warm = holding_of(&house.plyd);
+        for (int i = 0; i < RESETS; i++)
+            break_off(house.plyd.port, text, wanted);
+        wait_until_gone(&house.plyd, &begun);
+    }
+    expect_service(house.plyd.port, 10);
+    expect_memory(&house.plyd, &warm, 8 * MIB);
+}
+
+Test(crowd, resets_in_the_middle_of_an_answer_leave_nothing)
+{
+    break_off_often("GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n", 100);
+}
+
+Test(crowd, resets_in_the_middle_of_a_body_leave_nothing)
+{
+    char text[9000] = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n";
+
+    memset(text + strlen(text), ' ', 8000);
+    break_off_often(text, 0);
+}
+
+Test(crowd, resets_while_the_database_is_asked_leave_nothing)
+{
+    break_off_often("POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n"
+                    "{\"variant\":\"jungle\"}",
+                    0);
+}
+
+Test(crowd, resets_while_news_are_waited_for_leave_nothing)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    char text[256];
+
+    snprintf(text, sizeof(text),
+             "GET /v1/games/%s HTTP/1.1\r\nHost: x\r\nIf-None-Match: \"1\"\r\nPrefer: wait=1\r\n"
+             "\r\n",
+             game.id);
+    break_off_often(text, 0);
+}
+
+/* ---- those who talk and never listen ---- */
+
+/* Asks for long answers until nothing more can be sent. */
+static int talk_only(int port)
+{
+    static const char text[] = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n";
+    int fd = http_connect(port), few = 4096;
+
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &few, sizeof(few));
+    fcntl(fd, F_SETFL, O_NONBLOCK);
+    for (int i = 0; i < 20000 && send(fd, text, strlen(text), MSG_NOSIGNAL) > 0; i++) {
+    }
+    return fd;
+}
+
+Test(crowd, clients_who_never_listen_take_little_and_are_cut_in_the_end)
+{
+    struct holding before;
+    int fd[DEAF];
+
+    plyd_start(&house.second, house.database, "--idle-s", "1", NULL);
+    expect_service(house.second.port, 10);
+    before = holding_of(&house.second);
+    for (int i = 0; i < DEAF; i++)
+        fd[i] = talk_only(house.second.port);
+    expect_service(house.second.port, 10);
+    wait_until_gone(&house.second, &before);
+    expect_memory(&house.second, &before, 16 * MIB);
+    for (int i = 0; i < DEAF; i++)
+        close(fd[i]);
+}
+
+/* ---- those who cost more than they send ---- */
+
+static void expect_cheap(const char *type, const char *body)
+{
+    struct holding before = holding_of(&house.plyd);
+    char headers[128];
+
+    snprintf(headers, sizeof(headers), "Content-Type: %s\r\n", type);
+    for (int i = 0; i < 4; i++) {
+        struct answer answer = ask(&house, "POST", "/v1/games", headers, body);
+
+        cr_assert(answer.status == 400 || answer.status == 422);
+        answer_free(&answer);
+    }
+    expect_memory(&house.plyd, &before, 16 * MIB);
+}
+
+Test(crowd, a_body_of_64_kib_does_not_become_a_hundred_megabytes)
+{
+    static char list[65000] = "{\"", form[65000] = "";
+    char *at = list + 2;
+
+    expect_service(house.plyd.port, 10);
+    memset(at, 'x', 30000); /* a long name, and under it ever so many elements */
+    at += 30000;
+    at += sprintf(at, "\":[0");
+    while (at < list + 64000)
+        at += sprintf(at, ",0");
+    strcpy(at, "]}");
+    expect_cheap("application/json", list);
+    for (at = form; at < form + 64000;) /* objects in objects in objects */
+        at += sprintf(at, "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.%d=1&", (int)(at - form));
+    expect_cheap("application/x-www-form-urlencoded", form);
+}
