@@ -228,21 +228,3 @@ Test(protocol, a_client_that_has_said_its_last_word_still_gets_its_answers)
     http_free(&reply);
     close(fd);
 }
-
-Test(protocol, a_client_that_waits_for_news_with_its_side_closed_gets_them)
-{
-    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
-    struct http_reply reply;
-    char path[64];
-    int fd = http_connect(house.plyd.port);
-
-    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
-    http_send(fd, "GET", path, "Prefer: wait=30\r\nIf-None-Match: \"1\"\r\n", NULL, 0);
-    shutdown(fd, SHUT_WR);
-    play(&house, &game, "b2");
-    http_receive(fd, "GET", &reply);
-    cr_assert_eq(reply.status, 200);
-    cr_assert_not_null(strstr(reply.body, "\"ply\":1"));
-    http_free(&reply);
-    close(fd);
-}
