@@ -312,7 +312,7 @@ static bool read_line(struct plain *plain, char *line)
         return start(plain) &&
                read_result(plain, record_trim(reading->arena, trimmed + strlen("Result:")));
     if (reading->started)
-        return read_move(plain, trimmed);
+        return read_move(plain, line + strspn(line, " \t"));
     if (colon == NULL)
         return record_bad(reading, line, "A header is written as Key: value.");
     *colon = '\0';

@@ -212,7 +212,8 @@ static void random_options(const struct rules_game *game, struct rules_options *
         const struct rules_option *option = &game->options[i];
         size_t choices = 0;
 
-        if (rules_choose(seed, 3) > 0)
+        /* Small numbers make short games: they are rare. */
+        if (rules_choose(seed, option->kind == RULES_OPTION_INT ? 12 : 3) > 0)
             continue;
         while (option->choices != NULL && option->choices[choices] != NULL)
             choices++;

@@ -1,0 +1,102 @@
+/*
+ * fuzz_record.c - any bytes as a record.
+ *
+ * Input: a byte that chooses the format (the last choice: whatever it looks like), one for the
+ * options of shogi, then the record. What is read is written and read again: the same text.
+ */
+#include "api/record.h"
+#include "fuzz.h"
+
+static size_t formats(void)
+{
+    size_t n = 0;
+
+    while (record_format(n) != NULL)
+        n++;
+    return n;
+}
+
+static void check_error(const struct record_error *error)
+{
+    must(error->code != NULL && error->detail != NULL);
+    must(error->ply >= 0 && error->ply <= RECORD_MOVES_MAX);
+    if (error->game != NULL)
+        fuzz_check_refusal(error->game, &error->refusal);
+}
+
+static void check_texts(const struct record *record)
+{
+    for (size_t i = 0; i < record->nmoves; i++)
+        must(strlen(record->moves[i].text) < RULES_MOVE_TEXT);
+    for (unsigned seat = 0; seat < RULES_SEATS; seat++)
+        must(record->name[seat] == NULL ||
+             json_is_utf8(record->name[seat], strlen(record->name[seat])));
+    must(record->nheaders <= RECORD_HEADERS_MAX && record->nmoves <= RECORD_MOVES_MAX);
+}
+
+/* Written, read and written again it is the same. */
+static void check_round(struct arena *arena, const struct record *record,
+                        const struct record_format *format, const struct record_hint *hint)
+{
+    struct record again;
+    struct record_error error;
+    struct json first, second;
+
+    json_init(&first, arena);
+    if (!record_write(format, record, NULL, &first, &error)) {
+        must(strcmp(error.code, "not-expressible") == 0);
+        return;
+    }
+    must(json_is_utf8(first.text, first.len));
+    if (first.len > RECORD_BYTES_MAX)
+        return;
+    must(record_read(arena, first.text, first.len, format, hint, &again, &error));
+    json_init(&second, arena);
+    must(record_write(format, &again, NULL, &second, &error));
+    must(strcmp(first.text, second.text) == 0);
+}
+
+static void check_all(struct arena *arena, const struct record *record,
+                      const struct record_hint *hint)
+{
+    struct record_error error;
+    struct json out;
+
+    check_texts(record);
+    check_round(arena, record, record->format, hint);
+    for (size_t i = 0; record_format(i) != NULL; i++) {
+        json_init(&out, arena);
+        if (!record_write(record_format(i), record, NULL, &out, &error))
+            must(strcmp(error.code, "not-expressible") == 0);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct rules_game *shogi = rules_find("shogi");
+    struct rules_options casual;
+    struct rules_refusal why;
+    struct record_hint hint = {.options = &casual};
+    struct arena arena = {NULL, NULL, NULL};
+    struct record record;
+    struct record_error error;
+    bool is_casual;
+
+    if (size < 2)
+        return 0;
+    rules_options_init(&casual);
+    rules_option_set(shogi, &casual, "rules", "casual", &why);
+    is_casual = data[1] & 1;
+    if (is_casual)
+        hint.game = shogi;
+    if (record_read(&arena, (const char *)data + 2, size - 2,
+                    record_format(data[0] % (formats() + 1)), is_casual ? &hint : NULL, &record,
+                    &error))
+        check_all(&arena, &record, is_casual ? &hint : NULL);
+    else
+        check_error(&error);
+    arena_free(&arena);
+    return 0;
+}

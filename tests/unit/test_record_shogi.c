@@ -1,0 +1,330 @@
+/* test_record_shogi.c - what real files of KIF, KI2, CSA, JKF, USI and SHOUGI do. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "records.h"
+
+TestSuite(record_shogi, .fini = records_free);
+
+static void has_moves(const char *text, const char *moves)
+{
+    struct record record = records_read(text, NULL);
+
+    cr_assert_str_eq(records_moves(&record), moves, "%s", text);
+}
+
+/* ---- KIF ---- */
+
+#define COLUMNS "手数----指手---------消費時間--\n"
+
+Test(record_shogi, kif_needs_no_times_no_headers_and_takes_half_width_digits)
+{
+    has_moves("1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n", "7g7f 3c3d");
+    has_moves(COLUMNS "   1 76歩(77)\n   2 3四歩(33)  ( 0:01/)\n", "7g7f 3c3d");
+}
+
+Test(record_shogi, kif_has_several_names_for_a_piece)
+{
+    has_moves(COLUMNS "1 ７六歩(77)\n2 ３四歩(33)\n3 ２二角成(88)\n4 同銀(31)\n5 ５八王(59)\n"
+                      "6 ６二玉(51)\n",
+              "7g7f 3c3d 8h2b+ 3a2b 5i5h 5a6b");
+}
+
+Test(record_shogi, kif_times_comments_and_headers_are_kept)
+{
+    struct record record =
+        records_read("# ---- made by a program ----\n"
+                     "開始日時：2020/01/02(木) 03:04:05\n"
+                     "棋戦：Open　　\n"
+                     "表題：何か\n"
+                     "先手：Ada\n*before\n" COLUMNS "   1 ７六歩(77)   ( 1:05/00:01:05)\n"
+                     "*one\n*two\n&bookmark\n"
+                     "   2 中断         ( 0:07/00:00:07)\n",
+                     NULL);
+
+    cr_assert_str_eq(record_header(&record, "event"), "Open");
+    cr_assert_str_eq(record_header(&record, "表題"), "何か");
+    cr_assert_eq(record.started_at, INT64_C(1577934245000000));
+    cr_assert_str_eq(record.comment, "before");
+    cr_assert_str_eq(record.moves[0].comment, "one\ntwo");
+    cr_assert_eq(record.moves[0].spent_us, 65000000);
+    cr_assert_eq(record.end_spent_us, 7000000);
+}
+
+Test(record_shogi, kif_variations_are_skipped_and_counted)
+{
+    struct record record =
+        records_read(COLUMNS "   1 ７六歩(77)   ( 0:00/00:00:00)+\n   2 ３四歩(33)\n   3 投了\n\n"
+                             "変化：2手\n   2 ８四歩(83)\n*not ours\n   3 ２六歩(27)\n\n"
+                             "変化：1手\n   1 ２六歩(27)\n",
+                     NULL);
+
+    cr_assert_str_eq(records_moves(&record), "7g7f 3c3d");
+    cr_assert_eq(record.variations, 2);
+    cr_assert_null(record.moves[1].comment);
+}
+
+Test(record_shogi, an_illegal_move_is_named_with_its_place_and_reason)
+{
+    struct record_error error =
+        records_error(COLUMNS "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ３三歩成(76)\n", NULL);
+
+    cr_assert_eq(error.line, 4);
+    cr_assert_eq(error.column, 6);
+    cr_assert_eq(error.ply, 3);
+    cr_assert_str_eq(error.move, "３三歩成(76)");
+    cr_assert_str_eq(error.code, "wrong-shape");
+    cr_assert_not_null(error.refusal.law);
+    cr_assert_not_null(error.state);
+}
+
+Test(record_shogi, another_piece_on_the_square_is_an_error)
+{
+    cr_assert_str_eq(records_error(COLUMNS "   1 ７六銀(77)\n", NULL).code, "bad-record");
+}
+
+static const char foul[] = COLUMNS "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"
+                                   "   4 同　銀(31)\n   5 ７五歩打\n";
+
+Test(record_shogi, a_last_move_that_was_a_foul_is_left_out_and_told)
+{
+    static const char *const ends[] = {"   6 反則勝ち\n", "   6 反則負け\n", "*反則手にて終局\n",
+                                       "まで5手で先手の反則負け\n"};
+
+    for (size_t i = 0; i < 4; i++) {
+        struct record record =
+            records_read(arena_format(&records_arena, "%s%s", foul, ends[i]), NULL);
+
+        cr_assert_eq(record.nmoves, 4, "%s", ends[i]);
+        cr_assert_not_null(record.foul, "%s", ends[i]);
+        cr_assert_str_eq(record.foul->code, "not-in-hand");
+        cr_assert_eq(record.outcome.end, RECORD_FOUL);
+        cr_assert_eq(record.outcome.winner, 2);
+    }
+}
+
+Test(record_shogi, a_last_move_that_is_only_wrong_is_an_error)
+{
+    cr_assert_str_eq(records_error(foul, NULL).code, "not-in-hand");
+    cr_assert_str_eq(
+        records_error(arena_format(&records_arena, "%s   6 ８四歩(83)\n   7 反則負け\n", foul),
+                      NULL)
+            .code,
+        "not-in-hand");
+}
+
+Test(record_shogi, what_is_no_line_of_kif_is_an_error)
+{
+    cr_assert_eq(records_error(COLUMNS "   1 ７六歩(77)\nhello\n", NULL).line, 3);
+    cr_assert_str_eq(records_error("手合割：謎\n" COLUMNS "   1 ７六歩(77)\n", NULL).code,
+                     "bad-record");
+    cr_assert_str_eq(records_error(COLUMNS "   1 同　歩(77)\n", NULL).code, "bad-record");
+    cr_assert_str_eq(records_error(COLUMNS "   1 投了\n   2 ７六歩(77)\n", NULL).code,
+                     "bad-record");
+}
+
+Test(record_shogi, a_board_needs_nine_ranks_of_nine)
+{
+    cr_assert_eq(records_error("後手の持駒：なし\n|v香|一\n" COLUMNS, "kif").line, 2);
+    cr_assert_str_eq(records_error("後手の持駒：鬼\n" COLUMNS "   1 ７六歩(77)\n", "kif").code,
+                     "bad-record");
+}
+
+/* ---- KI2 ---- */
+
+Test(record_shogi, ki2_takes_all_marks_with_or_without_blanks)
+{
+    has_moves("▲７六歩△３四歩☗２二角成 ☖同　銀\n▲４五角打\n", "7g7f 3c3d 8h2b+ 3a2b B*4e");
+}
+
+Test(record_shogi, ki2_tells_the_golds_apart)
+{
+    has_moves("▲５八金右 △５二金左\n", "4i5h 4a5b");
+    has_moves("▲６八金上 △４二金直\n", "6i6h 4a4b");
+}
+
+Test(record_shogi, ki2_tells_two_dragons_and_drops_apart)
+{
+    static const char position[] = "position sfen 4k4/9/9/9/1+R5+R1/9/9/9/4K4 b S 1 moves %s";
+    struct record right = records_read(arena_format(&records_arena, position, "2e5e"), NULL);
+    struct record left = records_read(arena_format(&records_arena, position, "8e5e"), NULL);
+
+    cr_assert_not_null(strstr(records_write(&right, "ki2"), "▲５五龍右"));
+    cr_assert_not_null(strstr(records_write(&left, "ki2"), "▲５五龍左"));
+    cr_assert_str_eq(records_moves(&right), "2e5e");
+    right = records_read(records_write(&right, "ki2"), NULL);
+    cr_assert_str_eq(records_moves(&right), "2e5e");
+    left = records_read(records_write(&left, "ki2"), NULL);
+    cr_assert_str_eq(records_moves(&left), "8e5e");
+}
+
+Test(record_shogi, ki2_that_leaves_a_doubt_is_an_error)
+{
+    cr_assert_str_eq(records_error("▲５八金\n", NULL).detail,
+                     "More than one piece fits this move.");
+    cr_assert_str_eq(records_error("△３四歩\n", NULL).code, "bad-record");
+    cr_assert_eq(records_error("▲７六歩 △９九角\n", NULL).column, 7);
+}
+
+/* A gold that is pinned cannot be meant. */
+Test(record_shogi, ki2_counts_only_who_may_move)
+{
+    has_moves("後手の持駒：なし\n"
+              "|v玉 ・ ・ ・v飛 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+              "| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+              "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+              "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ 金 ・ 金 ・ ・|八\n"
+              "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n先手の持駒：なし\n▲４八金\n",
+              "3h4h");
+}
+
+/* ---- CSA ---- */
+
+Test(record_shogi, csa_takes_commas_and_squeezed_boards)
+{
+    has_moves("V2.2\nPI,+,+7776FU,T12,-3334FU,%CHUDAN\n", "7g7f 3c3d");
+    has_moves(
+        "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI * * * * *-KA\nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\n"
+        "P4\nP5 *\nP6\nP7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8 * +KA * * * * * +HI *\n"
+        "P9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n+\n+7776FU\n",
+        "7g7f");
+}
+
+Test(record_shogi, csa_takes_removals_and_all_the_rest)
+{
+    cr_assert_str_eq(records_read("PI82HI22KA\n-\n", NULL).start,
+                     "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+    cr_assert_str_eq(records_read("P-11OU21FU32FU43FU\nP+00HI00KI00KI\nP-00AL\n+\n", NULL).start,
+                     "7pk/6p2/5p3/9/9/9/9/9/9 b R2Gr2b2g4s4n4l15p 1");
+}
+
+Test(record_shogi, csa_has_fractions_comments_and_several_games)
+{
+    struct record record = records_read("'CSA encoding=UTF-8\nV3.0\n$EVENT:Open\nPI\n+\n'*start\n"
+                                        "+7776FU\nT1.250\n'*book\n' not kept\n%TORYO\n/\nPI\n+\n",
+                                        NULL);
+
+    cr_assert_eq(record.moves[0].spent_us, 1250000);
+    cr_assert_str_eq(record.moves[0].comment, "book");
+    cr_assert_str_eq(record.comment, "start");
+    cr_assert_str_eq(record_header(&record, "event"), "Open");
+    cr_assert_eq(record.other_games, 1);
+    cr_assert_not_null(strstr(records_write(&record, "csa3"), "T1.250\n"));
+    cr_assert_not_null(strstr(records_write(&record, "csa"), "T1\n"));
+}
+
+Test(record_shogi, csa_says_whose_foul_it_was)
+{
+    cr_assert_eq(records_read("PI\n+\n+7776FU\n%+ILLEGAL_ACTION\n", NULL).outcome.winner, 2);
+    cr_assert_eq(records_read("PI\n+\n+7776FU\n%-ILLEGAL_ACTION\n", NULL).outcome.winner, 1);
+    cr_assert_eq(records_read("PI\n+\n+7776FU\n%ILLEGAL_MOVE\n", NULL).outcome.winner, 1);
+}
+
+Test(record_shogi, csa_mistakes_are_named)
+{
+    cr_assert_eq(records_error("V2.2\nPI\n+\n+7776KI\n", NULL).line, 4);
+    cr_assert_str_eq(records_error("V2.2\nPI\n+\n-3334FU\n", NULL).detail,
+                     "It is the other side's turn.");
+    cr_assert_str_eq(records_error("V2.2\nPI\n+\n%SLEEP\n", NULL).code, "bad-record");
+    cr_assert_str_eq(records_error("V2.2\nPI\n+\n+8822UM\n", NULL).code, "blocked");
+}
+
+/* ---- JKF ---- */
+
+Test(record_shogi, jkf_takes_same_forks_and_what_it_does_not_know)
+{
+    struct record record = records_read(
+        "{\"header\":{\"先手\":\"Ada\",\"x\":1},\"moves\":[{\"comments\":[\"a\",\"b\"]},"
+        "{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"},"
+        "\"time\":{\"now\":{\"m\":1,\"s\":2}},\"forks\":[[],[]]},"
+        "{\"move\":{\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":4},\"piece\":\"FU\"}},"
+        "{\"move\":{\"from\":{\"x\":8,\"y\":8},\"to\":{\"x\":2,\"y\":2},\"piece\":\"KA\","
+        "\"promote\":true,\"relative\":\"C\"}},"
+        "{\"move\":{\"from\":{\"x\":3,\"y\":1},\"same\":true,\"piece\":\"GI\"}},"
+        "{\"special\":\"CHUDAN\"}]}",
+        NULL);
+
+    cr_assert_str_eq(records_moves(&record), "7g7f 3c3d 8h2b+ 3a2b");
+    cr_assert_str_eq(record.comment, "a\nb");
+    cr_assert_eq(record.moves[0].spent_us, 62000000);
+    cr_assert_eq(record.variations, 2);
+}
+
+Test(record_shogi, jkf_mistakes_are_named)
+{
+    cr_assert_not_null(strstr(
+        records_error("{\"moves\":[{},{\"move\":{\"piece\":\"FU\"}}]}", NULL).detail, "/moves/1"));
+    cr_assert_str_eq(records_error("{\"header\":{}}", NULL).code, "bad-record");
+    cr_assert_str_eq(records_error("{\"moves\":[}", NULL).code, "bad-record");
+    cr_assert_str_eq(records_error("{\"initial\":{\"preset\":\"OTHER\"},\"moves\":[]}", NULL).code,
+                     "bad-record");
+}
+
+/* ---- USI and SFEN ---- */
+
+Test(record_shogi, usi_takes_what_engines_are_told)
+{
+    has_moves("startpos moves 7g7f\n", "7g7f");
+    has_moves("position startpos", "");
+    has_moves("position startpos moves 7g7f\n3c3d", "7g7f 3c3d");
+    cr_assert_eq(records_read("position startpos resign", NULL).outcome.winner, 2);
+}
+
+Test(record_shogi, usi_mistakes_are_named)
+{
+    struct record_error error = records_error("position startpos moves 7g7f 7f7e", NULL);
+
+    cr_assert_eq(error.column, 30);
+    cr_assert_eq(error.ply, 2);
+    cr_assert_str_eq(error.code, "not-your-piece");
+    cr_assert_str_eq(records_error("position sfen 9/9/9 b - 1", NULL).code, "bad-position");
+    cr_assert_str_eq(records_error("position here", NULL).code, "bad-record");
+}
+
+/* ---- SHOUGI ---- */
+
+#define STEP \
+    "step chess_num chess_type src_row src_col next_row next_col eat_num eat_type enhanced? act\n"
+#define FOUR                                                                              \
+    STEP "1 2 0 7 7 6 7 40 40 n a\n2 15 10 3 3 4 3 40 40 n a\n3 36 8 8 8 2 2 37 16 y e\n" \
+         "4 29 13 1 3 2 2 36 8 n e\n"
+
+Test(record_shogi, shougi_takes_any_blanks)
+{
+    has_moves(FOUR "5 37 6 0 0 5 4 40 40 n\nd", "7g7f 3c3d 8h2b+ 3a2b B*4e");
+}
+
+/* The second player's drop on 6d: as the board has it, and as he sees it. */
+Test(record_shogi, shougi_drops_are_read_as_the_record_needs_it)
+{
+    static const char absolute[] = FOUR "5 37 6 0 0 5 4 40 40 n d\n6 36 16 0 0 4 6 40 40 n d\n"
+                                        "7 37 6 5 4 4 3 15 10 n e\n8 36 18 4 6 7 9 0 0 y e\n";
+    static const char viewed[] = FOUR "5 37 6 0 0 5 4 40 40 n d\n6 36 16 0 0 6 4 40 40 n d\n"
+                                      "7 37 6 5 4 4 3 15 10 n e\n8 36 18 4 6 7 9 0 0 y e\n";
+    static const char moves[] = "7g7f 3c3d 8h2b+ 3a2b B*4e B*6d 4e3d 6d9g+";
+
+    has_moves(absolute, moves);
+    has_moves(viewed, moves);
+}
+
+Test(record_shogi, shougi_can_be_told_whose_drops_are_turned)
+{
+    static const char text[] = FOUR "5 37 6 0 0 5 4 40 40 n d\n6 36 16 0 0 6 4 40 40 n d\n";
+    struct record_hint hint = {.drops = RECORD_DROPS_VIEW};
+    struct record record;
+    struct record_error error;
+
+    cr_assert(record_read(&records_arena, text, strlen(text), NULL, &hint, &record, &error));
+    cr_assert_str_eq(record.moves[5].text, "B*6d");
+    hint.drops = RECORD_DROPS_ABSOLUTE;
+    cr_assert(record_read(&records_arena, text, strlen(text), NULL, &hint, &record, &error));
+    cr_assert_str_eq(record.moves[5].text, "B*4f");
+}
+
+Test(record_shogi, shougi_that_contradicts_itself_is_an_error)
+{
+    cr_assert_eq(
+        records_error(STEP "1 2 0 7 7 6 7 40 40 n a\n2 15 10 3 4 4 3 40 40 n a\n", NULL).line, 3);
+    cr_assert_str_eq(records_error(STEP "1 2 0 7 7 6 7\n", NULL).code, "bad-record");
+    cr_assert_str_eq(records_error(STEP "2 2 0 7 7 6 7 40 40 n a\n", NULL).code, "bad-record");
+}
