@@ -1,6 +1,7 @@
 /* test_players.c - players: becoming one, playing as one, being known by one's token. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "house.h"
@@ -203,6 +204,48 @@ Test(players, without_a_token_nobody_is_me)
         assert_problem(&answer, 401, "token-missing");
         answer_free(&answer);
     }
+}
+
+/* How many players the loop that serves this connection has looked up. */
+static int looked_up(int fd)
+{
+    static const char line[] = "\nplyd_db_members_total{kind=\"player\"} ";
+    struct http_reply reply;
+    const char *at;
+    int count;
+
+    http_send(fd, "GET", "/metrics", NULL, NULL, 0);
+    http_receive(fd, "GET", &reply);
+    at = strstr(reply.body, line);
+    cr_assert_not_null(at);
+    count = atoi(at + strlen(line));
+    http_free(&reply);
+    return count;
+}
+
+static void ask_who_i_am(int fd, const char *token, int status)
+{
+    struct http_reply reply;
+    char headers[200];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);
+    http_send(fd, "GET", "/v1/me", headers, NULL, 0);
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, status, "%s", reply.body);
+    http_free(&reply);
+}
+
+Test(players, who_was_known_once_is_not_looked_up_again)
+{
+    struct player ada = new_player(&house, "Ada");
+    int fd = http_connect(house.plyd.port), before = looked_up(fd);
+
+    for (int i = 0; i < 3; i++)
+        ask_who_i_am(fd, ada.token, 200);
+    cr_assert_eq(looked_up(fd), before + 1);
+    ada.token[strlen(ada.token) - 1] ^= 1; /* the wrong token of a known player */
+    ask_who_i_am(fd, ada.token, 401);
+    cr_assert_eq(looked_up(fd), before + 1);
 }
 
 Test(players, a_player_is_a_text_for_people)
