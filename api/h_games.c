@@ -12,8 +12,6 @@
 #include "server.h"
 #include "waits.h"
 
-enum { PAGE = 50, PAGE_MAX = 200 };
-
 void handle_create(struct request *request)
 {
     if (read_choice(request))
@@ -198,26 +196,16 @@ static void answer_events(struct job *job, const struct db_reply *reply)
         next = arena_format(&request->arena, "/v1/games/%s/events?after=%d&limit=%lld",
                             request->param[0], reply->events[reply->count - 1].version,
                             (long long)page->limit);
-    if (next != NULL)
-        reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
+    reply_next(request, next);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, events_text(&request->arena, reply));
         return;
     }
     json_init(&json, &request->arena);
-    json_open(&json, '{');
-    json_key(&json, "items");
-    json_open(&json, '[');
+    list_open(&json);
     for (size_t i = 0; i < reply->count; i++)
         view_event(&json, &reply->events[i]);
-    json_close(&json, ']');
-    json_key(&json, "next");
-    if (next == NULL)
-        json_null(&json);
-    else
-        json_string(&json, next);
-    json_finish(&json);
-    reply_json(request, 200, &json);
+    list_send(request, &json, next);
 }
 
 static void on_events(void *context, const struct db_reply *reply)
@@ -252,10 +240,8 @@ void handle_events(struct request *request)
 
     if (!request_query_ok(request, known) ||
         !request_query_int(request, "after", 0, INT32_MAX, 0, &page->after) ||
-        !request_query_int(request, "limit", 1, INT32_MAX, PAGE, &page->limit))
+        !request_query_limit(request, &page->limit))
         return;
-    if (page->limit > PAGE_MAX)
-        page->limit = PAGE_MAX;
     if (!read_id(request, &id))
         return;
     job = job_new(request, step_events, page);

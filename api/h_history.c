@@ -7,8 +7,6 @@
 #include "play_common.h"
 #include "reply.h"
 
-enum { PAGE = 50, PAGE_MAX = 200 };
-
 /* ---- legal moves ---- */
 
 static void answer_legal_moves(struct job *job, const struct game_view *view)
@@ -227,8 +225,7 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
             (long long)args->limit,
             args->line == 0 ? ""
                             : arena_format(&request->arena, "&line=%lld", (long long)args->line));
-    if (next != NULL)
-        reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
+    reply_next(request, next);
     reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
@@ -236,18 +233,9 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
         reply_text(request, 200, json.text);
         return;
     }
-    json_open(&json, '{');
-    json_key(&json, "items");
-    json_open(&json, '[');
+    list_open(&json);
     view_history(&json, job, from, to, show_move);
-    json_close(&json, ']');
-    json_key(&json, "next");
-    if (next == NULL)
-        json_null(&json);
-    else
-        json_string(&json, next);
-    json_finish(&json);
-    reply_json(request, 200, &json);
+    list_send(request, &json, next);
 }
 
 static void step_history(struct job *job)
@@ -282,9 +270,7 @@ void handle_moves(struct request *request)
     if (!request_query_ok(request, known) ||
         !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
         !request_query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
-        !request_query_int(request, "limit", 1, INT32_MAX, PAGE, &args->limit))
+        !request_query_limit(request, &args->limit))
         return;
-    if (args->limit > PAGE_MAX)
-        args->limit = PAGE_MAX;
     submit_read(request, step_history, args);
 }

@@ -12,7 +12,7 @@
 #include "table.h"
 #include "view.h"
 
-enum { PAGE = 50, PAGE_MAX = 200, STATUSES = STATUS_ABORTED };
+enum { STATUSES = STATUS_ABORTED };
 
 struct listing {
     struct request *request;
@@ -104,9 +104,9 @@ static bool read_page(struct listing *listing)
     struct db_list *list = &listing->wanted.list;
     int64_t limit;
 
-    if (!request_query_int(request, "limit", 1, INT32_MAX, PAGE, &limit))
+    if (!request_query_limit(request, &limit))
         return false;
-    list->limit = limit < PAGE_MAX ? (int32_t)limit : PAGE_MAX;
+    list->limit = (int32_t)limit;
     if (cursor == NULL)
         return true;
     list->after = &listing->after;
@@ -167,8 +167,6 @@ static void view_items(struct json *json, const struct request *request,
     struct rules_state state;
     struct game_view view;
 
-    json_key(json, "items");
-    json_open(json, '[');
     for (size_t i = 0; i < reply->count; i++) {
         if (!read_item(&reply->games[i], &state, &view))
             continue;
@@ -176,7 +174,6 @@ static void view_items(struct json *json, const struct request *request,
         view_game(json, &view, request->choice);
         json_close(json, '}');
     }
-    json_close(json, ']');
 }
 
 static const char *lines_text(struct request *request, const struct db_reply *reply)
@@ -201,22 +198,15 @@ static void answer_page(const struct listing *listing, const struct db_reply *re
 
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    if (next != NULL)
-        reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
+    reply_next(request, next);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, lines_text(request, reply));
         return;
     }
     json_init(&json, &request->arena);
-    json_open(&json, '{');
+    list_open(&json);
     view_items(&json, request, reply);
-    json_key(&json, "next");
-    if (next == NULL)
-        json_null(&json);
-    else
-        json_string(&json, next);
-    json_finish(&json);
-    reply_json(request, 200, &json);
+    list_send(request, &json, next);
 }
 
 static void on_page(void *context, const struct db_reply *reply)

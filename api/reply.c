@@ -75,6 +75,33 @@ void reply_document(struct request *request, const char *cache, const char *type
         reply_body(request, 200, type, body, len);
 }
 
+/* ---- pages of lists ---- */
+
+void reply_next(struct request *request, const char *next)
+{
+    if (next != NULL)
+        reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
+}
+
+void list_open(struct json *json)
+{
+    json_open(json, '{');
+    json_key(json, "items");
+    json_open(json, '[');
+}
+
+void list_send(struct request *request, struct json *json, const char *next)
+{
+    json_close(json, ']');
+    json_key(json, "next");
+    if (next == NULL)
+        json_null(json);
+    else
+        json_string(json, next);
+    json_finish(json);
+    reply_json(request, 200, json);
+}
+
 /* ---- problems ---- */
 
 bool problem_at(size_t i, struct problem_kind *kind)

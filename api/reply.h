@@ -28,6 +28,15 @@ void reply_body(struct request *request, unsigned status, const char *type, cons
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len);
 
+/* ---- pages of lists ---- */
+
+/* Tells in the header where the list goes on; NULL: it ends here. */
+void reply_next(struct request *request, const char *next);
+
+/* A page as JSON: its items are written between the two calls. */
+void list_open(struct json *json);
+void list_send(struct request *request, struct json *json, const char *next);
+
 /* ---- problems (RFC 9457): JSON, or a few lines where only text/plain is welcome ---- */
 
 /* A problem by its code (problem.def, rules/codes.def), with a sentence or NULL. */

@@ -141,6 +141,17 @@ bool request_query_int(struct request *request, const char *name, int64_t min, i
     return false;
 }
 
+bool request_query_limit(struct request *request, int64_t *limit)
+{
+    enum { USUAL = 50, MOST = 200 };
+
+    if (!request_query_int(request, "limit", 1, INT32_MAX, USUAL, limit))
+        return false;
+    if (*limit > MOST)
+        *limit = MOST;
+    return true;
+}
+
 bool request_query_words(struct request *request, const char *parameter, const char *const *words,
                          uint32_t *bits)
 {

@@ -116,6 +116,10 @@ bool request_query_ok(struct request *request, const char *const *known);
 bool request_query_int(struct request *request, const char *name, int64_t min, int64_t max,
                        int64_t fallback, int64_t *value);
 
+/* How long a page of a list may be: 50 if the query does not say it, never more than 200. Returns
+ * false when it is malformed: the problem was answered already. */
+bool request_query_limit(struct request *request, int64_t *limit);
+
 /* A query parameter that is a list of words, such as "open,active": as bits of where they stand in
  * `words` (ending with NULL); 0 if it is absent or empty. Returns false when one of them is not
  * there: the problem was answered already. */
