@@ -41,8 +41,11 @@ static void write_seats(struct json *json, const struct rules_game *game)
 
 static void write_links(struct json *json, const struct rules_game *game)
 {
-    static const char *const links[][2] = {
-        {"self", ""}, {"rules", "/rules"}, {"check", "/check"}, {"board", "/board.txt"}};
+    static const char *const links[][2] = {{"self", ""},
+                                           {"rules", "/rules"},
+                                           {"check", "/check"},
+                                           {"board", "/board.txt"},
+                                           {"picture", "/board.svg"}};
 
     json_key(json, "links");
     json_open(json, '{');

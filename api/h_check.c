@@ -11,7 +11,7 @@
 #include "look.h"
 #include "play_common.h"
 #include "reply.h"
-#include "rules/textboard.h"
+#include "rules/picture.h"
 
 /* ---- setting up ---- */
 
@@ -246,27 +246,47 @@ void handle_check_query(struct request *request)
 /* ---- how they look ---- */
 
 /* A board that no game is behind never changes, unless the program does. */
+static const char kept_a_day[] = "public, max-age=86400, immutable";
+
+/* The position, marked as the query says. False: something was wrong, and was answered. */
+static bool look_at(struct creation *creation, struct rules_look *look, struct game_view *view)
+{
+    struct creation_fault fault;
+
+    if (!play_out(creation, &fault)) {
+        creation_refuse(creation, &fault);
+        return false;
+    }
+    *view = course_view(&creation->course);
+    look->ending = view_ending(&creation->request->arena, view);
+    return look_mark(creation->request, look, view, "last,check");
+}
+
 void handle_variant_board_text(struct request *request)
 {
     static const char *const names[] = {"position", "moves", "view", "style", "marks", NULL};
     const struct rules_game *game = read_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : look_read(request);
-    struct creation_fault fault;
     struct game_view view;
     const char *text;
 
-    if (look == NULL)
+    if (look == NULL || !look_at(creation, look, &view))
         return;
-    if (!play_out(creation, &fault)) {
-        creation_refuse(creation, &fault);
-        return;
-    }
-    view = course_view(&creation->course);
-    if (!look_mark(request, look, &view, "last,check"))
-        return;
-    look->ending = view_ending(&request->arena, &view);
     text = view_board_text(&request->arena, &view, look);
-    reply_document(request, "public, max-age=86400, immutable", "text/plain; charset=utf-8", text,
-                   strlen(text));
+    reply_document(request, kept_a_day, "text/plain; charset=utf-8", text, strlen(text));
+}
+
+void handle_variant_board_picture(struct request *request)
+{
+    static const char *const names[] = {"position", "moves",  "view",   "marks", "size",
+                                        "theme",    "coords", "stacks", NULL};
+    const struct rules_game *game = read_variant(request);
+    struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
+    struct rules_look *look = creation == NULL ? NULL : look_read(request);
+    struct rules_frame *frame = look == NULL ? NULL : look_frame(request);
+    struct game_view view;
+
+    if (frame != NULL && look_at(creation, look, &view) && look_stacks(request, look, frame, &view))
+        reply_picture(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
 }

@@ -28,6 +28,7 @@ void handle_variant_rules(struct request *request);
 void handle_check(struct request *request);
 void handle_check_query(struct request *request);
 void handle_variant_board_text(struct request *request);
+void handle_variant_board_picture(struct request *request);
 
 /* h_games.c */
 void handle_create(struct request *request);

@@ -23,6 +23,7 @@ static const struct route routes[] = {
     {METHOD_GET, "/v1/variants/{variant}/check", handle_check_query, FORM_JSON | FORM_TEXT},
     {METHOD_POST, "/v1/variants/{variant}/check", handle_check, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/variants/{variant}/board.txt", handle_variant_board_text, 0},
+    {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0},
     {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT},

@@ -32,6 +32,7 @@ static const struct step {
     {"checkQuery", "GET", "/v1/variants/tictactoe/check?position=xo1/3/3_x_3&moves=b2", NULL, 200},
     {"check", "POST", "/v1/variants/shogi/check", "{\"moves\":[\"7g7f\"]}", 200},
     {"getVariantBoardText", "GET", "/v1/variants/stackchess/board.txt?options.size=8", NULL, 200},
+    {"getVariantBoardPicture", "GET", "/v1/variants/jungle/board.svg", NULL, 200},
     {"createGame", "POST", "/v1/games", "{\"variant\":\"stackchess\"}", 201},
     {"getGame", "GET", "/v1/games/{id}?include=legal_moves", NULL, 200},
     {"joinGame", "POST", "/v1/games/{open}/join", "{\"name\":\"Mia\"}", 200},

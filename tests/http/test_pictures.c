@@ -282,3 +282,54 @@ Test(pictures, are_linked_from_the_game_and_from_its_positions)
     answer_free(&picture);
     answer_free(&answer);
 }
+
+/* ---- without a game ---- */
+
+static struct answer draw(const char *query)
+{
+    return ask_at(&house, NULL, "GET", NULL, "/v1/variants/%s", query);
+}
+
+Test(pictures, of_any_position_and_after_any_moves_need_no_game)
+{
+    struct answer answer = draw("tictactoe/board.svg?position=3/1x1/3%20o%203&moves=a1&size=200");
+
+    assert_status(&answer, 200);
+    assert_header(&answer, "Content-Type", "image/svg+xml; charset=utf-8");
+    assert_header(&answer, "Content-Security-Policy", "default-src 'none'; sandbox");
+    assert_header(&answer, "Cache-Control", "public, max-age=86400, immutable");
+    cr_assert_not_null(strstr(answer.reply.body, "x: stone b2. o: stone a1"));
+    cr_assert_not_null(strstr(answer.reply.body, "width=\"200\""));
+    answer_free(&answer);
+}
+
+Test(pictures, of_every_game_are_linked_from_it)
+{
+    static const char *const games[] = {"shogi", "tictactoe", "stackchess", "jungle",
+                                        "turkish-draughts"};
+
+    for (int i = 0; i < 5; i++) {
+        struct answer answer = draw(games[i]);
+        struct answer picture =
+            ask_at(&house, NULL, "GET", NULL, "%s", text_of(&answer, "links.picture"));
+
+        assert_status(&picture, 200);
+        answer_free(&picture);
+        answer_free(&answer);
+    }
+}
+
+Test(pictures, of_what_is_no_position_are_refused)
+{
+    static const char *const wrong[] = {
+        "tictactoe/board.svg?position=4/3/3%20x%203", "tictactoe/board.svg?moves=b2,b2",
+        "tictactoe/board.svg?theme=pink", "tictactoe/board.svg?stacks=d4",
+        "tictactoe/board.svg?style=ascii"};
+
+    for (int i = 0; i < 5; i++) {
+        struct answer answer = draw(wrong[i]);
+
+        cr_assert_eq(answer.status / 100, 4, "%s: %d", wrong[i], answer.status);
+        answer_free(&answer);
+    }
+}
