@@ -347,6 +347,36 @@ build/lint/%.c: %.c .clang-tidy | $(EMBEDS)
 format: ## format every C file
 	$(Q)clang-format -i $(C_FILES) $(HEADERS)
 
+# ---- other people's tools --------------------------------------------------------------------------
+# Held against the contract with what npm brings, in build/clients/. Neither needed to build plyd nor
+# part of its tests.
+
+.PHONY: lint-openapi check-clients
+CLIENTS = build/clients
+CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
+
+lint-openapi: $(CLIENTS)/installed ## (npm) openapi.yaml by a public linter: no error, no warning
+	$(say) LINT openapi.yaml
+	$(Q)$(CLIENT_TOOLS)/redocly lint --config tests/clients/redocly.yaml openapi.yaml \
+	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
+	    { cat $(CLIENTS)/lint.log; exit 1; }
+
+# A generated client takes a value with a default for one that is always there, which is so in
+# answers, and not in requests.
+check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) a generated, typed client plays every game to its end
+	$(say) CHECK clients
+	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json $(CLIENTS)
+	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml --default-non-nullable=false \
+	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
+	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
+	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js
+
+$(CLIENTS)/installed: tests/clients/package.json tests/clients/package-lock.json tests/clients/.npmrc
+	$(say) NPM $(CLIENTS)
+	$(Q)mkdir -p $(CLIENTS) && cp $^ $(CLIENTS) && cd $(CLIENTS) && npm ci --loglevel=error >npm.log 2>&1 || \
+	    { cat $(CLIENTS)/npm.log; exit 1; }
+	@touch $@
+
 # ---- keeping house -------------------------------------------------------------------------------
 
 .PHONY: install clean help FORCE

@@ -210,6 +210,25 @@ static bool fits_closed(struct check *check, const cJSON *schema, const cJSON *v
     return true;
 }
 
+/* The members that a schema does not know by name, by what they all have to be. */
+static bool fits_others(struct check *check, const cJSON *schema, const cJSON *others,
+                        const cJSON *value, const char *path)
+{
+    const cJSON *member;
+
+    if (!cJSON_IsObject(value))
+        return true;
+    cJSON_ArrayForEach(member, value)
+    {
+        char inner[512];
+
+        snprintf(inner, sizeof(inner), "%.240s/%.240s", path, member->string);
+        if (!knows(check, schema, member->string) && !fits(check, others, member, inner))
+            return false;
+    }
+    return true;
+}
+
 static bool fits_all(struct check *check, const cJSON *schemas, const cJSON *value,
                      const char *path)
 {
@@ -292,6 +311,8 @@ static bool fits_keyword(struct check *check, const cJSON *schema, const cJSON *
         return fits_properties(check, keyword, value, path);
     if (strcmp(key, "required") == 0)
         return fits_required(check, keyword, value, path);
+    if (strcmp(key, "additionalProperties") == 0 && cJSON_IsObject(keyword))
+        return fits_others(check, schema, keyword, value, path);
     if (strcmp(key, "additionalProperties") == 0 || strcmp(key, "unevaluatedProperties") == 0)
         return cJSON_IsTrue(keyword) || fits_closed(check, schema, value, path);
     if (strcmp(key, "allOf") == 0)
