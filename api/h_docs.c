@@ -78,6 +78,9 @@ static const struct line {
     {"curl -u TOKEN: -d '' ", "/v1/games/ID/undo", "take it back (redo, resign, abort)"},
     {"curl ", "/v1/games/ID/moves", "the history"},
     {"curl ", "/v1/games/ID/positions/0", "any position: links lead forth and back"},
+    {"curl -d name=Ada ", "/v1/players", "one token for all games of a player"},
+    {"curl -u TOKEN: -H 'Accept: text/plain' ", "/v1/me/games", "the player's games"},
+    {"curl -H 'Accept: text/plain' ", "/v1/games", "public games"},
 };
 
 enum { LINES = sizeof(how_to) / sizeof(how_to[0]) };
