@@ -114,7 +114,7 @@ static const struct rules_shape cut_piece[] = {
 
 static const struct rules_shape waves[] = {{"M-38-20q9-12 19 0t19 0t19 0t19 0M-38 4q9-12 19 0t19 "
                                             "0t19 0t19 0M-38 28q9-12 19 0t19 0t19 0t19 0",
-                                            RULES_PAINT_NONE, RULES_PAINT_EDGE_2, 2},
+                                            RULES_PAINT_NONE, RULES_PAINT_ACCENT, 2},
                                            {0}};
 static const struct rules_shape trap[] = {
     {"M-34-34L34 34M34-34L-34 34M-34 0H34M0-34V34", RULES_PAINT_NONE, RULES_PAINT_LINE, 3},
@@ -141,6 +141,7 @@ const struct rules_art rules_art_jungle = {
                                      [RULES_PAINT_OTHER] = "#e6c98f",
                                      [RULES_PAINT_LINE] = "#5d6b34",
                                      [RULES_PAINT_WATER] = "#9fd0ee",
+                                     [RULES_PAINT_ACCENT] = "#1b4f9c",
                                      [RULES_PAINT_BODY] = "#fff2ea",
                                      [RULES_PAINT_BODY_2] = "#eaf2ff",
                                      [RULES_PAINT_EDGE] = "#c22b1d",
@@ -151,6 +152,7 @@ const struct rules_art rules_art_jungle = {
                                     [RULES_PAINT_OTHER] = "#6f5730",
                                     [RULES_PAINT_LINE] = "#20260f",
                                     [RULES_PAINT_WATER] = "#2b5f80",
+                                    [RULES_PAINT_ACCENT] = "#8fc3e6",
                                     [RULES_PAINT_BODY] = "#f3ddd3",
                                     [RULES_PAINT_BODY_2] = "#d6e2f5",
                                     [RULES_PAINT_EDGE] = "#b0271a",
@@ -161,6 +163,7 @@ const struct rules_art rules_art_jungle = {
                                      [RULES_PAINT_OTHER] = "#fff",
                                      [RULES_PAINT_LINE] = "#666",
                                      [RULES_PAINT_WATER] = "#e6e6e6",
+                                     [RULES_PAINT_ACCENT] = "#000",
                                      [RULES_PAINT_BODY] = "#fff",
                                      [RULES_PAINT_BODY_2] = "#fff",
                                      [RULES_PAINT_EDGE] = "#000",

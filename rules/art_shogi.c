@@ -91,7 +91,7 @@ const struct rules_art rules_art_shogi = {
                                     [RULES_PAINT_INK_2] = "#17120a"},
               [RULES_THEME_PRINT] = {[RULES_PAINT_BOARD] = "#fff",
                                      [RULES_PAINT_LINE] = "#000",
-                                     [RULES_PAINT_ACCENT] = "#c00",
+                                     [RULES_PAINT_ACCENT] = "#000",
                                      [RULES_PAINT_BODY] = "#fff",
                                      [RULES_PAINT_BODY_2] = "#fff",
                                      [RULES_PAINT_EDGE] = "#000",

@@ -12,6 +12,7 @@ enum {
     HAND_GAP = 20,   /* between the hands and the board */
     LIST_STEP = 44,  /* between the men of a stack in full */
     LIST_LINE = 56,
+    LIST_PAD = 10,
     LIST_NAME = 64 /* room for the square's name */
 };
 
@@ -278,6 +279,11 @@ int sheet_stacks(struct sheet *sheet, int y, bool draw)
 {
     struct list list = {sheet->left, y, draw};
 
+    if (draw && sheet->height > y)
+        SHEET_PUT(sheet,
+                  "<rect x='%' y='%' width='%' height='%' rx='8' fill='$' fill-opacity='.6'/>\n",
+                  sheet->left - LIST_PAD, y, sheet->right - sheet->left + 2 * LIST_PAD,
+                  sheet->height - y - LIST_PAD, RULES_PAINT_BOARD);
     if (draw)
         SHEET_PUT(sheet, "<g stroke='$' stroke-width='11'>", RULES_PAINT_LABEL);
     for (unsigned i = 0; i < sheet->squares; i++) {
@@ -288,5 +294,5 @@ int sheet_stacks(struct sheet *sheet, int y, bool draw)
     }
     if (draw)
         SHEET_PUT(sheet, "</g>\n");
-    return list.x == sheet->left && list.y == y ? y : list.y + LIST_LINE;
+    return list.x == sheet->left && list.y == y ? y : list.y + LIST_LINE + LIST_PAD;
 }
