@@ -20,6 +20,9 @@ void refuse(struct job *job, const char *code, const char *detail);
 /* Whether the game must look as if it did not exist. */
 bool hidden(const struct table *table, unsigned seats);
 
+/* The job's move was meant for a ply that is not the next one: answers it. */
+void move_elsewhere(struct job *job, unsigned seats);
+
 /* True once table->last is known, where the game's texts need it. */
 bool know_last_move(struct job *job);
 

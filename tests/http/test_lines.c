@@ -167,6 +167,116 @@ Test(lines, undo_against_the_computer_takes_back_its_answer_too)
     answer_free(&answer);
 }
 
+/* The person is to move, or the game is over: never is it the computer's turn for ever. */
+static void assert_my_turn(const struct answer *answer, int seat)
+{
+    assert_status(answer, 200);
+    if (strcmp(text_of(answer, "status"), "active") == 0)
+        cr_assert_eq(number_of(answer, "to_move"), seat);
+}
+
+static struct game game_with_computer(const char *variant, int seat, int seed)
+{
+    char body[256], computer[64];
+
+    snprintf(computer, sizeof(computer), "{\"engine\":\"random\",\"seed\":%d}", seed);
+    snprintf(body, sizeof(body), "{\"variant\":\"%s\",\"seats\":[%s,%s]}", variant,
+             seat == 1 ? "{\"me\":true}" : computer, seat == 1 ? computer : "{\"me\":true}");
+    return new_game(&house, body);
+}
+
+/* The first of the legal moves, as often as that, or until the game is over. Returns the ply. */
+static int play_first_moves(const struct game *game, int times)
+{
+    int ply = 0;
+
+    while (times-- > 0) {
+        struct answer game_now =
+            ask_at(&house, NULL, "GET", NULL, "/v1/games/%s?include=legal_moves", game->id);
+        struct answer played;
+
+        ply = number_of(&game_now, "ply");
+        if (number_of(&game_now, "legal_moves.count") > 0) {
+            played = ask_at(&house, game->token, "POST", text_of(&game_now, "legal_moves.moves.0"),
+                            "/v1/games/%s/moves", game->id);
+            assert_status(&played, 201);
+            ply = number_of(&played, "game.ply");
+            answer_free(&played);
+        }
+        answer_free(&game_now);
+    }
+    return ply;
+}
+
+/* Goes back to each ply, and forth again by one and to the end. */
+static void turn_back_and_forth(const struct game *game, int seat, int ply)
+{
+    for (int to = ply - 1; to >= 0; to--) {
+        bool computers = to % 2 != seat - 1;
+        char body[32];
+        struct answer answer;
+
+        snprintf(body, sizeof(body), "{\"to_ply\":%d}", to);
+        answer = turn(game, "undo", body);
+        assert_my_turn(&answer, seat);
+        cr_assert_eq(number_of(&answer, "ply"), to + computers);
+        cr_assert_eq(has(&answer, "answers"), computers);
+        if (computers)
+            cr_assert_eq(number_of(&answer, "answers.0.ply"), to + 1);
+        answer_free(&answer);
+        if (to + 1 < ply && !computers) {
+            snprintf(body, sizeof(body), "{\"to_ply\":%d}", to + 1);
+            answer = turn(game, "redo", body);
+            assert_my_turn(&answer, seat);
+            cr_assert_str_eq(text_of(&answer, "answers.0.move"),
+                             text_of(&answer, "last_move.move"));
+            answer_free(&answer);
+        }
+        if (computers && to > 0)
+            play_first_moves(game, 1);
+    }
+}
+
+Test(lines, the_computer_answers_wherever_undo_and_redo_leave_the_turn_to_it)
+{
+    for (int i = 0; i < 12; i++) {
+        int seat = 1 + i % 2;
+        struct game game = game_with_computer(i < 6 ? "shogi" : "tictactoe", seat, i);
+
+        turn_back_and_forth(&game, seat, play_first_moves(&game, 3));
+        play_first_moves(&game, 3);
+    }
+    cr_assert(plyd_verified(house.database));
+}
+
+Test(lines, a_fresh_daemon_lets_the_computer_answer_to_an_undo_too)
+{
+    struct game game = game_with_computer("shogi", 1, 5);
+    struct answer answer;
+
+    play_first_moves(&game, 20);
+    plyd_kill9(&house.plyd);
+    plyd_start(&house.plyd, house.database, NULL);
+    answer = turn(&game, "undo", "{\"to_ply\":7}");
+    assert_my_turn(&answer, 1);
+    cr_assert_eq(number_of(&answer, "ply"), 8);
+    answer_free(&answer);
+    cr_assert_eq(play_first_moves(&game, 1), 10);
+    cr_assert(plyd_verified(house.database));
+}
+
+Test(lines, a_game_that_waits_for_somebody_goes_on_waiting_after_an_undo)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"moves\":[\"b2\"],\"undo\":\"free\","
+                         "\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct answer answer = turn(&game, "undo", "{\"to_ply\":0}");
+
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "status"), "open");
+    answer_free(&answer);
+}
+
 Test(lines, a_game_without_undo_refuses_it)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\",\"undo\":\"never\"}");

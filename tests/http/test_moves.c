@@ -341,6 +341,34 @@ Test(moves, the_computer_answers_in_the_same_breath)
     answer_free(&answer);
 }
 
+Test(moves, the_same_move_again_brings_the_computers_answer_again)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"shogi\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+    char text[96];
+    struct answer answer;
+
+    for (int times = 0; times < 2; times++) {
+        answer = ask_at(&house, game.token, "PUT", "7g7f", "/v1/games/%s/moves/1", game.id);
+        assert_status(&answer, times == 0 ? 201 : 200);
+        cr_assert_eq(number_of(&answer, "answers.0.ply"), 2);
+        cr_assert_eq(number_of(&answer, "answers.0.seat"), 2);
+        cr_assert_not(has(&answer, "answers.1"));
+        if (times == 0)
+            snprintf(text, sizeof(text), "%s", text_of(&answer, "answers.0.text"));
+        cr_assert_str_eq(text_of(&answer, "answers.0.text"), text);
+        cr_assert(has(&answer, "answers.0.effects.0"));
+        answer_free(&answer);
+    }
+    answer = post(&game, "2g2f");
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "PUT", "7g7f", "/v1/games/%s/moves/1", game.id);
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "answers.0.text"), text);
+    cr_assert_not(has(&answer, "answers.1"));
+    answer_free(&answer);
+}
+
 Test(moves, the_computer_with_the_same_seed_plays_the_same_game)
 {
     char moves[2][32];
