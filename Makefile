@@ -348,10 +348,10 @@ format: ## format every C file
 	$(Q)clang-format -i $(C_FILES) $(HEADERS)
 
 # ---- other people's tools --------------------------------------------------------------------------
-# Held against the contract with what npm brings, in build/clients/. Neither needed to build plyd nor
+# Held against what npm brings, in build/clients/. Neither needed to build plyd nor
 # part of its tests.
 
-.PHONY: lint-openapi check-clients
+.PHONY: lint-openapi check-clients check-records
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
@@ -370,6 +370,16 @@ check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) a generated, typed clien
 	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js
+
+RECORDS = 100
+check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) shogi records against tsshogi and json-kifu-format
+	$(say) CHECK records
+	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
+
+$(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
+    $(DB) $(RULES) | packages-test
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
 $(CLIENTS)/installed: tests/clients/package.json tests/clients/package-lock.json tests/clients/.npmrc
 	$(say) NPM $(CLIENTS)

@@ -138,9 +138,12 @@ bool record_take(const char **at, const char *word)
     return true;
 }
 
+/* A byte order mark that was left in the middle of a text is a blank too. */
 static size_t blank_at(const char *text)
 {
-    return *text == ' ' || *text == '\t' ? 1 : strncmp(text, "\u3000", 3) == 0 ? 3 : 0;
+    if (*text == ' ' || *text == '\t')
+        return 1;
+    return strncmp(text, "\u3000", 3) == 0 || strncmp(text, "\ufeff", 3) == 0 ? 3 : 0;
 }
 
 char *record_trim(struct arena *arena, const char *text)

@@ -52,6 +52,19 @@ static void write_header(struct record_writing *writing, const char *key, const 
         record_print(writing, "%s：%s\n", key, value);
 }
 
+/* Whether a line that begins with a key is read as a header, and as no other one. */
+static bool is_header(const char *key)
+{
+    static const char *const others[] = {"#",    "*",    "&",        "|",       "+",    "９",
+                                         "まで", "変化", "手数",     "手合",    "先手", "後手",
+                                         "上手", "下手", "開始日時", "終了日時"};
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        if (strncmp(key, others[i], strlen(others[i])) == 0)
+            return false;
+    return true;
+}
+
 /* The board in the manner of the game's own drawing, without what follows it. */
 static void write_board(struct record_writing *writing)
 {
@@ -92,8 +105,9 @@ void record_write_kanji_headers(struct record_writing *writing, const struct rec
     if (record->ended_at != RECORD_NO_TIME)
         write_header(writing, "終了日時", record_time_text(writing->arena, record->ended_at, '/'));
     for (size_t i = 0; i < record->nheaders; i++)
-        write_header(writing, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
-                     record->headers[i].value);
+        if (is_header(record->headers[i].key))
+            write_header(writing, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
+                         record->headers[i].value);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
         write_header(writing, record_kanji_side(record, seat), record->name[seat - 1]);
     write_header(writing, "手合割", handicap != NULL ? handicap->kif : "その他");

@@ -36,10 +36,12 @@ static const char *end_text(struct record_writing *writing, struct record_outcom
                    ? arena_format(arena, "%sの反則勝ち", win)
                    : arena_format(arena, "%sの反則負け",
                                   record_kanji_side(record, RULES_SEATS + 1 - winner));
-    if (winner != 0 && outcome->end == RECORD_FORFEIT)
-        return arena_format(arena, "%sの不戦勝", win);
-    if (winner != 0 && outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE)
-        return arena_format(arena, "%sの入玉勝ち", win);
+    if (winner != 0 &&
+        (outcome->end == RECORD_FORFEIT ||
+         (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE))) {
+        said->end = RECORD_RESIGNED; /* no reader of KI2 knows a sentence for these */
+        return arena_format(arena, "%sの勝ち", win);
+    }
     if (winner != 0 && outcome->end == RECORD_BY_RULES &&
         outcome->reason == RULES_REASON_PERPETUAL_CHECK) {
         said->end = RECORD_FOUL;

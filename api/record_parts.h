@@ -112,7 +112,7 @@ struct record_reading {
     uint32_t number; /* of the first move, from the facts; 0: not said */
 };
 
-/* The next line without its end, or NULL. */
+/* The next line without its end and with blanks for control characters, or NULL. */
 char *record_next_line(struct record_reading *reading);
 
 /* "bad-record", at a place of the present line or of the line as a whole (NULL). Returns false. */

@@ -28,7 +28,7 @@ static const char *seat_title(struct arena *arena, const struct rules_game *game
 
 static bool is_own_key(struct arena *arena, const struct rules_game *game, const char *key)
 {
-    static const char *const own[] = {"Game", "Options", "Start", "Started", "Ended"};
+    static const char *const own[] = {"Game", "Options", "Start", "Started", "Ended", "Result"};
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
         if (strcmp(own[i], key) == 0)
@@ -73,7 +73,7 @@ static void write_headers(struct record_writing *writing)
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
         write_line(writing, seat_title(arena, record->game, seat), record->name[seat - 1]);
     for (size_t i = 0; i < record->nheaders; i++)
-        if (strstr(record->headers[i].key, ":") == NULL &&
+        if (strchr(record->headers[i].key, ':') == NULL && record->headers[i].key[0] != '#' &&
             !is_own_key(arena, record->game, record->headers[i].key))
             write_line(writing, record->headers[i].key, record->headers[i].value);
     if (record->started_at != RECORD_NO_TIME)

@@ -19,6 +19,9 @@ char *record_next_line(struct record_reading *reading)
     if (*end != '\0')
         reading->at += end[0] == '\r' && end[1] == '\n' ? 2 : 1;
     *end = '\0';
+    for (char *at = line; *at != '\0'; at++)
+        if (((unsigned char)*at < ' ' && *at != '\t') || *at == '\x7f')
+            *at = ' ';
     reading->line_text = line;
     reading->line++;
     return line;

@@ -190,6 +190,12 @@ static const char *start_number(const struct record *record)
     return blank == NULL ? "1" : blank + 1;
 }
 
+/* Whether whoever plays the moves finds the end by himself: a declaration must be told. */
+static bool follows_from_moves(const struct record_outcome *outcome)
+{
+    return outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE;
+}
+
 const char *record_facts(struct record_writing *writing, const struct record_outcome *said,
                          bool numbered)
 {
@@ -198,7 +204,7 @@ const char *record_facts(struct record_writing *writing, const struct record_out
 
     if (!numbered && strcmp(start_number(writing->record), "1") != 0)
         text = arena_format(writing->arena, "%s number=%s", text, start_number(writing->record));
-    if (said != NULL && !same_outcome(said, outcome) && !outcome->confirmed)
+    if (said != NULL && !same_outcome(said, outcome) && !follows_from_moves(outcome))
         text = arena_format(writing->arena, "%s end=%s winner=%u", text,
                             outcome->end == RECORD_OPEN ? "open" : record_end_text(outcome),
                             outcome->winner);

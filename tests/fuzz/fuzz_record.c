@@ -56,6 +56,25 @@ static void check_round(struct arena *arena, const struct record *record,
     must(strcmp(first.text, second.text) == 0);
 }
 
+/* Formats that say the options give back the moves of any record, however it was read. */
+static void check_moves(struct arena *arena, const struct record *record,
+                        const struct record_format *format, const struct json *text)
+{
+    static const char *const silent[] = {"usi", "sfen", "shougi"};
+    struct record again;
+    struct record_error error;
+
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(silent[i], format->name) == 0)
+            return;
+    if (text->len > RECORD_BYTES_MAX)
+        return;
+    must(record_read(arena, text->text, text->len, format, NULL, &again, &error));
+    must(again.nmoves == record->nmoves);
+    for (size_t i = 0; i < record->nmoves; i++)
+        must(strcmp(again.moves[i].text, record->moves[i].text) == 0);
+}
+
 static void check_all(struct arena *arena, const struct record *record,
                       const struct record_hint *hint)
 {
@@ -66,7 +85,9 @@ static void check_all(struct arena *arena, const struct record *record,
     check_round(arena, record, record->format, hint);
     for (size_t i = 0; record_format(i) != NULL; i++) {
         json_init(&out, arena);
-        if (!record_write(record_format(i), record, NULL, &out, &error))
+        if (record_write(record_format(i), record, NULL, &out, &error))
+            check_moves(arena, record, record_format(i), &out);
+        else
             must(strcmp(error.code, "not-expressible") == 0);
     }
 }

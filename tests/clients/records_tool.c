@@ -1,0 +1,87 @@
+/*
+ * records_tool.c - records for other programs to read, and theirs read by us (records.cjs).
+ *
+ *   records-tool write COUNT FOLDER   games at random: FOLDER/NUMBER.FORMAT in every format of
+ * shogi records-tool read FILE...         of each file a line: its start and moves, or what is
+ * wrong
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/records.h"
+
+static int usage(void)
+{
+    fprintf(stderr, "usage: records-tool write COUNT FOLDER | read FILE...\n");
+    return 2;
+}
+
+static bool write_file(const struct record *record, const struct record_format *format,
+                       const char *folder, unsigned long number)
+{
+    char path[4096];
+    struct record_error error;
+    struct json out;
+    FILE *file;
+    bool ok;
+
+    json_init(&out, &records_arena);
+    if (!record_write(format, record, NULL, &out, &error))
+        return strcmp(error.code, "not-expressible") == 0;
+    snprintf(path, sizeof(path), "%s/%lu.%s", folder, number, format->name);
+    file = fopen(path, "wb");
+    if (file == NULL)
+        return false;
+    ok = fwrite(out.text, 1, out.len, file) == out.len;
+    return fclose(file) == 0 && ok;
+}
+
+/* Others know the rules of tournaments only. */
+static int write_all(unsigned long count, const char *folder)
+{
+    for (unsigned long number = 0, seed = 0; number < count; seed++) {
+        struct record record = records_random(rules_find("shogi"), seed, seed % 200);
+
+        if (record.options.value[0] != 0)
+            continue;
+        for (size_t i = 0; record_format(i) != NULL; i++)
+            if (record_serves(record_format(i), record.game) &&
+                !write_file(&record, record_format(i), folder, number)) {
+                perror(folder);
+                return 1;
+            }
+        number++;
+        arena_reset(&records_arena);
+    }
+    return 0;
+}
+
+static void read_one(const char *path)
+{
+    static char bytes[RECORD_BYTES_MAX];
+    FILE *file = fopen(path, "rb");
+    size_t len = file == NULL ? 0 : fread(bytes, 1, sizeof(bytes), file);
+    struct record record;
+    struct record_error error;
+
+    if (file != NULL)
+        fclose(file);
+    if (record_read(&records_arena, bytes, len, NULL, NULL, &record, &error))
+        printf("%s moves %s\n", record.start, records_moves(&record));
+    else
+        printf("line %zu, column %zu: %s: %s\n", error.line, error.column, error.code,
+               error.detail);
+    arena_reset(&records_arena);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "write") == 0)
+        return write_all(strtoul(argv[2], NULL, 10), argv[3]);
+    if (argc < 2 || strcmp(argv[1], "read") != 0)
+        return usage();
+    for (int i = 2; i < argc; i++)
+        read_one(argv[i]);
+    return 0;
+}
