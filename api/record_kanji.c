@@ -52,17 +52,21 @@ static void write_header(struct record_writing *writing, const char *key, const 
         record_print(writing, "%s：%s\n", key, value);
 }
 
-/* Whether a line that begins with a key is read as a header, and as no other one. */
+/* Whether a key makes a header, and not what the reader takes for something else. */
 static bool is_header(const char *key)
 {
-    static const char *const others[] = {"#",    "*",    "&",        "|",       "+",    "９",
-                                         "まで", "変化", "手数",     "手合",    "先手", "後手",
-                                         "上手", "下手", "開始日時", "終了日時"};
+    static const char *const own[] = {"先手",       "後手",       "下手",
+                                      "上手",       "先手の持駒", "後手の持駒",
+                                      "下手の持駒", "上手の持駒", "手合割"};
+    static const char *const others[] = {"#", "*", "&", "|", "+", "９", "まで", "変化", "手数"};
 
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+        if (strcmp(key, own[i]) == 0)
+            return false;
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         if (strncmp(key, others[i], strlen(others[i])) == 0)
             return false;
-    return true;
+    return strstr(key, "の持ち駒") == NULL;
 }
 
 /* The board in the manner of the game's own drawing, without what follows it. */
