@@ -14,8 +14,8 @@ static void take_variant(struct json_fields *fields, struct creation *creation)
     const char *name = NULL;
 
     if (!json_take_string(fields, "variant", 32, &name)) {
-        json_refuse(fields, "bad-parameter", "variant",
-                    "Say which game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
+        json_missing(fields, "variant",
+                     "Say which game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
         return;
     }
     creation->game = rules_find(name);
@@ -93,6 +93,8 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
     json_take_bool(fields, "open", &open);
     take_engine(fields, seat, &creation->course.row.seed);
     take_name(fields, &seat->name);
+    if (!json_ok(fields))
+        return;
     if (me + open + (seat->state == SEAT_ENGINE) != 1)
         json_refuse(fields, "bad-parameter", NULL,
                     "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
@@ -100,7 +102,6 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
         take_own_seat(creation, i);
     else if (open)
         seat->state = SEAT_OPEN;
-    json_ok(fields);
 }
 
 static void take_seats(struct json_fields *fields, struct creation *creation)

@@ -12,23 +12,30 @@ const struct guard no_guard = {.any_version = true, .line = GUARD_NONE};
 static bool read_tag(const char **at, int32_t *version)
 {
     bool weak = strncmp(*at, "W/", 2) == 0;
-    const char *digits = *at + (weak ? 3 : 1);
-    size_t len = strspn(digits, "0123456789");
+    const char *digits = *at + (weak ? 2 : 0);
+    size_t len;
 
-    if ((*at)[weak ? 2 : 0] != '"' || len == 0 || digits[len] != '"')
+    if (*digits++ != '"')
+        return false;
+    len = strspn(digits, "0123456789");
+    if (len == 0 || digits[len] != '"')
         return false;
     *version = weak || len > 9 ? GUARD_NONE : (int32_t)strtol(digits, NULL, 10);
     *at = digits + len + 1;
     return true;
 }
 
+/* Tags with commas between them, and as many more as the standard lets pass. */
 static bool read_tags(const char *at, struct guard *guard)
 {
     while (guard->versions < GUARD_VERSIONS_MAX) {
         at += strspn(at, " \t,");
         if (*at == '\0')
             return guard->versions > 0;
-        if (!read_tag(&at, &guard->version[guard->versions++]) || strchr(" \t,", *at) == NULL)
+        if (!read_tag(&at, &guard->version[guard->versions++]))
+            return false;
+        at += strspn(at, " \t");
+        if (*at != ',' && *at != '\0')
             return false;
     }
     return at[strspn(at, " \t,")] == '\0';

@@ -39,7 +39,7 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
         args->single = false;
     }
     if (args->count == 0)
-        json_refuse(fields, "bad-parameter", "move", "A move is expected.");
+        json_missing(fields, "move", "A move is expected.");
 }
 
 static bool read_moves(struct request *request, struct move_args *args, bool put)

@@ -141,7 +141,7 @@ void handle_create_player(struct request *request)
         return;
     json_fields(&fields, &request->arena, body, &error);
     if (!take_name(&fields, &enrolment->player.name))
-        json_refuse(&fields, "bad-parameter", "name", "Say how you want to be called.");
+        json_missing(&fields, "name", "Say how you want to be called.");
     if (read_done(request, body, &fields))
         enrol(enrolment);
 }

@@ -85,6 +85,7 @@ struct json_fields {
     struct json_error *error;
     const char *known[24];
     size_t nknown;
+    const char *missing, *wish; /* a member that has to be there, and what is said of it */
 };
 
 void json_fields(struct json_fields *fields, struct arena *arena, const struct cJSON *object,
@@ -115,7 +116,11 @@ const char *json_take_json(struct json_fields *fields, const char *key);
  * past the last one, or with *error set if it is no scalar. */
 bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, const char **value);
 
-/* Whether nothing was wrong and nothing unknown is left. */
+/* A member that has to be there is not. An unknown one is told first: it may be that one misspelt.
+ */
+void json_missing(struct json_fields *fields, const char *key, const char *detail);
+
+/* Whether nothing was wrong, nothing unknown is left and nothing is missing. */
 bool json_ok(struct json_fields *fields);
 
 /* A refusal of one's own, at a member. */

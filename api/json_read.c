@@ -91,10 +91,14 @@ struct cJSON *json_read(struct arena *arena, const char *text, size_t len, struc
                     arena_format(arena, "The body is not one JSON value: see byte %ld.",
                                  end == NULL ? 0L : (long)(end - text)));
     }
-    if (!cJSON_IsObject(value) || is_unreasonable(value, 0)) {
+    if (!cJSON_IsObject(value)) {
+        json_free(value);
+        return fail(error, "malformed-json", "", "The body is JSON, but no object: {...}.");
+    }
+    if (is_unreasonable(value, 0)) {
         json_free(value);
         return fail(error, "malformed-json", "",
-                    "The body is not a JSON object of sane depth and width.");
+                    "The body is nested more than 16 deep, or an object has more than 64 members.");
     }
     twice = duplicate(arena, value);
     if (twice != NULL) {
@@ -224,7 +228,11 @@ bool json_take_string(struct json_fields *fields, const char *key, size_t max, c
 
     if (item == NULL)
         return false;
-    if (!cJSON_IsString(item) || strlen(item->valuestring) > max) {
+    if (!cJSON_IsString(item)) {
+        json_refuse(fields, "bad-parameter", key, "A text is expected.");
+        return false;
+    }
+    if (strlen(item->valuestring) > max) {
         json_refuse(fields, "bad-parameter", key,
                     arena_format(fields->arena, "A text of at most %zu bytes is expected.", max));
         return false;
@@ -310,7 +318,11 @@ bool json_take_array(struct json_fields *fields, const char *key, size_t max,
     if (item == NULL)
         return false;
     *count = (size_t)cJSON_GetArraySize(item);
-    if (!cJSON_IsArray(item) || *count > max) {
+    if (!cJSON_IsArray(item)) {
+        json_refuse(fields, "bad-parameter", key, "A list is expected.");
+        return false;
+    }
+    if (*count > max) {
         json_refuse(fields, "bad-parameter", key,
                     arena_format(fields->arena, "A list of at most %zu is expected.", max));
         return false;
@@ -414,6 +426,14 @@ bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, co
     return *value != NULL;
 }
 
+void json_missing(struct json_fields *fields, const char *key, const char *detail)
+{
+    if (fields->missing != NULL)
+        return;
+    fields->missing = key;
+    fields->wish = detail;
+}
+
 bool json_ok(struct json_fields *fields)
 {
     const struct cJSON *item;
@@ -432,5 +452,7 @@ bool json_ok(struct json_fields *fields)
             return false;
         }
     }
-    return true;
+    if (fields->missing != NULL)
+        json_refuse(fields, "bad-parameter", fields->missing, fields->wish);
+    return fields->missing == NULL;
 }

@@ -102,7 +102,8 @@ bool request_query_ok(struct request *request, const char *const *known)
         const char *pointer;
 
         if (key == NULL || url_decode(&request->arena, value, value_len, true) == NULL) {
-            reply_problem(request, "bad-parameter", "The query has a broken percent-escape.");
+            reply_problem(request, "bad-parameter",
+                          "The query has a broken percent-escape, or is not UTF-8.");
             return false;
         }
         pointer = arena_format(&request->arena, "?%s", key);

@@ -442,7 +442,8 @@ static void dispatch(struct request *request)
     else if (bad == REQUEST_PATH_LONG)
         reply_problem(request, "url-too-long", NULL);
     else if (bad == REQUEST_PATH_BAD)
-        reply_problem(request, "bad-parameter", "The path has a broken percent-escape.");
+        reply_problem(request, "bad-parameter",
+                      "The path has a broken percent-escape, or is not UTF-8.");
     else if (admission_ok(request))
         route_dispatch(request);
 }

@@ -96,7 +96,7 @@ static const char *place_text(struct arena *arena, const struct rules_game *game
     const char *text = "";
 
     if (strncmp(place, "move", len) == 0)
-        return move;
+        return move != NULL && *move == '\0' ? "An empty text" : move;
     if (strncmp(place, "option", len) == 0)
         return why->option;
     if (strncmp(place, "rule", len) == 0)
