@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/picture.h"
 #include "rules/rules.h"
-#include "rules/textboard.h"
 
 enum { FUZZ_MOVES_MAX = 1 << 16 };
 
@@ -66,6 +66,21 @@ static inline void fuzz_check_position(const struct rules_game *game,
     must(game->count(state) == game->count(&again));
 }
 
+/* So has its picture, in which no text can be taken for an element. */
+static inline void fuzz_check_picture(const struct rules_game *game,
+                                      const struct rules_state *state,
+                                      const struct rules_look *look)
+{
+    const struct rules_frame frame = {.coords = true, .stacks = true};
+    size_t len = rules_board_picture(game, state, look, &frame, NULL, 0);
+    char *text = malloc(len + 1);
+
+    must(text != NULL);
+    must(rules_board_picture(game, state, look, &frame, text, len + 1) == len);
+    must(strlen(text) == len && strchr(text, '&') == NULL);
+    free(text);
+}
+
 /* Its text boards have the length that they tell and stay inside their buffer. */
 static inline void fuzz_check_boards(const struct rules_game *game, const struct rules_state *state)
 {
@@ -86,6 +101,7 @@ static inline void fuzz_check_boards(const struct rules_game *game, const struct
         must(strlen(text) == len);
         free(text);
     }
+    fuzz_check_picture(game, state, &look);
 }
 
 #endif
