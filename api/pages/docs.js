@@ -143,12 +143,20 @@ function example(schema, depth = 0) {
   return {boolean: true, object: {}}[kind] ?? null;
 }
 
+// What the parts of a schema give as an example.
+function givenExample(schema) {
+  const type = follow(schema);
+  return Object.assign({}, ...(type.allOf || []).map(givenExample), type.example);
+}
+
 function exampleObject(schema, depth) {
   const {properties, required} = members(schema);
-  return Object.fromEntries(Object.entries(properties)
-    .filter(([name, inner]) => required.includes(name) || follow(inner).example !== undefined ||
-      follow(inner).examples)
-    .map(([name, inner]) => [name, example(inner, depth + 1)]));
+  const given = givenExample(schema);
+  const made = Object.entries(properties)
+    .filter(([name, inner]) => !(name in given) && (required.includes(name) ||
+      follow(inner).example !== undefined && !Object.keys(given).length || follow(inner).examples))
+    .map(([name, inner]) => [name, example(inner, depth + 1)]);
+  return {...given, ...Object.fromEntries(made)};
 }
 
 function mediaExample(media) {
@@ -167,7 +175,8 @@ const parametersOf = (path, operation) =>
 function parameterValue(parameter) {
   if (parameter.example !== undefined) return String(parameter.example);
   const schema = follow(parameter.schema || {});
-  if (schema.example !== undefined || schema.examples || schema.default !== undefined)
+  if (schema.type === 'integer') return String(schema.default ?? 1);
+  if (schema.example !== undefined || schema.examples || schema.default !== undefined || schema.enum)
     return String(example(schema));
   return '$' + parameter.name.toUpperCase();
 }
@@ -378,7 +387,7 @@ function openTarget() {
   const target = location.hash && at(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
   if (target.tagName === 'DETAILS') target.open = true;
-  target.scrollIntoView();
+  target.scrollIntoView({behavior: 'instant'});
 }
 
 function listen() {

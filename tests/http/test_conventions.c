@@ -9,6 +9,7 @@
 
 #include "house.h"
 #include "rules/rules.h"
+#include "tests/support/schema.h"
 
 static struct house house;
 
@@ -58,6 +59,21 @@ Test(conventions, the_contract_as_json_has_the_same_operations)
     cr_assert(cJSON_Compare(answer.json, house.contract, true));
     cr_assert_str_eq(text_of(&answer, "openapi"), "3.1.0");
     answer_free(&answer);
+}
+
+Test(conventions, the_examples_of_the_contract_are_what_they_are_examples_of)
+{
+    const cJSON *schemas =
+        cJSON_GetObjectItem(cJSON_GetObjectItem(house.contract, "components"), "schemas");
+    const cJSON *schema, *example;
+    char why[1024];
+
+    cJSON_ArrayForEach(schema, schemas)
+    {
+        example = cJSON_GetObjectItem(schema, "example");
+        cr_assert(example == NULL || schema_fits(house.contract, schema, example, why, sizeof(why)),
+                  "%s: %s", schema->string, why);
+    }
 }
 
 static const char *const documents[] = {"/openapi.yaml", "/openapi.json", "/docs", "/"};
