@@ -65,15 +65,6 @@ static bool read_variant(struct reader *reader, struct json_fields *file)
     return is_fine(reader) && record_set_game(reader->reading, variant);
 }
 
-/* Whether the game has an option that says its start, and it was given. */
-static bool names_start(const struct rules_game *game, const struct rules_options *options)
-{
-    for (size_t i = 0; i < game->noptions; i++)
-        if (game->options[i].kind == RULES_OPTION_START)
-            return (options->given & 1U << i) != 0;
-    return false;
-}
-
 static bool read_start(struct reader *reader, struct json_fields *file)
 {
     struct record_reading *reading = reader->reading;
@@ -87,7 +78,7 @@ static bool read_start(struct reader *reader, struct json_fields *file)
     if (reading->options.position != NULL)
         reading->options.position = arena_copy(reading->arena, reading->options.position,
                                                strlen(reading->options.position));
-    if (!record_start(reading, names_start(reading->game, &reading->options) ? NULL : start))
+    if (!record_start(reading, record_names_start(reading->game, &reading->options) ? NULL : start))
         return false;
     if (start == NULL || strcmp(start, reading->record->start) == 0)
         return true;

@@ -140,6 +140,9 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
 bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
                          const char *at);
 
+/* Whether the game has an option that says its start, and it was given. */
+bool record_names_start(const struct rules_game *game, const struct rules_options *options);
+
 /* Goes back (or forth again) to a ply that was reached before, whose position that is. */
 bool record_return(struct record_reading *reading, size_t ply, const char *position);
 

@@ -189,6 +189,14 @@ bool record_start(struct record_reading *reading, const char *position)
     return true;
 }
 
+bool record_names_start(const struct rules_game *game, const struct rules_options *options)
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return (options->given & 1U << i) != 0;
+    return false;
+}
+
 static void keep_move(struct record_reading *reading, rules_move move)
 {
     struct record *record = reading->record;

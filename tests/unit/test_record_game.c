@@ -1,0 +1,262 @@
+/* test_record_game.c - stored games as records and back, as `plyd verify` judges them. */
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/record_game.h"
+#include "api/tables.h"
+#include "api/verify.h"
+#include "records.h"
+
+TestSuite(record_game, .fini = records_free);
+
+enum { STEPS = 60, NOW = 1700000000 };
+
+/* ---- games with undos, redos and several lines ---- */
+
+struct stroll {
+    struct record record;
+    struct rules_state state;
+    const char *position[STEPS + 1];
+    uint64_t key[STEPS + 1];
+    int32_t ply, tip, line, lines;
+};
+
+static const char *position_of(const struct rules_game *game, const struct rules_state *state)
+{
+    char text[RULES_POSITION_TEXT];
+
+    game->position_text(state, text);
+    return arena_copy(&records_arena, text, strlen(text));
+}
+
+static struct record_event *note(struct stroll *stroll, const char *kind)
+{
+    struct record_event *event = &stroll->record.events[stroll->record.nevents++];
+
+    *event = (struct record_event){.kind = kind,
+                                   .line = stroll->line,
+                                   .ply = stroll->ply,
+                                   .at = INT64_C(1600000000123456) +
+                                         (int64_t)stroll->record.nevents * 1234567};
+    return event;
+}
+
+static bool is_over(struct stroll *stroll)
+{
+    struct rules_history history = {stroll->key, (size_t)stroll->ply};
+
+    return stroll->record.game->outcome(&stroll->state, &history).status != RULES_ONGOING;
+}
+
+static void play(struct stroll *stroll, uint64_t *seed)
+{
+    const struct rules_game *game = stroll->record.game;
+    size_t n = game->count(&stroll->state);
+    rules_move *moves = arena_alloc(&records_arena, n * sizeof(*moves)), move;
+    unsigned seat = game->to_move(&stroll->state);
+    char text[RULES_MOVE_TEXT];
+    struct record_event *event;
+    struct rules_state before;
+
+    game->legal(&stroll->state, moves, n);
+    move = moves[rules_choose(seed, n)];
+    game->move_text(&stroll->state, move, text);
+    stroll->key[stroll->ply] = game->key(&stroll->state);
+    rules_copy(&stroll->state, &before);
+    game->play(&before, move, &stroll->state);
+    if (stroll->ply < stroll->tip)
+        stroll->line = ++stroll->lines;
+    stroll->tip = ++stroll->ply;
+    stroll->position[stroll->ply] = position_of(game, &stroll->state);
+    event = note(stroll, "move");
+    event->move = arena_copy(&records_arena, text, strlen(text));
+    event->seat = seat;
+    stroll->record.moves[stroll->ply - 1] =
+        (struct record_move){.text = event->move, .spent_us = 1234567};
+}
+
+static void jump(struct stroll *stroll, uint64_t *seed)
+{
+    int32_t ply = (int32_t)rules_choose(seed, (size_t)stroll->tip + 1);
+    const char *kind = ply < stroll->ply ? "undo" : "redo";
+    struct rules_refusal why;
+
+    if (ply == stroll->ply)
+        return;
+    stroll->ply = ply;
+    cr_assert(rules_load(stroll->record.game, &stroll->record.options, stroll->position[ply],
+                         &stroll->state, &why));
+    note(stroll, kind)->data = "{\"from_ply\":1,\"to_ply\":0}";
+}
+
+/* A game that ends with a resignation, unless the rules ended it. */
+static struct record strolled(const struct rules_game *game, uint64_t seed)
+{
+    struct stroll *stroll = arena_zero(&records_arena, sizeof(*stroll));
+    struct record *record = &stroll->record;
+    struct rules_refusal why;
+    struct record_event *event;
+
+    record_init(record, game);
+    cr_assert(rules_start(game, &record->options, NULL, &stroll->state, &why));
+    record->start = stroll->position[0] = position_of(game, &stroll->state);
+    record->moves = arena_zero(&records_arena, (STEPS + 1) * sizeof(*record->moves));
+    record->events = arena_zero(&records_arena, (STEPS + 2) * sizeof(*record->events));
+    stroll->line = stroll->lines = 1;
+    note(stroll, "created");
+    for (int i = 0; i < STEPS; i++)
+        if (rules_choose(&seed, 5) == 0)
+            jump(stroll, &seed);
+        else if (!is_over(stroll))
+            play(stroll, &seed);
+    record->nmoves = (size_t)stroll->ply;
+    if (is_over(stroll)) {
+        struct rules_history history = {stroll->key, (size_t)stroll->ply};
+        struct rules_outcome outcome = game->outcome(&stroll->state, &history);
+
+        record->outcome =
+            (struct record_outcome){RECORD_BY_RULES, outcome.reason, outcome.winner, true};
+    } else {
+        event = note(stroll, "resigned");
+        event->seat = 1;
+        record->outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    }
+    return *record;
+}
+
+/* ---- what becomes of them ---- */
+
+static void is_verified(const struct course *course)
+{
+    struct db_scan_game stored = {&course->row, course->events, course->nevents};
+    char what[1024] = "";
+
+    cr_assert(verify_game(&stored, what, sizeof(what)), "%s", what);
+}
+
+static struct course *stored(const struct record *record)
+{
+    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct record_error error;
+
+    cr_assert(record_to_game(&records_arena, record, INT64_C(1000000) * NOW, course, &error), "%s",
+              error.detail);
+    course->row.undo = UNDO_FREE;
+    course->row.visibility = VISIBILITY_PUBLIC;
+    is_verified(course);
+    return course;
+}
+
+static struct record taken_out(const struct course *course)
+{
+    struct record record;
+    struct record_error error;
+
+    cr_assert(record_of_game(&records_arena, &course->row, course->events, course->nevents, &record,
+                             &error),
+              "%s", error.detail);
+    return record;
+}
+
+static void same_events(const struct course *a, const struct course *b)
+{
+    cr_assert_eq(a->nevents, b->nevents);
+    for (size_t i = 0; i < a->nevents; i++) {
+        const struct db_event *left = &a->events[i], *right = &b->events[i];
+
+        cr_assert_eq(left->kind, right->kind);
+        cr_assert_eq(left->line, right->line);
+        cr_assert_eq(left->ply, right->ply);
+        cr_assert_eq(left->seat, right->seat);
+        cr_assert_eq(left->at, right->at);
+        cr_assert_eq(left->key, right->key);
+        cr_assert_eq(left->data == NULL, right->data == NULL);
+    }
+}
+
+ParameterizedTestParameters(record_game, another_plyd_has_the_same_game_with_all_of_its_lines)
+{
+    static size_t numbers[16];
+
+    for (size_t i = 0; i < rules_games(); i++)
+        numbers[i] = i;
+    return cr_make_param_array(size_t, numbers, rules_games());
+}
+
+ParameterizedTest(size_t *game, record_game, another_plyd_has_the_same_game_with_all_of_its_lines)
+{
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        struct record record = strolled(rules_game(*game), seed), read;
+        struct course *here = stored(&record), *there;
+        const char *text;
+
+        record = taken_out(here);
+        text = records_write(&record, "json");
+        read = records_read(text, NULL);
+        there = stored(&read);
+        same_events(here, there);
+        record = taken_out(there);
+        cr_assert_str_eq(records_write(&record, "json"), text);
+        arena_reset(&records_arena);
+    }
+}
+
+Test(record_game, a_record_without_a_log_becomes_a_game_that_can_be_verified)
+{
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        struct record record = records_random(rules_game(seed % rules_games()), seed, seed);
+        struct course *course = stored(&record);
+
+        cr_assert_eq((size_t)course->row.ply, record.nmoves);
+        arena_reset(&records_arena);
+    }
+}
+
+Test(record_game, resignations_and_abortions_are_events)
+{
+    struct record record = records_game("jungle", "", "");
+    struct course *course;
+
+    record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    course = stored(&record);
+    cr_assert_eq(course->events[1].kind, EVENT_RESIGNED);
+    cr_assert_eq(course->events[1].seat, 1);
+    cr_assert_eq(course->row.winner, 2);
+    record.outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
+    cr_assert_eq(stored(&record)->row.status, STATUS_ABORTED);
+}
+
+Test(record_game, an_end_that_has_no_event_leaves_the_game_open)
+{
+    struct record record = records_game("jungle", "", "");
+
+    record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
+    cr_assert_eq(stored(&record)->row.status, STATUS_ACTIVE);
+}
+
+Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
+{
+    struct record record = strolled(rules_find("jungle"), 1);
+    struct course course;
+    struct record_error error;
+
+    record.events[record.nevents - 1].kind = "sneezed";
+    cr_assert_not(record_to_game(&records_arena, &record, 0, &course, &error));
+    cr_assert_str_eq(error.code, "bad-record");
+}
+
+Test(record_game, the_time_of_a_move_is_the_time_since_the_event_before_it)
+{
+    struct record record = records_game("turkish-draughts", "", "a3-a4 h6-h5");
+
+    record.started_at = INT64_C(1600000000000000);
+    record.moves[0].spent_us = 5000000;
+    record.moves[1].spent_us = 7000000;
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.started_at, INT64_C(1600000000000000));
+    cr_assert_eq(record.moves[0].spent_us, 5000000);
+    cr_assert_eq(record.moves[1].spent_us, 7000000);
+}
