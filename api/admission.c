@@ -38,7 +38,7 @@ static bool find_client(struct request *request, struct quota_address *address)
 
     if (forwarded != NULL && quota_address_forwarded(forwarded, proxies, address))
         return true;
-    return request_peer(request, address) && !address->loopback;
+    return request_peer(request, address) && (forwarded != NULL || !address->loopback);
 }
 
 /* RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 has them. */

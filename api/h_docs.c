@@ -121,7 +121,9 @@ static void games_table(struct json *out)
         page_text(out, rules_game(i)->name);
         json_plain(out, "</code></td><td>");
         page_text(out, rules_game(i)->doc);
-        json_plain(out, "</td></tr>\n");
+        json_plain(out, arena_format(out->arena,
+                                     " <a href=\"/v1/variants/%s/rules\">Rules</a></td></tr>\n",
+                                     rules_game(i)->name));
     }
     json_plain(out, "</tbody>\n</table></div>\n");
 }

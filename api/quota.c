@@ -223,10 +223,8 @@ bool quota_address_forwarded(const char *list, unsigned proxies, struct quota_ad
         start = end;
         while (start > list && start[-1] != ',')
             start--;
-        if (--proxies == 0)
+        if (--proxies == 0 || start == list)
             return quota_address_read(start, (size_t)(end - start), address);
-        if (start == list)
-            return false;
     }
 }
 

@@ -65,7 +65,8 @@ struct quota_address {
 bool quota_address_read(const char *text, size_t len, struct quota_address *address);
 
 /* From X-Forwarded-For, to which each of `proxies` trusted proxies has added who came to it: the
- * entry that the first of them wrote. What stands before it anybody may have made up. */
+ * entry that the first of them wrote. What stands before it anybody may have made up. Where there
+ * are fewer entries, not all of the proxies were passed, and the first entry is it. */
 bool quota_address_forwarded(const char *list, unsigned proxies, struct quota_address *address);
 
 /* From a socket's address. False if it is of another family. */

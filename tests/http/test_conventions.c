@@ -341,6 +341,26 @@ static void start_with_quotas(const char *address, const char *token)
                NULL);
 }
 
+Test(conventions, every_operation_says_that_quotas_count_for_it)
+{
+    const cJSON *path, *operation;
+
+    cJSON_ArrayForEach(path, cJSON_GetObjectItem(house.contract, "paths"))
+    {
+        bool watched = strcmp(path->string, "/healthz") == 0 ||
+                       strcmp(path->string, "/readyz") == 0 ||
+                       strcmp(path->string, "/metrics") == 0;
+
+        cJSON_ArrayForEach(operation, path)
+        {
+            const cJSON *answers = cJSON_GetObjectItem(operation, "responses");
+
+            cr_assert(answers == NULL || watched != (cJSON_GetObjectItem(answers, "429") != NULL),
+                      "%s %s", operation->string, path->string);
+        }
+    }
+}
+
 Test(conventions, who_has_used_up_his_quota_is_told_when_there_is_more)
 {
     struct answer answer;

@@ -167,7 +167,8 @@ Test(quota, what_trusted_proxies_wrote_is_believed_and_no_more)
     cr_assert_arr_eq(address.bytes, ((uint8_t[]){198, 51, 100, 2}), 4);
     cr_assert(quota_address_forwarded(list, 2, &address));
     cr_assert_arr_eq(address.bytes, ((uint8_t[]){203, 0, 113, 7}), 4);
-    cr_assert_not(quota_address_forwarded(list, 4, &address), "there are only three");
+    cr_assert(quota_address_forwarded("203.0.113.7", 2, &address), "who came in by the second");
+    cr_assert_arr_eq(address.bytes, ((uint8_t[]){203, 0, 113, 7}), 4);
     cr_assert_not(quota_address_forwarded("", 1, &address));
     cr_assert_not(quota_address_forwarded("203.0.113.7,", 1, &address));
 }
