@@ -17,12 +17,13 @@ static bool is_plain_key(const char *key)
     return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+")] == '\0';
 }
 
-/* A key that CSA does not know stands in a comment, so that nobody stumbles over it. */
+/* A key that CSA does not know stands in a comment, so that nobody stumbles over it; one with a
+ * colon would be read as another. */
 static void write_header(struct record_writing *writing, const char *key, const char *value)
 {
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
-    if (key != NULL && value != NULL)
+    if (key != NULL && value != NULL && strchr(key, ':') == NULL)
         record_print(writing, "%s$%s:%s\n", is_plain_key(key) ? "" : "'", key, value);
 }
 
@@ -119,7 +120,7 @@ static void write_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
-    for (size_t i = 0; (line = record_text_line(writing->arena, comment, i)) != NULL; i++)
+    while ((line = record_text_line(writing->arena, &comment)) != NULL)
         record_print(writing, "'*%s\n", line);
 }
 

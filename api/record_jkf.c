@@ -114,7 +114,7 @@ static void write_comments(struct record_writing *writing, const char *comment)
         return;
     json_key(writing->out, "comments");
     json_open(writing->out, '[');
-    for (size_t i = 0; (line = record_text_line(writing->arena, comment, i)) != NULL; i++)
+    while ((line = record_text_line(writing->arena, &comment)) != NULL)
         json_string(writing->out, line);
     json_close(writing->out, ']');
 }

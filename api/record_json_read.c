@@ -5,7 +5,7 @@
 #include "record_parts.h"
 #include "view.h"
 
-enum { TEXT_MAX = 1 << 16, WORD_MAX = 32 };
+enum { WORD_MAX = 32 };
 #define NUMBER_MAX INT64_C(9007199254740991)
 
 /* The log being played: where the game is, and what its line looks like. */
@@ -175,7 +175,7 @@ static bool read_move(struct reader *reader, struct json_fields *fields)
 {
     struct record_reading *reading = reader->reading;
     const char *move = take_text(fields, "move", RULES_PRETTY_TEXT);
-    const char *comment = take_text(fields, "comment", TEXT_MAX);
+    const char *comment = take_text(fields, "comment", RECORD_BYTES_MAX);
     struct record_move *kept_move;
     int64_t spent = -1;
 
@@ -196,7 +196,7 @@ static bool read_moves(struct reader *reader, struct json_fields *file)
     const struct cJSON *moves;
     size_t n = 0;
 
-    reader->reading->record->comment = take_text(file, "comment", TEXT_MAX);
+    reader->reading->record->comment = take_text(file, "comment", RECORD_BYTES_MAX);
     if (json_take_array(file, "moves", RECORD_MOVES_MAX, &moves, &n))
         for (size_t i = 0; i < n; i++) {
             struct json_fields move;

@@ -125,7 +125,7 @@ void record_write_star_comment(struct record_writing *writing, const char *comme
 {
     const char *line;
 
-    for (size_t i = 0; (line = record_text_line(writing->arena, comment, i)) != NULL; i++)
+    while ((line = record_text_line(writing->arena, &comment)) != NULL)
         record_print(writing, "*%s\n", line);
 }
 

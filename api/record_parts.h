@@ -74,8 +74,8 @@ const char *record_options_text(struct arena *arena, const struct record *record
  * blanks: NULL. */
 const char *record_one_line(struct arena *arena, const char *text);
 
-/* Line i of a text, or NULL. */
-const char *record_text_line(struct arena *arena, const char *text, size_t i);
+/* The next line of a text; *at (NULL: no text) goes behind it, and is NULL after the last one. */
+const char *record_text_line(struct arena *arena, const char **at);
 
 void record_print(struct record_writing *writing, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

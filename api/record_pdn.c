@@ -402,7 +402,8 @@ static bool read_moves(struct pdn *pdn, const char *at)
         } else if (*at == '{') {
             at++;
             pdn->in_comment = true;
-            json_init(&pdn->comment, pdn->reading->arena);
+            pdn->comment.len = 0;
+            pdn->comment.text[0] = '\0';
         } else if (*at == ';') {
             return true;
         } else if (*at == '$') {
@@ -424,6 +425,7 @@ bool record_read_pdn(struct record_reading *reading)
     bool tag_before = false;
     char *line;
 
+    json_init(&pdn.comment, reading->arena);
     while ((line = record_next_line(reading)) != NULL) {
         const char *at = line + strspn(line, " \t");
         bool tag = !pdn.in_comment && *at == '[';

@@ -89,7 +89,7 @@ static void write_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
-    for (size_t i = 0; (line = record_text_line(writing->arena, comment, i)) != NULL; i++)
+    while ((line = record_text_line(writing->arena, &comment)) != NULL)
         record_print(writing, "      # %s\n", line);
 }
 

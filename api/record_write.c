@@ -229,20 +229,18 @@ const char *record_one_line(struct arena *arena, const char *text)
     return *line == '\0' ? NULL : line;
 }
 
-const char *record_text_line(struct arena *arena, const char *text, size_t i)
+const char *record_text_line(struct arena *arena, const char **at)
 {
+    const char *line = *at;
     size_t len;
 
-    if (text == NULL)
+    if (line == NULL)
         return NULL;
-    for (; i > 0; i--) {
-        text = strchr(text, '\n');
-        if (text == NULL)
-            return NULL;
-        text++;
-    }
-    len = strcspn(text, "\r\n");
-    return arena_copy(arena, text, len);
+    len = strcspn(line, "\r\n");
+    *at = line[len] == '\0'                            ? NULL
+          : line[len] == '\r' && line[len + 1] == '\n' ? line + len + 2
+                                                       : line + len + 1;
+    return arena_copy(arena, line, len);
 }
 
 const char *record_time_text(struct arena *arena, int64_t us, char separator)
