@@ -37,6 +37,7 @@ void handle_metrics(struct request *request)
 {
     struct json out;
 
+    server_publish(request->server);
     json_init(&out, &request->arena);
     metrics_write(&out);
     reply_body(request, 200, "text/plain; version=0.0.4; charset=utf-8", out.text, out.len);

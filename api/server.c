@@ -37,6 +37,7 @@ enum {
     LOOPS_MAX = 64,
     BACKLOG = 4096,
     CONNECTION_POOL = 16 << 10, /* cleared for each request, so no larger than headers may be */
+    PUBLISH_US = 100000,        /* how old a busy loop's numbers may be for others */
     SPARE_REQUESTS = 256,       /* kept for the next ones with their memory */
     BODY_PATIENCE = 1 << 20     /* bytes of a body that is too large before the connection is cut */
 };
@@ -125,6 +126,13 @@ static int64_t monotonic_us(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+void server_publish(struct server *server)
+{
+    server->published = server->now;
+    metrics_publish(&server->metrics, server->db, tables_count(server->tables),
+                    server->clients.count);
 }
 
 uint64_t server_uptime_s(void)
@@ -619,18 +627,6 @@ static bool start_http(struct server *server)
     return server->http != NULL;
 }
 
-/* Lets other loops see what is this loop's own, when it comes to rest, or now and then. */
-static void publish(struct server *server)
-{
-    enum { PUBLISH_US = 100000 };
-
-    if (server->now - server->published < PUBLISH_US && !db_idle(server->db))
-        return;
-    server->published = server->now;
-    metrics_publish(&server->metrics, server->db, tables_count(server->tables),
-                    server->clients.count);
-}
-
 /* Both libraries run until neither has made work for the other: what libmicrohttpd read goes to
  * PostgreSQL in the same turn, and what PostgreSQL answered goes out in the same turn. */
 static void turn(struct server *server)
@@ -646,7 +642,8 @@ static void turn(struct server *server)
         MHD_run(server->http);
         db_run(server->db);
     }
-    publish(server);
+    if (server->now - server->published >= PUBLISH_US || db_idle(server->db))
+        server_publish(server);
 }
 
 static int http_fd(const struct server *server)

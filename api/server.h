@@ -39,6 +39,10 @@ bool server_draining(const struct server *server);
 /* All loops of the process. */
 size_t server_all(struct server *const **servers);
 
+/* Lets other loops see this loop's numbers as they are now. A loop does so itself when it comes to
+ * rest, and now and then. */
+void server_publish(struct server *server);
+
 /* Seconds since the daemon began. */
 uint64_t server_uptime_s(void);
 

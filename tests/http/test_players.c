@@ -206,10 +206,10 @@ Test(players, without_a_token_nobody_is_me)
     }
 }
 
-/* How many players the loop that serves this connection has looked up. */
+/* How many players the daemon has looked up. */
 static int looked_up(int fd)
 {
-    static const char line[] = "\nplyd_db_members_total{kind=\"player\"} ";
+    static const char line[] = "\nplyd_db_batch_members_sum{kind=\"player\"} ";
     struct http_reply reply;
     const char *at;
     int count;
