@@ -41,7 +41,7 @@ bool course_goes_on(const struct course *course)
     return course->row.status == STATUS_ACTIVE || course->row.status == STATUS_OPEN;
 }
 
-static void push_key(struct course *course, uint64_t key)
+void course_push_key(struct course *course, uint64_t key)
 {
     if (course->nkeys == course->keys_size) {
         uint64_t *keys = arena_alloc(course->arena, 2 * course->keys_size * sizeof(*keys));
@@ -51,6 +51,27 @@ static void push_key(struct course *course, uint64_t key)
         course->keys_size *= 2;
     }
     course->keys[course->nkeys++] = key;
+}
+
+bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
+                  const struct db_event *move)
+{
+    struct db_game *row = &course->row;
+    struct rules_refusal why;
+
+    row->ply = ply;
+    row->position = move == NULL ? row->start : move->position;
+    row->last_move = move == NULL ? NULL : move->move;
+    row->last_seat = move == NULL ? 0 : move->seat;
+    row->last_at = move == NULL ? row->created_at : move->at;
+    row->status = STATUS_ACTIVE;
+    row->winner = 0;
+    row->reason = NULL;
+    course->last = (rules_move){{0, 0}};
+    if (!rules_load(course->game, options, row->position, &course->state, &why))
+        return false;
+    row->to_move = (int16_t)course->game->to_move(&course->state);
+    return true;
 }
 
 struct db_event *course_event(struct course *course, int kind, int seat)
@@ -154,7 +175,7 @@ static enum course_result take(struct course *course, rules_move move, struct js
     history = (struct rules_history){course->keys + course->nkeys - span, span};
     advance(course, text, seat);
     course_judge(course, &history);
-    push_key(course, course->game->key(&course->state));
+    course_push_key(course, course->game->key(&course->state));
     event = course_event(course, EVENT_MOVE, seat);
     event->move = text;
     event->position = course->row.position;

@@ -56,6 +56,14 @@ bool course_goes_on(const struct course *course);
 /* Lets the computer opponent move while it is its turn; its moves are elements of `json`. */
 enum course_result course_answer(struct course *course, struct json *json, int32_t *from);
 
+/* Puts the course on a position of its line that was played before; `move` led to it, NULL for the
+ * start. The keys and how that position ends the game are the caller's. False: it cannot be read.
+ */
+bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
+                  const struct db_event *move);
+
+void course_push_key(struct course *course, uint64_t key);
+
 /* Another event. Counts the version up; the rest of the row is the caller's. */
 struct db_event *course_event(struct course *course, int kind, int seat);
 

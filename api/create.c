@@ -44,19 +44,6 @@ static void first_event(struct creation *creation)
     event->key = (int64_t)course->keys[0];
 }
 
-static bool play_moves_of(struct creation *creation)
-{
-    struct creation_fault fault;
-    int32_t from;
-
-    if (!creation_play(creation, &fault)) {
-        creation_refuse(creation, &fault);
-        return false;
-    }
-    course_answer(&creation->course, NULL, &from); /* the whole past is here: nothing is missing */
-    return true;
-}
-
 static const char *game_url(struct arena *arena, db_id id)
 {
     char text[AUTH_ID_TEXT];
@@ -84,6 +71,10 @@ static void compose_answer(struct creation *creation, const char *token)
         if (creation->mine & 2U << i)
             json_member(json, i == 0 ? "1" : "2", token);
     json_close(json, '}');
+    if (creation->imported != NULL) {
+        json_key(json, "imported");
+        json_raw(json, creation->imported);
+    }
     json_finish(json);
     creation->answer = json->text;
 }
@@ -154,19 +145,31 @@ struct creation *creation_new(struct request *request)
     return creation;
 }
 
-void creation_make(struct creation *creation)
+void creation_finish(struct creation *creation)
 {
     char token[AUTH_TOKEN_TEXT];
+
+    give_token(creation, token);
+    compose_answer(creation, token);
+    store(creation);
+}
+
+void creation_make(struct creation *creation)
+{
+    struct creation_fault fault;
+    int32_t from;
 
     creation->course.game = creation->game;
     if (!set_up(creation))
         return;
     first_event(creation);
-    if (!play_moves_of(creation))
+    if (!creation_play(creation, &fault)) {
+        creation_refuse(creation, &fault);
         return;
-    give_token(creation, token);
-    compose_answer(creation, token);
-    store(creation);
+    }
+    /* The whole past is here: nothing is missing. */
+    course_answer(&creation->course, NULL, &from);
+    creation_finish(creation);
 }
 
 void create_game(struct request *request)

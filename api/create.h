@@ -13,4 +13,7 @@ void create_game(struct request *request);
 /* The same with the past of another game: the moves of one of its lines up to a ply. */
 void create_fork(struct request *request, db_id source);
 
+/* The same from a record: the body. */
+void create_import(struct request *request);
+
 #endif

@@ -33,26 +33,14 @@ static bool read_fork(struct fork *fork)
     return read_done(request, body, &fields);
 }
 
-static bool options_say_start(const struct rules_game *game)
-{
-    for (size_t i = 0; i < game->noptions; i++)
-        if (game->options[i].kind == RULES_OPTION_START)
-            return true;
-    return false;
-}
-
 /* Fills in what the new game has of the old one. */
 static void inherit(const struct fork *fork, const struct job *job, int32_t line, int32_t ply)
 {
     struct creation *creation = fork->creation;
     struct arena *arena = &creation->request->arena;
     const struct table *table = job->table;
-    struct json_error error = {NULL, NULL, NULL};
 
-    creation->game = table->game;
-    options_from_json(table->game, arena, table->row.options, &creation->options, &error);
-    if (!options_say_start(table->game))
-        creation->position = table->row.start;
+    creation_inherit(creation, table->game, table->row.options, table->row.start);
     creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
     for (size_t i = 0; i < job->moves.count && job->moves.moves[i].ply <= ply; i++)
         creation->moves[creation->nmoves++] = job->moves.moves[i].move;

@@ -18,7 +18,9 @@ struct creation {
     const char *position;
     const char **moves;
     size_t nmoves;
-    const char *origin; /* where its past comes from, as JSON; NULL: from nowhere */
+    const char *origin;   /* where its past comes from, as JSON; NULL: from nowhere */
+    const char *imported; /* what was read from a record, as JSON, or NULL */
+    bool seats_given;     /* else all of them are the creator's */
     struct course course;
     struct db_create create;
     const char *answer; /* the document */
@@ -58,7 +60,14 @@ void creation_fault_view(struct json *json, const struct creation *creation,
 /* The place where the start position stands that was asked for. */
 const char *creation_start_pointer(const struct creation *creation);
 
+/* Takes options and start of a game that is there already. */
+void creation_inherit(struct creation *creation, const struct rules_game *game, const char *options,
+                      const char *start);
+
 /* Makes the game, stores it and answers. */
 void creation_make(struct creation *creation);
+
+/* Stores a game that was made, and answers with it and its token. */
+void creation_finish(struct creation *creation);
 
 #endif

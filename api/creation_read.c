@@ -114,6 +114,7 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
             take_own_seat(creation, i);
         return;
     }
+    creation->seats_given = true;
     if (count != DB_SEATS)
         json_refuse(fields, "bad-parameter", "seats", "Two seats are expected.");
     for (unsigned i = 0; i < count; i++) {

@@ -43,6 +43,26 @@ bool creation_play(struct creation *creation, struct creation_fault *fault)
     return true;
 }
 
+/* Where options say the start, they say it by its name; elsewhere the position does. */
+static bool options_say_start(const struct rules_game *game)
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return true;
+    return false;
+}
+
+void creation_inherit(struct creation *creation, const struct rules_game *game, const char *options,
+                      const char *start)
+{
+    struct json_error error = {NULL, NULL, NULL};
+
+    creation->game = game;
+    options_from_json(game, &creation->request->arena, options, &creation->options, &error);
+    if (!options_say_start(game))
+        creation->position = start;
+}
+
 /* ---- what is refused ---- */
 
 static bool in_query(const struct creation *creation)

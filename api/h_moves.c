@@ -48,18 +48,12 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
     struct cJSON *body;
-    const char *dry;
     int64_t number;
 
     if (!request_query_ok(request, known) || !view_choice_read(request) ||
+        !request_query_bool(request, "dry_run", &args->dry_run) ||
         !guard_read(request, &args->guard))
         return false;
-    dry = request_query(request, "dry_run");
-    args->dry_run = dry != NULL && strcmp(dry, "true") == 0;
-    if (dry != NULL && !args->dry_run && strcmp(dry, "false") != 0) {
-        reply_problem_at(request, "bad-parameter", "?dry_run", "true or false is expected.");
-        return false;
-    }
     body = request_body(request, "move");
     if (body == NULL)
         return false;

@@ -55,6 +55,14 @@ void handle_legal_moves(struct request *request);
 void handle_position(struct request *request);
 void handle_moves(struct request *request);
 
+/* h_records.c */
+void handle_export(struct request *request);
+void handle_export_file(struct request *request);
+void handle_import(struct request *request);
+
+/* h_replay.c */
+void handle_replay(struct request *request);
+
 /* h_players.c */
 void handle_create_player(struct request *request);
 void handle_player(struct request *request);

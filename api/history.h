@@ -9,8 +9,8 @@ struct rules_frame;
 
 /* What a request wants to see. `answer` answers it, given the position. */
 struct read_args {
-    int64_t ply;  /* -1: the last */
-    int64_t line; /* 0: the present one */
+    int64_t ply;          /* -1: the last */
+    int64_t line;         /* 0: the present one */
     int64_t after, limit; /* of a list */
     int64_t pace;         /* seconds a position */
     const char *from, *format;
@@ -25,8 +25,8 @@ struct read_args *new_read_args(struct request *request);
 /* Makes a job of it, for the game of the address. */
 void submit_read(struct request *request, void (*step)(struct job *), struct read_args *args);
 
-/* The step that looks the position at args->ply of args->line up. What came after a position did not
- * end it: the view of an earlier one shows only what it is by itself. */
+/* The step that looks the position at args->ply of args->line up. What came after a position did
+ * not end it: the view of an earlier one shows only what it is by itself. */
 void step_read_position(struct job *job);
 
 /* The move at a ply of a line, from what was fetched; NULL for ply 0. */

@@ -54,22 +54,12 @@ static bool go_to(struct course *course, const struct job *job, int32_t ply, con
     const struct table *table = job->table;
     size_t n = ply == 0 ? 0 : job->moves.count;
     const struct db_event *move = n == 0 ? NULL : &job->moves.moves[n - 1];
-    struct db_game *row = &course->row;
-    struct rules_refusal why;
 
-    if ((move == NULL) != (ply == 0) || (move != NULL && move->ply != ply))
+    if ((move == NULL) != (ply == 0) || (move != NULL && move->ply != ply) ||
+        !course_go_to(course, &table->options, ply, move))
         return false;
-    row->ply = ply;
-    row->position = move == NULL ? row->start : move->position;
-    row->last_move = move == NULL ? NULL : move->move;
-    row->last_seat = move == NULL ? 0 : move->seat;
-    row->last_at = move == NULL ? row->created_at : move->at;
-    row->status = waits_for_somebody(row) ? STATUS_OPEN : STATUS_ACTIVE;
-    row->winner = 0;
-    row->reason = NULL;
-    if (!rules_load(table->game, &table->options, row->position, &course->state, &why))
-        return false;
-    row->to_move = (int16_t)table->game->to_move(&course->state);
+    if (waits_for_somebody(&course->row))
+        course->row.status = STATUS_OPEN;
     know_move(course, table, n > 1 ? move[-1].position : before);
     return true;
 }

@@ -1,4 +1,4 @@
-/* record_game.c - between stored games and records (record_game.h). */
+/* record_game.c - stored games as records (record_game.h). */
 #include "record_game.h"
 
 #include <string.h>
@@ -7,31 +7,164 @@
 #include "tables.h"
 #include "view.h"
 
-static bool fail(struct record_error *error, const char *detail)
+enum { TEXT_MAX = 1 << 16 };
+
+/* ---- reading it back ---- */
+
+/* The data of an event as fields; NULL: it has none. Freed by json_free(). */
+static struct cJSON *open_data(struct arena *arena, const struct db_event *event,
+                               struct json_fields *fields, struct json_error *error)
 {
-    *error = (struct record_error){.code = "bad-record", .detail = detail};
-    return false;
+    struct cJSON *object = NULL;
+
+    *error = (struct json_error){NULL, NULL, NULL};
+    if (event->data != NULL)
+        object = json_read(arena, event->data, strlen(event->data), error);
+    if (object != NULL)
+        json_fields(fields, arena, object, error);
+    return object;
 }
 
-/* ---- out ---- */
-
-/* The moves of the present line, and what was thought for each since the event before it. */
-static void take_line(struct record *record, const struct db_game *row,
-                      const struct db_event *events, size_t count)
+static const char *take_text(struct json_fields *fields, const char *key)
 {
-    for (size_t i = 1; i < count; i++) {
-        const struct db_event *event = &events[i];
+    const char *text;
 
-        if (event->kind == EVENT_MOVE)
-            record->moves[event->ply - 1] =
-                (struct record_move){.text = event->move, .spent_us = event->at - events[i - 1].at};
+    if (!json_take_string(fields, key, TEXT_MAX, &text))
+        return NULL;
+    return arena_copy(fields->arena, text, strlen(text));
+}
+
+static void take_headers(struct json_fields *fields, struct record *record)
+{
+    const struct cJSON *array;
+    struct json_fields header;
+    size_t count;
+
+    if (!json_take_array(fields, "headers", RECORD_HEADERS_MAX, &array, &count))
+        return;
+    record->headers = arena_alloc(fields->arena, (count + 1) * sizeof(*record->headers));
+    for (size_t i = 0; i < count; i++)
+        if (json_element_object(fields, array, "headers", i, &header))
+            record->headers[record->nheaders++] =
+                (struct record_header){take_text(&header, "key"), take_text(&header, "value")};
+}
+
+/* True if the game came from a record. */
+static bool take_head(struct arena *arena, const struct db_event *first, struct record *record)
+{
+    struct json_fields fields, head;
+    struct json_error error;
+    struct cJSON *object = open_data(arena, first, &fields, &error);
+    bool imported = object != NULL && json_take_object(&fields, "record", &head);
+    int64_t number;
+
+    if (imported) {
+        if (json_take_int(&head, "started_us", INT64_MIN, INT64_MAX, &number))
+            record->started_at = number;
+        if (json_take_int(&head, "ended_us", INT64_MIN, INT64_MAX, &number))
+            record->ended_at = number;
+        record->comment = take_text(&head, "comment");
+        take_headers(&head, record);
     }
-    record->nmoves = (size_t)row->ply;
+    json_free(object);
+    return imported;
 }
 
-static void take_log(struct record *record, const struct db_event *events, size_t count)
+/* What a move's data keeps; a move that was played here took as long as its clock says. */
+static void take_move(struct arena *arena, const struct db_event *event, int64_t before,
+                      struct record_move *move)
+{
+    struct json_fields fields;
+    struct json_error error;
+    struct cJSON *object = open_data(arena, event, &fields, &error);
+
+    *move = (struct record_move){.text = event->move, .spent_us = event->at - before};
+    if (object == NULL)
+        return;
+    move->spent_us = -1;
+    json_take_int(&fields, "spent_us", 0, INT64_MAX, &move->spent_us);
+    move->comment = take_text(&fields, "comment");
+    json_free(object);
+}
+
+bool record_end_of_data(struct arena *arena, const char *data, const char **reason,
+                        unsigned *winner)
+{
+    struct db_event event = {.data = data};
+    struct json_fields fields;
+    struct json_error error;
+    struct cJSON *object = open_data(arena, &event, &fields, &error);
+    int64_t number = 0;
+
+    if (object == NULL)
+        return false;
+    *reason = take_text(&fields, "reason");
+    json_take_int(&fields, "winner", 1, 2, &number);
+    *winner = (unsigned)number;
+    json_free(object);
+    return *reason != NULL;
+}
+
+/* ---- a whole game ---- */
+
+/* Of each ply the move with the greatest line that is not a later one: what was played there last
+ * before the line went on from it. */
+void record_line_moves(const struct db_event *events, size_t count, int32_t line, int32_t end,
+                       size_t *moves)
+{
+    for (size_t i = 0; i < count; i++)
+        if (events[i].kind == EVENT_MOVE && events[i].line <= line && events[i].ply <= end)
+            moves[events[i].ply - 1] = i;
+}
+
+static void take_moves(struct arena *arena, const struct db_event *events, size_t count,
+                       int32_t line, struct record *record)
+{
+    size_t *numbers = arena_zero(arena, (record->nmoves + 1) * sizeof(*numbers));
+    int64_t before = events[0].at;
+
+    record_line_moves(events, count, line, (int32_t)record->nmoves, numbers);
+    record->moves = arena_alloc(arena, (record->nmoves + 1) * sizeof(*record->moves));
+    for (size_t i = 0; i < record->nmoves; i++) {
+        const struct db_event *event = &events[numbers[i]];
+
+        take_move(arena, event, before, &record->moves[i]);
+        before = event->at;
+    }
+}
+
+static bool is_end(int kind)
+{
+    return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
+           kind == EVENT_RECORDED;
+}
+
+static void take_end(struct arena *arena, const struct db_game *row, const struct db_event *last,
+                     struct record *record)
+{
+    struct json_fields fields;
+    struct json_error error;
+    struct cJSON *object;
+
+    if (row->status == STATUS_ABORTED)
+        record->outcome.end = RECORD_ABORTED;
+    else if (row->status == STATUS_FINISHED)
+        record_set_end(&record->outcome, row->reason, (unsigned)row->winner);
+    record->outcome.confirmed =
+        record->outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
+    if (!is_end(last->kind))
+        return;
+    object = open_data(arena, last, &fields, &error);
+    if (object != NULL)
+        json_take_int(&fields, "spent_us", 0, INT64_MAX, &record->end_spent_us);
+    json_free(object);
+}
+
+static void take_log(struct arena *arena, const struct db_event *events, size_t count,
+                     struct record *record)
 {
     record->nevents = count;
+    record->events = arena_alloc(arena, count * sizeof(*record->events));
     for (size_t i = 0; i < count; i++)
         record->events[i] = (struct record_event){.kind = event_name(events[i].kind),
                                                   .move = events[i].move,
@@ -42,265 +175,50 @@ static void take_log(struct record *record, const struct db_event *events, size_
                                                   .at = events[i].at};
 }
 
-/* Plays the moves. Returns how the rules see the last position, or false if they refuse one. */
-static bool replay(struct arena *arena, const struct record *record, struct rules_state *state,
-                   struct rules_outcome *outcome)
+/* The options as they were when the game was made, a start by its name included. */
+static bool take_options(struct arena *arena, const struct db_game *row, struct record *record)
 {
-    uint64_t *keys = arena_alloc(arena, (record->nmoves + 1) * sizeof(*keys));
-    struct rules_history history = {keys, record->nmoves};
-    struct rules_refusal why;
-
-    if (!rules_load(record->game, &record->options, record->start, state, &why))
-        return false;
-    for (size_t i = 0; i < record->nmoves; i++) {
-        keys[i] = record->game->key(state);
-        if (!rules_play(record->game, state, record->moves[i].text, NULL, &why))
-            return false;
-    }
-    *outcome = record->game->outcome(state, &history);
-    return true;
-}
-
-/* A declaration is granted by the rules, though the position itself has not ended the game. */
-static bool is_declared(const struct record *record, const struct rules_state *state)
-{
-    struct rules_outcome outcome;
-    struct rules_refusal why;
-
-    return record->outcome.reason == RULES_REASON_IMPASSE && record->game->declare != NULL &&
-           record->game->declare(state, &outcome, &why);
-}
-
-static bool take_outcome(struct arena *arena, const struct db_game *row, struct record *record)
-{
+    struct json_error error = {NULL, NULL, NULL};
     struct rules_state *state = arena_alloc(arena, sizeof(*state));
-    struct rules_outcome outcome;
+    struct rules_refusal why;
 
-    if (!replay(arena, record, state, &outcome))
-        return false;
-    if (row->status == STATUS_ABORTED)
-        record->outcome.end = RECORD_ABORTED;
-    if (row->status != STATUS_FINISHED)
-        return true;
-    if (row->reason == NULL ||
-        !record_set_end(&record->outcome, row->reason, (unsigned)row->winner))
-        return false;
-    record->outcome.confirmed = record->outcome.end == RECORD_BY_RULES &&
-                                (outcome.status != RULES_ONGOING || is_declared(record, state));
-    return true;
+    return record->game != NULL &&
+           options_from_json(record->game, arena, row->options, &record->options, &error) &&
+           rules_start(record->game, &record->options,
+                       record_names_start(record->game, &record->options) ? NULL : row->start,
+                       state, &why);
 }
 
 bool record_of_game(struct arena *arena, const struct db_game *row, const struct db_event *events,
-                    size_t count, struct record *record, struct record_error *error)
+                    size_t count, int32_t line, int32_t end, struct record *record,
+                    struct record_error *error)
 {
-    const struct rules_game *game = rules_find(row->variant);
-    struct json_error json_error = {NULL, NULL, NULL};
-    struct rules_state *state = arena_alloc(arena, sizeof(*state));
-    struct rules_refusal why;
+    const struct db_event *last = &events[count - 1];
+    bool imported;
 
-    record_init(record, game);
-    if (game == NULL ||
-        !options_from_json(game, arena, row->options, &record->options, &json_error) ||
-        !rules_start(game, &record->options,
-                     record_names_start(game, &record->options) ? NULL : row->start, state, &why))
-        return fail(error, "The game's options are not known to this program.");
+    record_init(record, rules_find(row->variant));
+    if (!take_options(arena, row, record)) {
+        *error = (struct record_error){
+            .code = "bad-record", .detail = "The game's options are not known to this program."};
+        return false;
+    }
     record->start = row->start;
-    record->moves = arena_zero(arena, (count + 1) * sizeof(*record->moves));
-    record->events = arena_alloc(arena, (count + 1) * sizeof(*record->events));
-    take_line(record, row, events, count);
-    take_log(record, events, count);
+    record->nmoves = (size_t)end;
+    imported = take_head(arena, &events[0], record);
+    take_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;
         record->engine[i] = row->seat[i].engine;
     }
-    record->seed = row->seed;
+    if (line == row->line && end == row->ply)
+        take_end(arena, row, last, record);
+    if (!imported)
+        record->started_at = row->created_at;
+    if (!imported && record->outcome.end != RECORD_OPEN)
+        record->ended_at = last->at;
     record->undo = undo_name(row->undo);
     record->visibility = visibility_name(row->visibility);
-    record->started_at = row->created_at;
-    if (row->status == STATUS_FINISHED || row->status == STATUS_ABORTED)
-        record->ended_at = row->updated_at;
-    return take_outcome(arena, row, record) ||
-           fail(error, "The game cannot be replayed by this program.");
-}
-
-/* ---- in ---- */
-
-struct building {
-    const struct record *record;
-    struct course *course;
-    size_t *event_at; /* of the present line: the event that led to a ply */
-    struct record_error *error;
-};
-
-static void begin_row(struct building *building, int64_t now)
-{
-    const struct record *record = building->record;
-    struct course *course = building->course;
-    struct db_game *row = &course->row;
-    int64_t then = record->nevents > 0                    ? record->events[0].at
-                   : record->started_at != RECORD_NO_TIME ? record->started_at
-                                                          : now;
-
-    course->now = then;
-    row->variant = record->game->name;
-    row->rules_version = record->game->version;
-    row->start = row->position = record->start;
-    row->options = options_to_json(record->game, course->arena, &record->options, record->start);
-    row->line = row->lines = 1;
-    row->to_move = (int16_t)record->game->to_move(&course->state);
-    row->created_at = row->updated_at = row->last_at = then;
-    row->seed = record->seed;
-    row->status = STATUS_ACTIVE;
-    for (int i = 0; i < DB_SEATS; i++) {
-        row->seat[i].name = record->name[i];
-        row->seat[i].engine = record->engine[i];
-        row->seat[i].state = record->engine[i] != NULL ? SEAT_ENGINE : SEAT_TAKEN;
-    }
-}
-
-static bool begin(struct building *building, int64_t now)
-{
-    struct course *course = building->course;
-    struct db_event *event;
-    struct rules_refusal why;
-
-    if (!rules_load(building->record->game, &building->record->options, building->record->start,
-                    &course->state, &why))
-        return fail(building->error, "The start position is not valid.");
-    begin_row(building, now);
-    event = course_event(course, EVENT_CREATED, 0);
-    event->position = course->row.position;
-    course->keys[0] = course->game->key(&course->state);
-    course->nkeys = 1;
-    event->key = (int64_t)course->keys[0];
-    return true;
-}
-
-static bool play(struct building *building, const char *move)
-{
-    struct course *course = building->course;
-    struct rules_refusal why;
-    int32_t from;
-
-    if (!course_goes_on(course) || course_play(course, move, NULL, &why, &from) != COURSE_PLAYED)
-        return fail(building->error, "A move is not legal.");
-    building->event_at[course->row.ply] = course->nevents - 1;
-    return true;
-}
-
-/* To a ply of the line, where nothing but the rules can have ended the game. */
-static bool jump(struct building *building, int kind, int32_t ply)
-{
-    struct course *course = building->course;
-    struct db_game *row = &course->row;
-    const struct db_event *move;
-    struct rules_history history = {course->keys, (size_t)ply};
-    struct rules_refusal why;
-
-    if (ply < 0 || ply > row->tip)
-        return fail(building->error, "The line does not go that far.");
-    move = &course->events[building->event_at[ply]];
-    row->ply = ply;
-    row->position = move->position;
-    row->last_move = move->move;
-    row->last_seat = move->seat;
-    row->last_at = move->at;
-    row->status = STATUS_ACTIVE;
-    row->winner = 0;
-    row->reason = NULL;
-    if (!rules_load(course->game, &building->record->options, row->position, &course->state, &why))
-        return fail(building->error, "A position cannot be taken up again.");
-    row->to_move = (int16_t)course->game->to_move(&course->state);
-    for (int32_t i = 0; i <= ply; i++)
-        course->keys[i] = (uint64_t)course->events[building->event_at[i]].key;
-    course->nkeys = (size_t)ply + 1;
-    course_judge(course, &history);
-    course_event(course, kind, 0);
-    return true;
-}
-
-static void end(struct building *building, int kind, unsigned seat)
-{
-    const struct record_outcome *outcome = &building->record->outcome;
-    struct db_game *row = &building->course->row;
-
-    row->status = kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED;
-    row->winner = kind == EVENT_ABORTED ? 0 : (int16_t)outcome->winner;
-    row->reason = kind == EVENT_ABORTED ? NULL : record_end_text(outcome);
-    course_event(building->course, kind, (int)seat);
-}
-
-/* The events that a record without a log had, as far as there are any for them. */
-static bool build_moves(struct building *building)
-{
-    const struct record *record = building->record;
-    const struct record_outcome *outcome = &record->outcome;
-    struct course *course = building->course;
-
-    for (size_t i = 0; i < record->nmoves; i++) {
-        if (record->moves[i].spent_us > 0)
-            course->now += record->moves[i].spent_us;
-        if (!play(building, record->moves[i].text))
-            return false;
-    }
-    if (!course_goes_on(course))
-        return true;
-    if (outcome->end == RECORD_RESIGNED && outcome->winner != 0)
-        end(building, EVENT_RESIGNED, RULES_SEATS + 1 - outcome->winner);
-    else if (outcome->end == RECORD_ABORTED)
-        end(building, EVENT_ABORTED, 0);
-    else if (outcome->end == RECORD_BY_RULES && is_declared(record, &course->state))
-        end(building, EVENT_DECLARED, outcome->winner);
-    return true;
-}
-
-static bool build_event(struct building *building, const struct record_event *event)
-{
-    struct course *course = building->course;
-    int kind = EVENT_MOVE;
-
-    while (kind <= EVENT_DECLARED && strcmp(event_name(kind), event->kind) != 0)
-        kind++;
-    course->now = event->at;
-    switch (kind) {
-    case EVENT_MOVE:
-        if (!play(building, event->move))
-            return false;
-        break;
-    case EVENT_UNDO:
-    case EVENT_REDO:
-        if (!jump(building, kind, event->ply))
-            return false;
-        break;
-    case EVENT_RESIGNED:
-    case EVENT_ABORTED:
-    case EVENT_DECLARED:
-        end(building, kind, event->seat);
-        break;
-    case EVENT_JOINED:
-        course_event(course, kind, (int)event->seat);
-        break;
-    default:
-        return fail(building->error, "The log has an event that this program does not know.");
-    }
-    course->events[course->nevents - 1].data = event->data;
-    return true;
-}
-
-bool record_to_game(struct arena *arena, const struct record *record, int64_t now,
-                    struct course *course, struct record_error *error)
-{
-    struct building building = {.record = record, .course = course, .error = error};
-
-    memset(course, 0, sizeof(*course));
-    course_new(course, arena, record->game, now);
-    building.event_at = arena_zero(arena, (RECORD_MOVES_MAX + 1) * sizeof(*building.event_at));
-    if (!begin(&building, now))
-        return false;
-    if (record->nevents == 0)
-        return build_moves(&building);
-    for (size_t i = 1; i < record->nevents; i++)
-        if (!build_event(&building, &record->events[i]))
-            return false;
+    record->seed = row->seed;
+    take_log(arena, events, count, record);
     return true;
 }

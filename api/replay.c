@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "record_game.h"
 #include "rules/rules.h"
 #include "tables.h"
 #include "verify.h"
@@ -12,6 +13,7 @@
 /* The game as it stands after the events so far. */
 struct replay {
     const struct db_scan_game *stored;
+    struct arena *arena;
     const struct rules_game *game;
     struct rules_options options;
     struct rules_state state;
@@ -149,6 +151,18 @@ static bool replay_declared(struct replay *replay, const struct db_event *event)
     return true;
 }
 
+static bool replay_recorded(struct replay *replay, const struct db_event *event)
+{
+    unsigned winner;
+
+    if (event->data == NULL ||
+        !record_end_of_data(replay->arena, event->data, &replay->reason, &winner))
+        return differs(replay, event, "recorded end", event->data, "nothing");
+    replay->status = STATUS_FINISHED;
+    replay->winner = (int)winner;
+    return true;
+}
+
 static bool replay_event(struct replay *replay, const struct db_event *event)
 {
     switch ((enum event_kind)event->kind) {
@@ -169,6 +183,8 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
         return true;
     case EVENT_DECLARED:
         return replay_declared(replay, event);
+    case EVENT_RECORDED:
+        return replay_recorded(replay, event);
     case EVENT_JOINED:
         return true;
     }
@@ -216,6 +232,7 @@ bool verify_game(const struct db_scan_game *stored, char *what, size_t size)
     bool ok = false;
 
     *replay = (struct replay){.stored = stored,
+                              .arena = &arena,
                               .game = rules_find(stored->game->variant),
                               .line = 1,
                               .lines = 1,

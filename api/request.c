@@ -123,6 +123,18 @@ bool request_query_ok(struct request *request, const char *const *known)
     return true;
 }
 
+bool request_query_bool(struct request *request, const char *name, bool *value)
+{
+    const char *text = request_query(request, name);
+
+    *value = text != NULL && strcmp(text, "true") == 0;
+    if (text == NULL || *value || strcmp(text, "false") == 0)
+        return true;
+    reply_problem_at(request, "bad-parameter", arena_format(&request->arena, "?%s", name),
+                     "true or false is expected.");
+    return false;
+}
+
 bool request_query_int(struct request *request, const char *name, int64_t min, int64_t max,
                        int64_t fallback, int64_t *value)
 {
@@ -235,7 +247,7 @@ static const struct form {
 } forms[] = {{FORM_PAGE, "text/html"},         {FORM_JSON, "application/json"},
              {FORM_MARKDOWN, "text/markdown"}, {FORM_TEXT, "text/plain"},
              {FORM_HTML, "text/html"},         {FORM_YAML, "application/yaml"},
-             {FORM_SVG, "image/svg+xml"}};
+             {FORM_SVG, "image/svg+xml"},      {FORM_NDJSON, "application/x-ndjson"}};
 
 enum { FORMS = sizeof(forms) / sizeof(forms[0]) };
 

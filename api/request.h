@@ -42,7 +42,8 @@ enum request_form {
     FORM_TEXT = 4,
     FORM_HTML = 8,
     FORM_YAML = 16,
-    FORM_SVG = 32
+    FORM_SVG = 32,
+    FORM_NDJSON = 128
 };
 
 struct reply_header {
@@ -111,8 +112,9 @@ const char *request_query(struct request *request, const char *name);
  * well-formed; else the problem was answered already. */
 bool request_query_ok(struct request *request, const char *const *known);
 
-/* A query parameter as a whole number: `fallback` if absent. Returns false when it is malformed or
- * out of range: the problem was answered already. */
+/* A query parameter as true or false (false if absent), or as a whole number: `fallback` if absent.
+ * Returns false when it is malformed or out of range: the problem was answered already. */
+bool request_query_bool(struct request *request, const char *name, bool *value);
 bool request_query_int(struct request *request, const char *name, int64_t min, int64_t max,
                        int64_t fallback, int64_t *value);
 

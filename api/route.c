@@ -5,6 +5,7 @@
 #include "handlers.h"
 #include "metrics.h"
 #include "players.h"
+#include "record.h"
 #include "reply.h"
 
 static const struct route routes[] = {
@@ -26,7 +27,11 @@ static const struct route routes[] = {
     {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0},
     {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}.{extension}", handle_export_file, 0},
     {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/export", handle_export, 0},
+    {METHOD_GET, "/v1/games/{id}/replay", handle_replay, FORM_JSON | FORM_NDJSON | FORM_TEXT},
     {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT},
@@ -57,6 +62,13 @@ const struct route *route_at(size_t i)
     return i < ROUTES ? &routes[i] : NULL;
 }
 
+size_t route_body_max(const char *url)
+{
+    static const char import[] = "/v1/games/import";
+
+    return strncmp(url, import, sizeof(import) - 1) == 0 ? RECORD_BYTES_MAX : REQUEST_BODY_MAX;
+}
+
 /* Whether a path fits a pattern; the places' texts go to request->param, which is overwritten even
  * where it does not fit. */
 static bool fits(struct request *request, const char *pattern, const char *path)
@@ -65,13 +77,14 @@ static bool fits(struct request *request, const char *pattern, const char *path)
 
     while (*pattern != '\0') {
         if (*pattern == '{') {
-            size_t len = strcspn(path, "/");
+            size_t len;
 
+            pattern += strcspn(pattern, "}") + 1;
+            len = strcspn(path, *pattern == '.' ? "./" : "/");
             if (len == 0)
                 return false;
             request->param[params++] = arena_copy(&request->arena, path, len);
             path += len;
-            pattern += strcspn(pattern, "}") + 1;
         } else if (*pattern++ != *path++) {
             return false;
         }

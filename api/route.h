@@ -14,6 +14,9 @@ struct route {
     unsigned forms; /* that the answer may have; 0: the address says which, Accept is not asked */
 };
 
+/* How large the body of a request for this address may be, before its route is looked up. */
+size_t route_body_max(const char *url);
+
 /* Finds the route of a complete request and hands it over; answers the request itself where there
  * is no such route or method. */
 void route_dispatch(struct request *request);

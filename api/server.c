@@ -39,7 +39,7 @@ enum {
     CONNECTION_POOL = 16 << 10, /* cleared for each request, so no larger than headers may be */
     PUBLISH_US = 100000,        /* how old a busy loop's numbers may be for others */
     SPARE_REQUESTS = 256,       /* kept for the next ones with their memory */
-    BODY_PATIENCE = 1 << 20     /* bytes of a body that is too large before the connection is cut */
+    BODY_PATIENCE = 2 << 20     /* bytes of a body that is too large before the connection is cut */
 };
 
 struct server {
@@ -361,7 +361,7 @@ void server_answered(struct request *request)
 /* Keeps a piece of the body. False if the client goes on and on. */
 static bool take_body(struct request *request, const char *data, size_t len)
 {
-    if (request->body_len + len > REQUEST_BODY_MAX) {
+    if (request->body_len + len > route_body_max(request->url)) {
         request->body_too_large = true;
         request->body_len += len;
         return request->body_len <= BODY_PATIENCE;
@@ -401,7 +401,9 @@ static bool has_one_length(const struct request *request)
 static bool body_is_welcome(const struct request *request)
 {
     const char *length = request_header(request, "Content-Length");
-    int64_t most = request_header(request, "Expect") == NULL ? BODY_PATIENCE : REQUEST_BODY_MAX;
+    int64_t most = request_header(request, "Expect") == NULL
+                       ? BODY_PATIENCE
+                       : (int64_t)route_body_max(request->url);
 
     return length == NULL || strtoll(length, NULL, 10) <= most;
 }

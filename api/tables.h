@@ -45,7 +45,8 @@ enum event_kind {
     EVENT_REDO,
     EVENT_RESIGNED,
     EVENT_ABORTED,
-    EVENT_DECLARED
+    EVENT_DECLARED,
+    EVENT_RECORDED /* a record told how the game ended: its data does */
 };
 
 struct tables;

@@ -45,6 +45,7 @@ const char *status_name(int status);
 const char *undo_name(int undo);
 const char *visibility_name(int visibility);
 const char *event_name(int kind);
+int event_kind_of(const char *name); /* 0: none has that name */
 
 /* The values of `to_move` and `outcome`. */
 void view_to_move(struct json *json, const struct db_game *row);

@@ -71,12 +71,21 @@ const char *visibility_name(int visibility)
     return names[visibility];
 }
 
+static const char *const event_names[] = {"",         "move",     "created",  "joined",
+                                          "undo",     "redo",     "resigned", "aborted",
+                                          "declared", "recorded", NULL};
+
 const char *event_name(int kind)
 {
-    static const char *const names[] = {"",     "move",     "created", "joined",  "undo",
-                                        "redo", "resigned", "aborted", "declared"};
+    return event_names[kind];
+}
 
-    return names[kind];
+int event_kind_of(const char *name)
+{
+    for (int kind = 1; event_names[kind] != NULL; kind++)
+        if (strcmp(event_names[kind], name) == 0)
+            return kind;
+    return 0;
 }
 
 /* ---- a game ---- */
@@ -141,12 +150,9 @@ void view_to_move(struct json *json, const struct db_game *row)
 
 static void view_links(struct json *json, const char *id)
 {
-    static const char *const links[][2] = {{"self", ""},
-                                           {"moves", "/moves"},
-                                           {"legal_moves", "/legal-moves"},
-                                           {"events", "/events"},
-                                           {"board", "/board.txt"},
-                                           {"picture", "/board.svg"}};
+    static const char *const links[][2] = {
+        {"self", ""},          {"moves", "/moves"},     {"legal_moves", "/legal-moves"},
+        {"events", "/events"}, {"board", "/board.txt"}, {"picture", "/board.svg"}};
 
     json_open(json, '{');
     for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {

@@ -55,7 +55,7 @@ static bool path_fits(const char *pattern, const char *path)
     while (*pattern != '\0') {
         if (*pattern == '{') {
             pattern += strcspn(pattern, "}") + 1;
-            path += strcspn(path, "/?");
+            path += strcspn(path, "/?.");
         } else if (*pattern++ != *path++) {
             return false;
         }
@@ -85,6 +85,11 @@ const char *operation_of(const struct house *house, const char *method, const ch
     const cJSON *operation = find_operation(house, method, path);
 
     return operation == NULL ? NULL : get(operation, "operationId")->valuestring;
+}
+
+static bool is_json(const char *type)
+{
+    return strstr(type, "json") != NULL && strstr(type, "ndjson") == NULL;
 }
 
 static void check_headers(const struct answer *answer, const cJSON *response, const char *what)
@@ -129,7 +134,7 @@ static void check_contract(const struct house *house, const char *method, const 
     type[strcspn(type, ";")] = '\0';
     media = get(get(response, "content"), type);
     cr_assert_not_null(media, "%s as %s, which is not in the contract", what, type);
-    if (strstr(type, "json") == NULL)
+    if (!is_json(type))
         return;
     cr_assert_not_null(answer->json, "%s: not JSON: %.300s", what, answer->reply.body);
     cr_assert(schema_fits(house->contract, get(media, "schema"), answer->json, why, sizeof(why)),
@@ -145,7 +150,7 @@ struct answer answer_of(const struct house *house, const char *method, const cha
     char type[256];
 
     cr_assert_neq(answer.status, 0, "%s %s: no answer", method, path);
-    if (http_header(&answer.reply, "Content-Type", type) != NULL && strstr(type, "json") != NULL)
+    if (http_header(&answer.reply, "Content-Type", type) != NULL && is_json(type))
         answer.json = cJSON_Parse(answer.reply.body);
     check_contract(house, method, path, &answer);
     return answer;

@@ -155,8 +155,8 @@ static struct record taken_out(const struct course *course)
     struct record record;
     struct record_error error;
 
-    cr_assert(record_of_game(&records_arena, &course->row, course->events, course->nevents, &record,
-                             &error),
+    cr_assert(record_of_game(&records_arena, &course->row, course->events, course->nevents,
+                             course->row.line, course->row.ply, &record, &error),
               "%s", error.detail);
     return record;
 }
@@ -229,12 +229,19 @@ Test(record_game, resignations_and_abortions_are_events)
     cr_assert_eq(stored(&record)->row.status, STATUS_ABORTED);
 }
 
-Test(record_game, an_end_that_has_no_event_leaves_the_game_open)
+Test(record_game, an_end_that_only_the_record_knows_is_an_event_of_its_own)
 {
     struct record record = records_game("jungle", "", "");
+    struct course *course;
 
     record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
-    cr_assert_eq(stored(&record)->row.status, STATUS_ACTIVE);
+    course = stored(&record);
+    cr_assert_eq(course->events[1].kind, EVENT_RECORDED);
+    cr_assert_eq(course->row.status, STATUS_FINISHED);
+    cr_assert_str_eq(course->row.reason, "timeout");
+    record = taken_out(course);
+    cr_assert_eq(record.outcome.end, RECORD_TIMEOUT);
+    cr_assert_eq(record.outcome.winner, 2);
 }
 
 Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
