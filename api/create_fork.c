@@ -8,6 +8,8 @@
 #include "reply.h"
 #include "server.h"
 
+enum { PLIES_MAX = DB_EVENTS_MAX - 2 }; /* the first event, and one for an answer */
+
 struct fork {
     struct creation *creation;
     db_id source;
@@ -68,7 +70,7 @@ static void step_fork(struct job *job)
         refuse_ply(job);
         return;
     }
-    if (ply > COURSE_MOVES_MAX) {
+    if (ply > PLIES_MAX) {
         reply_problem(job->request, "game-too-long", NULL);
         job_done(job);
         return;

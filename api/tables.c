@@ -127,13 +127,34 @@ void tables_close(struct tables *tables)
 
 /* ---- loading and confirming ---- */
 
+static void on_absent(void *context, const struct db_reply *reply)
+{
+    struct request *request = context;
+
+    if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
+        reply_problem(request, "no-such-game", NULL);
+    else
+        reply_outcome(request, reply);
+}
+
+/* A private game is to strangers as if it were not there; so for a game that is not there, too, an
+ * answer is looked up where a key came along, lest the time tells the two apart. */
+static void refuse_absent(struct job *job, const struct db_reply *reply)
+{
+    if (reply->outcome == DB_NOT_FOUND && job->idempotency != NULL)
+        db_get_answer(server_db(job->request->server), job->table->row.id, job->idempotency->key,
+                      on_absent, job->request);
+    else
+        reply_outcome(job->request, reply);
+}
+
 static void fail_all(struct table *table, const struct db_reply *reply)
 {
     while (table->head != NULL) {
         struct job *job = table->head;
 
         table->head = job->next;
-        reply_outcome(job->request, reply);
+        refuse_absent(job, reply);
     }
 }
 
