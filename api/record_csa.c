@@ -30,7 +30,7 @@ static void write_header(struct record_writing *writing, const char *key, const 
 static void write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const char *facts = record_facts(writing, said, false);
+    const char *facts = record_facts(writing, said);
 
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         const char *name = record_one_line(writing->arena, record->name[seat - 1]);

@@ -28,7 +28,7 @@ static bool is_new_header(const struct record *record, size_t i)
 static void write_header(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const char *facts = record_facts(writing, said, false);
+    const char *facts = record_facts(writing, said);
     struct json *out = writing->out;
 
     json_key(out, "header");

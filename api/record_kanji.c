@@ -93,15 +93,13 @@ static void write_board(struct record_writing *writing)
     record_board_of(state, &board);
     if (board.side == 2)
         json_plain(writing->out, "後手番\n");
-    if (board.number > 1)
-        record_print(writing, "手数＝%u\n", board.number - 1);
 }
 
 void record_write_kanji_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
     const struct record_handicap *handicap = record_handicap(record);
-    const char *facts = record_facts(writing, said, true);
+    const char *facts = record_facts(writing, said);
 
     if (record->started_at != RECORD_NO_TIME)
         write_header(writing, "開始日時",
@@ -253,6 +251,8 @@ bool record_kanji_start(struct record_kanji *kanji)
 
     if (reading->started)
         return true;
+    if (reading->number > 0)
+        kanji->board.number = reading->number;
     if (kanji->ranks == SHOGI_RANKS)
         return record_start_sfen(reading, record_board_sfen(reading->arena, &kanji->board));
     if (kanji->ranks > 0)

@@ -61,11 +61,9 @@ const char *record_choose_word(const struct record_writing *writing,
 /* The seat to move at the end of the record. */
 unsigned record_last_mover(const struct record *record);
 
-/* What must be written beside the format's own words: "rules=casual winner=2", or NULL. `said` is
- * what those words say of the end (NULL: nothing is written about it), `numbered` whether the
- * position's move number is written. */
-const char *record_facts(struct record_writing *writing, const struct record_outcome *said,
-                         bool numbered);
+/* What must be written beside the format's own words: "rules=casual number=5 winner=2", or NULL.
+ * `said` is what those words say of the end. */
+const char *record_facts(struct record_writing *writing, const struct record_outcome *said);
 
 /* The options alone. "" if all are the defaults. */
 const char *record_options_text(struct arena *arena, const struct record *record);

@@ -196,15 +196,14 @@ static bool follows_from_moves(const struct record_outcome *outcome)
     return outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE;
 }
 
-const char *record_facts(struct record_writing *writing, const struct record_outcome *said,
-                         bool numbered)
+const char *record_facts(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record_outcome *outcome = &writing->record->outcome;
     const char *text = record_options_text(writing->arena, writing->record);
 
-    if (!numbered && strcmp(start_number(writing->record), "1") != 0)
+    if (strcmp(start_number(writing->record), "1") != 0)
         text = arena_format(writing->arena, "%s number=%s", text, start_number(writing->record));
-    if (said != NULL && !same_outcome(said, outcome) && !follows_from_moves(outcome))
+    if (!same_outcome(said, outcome) && !follows_from_moves(outcome))
         text = arena_format(writing->arena, "%s end=%s winner=%u", text,
                             outcome->end == RECORD_OPEN ? "open" : record_end_text(outcome),
                             outcome->winner);

@@ -268,6 +268,34 @@ static void random_end(struct player *player, uint64_t *seed)
         player->record.end_spent_us = (int64_t)rules_choose(seed, 100000) * 1000000;
 }
 
+static void play_at_random(struct player *player, size_t plies, uint64_t *seed)
+{
+    const struct rules_game *game = player->record.game;
+
+    while (player->record.nmoves < plies && player->outcome.status == RULES_ONGOING) {
+        size_t n = game->count(&player->state);
+        rules_move *moves = malloc(n * sizeof(*moves));
+
+        game->legal(&player->state, moves, n);
+        play(player, moves[rules_choose(seed, n)]);
+        free(moves);
+    }
+}
+
+/* The game begins where it is, with nothing before. */
+static void begin_here(struct player *player)
+{
+    struct rules_options *options = &player->record.options;
+    char text[RULES_POSITION_TEXT];
+    struct rules_refusal why;
+
+    player->record.game->position_text(&player->state, text);
+    options->given = 0;
+    cr_assert(rules_start(player->record.game, options, text, &player->state, &why));
+    player->record.nmoves = 0;
+    begin(player);
+}
+
 struct record records_random(const struct rules_game *game, uint64_t seed, size_t plies)
 {
     struct player *player = arena_zero(&records_arena, sizeof(*player));
@@ -281,17 +309,15 @@ struct record records_random(const struct rules_game *game, uint64_t seed, size_
         cr_assert(rules_start(game, &player->record.options, NULL, &player->state, &why));
     }
     begin(player);
-    while (player->record.nmoves < plies && player->outcome.status == RULES_ONGOING) {
-        size_t n = game->count(&player->state);
-        rules_move *moves = malloc(n * sizeof(*moves));
-
-        game->legal(&player->state, moves, n);
-        play(player, moves[rules_choose(&seed, n)]);
-        free(moves);
+    if (rules_choose(&seed, 5) == 0) {
+        play_at_random(player, rules_choose(&seed, 60), &seed);
+        begin_here(player);
+    }
+    play_at_random(player, plies, &seed);
+    for (size_t i = 0; i < player->record.nmoves; i++) {
         if (timed)
-            player->record.moves[player->record.nmoves - 1].spent_us =
-                (int64_t)rules_choose(&seed, 4000000) * 1234;
-        player->record.moves[player->record.nmoves - 1].comment = random_comment(&seed);
+            player->record.moves[i].spent_us = (int64_t)rules_choose(&seed, 4000000) * 1234;
+        player->record.moves[i].comment = random_comment(&seed);
     }
     random_headers(&player->record, &seed);
     random_end(player, &seed);

@@ -81,7 +81,8 @@ Test(record, the_example_in_jkf)
 }
 
 /* The picture of a position. Ours differs in three ways: hands begin with the greatest men, Gote's
- * king is 王, and since a record follows, not the move before it but where the moves begin. */
+ * king is 王, and since a record follows, for which other programs know no line of the move before
+ * it, the number of its first move is a fact. */
 Test(record, the_board_of_the_example)
 {
     struct record record = records_read(file_text("final.bod"), NULL);
@@ -90,7 +91,7 @@ Test(record, the_board_of_the_example)
     cr_assert_str_eq(record.start, example_end);
     cr_assert_eq(record.nmoves, 0);
     text = records_write(&record, "kif");
-    cr_assert_not_null(strstr(text, "先手の持駒：角　歩二　\n手数＝12\n"));
+    cr_assert_not_null(strstr(text, "先手の持駒：角　歩二　\n#plyd number=13\n"));
     cr_assert_not_null(strstr(text, "|v歩v歩v歩v歩v歩v歩v歩v銀v歩|三\n"));
     cr_assert_str_eq(records_read(text, NULL).start, example_end);
 }
