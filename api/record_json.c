@@ -76,7 +76,7 @@ static void write_seats(struct json *out, const struct record *record)
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         json_open(out, '{');
         json_member_int(out, "seat", seat);
-        write_text(out, "name", record->name[seat - 1]);
+        write_text(out, "name", record_one_line(out->arena, record->name[seat - 1]));
         write_text(out, "engine", record->engine[seat - 1]);
         json_close(out, '}');
     }

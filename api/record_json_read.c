@@ -92,13 +92,13 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
     int64_t number = 0;
     const char *name = take_text(seat, "name", RECORD_NAME_MAX);
     const char *engine = take_text(seat, "engine", WORD_MAX);
+    const char *plain = record_one_line(seat->arena, name);
 
     if (!json_take_int(seat, "seat", 1, RULES_SEATS, &number)) {
         json_refuse(seat, "bad-record", "seat", "1 or 2 is expected.");
         return;
     }
-    if (name != NULL && record_one_line(seat->arena, name) != NULL &&
-        strcmp(record_one_line(seat->arena, name), name) != 0)
+    if (name != NULL && *name != '\0' && (plain == NULL || strcmp(plain, name) != 0))
         json_refuse(seat, "bad-record", "name",
                     "A name has no control characters, and no blanks at its ends.");
     json_ok(seat);

@@ -211,12 +211,26 @@ Test(record_json, what_it_does_not_know_is_refused)
         "{\"format\":\"plyd-record\",\"variant\":\"jungle\",\"outcome\":{\"reason\":\"rain\"}}",
         "{\"format\":\"plyd-record\",\"variant\":\"jungle\",\"started_at\":\"2020-13-01\"}",
         "{\"format\":\"plyd-record\",\"variant\":\"jungle\",\"seats\":[{\"name\":\"A\"}]}",
-        "{\"format\":\"plyd-record\",\"variant\":\"jungle\",\"seats\":"
-        "[{\"seat\":1,\"name\":\"A\\nB\"}]}",
     };
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         records_error(texts[i], NULL);
+}
+
+Test(record_json, a_name_is_on_one_line)
+{
+    static const char text[] = "{\"format\":\"plyd-record\",\"variant\":\"jungle\","
+                               "\"seats\":[{\"seat\":1,\"name\":\"%s\"}]}";
+    struct record record = records_game("jungle", "", "");
+
+    records_error(arena_format(&records_arena, text, "\\n"), NULL);
+    records_error(arena_format(&records_arena, text, "A\\nB"), NULL);
+    records_error(arena_format(&records_arena, text, " A"), NULL);
+    record.name[0] = " A\nB ";
+    record.name[1] = "\n";
+    record = records_read(records_write(&record, "json"), NULL);
+    cr_assert_str_eq(record.name[0], "A B");
+    cr_assert_null(record.name[1]);
 }
 
 Test(record_json, the_least_record_is_a_game_that_has_not_begun)
