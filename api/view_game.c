@@ -152,7 +152,8 @@ static void view_links(struct json *json, const char *id)
 {
     static const char *const links[][2] = {
         {"self", ""},          {"moves", "/moves"},     {"legal_moves", "/legal-moves"},
-        {"events", "/events"}, {"board", "/board.txt"}, {"picture", "/board.svg"}};
+        {"events", "/events"}, {"board", "/board.txt"}, {"picture", "/board.svg"},
+        {"replay", "/replay"}, {"export", "/export"}};
 
     json_open(json, '{');
     for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
