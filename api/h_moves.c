@@ -12,33 +12,52 @@ enum { MOVE_BYTES_MAX = 128 };
 
 /* ---- posting moves ---- */
 
+/* A list of texts as an array, each kept. */
+static const char *const *take_texts(struct json_fields *fields, const struct cJSON *array,
+                                     const char *name, size_t count, size_t bytes)
+{
+    const char **texts = arena_alloc(fields->arena, (count + 1) * sizeof(*texts));
+
+    for (size_t i = 0; i < count; i++)
+        if (json_element_string(fields, array, name, i, bytes, &texts[i]))
+            texts[i] = kept(fields, texts[i]);
+    return texts;
+}
+
 static void take_moves(struct json_fields *fields, struct move_args *args)
 {
-    const char *one = NULL;
-    const char **texts;
+    const char **one = arena_zero(fields->arena, sizeof(*one));
     const struct cJSON *array;
     size_t count;
+    int given = 0;
 
-    if (json_take_string(fields, "move", MOVE_BYTES_MAX, &one)) {
-        texts = arena_alloc(fields->arena, sizeof(*texts));
-        texts[0] = kept(fields, one);
-        args->texts = texts;
+    if (json_take_string(fields, "move", MOVE_BYTES_MAX, one)) {
+        *one = kept(fields, *one);
+        args->texts = one;
         args->count = 1;
         args->single = true;
+        given++;
+    }
+    if (json_take_array(fields, "clicks", RULES_PATH_MAX, &array, &count)) {
+        args->texts = take_texts(fields, array, "clicks", count, RULES_SQUARE_TEXT - 1);
+        args->clicked = count;
+        args->count = count > 0;
+        args->single = true;
+        given++;
     }
     if (json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &count)) {
-        if (one != NULL || count == 0)
-            json_refuse(fields, "bad-parameter", "moves",
-                        "Either move or a list of moves that is not empty is expected.");
-        texts = arena_alloc(fields->arena, (count + 1) * sizeof(*texts));
-        for (size_t i = 0; i < count; i++)
-            if (json_element_string(fields, array, "moves", i, MOVE_BYTES_MAX, &texts[i]))
-                texts[i] = kept(fields, texts[i]);
-        args->texts = texts;
+        args->texts = take_texts(fields, array, "moves", count, MOVE_BYTES_MAX);
         args->count = count;
         args->single = false;
+        given++;
     }
-    if (args->count == 0)
+    if (given > 1 || (given == 1 && args->count == 0))
+        json_refuse(fields, "bad-parameter",
+                    given > 1      ? "moves"
+                    : args->single ? "clicks"
+                                   : "moves",
+                    "One of move, clicks and moves is expected; a list that is not empty.");
+    else if (given == 0)
         json_missing(fields, "move", "A move is expected.");
 }
 

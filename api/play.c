@@ -178,6 +178,18 @@ bool know_last_move(struct job *job)
 
 /* ---- moves ---- */
 
+const char *wanted_move(const struct job *job, const struct rules_state *state, size_t i)
+{
+    const struct move_args *args = job->args;
+    char *text;
+
+    if (args->clicked == 0)
+        return args->texts[i];
+    text = arena_alloc(&job->request->arena, RULES_CLICKS_TEXT);
+    rules_clicks_text(job->table->game, state, args->texts, args->clicked, text);
+    return text;
+}
+
 static void refuse_move(struct job *job, const struct course *course, size_t i,
                         const struct rules_refusal *why)
 {
@@ -186,15 +198,15 @@ static void refuse_move(struct job *job, const struct course *course, size_t i,
     struct game_view view = table_view(job->table);
     struct metrics *metrics = server_metrics(request->server);
     const char *code = rules_code_text(why->code);
+    const char *move = wanted_move(job, &course->state, i);
     struct json json;
 
     if (!job_confirmed(job))
         return;
-    problem_game_open(
-        request, &json, &view, code,
-        refusal_text(&request->arena, course->game, &course->state, args->texts[i], why));
+    problem_game_open(request, &json, &view, code,
+                      refusal_text(&request->arena, course->game, &course->state, move, why));
     view_refusal(&json, course->game, &course->state, why);
-    json_member(&json, "move", args->texts[i]);
+    json_member(&json, "move", move);
     if (args->count > 1)
         json_member_int(&json, "at", (int64_t)i);
     metrics_add(&metrics->refusals[game_number(course->game)][why->code], 1);
@@ -205,11 +217,10 @@ static void refuse_move(struct job *job, const struct course *course, size_t i,
 /* A move after the end: the rules say what ended the game, unless people did or its past. */
 static void refuse_after_end(struct job *job, const struct course *course, size_t i)
 {
-    const struct move_args *args = job->args;
     struct rules_refusal why;
     rules_move move;
 
-    if (course->game->read_move(&course->state, args->texts[i], &move, &why) ||
+    if (course->game->read_move(&course->state, wanted_move(job, &course->state, i), &move, &why) ||
         why.code != RULES_GAME_OVER)
         rules_refuse(&why, RULES_GAME_OVER, NULL);
     refuse_move(job, course, i, &why);
@@ -233,7 +244,7 @@ static bool play_all(struct job *job, struct course *course, unsigned seats, str
             refuse(job, "not-your-turn", NULL);
             return false;
         }
-        result = course_play(course, args->texts[i], json, &why, &from);
+        result = course_play(course, wanted_move(job, &course->state, i), json, &why, &from);
         if (result == COURSE_NEEDS_KEYS)
             job_need_keys(job, from);
         else if (result == COURSE_REFUSED)
@@ -287,7 +298,7 @@ static bool step_declaration(struct job *job, unsigned seats)
     struct rules_refusal why;
     struct course *course;
 
-    if (table->game->declare == NULL || args->count != 1 ||
+    if (table->game->declare == NULL || args->count != 1 || args->clicked > 0 ||
         (strcmp(args->texts[0], "win") != 0 && strcmp(args->texts[0], "resign") != 0))
         return false;
     course = job_course(job);

@@ -11,8 +11,9 @@
 
 struct move_args {
     struct guard guard;
-    const char *const *texts;
-    size_t count;
+    const char *const *texts; /* the moves; or, where `clicked`, the clicks of a single one */
+    size_t count;             /* of the moves */
+    size_t clicked;
     int32_t ply; /* of the first move; GUARD_NONE: the next one */
     bool put;    /* the same move again is 200 */
     bool single; /* answered as a move, not as a list */

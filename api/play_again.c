@@ -145,7 +145,7 @@ void move_elsewhere(struct job *job, unsigned seats)
     if (!job_need_moves(job, row->line, from, to))
         return;
     if (args->put && index < job->moves.count && position_before(job, index, &before) &&
-        job->table->game->read_move(&before, args->texts[0], &move, &why) &&
+        job->table->game->read_move(&before, wanted_move(job, &before, 0), &move, &why) &&
         strcmp(move_text(&job->request->arena, job->table->game, &before, move),
                job->moves.moves[index].move) == 0) {
         const struct db_event *there = &job->moves.moves[index];

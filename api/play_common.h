@@ -20,6 +20,10 @@ void refuse(struct job *job, const char *code, const char *detail);
 /* Whether the game must look as if it did not exist. */
 bool hidden(const struct table *table, unsigned seats);
 
+/* What the job asks for as its move number i, as a text for the rules; clicks become one in the
+ * position that they were made in. */
+const char *wanted_move(const struct job *job, const struct rules_state *state, size_t i);
+
 /* The job's move was meant for a ply that is not the next one: answers it. */
 void move_elsewhere(struct job *job, unsigned seats);
 

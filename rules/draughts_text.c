@@ -174,3 +174,36 @@ void draughts_write_move(rules_move move, char *text)
         write_square(&out, draughts_square(move, i));
     }
 }
+
+/* Whether a name is a square's and nothing more. */
+static bool is_square(const char *name, unsigned *square)
+{
+    size_t n = rules_square_read(draughts_board, name, square);
+
+    return n > 0 && name[n] == '\0';
+}
+
+/* Whether two clicks are meant for a capture: the second one is where a piece lands that takes. */
+static bool is_jump(const struct draughts *d, const char *const *click)
+{
+    unsigned from, to;
+    struct draughts_taker taker;
+
+    if (!is_square(click[0], &from) || !is_square(click[1], &to) ||
+        !(d->side[d->turn] & draughts_bit(from)))
+        return false;
+    taker = draughts_taker(d, from);
+    return (draughts_landings(d, &taker) & draughts_bit(to)) != 0;
+}
+
+void draughts_write_clicks(const struct draughts *d, const char *const *click, size_t n, char *text)
+{
+    struct text out = text_open(text, RULES_CLICKS_TEXT);
+    bool jumps = n > 2 || (n == 2 && is_jump(d, click));
+
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            text_char(&out, jumps ? 'x' : '-');
+        text_string(&out, click[i]);
+    }
+}

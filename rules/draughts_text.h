@@ -12,4 +12,9 @@ bool draughts_read_position(const char *text, struct draughts *d, struct rules_r
 void draughts_write_position(const struct draughts *d, char *text);
 void draughts_write_move(rules_move move, char *text);
 
+/* The text that clicks make (rules_game.clicks_text): two of them are a step, unless a piece lands
+ * there that takes; so a step while there is something to take is refused for that. */
+void draughts_write_clicks(const struct draughts *d, const char *const *click, size_t n,
+                           char *text);
+
 #endif

@@ -309,6 +309,24 @@ bool rules_play(const struct rules_game *game, struct rules_state *state, const 
     return true;
 }
 
+void rules_clicks_text(const struct rules_game *game, const struct rules_state *state,
+                       const char *const *click, size_t n, char *text)
+{
+    const char *made[RULES_PATH_MAX];
+    struct text out = text_open(text, RULES_CLICKS_TEXT);
+    size_t len = 0;
+
+    for (size_t i = 0; i < n && i < RULES_PATH_MAX; i++)
+        if (*click[i] != '\0')
+            made[len++] = click[i];
+    if (game->clicks_text != NULL) {
+        game->clicks_text(state, made, len, text);
+        return;
+    }
+    for (size_t i = 0; i < len; i++)
+        text_string(&out, made[i]);
+}
+
 bool rules_same_move(rules_move a, rules_move b)
 {
     return a.w[0] == b.w[0] && a.w[1] == b.w[1];

@@ -31,6 +31,7 @@ enum {
     RULES_SQUARE_TEXT = 4,       /* bytes of a square's name, with its NUL */
     RULES_EFFECTS_MAX = 40,      /* effects of one move */
     RULES_PATH_MAX = 20,         /* clicks that make one move */
+    RULES_CLICKS_TEXT = 128,     /* bytes of the text that clicks make, with its NUL */
     RULES_WITNESSES_MAX = 8,     /* squares that prove a refusal */
     RULES_EXAMPLES_MAX = 8,      /* moves that prove a refusal */
     RULES_NOT_GIVEN = INT32_MIN  /* an option or a number of a refusal that is not there */
@@ -321,6 +322,13 @@ struct rules_game {
     size_t (*path)(const struct rules_state *state, rules_move move,
                    char click[][RULES_SQUARE_TEXT]);
 
+    /* The text that read_move() is to judge clicks by, at most RULES_CLICKS_TEXT bytes: the clicks
+     * of a legal move make a text of that move, and others one whose refusal says what is wrong
+     * with them. Clicks may be anything; each has less than RULES_SQUARE_TEXT bytes, and there are
+     * RULES_PATH_MAX at most. NULL: the clicks one after the other. */
+    void (*clicks_text)(const struct rules_state *state, const char *const *click, size_t n,
+                        char *text);
+
     /* What a legal move does, in order. Returns how many, at most RULES_EFFECTS_MAX. */
     size_t (*effects)(const struct rules_state *state, rules_move move,
                       struct rules_effect *effects);
@@ -378,6 +386,11 @@ void rules_copy(const struct rules_state *from, struct rules_state *to);
 /* Reads a move and plays it. On refusal *state is untouched. `played` may be NULL. */
 bool rules_play(const struct rules_game *game, struct rules_state *state, const char *text,
                 rules_move *played, struct rules_refusal *why);
+
+/* The text that clicks make (rules_game.clicks_text). An empty click, which ends a move that might
+ * go on, is none. */
+void rules_clicks_text(const struct rules_game *game, const struct rules_state *state,
+                       const char *const *click, size_t n, char *text);
 
 /* Whether `move` is one of the legal moves. `scratch` holds `cap` moves: enough for count(). */
 bool rules_is_legal(const struct rules_game *game, const struct rules_state *state, rules_move move,

@@ -193,6 +193,19 @@ static size_t path(const struct rules_state *state, rules_move move,
     return n;
 }
 
+/* How many, which is clicked last, is written first. */
+static void clicks_text(const struct rules_state *state, const char *const *click, size_t n,
+                        char *text)
+{
+    struct text out = text_open(text, RULES_CLICKS_TEXT);
+
+    (void)state;
+    for (size_t i = 2; i < n; i++)
+        text_string(&out, click[i]);
+    for (size_t i = 0; i < n && i < 2; i++)
+        text_string(&out, click[i]);
+}
+
 /* ---- effects ---- */
 
 struct effects {
@@ -367,6 +380,7 @@ const struct rules_game rules_stackchess = {
     .move_text = move_text,
     .read_move = stackchess_read_move,
     .path = path,
+    .clicks_text = clicks_text,
     .effects = effects,
     .board = board,
     .at = stackchess_at,

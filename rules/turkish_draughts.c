@@ -216,6 +216,12 @@ static void add_captures(struct rules_effect *effects, size_t *n, const struct d
     }
 }
 
+static void clicks_text(const struct rules_state *state, const char *const *click, size_t n,
+                        char *text)
+{
+    draughts_write_clicks(look(state), click, n, text);
+}
+
 static size_t effects(const struct rules_state *state, rules_move move,
                       struct rules_effect *effects)
 {
@@ -389,6 +395,7 @@ const struct rules_game rules_turkish_draughts = {
     .move_text = move_text,
     .read_move = read_move,
     .path = path,
+    .clicks_text = clicks_text,
     .effects = effects,
     .board = board,
     .at = at,

@@ -35,6 +35,81 @@ CONTRACT(a_move_is_made_of_clicks)
     walk_all(*game, CONTRACT_PLIES, false, look_at_paths);
 }
 
+/* Reads clicks as callers do. */
+static bool read_clicks(const struct walk *walk, const char *const *click, size_t n, char *text,
+                        rules_move *move, struct rules_refusal *why)
+{
+    rules_clicks_text(walk->game, &walk->state, click, n, text);
+    cr_assert_lt(strlen(text), RULES_CLICKS_TEXT);
+    return walk->game->read_move(&walk->state, text, move, why);
+}
+
+static void look_at_clicked_paths(struct walk *walk)
+{
+    char path[RULES_PATH_MAX][RULES_SQUARE_TEXT], text[RULES_CLICKS_TEXT];
+    const char *click[RULES_PATH_MAX + 1];
+    struct rules_refusal why;
+    rules_move move, read;
+
+    for (size_t i = 0; walk_pick(walk, MANY, i, &move); i++) {
+        size_t n = walk->game->path(&walk->state, move, path);
+
+        for (size_t k = 0; k < n; k++)
+            click[k] = path[k];
+        click[n] = "";
+        for (size_t more = 0; more < 2 && n + more <= RULES_PATH_MAX; more++) {
+            cr_assert(read_clicks(walk, click, n + more, text, &read, &why), "%s: %s is refused",
+                      walk_where(walk), text);
+            cr_assert(rules_same_move(read, move), "%s: %s is another move", walk_where(walk),
+                      text);
+        }
+    }
+}
+
+CONTRACT(the_clicks_of_a_move_play_it)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_clicked_paths);
+}
+
+static void click_anything(struct walk *walk, char click[RULES_SQUARE_TEXT])
+{
+    static const char *const others[] = {"+", "P*", "K*", "2", "999", "", "z9", "xx", "*"};
+    struct rules_board board = walk->game->board(&walk->state);
+
+    if (rules_choose(&walk->seed, 5) > 0)
+        rules_square_text(board, (unsigned)rules_choose(&walk->seed, board.width * board.height),
+                          click);
+    else
+        strcpy(click, others[rules_choose(&walk->seed, sizeof(others) / sizeof(others[0]))]);
+}
+
+static void look_at_stray_clicks(struct walk *walk)
+{
+    char clicked[RULES_PATH_MAX][RULES_SQUARE_TEXT], text[RULES_CLICKS_TEXT];
+    const char *click[RULES_PATH_MAX];
+    struct rules_refusal why;
+    rules_move read;
+
+    for (size_t i = 0; i < MANY; i++) {
+        size_t n = i % 4 > 0 ? 2 : rules_choose(&walk->seed, RULES_PATH_MAX + 1);
+
+        for (size_t k = 0; k < n; k++) {
+            click_anything(walk, clicked[k]);
+            click[k] = clicked[k];
+        }
+        if (read_clicks(walk, click, n, text, &read, &why))
+            cr_assert(rules_is_legal(walk->game, &walk->state, read, walk->moves, walk->nmoves),
+                      "%s: %s", walk_where(walk), text);
+        else
+            contract_check_refusal(walk, &walk->state, &why, text);
+    }
+}
+
+CONTRACT(clicks_that_make_no_move_are_refused_as_their_text_is)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_stray_clicks);
+}
+
 /* A visitor that checks the order of the tree and counts its leaves. */
 struct visit {
     const struct walk *walk;
