@@ -64,8 +64,6 @@ void view_variant_members(struct json *json, const struct rules_game *game)
     write_links(json, game);
 }
 
-/* A square's name is the label of its file, one character, and that of its rank, whichever of them
- * is the number. */
 static void write_board(struct json *json, struct rules_board board)
 {
     char square[RULES_SQUARE_TEXT];
@@ -76,21 +74,7 @@ static void write_board(struct json *json, struct rules_board board)
     json_member_int(json, "height", board.height);
     json_member(json, "coordinates",
                 board.coordinates == RULES_LETTER_DIGIT ? "letter-digit" : "digit-letter");
-    json_key(json, "files");
-    json_open(json, '[');
-    for (unsigned column = 0; column < board.width; column++) {
-        rules_square_text(board, column, square);
-        square[1] = '\0';
-        json_string(json, square);
-    }
-    json_close(json, ']');
-    json_key(json, "ranks");
-    json_open(json, '[');
-    for (unsigned row = 0; row < board.height; row++) {
-        rules_square_text(board, row * board.width, square);
-        json_string(json, square + 1);
-    }
-    json_close(json, ']');
+    view_labels(json, board);
     json_key(json, "squares");
     json_open(json, '[');
     for (unsigned i = 0; i < (unsigned)board.width * board.height; i++) {

@@ -20,6 +20,7 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
     course->events = arena_alloc(arena, 4 * sizeof(*course->events));
     course->nevents = 0;
     course->kept_ply = 0;
+    course->seats = 0;
     course->joins = course->dry_run = false;
 }
 

@@ -28,6 +28,7 @@ struct course {
     size_t nevents;
     size_t old_keys;  /* how many of the keys were there at the beginning */
     int32_t kept_ply; /* the positions up to this ply stay as they are in memory */
+    unsigned seats;   /* those of who asks, as bits from 1 on */
     bool joins;       /* the seats change too */
     bool dry_run;     /* to be shown only, and never written */
 };

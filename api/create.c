@@ -57,6 +57,7 @@ static void compose_answer(struct creation *creation, const char *token)
     struct game_view view = course_view(&creation->course);
     struct json json_text, *json = &json_text;
 
+    view.seats = creation->mine;
     if (creation->request->form == FORM_TEXT) {
         creation->answer = view_token_text(creation->course.arena, &view, token);
         return;

@@ -163,7 +163,7 @@ static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end
 {
     const struct read_args *args = job->args;
     struct request *request = job->request;
-    struct game_view present = table_view(job->table);
+    struct game_view present = job_view(job);
     struct film_source source = {job, from};
     const struct rules_film film = {&source, (unsigned)(to - from) + 1, load_position,
                                     (unsigned)from, (unsigned)args->pace};

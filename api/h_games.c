@@ -31,7 +31,7 @@ void handle_fork(struct request *request)
 /* The members of a game. Most who ask for one ask again before it has changed. */
 static void show_game(struct json *json, struct table *table)
 {
-    struct game_view view = table_view(table);
+    struct game_view view = {&table->row, table->game, table->state, 0};
     struct json game;
 
     if (table->shown == NULL) {
@@ -45,7 +45,7 @@ static void show_game(struct json *json, struct table *table)
 static void answer_game(struct job *job)
 {
     struct request *request = job->request;
-    struct game_view view = table_view(job->table);
+    struct game_view view = job_view(job);
     struct json json;
 
     if (wants_moves(request) && !can_list_moves(request, &view))
@@ -53,6 +53,7 @@ static void answer_game(struct job *job)
     json_init(&json, &request->arena);
     json_open(&json, '{');
     show_game(&json, job->table);
+    view_you(&json, &view);
     view_extras(&json, &view, request->choice);
     json_finish(&json);
     reply_json(request, 200, &json);
@@ -61,7 +62,7 @@ static void answer_game(struct job *job)
 static void step_game(struct job *job)
 {
     struct request *request = job->request;
-    struct game_view view = table_view(job->table);
+    struct game_view view = job_view(job);
     const char *etag = etag_text(&request->arena, job->table->row.version);
 
     if (!may_read(job) || (request_has(request, etag) && wait_for_news(job)))

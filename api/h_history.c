@@ -100,6 +100,30 @@ static const char *board_url(struct request *request, const char *form, const st
                         form, row->line, row->ply);
 }
 
+/* The move that led to the position, as members. */
+static void show_last_move(struct json *json, const struct job *job, int32_t ply)
+{
+    struct rules_state before;
+    struct move_view move;
+    bool known = history_last_move(job, ply, &before, &move);
+
+    json_key(json, "move");
+    if (known)
+        json_string(json, move_text(json->arena, move.game, &before, move.move));
+    else
+        json_null(json);
+    json_key(json, "text");
+    if (known)
+        json_string(json, pretty_text(json->arena, move.game, &before, move.last, move.move));
+    else
+        json_null(json);
+    json_key(json, "effects");
+    json_open(json, '[');
+    if (known)
+        view_effects(json, &move);
+    json_close(json, ']');
+}
+
 static void answer_position(struct job *job, const struct game_view *view)
 {
     const struct read_args *args = job->args;
@@ -131,11 +155,7 @@ static void answer_position(struct job *job, const struct game_view *view)
     json_member_int(&json, "to_move", row->to_move);
     json_member_bool(&json, "check",
                      view->game->check != NULL && view->game->check(view->state, &why));
-    json_key(&json, "move");
-    if (row->last_move == NULL)
-        json_null(&json);
-    else
-        json_string(&json, row->last_move);
+    show_last_move(&json, job, row->ply);
     json_member_time(&json, "at", row->last_at);
     json_key(&json, "links");
     json_open(&json, '{');
@@ -163,52 +183,45 @@ void handle_position(struct request *request)
         !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         return;
     args->ply = ply;
+    args->with_move = true;
     submit_read(request, step_read_position, args);
 }
 
 /* ---- the history ---- */
 
-static void show_move(struct json *json, const struct db_event *event, const char *text)
+static void show_move(struct json *json, const struct move_view *view)
 {
     json_open(json, '{');
-    json_member_int(json, "ply", event->ply);
-    json_member_int(json, "line", event->line);
-    json_member_int(json, "seat", event->seat);
-    json_member(json, "move", event->move);
-    json_member(json, "text", text);
-    json_member_time(json, "at", event->at);
+    view_move(json, view);
     json_close(json, '}');
 }
 
-static void show_move_line(struct json *json, const struct db_event *event, const char *text)
+static void show_move_line(struct json *json, const struct move_view *view)
 {
-    json_plain(json, arena_format(json->arena, "%4d  %s  %s", event->ply,
-                                  json_time_text(json->arena, event->at), event->move));
-    if (strcmp(event->move, text) != 0)
+    const char *move = move_text(json->arena, view->game, view->before, view->move);
+    const char *text = pretty_text(json->arena, view->game, view->before, view->last, view->move);
+
+    json_plain(json, arena_format(json->arena, "%4d  %s  %s", view->ply,
+                                  json_time_text(json->arena, view->at), move));
+    if (strcmp(move, text) != 0)
         json_plain(json, arena_format(json->arena, "  %s", text));
     json_plain(json, "\n");
 }
 
 /* The text of each move as people write it needs the position before it and the move before it. */
 static void view_history(struct json *json, const struct job *job, int32_t from, int32_t to,
-                         void (*show)(struct json *, const struct db_event *, const char *))
+                         void (*show)(struct json *, const struct move_view *))
 {
-    const struct table *table = job->table;
     struct rules_state before;
-    struct rules_refusal why;
-    rules_move last = {{0, 0}}, move;
+    struct move_view view;
+    rules_move last = {{0, 0}};
 
     for (int32_t ply = from > 2 ? from - 1 : 1; ply <= to; ply++) {
-        const struct db_event *event = move_at(job, ply), *previous = move_at(job, ply - 1);
-
-        if (event == NULL || (previous == NULL && ply > 1) ||
-            !rules_load(table->game, &table->options,
-                        previous == NULL ? table->row.start : previous->position, &before, &why) ||
-            !table->game->read_move(&before, event->move, &move, &why))
+        if (!history_move(job, ply, last, &before, &view))
             continue;
         if (ply >= from)
-            show(json, event, pretty_text(json->arena, table->game, &before, last, move));
-        last = move;
+            show(json, &view);
+        last = view.move;
     }
 }
 

@@ -150,25 +150,26 @@ static const char *next_url(const struct listing *listing, const struct db_curso
 }
 
 /* One game that a program of another age wrote must not hide the others. */
-static bool read_item(const struct db_game *row, struct rules_state *state, struct game_view *view)
+static bool read_item(struct request *request, const struct db_game *row, struct rules_state *state,
+                      struct game_view *view)
 {
     struct rules_options options;
 
-    *view = (struct game_view){row, row_position(row, &options, state), state};
+    *view = (struct game_view){row, row_position(row, &options, state), state,
+                               auth_seats(request, row)};
     if (view->game == NULL)
         log_event(LOG_ERROR, "game-unreadable", "variant", row->variant, "position", row->position,
                   NULL);
     return view->game != NULL;
 }
 
-static void view_items(struct json *json, const struct request *request,
-                       const struct db_reply *reply)
+static void view_items(struct json *json, struct request *request, const struct db_reply *reply)
 {
     struct rules_state state;
     struct game_view view;
 
     for (size_t i = 0; i < reply->count; i++) {
-        if (!read_item(&reply->games[i], &state, &view))
+        if (!read_item(request, &reply->games[i], &state, &view))
             continue;
         json_open(json, '{');
         view_game(json, &view, request->choice);
@@ -185,7 +186,7 @@ static const char *lines_text(struct request *request, const struct db_reply *re
 
     json_init(&text, &request->arena);
     for (size_t i = 0; i < reply->count; i++)
-        if (read_item(&reply->games[i], &state, &view))
+        if (read_item(request, &reply->games[i], &state, &view))
             json_plain(&text, view_game_line(&request->arena, &view, now));
     return text.text;
 }

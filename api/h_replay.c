@@ -74,7 +74,7 @@ static void step_text(struct replay *replay, const struct step *step)
     const struct replay_args *args = replay->job->args;
     struct arena *arena = replay->out.arena;
     struct db_game row = replay->table->row;
-    struct game_view view = {&row, replay->table->game, &step->state};
+    struct game_view view = {&row, replay->table->game, &step->state, 0};
     struct rules_look look = *args->look;
 
     row.last_move = step->event == NULL ? NULL : step->event->move;

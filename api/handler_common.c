@@ -128,7 +128,7 @@ bool can_list_moves(struct request *request, const struct game_view *view)
 
 void refuse_ply(struct job *job)
 {
-    struct game_view view = table_view(job->table);
+    struct game_view view = job_view(job);
 
     reply_game_problem(job->request, &view, "no-such-ply", NULL);
     job_done(job);

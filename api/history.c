@@ -12,20 +12,51 @@ const struct db_event *move_at(const struct job *job, int32_t ply)
     return NULL;
 }
 
+bool history_move(const struct job *job, int32_t ply, rules_move last, struct rules_state *before,
+                  struct move_view *view)
+{
+    const struct table *table = job->table;
+    const struct db_event *event = move_at(job, ply), *previous = move_at(job, ply - 1);
+    struct rules_refusal why;
+
+    if (event == NULL || (previous == NULL && ply > 1))
+        return false;
+    *view = (struct move_view){.game = table->game,
+                               .before = before,
+                               .last = last,
+                               .ply = event->ply,
+                               .line = event->line,
+                               .seat = event->seat,
+                               .at = event->at};
+    return rules_load(table->game, &table->options,
+                      previous == NULL ? table->row.start : previous->position, before, &why) &&
+           table->game->read_move(before, event->move, &view->move, &why);
+}
+
+bool history_last_move(const struct job *job, int32_t ply, struct rules_state *before,
+                       struct move_view *view)
+{
+    rules_move last = {{0, 0}};
+
+    if (history_move(job, ply - 1, last, before, view))
+        last = view->move;
+    return history_move(job, ply, last, before, view);
+}
+
 /* A view of the position at args->ply, as a row that says so. False: asked for, or answered. */
 static bool know_position(struct job *job, struct game_view *view)
 {
     const struct read_args *args = job->args;
     const struct db_game *row = &job->table->row;
     int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
-    int32_t end = row->ply, ply = args->ply < 0 ? row->ply : (int32_t)args->ply;
+    int32_t from, end = row->ply, ply = args->ply < 0 ? row->ply : (int32_t)args->ply;
     const struct db_event *move;
     struct db_game *then;
     struct rules_state *state;
     struct rules_refusal why;
 
-    *view = table_view(job->table);
-    if (line == row->line && ply == row->ply)
+    *view = job_view(job);
+    if (line == row->line && ply == row->ply && !args->with_move)
         return true;
     if (line > row->lines || (args->line != 0 && !know_line_end(job, line, &end))) {
         if (line > row->lines)
@@ -38,8 +69,11 @@ static bool know_position(struct job *job, struct game_view *view)
         refuse_ply(job);
         return false;
     }
-    if (line == row->line && ply > 0 && !job_need_moves(job, line, ply, ply))
+    from = args->with_move ? ply - 2 : ply;
+    if (line == row->line && ply > 0 && !job_need_moves(job, line, from < 1 ? 1 : from, ply))
         return false;
+    if (line == row->line && ply == row->ply)
+        return true;
     move = move_at(job, ply);
     then = arena_alloc(&job->request->arena, sizeof(*then));
     state = arena_alloc(&job->request->arena, sizeof(*state));
@@ -63,7 +97,7 @@ static bool know_position(struct job *job, struct game_view *view)
                        : STATUS_FINISHED;
     then->winner = 0;
     then->reason = NULL;
-    *view = (struct game_view){then, job->table->game, state};
+    *view = (struct game_view){then, job->table->game, state, view->seats};
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "answers.h"
 #include "auth.h"
 #include "course.h"
+#include "may.h"
 #include "metrics.h"
 #include "play_common.h"
 #include "reply.h"
@@ -15,14 +16,17 @@
 
 /* ---- what the use cases share (play_common.h) ---- */
 
-struct game_view table_view(const struct table *table)
+struct game_view job_view(const struct job *job)
 {
-    return (struct game_view){&table->row, table->game, table->state};
+    const struct table *table = job->table;
+
+    return (struct game_view){&table->row, table->game, table->state,
+                              auth_seats(job->request, &table->row)};
 }
 
 void refuse(struct job *job, const char *code, const char *detail)
 {
-    struct game_view view = table_view(job->table);
+    struct game_view view = job_view(job);
 
     if (!job_confirmed(job))
         return;
@@ -139,12 +143,13 @@ struct course *job_course(struct job *job)
     struct course *course = arena_alloc(&job->request->arena, sizeof(*course));
 
     course_of(course, &job->request->arena, job->table, db_now(server_db(job->request->server)));
+    course->seats = auth_seats(job->request, &course->row);
     return course;
 }
 
 struct game_view course_view(const struct course *course)
 {
-    return (struct game_view){&course->row, course->game, &course->state};
+    return (struct game_view){&course->row, course->game, &course->state, course->seats};
 }
 
 size_t game_number(const struct rules_game *game)
@@ -195,7 +200,7 @@ static void refuse_move(struct job *job, const struct course *course, size_t i,
 {
     const struct move_args *args = job->args;
     struct request *request = job->request;
-    struct game_view view = table_view(job->table);
+    struct game_view view = job_view(job);
     struct metrics *metrics = server_metrics(request->server);
     const char *code = rules_code_text(why->code);
     const char *move = wanted_move(job, &course->state, i);
@@ -235,15 +240,14 @@ static bool play_all(struct job *job, struct course *course, unsigned seats, str
 
     for (size_t i = 0; i < args->count; i++) {
         enum course_result result;
+        const char *not = may_not_move(&course->row, seats);
 
-        if (!course_goes_on(course)) {
+        if (not != NULL && strcmp(not, "game-over") == 0)
             refuse_after_end(job, course, i);
+        else if (not != NULL)
+            refuse(job, not, NULL);
+        if (not != NULL)
             return false;
-        }
-        if ((seats & 1U << course->row.to_move) == 0) {
-            refuse(job, "not-your-turn", NULL);
-            return false;
-        }
         result = course_play(course, wanted_move(job, &course->state, i), json, &why, &from);
         if (result == COURSE_NEEDS_KEYS)
             job_need_keys(job, from);
@@ -337,15 +341,7 @@ static void step_moves(struct job *job)
         move_elsewhere(job, seats);
         return;
     }
-    if (row->status == STATUS_OPEN) {
-        refuse(job, "game-not-started", NULL);
-        return;
-    }
-    if (row->status != STATUS_ACTIVE) {
-        refuse_after_end(job, job_course(job), 0);
-        return;
-    }
-    if (step_declaration(job, seats) || !know_last_move(job))
+    if ((row->status == STATUS_ACTIVE && step_declaration(job, seats)) || !know_last_move(job))
         return;
     course = job_course(job);
     course->dry_run = args->dry_run;

@@ -45,7 +45,7 @@ const char *course_document(struct job *job, const struct course *course);
 void end_game(struct job *job, struct course *course, int status, int winner, const char *reason,
               int kind, int seat);
 
-struct game_view table_view(const struct table *table);
+struct game_view job_view(const struct job *job);
 struct game_view course_view(const struct course *course);
 
 /* A game's number in the registry, for metrics. */

@@ -4,29 +4,10 @@
  */
 #include <string.h>
 
+#include "may.h"
 #include "play_common.h"
 #include "reply.h"
 #include "server.h"
-
-/* Whether nobody else has to agree: the asker plays every seat that a person sits on. */
-static bool plays_alone(const struct db_game *row, unsigned seats)
-{
-    for (int i = 0; i < DB_SEATS; i++)
-        if (row->seat[i].state != SEAT_ENGINE && (seats & 2U << i) == 0)
-            return false;
-    return true;
-}
-
-/* How many plies one step is: back to (or on to) a position in which the asker is to move, if he
- * plays one seat; a single ply if he plays both. */
-static int32_t step_size(const struct db_game *row, unsigned seats)
-{
-    bool his_turn = (seats & 1U << row->to_move) != 0;
-
-    if (seats == 6)
-        return 1;
-    return his_turn ? 2 : 1;
-}
 
 /* Whether a person has yet to come. */
 static bool waits_for_somebody(const struct db_game *row)
@@ -143,15 +124,6 @@ static const char *span_text(struct job *job, int32_t from, int32_t to)
 
 /* ---- undo ---- */
 
-static const char *why_no_undo(const struct db_game *row, unsigned seats)
-{
-    if (row->undo == UNDO_NEVER)
-        return "undo-never";
-    if (row->undo == UNDO_CONSENT && !plays_alone(row, seats))
-        return "undo-needs-consent";
-    return row->ply == 0 || row->status == STATUS_ABORTED ? "nothing-to-undo" : NULL;
-}
-
 static void step_undo(struct job *job)
 {
     const struct undo_args *args = job->args;
@@ -159,16 +131,11 @@ static void step_undo(struct job *job)
     unsigned seats = may_act(job, &args->guard);
     const char *why;
     struct course *course;
-    int32_t to;
+    int32_t to = args->to_ply;
 
     if (seats == 0)
         return;
-    why = why_no_undo(row, seats);
-    to = args->to_ply != GUARD_NONE ? args->to_ply : row->ply - step_size(row, seats);
-    if (why == NULL && (to < 0 || to == row->ply))
-        why = "nothing-to-undo";
-    if (why == NULL && to > row->ply)
-        why = "cannot-undo-that-far";
+    why = may_not_undo_to(row, seats, &to);
     if (why != NULL) {
         refuse(job, why, NULL);
         return;
@@ -202,21 +169,16 @@ static void step_redo(struct job *job)
     const struct db_game *row = &job->table->row;
     unsigned seats = may_act(job, &args->guard);
     struct rules_history history;
+    const char *why;
     struct course *course;
     size_t span;
-    int32_t to;
+    int32_t to = args->to_ply;
 
     if (seats == 0)
         return;
-    if (row->undo == UNDO_CONSENT && !plays_alone(row, seats)) {
-        refuse(job, "undo-needs-consent", NULL);
-        return;
-    }
-    to = args->to_ply != GUARD_NONE ? args->to_ply : row->ply + step_size(row, seats);
-    if (args->to_ply == GUARD_NONE && to > row->tip)
-        to = row->tip;
-    if (to <= row->ply || to > row->tip) {
-        refuse(job, "nothing-to-redo", NULL);
+    why = may_not_redo_to(row, seats, &to);
+    if (why != NULL) {
+        refuse(job, why, NULL);
         return;
     }
     if (!job_need_keys(job, 0) || !job_need_moves(job, row->line, row->ply + 1, to))

@@ -3,6 +3,7 @@
 
 #include "answers.h"
 #include "auth.h"
+#include "may.h"
 #include "play_common.h"
 #include "players.h"
 #include "reply.h"
@@ -75,6 +76,7 @@ static void join(struct job *job, int seat)
     sit_down(course, seat, args->name, job->request->player, token);
     json_init(&answers, course->arena);
     course_answer(course, &answers, &from); /* nothing was played: no past is missing */
+    course->seats |= 1U << seat;
     view = course_view(course);
     json_init(&json, course->arena);
     json_open(&json, '{');
@@ -144,6 +146,7 @@ static void step_resign(struct job *job)
     const struct db_game *row = &job->table->row;
     unsigned seats = may_act(job, &args->guard);
     int named = named_seat(job->table->game, args->seat), seat;
+    const char *why;
 
     if (seats == 0)
         return;
@@ -152,12 +155,13 @@ static void step_resign(struct job *job)
         return;
     }
     seat = resigning_seat(row, seats, named);
+    why = may_not_resign(row, seats);
     if ((seats & 1U << seat) == 0)
         refuse(job, "not-your-seat", NULL);
-    else if (row->status == STATUS_OPEN)
-        refuse(job, "game-not-started", "Nobody has joined yet; abort the game instead.");
-    else if (row->status != STATUS_ACTIVE)
-        refuse(job, "game-over", NULL);
+    else if (why != NULL)
+        refuse(job, why,
+               row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead."
+                                          : NULL);
     else
         end_game(job, job_course(job), STATUS_FINISHED, 3 - seat, "resign", EVENT_RESIGNED, seat);
 }
@@ -175,13 +179,12 @@ static void step_abort(struct job *job)
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
     unsigned seats = may_act(job, &args->guard);
+    const char *why = may_not_abort(row, seats);
 
     if (seats == 0)
         return;
-    if (row->status != STATUS_OPEN && row->status != STATUS_ACTIVE)
-        refuse(job, "game-over", NULL);
-    else if (row->ply >= DB_SEATS)
-        refuse(job, "already-moved", NULL);
+    if (why != NULL)
+        refuse(job, why, NULL);
     else
         end_game(job, job_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED,
                  resigning_seat(row, seats, 0));

@@ -103,9 +103,8 @@ struct job {
     void (*step)(struct job *job);
     void (*written)(struct job *job); /* answers the request and calls job_done() */
     void *args;
-    struct table *table;    /* set before the first step */
-    void *prepared;         /* the use case's own: the answer for when it is written */
-    rules_move before_last; /* the use case's own: the move before the one it looks at */
+    struct table *table; /* set before the first step */
+    void *prepared;      /* the use case's own: the answer for when it is written */
 
     int wait_s; /* how long it would wait for news (waits.h) */
 

@@ -101,11 +101,17 @@ static void view_effect(struct json *json, const struct rules_game *game,
     json_close(json, '}');
 }
 
-void view_move(struct json *json, const struct move_view *view)
+void view_effects(struct json *json, const struct move_view *view)
 {
     struct rules_effect *effects = arena_alloc(json->arena, RULES_EFFECTS_MAX * sizeof(*effects));
     size_t n = view->game->effects(view->before, view->move, effects);
 
+    for (size_t i = 0; i < n; i++)
+        view_effect(json, view->game, view->before, &effects[i]);
+}
+
+void view_move(struct json *json, const struct move_view *view)
+{
     json_member_int(json, "ply", view->ply);
     json_member_int(json, "line", view->line);
     json_member_int(json, "seat", view->seat);
@@ -114,8 +120,7 @@ void view_move(struct json *json, const struct move_view *view)
                 pretty_text(json->arena, view->game, view->before, view->last, view->move));
     json_key(json, "effects");
     json_open(json, '[');
-    for (size_t i = 0; i < n; i++)
-        view_effect(json, view->game, view->before, &effects[i]);
+    view_effects(json, view);
     json_close(json, ']');
     json_member_time(json, "at", view->at);
 }

@@ -17,6 +17,7 @@ struct game_view {
     const struct db_game *row;
     const struct rules_game *game;
     const struct rules_state *state;
+    unsigned seats; /* of who asks, as bits from 1 on; 0: he plays none */
 };
 
 /* What a client wants to see of a game: by ?include= what beside its members, so that one answer is
@@ -35,6 +36,9 @@ bool view_choice_read(struct request *request);
 /* The members of a game, for use inside an object. NULL: all of them, and nothing beside. */
 void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
+/* What who asks plays, and what he may do: a member, unless he plays no seat. */
+void view_you(struct json *json, const struct game_view *view);
+
 /* Only what stands beside the members. Legal moves are left out where they are more than
  * LEGAL_LIST_MAX, since a move that was played cannot be refused for it. */
 enum { LEGAL_LIST_MAX = 1 << 15 };
@@ -52,8 +56,11 @@ void view_to_move(struct json *json, const struct db_game *row);
 void view_outcome(struct json *json, const struct db_game *row);
 
 /* The board as data: its squares row by row as the first seat sees them, each with its men from
- * the bottom to the top, and what is in hand. */
-void view_board(struct json *json, const struct rules_game *game, const struct rules_state *state);
+ * the bottom to the top, what is in hand, and which squares are marked. */
+void view_board(struct json *json, const struct game_view *view);
+
+/* The labels of the files from the left and of the ranks from the top, as two members. */
+void view_labels(struct json *json, struct rules_board board);
 
 void view_legal_moves(struct json *json, const struct game_view *view, const char *from);
 void view_legal_tree(struct json *json, const struct game_view *view);
@@ -70,6 +77,13 @@ const char *view_game_line(struct arena *arena, const struct game_view *view, in
  * or NULL. */
 const char *view_position_text(struct arena *arena, const struct game_view *view);
 const char *view_ending(struct arena *arena, const struct game_view *view);
+
+/* The next square that a move's text names, from *at on, which is moved behind it. False: there is
+ * none left. */
+bool next_square(struct rules_board board, const char **at, unsigned *square);
+
+/* Those of the last move, as elements of an array: the squares that are marked on boards. */
+void view_last_squares(struct json *json, const struct game_view *view);
 
 /* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of it is not
  * known. */
@@ -99,6 +113,9 @@ struct move_view {
     int64_t at;
 };
 void view_move(struct json *json, const struct move_view *view);
+
+/* What it did, as elements of an array. */
+void view_effects(struct json *json, const struct move_view *view);
 
 /* A man as members: its letter and whose it is. */
 void view_man(struct json *json, const struct rules_game *game, struct rules_man man);

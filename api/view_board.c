@@ -32,21 +32,27 @@ const char *view_board_picture(struct arena *arena, const struct game_view *view
     return text;
 }
 
+bool next_square(struct rules_board board, const char **at, unsigned *square)
+{
+    for (; **at != '\0'; ++*at) {
+        size_t len = rules_square_read(board, *at, square);
+
+        if (len > 0) {
+            *at += len;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void mark_last(struct rules_look *look, const struct game_view *view)
 {
     struct rules_board board = view->game->board(view->state);
     const char *at = view->row->last_move;
+    unsigned square;
 
-    if (at == NULL)
-        return;
-    while (*at != '\0') {
-        unsigned square;
-        size_t len = rules_square_read(board, at, &square);
-
-        if (len > 0)
-            look->mark[square] |= RULES_MARK_LAST;
-        at += len > 0 ? len : 1;
-    }
+    while (at != NULL && next_square(board, &at, &square))
+        look->mark[square] |= RULES_MARK_LAST;
 }
 
 static void mark_check(struct rules_look *look, const struct game_view *view)

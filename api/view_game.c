@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "auth.h"
+#include "may.h"
 #include "reply.h"
 #include "tables.h"
 #include "view.h"
@@ -117,8 +118,10 @@ static void view_seats(struct json *json, const struct game_view *view)
     json_close(json, ']');
 }
 
-static void view_last_move(struct json *json, const struct db_game *row)
+static void view_last_move(struct json *json, const struct game_view *view)
 {
+    const struct db_game *row = view->row;
+
     if (row->last_move == NULL) {
         json_null(json);
         return;
@@ -127,6 +130,10 @@ static void view_last_move(struct json *json, const struct db_game *row)
     json_member_int(json, "ply", row->ply);
     json_member_int(json, "seat", row->last_seat);
     json_member(json, "move", row->last_move);
+    json_key(json, "squares");
+    json_open(json, '[');
+    view_last_squares(json, view);
+    json_close(json, ']');
     json_member_time(json, "at", row->last_at);
     json_close(json, '}');
 }
@@ -207,7 +214,7 @@ static void view_member(struct json *json, const struct game_view *view, enum me
         json_string(json, row->position);
         return;
     case MEMBER_LAST_MOVE:
-        view_last_move(json, row);
+        view_last_move(json, view);
         return;
     case MEMBER_CHECK:
         json_bool(json, view->game->check != NULL && view->game->check(view->state, &why));
@@ -274,12 +281,44 @@ void view_extras(struct json *json, const struct game_view *view, const struct v
     }
     if ((choice->include & INCLUDE_BOARD) != 0) {
         json_key(json, "board");
-        view_board(json, view->game, view->state);
+        view_board(json, view);
     }
+}
+
+void view_you(struct json *json, const struct game_view *view)
+{
+    static const struct {
+        const char *name;
+        const char *(*not )(const struct db_game *row, unsigned seats);
+    } deeds[] = {{"move", may_not_move},
+                 {"undo", may_not_undo},
+                 {"redo", may_not_redo},
+                 {"resign", may_not_resign},
+                 {"abort", may_not_abort}};
+
+    if (view->seats == 0)
+        return;
+    json_key(json, "you");
+    json_open(json, '{');
+    json_key(json, "seats");
+    json_open(json, '[');
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        if (view->seats & 1U << seat)
+            json_int(json, seat);
+    json_close(json, ']');
+    json_key(json, "may");
+    json_open(json, '[');
+    for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
+        if (deeds[i].not(view->row, view->seats) == NULL)
+            json_string(json, deeds[i].name);
+    json_close(json, ']');
+    json_close(json, '}');
 }
 
 void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice)
 {
     view_members(json, view, choice == NULL ? 0 : choice->fields);
+    if (choice == NULL || choice->fields == 0)
+        view_you(json, view);
     view_extras(json, view, choice);
 }

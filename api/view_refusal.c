@@ -24,6 +24,7 @@ void problem_game_open(struct request *request, struct json *json, const struct 
         json_key(json, "outcome");
         view_outcome(json, row);
     }
+    view_you(json, view);
     json_close(json, '}');
     reply_header(request, "ETag", etag_text(&request->arena, row->version));
 }

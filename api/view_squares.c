@@ -1,6 +1,7 @@
 /* view_squares.c - a board as data, for clients that know no game (view.h). */
 #include <string.h>
 
+#include "rules/textboard.h"
 #include "view.h"
 
 static void view_men(struct json *json, const struct rules_game *game, const struct rules_man *men,
@@ -76,19 +77,82 @@ static void view_hand(struct json *json, const struct rules_game *game,
         json_member(json, "name", game->pieces[kind].name);
         json_member(json, "symbol", game->pieces[kind].symbol[seat - 1]);
         json_member_int(json, "count", count);
-        json_member(json, "click", arena_format(json->arena, "%s*", game->pieces[kind].letter[0]));
+        if (seat == game->to_move(state))
+            json_member(json, "click",
+                        arena_format(json->arena, "%s*", game->pieces[kind].letter[0]));
         json_close(json, '}');
     }
     json_close(json, ']');
 }
 
-void view_board(struct json *json, const struct rules_game *game, const struct rules_state *state)
+/* A square's name is the label of its file, one character, and that of its rank, whichever of them
+ * is the number. */
+void view_labels(struct json *json, struct rules_board board)
+{
+    char square[RULES_SQUARE_TEXT];
+
+    json_key(json, "files");
+    json_open(json, '[');
+    for (unsigned column = 0; column < board.width; column++) {
+        rules_square_text(board, column, square);
+        square[1] = '\0';
+        json_string(json, square);
+    }
+    json_close(json, ']');
+    json_key(json, "ranks");
+    json_open(json, '[');
+    for (unsigned row = 0; row < board.height; row++) {
+        rules_square_text(board, row * board.width, square);
+        json_string(json, square + 1);
+    }
+    json_close(json, ']');
+}
+
+void view_last_squares(struct json *json, const struct game_view *view)
+{
+    struct rules_board board = view->game->board(view->state);
+    const char *at = view->row->last_move;
+    char name[RULES_SQUARE_TEXT];
+    unsigned square;
+
+    while (at != NULL && next_square(board, &at, &square)) {
+        rules_square_text(board, square, name);
+        json_string(json, name);
+    }
+}
+
+/* The same marks that texts and pictures of the board have. */
+static void view_marks(struct json *json, const struct game_view *view)
+{
+    struct rules_board board = view->game->board(view->state);
+    struct rules_look *look = arena_alloc(json->arena, sizeof(*look));
+    char name[RULES_SQUARE_TEXT];
+
+    rules_look_init(look);
+    mark_squares(json->arena, look, view, "check");
+    json_key(json, "marks");
+    json_open(json, '{');
+    json_key(json, "last");
+    json_open(json, '[');
+    view_last_squares(json, view);
+    json_close(json, ']');
+    json_key(json, "check");
+    json_open(json, '[');
+    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
+        if ((look->mark[square] & RULES_MARK_CHECK) == 0)
+            continue;
+        rules_square_text(board, square, name);
+        json_string(json, name);
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void view_rows(struct json *json, const struct rules_game *game,
+                      const struct rules_state *state)
 {
     struct rules_board board = game->board(state);
 
-    json_open(json, '{');
-    json_member_int(json, "width", board.width);
-    json_member_int(json, "height", board.height);
     json_key(json, "rows");
     json_open(json, '[');
     for (unsigned row = 0; row < board.height; row++) {
@@ -98,14 +162,27 @@ void view_board(struct json *json, const struct rules_game *game, const struct r
         json_close(json, ']');
     }
     json_close(json, ']');
+}
+
+void view_board(struct json *json, const struct game_view *view)
+{
+    const struct rules_game *game = view->game;
+    struct rules_board board = game->board(view->state);
+
+    json_open(json, '{');
+    json_member_int(json, "width", board.width);
+    json_member_int(json, "height", board.height);
+    view_labels(json, board);
+    view_rows(json, game, view->state);
     if (game->hand != NULL) {
         json_key(json, "hands");
         json_open(json, '{');
         for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
             json_key(json, seat == 1 ? "1" : "2");
-            view_hand(json, game, state, seat);
+            view_hand(json, game, view->state, seat);
         }
         json_close(json, '}');
     }
+    view_marks(json, view);
     json_close(json, '}');
 }

@@ -333,3 +333,60 @@ Test(lines, pages_of_the_history_lead_from_one_to_the_next)
     }
     cr_assert_eq(seen, 5);
 }
+
+/* ---- what a client draws ---- */
+
+Test(lines, history_and_positions_say_what_each_move_did)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\",\"8h2b+\",\"3a2b\"]}");
+    struct answer moves = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves", game.id);
+
+    for (int ply = 1; ply <= 4; ply++) {
+        struct answer then =
+            ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/%d", game.id, ply);
+        const cJSON *item = cJSON_GetArrayItem(member(&moves, "items"), ply - 1);
+
+        cr_assert(cJSON_Compare(member(&then, "effects"), cJSON_GetObjectItem(item, "effects"), 1));
+        cr_assert_str_eq(text_of(&then, "text"), cJSON_GetObjectItem(item, "text")->valuestring);
+        answer_free(&then);
+    }
+    cr_assert_str_eq(text_of(&moves, "items.3.text"), "☖同　銀");
+    cr_assert_str_eq(text_of(&moves, "items.2.effects.0.type"), "capture");
+    answer_free(&moves);
+    moves = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/0", game.id);
+    cr_assert(cJSON_IsNull(member(&moves, "text")));
+    cr_assert_eq(cJSON_GetArraySize(member(&moves, "effects")), 0);
+    answer_free(&moves);
+}
+
+Test(lines, the_last_move_names_its_squares_and_the_board_its_marks)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\",\"8h3c+\"]}");
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s?include=board", game.id);
+
+    cr_assert_str_eq(text_of(&answer, "last_move.squares.0"), "8h");
+    cr_assert_str_eq(text_of(&answer, "last_move.squares.1"), "3c");
+    cr_assert(cJSON_Compare(member(&answer, "board.marks.last"),
+                            member(&answer, "last_move.squares"), 1));
+    cr_assert_str_eq(text_of(&answer, "board.marks.check.0"), "5a");
+    cr_assert_str_eq(text_of(&answer, "board.files.0"), "9");
+    cr_assert_str_eq(text_of(&answer, "board.ranks.8"), "i");
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/0?include=board", game.id);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "board.marks.last")), 0);
+    answer_free(&answer);
+}
+
+Test(lines, only_the_side_to_move_has_something_to_click_in_its_hand)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\","
+                                        "\"8h2b+\",\"3a2b\"]}");
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s?include=board", game.id);
+
+    cr_assert_str_eq(text_of(&answer, "board.hands.1.0.click"), "B*");
+    cr_assert_str_eq(text_of(&answer, "board.hands.2.0.name"), "bishop");
+    cr_assert_not(has(&answer, "board.hands.2.0.click"));
+    answer_free(&answer);
+}

@@ -1,0 +1,149 @@
+/* test_you.c - what an answer says of who asks, and that it is true: what `may` lists is done, and
+ * what it does not list is refused. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "house.h"
+
+static struct house house;
+
+static void open_house(void)
+{
+    house_open(&house);
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+}
+
+TestSuite(you, .init = open_house, .fini = close_house, .timeout = 120);
+
+enum { DEEDS = 5 };
+static const char *const deeds[DEEDS] = {"move", "undo", "redo", "resign", "abort"};
+
+static int may(const struct answer *answer, const char *deed)
+{
+    const cJSON *one;
+
+    cJSON_ArrayForEach(one, member(answer, "you.may"))
+    {
+        if (strcmp(one->valuestring, deed) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static struct answer look(const struct game *game)
+{
+    return ask_at(&house, game->token, "GET", NULL, "/v1/games/%s?include=legal_moves", game->id);
+}
+
+static struct answer do_it(const struct game *game, const char *deed, const struct answer *now)
+{
+    if (strcmp(deed, "move") != 0)
+        return ask_at(&house, game->token, "POST", "{}", "/v1/games/%s/%s", game->id, deed);
+    return ask_at(&house, game->token, "POST",
+                  has(now, "legal_moves.moves.0") ? text_of(now, "legal_moves.moves.0") : "b2",
+                  "/v1/games/%s/moves", game->id);
+}
+
+/* Does one thing and another, by who sits here and there, as chance has it; moves most often, ends
+ * seldom. */
+static void try_everything(const struct game *sides, unsigned seed, int times)
+{
+    srand(seed);
+    while (times-- > 0) {
+        const struct game *game = &sides[rand() % 2];
+        const char *deed = deeds[rand() % 40 == 0 ? 3 + rand() % 2 : rand() % 3];
+        struct answer now = look(game), done = do_it(game, deed, &now), after = look(game);
+
+        cr_assert_eq(done.status < 300, may(&now, deed), "%s: %d, but %s said %s", deed,
+                     done.status, now.reply.body, done.reply.body);
+        if (done.status < 300) {
+            const char *inner = strcmp(deed, "move") == 0 ? "game.you" : "you";
+
+            cr_assert(cJSON_Compare(member(&done, inner), member(&after, "you"), 1));
+        } else {
+            cr_assert(cJSON_Compare(member(&done, "game.you"), member(&now, "you"), 1));
+        }
+        answer_free(&now);
+        answer_free(&done);
+        answer_free(&after);
+    }
+}
+
+static struct game other_side(const struct game *game)
+{
+    struct game other = *game;
+    struct answer joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game->id);
+
+    assert_status(&joined, 200);
+    cr_assert_eq(number_of(&joined, "you.seats.0"), number_of(&joined, "seat"));
+    snprintf(other.token, sizeof(other.token), "%s", text_of(&joined, "token"));
+    answer_free(&joined);
+    return other;
+}
+
+Test(you, what_may_be_done_is_done_and_nothing_else)
+{
+    static const char *const undos[] = {"free", "consent", "never"};
+    static const char *const seats[] = {
+        "[{\"me\":true},{\"me\":true}]", "[{\"me\":true},{\"open\":true}]",
+        "[{\"me\":true},{\"engine\":\"random\"}]", "[{\"engine\":\"random\"},{\"me\":true}]"};
+
+    for (unsigned i = 0; i < 24; i++) {
+        char body[256];
+        struct game sides[2];
+
+        snprintf(body, sizeof(body),
+                 "{\"variant\":\"tictactoe\",\"undo\":\"%s\",\"seats\":%s,\"moves\":[%s]}",
+                 undos[i % 3], seats[i / 6], i % 6 < 3 ? "" : "\"b2\"");
+        sides[0] = sides[1] = new_game(&house, body);
+        if (i / 6 == 1) {
+            try_everything(sides, i, 3); /* nobody has joined yet */
+            struct answer now = look(&sides[0]);
+
+            if (strcmp(text_of(&now, "status"), "open") == 0)
+                sides[1] = other_side(&sides[0]);
+            answer_free(&now);
+        }
+        try_everything(sides, i, 40);
+    }
+}
+
+Test(you, strangers_are_told_nothing_of_themselves)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct game other = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+    cr_assert_not(has(&answer, "you"));
+    answer_free(&answer);
+    answer = ask_at(&house, other.token, "GET", NULL, "/v1/games/%s", game.id);
+    cr_assert_not(has(&answer, "you"));
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s", game.id);
+    cr_assert_eq(number_of(&answer, "you.seats.1"), 2);
+    answer_free(&answer);
+}
+
+Test(you, a_player_is_told_so_in_his_games_and_in_their_list)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_game_of(
+        &house, ada.token, "{\"variant\":\"jungle\",\"seats\":[{\"open\":true},{\"me\":true}]}");
+    struct answer answer = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s", game.id);
+
+    cr_assert_eq(number_of(&answer, "you.seats.0"), 2);
+    cr_assert_str_eq(text_of(&answer, "you.may.0"), "abort");
+    answer_free(&answer);
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/games", NULL);
+    cr_assert_eq(number_of(&answer, "items.0.you.seats.0"), 2);
+    answer_free(&answer);
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/games?fields=id", NULL);
+    cr_assert_not(has(&answer, "items.0.you"));
+    answer_free(&answer);
+}
