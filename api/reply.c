@@ -3,8 +3,8 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "http.h"
 #include "rules/rules.h"
-#include "server.h"
 
 static const struct problem_kind kinds[] = {
 #define PROBLEM(code, status, title, meaning) {code, title, meaning, status},
@@ -27,7 +27,7 @@ void reply_body(struct request *request, unsigned status, const char *type, cons
     request->reply.type = type;
     request->reply.body = body;
     request->reply.len = len;
-    server_answered(request);
+    http_answered(request);
 }
 
 void reply_json(struct request *request, unsigned status, const struct json *json)

@@ -1,5 +1,5 @@
 /*
- * server.h - the event loop, and the only place that knows libmicrohttpd.
+ * server.h - the event loop.
  *
  * A daemon runs one or more loops, each a thread with its own listening socket, HTTP connections,
  * connections to PostgreSQL and games in memory; loops share nothing. In a loop, libmicrohttpd and
@@ -18,6 +18,7 @@
 #include "request.h"
 
 struct db;
+struct http;
 struct players;
 struct tables;
 struct waits;
@@ -28,6 +29,7 @@ int server_main(const struct config *config);
 
 /* What handlers need of their loop. */
 struct db *server_db(const struct server *server);
+struct http *server_http(const struct server *server);
 struct tables *server_tables(const struct server *server);
 struct players *server_players(const struct server *server);
 struct waits *server_waits(const struct server *server);
@@ -49,7 +51,7 @@ uint64_t server_uptime_s(void);
 /* Monotonic microseconds: the time of the loop's present turn. */
 int64_t server_now(const struct server *server);
 
-/* Called by reply.h when a request has its answer. */
-void server_answered(struct request *request);
+/* The same clock right now. */
+int64_t server_clock_us(void);
 
 #endif

@@ -32,7 +32,7 @@ const char *request_header(const struct request *request, const char *name)
     return NULL;
 }
 
-void server_answered(struct request *request)
+void http_answered(struct request *request)
 {
     must(request->reply.status >= 200 && request->reply.status < 600);
     must(json_is_utf8(request->reply.body, request->reply.len));

@@ -27,6 +27,6 @@ only '"[a-z_.]+"|<(stddef|stdint|stdbool|string|[a-z]+intrin)\.h>' \
 never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.[ch]
 never 'libpq' 'libpq-fe.h is for db/*.c alone' db/*.h api/*.[ch]
 never 'cJSON' 'cJSON is for api/ alone' db/*.[ch]
-never 'microhttpd' 'microhttpd.h is for api/server.c alone' db/*.[ch] api/!(server.c)
+never 'microhttpd' 'microhttpd.h is for api/http.c alone' db/*.[ch] api/!(http.c|pages)
 
 exit $broken
