@@ -272,6 +272,12 @@ bench: ## install what is missing, and measure beside what it is measured agains
 	    PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-$$bench $(ARGS) || exit 1; \
 	done
 
+.PHONY: soak
+soak: ## install what is missing, and send the daemon an hour's worth of good and bad requests
+	@scripts/packages.sh install build server
+	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
+	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
+
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)

@@ -1,0 +1,321 @@
+/*
+ * soak.c - an hour's worth of requests of every kind, as fast as they go, from clients good and
+ * bad: the daemon's memory and descriptors stay what they are once it is warm, and its log has
+ * nothing to complain of. First, how much slower it serves beside ten thousand idle connections.
+ *
+ *   bench-soak [REQUESTS]
+ */
+#include <dirent.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/support/http.h"
+#include "tests/support/load.h"
+#include "tests/support/pg.h"
+#include "tests/support/plyd.h"
+#include "tests/support/usage.h"
+
+enum {
+    REQUESTS = 360000, /* a hundred a second for an hour */
+    WORKERS = 8,
+    SAMPLES = 24,
+    WARM = SAMPLES / 3, /* the sample from which on nothing may grow */
+    IDLE = 10000,
+    MIB = 1 << 20
+};
+
+static void fail(const char *what, const char *details)
+{
+    fprintf(stderr, "soak: %s: %.400s\n", what, details);
+    exit(1);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static int descriptors(pid_t pid)
+{
+    char path[32];
+    DIR *dir;
+    int count = -2; /* . and .. */
+
+    snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+    dir = opendir(path);
+    if (dir == NULL)
+        fail("the daemon is gone", path);
+    while (readdir(dir) != NULL)
+        count++;
+    closedir(dir);
+    return count;
+}
+
+/* ---- a client ---- */
+
+struct worker {
+    int port, fd;
+    atomic_long *done; /* of all workers */
+    char id[32], auth[128];
+};
+
+/* Sends a request on the worker's connection; the answer must have this status. */
+static void ask(struct worker *worker, int status, const char *method, const char *path,
+                const char *body, struct http_reply *reply)
+{
+    char headers[256];
+
+    snprintf(headers, sizeof(headers), "%s%s", worker->auth,
+             body == NULL ? "" : "Content-Type: application/json\r\n");
+    http_send(worker->fd, method, path, headers, body, body == NULL ? 0 : strlen(body));
+    http_receive(worker->fd, method, reply);
+    if (reply->status != status)
+        fail(path, reply->body == NULL ? "no answer" : reply->body);
+    atomic_fetch_add(worker->done, 1);
+}
+
+static void ask_and_forget(struct worker *worker, int status, const char *method, const char *path,
+                           const char *body)
+{
+    struct http_reply reply;
+
+    ask(worker, status, method, path, body, &reply);
+    http_free(&reply);
+}
+
+static void ask_of_game(struct worker *worker, int status, const char *method, const char *what,
+                        const char *body)
+{
+    char path[128];
+
+    snprintf(path, sizeof(path), "/v1/games/%s%s", worker->id, what);
+    ask_and_forget(worker, status, method, path, body);
+}
+
+/* Copies the text member of an answer. */
+static void take(const struct http_reply *reply, const char *name, char *value, size_t size)
+{
+    const char *at = strstr(reply->body, name);
+
+    if (at == NULL)
+        fail(name, reply->body);
+    snprintf(value, size, "%.*s", (int)strcspn(at + strlen(name), "\""), at + strlen(name));
+}
+
+static void begin_game(struct worker *worker)
+{
+    struct http_reply reply;
+    char token[64];
+
+    *worker->auth = '\0';
+    ask(worker, 201, "POST", "/v1/games", "{\"variant\":\"jungle\",\"visibility\":\"public\"}",
+        &reply);
+    take(&reply, "\"id\":\"", worker->id, sizeof(worker->id));
+    take(&reply, "\"token\":\"", token, sizeof(token));
+    snprintf(worker->auth, sizeof(worker->auth), "Authorization: Bearer %s\r\n", token);
+    http_free(&reply);
+}
+
+/* Breaks a connection off in the middle of a request, and another in the middle of its answer. */
+static void break_off(struct worker *worker)
+{
+    static const char *const texts[] = {
+        "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{\"variant\"",
+        "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"};
+    struct linger now = {1, 0};
+
+    for (int i = 0; i < 2; i++) {
+        int fd = http_connect(worker->port);
+        char bytes[100];
+
+        send(fd, texts[i], strlen(texts[i]), MSG_NOSIGNAL);
+        if (i == 1)
+            recv(fd, bytes, sizeof(bytes), 0);
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now));
+        close(fd);
+        atomic_fetch_add(worker->done, 1);
+    }
+}
+
+/* One of everything. */
+static void play_round(struct worker *worker)
+{
+    begin_game(worker);
+    ask_of_game(worker, 200, "GET", "", NULL);
+    ask_of_game(worker, 200, "GET", "/legal-moves", NULL);
+    ask_of_game(worker, 201, "POST", "/moves", "{\"move\":\"g3g4\"}");
+    ask_of_game(worker, 422, "POST", "/moves", "{\"move\":\"g3g4\"}");
+    ask_of_game(worker, 201, "PUT", "/moves/2", "{\"move\":\"a7a6\"}");
+    ask_of_game(worker, 200, "PUT", "/moves/2", "{\"move\":\"a7a6\"}");
+    ask_of_game(worker, 200, "POST", "/undo", "{}");
+    ask_of_game(worker, 200, "POST", "/redo", "{}");
+    ask_of_game(worker, 409, "POST", "/redo", "{}");
+    ask_of_game(worker, 200, "GET", "/events", NULL);
+    ask_of_game(worker, 200, "GET", "/moves", NULL);
+    ask_of_game(worker, 200, "GET", "/positions/1", NULL);
+    ask_of_game(worker, 200, "GET", "/board.txt", NULL);
+    ask_of_game(worker, 404, "GET", "/positions/9", NULL);
+    ask_and_forget(worker, 200, "GET", "/v1/games?limit=5", NULL);
+    ask_and_forget(worker, 400, "POST", "/v1/games", "{\"variant\":");
+    ask_and_forget(worker, 422, "POST", "/v1/games", "{\"variant\":\"jungle\",\"sise\":8}");
+    ask_and_forget(worker, 404, "GET", "/v1/games/00000000000000000000000000", NULL);
+    ask_and_forget(worker, 404, "GET", "/nothing", NULL);
+    ask_and_forget(worker, 200, "GET", "/metrics", NULL);
+    ask_of_game(worker, 200, "POST", "/resign", "{}");
+    break_off(worker);
+}
+
+/* A process of its own that plays rounds until all requests were made. */
+static pid_t start_worker(int port, atomic_long *done, long requests)
+{
+    pid_t pid = fork();
+
+    if (pid != 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (struct worker worker = {.port = port, .done = done}; atomic_load(done) < requests;) {
+        worker.fd = http_connect(port);
+        setsockopt(worker.fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+        for (int i = 0; i < 20 && atomic_load(done) < requests; i++)
+            play_round(&worker);
+        close(worker.fd);
+    }
+    exit(0);
+}
+
+/* ---- the soak ---- */
+
+struct sample {
+    double memory;
+    int descriptors;
+};
+
+static struct sample look(const struct plyd *plyd, long done, double since)
+{
+    struct sample sample = {usage_memory(plyd->pid), descriptors(plyd->pid)};
+
+    printf("%8ld requests  %6.0f a second  %6.1f MiB  %3d descriptors\n", done,
+           (double)done / (seconds_now() - since), sample.memory / MIB, sample.descriptors);
+    fflush(stdout);
+    return sample;
+}
+
+/* The memory that it had when it was warm, and a little for what is only accident. */
+static void judge(const struct plyd *plyd, struct sample before, struct sample warm,
+                  struct sample end)
+{
+    if (end.memory > warm.memory * 1.05 + 4 * MIB)
+        fail("memory", "it grew after the daemon was warm");
+    if (end.descriptors > before.descriptors)
+        fail("descriptors", "some were left behind");
+    if (plyd_logged(plyd, "\"level\":\"error\"") || plyd_logged(plyd, "\"level\":\"warn\""))
+        fail("the log complains", plyd->log);
+    printf("flat: %.1f MiB when warm, %.1f MiB at the end; nothing in the log\n", warm.memory / MIB,
+           end.memory / MIB);
+}
+
+static void soak(const char *database, long requests)
+{
+    atomic_long *done =
+        mmap(NULL, sizeof(*done), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct sample before, warm = {0, 0}, last;
+    pid_t worker[WORKERS];
+    struct plyd plyd;
+    double since;
+
+    /* A cache that is full early: what grows after that is a leak. */
+    plyd_start(&plyd, database, "--cached-games", "500", NULL);
+    before = look(&plyd, 0, seconds_now() - 1);
+    since = seconds_now();
+    for (int i = 0; i < WORKERS; i++)
+        worker[i] = start_worker(plyd.port, done, requests);
+    for (int i = 1; i <= SAMPLES; i++) {
+        while (atomic_load(done) < requests * i / SAMPLES) {
+            int status;
+
+            if (waitpid(-1, &status, WNOHANG) > 0 && status != 0)
+                fail("a client", "it got an answer that it did not expect");
+            usleep(20000);
+        }
+        last = look(&plyd, atomic_load(done), since);
+        if (i == WARM)
+            warm = last;
+    }
+    for (int i = 0; i < WORKERS; i++)
+        waitpid(worker[i], NULL, 0);
+    for (int i = 0; i < 500 && descriptors(plyd.pid) > before.descriptors; i++)
+        usleep(20000);
+    last = look(&plyd, atomic_load(done), since);
+    judge(&plyd, before, warm, last);
+    plyd_close(&plyd);
+}
+
+/* ---- beside idle connections ---- */
+
+static double rate(int port)
+{
+    struct load_plan plan = {.port = port,
+                             .kind = LOAD_READS,
+                             .connections = 32,
+                             .warm_up = 0.5,
+                             .seconds = 3,
+                             .variant = "jungle",
+                             .seed = 1};
+    struct load_result result;
+
+    load_run(&plan, &result);
+    if (result.wrong > 0)
+        fail("reads", "some were answered wrongly");
+    return result.per_second;
+}
+
+static void measure_idle(const char *database)
+{
+    struct rlimit limit;
+    struct plyd plyd;
+    double alone, beside;
+    static int fd[IDLE];
+    int count;
+
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    count = limit.rlim_cur < IDLE + 200 ? (int)limit.rlim_cur - 200 : IDLE;
+    plyd_start(&plyd, database, NULL);
+    alone = rate(plyd.port);
+    for (int i = 0; i < count; i++)
+        fd[i] = http_connect(plyd.port);
+    beside = rate(plyd.port);
+    printf("%d idle connections: %.0f reads a second, %.0f without them (%.2f), %.1f MiB\n", count,
+           beside, alone, beside / alone, usage_memory(plyd.pid) / MIB);
+    for (int i = 0; i < count; i++)
+        close(fd[i]);
+    plyd_close(&plyd);
+}
+
+int main(int argc, char **argv)
+{
+    char *database = pg_test_database();
+    long requests = argc > 1 ? strtol(argv[1], NULL, 10) : REQUESTS;
+
+    plyd_migrate(database);
+    measure_idle(database);
+    soak(database, requests);
+    pg_test_drop(database);
+    return 0;
+}
