@@ -207,8 +207,11 @@ static void expect_no_start(const struct section *section, const char *row)
     struct answer answer;
     struct row real;
 
-    if (is(section->kind, "game"))
+    if (is(section->kind, "game")) {
+        free(position);
+        free(sent);
         return;
+    }
     answer = refuse_start(section, options ? sent : section->options, position);
     real = row_of(sent, &answer);
     expect_row(section, row, &real);
