@@ -10,7 +10,7 @@ import type { components, paths } from "./schema.js";
 type Game = components["schemas"]["Game"];
 type Problem = components["schemas"]["Problem"];
 
-const PLIES_MAX = 300;
+const PLIES_MAX = 3000;
 const SEED = 20260501;
 
 class Failure extends Error {}

@@ -1,9 +1,11 @@
-/* test_contract.c - every operation of openapi.yaml answers, and every route is in openapi.yaml. */
+/* test_contract.c - every operation of openapi.yaml answers, as its example says, and every route
+ * is in openapi.yaml. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "api/route.h"
+#include "examples.h"
 #include "house.h"
 
 /* One good request for each operation; {id} is a game of jungle after two plies and an undo of one
@@ -27,7 +29,7 @@ static const struct step {
     {"createPlayer", "POST", "/v1/players", "{\"name\":\"Ada\"}", 201},
     {"getPlayer", "GET", "/v1/players/{player}", NULL, 200},
     {"getMe", "GET", "/v1/me", NULL, 200},
-    {"listMyGames", "GET", "/v1/me/games?turn=me", NULL, 200},
+    {"listMyGames", "GET", "/v1/me/games?turn=me&limit=1", NULL, 200},
     {"listGames", "GET", "/v1/games?status=open,active", NULL, 200},
     {"checkQuery", "GET", "/v1/variants/tictactoe/check?position=xo1/3/3_x_3&moves=b2", NULL, 200},
     {"check", "POST", "/v1/variants/shogi/check", "{\"moves\":[\"7g7f\"]}", 200},
@@ -37,9 +39,9 @@ static const struct step {
     {"getGame", "GET", "/v1/games/{id}?include=legal_moves", NULL, 200},
     {"joinGame", "POST", "/v1/games/{open}/join", "{\"name\":\"Mia\"}", 200},
     {"getLegalMoves", "GET", "/v1/games/{id}/legal-moves", NULL, 200},
-    {"getMoves", "GET", "/v1/games/{id}/moves?limit=1", NULL, 200},
     {"postMoves", "POST", "/v1/games/{id}/moves", "{\"move\":\"g3g4\"}", 201},
     {"putMove", "PUT", "/v1/games/{id}/moves/2", "{\"move\":\"a7a6\"}", 201},
+    {"getMoves", "GET", "/v1/games/{id}/moves?limit=1", NULL, 200},
     {"getPosition", "GET", "/v1/games/{id}/positions/1", NULL, 200},
     {"getBoardText", "GET", "/v1/games/{id}/board.txt", NULL, 200},
     {"getBoardPicture", "GET", "/v1/games/{id}/board.svg", NULL, 200},
@@ -68,6 +70,19 @@ static void fill(char *path, size_t size, const char *pattern, const char *place
     snprintf(path, size, "%.*s%s%s", (int)(at - pattern), pattern, id, at + strlen(place));
 }
 
+static struct game public_game(struct house *house, const struct player *player)
+{
+    struct answer answer = ask_as(house, player->token, "POST", "/v1/games",
+                                  "{\"variant\":\"jungle\",\"visibility\":\"public\"}");
+    struct game game;
+
+    assert_status(&answer, 201);
+    snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
+    snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    return game;
+}
+
 Test(contract, every_operation_answers_as_it_says)
 {
     struct house house;
@@ -76,7 +91,7 @@ Test(contract, every_operation_answers_as_it_says)
 
     house_open(&house);
     player = new_player(&house, "Ada");
-    game = new_game(&house, "{\"variant\":\"jungle\"}");
+    game = public_game(&house, &player);
     new = new_game(&house, "{\"variant\":\"jungle\"}");
     open = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
     for (size_t i = 0; i < STEPS; i++) {
@@ -96,8 +111,10 @@ Test(contract, every_operation_answers_as_it_says)
         cr_assert_eq(answer.status, steps[i].status, "%s %s: %d %.500s", steps[i].method, path,
                      answer.status, answer.reply.body);
         cr_assert_str_eq(operation_of(&house, steps[i].method, path), steps[i].operation);
+        example_check(&house, steps[i].operation, &answer);
         answer_free(&answer);
     }
+    examples_end();
     house_close(&house);
 }
 

@@ -1,0 +1,27 @@
+#include "mask.h"
+
+#include <criterion/criterion.h>
+#include <regex.h>
+#include <string.h>
+
+static void mask(char *text, const char *pattern, char with)
+{
+    regex_t regex;
+    regmatch_t match;
+
+    cr_assert_eq(regcomp(&regex, pattern, REG_EXTENDED), 0);
+    while (regexec(&regex, text, 1, &match, 0) == 0) {
+        text[match.rm_so] = with;
+        memmove(text + match.rm_so + 1, text + match.rm_eo, strlen(text + match.rm_eo) + 1);
+    }
+    regfree(&regex);
+}
+
+void mask_text(char *text)
+{
+    mask(text, "plyd_(seat|player)_[0-9a-z]+", '\1');
+    mask(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", '\2');
+    mask(text, "[0-9a-hjkmnp-tv-z]{26}", '\3');
+    mask(text, "\"request_id\":\"[0-9a-f]{16}\"", '\4');
+    mask(text, "\"spent_us\":[0-9]+", '\5');
+}
