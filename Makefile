@@ -94,7 +94,7 @@ FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The texts that the program carries: `#include "embed/PATH.inc"` is the file PATH as a C string.
 # What is carried may itself be made in build/embed/.
-EMBEDDED = $(wildcard rules/*.md) openapi.yaml openapi.json operations.txt $(wildcard api/pages/*)
+EMBEDDED = $(wildcard rules/*.md) FRONTENDS.md openapi.yaml openapi.json operations.txt $(wildcard api/pages/*)
 EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
 
 C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c)) $(wildcard scripts/*.c)

@@ -40,6 +40,20 @@ void handle_openapi_json(struct request *request)
     reply_constant(request, "application/json", openapi_json, sizeof(openapi_json) - 1);
 }
 
+/* ---- a guide for frontends ---- */
+
+static const char frontends[] =
+#include "embed/FRONTENDS.md.inc"
+    ;
+
+void handle_frontends(struct request *request)
+{
+    reply_constant(request,
+                   request->form == FORM_TEXT ? "text/plain; charset=utf-8"
+                                              : "text/markdown; charset=utf-8",
+                   frontends, sizeof(frontends) - 1);
+}
+
 /* ---- the reference ---- */
 
 static const char docs_html[] =

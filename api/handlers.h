@@ -12,6 +12,7 @@ void handle_metrics(struct request *request);
 /* h_docs.c */
 void handle_openapi_yaml(struct request *request);
 void handle_openapi_json(struct request *request);
+void handle_frontends(struct request *request);
 void handle_docs(struct request *request);
 void handle_root(struct request *request);
 

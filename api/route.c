@@ -11,6 +11,7 @@
 static const struct route routes[] = {
     {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML},
     {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT},
+    {METHOD_GET, "/docs/frontends", handle_frontends, FORM_TEXT | FORM_MARKDOWN},
     {METHOD_GET, "/healthz", handle_healthz, FORM_JSON},
     {METHOD_GET, "/readyz", handle_readyz, FORM_JSON},
     {METHOD_GET, "/metrics", handle_metrics, 0},

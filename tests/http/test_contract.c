@@ -21,6 +21,7 @@ static const struct step {
     {"getOpenapiYaml", "GET", "/openapi.yaml", NULL, 200},
     {"getOpenapiJson", "GET", "/openapi.json", NULL, 200},
     {"getDocs", "GET", "/docs", NULL, 200},
+    {"getFrontendsGuide", "GET", "/docs/frontends", NULL, 200},
     {"getProblems", "GET", "/problems", NULL, 200},
     {"getProblem", "GET", "/problems/nifu", NULL, 200},
     {"listVariants", "GET", "/v1/variants", NULL, 200},

@@ -76,7 +76,8 @@ Test(conventions, the_examples_of_the_contract_are_what_they_are_examples_of)
     }
 }
 
-static const char *const documents[] = {"/openapi.yaml", "/openapi.json", "/docs", "/"};
+static const char *const documents[] = {"/openapi.yaml", "/openapi.json", "/docs",
+                                        "/docs/frontends", "/"};
 
 Test(conventions, a_document_that_the_client_has_is_304)
 {
