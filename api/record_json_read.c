@@ -325,7 +325,7 @@ static bool same_moves(const struct record *told, const struct record *played)
 {
     if (told->nmoves != played->nmoves)
         return false;
-    for (size_t i = 0; i < told->nmoves; i++)
+    for (size_t i = 0; played->moves != NULL && i < told->nmoves; i++)
         if (strcmp(told->moves[i].text, played->moves[i].text) != 0)
             return false;
     return true;
