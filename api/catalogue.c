@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "rules/art.h"
+#include "rules/textboard.h"
 #include "view.h"
 
 /* The start position with every option at its default. */
@@ -34,6 +36,7 @@ static void write_seats(struct json *json, const struct rules_game *game)
         json_member_int(json, "seat", i + 1);
         json_member(json, "name", game->seat[i].name);
         json_member(json, "mark", game->seat[i].mark);
+        json_member(json, "color", rules_seat_color(game, (unsigned)i + 1));
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -169,16 +172,23 @@ static void write_hands(struct json *json, const struct rules_game *game)
     json_close(json, ']');
 }
 
-static void write_grammar(struct json *json, const char *key, const struct rules_grammar *grammar,
-                          const char *start)
+/* The members of a grammar; the object stays open. */
+static void open_grammar(struct json *json, const char *key, const struct rules_grammar *grammar)
 {
     json_key(json, key);
     json_open(json, '{');
     json_member(json, "pattern", grammar->pattern);
     json_member(json, "doc", grammar->doc);
     write_texts(json, "examples", grammar->examples);
-    if (start != NULL)
-        json_member(json, "start", start);
+}
+
+/* What to write on the buttons for clicks that are no squares. */
+static void write_choices(struct json *json, const struct rules_choice *choice)
+{
+    json_key(json, "choices");
+    json_open(json, '{');
+    for (; choice != NULL && choice->click != NULL; choice++)
+        json_member(json, choice->click, choice->label);
     json_close(json, '}');
 }
 
@@ -232,8 +242,13 @@ void view_variant(struct json *json, const struct rules_game *game)
     write_zones(json, game, &state);
     write_pieces(json, game);
     write_hands(json, game);
-    write_grammar(json, "position", &game->position, start);
-    write_grammar(json, "move", &game->move, NULL);
+    json_member_bool(json, "facing", game->art != NULL && game->art->turned);
+    open_grammar(json, "position", &game->position);
+    json_member(json, "start", start);
+    json_close(json, '}');
+    open_grammar(json, "move", &game->move);
+    write_choices(json, game->choices);
+    json_close(json, '}');
     json_key(json, "options");
     view_options_schema(json, game);
     json_key(json, "defaults");

@@ -1,4 +1,7 @@
 /* options_schema.c - the options of a game as a JSON Schema (catalogue.h). */
+#include <ctype.h>
+#include <string.h>
+
 #include "catalogue.h"
 
 static void write_choices(struct json *json, const struct rules_option *option)
@@ -82,6 +85,20 @@ static void write_default(struct json *json, const struct rules_option *option)
         json_string(json, option->choices[option->fallback]);
 }
 
+/* "no_progress" is called "No progress", where it has no title of its own. */
+static const char *title_of(struct arena *arena, const struct rules_option *option)
+{
+    char *title;
+
+    if (option->title != NULL)
+        return option->title;
+    title = arena_copy(arena, option->name, strlen(option->name));
+    *title = (char)toupper((unsigned char)*title);
+    for (char *blank = title; (blank = strchr(blank, '_')) != NULL;)
+        *blank = ' ';
+    return title;
+}
+
 void view_options_schema(struct json *json, const struct rules_game *game)
 {
     json_open(json, '{');
@@ -94,6 +111,7 @@ void view_options_schema(struct json *json, const struct rules_game *game)
 
         json_key(json, option->name);
         json_open(json, '{');
+        json_member(json, "title", title_of(json->arena, option));
         write_kind(json, game, option);
         write_default(json, option);
         json_member(json, "description", option->doc);

@@ -198,6 +198,13 @@ struct rules_option {
     int32_t fallback;           /* the default, if no other option is given */
     const char *const *choices; /* ends with NULL */
     const char *doc;
+    const char *title; /* above a field of a form; NULL: the name will do */
+};
+
+/* What to call a click that is no square and nothing in a hand. */
+struct rules_choice {
+    const char *click; /* "": the move ends here, though it might go on */
+    const char *label;
 };
 
 enum rules_grid {
@@ -215,10 +222,11 @@ struct rules_drawing {
     const char *facing; /* one cell before the men of the side that sits opposite the viewer */
     const char *const *files; /* Unicode labels of the columns, from the left, and of the rows, */
     const char *const *ranks; /* from the top, as the first seat sees the board */
-    const char *hand[RULES_SEATS]; /* what a seat's hand begins with on a Unicode board */
-    const char *const *counts;     /* how many men, in a hand on a Unicode board; [0]: no men */
-    const int8_t *hand_order;      /* the kinds in the order of a hand; ends with -1 */
-    uint8_t ink[RULES_SEATS];      /* the men's ANSI colours, 30 to 37; 0: blue and red */
+    const char *hand[RULES_SEATS];  /* what a seat's hand begins with on a Unicode board */
+    const char *const *counts;      /* how many men, in a hand on a Unicode board; [0]: no men */
+    const int8_t *hand_order;       /* the kinds in the order of a hand; ends with -1 */
+    uint8_t ink[RULES_SEATS];       /* the men's ANSI colours, 30 to 37; 0: blue and red */
+    const char *color[RULES_SEATS]; /* where there are colours enough; NULL: the name of the ink */
 };
 
 struct rules_grammar {
@@ -250,8 +258,10 @@ struct rules_game {
     size_t nreasons;
     struct rules_grammar move;
     struct rules_grammar position;
-    const char *const *exports;  /* record formats beside JSON and text; ends with NULL */
-    const char *const *features; /* "hands", "drops", "stacks", ...; ends with NULL */
+    const struct rules_choice *choices; /* ends with a click NULL; NULL: there are none. A number
+                                         * that is missing means what the others mean. */
+    const char *const *exports;         /* record formats beside JSON and text; ends with NULL */
+    const char *const *features;        /* "hands", "drops", "stacks", ...; ends with NULL */
     struct rules_drawing drawing;
     const struct rules_art *art;
 

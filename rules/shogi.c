@@ -58,6 +58,7 @@ static const struct rules_option options[] = {
                                   "side that kept giving check. 0: never. Default: 4; 0 in casual "
                                   "games."},
     [OPTION_MAX_PLIES] = {.name = "max_plies",
+                          .title = "Longest game",
                           .kind = RULES_OPTION_INT,
                           .min = 1,
                           .max = INT32_MAX,
@@ -370,7 +371,10 @@ const struct rules_game rules_shogi = {
                 .ranks = ranks,
                 .hand = {"先手の持駒：", "後手の持駒："},
                 .counts = counts,
-                .hand_order = hand_order},
+                .hand_order = hand_order,
+                .color = {"black", "white"}},
+    .choices =
+        (const struct rules_choice[]){{"+", "promote"}, {"", "do not promote"}, {NULL, NULL}},
     .art = &rules_art_shogi,
     .resolve = resolve,
     .start = start,

@@ -199,12 +199,28 @@ static const struct rules_zone *marked_zone(const struct sheet *sheet, unsigned 
     return NULL;
 }
 
+/* The ANSI colour of a seat's men. */
+static unsigned ink_of(const struct rules_game *game, unsigned seat)
+{
+    static const uint8_t usual[RULES_SEATS] = {34, 31};
+    uint8_t ink = game->drawing.ink[seat - 1];
+
+    return ink != 0 ? ink : usual[seat - 1];
+}
+
+const char *rules_seat_color(const struct rules_game *game, unsigned seat)
+{
+    static const char *const names[] = {"black", "red",     "green", "yellow",
+                                        "blue",  "magenta", "cyan",  "white"};
+    const char *color = game->drawing.color[seat - 1];
+
+    return color != NULL ? color : names[ink_of(game, seat) % 10];
+}
+
 /* Starts the colours of a square: its mark behind, its man or its zone in front. Returns whether
  * there are any. */
 static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, bool in_zone)
 {
-    static const uint8_t usual_ink[RULES_SEATS] = {34, 31};
-    const uint8_t *ink = sheet->game->drawing.ink;
     uint8_t mark = sheet->look->mark[square];
     const char *behind = square == sheet->look->selected ? "\033[7m"
                          : mark & RULES_MARK_CHECK       ? "\033[45m"
@@ -214,7 +230,7 @@ static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, b
     char front[] = "\033[36m";
 
     if (seat != 0)
-        front[3] = (char)('0' + (ink[seat - 1] != 0 ? ink[seat - 1] : usual_ink[seat - 1]) % 10);
+        front[3] = (char)('0' + ink_of(sheet->game, seat) % 10);
     if (seat == 0 && !in_zone)
         front[0] = '\0';
     page_colour(&sheet->page, behind);

@@ -43,4 +43,7 @@ void rules_look_init(struct rules_look *look);
 size_t rules_board_text(const struct rules_game *game, const struct rules_state *state,
                         const struct rules_look *look, char *out, size_t cap);
 
+/* The colour of a seat's men, as CSS names it: for boards that others draw. */
+const char *rules_seat_color(const struct rules_game *game, unsigned seat);
+
 #endif

@@ -57,10 +57,11 @@ static const struct rules_law laws[] = {
 enum option { ROWS, COLS, K, OPTIONS };
 
 static const struct rules_option option_table[OPTIONS] = {
-    {"rows", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL, "How many rows there are."},
-    {"cols", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL, "How many columns there are."},
+    {"rows", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL, "How many rows there are.", NULL},
+    {"cols", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL, "How many columns there are.",
+     "Columns"},
     {"k", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL,
-     "How many stones in a line win; at most the length of the longer side."},
+     "How many stones in a line win; at most the length of the longer side.", "Stones in a line"},
 };
 
 static const struct position *view(const struct rules_state *state)

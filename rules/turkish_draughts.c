@@ -315,6 +315,7 @@ static const struct rules_option option_table[] = {
                    .doc = "A man that reaches the last rank in a capture: goes on as a man and is "
                           "crowned when the move ends, goes on as a king, or stops there."},
     [TURN180] = {.name = "turn180",
+                 .title = "Turning back in a capture",
                  .kind = RULES_OPTION_CHOICE,
                  .fallback = DRAUGHTS_TURN180_FORBIDDEN,
                  .choices = (const char *const[]){"forbidden", "allowed", NULL},
@@ -326,6 +327,7 @@ static const struct rules_option option_table[] = {
                  .doc = "Whether a taken piece leaves the board at once, or stays in the way until "
                         "the capture is over."},
     [ONE_V_ONE] = {.name = "one_v_one",
+                   .title = "One piece each",
                    .kind = RULES_OPTION_CHOICE,
                    .fallback = DRAUGHTS_ONE_V_ONE_DRAW,
                    .choices = (const char *const[]){"draw", "strict", "king_wins", "off", NULL},
@@ -381,7 +383,7 @@ const struct rules_game rules_turkish_draughts = {
                  (const char *const[]){start_text, "W:Wa3,Kb4:Bc5", "B:WKd4:Ba6,a7:H12:F40", NULL}},
     .exports = (const char *const[]){"pdn", NULL},
     .features = (const char *const[]){"capture-chains", NULL},
-    .drawing = {.empty = "-", .empty_ascii = "-"},
+    .drawing = {.empty = "-", .empty_ascii = "-", .color = {"white", "black"}},
     .art = &rules_art_draughts,
     .start = start,
     .position_text = position_text,

@@ -71,6 +71,52 @@ CONTRACT(the_clicks_of_a_move_play_it)
     walk_all(*game, CONTRACT_PLIES, false, look_at_clicked_paths);
 }
 
+/* Whether a client knows what to draw for a click: a square, what is in a hand, a choice that has a
+ * label, or a number among such choices. */
+static bool is_drawn(const struct walk *walk, const char *click)
+{
+    const struct rules_choice *choice = walk->game->choices;
+    unsigned square;
+    size_t n = rules_square_read(walk->game->board(&walk->state), click, &square);
+
+    if ((n > 0 && click[n] == '\0') || (walk->game->hand != NULL && click[1] == '*'))
+        return true;
+    for (; choice != NULL && choice->click != NULL; choice++)
+        if (strcmp(choice->click, click) == 0 ||
+            (click[0] >= '1' && click[0] <= '9' && choice->click[0] == '2'))
+            return true;
+    return false;
+}
+
+static void enter_drawn(void *walk, const char *click)
+{
+    cr_assert(is_drawn(walk, click), "%s: %s", walk_where(walk), click);
+}
+
+static void leaf_drawn(void *walk, const char *click, const char *move)
+{
+    (void)move;
+    enter_drawn(walk, click);
+}
+
+static void leave_drawn(void *walk)
+{
+    (void)walk;
+}
+
+static void look_at_choices(struct walk *walk)
+{
+    static rules_move scratch[WALK_MOVES_MAX];
+    struct rules_tree_visitor visitor = {walk, enter_drawn, leaf_drawn, leave_drawn};
+
+    cr_assert(rules_tree(walk->game, &walk->state, scratch, WALK_MOVES_MAX, &visitor));
+}
+
+CONTRACT(every_click_that_is_no_square_has_a_label)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_choices);
+}
+
 static void click_anything(struct walk *walk, char click[RULES_SQUARE_TEXT])
 {
     static const char *const others[] = {"+", "P*", "K*", "2", "999", "", "z9", "xx", "*"};
