@@ -64,7 +64,8 @@ const char *may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *
 
     if (*to == GUARD_NONE)
         *to = row->ply - step_size(row, seats);
-    if (why == NULL && (row->status == STATUS_ABORTED || *to < 0 || *to == row->ply))
+    if (why == NULL &&
+        (row->status == STATUS_ABORTED || row->ply == 0 || *to < 0 || *to == row->ply))
         why = "nothing-to-undo";
     if (why == NULL && *to > row->ply)
         why = "cannot-undo-that-far";

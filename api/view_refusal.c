@@ -89,13 +89,46 @@ void view_refusal(struct json *json, const struct rules_game *game, const struct
     json_close(json, '}');
 }
 
+/* The first of the examples: a sentence does not want more. NULL: there are none. */
+static const char *examples_text(struct arena *arena, const struct rules_game *game,
+                                 const struct rules_state *state, const struct rules_refusal *why)
+{
+    enum { IN_A_SENTENCE = 3 };
+    const char *text = NULL;
+
+    for (uint32_t i = 0; i < why->examples && i < IN_A_SENTENCE; i++) {
+        const char *move = move_text(arena, game, state, why->example[i]);
+
+        text = text == NULL ? move : arena_format(arena, "%s, %s", text, move);
+    }
+    return why->examples > IN_A_SENTENCE ? arena_format(arena, "%s and others", text) : text;
+}
+
+/* The squares of the witnesses that play a role; of all of them where it is "squares". */
+static const char *squares_text(struct arena *arena, const struct rules_game *game,
+                                const struct rules_state *state, const struct rules_refusal *why,
+                                const char *role, size_t len)
+{
+    bool all = strncmp(role, "squares", len) == 0;
+    const char *text = NULL;
+
+    for (uint32_t i = 0; i < why->witnesses; i++) {
+        char square[RULES_SQUARE_TEXT];
+
+        if (!all && strncmp(role, rules_role_text(why->witness[i].role), len) != 0)
+            continue;
+        rules_square_text(game->board(state), why->witness[i].square, square);
+        text = text == NULL ? arena_format(arena, "%s", square)
+                            : arena_format(arena, "%s, %s", text, square);
+    }
+    return text;
+}
+
 /* What stands for a place such as "yours" in a detail; NULL if there is nothing. */
 static const char *place_text(struct arena *arena, const struct rules_game *game,
                               const struct rules_state *state, const char *move,
                               const struct rules_refusal *why, const char *place, size_t len)
 {
-    const char *text = "";
-
     if (strncmp(place, "move", len) == 0)
         return move != NULL && *move == '\0' ? "An empty text" : move;
     if (strncmp(place, "option", len) == 0)
@@ -108,19 +141,9 @@ static const char *place_text(struct arena *arena, const struct rules_game *game
         return why->required == RULES_NOT_GIVEN ? NULL : arena_format(arena, "%d", why->required);
     if (state == NULL)
         return NULL;
-    if (strncmp(place, "examples", len) == 0) {
-        for (uint32_t i = 0; i < why->examples; i++)
-            text = arena_format(arena, "%s%s%s", text, i == 0 ? "" : ", ",
-                                move_text(arena, game, state, why->example[i]));
-    } else {
-        for (uint32_t i = 0; i < why->witnesses; i++) {
-            char square[RULES_SQUARE_TEXT];
-
-            rules_square_text(game->board(state), why->witness[i].square, square);
-            text = arena_format(arena, "%s%s%s", text, i == 0 ? "" : ", ", square);
-        }
-    }
-    return *text == '\0' ? NULL : text;
+    if (strncmp(place, "examples", len) == 0)
+        return examples_text(arena, game, state, why);
+    return squares_text(arena, game, state, why, place, len);
 }
 
 const char *refusal_text(struct arena *arena, const struct rules_game *game,

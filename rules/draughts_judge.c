@@ -53,10 +53,40 @@ static bool refuse_square(struct rules_refusal *why, enum rules_code code, enum 
     return false;
 }
 
+/* Refuses a way that a piece does not go, with both of its ends. */
+static bool refuse_shape(struct rules_refusal *why, enum draughts_law law, const struct draughts *d,
+                         unsigned from, unsigned to)
+{
+    refuse_square(why, RULES_WRONG_SHAPE, law, d, RULES_ROLE_FROM, from);
+    rules_add_witness(why, RULES_ROLE_TO, to, draughts_man(d, to));
+    return false;
+}
+
 static bool refuse_game_over(struct rules_refusal *why, const struct draughts *d)
 {
     return draughts_refuse(why, RULES_GAME_OVER,
                            d->side[d->turn] == 0 ? DRAUGHTS_LAW_NO_PIECES : DRAUGHTS_LAW_BLOCKED);
+}
+
+/* The pieces that capture in a legal move, and what it takes: each square once. */
+static void add_capture(struct rules_refusal *why, const struct draughts *d, rules_move move,
+                        uint64_t *named)
+{
+    unsigned from = draughts_square(move, 0);
+    uint64_t enemy = d->side[!d->turn] & ~*named;
+
+    if (!(*named & draughts_bit(from)))
+        rules_add_witness(why, RULES_ROLE_CAPTURER, from, draughts_man(d, from));
+    *named |= draughts_bit(from);
+    for (unsigned i = 1; i <= draughts_last(move); i++) {
+        uint64_t between = draughts_between(draughts_square(move, i - 1), draughts_square(move, i));
+
+        for (uint64_t taken = between & enemy; taken != 0; taken &= taken - 1)
+            rules_add_witness(why, RULES_ROLE_CAPTURED, first_of(taken),
+                              draughts_man(d, first_of(taken)));
+        enemy &= ~between;
+    }
+    *named |= d->side[!d->turn] & ~enemy;
 }
 
 /* Refuses a move because longer captures are there: so many taken, and legal ones as examples. */
@@ -64,6 +94,7 @@ static bool refuse_too_few(struct rules_refusal *why, const struct draughts *d, 
 {
     rules_move legal[RULES_EXAMPLES_MAX];
     size_t n = draughts_legal(d, legal, RULES_EXAMPLES_MAX);
+    uint64_t named = 0;
 
     if (taken == 0)
         draughts_refuse(why, RULES_MUST_CAPTURE, DRAUGHTS_LAW_MUST_CAPTURE);
@@ -71,8 +102,10 @@ static bool refuse_too_few(struct rules_refusal *why, const struct draughts *d, 
         draughts_refuse(why, RULES_MUST_CAPTURE_MORE, DRAUGHTS_LAW_MAX_CAPTURE);
     why->yours = (int32_t)taken;
     why->required = (int32_t)draughts_longest(d);
-    for (size_t i = 0; i < n && i < RULES_EXAMPLES_MAX; i++)
+    for (size_t i = 0; i < n && i < RULES_EXAMPLES_MAX; i++) {
         rules_add_example(why, legal[i]);
+        add_capture(why, d, legal[i], &named);
+    }
     return false;
 }
 
@@ -158,7 +191,7 @@ static bool has_shape(const struct draughts *d, unsigned from, unsigned to,
         return true;
     if (!is_king(d, from))
         law = ahead || from == to ? DRAUGHTS_LAW_MAN_STEP : DRAUGHTS_LAW_MAN_NEVER_BACK;
-    return refuse_square(why, RULES_WRONG_SHAPE, law, d, RULES_ROLE_FROM, from);
+    return refuse_shape(why, law, d, from, to);
 }
 
 static bool read_quiet(const struct draughts *d, const struct written *written, rules_move *move,
@@ -217,8 +250,7 @@ static bool refuse_line(const struct draughts *d, const struct draughts_taker *t
     if (taker->occupied & draughts_bit(to))
         return refuse_square(why, RULES_OCCUPIED, law, d, RULES_ROLE_TO, to);
     if (between == 0)
-        return refuse_square(why, RULES_WRONG_SHAPE, law, d, RULES_ROLE_FROM,
-                             draughts_square(taker->path, 0));
+        return refuse_shape(why, law, d, draughts_square(taker->path, 0), to);
     if (blocker & d->side[!d->turn] & ~taker->takeable)
         law = DRAUGHTS_LAW_REMOVAL;
     return refuse_square(why, RULES_BLOCKED, law, d, RULES_ROLE_BLOCKER, first_of(blocker));
@@ -231,8 +263,7 @@ static bool jump_to(const struct draughts *d, struct draughts_taker *taker, unsi
     enum draughts_law law = law_against(d, taker, to, &direction);
 
     if (law != DRAUGHTS_LAWS)
-        return refuse_square(why, RULES_WRONG_SHAPE, law, d, RULES_ROLE_FROM,
-                             draughts_square(taker->path, 0));
+        return refuse_shape(why, law, d, draughts_square(taker->path, 0), to);
     if (!(draughts_landings(d, taker) & draughts_bit(to)))
         return refuse_line(d, taker, direction, to, why);
     *taker = draughts_jump(d, taker, to);

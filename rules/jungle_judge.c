@@ -89,9 +89,12 @@ static bool explain(const struct attempt *a, struct rules_refusal *why)
     bool over_water = jungle_jumps(a->from, RIVER) & a->to;
     bool jumps = over_water && (a->kind == TIGER || a->kind == LION);
 
-    if (!jumps && !(jungle_steps(a->from) & a->to))
-        return refuse(why, RULES_WRONG_SHAPE, over_water ? LAW_JUMP : LAW_STEP, p, RULES_ROLE_FROM,
-                      a->from_square);
+    if (!jumps && !(jungle_steps(a->from) & a->to)) {
+        refuse(why, RULES_WRONG_SHAPE, over_water ? LAW_JUMP : LAW_STEP, p, RULES_ROLE_FROM,
+               a->from_square);
+        rules_add_witness(why, RULES_ROLE_TO, a->to_square, jungle_man_on(p, a->to_square));
+        return false;
+    }
     if (p->side[p->mover] & a->to)
         return refuse(why, RULES_OCCUPIED, LAW_OWN_SIDE, p, RULES_ROLE_TO, a->to_square);
     if (jumps && !(jungle_jumps(a->from, RIVER & ~jungle_blockers(p)) & a->to))

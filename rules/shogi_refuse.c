@@ -179,9 +179,11 @@ static bool refuse_way(const struct shogi *s, const struct wish *wish, struct ru
     struct squares reach = attacks_from(wish->from, man.kind, side, set_none());
     struct squares actual = attacks_from(wish->from, man.kind, side, occupied(s));
 
-    if (!set_has(reach, wish->to))
-        return refuse_on(why, RULES_WRONG_SHAPE, (enum shogi_law)man.kind, RULES_ROLE_FROM, s,
-                         wish->from);
+    if (!set_has(reach, wish->to)) {
+        refuse_on(why, RULES_WRONG_SHAPE, (enum shogi_law)man.kind, RULES_ROLE_FROM, s, wish->from);
+        shogi_add_witness(why, RULES_ROLE_TO, s, wish->to);
+        return false;
+    }
     if (set_has(actual, wish->to))
         return true;
     for (unsigned d = 0; d < SHOGI_DIRECTIONS; d++) {

@@ -190,6 +190,8 @@ static bool refuse_man(const struct attempt *attempt, enum law law, man m)
     refuse(attempt, attempt->transfer.count == 1 ? RULES_WRONG_SHAPE : RULES_NO_COMMON_MOVE, law);
     rules_add_witness(attempt->why, RULES_ROLE_UNABLE, attempt->transfer.from,
                       man_of(attempt->us, m));
+    if (attempt->transfer.count == 1)
+        witness(attempt, RULES_ROLE_TO, attempt->transfer.to);
     return false;
 }
 
@@ -257,8 +259,12 @@ static bool group_moves_so(const struct attempt *attempt)
         return refuse(attempt, RULES_WRONG_SHAPE, LAW_ANOTHER_SQUARE);
     if (is_leap(attempt))
         return knights_carry_all(attempt);
-    if (!is_upright(attempt) && !is_diagonal(attempt))
-        return refuse(attempt, RULES_WRONG_SHAPE, LAW_STRAIGHT);
+    if (!is_upright(attempt) && !is_diagonal(attempt)) {
+        refuse(attempt, RULES_WRONG_SHAPE, LAW_STRAIGHT);
+        witness(attempt, RULES_ROLE_FROM, attempt->transfer.from);
+        witness(attempt, RULES_ROLE_TO, attempt->transfer.to);
+        return false;
+    }
     return all_move_straight(attempt) && way_is_free(attempt);
 }
 

@@ -372,3 +372,28 @@ Test(refusals, every_law_of_every_game_and_every_code_is_in_the_table)
     for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
         cr_expect(is_seen(codes[i]), "no row is refused as %s", codes[i]);
 }
+
+/* ---- sentences ---- */
+
+static void expect_detail(const char *body, const char *move, const char *detail)
+{
+    struct game game = new_game(&house, body);
+    struct answer answer = ask_at(&house, game.token, "POST", move, "/v1/games/%s/moves", game.id);
+
+    cr_assert_eq(strncmp(text_of(&answer, "detail"), detail, strlen(detail)), 0, "%s",
+                 text_of(&answer, "detail"));
+    answer_free(&answer);
+}
+
+Test(refusals, a_sentence_names_the_attackers_of_the_king_alone)
+{
+    expect_detail("{\"variant\":\"shogi\",\"position\":\"4k4/9/4r4/9/9/9/9/9/4K3L b - 1\"}", "1i1h",
+                  "1i1h leaves the king attacked by what stands on 5c. ");
+}
+
+Test(refusals, a_sentence_has_three_examples_at_most)
+{
+    expect_detail("{\"variant\":\"turkish-draughts\",\"position\":\"W:WKa4,h2:Bb4,h7,Kh8\"}",
+                  "h2-h3",
+                  "h2-h3 takes nothing, and a capture is there: a4xc4, a4xd4, a4xe4 and others. ");
+}

@@ -184,7 +184,7 @@ Test(turkish_draughts_refusals, t9_a_step_of_two_squares)
     struct rules_refusal why =
         draughts_refused(draughts_at(NULL), "a3-a5", RULES_WRONG_SHAPE, "T9");
 
-    draughts_expect_witnesses(&why, "from a3w");
+    draughts_expect_witnesses(&why, "from a3w to a5");
     draughts_refused(draughts_at(NULL), "a3-a3", RULES_WRONG_SHAPE, "T9");
 }
 
@@ -209,7 +209,7 @@ Test(turkish_draughts_refusals, t11_a_king_off_its_lines)
     struct rules_refusal why =
         draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-e5", RULES_WRONG_SHAPE, "T11");
 
-    draughts_expect_witnesses(&why, "from d4W");
+    draughts_expect_witnesses(&why, "from d4W to e5");
     draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-d4", RULES_WRONG_SHAPE, "T11");
 }
 
@@ -239,6 +239,7 @@ Test(turkish_draughts_refusals, t12_a_move_without_capture_where_there_is_one)
     cr_assert_eq(why.yours, 0);
     cr_assert_eq(why.required, 2);
     draughts_expect_examples(scene, &why, "d4xd6xb6");
+    draughts_expect_witnesses(&why, "capturer d4w captured d5b captured c6b");
 }
 
 /* ---- captures ---- */
@@ -248,7 +249,7 @@ Test(turkish_draughts_refusals, t13_a_man_s_capture_of_another_shape)
     struct scene scene = draughts_at("W:Wd4:Bd3,e5,c4");
     struct rules_refusal why = draughts_refused(scene, "d4xf6", RULES_WRONG_SHAPE, "T13");
 
-    draughts_expect_witnesses(&why, "from d4w");
+    draughts_expect_witnesses(&why, "from d4w to f6");
     draughts_refused(scene, "d4xd2", RULES_WRONG_SHAPE, "T13");
     draughts_refused(scene, "d4xa4", RULES_WRONG_SHAPE, "T13");
     draughts_refused(scene, "d4xc4", RULES_WRONG_SHAPE, "T13");
@@ -259,7 +260,7 @@ Test(turkish_draughts_refusals, t13_a_man_s_capture_of_nothing)
     struct rules_refusal why =
         draughts_refused(draughts_at("W:Wd4:Bc4"), "d4xd6", RULES_WRONG_SHAPE, "T13");
 
-    draughts_expect_witnesses(&why, "from d4w");
+    draughts_expect_witnesses(&why, "from d4w to d6");
 }
 
 Test(turkish_draughts_refusals, t13_a_man_s_capture_of_an_own_piece)
@@ -283,7 +284,7 @@ Test(turkish_draughts_refusals, t14_a_king_s_capture_of_another_shape)
     struct rules_refusal why =
         draughts_refused(draughts_at("W:WKd4:Be5"), "d4xf6", RULES_WRONG_SHAPE, "T14");
 
-    draughts_expect_witnesses(&why, "from d4W");
+    draughts_expect_witnesses(&why, "from d4W to f6");
     draughts_refused(draughts_at("W:WKd4:Be5"), "d4xd8", RULES_WRONG_SHAPE, "T14");
 }
 
@@ -324,7 +325,7 @@ Test(turkish_draughts_refusals, t17_a_turn_by_180_degrees)
     struct rules_refusal why =
         draughts_refused(draughts_at("W:WKd4:Bd6,d2"), "d4xd7xd1", RULES_WRONG_SHAPE, "T17");
 
-    draughts_expect_witnesses(&why, "from d4W");
+    draughts_expect_witnesses(&why, "from d4W to d1");
 }
 
 Test(turkish_draughts_refusals, t18_a_capture_of_too_few_pieces)
@@ -362,6 +363,7 @@ Test(turkish_draughts_refusals, t18_no_more_examples_than_there_is_room_for)
     struct rules_refusal why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
 
     cr_assert_eq(why.examples, 6);
+    draughts_expect_witnesses(&why, "capturer a4W captured b4b");
     scene = draughts_at("W:WKa4,Kb1,h2:Bb4,h7,Kh8");
     why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
     cr_assert_eq(why.examples, RULES_EXAMPLES_MAX);
@@ -372,7 +374,7 @@ Test(turkish_draughts_refusals, t21_a_jump_after_the_last_rank_with_promotion_st
     struct scene scene = draughts_with("promotion=stop", "W:Wb6:Bb7,Kc8,d3");
     struct rules_refusal why = draughts_refused(scene, "b6xb8xd8", RULES_WRONG_SHAPE, "T21");
 
-    draughts_expect_witnesses(&why, "from b6w");
+    draughts_expect_witnesses(&why, "from b6w to d8");
 }
 
 Test(turkish_draughts_refusals, t30_a_short_text_that_fits_captures_of_different_pieces)
