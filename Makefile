@@ -370,13 +370,15 @@ lint-openapi: $(CLIENTS)/installed ## (npm) openapi.yaml by a public linter: no 
 
 # A generated client takes a value with a default for one that is always there, which is so in
 # answers, and not in requests.
-check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) a generated, typed client plays every game to its end
+check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) a generated, typed client plays every game to its end, and FRONTENDS.md one
 	$(say) CHECK clients
 	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json $(CLIENTS)
 	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml --default-non-nullable=false \
 	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js
+	$(Q)awk '/^```js/ { n++; next } /^```/ { exit } n' FRONTENDS.md >$(CLIENTS)/frontend.mjs
+	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/frontend.mjs
 
 RECORDS = 100
 check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) shogi records against tsshogi and json-kifu-format

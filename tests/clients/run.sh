@@ -17,4 +17,4 @@ until [ -n "$(address)" ]; do
     kill -0 $daemon || { cat "$log" && exit 1; }
     sleep 0.05
 done
-node "$2" "http://$(address)"
+PLYD="http://$(address)" node "$2" "http://$(address)"
