@@ -245,6 +245,16 @@ static enum MHD_Result send_reply(struct request *request)
     return result;
 }
 
+/* A resumed connection libmicrohttpd would first read from, and close if the client has shut down
+ * its side, and only then ask us for the answer. But before it reads from any connection, it looks
+ * at all of those that have a timeout of their own. So whoever is answered has one from here until
+ * the answer is fetched; it is not to run out, and most connections are never in that list. */
+static void answer_before_reading(struct http *http, struct MHD_Connection *connection, bool on)
+{
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
+                              (unsigned)server_config(http->server)->idle_s + on);
+}
+
 void http_answered(struct request *request)
 {
     struct http *http = http_of(request);
@@ -254,6 +264,7 @@ void http_answered(struct request *request)
     request->suspended = false;
     http->pending--;
     http->resumed = true;
+    answer_before_reading(http, request->connection, true);
     MHD_resume_connection(request->connection);
 }
 
@@ -388,6 +399,8 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
             MHD_suspend_connection(connection);
             return MHD_YES;
         }
+    } else {
+        answer_before_reading(http, connection, false); /* it was resumed */
     }
     return send_reply(request);
 }

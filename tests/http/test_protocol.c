@@ -228,3 +228,29 @@ Test(protocol, a_client_that_has_said_its_last_word_still_gets_its_answers)
     http_free(&reply);
     close(fd);
 }
+
+/* Clients that have an answer to come at the same time, beside one that asked before and is silent:
+ * whoever is neither the only client nor the first must not fare worse. */
+Test(protocol, clients_that_have_said_their_last_word_together_all_get_their_answers)
+{
+    enum { CLIENTS = 32 };
+    struct http_reply reply;
+    int fd[CLIENTS], silent = http_connect(house.plyd.port);
+
+    http_send(silent, "GET", "/healthz", NULL, NULL, 0);
+    http_receive(silent, "GET", &reply);
+    http_free(&reply);
+    for (int i = 0; i < CLIENTS; i++) {
+        fd[i] = http_connect(house.plyd.port);
+        http_send(fd[i], "POST", "/v1/games", "Content-Type: application/json\r\n",
+                  "{\"variant\":\"jungle\"}", 20);
+        shutdown(fd[i], SHUT_WR);
+    }
+    for (int i = 0; i < CLIENTS; i++) {
+        http_receive(fd[i], "POST", &reply);
+        cr_expect_eq(reply.status, 201, "client %d got %d", i, reply.status);
+        http_free(&reply);
+        close(fd[i]);
+    }
+    close(silent);
+}

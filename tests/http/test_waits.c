@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -104,6 +105,27 @@ Test(waits, who_waits_at_the_log_gets_the_events_that_came)
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "items.0.move"), "g3g4");
     answer_free(&answer);
+}
+
+Test(waits, who_wait_with_nothing_more_to_say_all_hear_of_the_move)
+{
+    enum { WAITERS = 8 };
+    char path[64];
+    struct game game = new_jungle(path);
+    int fd[WAITERS];
+
+    for (int i = 0; i < WAITERS; i++) {
+        fd[i] = begin_to_wait(house.plyd.port, path, "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n");
+        shutdown(fd[i], SHUT_WR);
+    }
+    play(&house, &game, "g3g4");
+    for (int i = 0; i < WAITERS; i++) {
+        struct answer answer = end_of_wait(fd[i], path);
+
+        assert_status(&answer, 200);
+        cr_assert_eq(number_of(&answer, "ply"), 1);
+        answer_free(&answer);
+    }
 }
 
 Test(waits, a_move_at_another_daemon_is_heard_of)
