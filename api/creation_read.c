@@ -92,7 +92,7 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
     take_engine(fields, seat, &creation->course.row.seed);
-    take_name(fields, &seat->name);
+    take_name(fields, false, &seat->name);
     if (!json_ok(fields))
         return;
     if (me + open + (seat->state == SEAT_ENGINE) != 1)

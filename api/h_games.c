@@ -109,7 +109,7 @@ static bool read_seat_args(struct request *request, struct seat_args *args, bool
     if (json_take_scalar(&fields, "seat", &seat))
         args->seat = kept(&fields, seat);
     if (with_name)
-        take_name(&fields, &args->name);
+        take_name(&fields, false, &args->name);
     return read_done(request, body, &fields);
 }
 

@@ -140,7 +140,7 @@ void handle_create_player(struct request *request)
     if (body == NULL)
         return;
     json_fields(&fields, &request->arena, body, &error);
-    if (!take_name(&fields, &enrolment->player.name))
+    if (!take_name(&fields, true, &enrolment->player.name))
         json_missing(&fields, "name", "Say how you want to be called.");
     if (read_done(request, body, &fields))
         enrol(enrolment);

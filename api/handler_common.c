@@ -61,7 +61,7 @@ static bool is_disturbing(const unsigned char *at)
            (at[0] == 0xe2 && at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9);
 }
 
-bool take_name(struct json_fields *fields, const char **name)
+bool take_name(struct json_fields *fields, bool needed, const char **name)
 {
     static const char blanks[] = " \t\r\n";
     const char *text;
@@ -76,6 +76,8 @@ bool take_name(struct json_fields *fields, const char **name)
         len--;
     for (size_t i = 0; i < len; i++)
         fine &= !is_disturbing((const unsigned char *)text + i);
+    if (len == 0 && !needed)
+        return false;
     if (!fine || len == 0 || len > PLAYER_NAME_BYTES) {
         json_refuse(fields, "bad-parameter", "name",
                     "A name of 1 to 64 bytes without control characters is expected.");

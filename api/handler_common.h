@@ -23,9 +23,9 @@ bool read_done(struct request *request, struct cJSON *body, struct json_fields *
 const char *kept(struct json_fields *fields, const char *text);
 
 /* Takes the member "name", of a player or a seat: 1 to 64 bytes without the blanks around it, and
- * nothing in it that would disturb the texts that it is shown in. Kept. False: it is not there, or
- * was refused. */
-bool take_name(struct json_fields *fields, const char **name);
+ * nothing in it that would disturb the texts that it is shown in. Kept. One that is empty is as if
+ * it were not there, unless it is needed. False: it is not there, or was refused. */
+bool take_name(struct json_fields *fields, bool needed, const char **name);
 
 /* The ply of the address, at least `least`; false: it can be none, and was answered. */
 bool read_ply(struct request *request, int32_t least, int32_t *ply);

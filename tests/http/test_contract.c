@@ -84,6 +84,27 @@ static struct game public_game(struct house *house, const struct player *player)
     return game;
 }
 
+/* Whether every value of "links", wherever one stands in the answer, is an address. */
+static void follow_links(struct house *house, const char *token, const cJSON *node, int in_links)
+{
+    const cJSON *child;
+
+    cJSON_ArrayForEach(child, node)
+    {
+        if (in_links && cJSON_IsString(child)) {
+            struct answer there = ask_as(house, token, "GET", child->valuestring, NULL);
+
+            /* A link to what is POSTed leads somewhere, too. */
+            cr_assert(there.status == 200 ||
+                          (there.status == 405 && operation_of(house, "POST", child->valuestring)),
+                      "%s: %d", child->valuestring, there.status);
+            answer_free(&there);
+        }
+        follow_links(house, token, child,
+                     child->string != NULL && strcmp(child->string, "links") == 0);
+    }
+}
+
 Test(contract, every_operation_answers_as_it_says)
 {
     struct house house;
@@ -97,6 +118,7 @@ Test(contract, every_operation_answers_as_it_says)
     open = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
     for (size_t i = 0; i < STEPS; i++) {
         char path[256];
+        const char *token;
         struct answer answer;
 
         snprintf(path, sizeof(path), "%s", steps[i].path);
@@ -104,14 +126,15 @@ Test(contract, every_operation_answers_as_it_says)
         fill(path, sizeof(path), steps[i].path, "{new}", new.id);
         fill(path, sizeof(path), steps[i].path, "{open}", open.id);
         fill(path, sizeof(path), steps[i].path, "{player}", player.id);
-        answer = ask_as(&house,
-                        strstr(steps[i].path, "{new}")             ? new.token
-                        : strncmp(steps[i].path, "/v1/me", 6) == 0 ? player.token
-                                                                   : game.token,
-                        steps[i].method, path, steps[i].body);
+        token = strstr(steps[i].path, "{new}")             ? new.token
+                : strncmp(steps[i].path, "/v1/me", 6) == 0 ? player.token
+                                                           : game.token;
+        answer = ask_as(&house, token, steps[i].method, path, steps[i].body);
         cr_assert_eq(answer.status, steps[i].status, "%s %s: %d %.500s", steps[i].method, path,
                      answer.status, answer.reply.body);
         cr_assert_str_eq(operation_of(&house, steps[i].method, path), steps[i].operation);
+        if (strcmp(steps[i].operation, "getOpenapiJson") != 0) /* its links are examples */
+            follow_links(&house, strstr(path, "player") ? player.token : token, answer.json, 0);
         example_check(&house, steps[i].operation, &answer);
         answer_free(&answer);
     }

@@ -192,3 +192,17 @@ Test(forms, an_earlier_position_shows_its_board_and_moves_too)
     cr_assert_eq(number_of(&answer, "board.width"), 7);
     answer_free(&answer);
 }
+
+Test(forms, an_empty_name_of_a_seat_is_none)
+{
+    struct game game = new_game(
+        &house,
+        "{\"variant\":\"jungle\",\"seats\":[{\"me\":true,\"name\":\" \"},{\"open\":true}]}");
+    struct answer answer =
+        ask_at(&house, NULL, "POST", "{\"name\":\"\"}", "/v1/games/%s/join", game.id);
+
+    assert_status(&answer, 200);
+    cr_assert_not(has(&answer, "seats.0.name"));
+    cr_assert_not(has(&answer, "seats.1.name"));
+    answer_free(&answer);
+}

@@ -394,3 +394,25 @@ Test(moves, the_computer_begins_if_it_sits_first)
     cr_assert_eq(number_of(&answer, "to_move"), 2);
     answer_free(&answer);
 }
+
+Test(moves, a_put_with_a_key_is_not_played_again_after_an_undo)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    char path[96], headers[256];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves/1", game.id);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: text/plain\r\nIdempotency-Key: one\r\n",
+             game.token);
+    for (int times = 0; times < 2; times++) {
+        struct answer answer = ask(&house, "PUT", path, headers, "a3a4");
+        char replayed[256];
+
+        assert_status(&answer, 201);
+        cr_assert_eq(http_header(&answer.reply, "Idempotent-Replayed", replayed) != NULL, times);
+        answer_free(&answer);
+        answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/undo", game.id);
+        cr_assert_eq(answer.status, times == 0 ? 200 : 409, "%s", answer.reply.body);
+        answer_free(&answer);
+    }
+}

@@ -1,0 +1,71 @@
+/* test_documents.c - every address that the documents for people name is in the contract. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "house.h"
+
+static const char *const roots[] = {"/v1/",     "/docs",   "/openapi.", "/problems",
+                                    "/healthz", "/readyz", "/metrics"};
+
+/* Copies the address that begins at the text, `${...}` as one letter, without what a sentence puts
+ * behind it. */
+static void copy_path(const char *text, char *path, size_t size)
+{
+    size_t len = 0;
+
+    while (*text != '\0' && strchr(" \n`'\"?#|,;)*<>[]&", *text) == NULL && len + 1 < size) {
+        if (strncmp(text, "${", 2) == 0) {
+            text += strcspn(text, "}");
+            path[len++] = 'x';
+        } else {
+            path[len++] = *text;
+        }
+        text += *text != '\0';
+    }
+    while (len > 1 && strchr(".:", path[len - 1]) != NULL)
+        len--;
+    path[len] = '\0';
+}
+
+static int is_in_contract(const struct house *house, const char *path)
+{
+    static const char *const methods[] = {"GET", "POST", "PUT"};
+
+    for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
+        if (operation_of(house, methods[i], path) != NULL)
+            return 1;
+    return 0;
+}
+
+static int look_for_paths(const struct house *house, const char *name)
+{
+    static char text[1 << 18];
+    FILE *file = fopen(name, "r");
+    int found = 0;
+
+    cr_assert_not_null(file);
+    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+    fclose(file);
+    for (const char *at = strchr(text, '/'); at != NULL; at = strchr(at + 1, '/'))
+        for (size_t i = 0; i < sizeof(roots) / sizeof(roots[0]); i++) {
+            char path[256];
+
+            if (strncmp(at, roots[i], strlen(roots[i])) != 0)
+                continue;
+            copy_path(at, path, sizeof(path));
+            cr_assert(is_in_contract(house, path), "%s names %s", name, path);
+            found++;
+        }
+    return found;
+}
+
+Test(documents, every_address_that_they_name_is_in_the_contract)
+{
+    struct house house;
+
+    house_open(&house);
+    cr_assert_gt(look_for_paths(&house, "README.md"), 20);
+    cr_assert_gt(look_for_paths(&house, "FRONTENDS.md"), 10);
+    house_close(&house);
+}
