@@ -152,15 +152,16 @@ Test(clicks, a_dry_run_of_clicks_plays_nothing)
 
 Test(clicks, a_body_has_one_of_move_clicks_and_moves)
 {
-    static const char *const bodies[] = {
-        "{\"clicks\":[\"7g\",\"7f\"],\"move\":\"7g7f\"}",
-        "{\"clicks\":[\"7g\",\"7f\"],\"moves\":[\"7g7f\"]}",
-        "{\"clicks\":[]}",
-        "{\"clicks\":[\"7g7f\"]}",
-        "{\"clicks\":[7]}",
-        "{\"clicks\":\"7g7f\"}",
-        "{\"clicks\":[\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\","
-        "\"\",\"\",\"\",\"\",\"\",\"\"]}"};
+    static const char many[] =
+        "{\"clicks\":[\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\","
+        "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"]}";
+    static const char *const bodies[] = {"{\"clicks\":[\"7g\",\"7f\"],\"move\":\"7g7f\"}",
+                                         "{\"clicks\":[\"7g\",\"7f\"],\"moves\":[\"7g7f\"]}",
+                                         "{\"clicks\":[]}",
+                                         "{\"clicks\":[\"7g7f\"]}",
+                                         "{\"clicks\":[7]}",
+                                         "{\"clicks\":\"7g7f\"}",
+                                         many};
     struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
 
     for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {

@@ -152,12 +152,14 @@ static void assert_same(const char *told, const char *came)
 Test(readme, sessions_go_as_they_are_told)
 {
     char *readme = read_text("README.md"), *written = calloc(1, 1 << 20), *at = readme, *begin;
-    bool write = getenv("README") != NULL && strcmp(getenv("README"), "write") == 0;
+    const char *wish = getenv("README");
+    bool write = wish != NULL && strcmp(wish, "write") == 0;
     int sessions = 0;
 
     while ((begin = strstr(at, "```console\n")) != NULL) {
         char *block = begin + strlen("```console\n"), *end = strstr(block, "```\n"), *came;
 
+        cr_assert_not_null(end, "a session has no end");
         start_anew();
         strncat(written, at, (size_t)(block - at));
         *end = '\0';

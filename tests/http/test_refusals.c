@@ -70,7 +70,7 @@ static void each_row(void (*on_section)(struct section *),
 
 static int is(const char *a, const char *b)
 {
-    return strcmp(a, b) == 0;
+    return a != NULL && strcmp(a, b) == 0;
 }
 
 /* ---- what an answer says, as a row ---- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "house.h"
+#include "rules/rules.h"
 
 static struct house house;
 
@@ -52,12 +53,12 @@ static struct answer do_it(const struct game *game, const char *deed, const stru
 
 /* Does one thing and another, by who sits here and there, as chance has it; moves most often, ends
  * seldom. */
-static void try_everything(const struct game *sides, unsigned seed, int times)
+static void try_everything(const struct game *sides, uint64_t seed, int times)
 {
-    srand(seed);
     while (times-- > 0) {
-        const struct game *game = &sides[rand() % 2];
-        const char *deed = deeds[rand() % 40 == 0 ? 3 + rand() % 2 : rand() % 3];
+        const struct game *game = &sides[rules_choose(&seed, 2)];
+        bool ends = rules_choose(&seed, 40) == 0;
+        const char *deed = deeds[ends ? 3 + rules_choose(&seed, 2) : rules_choose(&seed, 3)];
         struct answer now = look(game), done = do_it(game, deed, &now), after = look(game);
 
         cr_assert_eq(done.status < 300, may(&now, deed), "%s: %d, but %s said %s", deed,
