@@ -316,19 +316,20 @@ static const struct rules_zone zones[] = {
 
 static const struct rules_option option_table[OPTIONS] = {
     [SIZE] = {"size", RULES_OPTION_INT, BOARD_MIN, BOARD_MAX, false, 6, NULL,
-              "Files and ranks of the board."},
+              "Files and ranks of the board.", NULL},
     [KNIGHTS] = {"knights", RULES_OPTION_BOOL, 0, 1, false, 0, NULL,
-                 "Whether there are knights in the first ranks; sensible from size 7 on."},
+                 "Whether there are knights in the first ranks; sensible from size 7 on.", NULL},
     [PROMOTION] = {"promotion", RULES_OPTION_BOOL, 0, 1, false, 1, NULL,
-                   "Whether pawns that arrive on their last rank become queens."},
+                   "Whether pawns that arrive on their last rank become queens.", NULL},
     [STALEMATE] = {"stalemate", RULES_OPTION_CHOICE, 0, 1, false, 0,
-                   (const char *const[]){"draw", "loss", NULL},
-                   "What it is to have no legal move."},
+                   (const char *const[]){"draw", "loss", NULL}, "What it is to have no legal move.",
+                   NULL},
     [REPETITION] = {"repetition", RULES_OPTION_INT, 2, INT32_MAX, true, 3, NULL,
-                    "How often a position must occur for a draw; 0 for never."},
+                    "How often a position must occur for a draw; 0 for never.", NULL},
     [NO_PROGRESS] = {"no_progress", RULES_OPTION_INT, 1, INT32_MAX, true, 100, NULL,
                      "After how many plies without a capture or the move of a pawn the game is "
-                     "drawn; 0 for never."},
+                     "drawn; 0 for never.",
+                     NULL},
 };
 
 const struct rules_game rules_stackchess = {
