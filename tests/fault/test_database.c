@@ -214,7 +214,8 @@ Test(database, more_requests_than_may_wait_are_503_overloaded_at_once)
     struct plyd small;
     int fd[CLIENTS], overloaded = 0;
 
-    plyd_start(&small, cluster.url, "--db-deadline-ms", "4000", "--db-queue", "4", NULL);
+    plyd_start(&small, cluster.url, "--db-deadline-ms", "4000", "--db-queue", "4", "--loops", "1",
+               NULL);
     for (int i = 0; i < CLIENTS; i++)
         fd[i] = http_connect(small.port);
     wait_until_connected(small.port);
