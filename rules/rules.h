@@ -362,8 +362,8 @@ const struct rules_game *rules_game(size_t i);
 const struct rules_game *rules_find(const char *name);
 
 /* The texts of a code ("must-capture-more", its title, its detail with {yours} {required} {move}
- * {rule} {squares} {examples}, and roles, as places to fill, and what it means to who meets it for the first
- * time), of a reason, of a role. Static. */
+ * {rule} {squares} {examples}, and roles, as places to fill, and what it means to who meets it for
+ * the first time), of a reason, of a role. Static. */
 const char *rules_code_text(enum rules_code code);
 const char *rules_code_title(enum rules_code code);
 const char *rules_code_detail(enum rules_code code);

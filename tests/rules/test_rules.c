@@ -16,10 +16,10 @@ enum { STONES, MISERE, PACE, START, OPTIONS };
 static const char *const paces[] = {"slow", "fast", NULL};
 static const char *const starts[] = {"usual", "short", NULL};
 static const struct rules_option options[OPTIONS] = {
-    [STONES] = {"stones", RULES_OPTION_INT, 5, 20, true, 7, NULL, ""},
-    [MISERE] = {"misere", RULES_OPTION_BOOL, 0, 1, false, 0, NULL, ""},
-    [PACE] = {"pace", RULES_OPTION_CHOICE, 0, 1, false, 0, paces, ""},
-    [START] = {"start", RULES_OPTION_START, 0, 1, false, 0, starts, ""},
+    [STONES] = {"stones", RULES_OPTION_INT, 5, 20, true, 7, NULL, "", NULL},
+    [MISERE] = {"misere", RULES_OPTION_BOOL, 0, 1, false, 0, NULL, "", NULL},
+    [PACE] = {"pace", RULES_OPTION_CHOICE, 0, 1, false, 0, paces, "", NULL},
+    [START] = {"start", RULES_OPTION_START, 0, 1, false, 0, starts, "", NULL},
 };
 
 static bool start(struct rules_options *given, struct rules_state *state, struct rules_refusal *why)
