@@ -2,7 +2,7 @@
  * test_bad_requests.c - every request of bad_requests.txt gets the answer that stands there, stores
  * nothing, and leaves a daemon that serves.
  *
- * PLYD_BAD_REQUESTS=show prints the table as it really is.
+ * BAD_REQUESTS=show prints the table as it really is.
  */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -253,7 +253,7 @@ Test(bad_requests, each_gets_the_answer_that_stands_there_and_stores_nothing)
     FILE *file = fopen("tests/http/bad_requests.txt", "r");
     struct entry entry;
     char *before = stored(), *after;
-    int count = 0, showing = getenv("PLYD_BAD_REQUESTS") != NULL;
+    int count = 0, showing = getenv("BAD_REQUESTS") != NULL;
 
     cr_assert_not_null(file);
     for (; next_entry(file, &entry); count++) {
