@@ -298,6 +298,7 @@ fuzz: ## run one fuzzer: make fuzz FUZZ=name SECS=60
 	    build/fuzz/found/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
 
 fuzz-keep: ## add what fuzzing found that reaches new code to the corpus: FUZZ=name
+	$(if $(FUZZ),,$(error which? make fuzz-keep FUZZ=name, of: $(FUZZERS)))
 	$(Q)build/fuzz/fuzz-$(FUZZ) -merge=1 tests/fuzz/corpus/$(FUZZ) build/fuzz/found/$(FUZZ)
 
 fuzz-regress: ## give the fuzzers every kept input once, under the sanitizers
@@ -318,7 +319,7 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 # ---- reading -------------------------------------------------------------------------------------
 
 .PHONY: lint lint-layering lint-format lint-headers lint-code lint-scripts format
-lint: packages-lint ## all of these:
+lint: packages-lint ## lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
 lint-layering: $(RULES) ## who may include whom, and that rules/ is pure
@@ -421,5 +422,5 @@ clean: ## stop test servers and remove build/ (never var/, the data of `make run
 	done
 	$(Q)rm -rf build
 
-help: ## this list
+help: ## this list; the settings stand at the top of the Makefile
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' Makefile | expand -t 18

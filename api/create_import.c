@@ -203,7 +203,9 @@ static void preview(const struct import *import)
     struct json json;
 
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200, view_game_text(&request->arena, &view));
+        reply_text(request, 200,
+                   arena_format(&request->arena, "This was only a look: nothing is stored.\n\n%s",
+                                view_game_text(&request->arena, &view)));
         return;
     }
     json_init(&json, &request->arena);

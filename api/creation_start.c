@@ -104,9 +104,9 @@ static void view_start_fault(struct json *json, const struct creation *creation,
 {
     const struct rules_state *state = why->witnesses > 0 ? &creation->course.state : NULL;
 
-    json_member(json, "pointer",
-                why->option == NULL ? creation_start_pointer(creation)
-                                    : option_pointer(creation, why->option));
+    problem_point(creation->request, json,
+                  why->option == NULL ? creation_start_pointer(creation)
+                                      : option_pointer(creation, why->option));
     view_refusal(json, creation->game, state, why);
 }
 
@@ -117,8 +117,9 @@ void creation_fault_view(struct json *json, const struct creation *creation,
         view_start_fault(json, creation, &fault->why);
         return;
     }
-    json_member(json, "pointer",
-                in_query(creation) ? "?moves" : arena_format(json->arena, "/moves/%zu", fault->at));
+    problem_point(creation->request, json,
+                  in_query(creation) ? "?moves"
+                                     : arena_format(json->arena, "/moves/%zu", fault->at));
     json_member_int(json, "at", (int64_t)fault->at);
     json_member(json, "move", creation->moves[fault->at]);
     view_refusal(json, creation->game, &creation->course.state, &fault->why);

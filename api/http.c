@@ -194,7 +194,8 @@ static void log_request(const struct request *request, uint64_t us)
         return;
     snprintf(status, sizeof(status), "%u", request->reply.status);
     snprintf(took, sizeof(took), "%llu", (unsigned long long)us);
-    log_event(level, "request", "request_id", request->id, "route",
+    log_event(level, "request", "request_id", request->id, "method",
+              request_method_name(request->method), "route",
               request->route == NULL ? "none" : request->route->pattern, "status", status, "us",
               took, trace_id_of(request_header(request, "traceparent"), trace) ? "trace_id" : NULL,
               trace, NULL);

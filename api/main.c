@@ -17,10 +17,12 @@ static const char usage[] =
     "plyd - the daemon that keeps board games\n"
     "\n"
     "usage: plyd [serve] [SETTINGS]            serve the API\n"
-    "       plyd migrate [--check] [SETTINGS]  bring the database's schema up to date\n"
+    "       plyd migrate [--check] [SETTINGS]  bring the database's schema up to date; --check: "
+    "only\n"
+    "                                          say whether there is something to do\n"
     "       plyd verify [--help]               replay every stored game with this program\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
-    "       plyd version\n"
+    "       plyd version, plyd help\n"
     "\n"
     "Each subcommand has --help. Exit codes: 0 done, 1 failed, 2 bad usage.\n"
     "\n"
@@ -134,7 +136,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "plyd: libsodium cannot start\n");
         return FAILED;
     }
-    if (argc > 1 && strcmp(argv[1], "version") == 0) {
+    if (argc > 1 && strcmp(argv[1], "help") == 0) {
+        print_help();
+        return 0;
+    }
+    if (argc > 1 && (strcmp(argv[1], "version") == 0 || strcmp(argv[1], "--version") == 0)) {
         printf("plyd %s\n", PLYD_VERSION);
         return 0;
     }

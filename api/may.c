@@ -1,5 +1,7 @@
 #include "may.h"
 
+#include <string.h>
+
 #include "guard.h"
 #include "tables.h"
 
@@ -58,14 +60,27 @@ static const char *may_not_turn(const struct db_game *row, unsigned seats)
     return row->undo == UNDO_CONSENT && !plays_alone(row, seats) ? "undo-needs-consent" : NULL;
 }
 
+/* Whether somebody's word ended the game, and not its position: then the word may be taken back,
+ * and the moves stay. */
+static bool ended_by_word(const struct db_game *row)
+{
+    static const char *const words[] = {"resign", "timeout", "agreement", "foul", "forfeit"};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (row->status == STATUS_FINISHED && strcmp(row->reason, words[i]) == 0)
+            return true;
+    return false;
+}
+
 const char *may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to)
 {
     const char *why = may_not_turn(row, seats);
+    bool word = ended_by_word(row);
 
     if (*to == GUARD_NONE)
-        *to = row->ply - step_size(row, seats);
-    if (why == NULL &&
-        (row->status == STATUS_ABORTED || row->ply == 0 || *to < 0 || *to == row->ply))
+        *to = word ? row->ply : row->ply - step_size(row, seats);
+    if (why == NULL && (row->status == STATUS_ABORTED || (row->ply == 0 && !word) || *to < 0 ||
+                        (*to == row->ply && !word)))
         why = "nothing-to-undo";
     if (why == NULL && *to > row->ply)
         why = "cannot-undo-that-far";

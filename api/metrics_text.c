@@ -73,14 +73,6 @@ static void histogram(struct json *out, const char *name, const char *labels,
 
 /* ---- requests ---- */
 
-static const char *method_name(enum method method)
-{
-    return method == METHOD_GET      ? "GET"
-           : method == METHOD_PUT    ? "PUT"
-           : method == METHOD_DELETE ? "DELETE"
-                                     : "POST";
-}
-
 /* Whether counters have a route, and its labels. The last ones are those of no route. */
 static bool route_labels(struct json *out, size_t i, const char **labels)
 {
@@ -89,8 +81,8 @@ static bool route_labels(struct json *out, size_t i, const char **labels)
     if (i == METRICS_NO_ROUTE)
         *labels = "method=\"\",route=\"none\"";
     else if (route != NULL)
-        *labels = arena_format(out->arena, "method=\"%s\",route=\"%s\"", method_name(route->method),
-                               route->pattern);
+        *labels = arena_format(out->arena, "method=\"%s\",route=\"%s\"",
+                               request_method_name(route->method), route->pattern);
     else
         return false;
     return true;
@@ -122,7 +114,8 @@ static void write_latency(struct json *out)
 {
     const char *labels;
 
-    head(out, "plyd_request_seconds", "histogram", "From the complete request to its answer.");
+    head(out, "plyd_request_seconds", "histogram",
+         "From the complete request, or from the end of its wait for news, to its answer.");
     for (size_t r = 0; r < METRICS_ROUTES; r++) {
         uint64_t buckets[METRICS_BUCKETS], count = 0;
 

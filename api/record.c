@@ -192,8 +192,10 @@ static bool choose_format(struct record_reading *reading)
     if (reading->format == NULL)
         reading->format = record_recognise(reading->arena, reading->text);
     if (reading->format == NULL)
-        return refuse(reading->error, "unknown-format",
-                      "The record looks like none of the formats. Say which it is.");
+        return refuse(
+            reading->error, "unknown-format",
+            "The record looks like none of the formats: json, text, usi, kif, ki2, csa, csa3, "
+            "jkf, sfen, shougi, pdn. Say with ?format= which it is.");
     reading->record->format = reading->format;
     return reading->format->variant == NULL || record_set_game(reading, reading->format->variant);
 }

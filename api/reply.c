@@ -161,14 +161,24 @@ void problem_send(struct request *request, struct json *json, const char *code)
     if (kind.status == 503)
         reply_header(request, "Retry-After", "1");
     if (request_accepts(request, FORM_JSON | FORM_TEXT) == FORM_TEXT) {
+        bool somewhere = request->refused_at != NULL;
+
         reply_text(request, kind.status,
-                   arena_format(&request->arena, "%s\n%s\n(%u %s: see /problems/%s)\n", kind.title,
-                                request->refusal, kind.status, code, code));
+                   arena_format(&request->arena, "%s\n%s\n(%u %s%s%s: see /problems/%s)\n",
+                                kind.title, request->refusal, kind.status, code,
+                                somewhere ? " at " : "", somewhere ? request->refused_at : "",
+                                code));
         return;
     }
     json_member(json, "request_id", request->id);
     json_finish(json);
     reply_body(request, kind.status, "application/problem+json", json->text, json->len);
+}
+
+void problem_point(struct request *request, struct json *json, const char *pointer)
+{
+    request->refused_at = pointer;
+    json_member(json, "pointer", pointer);
 }
 
 void reply_problem_at(struct request *request, const char *code, const char *pointer,
@@ -178,7 +188,7 @@ void reply_problem_at(struct request *request, const char *code, const char *poi
 
     problem_open(request, &json, code, detail);
     if (pointer != NULL && *pointer != '\0')
-        json_member(&json, "pointer", pointer);
+        problem_point(request, &json, pointer);
     problem_send(request, &json, code);
 }
 

@@ -46,6 +46,7 @@ void reply_problem_at(struct request *request, const char *code, const char *poi
 
 /* A problem with members of its own: they are written between the two calls. */
 void problem_open(struct request *request, struct json *json, const char *code, const char *detail);
+void problem_point(struct request *request, struct json *json, const char *pointer);
 void problem_send(struct request *request, struct json *json, const char *code);
 
 /* The members that every problem begins with, for one that is part of another answer. */

@@ -37,18 +37,28 @@ int request_parse_url(struct request *request, const char *url)
     return request->path == NULL ? REQUEST_PATH_BAD : 0;
 }
 
+static const struct {
+    const char *name;
+    enum method method;
+} methods[] = {{"GET", METHOD_GET},   {"PUT", METHOD_PUT},       {"POST", METHOD_POST},
+               {"HEAD", METHOD_HEAD}, {"DELETE", METHOD_DELETE}, {"OPTIONS", METHOD_OPTIONS}};
+
+enum { METHODS = sizeof(methods) / sizeof(methods[0]) };
+
 enum method request_method(const char *name)
 {
-    static const struct {
-        const char *name;
-        enum method method;
-    } methods[] = {{"GET", METHOD_GET},   {"PUT", METHOD_PUT},       {"POST", METHOD_POST},
-                   {"HEAD", METHOD_HEAD}, {"DELETE", METHOD_DELETE}, {"OPTIONS", METHOD_OPTIONS}};
-
-    for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
+    for (size_t i = 0; i < METHODS; i++)
         if (strcmp(methods[i].name, name) == 0)
             return methods[i].method;
     return METHOD_OTHER;
+}
+
+const char *request_method_name(enum method method)
+{
+    for (size_t i = 0; i < METHODS; i++)
+        if (methods[i].method == method)
+            return methods[i].name;
+    return "another";
 }
 
 /* ---- queries ---- */

@@ -83,6 +83,7 @@ struct request {
     int64_t arrived;                  /* monotonic, microseconds: when the body was complete */
     const struct player *player;      /* who asks, by a player's token, or NULL (players.h) */
     const struct view_choice *choice; /* what of a game is shown (view.h) */
+    const char *refused_at;           /* the place of what is wrong, or NULL */
     const char *refusal;              /* a problem's sentence, for who reads no JSON */
     struct reply reply;
 };
@@ -93,6 +94,7 @@ enum { REQUEST_PATH_BAD = -1, REQUEST_PATH_LONG = -2 };
 int request_parse_url(struct request *request, const char *url);
 
 enum method request_method(const char *name);
+const char *request_method_name(enum method method);
 
 /* A header's value, or NULL. */
 const char *request_header(const struct request *request, const char *name);

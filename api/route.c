@@ -162,6 +162,8 @@ void route_dispatch(struct request *request)
         answer_options(request, allowed);
     } else {
         reply_header(request, "Allow", allow_text(request, allowed));
-        reply_problem(request, "method-not-allowed", NULL);
+        reply_problem(
+            request, "method-not-allowed",
+            arena_format(&request->arena, "Here there is %s.", allow_text(request, allowed)));
     }
 }

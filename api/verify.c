@@ -67,7 +67,8 @@ static void *work(void *cls)
         worker->events += stored.count;
     }
     if (result == DB_SCAN_FAILED) {
-        fprintf(stderr, "plyd: cannot read the games: %s\n", error.text);
+        if (worker->part == 0) /* they all go to the same server */
+            fprintf(stderr, "plyd: cannot read the games: %s\n", error.text);
         worker->failed = true;
     }
     if (scan != NULL)
@@ -135,19 +136,27 @@ static int verify(const struct order *order)
         failed |= workers[i].failed;
     }
     free(workers);
+    if (failed)
+        return FAILED;
     took = seconds_since(&begin);
     printf(
         "%llu games with %llu events, %llu of them differ; %.1f s, %.0f games/s, %.0f events/s\n",
         (unsigned long long)games, (unsigned long long)events, (unsigned long long)bad, took,
         (double)games / took, (double)events / took);
-    return failed || bad > 0 ? FAILED : 0;
+    return bad > 0 ? FAILED : 0;
+}
+
+static bool refuse_usage(const char *what, const char *word)
+{
+    fprintf(stderr, "plyd: verify: %s '%s'; --help tells what it takes\n", what, word);
+    return false;
 }
 
 static bool read_order(struct order *order, int argc, char **argv)
 {
     for (int i = 1; i < argc; i += 2) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-        char *end = NULL;
+        char none[] = "", *end = none;
 
         if (value != NULL && strcmp(argv[i], "--database") == 0)
             order->url = value;
@@ -156,11 +165,13 @@ static bool read_order(struct order *order, int argc, char **argv)
         else if (value != NULL && strcmp(argv[i], "--sample") == 0)
             order->sample = strtol(value, &end, 10);
         else
-            return false;
-        if (end != NULL && (*end != '\0' || order->sample <= 0))
-            return false;
+            return refuse_usage(value == NULL ? "no value for" : "no such setting:", argv[i]);
+        if (*end != '\0' || order->sample < 0)
+            return refuse_usage("not a number of games:", value);
     }
-    return order->variant == NULL || rules_find(order->variant) != NULL;
+    if (order->variant != NULL && rules_find(order->variant) == NULL)
+        return refuse_usage("no such variant:", order->variant);
+    return true;
 }
 
 int verify_main(int argc, char **argv)
@@ -175,10 +186,8 @@ int verify_main(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    if (!read_order(&order, argc, argv)) {
-        fputs(usage, stderr);
+    if (!read_order(&order, argc, argv))
         return BAD_USAGE;
-    }
     if (order.url == NULL) {
         fprintf(stderr, "plyd: no database: give --database or DATABASE_URL\n");
         return BAD_USAGE;

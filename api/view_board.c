@@ -133,14 +133,35 @@ const char *view_position_text(struct arena *arena, const struct game_view *view
     return view_board_text(arena, view, look);
 }
 
+/* Who sits where, if there is anything to say of it: "sente: Ada, gote: the computer". */
+static const char *sitters_text(struct arena *arena, const struct game_view *view)
+{
+    const char *text = "";
+    bool any = false;
+
+    for (int i = 0; i < DB_SEATS; i++) {
+        const struct db_seat *seat = &view->row->seat[i];
+        const char *who = seat->name != NULL           ? seat->name
+                          : seat->state == SEAT_ENGINE ? "the computer"
+                          : seat->state == SEAT_OPEN   ? "an open seat"
+                                                       : "somebody";
+
+        any |= seat->name != NULL || seat->state != SEAT_TAKEN;
+        text = arena_format(arena, "%s%s%s: %s", text, i == 0 ? "" : ", ", view->game->seat[i].name,
+                            who);
+    }
+    return any ? arena_format(arena, "%s\n", text) : "";
+}
+
 const char *view_game_text(struct arena *arena, const struct game_view *view)
 {
     const struct db_game *row = view->row;
     char id[AUTH_ID_TEXT];
 
     auth_id_text(row->id, id);
-    return arena_format(arena, "%s, game %s, %s, ply %d\n\n%s", view->game->title, id,
-                        status_name(row->status), row->ply, view_position_text(arena, view));
+    return arena_format(arena, "%s, game %s, %s, ply %d\n%s\n%s", view->game->title, id,
+                        status_name(row->status), row->ply, sitters_text(arena, view),
+                        view_position_text(arena, view));
 }
 
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)

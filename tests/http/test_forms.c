@@ -90,6 +90,25 @@ Test(forms, a_refusal_is_a_text_for_who_reads_texts)
     answer_free(&answer);
 }
 
+Test(forms, a_text_names_the_place_of_what_is_wrong)
+{
+    struct answer answer = ask_for("text/plain", NULL, "POST", "/v1/games",
+                                   "{\"variant\":\"jungle\",\"colour\":\"red\"}");
+
+    assert_text(&answer, 422, "(422 unknown-field at /colour: see /problems/unknown-field)");
+    answer_free(&answer);
+}
+
+Test(forms, a_text_says_who_sits_where)
+{
+    struct answer answer =
+        ask(&house, "POST", "/v1/games", "Accept: text/plain\r\n",
+            "{\"variant\":\"jungle\",\"seats\":[{\"me\":true,\"name\":\"Ada\"},{\"open\":true}]}");
+
+    assert_text(&answer, 201, "red: Ada, blue: an open seat\n");
+    answer_free(&answer);
+}
+
 Test(forms, a_form_that_nobody_has_is_refused_before_anything_is_done)
 {
     struct game game = new_game(&house, "{\"variant\":\"shogi\"}");

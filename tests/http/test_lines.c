@@ -390,3 +390,26 @@ Test(lines, only_the_side_to_move_has_something_to_click_in_its_hand)
     cr_assert_not(has(&answer, "board.hands.2.0.click"));
     answer_free(&answer);
 }
+
+Test(lines, a_resignation_is_taken_back_and_the_moves_stay)
+{
+    static const char *const moves[] = {"", "g3g4 a7a6"};
+
+    for (int i = 0; i < 2; i++) {
+        struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+        struct answer answer;
+
+        play(&house, &game, moves[i]);
+        answer = ask_at(&house, game.token, "POST", "", "/v1/games/%s/resign", game.id);
+        assert_status(&answer, 200);
+        cr_assert_str_eq(text_of(&answer, "you.may.0"), "undo");
+        answer_free(&answer);
+        answer = ask_at(&house, game.token, "POST", "", "/v1/games/%s/undo", game.id);
+        assert_status(&answer, 200);
+        cr_assert_str_eq(text_of(&answer, "status"), "active");
+        cr_assert_eq(number_of(&answer, "ply"), 2 * i);
+        answer_free(&answer);
+        play(&house, &game, "a3a4");
+    }
+    cr_assert(plyd_verified(house.database));
+}
