@@ -46,8 +46,11 @@ static void inherit(const struct fork *fork, const struct job *job, int32_t line
     creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
     for (size_t i = 0; i < job->moves.count && job->moves.moves[i].ply <= ply; i++)
         creation->moves[creation->nmoves++] = job->moves.moves[i].move;
-    creation->origin = arena_format(arena, "{\"game\":\"%s\",\"line\":%d,\"ply\":%d}",
-                                    creation->request->param[0], line, ply);
+    if (table->row.visibility != VISIBILITY_PRIVATE || !creation->visibility_given)
+        creation->origin = arena_format(arena, "{\"game\":\"%s\",\"line\":%d,\"ply\":%d}",
+                                        creation->request->param[0], line, ply);
+    if (table->row.visibility == VISIBILITY_PRIVATE && !creation->visibility_given)
+        creation->course.row.visibility = VISIBILITY_PRIVATE;
 }
 
 static void step_fork(struct job *job)

@@ -114,9 +114,12 @@ static bool read_body(struct import *import)
 
 static void refuse_record(struct request *request, const struct record_error *error)
 {
+    /* The game that is over is one that was not even made: no conflict, but a record that errs. */
+    bool is_over = strcmp(error->code, "game-over") == 0;
+    const char *code = is_over ? "bad-record" : error->code;
     struct json json;
 
-    problem_open(request, &json, error->code, error->detail);
+    problem_open(request, &json, code, error->detail);
     if (error->line > 0)
         json_member_int(&json, "record_line", (int64_t)error->line);
     if (error->column > 0)
@@ -127,10 +130,29 @@ static void refuse_record(struct request *request, const struct record_error *er
         json_member(&json, "move", error->move);
     if (error->game != NULL)
         view_refusal(&json, error->game, error->state, &error->refusal);
-    problem_send(request, &json, error->code);
+    problem_send(request, &json, code);
 }
 
 /* ---- making it ---- */
+
+/* Whether those who sit there could have come by POST /v1/games; names may be longer than there. */
+static bool check_seats(const struct import *import)
+{
+    for (int i = 0; i < DB_SEATS; i++) {
+        const char *name = import->record.name[i], *engine = import->record.engine[i];
+        const char *detail = NULL;
+
+        if (name != NULL && !is_fine_name(name, strlen(name)))
+            detail = "The name of a player has characters that would disturb a text.";
+        else if (engine != NULL && strcmp(engine, "random") != 0)
+            detail = "A seat is held by an engine that is not known here.";
+        if (detail != NULL) {
+            reply_problem(import->creation->request, "bad-record", detail);
+            return false;
+        }
+    }
+    return true;
+}
 
 /* A seat is as the request says; else the computer's where the record says so. */
 static void fill_seat(const struct import *import, const struct db_seat *terms, int i)
@@ -164,6 +186,9 @@ static bool build(struct import *import, struct record_error *error)
     course->row.id = terms.id;
     course->row.undo = terms.undo;
     course->row.visibility = terms.visibility;
+    if (!creation->visibility_given && import->record.visibility != NULL &&
+        strcmp(import->record.visibility, visibility_name(VISIBILITY_PRIVATE)) == 0)
+        course->row.visibility = VISIBILITY_PRIVATE;
     if (import->record.nevents == 0)
         course->row.seed = terms.seed;
     for (int i = 0; i < DB_SEATS; i++)
@@ -246,6 +271,8 @@ void create_import(struct request *request)
         refuse_record(request, &error);
         return;
     }
+    if (!check_seats(import))
+        return;
     if (import->record.nevents > DB_EVENTS_MAX) {
         reply_problem(request, "game-too-long", NULL);
         return;

@@ -20,7 +20,8 @@ struct creation {
     size_t nmoves;
     const char *origin;   /* where its past comes from, as JSON; NULL: from nowhere */
     const char *imported; /* what was read from a record, as JSON, or NULL */
-    bool seats_given;     /* else all of them are the creator's */
+    bool visibility_given;
+    bool seats_given; /* else all of them are the creator's */
     struct course course;
     struct db_create create;
     const char *answer; /* the document */

@@ -165,7 +165,10 @@ void creation_take_terms(struct creation *creation, struct json_fields *fields)
 
     take_seats(fields, creation);
     row->undo = take_word(fields, "undo", undos, usual_undo(row));
-    row->visibility = take_word(fields, "visibility", visibilities, VISIBILITY_UNLISTED);
+    row->visibility = take_word(fields, "visibility", visibilities, 0);
+    creation->visibility_given = row->visibility != 0;
+    if (!creation->visibility_given)
+        row->visibility = VISIBILITY_UNLISTED;
 }
 
 bool creation_read(struct creation *creation)

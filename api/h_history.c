@@ -15,7 +15,7 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
     struct request *request = job->request;
     struct json json;
 
-    if (!can_list_moves(request, view))
+    if (reply_unchanged(job) || !can_list_moves(request, view))
         return;
     reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
@@ -260,6 +260,10 @@ static void step_history(struct job *job)
 
     if (!may_read(job))
         return;
+    if (reply_unchanged(job)) {
+        job_done(job);
+        return;
+    }
     if (line > row->lines) {
         refuse_ply(job);
         return;

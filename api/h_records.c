@@ -56,18 +56,6 @@ static const struct record_format *choose_format(struct request *request, const 
 
 /* ---- export ---- */
 
-/* Whether the client has what it asks for, and was told so. */
-static bool reply_unchanged(struct job *job)
-{
-    const char *etag = etag_text(&job->request->arena, job->table->row.version);
-
-    if (!request_has(job->request, etag))
-        return false;
-    reply_header(job->request, "ETag", etag);
-    reply_empty(job->request, 304);
-    return true;
-}
-
 static void reply_record(struct job *job, const struct record_format *format, const char *charset,
                          const struct json *out)
 {

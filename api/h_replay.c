@@ -205,6 +205,10 @@ static void step_replay(struct job *job)
 
     if (!may_read(job))
         return;
+    if (reply_unchanged(job)) {
+        job_done(job);
+        return;
+    }
     if (line > row->lines) {
         refuse_ply(job);
         return;

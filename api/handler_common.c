@@ -61,12 +61,20 @@ static bool is_disturbing(const unsigned char *at)
            (at[0] == 0xe2 && at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9);
 }
 
+bool is_fine_name(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (is_disturbing((const unsigned char *)text + i))
+            return false;
+    return true;
+}
+
 bool take_name(struct json_fields *fields, bool needed, const char **name)
 {
     static const char blanks[] = " \t\r\n";
     const char *text;
     size_t len;
-    bool fine = true;
+    bool fine;
 
     if (!json_take_string(fields, "name", REQUEST_BODY_MAX, &text))
         return false;
@@ -74,8 +82,7 @@ bool take_name(struct json_fields *fields, bool needed, const char **name)
     len = strlen(text);
     while (len > 0 && strchr(blanks, text[len - 1]) != NULL)
         len--;
-    for (size_t i = 0; i < len; i++)
-        fine &= !is_disturbing((const unsigned char *)text + i);
+    fine = is_fine_name(text, len);
     if (len == 0 && !needed)
         return false;
     if (!fine || len == 0 || len > PLAYER_NAME_BYTES) {
@@ -152,5 +159,16 @@ bool know_line_end(struct job *job, int32_t line, int32_t *end)
     for (size_t i = 0; i < job->moves.count; i++)
         if (job->moves.moves[i].line == line)
             *end = job->moves.moves[i].ply;
+    return true;
+}
+
+bool reply_unchanged(struct job *job)
+{
+    const char *etag = etag_text(&job->request->arena, job->table->row.version);
+
+    if (!request_has(job->request, etag))
+        return false;
+    reply_header(job->request, "ETag", etag);
+    reply_empty(job->request, 304);
     return true;
 }

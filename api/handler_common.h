@@ -27,6 +27,9 @@ const char *kept(struct json_fields *fields, const char *text);
  * it were not there, unless it is needed. False: it is not there, or was refused. */
 bool take_name(struct json_fields *fields, bool needed, const char **name);
 
+/* Whether a name has no character that would disturb the text around it. */
+bool is_fine_name(const char *text, size_t len);
+
 /* The ply of the address, at least `least`; false: it can be none, and was answered. */
 bool read_ply(struct request *request, int32_t least, int32_t *ply);
 
@@ -38,6 +41,9 @@ bool wants_moves(const struct request *request);
 
 /* Whether the game may be shown to who asks, as of now. False: asked for, or answered. */
 bool may_read(struct job *job);
+
+/* Whether the client has what is asked for at the game's present version, and was told so. */
+bool reply_unchanged(struct job *job);
 
 /* Says that the game has no such ply or line, and ends the job. */
 void refuse_ply(struct job *job);

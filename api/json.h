@@ -40,6 +40,10 @@ void json_member_int(struct json *json, const char *key, int64_t number);
 void json_member_bool(struct json *json, const char *key, bool value);
 void json_member_time(struct json *json, const char *key, int64_t us);
 
+/* The first and the last time that has such a text: the years 1 to 9999. */
+#define JSON_TIME_MIN INT64_C(-62135596800000000)
+#define JSON_TIME_MAX INT64_C(253402300799999999)
+
 /* The same time as a text. */
 const char *json_time_text(struct arena *arena, int64_t us);
 
@@ -85,6 +89,8 @@ struct json_fields {
     struct json_error *error;
     const char *known[24];
     size_t nknown;
+    const struct cJSON *list, *item; /* of which element `at` was taken last */
+    size_t at;
     const char *missing, *wish; /* a member that has to be there, and what is said of it */
 };
 

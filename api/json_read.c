@@ -336,10 +336,23 @@ static const char *element_pointer(const struct json_fields *fields, const char 
     return arena_format(fields->arena, "%s/%zu", pointer_to(fields, key), i);
 }
 
+/* Element i of a list. They are taken in order, and each leads to the next: looked up by its
+ * number, each would be counted from the first. */
+static const struct cJSON *element(struct json_fields *fields, const struct cJSON *list, size_t i)
+{
+    if (fields->list == list && fields->item != NULL && i == fields->at + 1)
+        fields->item = fields->item->next;
+    else
+        fields->item = cJSON_GetArrayItem(list, (int)i);
+    fields->list = list;
+    fields->at = i;
+    return fields->item;
+}
+
 bool json_element_string(struct json_fields *fields, const struct cJSON *array, const char *key,
                          size_t i, size_t max, const char **value)
 {
-    const struct cJSON *item = cJSON_GetArrayItem(array, (int)i);
+    const struct cJSON *item = element(fields, array, i);
 
     if (!cJSON_IsString(item) || strlen(item->valuestring) > max) {
         if (fields->error->code == NULL)
@@ -354,13 +367,13 @@ bool json_element_string(struct json_fields *fields, const struct cJSON *array, 
 bool json_element_object(struct json_fields *fields, const struct cJSON *array, const char *key,
                          size_t i, struct json_fields *inner)
 {
-    return enter(fields, cJSON_GetArrayItem(array, (int)i), element_pointer(fields, key, i), inner);
+    return enter(fields, element(fields, array, i), element_pointer(fields, key, i), inner);
 }
 
 bool json_element_array(struct json_fields *fields, const struct cJSON *array, const char *key,
                         size_t i, size_t max, const struct cJSON **inner, size_t *count)
 {
-    const struct cJSON *item = cJSON_GetArrayItem(array, (int)i);
+    const struct cJSON *item = element(fields, array, i);
 
     *count = (size_t)cJSON_GetArraySize(item);
     if (!cJSON_IsArray(item) || *count > max) {
@@ -414,7 +427,7 @@ bool json_take_scalar(struct json_fields *fields, const char *key, const char **
 
 bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, const char **value)
 {
-    const struct cJSON *item = cJSON_GetArrayItem(fields->object, (int)i);
+    const struct cJSON *item = element(fields, fields->object, i);
 
     if (item == NULL)
         return false;

@@ -149,11 +149,19 @@ static char *put_two(char *at, int number, char behind)
 
 const char *json_time_text(struct arena *arena, int64_t us)
 {
-    time_t seconds = (time_t)(us / 1000000);
+    int64_t seconds = us / 1000000 - (us % 1000000 < 0);
+    int64_t within = us - seconds * 1000000;
     struct tm utc;
     char text[48], *at = text;
 
-    gmtime_r(&seconds, &utc);
+    /* A year has four digits. */
+    if (seconds < JSON_TIME_MIN / 1000000)
+        seconds = JSON_TIME_MIN / 1000000;
+    if (seconds > JSON_TIME_MAX / 1000000)
+        seconds = JSON_TIME_MAX / 1000000;
+    time_t time = (time_t)seconds;
+
+    gmtime_r(&time, &utc);
     at = put_digits(at, (uint64_t)utc.tm_year + 1900, 4);
     *at++ = '-';
     at = put_two(at, utc.tm_mon + 1, '-');
@@ -161,7 +169,7 @@ const char *json_time_text(struct arena *arena, int64_t us)
     at = put_two(at, utc.tm_hour, ':');
     at = put_two(at, utc.tm_min, ':');
     at = put_two(at, utc.tm_sec, '.');
-    at = put_digits(at, (uint64_t)(us % 1000000 / 1000), 3);
+    at = put_digits(at, (uint64_t)(within / 1000), 3);
     *at++ = 'Z';
     return arena_copy(arena, text, (size_t)(at - text));
 }

@@ -105,6 +105,8 @@ static void step_join(struct job *job)
         refuse_seat_name(job);
     else if (!guard_holds(&args->guard, row))
         refuse(job, "version-mismatch", NULL);
+    else if (row->status == STATUS_ABORTED || (!may_sit && seat != 0))
+        refuse(job, "game-over", NULL);
     else if (!may_sit)
         refuse(job, "seat-taken", NULL);
     else

@@ -103,14 +103,26 @@ static void finish(struct course *course, int status, unsigned winner, const cha
     course->row.reason = reason;
 }
 
+/* Whether there is a way from here to a ply: back, on to what was undone, or back from an end. */
+static bool leads_to(const struct course *course, int kind, int32_t ply)
+{
+    const struct db_game *row = &course->row;
+
+    if (row->status == STATUS_ABORTED || ply < 0 || ply > row->tip)
+        return false;
+    if (kind == EVENT_REDO)
+        return ply > row->ply;
+    return ply < row->ply || (ply == row->ply && row->status == STATUS_FINISHED);
+}
+
 /* To a ply of the line, where nothing but the rules can have ended the game. */
-static bool jump(struct building *building, int32_t ply)
+static bool jump(struct building *building, int kind, int32_t ply)
 {
     struct course *course = building->course;
     size_t span;
     struct rules_history history;
 
-    if (ply < 0 || ply > course->row.tip ||
+    if (!leads_to(course, kind, ply) ||
         !course_go_to(course, &building->options, ply,
                       ply == 0 ? NULL : &course->events[building->moves[ply - 1]]))
         return false;
@@ -155,16 +167,18 @@ static bool repeat(struct building *building, const struct record_event *event)
     int kind = event_kind_of(event->kind), seat = (int)event->seat;
 
     course->now = event->at;
+    if (record_is_end(kind) && !course_goes_on(course))
+        return false;
     switch (kind) {
     case EVENT_MOVE:
         return play(building, event->move, event->data);
     case EVENT_UNDO:
     case EVENT_REDO:
-        if (!jump(building, event->ply))
+        if (!jump(building, kind, event->ply))
             return false;
         break;
     case EVENT_RESIGNED:
-        if (!course_goes_on(course) || seat < 1 || seat > 2)
+        if (seat < 1 || seat > RULES_SEATS)
             return false;
         finish(course, STATUS_FINISHED, (unsigned)(3 - seat), "resign");
         break;
@@ -325,6 +339,8 @@ bool record_to_game(struct arena *arena, const struct record *record, int64_t no
 {
     struct building building = {.record = record, .course = course, .options = record->options};
 
+    if (!record_is_plausible(record, error))
+        return false;
     course_new(course, arena, record->game, beginning(record, now));
     building.moves = arena_zero(arena, (RECORD_MOVES_MAX + 1) * sizeof(*building.moves));
     return begin(&building, error) &&

@@ -43,10 +43,14 @@ static void take_headers(struct json_fields *fields, struct record *record)
     if (!json_take_array(fields, "headers", RECORD_HEADERS_MAX, &array, &count))
         return;
     record->headers = arena_alloc(fields->arena, (count + 1) * sizeof(*record->headers));
-    for (size_t i = 0; i < count; i++)
-        if (json_element_object(fields, array, "headers", i, &header))
-            record->headers[record->nheaders++] =
-                (struct record_header){take_text(&header, "key"), take_text(&header, "value")};
+    for (size_t i = 0; i < count; i++) {
+        struct record_header *kept = &record->headers[record->nheaders];
+
+        if (!json_element_object(fields, array, "headers", i, &header))
+            continue;
+        *kept = (struct record_header){take_text(&header, "key"), take_text(&header, "value")};
+        record->nheaders += kept->key != NULL && kept->value != NULL;
+    }
 }
 
 /* True if the game came from a record. */
@@ -59,9 +63,9 @@ static bool take_head(struct arena *arena, const struct db_event *first, struct 
     int64_t number;
 
     if (imported) {
-        if (json_take_int(&head, "started_us", INT64_MIN, INT64_MAX, &number))
+        if (json_take_int(&head, "started_us", JSON_TIME_MIN, JSON_TIME_MAX, &number))
             record->started_at = number;
-        if (json_take_int(&head, "ended_us", INT64_MIN, INT64_MAX, &number))
+        if (json_take_int(&head, "ended_us", JSON_TIME_MIN, JSON_TIME_MAX, &number))
             record->ended_at = number;
         record->comment = take_text(&head, "comment");
         take_headers(&head, record);
@@ -79,10 +83,12 @@ static void take_move(struct arena *arena, const struct db_event *event, int64_t
     struct cJSON *object = open_data(arena, event, &fields, &error);
 
     *move = (struct record_move){.text = event->move, .spent_us = event->at - before};
+    if (move->spent_us < 0 || move->spent_us > RECORD_THOUGHT_MAX)
+        move->spent_us = -1;
     if (object == NULL)
         return;
     move->spent_us = -1;
-    json_take_int(&fields, "spent_us", 0, INT64_MAX, &move->spent_us);
+    json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &move->spent_us);
     move->comment = take_text(&fields, "comment");
     json_free(object);
 }
@@ -94,6 +100,7 @@ bool record_end_of_data(struct arena *arena, const char *data, const char **reas
     struct json_fields fields;
     struct json_error error;
     struct cJSON *object = open_data(arena, &event, &fields, &error);
+    struct record_outcome outcome = {.winner = 0};
     int64_t number = 0;
 
     if (object == NULL)
@@ -102,7 +109,8 @@ bool record_end_of_data(struct arena *arena, const char *data, const char **reas
     json_take_int(&fields, "winner", 1, 2, &number);
     *winner = (unsigned)number;
     json_free(object);
-    return *reason != NULL;
+    return *reason != NULL && record_set_end(&outcome, *reason, *winner) &&
+           record_has_winner(&outcome);
 }
 
 /* ---- a whole game ---- */
@@ -133,7 +141,7 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
     }
 }
 
-static bool is_end(int kind)
+bool record_is_end(int kind)
 {
     return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
            kind == EVENT_RECORDED;
@@ -152,11 +160,11 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
         record_set_end(&record->outcome, row->reason, (unsigned)row->winner);
     record->outcome.confirmed =
         record->outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
-    if (!is_end(last->kind))
+    if (!record_is_end(last->kind))
         return;
     object = open_data(arena, last, &fields, &error);
     if (object != NULL)
-        json_take_int(&fields, "spent_us", 0, INT64_MAX, &record->end_spent_us);
+        json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &record->end_spent_us);
     json_free(object);
 }
 
@@ -219,6 +227,7 @@ bool record_of_game(struct arena *arena, const struct db_game *row, const struct
     record->undo = undo_name(row->undo);
     record->visibility = visibility_name(row->visibility);
     record->seed = row->seed;
-    take_log(arena, events, count, record);
+    if (line == row->line && end == row->ply) /* the log is that of the whole game */
+        take_log(arena, events, count, record);
     return true;
 }

@@ -29,6 +29,18 @@ void record_line_moves(const struct db_event *events, size_t count, int32_t line
 bool record_to_game(struct arena *arena, const struct record *record, int64_t now,
                     struct course *course, struct record_error *error);
 
+/* The longest that may have been thought in a game: thirty years, which every format can say. */
+#define RECORD_THOUGHT_MAX (INT64_C(30) * 366 * 86400 * 1000000)
+
+/* Whether an event of this kind ends a game. */
+bool record_is_end(int kind);
+
+/* Whether what a record tells can be: times that exist, ends that have their winner. */
+bool record_is_plausible(const struct record *record, struct record_error *error);
+
+/* Whether an end that somebody must have won says who did. */
+bool record_has_winner(const struct record_outcome *outcome);
+
 /* The end that the data of a `recorded` event tells. False: it tells none. */
 bool record_end_of_data(struct arena *arena, const char *data, const char **reason,
                         unsigned *winner);

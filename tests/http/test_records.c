@@ -370,6 +370,98 @@ Test(records, a_log_that_contradicts_itself_is_refused)
     answer_free(&record);
 }
 
+/* ---- what cannot be ---- */
+
+#define RECORD "{\"format\":\"plyd-record\",\"format_version\":1,\"variant\":\"shogi\","
+#define CREATED                                                 \
+    "{\"version\":1,\"kind\":\"created\",\"line\":1,\"ply\":0," \
+    "\"at\":\"2026-01-01T00:00:00Z\"}"
+#define EVENT(n, kind, more)                                               \
+    ",{\"version\":" n ",\"kind\":\"" kind "\",\"line\":1,\"ply\":0," more \
+    "\"at\":\"2026-01-01T00:00:00Z\"}"
+
+Test(records, what_cannot_be_is_refused_and_stores_nothing)
+{
+    static const char *const bodies[] = {
+        RECORD "\"moves\":[{\"move\":\"7g7f\",\"spent_us\":9007199254740991}]}",
+        RECORD "\"moves\":[],\"outcome\":{\"reason\":\"checkmate\"}}",
+        RECORD "\"moves\":[],\"outcome\":{\"reason\":\"resign\"}}",
+        RECORD "\"moves\":[],\"seats\":[{\"seat\":2,\"engine\":\"stockfish\"}]}",
+        RECORD "\"moves\":[],\"seats\":[{\"seat\":2,\"name\":\"a\\u202eb\"}]}",
+        RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "resigned", "\"seat\":1,")
+            EVENT("3", "aborted", "") "]}",
+        RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "undo", "") "]}",
+        RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "recorded",
+                                                         "\"data\":{\"reason\":\"foo\"},") "]}",
+        RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "recorded",
+                                                         "\"data\":{\"reason\":\"timeout\"},") "]}",
+        RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "joined", "\"data\":5,") "]}",
+        "position startpos moves 4i4h 6a6b 4h4i 6b6a 4i4h 6a6b 4h4i 6b6a 4i4h 6a6b 4h4i 6b6a 4i4h"};
+
+    for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
+        struct answer answer = import("", bodies[i]);
+
+        cr_assert_eq(answer.status, 422, "%s: %.300s", bodies[i], answer.reply.body);
+        cr_assert_str_eq(text_of(&answer, "code"), "bad-record");
+        answer_free(&answer);
+    }
+}
+
+Test(records, data_that_makes_no_sense_is_passed_over_when_the_game_goes_out)
+{
+    struct game game = imported(
+        "",
+        RECORD "\"moves\":[],\"events\":[{\"version\":1,\"kind\":\"created\",\"line\":1,\"ply\":0,"
+               "\"at\":\"2026-01-01T00:00:00Z\",\"data\":{\"record\":{\"headers\":[{},{\"key\":5},"
+               "{\"key\":\"event\",\"value\":\"A\"}]}}}]}");
+    static const char *const formats[] = {"json", "kif", "csa", "jkf", "text"};
+
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        struct answer answer = export(&game, formats[i]);
+
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+}
+
+Test(records, games_of_long_ago_have_their_times)
+{
+    struct game game = imported(
+        "", RECORD "\"started_at\":\"1969-12-31T23:59:59.5Z\",\"moves\":[{\"move\":\"7g7f\"}]}");
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+    cr_assert_str_eq(text_of(&answer, "created_at"), "1969-12-31T23:59:59.500Z");
+    answer_free(&answer);
+}
+
+Test(records, a_line_that_was_left_goes_out_alone_and_comes_in)
+{
+    struct game old = branched_jungle(), new;
+    struct answer record = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?line=1", old.id);
+    struct answer answer;
+
+    assert_status(&record, 200);
+    new = imported("", record.reply.body);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", new.id);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
+    answer_free(&answer);
+    answer_free(&record);
+}
+
+Test(records, a_private_game_stays_private_when_it_moves_or_branches)
+{
+    struct game old = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    struct answer record = ask_at(&house, old.token, "GET", NULL, "/v1/games/%s/export", old.id);
+    struct answer copy = import("", record.reply.body);
+    struct answer fork = ask_at(&house, old.token, "POST", "{}", "/v1/games/%s/fork", old.id);
+
+    cr_assert_str_eq(text_of(&copy, "visibility"), "private");
+    cr_assert_str_eq(text_of(&fork, "visibility"), "private");
+    answer_free(&record);
+    answer_free(&copy);
+    answer_free(&fork);
+}
+
 /* ---- out ---- */
 
 Test(records, every_game_goes_out_as_json_and_as_text)
@@ -428,16 +520,20 @@ Test(records, a_format_of_another_game_is_refused_with_those_that_there_are)
     answer_free(&answer);
 }
 
-Test(records, who_has_the_record_is_told_so)
+Test(records, who_has_what_he_asks_for_is_told_so)
 {
+    static const char *const paths[] = {"export?format=text", "replay", "moves", "legal-moves"};
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
     char path[128];
-    struct answer answer;
 
-    snprintf(path, sizeof(path), "/v1/games/%s/export?format=text", game.id);
-    answer = ask(&house, "GET", path, "If-None-Match: \"1\"\r\n", NULL);
-    assert_status(&answer, 304);
-    answer_free(&answer);
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        struct answer answer;
+
+        snprintf(path, sizeof(path), "/v1/games/%s/%s", game.id, paths[i]);
+        answer = ask(&house, "GET", path, "If-None-Match: \"1\"\r\n", NULL);
+        assert_status(&answer, 304);
+        answer_free(&answer);
+    }
 }
 
 /* ---- replay ---- */

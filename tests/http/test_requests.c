@@ -389,3 +389,16 @@ Test(requests, if_match_takes_a_list_and_a_weak_tag_is_never_the_same)
         answer_free(&answer);
     }
 }
+
+Test(requests, a_game_that_was_called_off_is_over_for_who_would_join_it)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct answer answer = ask_at(&house, game.token, "POST", "", "/v1/games/%s/abort", game.id);
+
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game.id);
+    assert_problem(&answer, 409, "game-over");
+    answer_free(&answer);
+}
