@@ -2,9 +2,11 @@
  * fuzz_record.c - any bytes as a record.
  *
  * Input: a byte that chooses the format (the last choice: whatever it looks like), one for the
- * options of shogi, then the record. What is read is written and read again: the same text.
+ * options of shogi, then the record. What is read is written and read again: the same text. What
+ * can be stored is stored as `plyd verify` would have it, and goes out again.
  */
-#include "api/record.h"
+#include "api/record_game.h"
+#include "api/verify.h"
 #include "fuzz.h"
 
 static size_t formats(void)
@@ -92,6 +94,31 @@ static void check_all(struct arena *arena, const struct record *record,
     }
 }
 
+static void check_stored(struct arena *arena, const struct record *record)
+{
+    static struct course course;
+    struct record again;
+    struct record_error error;
+    struct db_scan_game stored;
+    struct json out;
+    char what[512];
+
+    if (!record_to_game(arena, record, INT64_C(1700000000000000), &course, &error)) {
+        check_error(&error);
+        return;
+    }
+    stored = (struct db_scan_game){
+        .game = &course.row, .events = course.events, .count = course.nevents};
+    must(verify_game(&stored, what, sizeof(what)));
+    must(record_of_game(arena, &course.row, course.events, course.nevents, course.row.line,
+                        course.row.ply, &again, &error));
+    for (size_t i = 0; record_format(i) != NULL; i++) {
+        json_init(&out, arena);
+        must(record_write(record_format(i), &again, NULL, &out, &error) ||
+             strcmp(error.code, "not-expressible") == 0);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -114,10 +141,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         hint.game = shogi;
     if (record_read(&arena, (const char *)data + 2, size - 2,
                     record_format(data[0] % (formats() + 1)), is_casual ? &hint : NULL, &record,
-                    &error))
+                    &error)) {
         check_all(&arena, &record, is_casual ? &hint : NULL);
-    else
+        check_stored(&arena, &record);
+    } else {
         check_error(&error);
+    }
     arena_free(&arena);
     return 0;
 }
