@@ -186,14 +186,11 @@ static void step_replay(struct job *job)
 {
     const struct read_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
-    int32_t end = row->ply, from = (int32_t)args->after, to;
+    int32_t line, end, from = (int32_t)args->after, to;
 
-    if (!may_read(job))
+    if (!may_read(job) || !know_line(job, args->line, &line, &end))
         return;
-    if (line <= row->lines && args->line != 0 && !know_line_end(job, line, &end))
-        return;
-    if (line > row->lines || from > end) {
+    if (from > end) {
         refuse_ply(job);
         return;
     }

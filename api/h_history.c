@@ -255,20 +255,9 @@ static void step_history(struct job *job)
 {
     const struct read_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
-    int32_t end = row->ply, from, to;
+    int32_t line, end, from, to;
 
-    if (!may_read(job))
-        return;
-    if (reply_unchanged(job)) {
-        job_done(job);
-        return;
-    }
-    if (line > row->lines) {
-        refuse_ply(job);
-        return;
-    }
-    if (args->line != 0 && !know_line_end(job, line, &end))
+    if (!may_read_anew(job) || !know_line(job, args->line, &line, &end))
         return;
     from = (int32_t)(args->after < end ? args->after + 1 : end + 1);
     to = end - from + 1 > args->limit ? from + (int32_t)args->limit - 1 : end;

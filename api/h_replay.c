@@ -200,20 +200,10 @@ static void step_replay(struct job *job)
 {
     const struct replay_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int32_t line = args->line == 0 ? row->line : (int32_t)args->line, end = row->ply;
+    int32_t line, end;
     struct replay replay = {.job = job, .table = job->table};
 
-    if (!may_read(job))
-        return;
-    if (reply_unchanged(job)) {
-        job_done(job);
-        return;
-    }
-    if (line > row->lines) {
-        refuse_ply(job);
-        return;
-    }
-    if (args->line != 0 && !know_line_end(job, line, &end))
+    if (!may_read_anew(job) || !know_line(job, args->line, &line, &end))
         return;
     replay.from = args->after < end ? (int32_t)args->after + 1 : end + 1;
     replay.to = end - replay.from >= args->limit ? replay.from + (int32_t)args->limit - 1 : end;

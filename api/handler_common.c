@@ -162,6 +162,19 @@ bool know_line_end(struct job *job, int32_t line, int32_t *end)
     return true;
 }
 
+bool know_line(struct job *job, int64_t wanted, int32_t *line, int32_t *end)
+{
+    const struct db_game *row = &job->table->row;
+
+    *line = wanted == 0 ? row->line : (int32_t)wanted;
+    *end = row->ply;
+    if (*line > row->lines) {
+        refuse_ply(job);
+        return false;
+    }
+    return wanted == 0 || know_line_end(job, *line, end);
+}
+
 bool reply_unchanged(struct job *job)
 {
     const char *etag = etag_text(&job->request->arena, job->table->row.version);
@@ -171,4 +184,14 @@ bool reply_unchanged(struct job *job)
     reply_header(job->request, "ETag", etag);
     reply_empty(job->request, 304);
     return true;
+}
+
+bool may_read_anew(struct job *job)
+{
+    if (!may_read(job))
+        return false;
+    if (!reply_unchanged(job))
+        return true;
+    job_done(job);
+    return false;
 }

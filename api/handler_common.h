@@ -48,7 +48,15 @@ bool reply_unchanged(struct job *job);
 /* Says that the game has no such ply or line, and ends the job. */
 void refuse_ply(struct job *job);
 
-/* How far a line of the game goes. False: asked for, or answered. */
+/* Whether the game may be shown, and the client does not have it already as it is. False: asked
+ * for, or answered. */
+bool may_read_anew(struct job *job);
+
+/* The line that is asked for, and the last ply of it: of the present one (`wanted` 0) the present
+ * ply. False: asked for, or answered; there may be no such line. */
+bool know_line(struct job *job, int64_t wanted, int32_t *line, int32_t *end);
+
+/* How far a line of the game goes, what was undone included. False: asked for, or answered. */
 bool know_line_end(struct job *job, int32_t line, int32_t *end);
 
 /* Whether the legal moves of a position are few enough to be listed; false: it was answered. */

@@ -58,11 +58,8 @@ static bool know_position(struct job *job, struct game_view *view)
     *view = job_view(job);
     if (line == row->line && ply == row->ply && !args->with_move)
         return true;
-    if (line > row->lines || (args->line != 0 && !know_line_end(job, line, &end))) {
-        if (line > row->lines)
-            refuse_ply(job);
+    if (!know_line(job, args->line, &line, &end))
         return false;
-    }
     if (args->ply < 0)
         ply = end;
     if (ply > end) {

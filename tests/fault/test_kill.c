@@ -1,5 +1,5 @@
 /*
- * test_kill.c - kill -9 of the daemon, of PostgreSQL and of both, under load. PLYD_FAULT_ROUNDS
+ * test_kill.c - kill -9 of the daemon, of PostgreSQL and of both, under load. PLYD_TEST_FAULT_ROUNDS
  * says how often (2 if it is not set; the full test is 20).
  */
 #include <criterion/criterion.h>
@@ -14,7 +14,7 @@ enum { PLAYERS = 16, MOVES_BETWEEN = 150 };
 
 static int rounds(void)
 {
-    const char *text = getenv("PLYD_FAULT_ROUNDS");
+    const char *text = getenv("PLYD_TEST_FAULT_ROUNDS");
 
     return text == NULL ? 2 : atoi(text);
 }

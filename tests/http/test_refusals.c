@@ -2,7 +2,7 @@
  * test_refusals.c - every refusal of every game through HTTP, as refusals.txt has it: its code, its
  * rule, its witnesses, and a game that is as it was before.
  *
- * PLYD_REFUSALS=show prints each row as it really is instead.
+ * REFUSALS=show prints each row as it really is instead.
  */
 #include <criterion/criterion.h>
 #include <stdarg.h>
@@ -157,7 +157,7 @@ static struct row row_of(const char *sent, const struct answer *answer)
 
 static void expect_row(const struct section *section, const char *row, const struct row *real)
 {
-    if (getenv("PLYD_REFUSALS") != NULL)
+    if (getenv("REFUSALS") != NULL)
         printf("  %s\n", real->text);
     else
         cr_expect_str_eq(real->text, row, "%s %s %s %s:\n  %s\n  instead of\n  %s", section->kind,
@@ -237,7 +237,7 @@ static void begin_game(struct section *section)
 {
     char body[LINE_MAX_BYTES + 128];
 
-    if (getenv("PLYD_REFUSALS") != NULL)
+    if (getenv("REFUSALS") != NULL)
         printf("%s %s %s %s\n", section->kind, section->variant, section->options,
                section->position == NULL ? "" : section->position);
     if (!is(section->kind, "game"))
@@ -299,7 +299,7 @@ static void refuse_moves(const struct section *section, const char *row, const c
                      section->game.id, dry_run ? "?dry_run=true" : "");
     after = look(section);
     real = row_of(sent, &refusal);
-    if (!dry_run || getenv("PLYD_REFUSALS") == NULL)
+    if (!dry_run || getenv("REFUSALS") == NULL)
         expect_row(section, row, &real);
     cr_expect_eq(refusal.status, is(text_of(&refusal, "code"), "game-over") ? 409 : 422, "%s", row);
     expect_same_game(&refusal, &before, &after);
