@@ -413,3 +413,21 @@ Test(lines, a_resignation_is_taken_back_and_the_moves_stay)
     }
     cr_assert(plyd_verified(house.database));
 }
+
+Test(lines, a_line_that_no_game_has_is_nowhere)
+{
+    static const char *const paths[] = {"/moves?line=2",       "/replay?line=2",
+                                        "/replay.svg?line=2",  "/positions/0?line=2",
+                                        "/board.txt?line=2",   "/board.svg?line=2&ply=0",
+                                        "/legal-moves?line=2", "/export?line=2"};
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+
+    play(&house, &game, "a3a4");
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        struct answer answer =
+            ask_at(&house, NULL, "GET", NULL, "/v1/games/%s%s", game.id, paths[i]);
+
+        assert_problem(&answer, 404, "no-such-ply");
+        answer_free(&answer);
+    }
+}

@@ -389,7 +389,7 @@ Test(records, what_cannot_be_is_refused_and_stores_nothing)
         RECORD "\"moves\":[],\"seats\":[{\"seat\":2,\"engine\":\"stockfish\"}]}",
         RECORD "\"moves\":[],\"seats\":[{\"seat\":2,\"name\":\"a\\u202eb\"}]}",
         RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "resigned", "\"seat\":1,")
-            EVENT("3", "aborted", "") "]}",
+            EVENT("3", "aborted", "") "],\"outcome\":{\"reason\":\"aborted\"}}",
         RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "undo", "") "]}",
         RECORD "\"moves\":[],\"events\":[" CREATED EVENT("2", "recorded",
                                                          "\"data\":{\"reason\":\"foo\"},") "]}",

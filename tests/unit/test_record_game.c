@@ -255,6 +255,17 @@ Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
     cr_assert_str_eq(error.code, "bad-record");
 }
 
+Test(record_game, a_log_that_leads_elsewhere_cannot_be_stored)
+{
+    struct record record = strolled(rules_find("jungle"), 1);
+    struct course course;
+    struct record_error error;
+
+    record.events[record.nevents - 2].line++;
+    cr_assert_not(record_to_game(&records_arena, &record, 0, &course, &error));
+    cr_assert_str_eq(error.code, "bad-record");
+}
+
 Test(record_game, the_time_of_a_move_is_the_time_since_the_event_before_it)
 {
     struct record record = records_game("turkish-draughts", "", "a3-a4 h6-h5");
