@@ -249,6 +249,8 @@ pictures: $(BUILD)/test-rules ## draw the pictures of the README anew; then look
 	$(Q)mkdir -p docs/pictures && PICTURES=write $(BUILD)/test-rules --filter 'pictures/*'
 
 .PHONY: asan tsan cover bench
+# Whose a leak is must be told by its first caller: every test is called by Criterion.
+asan: export ASAN_OPTIONS = malloc_context_size=2
 asan: export LSAN_OPTIONS = suppressions=tests/lint/leaks.txt:print_suppressions=0
 asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
