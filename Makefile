@@ -70,6 +70,10 @@ DB = $(BUILD)/libdb.a
 API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
+# The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
+API_ROOMS = text record game view loop http table play handle tool
+API_FOLDERS = $(API_ROOMS:%=api/%) api
+
 # The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
@@ -97,8 +101,8 @@ FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 EMBEDDED = $(wildcard rules/*.md) FRONTENDS.md openapi.yaml openapi.json operations.txt $(wildcard api/pages/*)
 EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
 
-C_FILES = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.c)) $(wildcard scripts/*.c)
-HEADERS = $(wildcard $(foreach folder,api db rules examples tests/*,$(folder)/*.h))
+C_FILES = $(wildcard $(foreach folder,$(API_FOLDERS) db rules examples tests/*,$(folder)/*.c)) $(wildcard scripts/*.c)
+HEADERS = $(wildcard $(foreach folder,$(API_FOLDERS) db rules examples tests/*,$(folder)/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 
 # ---- building ------------------------------------------------------------------------------------
@@ -120,7 +124,7 @@ $(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
 
 $(RULES): $(call objects,rules)
 $(DB): $(call objects,db)
-$(API): $(filter-out $(BUILD)/api/main.o,$(call objects,api))
+$(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_FOLDERS)))
 $(SUPPORT): $(call objects,tests/support)
 $(RULES) $(DB) $(API) $(SUPPORT):
 	$(say) AR $@

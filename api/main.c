@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "config.h"
+#include "api/loop/config.h"
+#include "api/loop/log.h"
+#include "api/loop/version.h"
+#include "api/server.h"
+#include "api/tool/perft.h"
+#include "api/tool/verify.h"
 #include "db/migrate.h"
-#include "log.h"
-#include "perft.h"
-#include "server.h"
-#include "verify.h"
-#include "version.h"
 
 enum { GO_ON = -1, FAILED = 1, BAD_USAGE = 2 };
 

@@ -1,4 +1,4 @@
-#include "server.h"
+#include "api/server.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,14 +11,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "admission.h"
+#include "api/http/admission.h"
+#include "api/http/http.h"
+#include "api/http/listen.h"
+#include "api/loop/log.h"
+#include "api/table/players.h"
+#include "api/table/tables.h"
+#include "api/table/waits.h"
 #include "db/db.h"
-#include "http.h"
-#include "listen.h"
-#include "log.h"
-#include "players.h"
-#include "tables.h"
-#include "waits.h"
 
 enum {
     LOOPS_MAX = 64,

@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "config.h"
-#include "metrics.h"
-#include "request.h"
+#include "api/http/request.h"
+#include "api/loop/config.h"
+#include "api/loop/metrics.h"
 
 struct db;
 struct http;

@@ -4,7 +4,7 @@
  */
 #include <cjson/cJSON.h>
 
-#include "api/json.h"
+#include "api/text/json.h"
 #include "fuzz.h"
 
 struct form {

@@ -2,7 +2,7 @@
  * fuzz_json.c - any bytes as the JSON body of a request: plyd takes what another judge takes, and
  * what is read is taken apart as the handlers do it.
  */
-#include "api/json.h"
+#include "api/text/json.h"
 #include "fuzz.h"
 
 enum { DEPTH_MAX = 16, MEMBERS_MAX = 64, NUMBER_MAX = 63 };

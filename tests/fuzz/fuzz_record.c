@@ -5,8 +5,8 @@
  * options of shogi, then the record. What is read is written and read again: the same text. What
  * can be stored is stored as `plyd verify` would have it, and goes out again.
  */
-#include "api/record_game.h"
-#include "api/verify.h"
+#include "api/game/game_record.h"
+#include "api/tool/verify.h"
 #include "fuzz.h"
 
 static size_t formats(void)

@@ -5,12 +5,12 @@
  * Input: the address on the first line, headers on the next ones, a blank line, the body. The
  * server is not there: what is asked of it is answered below.
  */
-#include "api/answers.h"
-#include "api/play.h"
-#include "api/reply.h"
-#include "api/request.h"
+#include "api/table/idempotency.h"
+#include "api/play/play.h"
+#include "api/http/reply.h"
+#include "api/http/request.h"
 #include "api/server.h"
-#include "api/waits.h"
+#include "api/table/waits.h"
 #include "fuzz.h"
 
 enum { HEADERS_MAX = 16 };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/route.h"
+#include "api/routes.h"
 #include "examples.h"
 #include "house.h"
 

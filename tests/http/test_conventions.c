@@ -218,7 +218,7 @@ Test(conventions, a_host_that_is_no_name_stays_out_of_the_pages)
 
 static const char *const codes[] = {
 #define PROBLEM(code, status, title, meaning) code,
-#include "api/problem.def"
+#include "api/http/problem.def"
 #undef PROBLEM
 #define RULES_CODE(id, text, title, detail, meaning) text,
 #include "rules/codes.def"

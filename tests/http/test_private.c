@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/route.h"
+#include "api/routes.h"
 #include "house.h"
 
 enum { ROUNDS = 300 };

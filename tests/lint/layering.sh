@@ -25,8 +25,8 @@ never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
 only '"[a-z_.]+"|<(stddef|stdint|stdbool|string|[a-z]+intrin)\.h>' \
     'rules/ includes only itself, <stddef.h>, <stdint.h>, <stdbool.h> and <string.h>' rules/*.[ch]
 never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.[ch]
-never 'libpq' 'libpq-fe.h is for db/*.c alone' db/*.h api/*.[ch]
+never 'libpq' 'libpq-fe.h is for db/*.c alone' db/*.h api/*.[ch] api/*/*.[ch]
 never 'cJSON' 'cJSON is for api/ alone' db/*.[ch]
-never 'microhttpd' 'microhttpd.h is for api/http.c alone' db/*.[ch] api/!(http.c|pages)
+never 'microhttpd' 'microhttpd.h is for api/http/http.c alone' db/*.[ch] api/*.[ch] api/!(http)/*.[ch] api/http/!(http.c)
 
 exit $broken

@@ -2,7 +2,7 @@
 #ifndef PLYD_TESTS_UNIT_RECORDS_H
 #define PLYD_TESTS_UNIT_RECORDS_H
 
-#include "api/record.h"
+#include "api/record/record.h"
 
 /* Everything that is made in a test; given back by records_free(). */
 extern struct arena records_arena;

@@ -3,7 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "api/auth.h"
+#include "api/table/auth.h"
 
 TestSuite(auth);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/config.h"
+#include "api/loop/config.h"
 
 static bool read_args(struct config *config, const char *a, const char *b)
 {

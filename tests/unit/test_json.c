@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/json.h"
-#include "api/url.h"
+#include "api/text/json.h"
+#include "api/text/url.h"
 
 static struct arena arena;
 

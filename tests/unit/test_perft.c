@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/perft.h"
+#include "api/tool/perft.h"
 #include "rules/rules.h"
 
 enum { ARGUMENTS_MAX = 12 };

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "api/quota.h"
+#include "api/loop/quota.h"
 
 static const int64_t s = 1000000; /* a second */
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record_game.h"
-#include "api/tables.h"
-#include "api/verify.h"
+#include "api/game/game_record.h"
+#include "api/table/tables.h"
+#include "api/tool/verify.h"
 #include "records.h"
 
 TestSuite(record_game, .fini = records_free);

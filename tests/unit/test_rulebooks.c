@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/catalogue.h"
+#include "api/view/catalogue.h"
 
 /* Calls `check` with the document and the table of each game. */
 static void each_game(void (*check)(const char *book, const struct rules_game *game))

@@ -1,7 +1,7 @@
 /* test_trace.c - traceparent: what is taken, and what is as if it were not there. */
 #include <criterion/criterion.h>
 
-#include "api/trace.h"
+#include "api/loop/trace.h"
 
 #define ID     "4bf92f3577b34da6a3ce929d0e0e4736"
 #define PARENT "00f067aa0ba902b7"

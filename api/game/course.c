@@ -1,0 +1,241 @@
+#include "api/game/course.h"
+
+#include <string.h>
+
+#include "api/table/tables.h"
+#include "api/view/view.h"
+
+void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
+                int64_t now)
+{
+    memset(course, 0, offsetof(struct course, state));
+    course->arena = arena;
+    course->game = game;
+    course->last = (rules_move){{0, 0}};
+    course->now = now;
+    course->keys_size = 64;
+    course->keys = arena_alloc(arena, course->keys_size * sizeof(*course->keys));
+    course->nkeys = course->old_keys = 0;
+    course->keys_from = 0;
+    course->events = arena_alloc(arena, 4 * sizeof(*course->events));
+    course->nevents = 0;
+    course->kept_ply = 0;
+    course->seats = 0;
+    course->joins = course->dry_run = false;
+}
+
+void course_of(struct course *course, struct arena *arena, const struct table *table, int64_t now)
+{
+    course_new(course, arena, table->game, now);
+    course->row = table->row;
+    course->kept_ply = table->row.ply;
+    rules_copy(table->state, &course->state);
+    course->last = table->last;
+    course->keys_from = table->keys_from;
+    course->nkeys = course->old_keys = table->nkeys;
+    course->keys_size = table->keys_size;
+    course->keys = table->keys; /* goes on behind its end, which nobody sees until it is written */
+}
+
+bool course_goes_on(const struct course *course)
+{
+    return course->row.status == STATUS_ACTIVE || course->row.status == STATUS_OPEN;
+}
+
+void course_push_key(struct course *course, uint64_t key)
+{
+    if (course->nkeys == course->keys_size) {
+        uint64_t *keys = arena_alloc(course->arena, 2 * course->keys_size * sizeof(*keys));
+
+        memcpy(keys, course->keys, course->nkeys * sizeof(*keys));
+        course->keys = keys;
+        course->keys_size *= 2;
+    }
+    course->keys[course->nkeys++] = key;
+}
+
+bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
+                  const struct db_event *move)
+{
+    struct db_game *row = &course->row;
+    struct rules_refusal why;
+
+    row->ply = ply;
+    row->position = move == NULL ? row->start : move->position;
+    row->last_move = move == NULL ? NULL : move->move;
+    row->last_seat = move == NULL ? 0 : move->seat;
+    row->last_at = move == NULL ? row->created_at : move->at;
+    row->status = STATUS_ACTIVE;
+    row->winner = 0;
+    row->reason = NULL;
+    course->last = (rules_move){{0, 0}};
+    if (!rules_load(course->game, options, row->position, &course->state, &why))
+        return false;
+    row->to_move = (int16_t)course->game->to_move(&course->state);
+    return true;
+}
+
+struct db_event *course_event(struct course *course, int kind, int seat)
+{
+    /* The list grows at the powers of two from 4 on. */
+    if (course->nevents >= 4 && (course->nevents & (course->nevents - 1)) == 0) {
+        struct db_event *events = arena_alloc(course->arena, 2 * course->nevents * sizeof(*events));
+
+        memcpy(events, course->events, course->nevents * sizeof(*events));
+        course->events = events;
+    }
+    course->row.version++;
+    course->row.updated_at = course->now;
+    struct db_event *event = &course->events[course->nevents++];
+    *event = (struct db_event){.version = course->row.version,
+                               .kind = (int16_t)kind,
+                               .seat = (int16_t)seat,
+                               .line = course->row.line,
+                               .ply = course->row.ply,
+                               .at = course->now};
+    return event;
+}
+
+void course_judge(struct course *course, const struct rules_history *history)
+{
+    struct rules_outcome outcome = course->game->outcome(&course->state, history);
+
+    if (outcome.status == RULES_ONGOING)
+        return;
+    course->row.status = STATUS_FINISHED;
+    course->row.winner = outcome.status == RULES_WON ? outcome.winner : 0;
+    course->row.reason = rules_reason_text(outcome.reason);
+}
+
+static const char *copy_position(struct course *course)
+{
+    char text[RULES_POSITION_TEXT];
+
+    course->game->position_text(&course->state, text);
+    return arena_copy(course->arena, text, strlen(text));
+}
+
+/* A move after an undo opens a line of its own, so that the old course keeps its place. */
+static void advance(struct course *course, const char *move, int seat)
+{
+    struct db_game *row = &course->row;
+
+    if (row->ply < row->tip)
+        row->line = ++row->lines;
+    row->ply++;
+    row->tip = row->ply;
+    row->to_move = (int16_t)course->game->to_move(&course->state);
+    row->last_seat = (int16_t)seat;
+    row->last_move = move;
+    row->last_at = course->now;
+    row->position = copy_position(course);
+}
+
+static void view_played(struct json *json, const struct course *course,
+                        const struct rules_state *before, rules_move move, int seat)
+{
+    struct move_view view = {.game = course->game,
+                             .before = before,
+                             .last = course->last,
+                             .move = move,
+                             .ply = course->row.ply,
+                             .line = course->row.line,
+                             .seat = seat,
+                             .at = course->now};
+
+    json_open(json, '{');
+    view_move(json, &view);
+    json_close(json, '}');
+}
+
+/* Takes the move if the past that judges it is known. */
+static enum course_result take(struct course *course, rules_move move, struct json *json,
+                               int32_t *from)
+{
+    struct rules_state before;
+    int seat = (int)course->game->to_move(&course->state);
+    const char *text = move_text(course->arena, course->game, &course->state, move);
+    struct rules_history history;
+    struct db_event *event;
+    size_t span;
+
+    rules_copy(&course->state, &before);
+    course->game->play(&before, move, &course->state);
+    span = course->game->span(&course->state);
+    if (span > course->nkeys && course->keys_from > 0) {
+        *from = course->row.ply + 1 - (int32_t)span;
+        if (*from < 0)
+            *from = 0;
+        if (*from < course->keys_from) {
+            rules_copy(&before, &course->state);
+            return COURSE_NEEDS_KEYS;
+        }
+    }
+    if (span > course->nkeys)
+        span = course->nkeys;
+    history = (struct rules_history){course->keys + course->nkeys - span, span};
+    advance(course, text, seat);
+    course_judge(course, &history);
+    course_push_key(course, course->game->key(&course->state));
+    event = course_event(course, EVENT_MOVE, seat);
+    event->move = text;
+    event->position = course->row.position;
+    event->key = (int64_t)course->keys[course->nkeys - 1];
+    if (json != NULL)
+        view_played(json, course, &before, move, seat);
+    course->last = move;
+    return COURSE_PLAYED;
+}
+
+enum course_result course_play(struct course *course, const char *text, struct json *json,
+                               struct rules_refusal *why, int32_t *from)
+{
+    rules_move move;
+
+    if (!course->game->read_move(&course->state, text, &move, why))
+        return COURSE_REFUSED;
+    return take(course, move, json, from);
+}
+
+/* The same game with the same seed gets the same answer at the same ply, also after an undo and
+ * from a later version of the program: the choice is among the texts in their order. */
+static rules_move random_move(struct course *course)
+{
+    uint64_t seed = (uint64_t)course->row.seed + 0x632be59bd9b4e019U * (uint64_t)course->row.ply;
+    struct rules_refusal why;
+    rules_move move = {{0, 0}};
+    const char **texts;
+    size_t n = legal_texts(course->arena, course->game, &course->state, &texts);
+
+    course->game->read_move(&course->state, texts[rules_choose(&seed, n)], &move, &why);
+    return move;
+}
+
+enum course_result course_answer(struct course *course, struct json *json, int32_t *from)
+{
+    while (course->row.status == STATUS_ACTIVE && course->nevents < DB_EVENTS_MAX &&
+           course->row.seat[course->row.to_move - 1].state == SEAT_ENGINE) {
+        enum course_result result = take(course, random_move(course), json, from);
+
+        if (result != COURSE_PLAYED)
+            return result;
+    }
+    return COURSE_PLAYED;
+}
+
+void course_write(const struct course *course, struct job *job)
+{
+    size_t size = offsetof(struct rules_state, w) + course->state.bytes;
+    struct rules_state *state = arena_alloc(course->arena, size);
+
+    memcpy(state, &course->state, size);
+    job->write = (struct job_write){.after = course->row,
+                                    .state = state,
+                                    .last = course->last,
+                                    .events = course->events,
+                                    .count = course->nevents,
+                                    .keys_kept_to_ply = course->kept_ply,
+                                    .joins = course->joins,
+                                    .new_keys = course->keys + course->old_keys,
+                                    .nnew_keys = course->nkeys - course->old_keys};
+}

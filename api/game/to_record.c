@@ -1,0 +1,233 @@
+/* record_game.c - stored games as records (record_game.h). */
+#include "api/game/game_record.h"
+
+#include <string.h>
+
+#include "api/record/parts.h"
+#include "api/table/tables.h"
+#include "api/view/view.h"
+
+enum { TEXT_MAX = 1 << 16 };
+
+/* ---- reading it back ---- */
+
+/* The data of an event as fields; NULL: it has none. Freed by json_free(). */
+static struct cJSON *open_data(struct arena *arena, const struct db_event *event,
+                               struct json_fields *fields, struct json_error *error)
+{
+    struct cJSON *object = NULL;
+
+    *error = (struct json_error){NULL, NULL, NULL};
+    if (event->data != NULL)
+        object = json_read(arena, event->data, strlen(event->data), error);
+    if (object != NULL)
+        json_fields(fields, arena, object, error);
+    return object;
+}
+
+static const char *take_text(struct json_fields *fields, const char *key)
+{
+    const char *text;
+
+    if (!json_take_string(fields, key, TEXT_MAX, &text))
+        return NULL;
+    return arena_copy(fields->arena, text, strlen(text));
+}
+
+static void take_headers(struct json_fields *fields, struct record *record)
+{
+    const struct cJSON *array;
+    struct json_fields header;
+    size_t count;
+
+    if (!json_take_array(fields, "headers", RECORD_HEADERS_MAX, &array, &count))
+        return;
+    record->headers = arena_alloc(fields->arena, (count + 1) * sizeof(*record->headers));
+    for (size_t i = 0; i < count; i++) {
+        struct record_header *kept = &record->headers[record->nheaders];
+
+        if (!json_element_object(fields, array, "headers", i, &header))
+            continue;
+        *kept = (struct record_header){take_text(&header, "key"), take_text(&header, "value")};
+        record->nheaders += kept->key != NULL && kept->value != NULL;
+    }
+}
+
+/* True if the game came from a record. */
+static bool take_head(struct arena *arena, const struct db_event *first, struct record *record)
+{
+    struct json_fields fields, head;
+    struct json_error error;
+    struct cJSON *object = open_data(arena, first, &fields, &error);
+    bool imported = object != NULL && json_take_object(&fields, "record", &head);
+    int64_t number;
+
+    if (imported) {
+        if (json_take_int(&head, "started_us", JSON_TIME_MIN, JSON_TIME_MAX, &number))
+            record->started_at = number;
+        if (json_take_int(&head, "ended_us", JSON_TIME_MIN, JSON_TIME_MAX, &number))
+            record->ended_at = number;
+        record->comment = take_text(&head, "comment");
+        take_headers(&head, record);
+    }
+    json_free(object);
+    return imported;
+}
+
+/* What a move's data keeps; a move that was played here took as long as its clock says. */
+static void take_move(struct arena *arena, const struct db_event *event, int64_t before,
+                      struct record_move *move)
+{
+    struct json_fields fields;
+    struct json_error error;
+    struct cJSON *object = open_data(arena, event, &fields, &error);
+
+    *move = (struct record_move){.text = event->move, .spent_us = event->at - before};
+    if (move->spent_us < 0 || move->spent_us > RECORD_THOUGHT_MAX)
+        move->spent_us = -1;
+    if (object == NULL)
+        return;
+    move->spent_us = -1;
+    json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &move->spent_us);
+    move->comment = take_text(&fields, "comment");
+    json_free(object);
+}
+
+bool record_end_of_data(struct arena *arena, const char *data, const char **reason,
+                        unsigned *winner)
+{
+    struct db_event event = {.data = data};
+    struct json_fields fields;
+    struct json_error error;
+    struct cJSON *object = open_data(arena, &event, &fields, &error);
+    struct record_outcome outcome = {.winner = 0};
+    int64_t number = 0;
+
+    if (object == NULL)
+        return false;
+    *reason = take_text(&fields, "reason");
+    json_take_int(&fields, "winner", 1, 2, &number);
+    *winner = (unsigned)number;
+    json_free(object);
+    return *reason != NULL && record_set_end(&outcome, *reason, *winner) &&
+           record_has_winner(&outcome);
+}
+
+/* ---- a whole game ---- */
+
+/* Of each ply the move with the greatest line that is not a later one: what was played there last
+ * before the line went on from it. */
+void record_line_moves(const struct db_event *events, size_t count, int32_t line, int32_t end,
+                       size_t *moves)
+{
+    for (size_t i = 0; i < count; i++)
+        if (events[i].kind == EVENT_MOVE && events[i].line <= line && events[i].ply <= end)
+            moves[events[i].ply - 1] = i;
+}
+
+static void take_moves(struct arena *arena, const struct db_event *events, size_t count,
+                       int32_t line, struct record *record)
+{
+    size_t *numbers = arena_zero(arena, (record->nmoves + 1) * sizeof(*numbers));
+    int64_t before = events[0].at;
+
+    record_line_moves(events, count, line, (int32_t)record->nmoves, numbers);
+    record->moves = arena_alloc(arena, (record->nmoves + 1) * sizeof(*record->moves));
+    for (size_t i = 0; i < record->nmoves; i++) {
+        const struct db_event *event = &events[numbers[i]];
+
+        take_move(arena, event, before, &record->moves[i]);
+        before = event->at;
+    }
+}
+
+bool record_is_end(int kind)
+{
+    return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
+           kind == EVENT_RECORDED;
+}
+
+static void take_end(struct arena *arena, const struct db_game *row, const struct db_event *last,
+                     struct record *record)
+{
+    struct json_fields fields;
+    struct json_error error;
+    struct cJSON *object;
+
+    if (row->status == STATUS_ABORTED)
+        record->outcome.end = RECORD_ABORTED;
+    else if (row->status == STATUS_FINISHED)
+        record_set_end(&record->outcome, row->reason, (unsigned)row->winner);
+    record->outcome.confirmed =
+        record->outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
+    if (!record_is_end(last->kind))
+        return;
+    object = open_data(arena, last, &fields, &error);
+    if (object != NULL)
+        json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &record->end_spent_us);
+    json_free(object);
+}
+
+static void take_log(struct arena *arena, const struct db_event *events, size_t count,
+                     struct record *record)
+{
+    record->nevents = count;
+    record->events = arena_alloc(arena, count * sizeof(*record->events));
+    for (size_t i = 0; i < count; i++)
+        record->events[i] = (struct record_event){.kind = event_name(events[i].kind),
+                                                  .move = events[i].move,
+                                                  .data = events[i].data,
+                                                  .seat = (unsigned)events[i].seat,
+                                                  .line = events[i].line,
+                                                  .ply = events[i].ply,
+                                                  .at = events[i].at};
+}
+
+/* The options as they were when the game was made, a start by its name included. */
+static bool take_options(struct arena *arena, const struct db_game *row, struct record *record)
+{
+    struct json_error error = {NULL, NULL, NULL};
+    struct rules_state *state = arena_alloc(arena, sizeof(*state));
+    struct rules_refusal why;
+
+    return record->game != NULL &&
+           options_from_json(record->game, arena, row->options, &record->options, &error) &&
+           rules_start(record->game, &record->options,
+                       record_names_start(record->game, &record->options) ? NULL : row->start,
+                       state, &why);
+}
+
+bool record_of_game(struct arena *arena, const struct db_game *row, const struct db_event *events,
+                    size_t count, int32_t line, int32_t end, struct record *record,
+                    struct record_error *error)
+{
+    const struct db_event *last = &events[count - 1];
+    bool imported;
+
+    record_init(record, rules_find(row->variant));
+    if (!take_options(arena, row, record)) {
+        *error = (struct record_error){
+            .code = "bad-record", .detail = "The game's options are not known to this program."};
+        return false;
+    }
+    record->start = row->start;
+    record->nmoves = (size_t)end;
+    imported = take_head(arena, &events[0], record);
+    take_moves(arena, events, count, line, record);
+    for (int i = 0; i < DB_SEATS; i++) {
+        record->name[i] = row->seat[i].name;
+        record->engine[i] = row->seat[i].engine;
+    }
+    if (line == row->line && end == row->ply)
+        take_end(arena, row, last, record);
+    if (!imported)
+        record->started_at = row->created_at;
+    if (!imported && record->outcome.end != RECORD_OPEN)
+        record->ended_at = last->at;
+    record->undo = undo_name(row->undo);
+    record->visibility = visibility_name(row->visibility);
+    record->seed = row->seed;
+    if (line == row->line && end == row->ply) /* the log is that of the whole game */
+        take_log(arena, events, count, record);
+    return true;
+}

@@ -1,0 +1,220 @@
+/*
+ * h_boards.c - a game's board as a text, as a picture, and all of its boards as an animated one.
+ *
+ * How long they may be kept: what stood at a ply of a line stands there for ever, for moves are
+ * only ever added at a line's end. So an address that names both the line and the ply is immutable,
+ * once that is not the present position (which may still end). One that names the ply alone is not:
+ * undo and another course put another position there.
+ */
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/play/common.h"
+#include "api/play/drawing.h"
+#include "api/play/history.h"
+#include "api/play/input.h"
+#include "rules/picture.h"
+
+enum {
+    FILM_MAX = 400,        /* plies of a replay */
+    FILM_BYTES = 96 << 10, /* of the board and the men, most often, */
+    FILM_PLY_BYTES = 1500  /* and of each ply; more cost a second drawing */
+};
+
+static bool is_present(const struct job *job, const struct game_view *view)
+{
+    return view->row->ply == job->table->row.ply && view->row->line == job->table->row.line;
+}
+
+static const char *how_long(const struct job *job, const struct game_view *view)
+{
+    const struct read_args *args = job->args;
+
+    if (args->line == 0 || args->ply < 0 || is_present(job, view))
+        return "no-cache";
+    return view->row->visibility == VISIBILITY_PRIVATE ? "private, max-age=31536000, immutable"
+                                                       : "public, max-age=31536000, immutable";
+}
+
+/* Marks what is asked for, and says how the game ended where that is what is seen. */
+static bool finish_look(struct job *job, const struct game_view *view)
+{
+    const struct read_args *args = job->args;
+
+    if (!look_mark(job->request, args->look, view, "last,check"))
+        return false;
+    if (is_present(job, view))
+        args->look->ending = view_ending(&job->request->arena, view);
+    reply_header(job->request, "Vary", "Authorization, Origin");
+    return true;
+}
+
+/* The board of the ply and the line that the query names. */
+static void submit_board(struct request *request, struct read_args *args)
+{
+    if (request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
+        request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+        submit_read(request, step_read_position, args);
+}
+
+/* ---- as a text ---- */
+
+static void answer_text(struct job *job, const struct game_view *view)
+{
+    const struct read_args *args = job->args;
+    const char *text;
+
+    if (!finish_look(job, view))
+        return;
+    text = view_board_text(&job->request->arena, view, args->look);
+    reply_document(job->request, how_long(job, view), "text/plain; charset=utf-8", text,
+                   strlen(text));
+}
+
+void handle_board_text(struct request *request)
+{
+    static const char *const known[] = {"ply", "line", "view", "style", "marks", NULL};
+    struct read_args *args = new_read_args(request);
+
+    args->answer = answer_text;
+    if (!request_query_ok(request, known))
+        return;
+    args->look = look_read(request);
+    if (args->look != NULL)
+        submit_board(request, args);
+}
+
+/* ---- as a picture ---- */
+
+static void answer_picture(struct job *job, const struct game_view *view)
+{
+    const struct read_args *args = job->args;
+
+    if (look_stacks(job->request, args->look, args->frame, view) && finish_look(job, view))
+        reply_picture(job->request, how_long(job, view),
+                      view_board_picture(&job->request->arena, view, args->look, args->frame));
+}
+
+void handle_board_picture(struct request *request)
+{
+    static const char *const known[] = {"ply",   "line",   "view",   "marks", "size",
+                                        "theme", "coords", "stacks", NULL};
+    struct read_args *args = new_read_args(request);
+
+    args->answer = answer_picture;
+    if (!request_query_ok(request, known))
+        return;
+    args->look = look_read(request);
+    args->frame = args->look == NULL ? NULL : look_frame(request);
+    if (args->frame != NULL)
+        submit_board(request, args);
+}
+
+/* ---- all of them ---- */
+
+struct film_source {
+    const struct job *job;
+    int32_t first;
+};
+
+static bool load_position(void *context, unsigned i, struct rules_state *state)
+{
+    const struct film_source *source = context;
+    const struct table *table = source->job->table;
+    int32_t ply = source->first + (int32_t)i;
+    const struct db_event *move = move_at(source->job, ply);
+    struct rules_refusal why;
+
+    return (move != NULL || ply == 0) &&
+           rules_load(table->game, &table->options,
+                      move == NULL ? table->row.start : move->position, state, &why);
+}
+
+/* Once, in a buffer that is large enough for most; if it was not, its size is known then. */
+static const char *draw_film(struct job *job, const struct rules_film *film)
+{
+    const struct read_args *args = job->args;
+    const struct rules_game *game = job->table->game;
+    struct arena *arena = &job->request->arena;
+    size_t cap = FILM_BYTES + (size_t)film->count * FILM_PLY_BYTES, len;
+    char *text = arena_alloc(arena, cap);
+
+    len = rules_replay_picture(game, film, args->look, args->frame, text, cap);
+    if (len >= cap) {
+        text = arena_alloc(arena, len + 1);
+        rules_replay_picture(game, film, args->look, args->frame, text, len + 1);
+    }
+    return len == 0 ? NULL : text;
+}
+
+static const char *next_film(struct request *request, const struct read_args *args, int32_t to)
+{
+    const char *line = "";
+
+    if (args->line != 0)
+        line = arena_format(&request->arena, "&line=%lld", (long long)args->line);
+    return arena_format(&request->arena,
+                        "</v1/games/%s/replay.svg?after=%d&limit=%lld%s>; rel=\"next\"",
+                        request->param[0], to, (long long)args->limit, line);
+}
+
+static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end)
+{
+    const struct read_args *args = job->args;
+    struct request *request = job->request;
+    struct game_view present = job_view(job);
+    struct film_source source = {job, from};
+    const struct rules_film film = {&source, (unsigned)(to - from) + 1, load_position,
+                                    (unsigned)from, (unsigned)args->pace};
+    const char *text;
+
+    if (to == present.row->ply && (args->line == 0 || args->line == present.row->line))
+        args->look->ending = view_ending(&request->arena, &present);
+    text = draw_film(job, &film);
+    if (text == NULL) {
+        reply_problem(request, "internal", NULL);
+        return;
+    }
+    if (to < end)
+        reply_header(request, "Link", next_film(request, args, to));
+    reply_header(request, "Vary", "Authorization, Origin");
+    reply_picture(request, "no-cache", text);
+}
+
+static void step_replay(struct job *job)
+{
+    const struct read_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t line, end, from = (int32_t)args->after, to;
+
+    if (!may_read(job) || !know_line(job, args->line, &line, &end))
+        return;
+    if (from > end) {
+        refuse_ply(job);
+        return;
+    }
+    to = end - from > args->limit ? from + (int32_t)args->limit : end;
+    if (line == row->line && to > 0 && !job_need_moves(job, line, from > 0 ? from : 1, to))
+        return;
+    answer_replay(job, from, to, end);
+    job_done(job);
+}
+
+void handle_replay_picture(struct request *request)
+{
+    static const char *const known[] = {"line", "after", "limit",  "pace", "view",
+                                        "size", "theme", "coords", NULL};
+    struct read_args *args = new_read_args(request);
+
+    if (!request_query_ok(request, known) ||
+        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
+        !request_query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
+        !request_query_int(request, "limit", 1, FILM_MAX, FILM_MAX, &args->limit) ||
+        !request_query_int(request, "pace", 1, 60, 1, &args->pace))
+        return;
+    args->look = look_read(request);
+    args->frame = args->look == NULL ? NULL : look_frame(request);
+    if (args->frame != NULL)
+        submit_read(request, step_replay, args);
+}

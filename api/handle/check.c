@@ -1,0 +1,292 @@
+/*
+ * h_check.c - positions that belong to no game: what the rules say of them, and how they look.
+ *
+ * Such a position is a game that is set up as a new one is (creation.h) and never stored.
+ */
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/play/common.h"
+#include "api/play/creation.h"
+#include "api/play/drawing.h"
+#include "api/play/input.h"
+#include "rules/picture.h"
+
+/* ---- setting up ---- */
+
+static struct creation *imagine(struct request *request, const struct rules_game *game)
+{
+    struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
+
+    creation->request = request;
+    creation->game = game;
+    rules_options_init(&creation->options);
+    course_new(&creation->course, &request->arena, game, 0);
+    return creation;
+}
+
+/* Plays it all, as far as the rules allow. */
+static bool play_out(struct creation *creation, struct creation_fault *fault)
+{
+    const struct rules_history none = {NULL, 0};
+
+    if (!creation_start(creation, fault))
+        return false;
+    course_judge(&creation->course, &none);
+    return creation_play(creation, fault);
+}
+
+/* ---- from a query ---- */
+
+enum { QUERY_MAX = 8 };
+
+/* The names of a query's parameters: these, and options.NAME for each option of the game. */
+static const char *const *parameters(struct arena *arena, const struct rules_game *game,
+                                     const char *const *names)
+{
+    const char **known = arena_alloc(arena, (QUERY_MAX + RULES_OPTIONS_MAX + 1) * sizeof(*known));
+    size_t n = 0;
+
+    while (names[n] != NULL) {
+        known[n] = names[n];
+        n++;
+    }
+    for (size_t i = 0; i < game->noptions; i++)
+        known[n++] = arena_format(arena, "options.%s", game->options[i].name);
+    known[n] = NULL;
+    return known;
+}
+
+static bool query_options(struct creation *creation)
+{
+    struct request *request = creation->request;
+    struct rules_refusal why;
+
+    for (size_t i = 0; i < creation->game->noptions; i++) {
+        const char *option = creation->game->options[i].name;
+        const char *name = arena_format(&request->arena, "options.%s", option);
+        const char *value = request_query(request, name);
+
+        if (value != NULL &&
+            !rules_option_set(creation->game, &creation->options, option, value, &why)) {
+            reply_problem_at(request, rules_code_text(why.code),
+                             arena_format(&request->arena, "?%s", name),
+                             option_expectation(&request->arena, &creation->game->options[i]));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Moves are parted by commas. A plus sign in a query means a blank: at the end of a move it was a
+ * promotion. */
+static bool query_moves(struct creation *creation)
+{
+    struct request *request = creation->request;
+    const char *list = request_query(request, "moves");
+    char *copy, *save = NULL;
+
+    if (list == NULL)
+        return true;
+    copy = arena_copy(&request->arena, list, strlen(list));
+    creation->moves = arena_alloc(&request->arena, COURSE_MOVES_MAX * sizeof(*creation->moves));
+    for (char *move = strtok_r(copy, ",", &save); move != NULL; move = strtok_r(NULL, ",", &save)) {
+        size_t len = strlen(move);
+
+        if (creation->nmoves == COURSE_MOVES_MAX) {
+            reply_problem_at(
+                request, "bad-parameter", "?moves",
+                arena_format(&request->arena, "At most %d moves are taken.", COURSE_MOVES_MAX));
+            return false;
+        }
+        if (move[len - 1] == ' ')
+            move[len - 1] = '+';
+        creation->moves[creation->nmoves++] = move;
+    }
+    return true;
+}
+
+/* Reads `position`, `moves` and options of a query that may have `names` too. */
+static struct creation *query_creation(struct request *request, const struct rules_game *game,
+                                       const char *const *names)
+{
+    struct creation *creation = imagine(request, game);
+    const char *position;
+    char *blank;
+
+    if (!request_query_ok(request, parameters(&request->arena, game, names)) ||
+        !query_options(creation) || !query_moves(creation))
+        return NULL;
+    position = request_query(request, "position");
+    if (position == NULL)
+        return creation;
+    if (strlen(position) >= RULES_POSITION_TEXT) {
+        reply_problem_at(request, "bad-parameter", "?position", "That is too long.");
+        return NULL;
+    }
+    creation->position = blank = arena_copy(&request->arena, position, strlen(position));
+    while ((blank = strchr(blank, '_')) != NULL)
+        *blank = ' ';
+    return creation;
+}
+
+/* ---- what the rules say ---- */
+
+static void write_position(struct json *json, const struct game_view *view,
+                           const struct view_choice *choice)
+{
+    struct view_choice beside = {.include = choice->include & ~(unsigned)INCLUDE_LEGAL_MOVES};
+    struct rules_refusal why;
+    const char **texts;
+    size_t n = 0;
+
+    json_key(json, "options");
+    json_raw(json, view->row->options);
+    json_member_int(json, "ply", view->row->ply);
+    json_member(json, "position", view->row->position);
+    json_key(json, "to_move");
+    view_to_move(json, view->row);
+    json_member_bool(json, "check",
+                     view->game->check != NULL && view->game->check(view->state, &why));
+    json_key(json, "legal_moves");
+    json_open(json, '[');
+    if (view->row->status == STATUS_ACTIVE)
+        n = legal_texts(json->arena, view->game, view->state, &texts);
+    for (size_t i = 0; i < n; i++)
+        json_string(json, texts[i]);
+    json_close(json, ']');
+    json_key(json, "outcome");
+    if (view->row->status == STATUS_FINISHED)
+        view_outcome(json, view->row);
+    else
+        json_null(json);
+    view_extras(json, view, &beside);
+}
+
+/* The board as it is after the moves (or before the first one that is refused), and what is
+ * wrong. A start that is refused has no board. */
+static const char *judgement_text(const struct creation *creation, const struct game_view *view,
+                                  const struct creation_fault *fault)
+{
+    struct arena *arena = &creation->request->arena;
+    const char *wrong = "", *board = "";
+
+    if (fault != NULL)
+        wrong = arena_format(arena, "%s\n%s\n", rules_code_title(fault->why.code),
+                             creation_fault_text(creation, fault));
+    if (view != NULL)
+        board = view_position_text(arena, view);
+    return arena_format(arena, "%s%s%s", wrong, *wrong != '\0' && *board != '\0' ? "\n" : "",
+                        board);
+}
+
+static void judge(struct creation *creation)
+{
+    struct request *request = creation->request;
+    struct creation_fault fault;
+    bool valid = play_out(creation, &fault), stands = valid || fault.in_moves;
+    struct game_view view = course_view(&creation->course);
+    struct json json;
+
+    if (stands && !can_list_moves(request, &view))
+        return;
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200,
+                   judgement_text(creation, stands ? &view : NULL, valid ? NULL : &fault));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_member_bool(&json, "valid", valid);
+    if (stands)
+        write_position(&json, &view, request->choice);
+    if (!valid) {
+        json_key(&json, "problem");
+        json_open(&json, '{');
+        problem_members(&json, rules_code_text(fault.why.code),
+                        creation_fault_text(creation, &fault));
+        creation_fault_view(&json, creation, &fault);
+        json_close(&json, '}');
+    }
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
+void handle_check(struct request *request)
+{
+    const struct rules_game *game = read_variant(request);
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct creation *creation;
+    struct cJSON *body;
+
+    if (game == NULL || !read_choice(request))
+        return;
+    body = request_body(request, NULL);
+    if (body == NULL)
+        return;
+    creation = imagine(request, game);
+    json_fields(&fields, &request->arena, body, &error);
+    creation_take_game(creation, &fields);
+    if (read_done(request, body, &fields))
+        judge(creation);
+}
+
+void handle_check_query(struct request *request)
+{
+    static const char *const names[] = {"position", "moves", "include", NULL};
+    const struct rules_game *game = read_variant(request);
+    struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
+
+    if (creation != NULL && view_choice_read(request))
+        judge(creation);
+}
+
+/* ---- how they look ---- */
+
+/* A board that no game is behind never changes, unless the program does. */
+static const char kept_a_day[] = "public, max-age=86400, immutable";
+
+/* The position, marked as the query says. False: something was wrong, and was answered. */
+static bool look_at(struct creation *creation, struct rules_look *look, struct game_view *view)
+{
+    struct creation_fault fault;
+
+    if (!play_out(creation, &fault)) {
+        creation_refuse(creation, &fault);
+        return false;
+    }
+    *view = course_view(&creation->course);
+    look->ending = view_ending(&creation->request->arena, view);
+    return look_mark(creation->request, look, view, "last,check");
+}
+
+void handle_variant_board_text(struct request *request)
+{
+    static const char *const names[] = {"position", "moves", "view", "style", "marks", NULL};
+    const struct rules_game *game = read_variant(request);
+    struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
+    struct rules_look *look = creation == NULL ? NULL : look_read(request);
+    struct game_view view;
+    const char *text;
+
+    if (look == NULL || !look_at(creation, look, &view))
+        return;
+    text = view_board_text(&request->arena, &view, look);
+    reply_document(request, kept_a_day, "text/plain; charset=utf-8", text, strlen(text));
+}
+
+void handle_variant_board_picture(struct request *request)
+{
+    static const char *const names[] = {"position", "moves",  "view",   "marks", "size",
+                                        "theme",    "coords", "stacks", NULL};
+    const struct rules_game *game = read_variant(request);
+    struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
+    struct rules_look *look = creation == NULL ? NULL : look_read(request);
+    struct rules_frame *frame = look == NULL ? NULL : look_frame(request);
+    struct game_view view;
+
+    if (frame != NULL && look_at(creation, look, &view) && look_stacks(request, look, frame, &view))
+        reply_picture(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
+}

@@ -1,0 +1,177 @@
+/* h_docs.c - what this is and how it is used: the start, the API reference, the exact contract. */
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/page.h"
+#include "api/http/reply.h"
+#include "rules/rules.h"
+
+static const char *const no_query[] = {NULL};
+
+/* ---- the contract, as it was when the daemon was built ---- */
+
+static const char openapi_yaml[] =
+#include "embed/openapi.yaml.inc"
+    ;
+
+static const char openapi_json[] =
+#include "embed/openapi.json.inc"
+    ;
+
+static const char operations_text[] =
+#include "embed/operations.txt.inc"
+    ;
+
+static void reply_constant(struct request *request, const char *type, const char *text, size_t len)
+{
+    if (!request_query_ok(request, no_query))
+        return;
+    reply_header(request, "Vary", "Accept, Origin");
+    reply_document(request, "no-cache", type, text, len);
+}
+
+void handle_openapi_yaml(struct request *request)
+{
+    reply_constant(request, "application/yaml", openapi_yaml, sizeof(openapi_yaml) - 1);
+}
+
+void handle_openapi_json(struct request *request)
+{
+    reply_constant(request, "application/json", openapi_json, sizeof(openapi_json) - 1);
+}
+
+/* ---- a guide for frontends ---- */
+
+static const char frontends[] =
+#include "embed/FRONTENDS.md.inc"
+    ;
+
+void handle_frontends(struct request *request)
+{
+    reply_constant(request,
+                   request->form == FORM_TEXT ? "text/plain; charset=utf-8"
+                                              : "text/markdown; charset=utf-8",
+                   frontends, sizeof(frontends) - 1);
+}
+
+/* ---- the reference ---- */
+
+static const char docs_html[] =
+#include "embed/api/pages/docs.html.inc"
+    ;
+
+void handle_docs(struct request *request)
+{
+    struct json out;
+
+    if (request->form == FORM_TEXT) {
+        reply_constant(request, "text/plain; charset=utf-8", operations_text,
+                       sizeof(operations_text) - 1);
+        return;
+    }
+    if (!request_query_ok(request, no_query))
+        return;
+    page_open(&out, request, "plyd: API reference");
+    json_plain(&out, docs_html);
+    page_script(&out);
+    page_send(request, &out);
+}
+
+/* ---- the start ---- */
+
+static const struct line {
+    const char *before, *after, *what; /* the address of this daemon comes between */
+} how_to[] = {
+    {"curl -H 'Accept: text/plain' ", "/v1/variants", "the games"},
+    {"curl ", "/v1/variants/shogi/rules", "how one is played"},
+    {"curl -d variant=shogi ", "/v1/games", "a new game; keep its id and its token"},
+    {"curl -H 'Accept: text/plain' ", "/v1/games/ID", "the board"},
+    {"curl ", "/v1/games/ID/legal-moves", "what may be played"},
+    {"curl -u TOKEN: -d 7g7f ", "/v1/games/ID/moves", "a move"},
+    {"curl -u TOKEN: -X PUT -d 3c3d ", "/v1/games/ID/moves/2", "a move that is safe to repeat"},
+    {"curl -u TOKEN: -d '' ", "/v1/games/ID/undo", "take it back (redo, resign, abort)"},
+    {"curl ", "/v1/games/ID/moves", "the history"},
+    {"curl ", "/v1/games/ID/positions/0", "any position: links lead forth and back"},
+    {"curl -H 'Accept: text/plain' ", "/v1/games/ID/replay", "the whole game, move by move"},
+    {"curl ", "/v1/games/ID/board.svg", "a picture"},
+    {"curl ", "/v1/games/ID.kif", "the record: .kif .csa .usi .pdn .json .txt ... by the game"},
+    {"curl --data-binary @game.kif ", "/v1/games/import", "a game from a record"},
+    {"curl -d name=Ada ", "/v1/players", "one token for all games of a player"},
+    {"curl -u TOKEN: -H 'Accept: text/plain' ", "/v1/me/games", "the player's games"},
+    {"curl -H 'Accept: text/plain' ", "/v1/games", "public games"},
+};
+
+enum { LINES = sizeof(how_to) / sizeof(how_to[0]) };
+
+static const char about[] =
+    "plyd keeps board games: it accepts legal moves only, stores every one before it answers, and "
+    "lets any client resume or replay any game.";
+
+static void root_text(struct request *request)
+{
+    const char *host = page_host(request);
+    struct json out;
+
+    json_init(&out, &request->arena);
+    json_plain(&out, arena_format(&request->arena, "%s\n\n", about));
+    for (size_t i = 0; i < rules_games(); i++)
+        json_plain(&out, arena_format(&request->arena, "  %-18s%s\n", rules_game(i)->name,
+                                      rules_game(i)->doc));
+    json_plain(&out, "\n");
+    for (size_t i = 0; i < LINES; i++)
+        json_plain(&out, arena_format(&request->arena, "# %s\n%s%s%s\n", how_to[i].what,
+                                      how_to[i].before, host, how_to[i].after));
+    json_plain(&out, "\nGET /docs lists everything, /openapi.yaml is the exact contract, /problems "
+                     "explains every refusal,\n/healthz, /readyz and /metrics tell how the daemon "
+                     "is.\n");
+    reply_constant(request, "text/plain; charset=utf-8", out.text, out.len);
+}
+
+static void games_table(struct json *out)
+{
+    json_plain(out, "<h2>Games</h2>\n<div class=\"wide\"><table>\n<thead><tr>"
+                    "<th scope=\"col\">Game</th><th scope=\"col\">In requests</th>"
+                    "<th scope=\"col\">What it is</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < rules_games(); i++) {
+        json_plain(out, "<tr><th scope=\"row\">");
+        page_text(out, rules_game(i)->title);
+        json_plain(out, "</th><td><code>");
+        page_text(out, rules_game(i)->name);
+        json_plain(out, "</code></td><td>");
+        page_text(out, rules_game(i)->doc);
+        json_plain(out, arena_format(out->arena,
+                                     " <a href=\"/v1/variants/%s/rules\">Rules</a></td></tr>\n",
+                                     rules_game(i)->name));
+    }
+    json_plain(out, "</tbody>\n</table></div>\n");
+}
+
+static void root_page(struct request *request)
+{
+    const char *host = page_host(request);
+    struct json out;
+
+    page_open(&out, request, "plyd, the daemon that keeps board games");
+    json_plain(&out, "<main class=\"page\">\n<h1>plyd</h1>\n<p class=\"lead\">");
+    page_text(&out, about);
+    json_plain(&out, "</p>\n<ul class=\"links\">\n"
+                     "<li><a href=\"/docs\">API reference</a></li>\n"
+                     "<li><a href=\"/openapi.yaml\">openapi.yaml</a></li>\n"
+                     "<li><a href=\"/problems\">Problem codes</a></li>\n</ul>\n"
+                     "<h2>A game with curl</h2>\n<pre tabindex=\"0\"><code>");
+    for (size_t i = 0; i < LINES; i++)
+        page_text(&out, arena_format(&request->arena, "# %s\n%s%s%s\n", how_to[i].what,
+                                     how_to[i].before, host, how_to[i].after));
+    json_plain(&out, "</code></pre>\n");
+    games_table(&out);
+    json_plain(&out, "</main>\n");
+    page_send(request, &out);
+}
+
+void handle_root(struct request *request)
+{
+    if (request->form == FORM_TEXT)
+        root_text(request);
+    else if (request_query_ok(request, no_query))
+        root_page(request);
+}

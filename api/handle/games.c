@@ -1,0 +1,251 @@
+/* h_games.c - games as a whole: create, look, join, resign, abort, and the log of events. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/play/common.h"
+#include "api/play/create.h"
+#include "api/play/input.h"
+#include "api/play/play.h"
+#include "api/server.h"
+#include "api/table/auth.h"
+#include "api/table/waits.h"
+
+void handle_create(struct request *request)
+{
+    if (read_choice(request))
+        create_game(request);
+}
+
+void handle_fork(struct request *request)
+{
+    db_id id;
+
+    if (read_choice(request) && read_id(request, &id))
+        create_fork(request, id);
+}
+
+/* ---- one game ---- */
+
+/* The members of a game. Most who ask for one ask again before it has changed. */
+static void show_game(struct json *json, struct table *table)
+{
+    struct game_view view = {&table->row, table->game, table->state, 0};
+    struct json game;
+
+    if (table->shown == NULL) {
+        json_init(&game, json->arena);
+        view_game(&game, &view, NULL);
+        table->shown = must_copy(game.text);
+    }
+    json_raw(json, table->shown);
+}
+
+static void answer_game(struct job *job)
+{
+    struct request *request = job->request;
+    struct game_view view = job_view(job);
+    struct json json;
+
+    if (wants_moves(request) && !can_list_moves(request, &view))
+        return;
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    show_game(&json, job->table);
+    view_you(&json, &view);
+    view_extras(&json, &view, request->choice);
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
+static void step_game(struct job *job)
+{
+    struct request *request = job->request;
+    struct game_view view = job_view(job);
+    const char *etag = etag_text(&request->arena, job->table->row.version);
+
+    if (!may_read(job) || (request_has(request, etag) && wait_for_news(job)))
+        return;
+    reply_header(request, "ETag", etag);
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    if (request_has(request, etag))
+        reply_empty(request, 304);
+    else if (request->form == FORM_TEXT)
+        reply_text(request, 200, view_game_text(&request->arena, &view));
+    else
+        answer_game(job);
+    job_done(job);
+}
+
+void handle_game(struct request *request)
+{
+    struct job *job;
+    db_id id;
+
+    if (!read_choice(request) || !read_id(request, &id))
+        return;
+    job = job_new(request, step_game, NULL);
+    wait_read(job);
+    job_submit(job, id);
+}
+
+/* ---- seats ---- */
+
+static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
+{
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body;
+    const char *seat = NULL;
+
+    if (!read_choice(request) || !guard_read(request, &args->guard))
+        return false;
+    body = request_body(request, NULL);
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    if (json_take_scalar(&fields, "seat", &seat))
+        args->seat = kept(&fields, seat);
+    if (with_name)
+        take_name(&fields, false, &args->name);
+    return read_done(request, body, &fields);
+}
+
+static void handle_seat(struct request *request, bool with_name,
+                        void (*play)(struct request *, db_id, struct seat_args *))
+{
+    struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (read_id(request, &id) && read_seat_args(request, args, with_name))
+        play(request, id, args);
+}
+
+void handle_join(struct request *request)
+{
+    handle_seat(request, true, play_join);
+}
+
+void handle_resign(struct request *request)
+{
+    handle_seat(request, false, play_resign);
+}
+
+void handle_abort(struct request *request)
+{
+    handle_seat(request, false, play_abort);
+}
+
+/* ---- the log ---- */
+
+struct page {
+    int64_t after, limit;
+};
+
+static void view_event(struct json *json, const struct db_event *event)
+{
+    json_open(json, '{');
+    json_member_int(json, "version", event->version);
+    json_member(json, "type", event_name(event->kind));
+    if (event->seat != 0)
+        json_member_int(json, "seat", event->seat);
+    json_member_int(json, "line", event->line);
+    json_member_int(json, "ply", event->ply);
+    if (event->move != NULL)
+        json_member(json, "move", event->move);
+    if (event->position != NULL)
+        json_member(json, "position", event->position);
+    if (event->data != NULL) {
+        json_key(json, "data");
+        json_raw(json, event->data);
+    }
+    json_member_time(json, "at", event->at);
+    json_close(json, '}');
+}
+
+/* A line an event, for people. */
+static const char *events_text(struct arena *arena, const struct db_reply *reply)
+{
+    struct json text;
+
+    json_init(&text, arena);
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct db_event *event = &reply->events[i];
+
+        json_plain(&text, arena_format(arena, "%5d  %s  %-8s  line %d, ply %d", event->version,
+                                       json_time_text(arena, event->at), event_name(event->kind),
+                                       event->line, event->ply));
+        if (event->seat != 0)
+            json_plain(&text, arena_format(arena, ", seat %d", event->seat));
+        if (event->move != NULL)
+            json_plain(&text, arena_format(arena, ", %s", event->move));
+        json_plain(&text, "\n");
+    }
+    return text.text;
+}
+
+static void answer_events(struct job *job, const struct db_reply *reply)
+{
+    const struct page *page = job->args;
+    struct request *request = job->request;
+    const char *next = NULL;
+    struct json json;
+
+    if (reply->count > 0 && reply->events[reply->count - 1].version < job->table->row.version)
+        next = arena_format(&request->arena, "/v1/games/%s/events?after=%d&limit=%lld",
+                            request->param[0], reply->events[reply->count - 1].version,
+                            (long long)page->limit);
+    reply_next(request, next);
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200, events_text(&request->arena, reply));
+        return;
+    }
+    json_init(&json, &request->arena);
+    list_open(&json);
+    for (size_t i = 0; i < reply->count; i++)
+        view_event(&json, &reply->events[i]);
+    list_send(request, &json, next);
+}
+
+static void on_events(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+
+    if (reply->outcome == DB_OK)
+        answer_events(job, reply);
+    else
+        reply_outcome(job->request, reply);
+    job_done(job);
+    job_resume(job->table);
+}
+
+static void step_events(struct job *job)
+{
+    const struct page *page = job->args;
+
+    if (!may_read(job) || (page->after >= job->table->row.version && wait_for_news(job)))
+        return;
+    job_wait(job->table);
+    db_get_events(server_db(job->request->server), job->table->row.id, (int32_t)page->after,
+                  (int32_t)page->limit, on_events, job);
+}
+
+void handle_events(struct request *request)
+{
+    static const char *const known[] = {"after", "limit", NULL};
+    struct page *page = arena_zero(&request->arena, sizeof(*page));
+    struct job *job;
+    db_id id;
+
+    if (!request_query_ok(request, known) ||
+        !request_query_int(request, "after", 0, INT32_MAX, 0, &page->after) ||
+        !request_query_limit(request, &page->limit))
+        return;
+    if (!read_id(request, &id))
+        return;
+    job = job_new(request, step_events, page);
+    wait_read(job);
+    job_submit(job, id);
+}

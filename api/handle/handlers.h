@@ -1,0 +1,76 @@
+/* handlers.h - one function a route: each reads its input, calls the use case, and answers. */
+#ifndef PLYD_API_HANDLE_HANDLERS_H
+#define PLYD_API_HANDLE_HANDLERS_H
+
+#include "api/http/request.h"
+
+/* h_ops.c */
+void handle_healthz(struct request *request);
+void handle_readyz(struct request *request);
+void handle_metrics(struct request *request);
+
+/* h_docs.c */
+void handle_openapi_yaml(struct request *request);
+void handle_openapi_json(struct request *request);
+void handle_frontends(struct request *request);
+void handle_docs(struct request *request);
+void handle_root(struct request *request);
+
+/* h_problems.c */
+void handle_problem(struct request *request);
+void handle_problems(struct request *request);
+
+/* h_variants.c */
+void handle_variants(struct request *request);
+void handle_variant(struct request *request);
+void handle_variant_rules(struct request *request);
+
+/* h_check.c */
+void handle_check(struct request *request);
+void handle_check_query(struct request *request);
+void handle_variant_board_text(struct request *request);
+void handle_variant_board_picture(struct request *request);
+
+/* h_games.c */
+void handle_create(struct request *request);
+void handle_game(struct request *request);
+void handle_join(struct request *request);
+void handle_fork(struct request *request);
+void handle_resign(struct request *request);
+void handle_abort(struct request *request);
+void handle_events(struct request *request);
+
+/* h_moves.c */
+void handle_post_moves(struct request *request);
+void handle_put_move(struct request *request);
+void handle_undo(struct request *request);
+void handle_redo(struct request *request);
+
+/* h_boards.c */
+void handle_board_text(struct request *request);
+void handle_board_picture(struct request *request);
+void handle_replay_picture(struct request *request);
+
+/* h_history.c */
+void handle_legal_moves(struct request *request);
+void handle_position(struct request *request);
+void handle_moves(struct request *request);
+
+/* h_records.c */
+void handle_export(struct request *request);
+void handle_export_file(struct request *request);
+void handle_import(struct request *request);
+
+/* h_replay.c */
+void handle_replay(struct request *request);
+
+/* h_players.c */
+void handle_create_player(struct request *request);
+void handle_player(struct request *request);
+void handle_me(struct request *request);
+
+/* h_lists.c */
+void handle_games(struct request *request);
+void handle_my_games(struct request *request);
+
+#endif

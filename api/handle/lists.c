@@ -1,0 +1,269 @@
+/* h_lists.c - lists of games: the public ones, a player's, one's own. */
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/loop/log.h"
+#include "api/play/input.h"
+#include "api/routes.h"
+#include "api/server.h"
+#include "api/table/auth.h"
+#include "api/table/players.h"
+#include "api/table/table.h"
+#include "api/view/view.h"
+
+enum { STATUSES = STATUS_ABORTED };
+
+struct listing {
+    struct request *request;
+    const char *const *known; /* parameters */
+    struct db_player_list wanted;
+    struct db_cursor after;
+    int16_t statuses[STATUSES];
+};
+
+/* ---- cursors: the point of the list, as a text ---- */
+
+enum { CURSOR_BYTES = 25, CURSOR_TEXT = 41 };
+static const int64_t last_time = INT64_C(253402300799999999); /* of the year 9999 */
+
+static const char *cursor_text(struct arena *arena, const struct db_cursor *cursor)
+{
+    uint8_t bytes[CURSOR_BYTES] = {(uint8_t)cursor->rank};
+    char *text = arena_alloc(arena, CURSOR_TEXT);
+
+    for (int i = 0; i < 8; i++)
+        bytes[1 + i] = (uint8_t)(cursor->at >> (56 - 8 * i));
+    memcpy(bytes + 9, cursor->id.byte, sizeof(cursor->id.byte));
+    auth_base32(bytes, sizeof(bytes), text);
+    return text;
+}
+
+/* False: it is none of a list in this order. */
+static bool cursor_read(const char *text, bool by_turn, struct db_cursor *cursor)
+{
+    uint8_t bytes[CURSOR_BYTES];
+    uint64_t at = 0;
+
+    if (!auth_base32_read(text, bytes, sizeof(bytes)))
+        return false;
+    for (int i = 0; i < 8; i++)
+        at = at << 8 | bytes[1 + i];
+    cursor->rank = bytes[0];
+    cursor->at = (int64_t)at;
+    memcpy(cursor->id.byte, bytes + 9, sizeof(cursor->id.byte));
+    return at <= (uint64_t)last_time &&
+           (by_turn ? cursor->rank <= DB_RANK_OVER : cursor->rank == DB_RANK_OTHER);
+}
+
+/* ---- what is asked for ---- */
+
+static bool read_variants(struct listing *listing)
+{
+    struct request *request = listing->request;
+    size_t count = rules_games(), n = 0;
+    const char **names = arena_zero(&request->arena, (count + 1) * sizeof(*names));
+    const char **wanted = arena_alloc(&request->arena, count * sizeof(*wanted));
+    uint32_t bits;
+
+    for (size_t i = 0; i < count; i++)
+        names[i] = rules_game(i)->name;
+    if (!request_query_words(request, "variant", names, &bits))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (bits == 0 || (bits & 1U << i) != 0)
+            wanted[n++] = names[i];
+    listing->wanted.list.variants = wanted;
+    listing->wanted.list.nvariants = n;
+    return true;
+}
+
+/* An open seat is what makes the status "open". */
+static bool read_statuses(struct listing *listing)
+{
+    static const char *const names[] = {"open", "active", "finished", "aborted", NULL};
+    static const char *const truth[] = {"true", NULL};
+    struct db_list *list = &listing->wanted.list;
+    uint32_t bits, open_seat;
+
+    if (!request_query_words(listing->request, "status", names, &bits) ||
+        !request_query_words(listing->request, "open_seat", truth, &open_seat))
+        return false;
+    list->statuses = listing->statuses;
+    for (int16_t status = STATUS_OPEN; status <= STATUS_ABORTED; status++)
+        if ((bits == 0 || (bits & 1U << (status - 1)) != 0) &&
+            (open_seat == 0 || status == STATUS_OPEN))
+            listing->statuses[list->nstatuses++] = status;
+    return true;
+}
+
+static bool read_page(struct listing *listing)
+{
+    struct request *request = listing->request;
+    const char *cursor = request_query(request, "cursor");
+    struct db_list *list = &listing->wanted.list;
+    int64_t limit;
+
+    if (!request_query_limit(request, &limit))
+        return false;
+    list->limit = (int32_t)limit;
+    if (cursor == NULL)
+        return true;
+    list->after = &listing->after;
+    if (cursor_read(cursor, listing->wanted.by_turn, &listing->after))
+        return true;
+    reply_problem_at(request, "bad-cursor", "?cursor", NULL);
+    return false;
+}
+
+static struct listing *read_listing(struct request *request, const char *const *known, bool by_turn)
+{
+    struct listing *listing = arena_zero(&request->arena, sizeof(*listing));
+
+    listing->request = request;
+    listing->known = known;
+    listing->wanted.by_turn = by_turn;
+    return request_query_ok(request, known) && view_choice_read(request) &&
+                   read_variants(listing) && read_statuses(listing) && read_page(listing)
+               ? listing
+               : NULL;
+}
+
+/* ---- a page ---- */
+
+/* The same list from another point on. None of the values has a letter that an address could not
+ * have: each was understood. */
+static const char *next_url(const struct listing *listing, const struct db_cursor *next)
+{
+    struct request *request = listing->request;
+    struct arena *arena = &request->arena;
+    const char *url =
+        arena_format(arena, "%s?cursor=%s", request->route->pattern, cursor_text(arena, next));
+
+    for (size_t i = 0; listing->known[i] != NULL; i++) {
+        const char *value = request_query(request, listing->known[i]);
+
+        if (value != NULL && strcmp(listing->known[i], "cursor") != 0)
+            url = arena_format(arena, "%s&%s=%s", url, listing->known[i], value);
+    }
+    return url;
+}
+
+/* One game that a program of another age wrote must not hide the others. */
+static bool read_item(struct request *request, const struct db_game *row, struct rules_state *state,
+                      struct game_view *view)
+{
+    struct rules_options options;
+
+    *view = (struct game_view){row, row_position(row, &options, state), state,
+                               auth_seats(request, row)};
+    if (view->game == NULL)
+        log_event(LOG_ERROR, "game-unreadable", "variant", row->variant, "position", row->position,
+                  NULL);
+    return view->game != NULL;
+}
+
+static void view_items(struct json *json, struct request *request, const struct db_reply *reply)
+{
+    struct rules_state state;
+    struct game_view view;
+
+    for (size_t i = 0; i < reply->count; i++) {
+        if (!read_item(request, &reply->games[i], &state, &view))
+            continue;
+        json_open(json, '{');
+        view_game(json, &view, request->choice);
+        json_close(json, '}');
+    }
+}
+
+static const char *lines_text(struct request *request, const struct db_reply *reply)
+{
+    int64_t now = db_now(server_db(request->server));
+    struct rules_state state;
+    struct game_view view;
+    struct json text;
+
+    json_init(&text, &request->arena);
+    for (size_t i = 0; i < reply->count; i++)
+        if (read_item(request, &reply->games[i], &state, &view))
+            json_plain(&text, view_game_line(&request->arena, &view, now));
+    return text.text;
+}
+
+static void answer_page(const struct listing *listing, const struct db_reply *reply)
+{
+    struct request *request = listing->request;
+    const char *next = reply->next == NULL ? NULL : next_url(listing, reply->next);
+    struct json json;
+
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_next(request, next);
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200, lines_text(request, reply));
+        return;
+    }
+    json_init(&json, &request->arena);
+    list_open(&json);
+    view_items(&json, request, reply);
+    list_send(request, &json, next);
+}
+
+static void on_page(void *context, const struct db_reply *reply)
+{
+    const struct listing *listing = context;
+
+    if (reply->outcome == DB_OK)
+        answer_page(listing, reply);
+    else
+        reply_outcome(listing->request, reply);
+}
+
+/* ---- the lists ---- */
+
+/* Whose games: *found tells whether one player's are asked for. False: it can be nobody's id. */
+static bool read_player(struct listing *listing, bool *found)
+{
+    const char *player = request_query(listing->request, "player");
+
+    *found = player != NULL;
+    if (player == NULL || auth_id_read(player, &listing->wanted.player))
+        return true;
+    reply_problem_at(listing->request, "bad-parameter", "?player", "A player's id is expected.");
+    return false;
+}
+
+void handle_games(struct request *request)
+{
+    static const char *const known[] = {"variant", "status", "player", "open_seat",
+                                        "cursor",  "limit",  "fields", NULL};
+    struct listing *listing = read_listing(request, known, false);
+    bool of_player;
+
+    if (listing == NULL || !read_player(listing, &of_player))
+        return;
+    listing->wanted.public_only = true;
+    if (of_player)
+        db_player_games(server_db(request->server), &listing->wanted, on_page, listing);
+    else
+        db_list_games(server_db(request->server), &listing->wanted.list, on_page, listing);
+}
+
+void handle_my_games(struct request *request)
+{
+    static const char *const known[] = {"turn",  "variant", "status", "cursor",
+                                        "limit", "fields",  NULL};
+    static const char *const whose[] = {"me", NULL};
+    struct listing *listing;
+    uint32_t turn;
+
+    if (!auth_require_player(request))
+        return;
+    listing = read_listing(request, known, true);
+    if (listing == NULL || !request_query_words(request, "turn", whose, &turn))
+        return;
+    listing->wanted.player = request->player->id;
+    listing->wanted.turn_only = turn != 0;
+    db_player_games(server_db(request->server), &listing->wanted, on_page, listing);
+}

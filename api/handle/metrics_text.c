@@ -1,0 +1,218 @@
+/* metrics_text.c - what all loops counted, in the Prometheus text format. */
+#include <string.h>
+
+#include "api/loop/metrics.h"
+#include "api/loop/quota.h"
+#include "api/loop/version.h"
+#include "api/routes.h"
+#include "api/server.h"
+#include "db/db.h"
+#include "rules/rules.h"
+
+/* The sum over all loops of the number that stands where `at` stands in the first one's. */
+static uint64_t sum(const _Atomic uint64_t *at)
+{
+    struct server *const *servers;
+    size_t n = server_all(&servers);
+    size_t offset = (size_t)((const char *)at - (const char *)server_metrics(servers[0]));
+    uint64_t total = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *base = (const char *)server_metrics(servers[i]);
+
+        total += atomic_load_explicit((const _Atomic uint64_t *)(const void *)(base + offset),
+                                      memory_order_relaxed);
+    }
+    return total;
+}
+
+static const struct metrics *first(void)
+{
+    struct server *const *servers;
+
+    server_all(&servers);
+    return server_metrics(servers[0]);
+}
+
+static void line(struct json *out, const char *series, uint64_t value)
+{
+    json_plain(out, series);
+    json_plain(out, arena_format(out->arena, " %llu\n", (unsigned long long)value));
+}
+
+static void head(struct json *out, const char *name, const char *type, const char *help)
+{
+    json_plain(out,
+               arena_format(out->arena, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type));
+}
+
+/* A family of one series without labels. */
+static void alone(struct json *out, const char *name, const char *type, const char *help,
+                  uint64_t value)
+{
+    head(out, name, type, help);
+    line(out, name, value);
+}
+
+/* Buckets, sum and count of a histogram; `bound` names the bucket that ends at 2^i units. */
+static void histogram(struct json *out, const char *name, const char *labels,
+                      const uint64_t *buckets, size_t n, double unit, double total)
+{
+    uint64_t below = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *bound =
+            i == n - 1 ? "+Inf" : arena_format(out->arena, "%g", unit * (double)(UINT64_C(1) << i));
+
+        below += buckets[i];
+        line(out, arena_format(out->arena, "%s_bucket{%s,le=\"%s\"}", name, labels, bound), below);
+    }
+    json_plain(out, arena_format(out->arena, "%s_sum{%s} %.15g\n", name, labels, total));
+    line(out, arena_format(out->arena, "%s_count{%s}", name, labels), below);
+}
+
+/* ---- requests ---- */
+
+/* Whether counters have a route, and its labels. The last ones are those of no route. */
+static bool route_labels(struct json *out, size_t i, const char **labels)
+{
+    const struct route *route = route_at(i);
+
+    if (i == METRICS_NO_ROUTE)
+        *labels = "method=\"\",route=\"none\"";
+    else if (route != NULL)
+        *labels = arena_format(out->arena, "method=\"%s\",route=\"%s\"",
+                               request_method_name(route->method), route->pattern);
+    else
+        return false;
+    return true;
+}
+
+static void write_requests(struct json *out)
+{
+    const char *labels;
+    const unsigned *status;
+
+    head(out, "plyd_requests_total", "counter",
+         "Requests by route and status; 0 is any status that has no counter of its own.");
+    for (size_t r = 0; r < METRICS_ROUTES; r++) {
+        if (!route_labels(out, r, &labels))
+            continue;
+        for (size_t i = 0; (status = metrics_status(i)) != NULL; i++) {
+            uint64_t value = sum(&first()->requests[r][i]);
+
+            if (value > 0)
+                line(out,
+                     arena_format(out->arena, "plyd_requests_total{%s,status=\"%u\"}", labels,
+                                  *status),
+                     value);
+        }
+    }
+}
+
+static void write_latency(struct json *out)
+{
+    const char *labels;
+
+    head(out, "plyd_request_seconds", "histogram",
+         "From the complete request, or from the end of its wait for news, to its answer.");
+    for (size_t r = 0; r < METRICS_ROUTES; r++) {
+        uint64_t buckets[METRICS_BUCKETS], count = 0;
+
+        if (!route_labels(out, r, &labels))
+            continue;
+        for (unsigned b = 0; b < METRICS_BUCKETS; b++)
+            count += buckets[b] = sum(&first()->latency[r][b]);
+        if (count > 0)
+            histogram(out, "plyd_request_seconds", labels, buckets, METRICS_BUCKETS, 0.0001,
+                      (double)sum(&first()->latency_us[r]) / 1e6);
+    }
+}
+
+static void write_quotas(struct json *out)
+{
+    head(out, "plyd_quota_exceeded_total", "counter", "Requests refused with 429, by quota.");
+    for (int kind = 0; kind < QUOTA_KINDS; kind++)
+        line(out,
+             arena_format(out->arena, "plyd_quota_exceeded_total{kind=\"%s\"}",
+                          quota_name((enum quota_kind)kind)),
+             sum(&first()->quota_exceeded[kind]));
+}
+
+/* ---- games ---- */
+
+static void write_games(struct json *out)
+{
+    head(out, "plyd_moves_total", "counter", "Moves played, by variant.");
+    for (size_t g = 0; g < rules_games(); g++)
+        line(out, arena_format(out->arena, "plyd_moves_total{variant=\"%s\"}", rules_game(g)->name),
+             sum(&first()->moves[g]));
+    head(out, "plyd_refusals_total", "counter",
+         "Moves that the rules refused, by variant and code.");
+    for (size_t g = 0; g < rules_games(); g++)
+        for (int code = 0; code < RULES_CODES; code++) {
+            uint64_t value = sum(&first()->refusals[g][code]);
+
+            if (value > 0)
+                line(out,
+                     arena_format(out->arena, "plyd_refusals_total{variant=\"%s\",code=\"%s\"}",
+                                  rules_game(g)->name, rules_code_text((enum rules_code)code)),
+                     value);
+        }
+}
+
+/* ---- the database ---- */
+
+static void write_batches(struct json *out, const struct db_stats *stats)
+{
+    head(out, "plyd_db_batch_members", "histogram",
+         "Requests that shared one statement, by kind of statement.");
+    for (size_t kind = 0; db_stat_name(kind) != NULL; kind++)
+        histogram(out, "plyd_db_batch_members",
+                  arena_format(out->arena, "kind=\"%s\"", db_stat_name(kind)), stats->batches[kind],
+                  DB_BATCH_SIZES, 1, (double)stats->members[kind]);
+}
+
+static void write_db(struct json *out)
+{
+    static const char *const outcomes[] = {"done",    "conflict",    "not_found",
+                                           "refused", "unavailable", "unknown"};
+    struct db_stats stats;
+    uint64_t numbers[METRICS_DB_NUMBERS];
+
+    for (size_t i = 0; i < METRICS_DB_NUMBERS; i++)
+        numbers[i] = sum(&first()->db[i]);
+    memcpy(&stats, numbers, sizeof(stats));
+    write_batches(out, &stats);
+    head(out, "plyd_db_requests_total", "counter", "Requests to PostgreSQL, by their outcome.");
+    for (size_t i = 0; i < sizeof(outcomes) / sizeof(outcomes[0]); i++)
+        line(out, arena_format(out->arena, "plyd_db_requests_total{outcome=\"%s\"}", outcomes[i]),
+             stats.outcomes[i]);
+    alone(out, "plyd_db_queue", "gauge", "Requests that wait for a connection to PostgreSQL.",
+          stats.queued);
+    head(out, "plyd_db_connections", "gauge",
+         "Connections to PostgreSQL: up, up and at work, or down.");
+    line(out, "plyd_db_connections{state=\"connected\"}", stats.connected);
+    line(out, "plyd_db_connections{state=\"busy\"}", stats.busy);
+    line(out, "plyd_db_connections{state=\"down\"}", stats.down);
+    alone(out, "plyd_db_reconnects_total", "counter", "Connections that were made anew.",
+          stats.reconnects);
+}
+
+void metrics_write(struct json *out)
+{
+    write_requests(out);
+    write_latency(out);
+    write_quotas(out);
+    write_games(out);
+    alone(out, "plyd_waits", "gauge", "Requests that wait for news of a game.",
+          sum(&first()->waits));
+    alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
+          sum(&first()->games));
+    alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",
+          sum(&first()->connections));
+    write_db(out);
+    alone(out, "plyd_uptime_seconds", "gauge", "Since the daemon began.", server_uptime_s());
+    head(out, "plyd_build_info", "gauge", "The program that runs: always 1.");
+    line(out, "plyd_build_info{version=\"" PLYD_VERSION "\",compiler=\"" __VERSION__ "\"}", 1);
+}

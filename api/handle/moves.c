@@ -1,0 +1,155 @@
+/* h_moves.c - playing moves and taking them back. */
+#include <string.h>
+
+#include "api/game/course.h"
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/play/input.h"
+#include "api/play/play.h"
+#include "api/view/view.h"
+
+enum { MOVE_BYTES_MAX = 128 };
+
+/* ---- posting moves ---- */
+
+/* A list of texts as an array, each kept. */
+static const char *const *take_texts(struct json_fields *fields, const struct cJSON *array,
+                                     const char *name, size_t count, size_t bytes)
+{
+    const char **texts = arena_alloc(fields->arena, (count + 1) * sizeof(*texts));
+
+    for (size_t i = 0; i < count; i++)
+        if (json_element_string(fields, array, name, i, bytes, &texts[i]))
+            texts[i] = kept(fields, texts[i]);
+    return texts;
+}
+
+static void take_moves(struct json_fields *fields, struct move_args *args)
+{
+    const char **one = arena_zero(fields->arena, sizeof(*one));
+    const struct cJSON *array;
+    size_t count;
+    int given = 0;
+
+    if (json_take_string(fields, "move", MOVE_BYTES_MAX, one)) {
+        *one = kept(fields, *one);
+        args->texts = one;
+        args->count = 1;
+        args->single = true;
+        given++;
+    }
+    if (json_take_array(fields, "clicks", RULES_PATH_MAX, &array, &count)) {
+        args->texts = take_texts(fields, array, "clicks", count, RULES_SQUARE_TEXT - 1);
+        args->clicked = count;
+        args->count = count > 0;
+        args->single = true;
+        given++;
+    }
+    if (json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &count)) {
+        args->texts = take_texts(fields, array, "moves", count, MOVE_BYTES_MAX);
+        args->count = count;
+        args->single = false;
+        given++;
+    }
+    if (given > 1 || (given == 1 && args->count == 0))
+        json_refuse(fields, "bad-parameter",
+                    given > 1      ? "moves"
+                    : args->single ? "clicks"
+                                   : "moves",
+                    "One of move, clicks and moves is expected; a list that is not empty.");
+    else if (given == 0)
+        json_missing(fields, "move", "A move is expected.");
+}
+
+static bool read_moves(struct request *request, struct move_args *args, bool put)
+{
+    static const char *const known[] = {"dry_run", "include", NULL};
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body;
+    int64_t number;
+
+    if (!request_query_ok(request, known) || !view_choice_read(request) ||
+        !request_query_bool(request, "dry_run", &args->dry_run) ||
+        !guard_read(request, &args->guard))
+        return false;
+    body = request_body(request, "move");
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    take_moves(&fields, args);
+    if (!put && json_take_int(&fields, "ply", 1, INT32_MAX, &number))
+        args->ply = (int32_t)number;
+    if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
+        args->guard.line = (int32_t)number;
+    if (put && !args->single)
+        json_refuse(&fields, "bad-parameter", "moves", "PUT takes a single move.");
+    return read_done(request, body, &fields);
+}
+
+static struct move_args *new_move_args(struct request *request)
+{
+    struct move_args *args = arena_zero(&request->arena, sizeof(*args));
+
+    args->ply = GUARD_NONE;
+    return args;
+}
+
+void handle_post_moves(struct request *request)
+{
+    struct move_args *args = new_move_args(request);
+    db_id id;
+
+    if (read_id(request, &id) && read_moves(request, args, false))
+        play_moves(request, id, args);
+}
+
+void handle_put_move(struct request *request)
+{
+    struct move_args *args = new_move_args(request);
+    db_id id;
+
+    args->put = true;
+    if (read_id(request, &id) && read_ply(request, 1, &args->ply) &&
+        read_moves(request, args, true))
+        play_moves(request, id, args);
+}
+
+/* ---- undo and redo ---- */
+
+static bool read_undo(struct request *request, struct undo_args *args)
+{
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body;
+    int64_t number;
+
+    args->to_ply = GUARD_NONE;
+    if (!read_choice(request) || !guard_read(request, &args->guard))
+        return false;
+    body = request_body(request, "to_ply");
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    if (json_take_int(&fields, "to_ply", 0, INT32_MAX, &number))
+        args->to_ply = (int32_t)number;
+    return read_done(request, body, &fields);
+}
+
+void handle_undo(struct request *request)
+{
+    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (read_id(request, &id) && read_undo(request, args))
+        play_undo(request, id, args);
+}
+
+void handle_redo(struct request *request)
+{
+    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (read_id(request, &id) && read_undo(request, args))
+        play_redo(request, id, args);
+}

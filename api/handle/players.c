@@ -1,0 +1,192 @@
+/* h_players.c - players: becoming one, looking at one, looking at oneself. */
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/play/input.h"
+#include "api/server.h"
+#include "api/table/auth.h"
+#include "api/table/idempotency.h"
+#include "api/table/players.h"
+#include "api/table/tables.h"
+
+static const char *player_url(struct arena *arena, db_id id)
+{
+    char text[AUTH_ID_TEXT];
+
+    auth_id_text(id, text);
+    return arena_format(arena, "/v1/players/%s", text);
+}
+
+/* ---- what is shown ---- */
+
+static void view_player(struct json *json, const struct player *player, const char *token)
+{
+    char id[AUTH_ID_TEXT];
+
+    auth_id_text(player->id, id);
+    json_member(json, "id", id);
+    json_member(json, "name", player->name);
+    if (token != NULL)
+        json_member(json, "token", token);
+    json_member_time(json, "created_at", player->created_at);
+}
+
+static void view_links(struct json *json, const struct player *player, bool own)
+{
+    char id[AUTH_ID_TEXT];
+
+    auth_id_text(player->id, id);
+    json_key(json, "links");
+    json_open(json, '{');
+    json_member(json, "self", player_url(json->arena, player->id));
+    if (own)
+        json_member(json, "me", "/v1/me");
+    json_member(json, "games",
+                own ? "/v1/me/games" : arena_format(json->arena, "/v1/games?player=%s", id));
+    json_close(json, '}');
+}
+
+static const char *player_text(struct arena *arena, const struct player *player, const char *token)
+{
+    char id[AUTH_ID_TEXT];
+    struct json text;
+
+    auth_id_text(player->id, id);
+    json_init(&text, arena);
+    json_plain(&text, arena_format(arena, "id     %s\nname   %s\n", id, player->name));
+    if (token != NULL)
+        json_plain(&text, arena_format(arena, "token  %s\n", token));
+    json_plain(&text,
+               arena_format(arena, "since  %s\n", json_time_text(arena, player->created_at)));
+    return text.text;
+}
+
+/* A player as strangers see him, or as he sees himself; with his token if he was just given it. */
+static const char *player_document(struct request *request, const struct player *player, bool own,
+                                   const char *token)
+{
+    struct json json;
+
+    if (request->form == FORM_TEXT)
+        return player_text(&request->arena, player, token);
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    view_player(&json, player, token);
+    view_links(&json, player, own);
+    json_finish(&json);
+    return json.text;
+}
+
+/* ---- becoming a player ---- */
+
+struct enrolment {
+    struct request *request;
+    struct idempotency *idempotency;
+    struct db_player player;
+    struct db_create_player create;
+    const char *document;
+};
+
+static void on_enrolled(void *context, const struct db_reply *reply)
+{
+    struct enrolment *enrolment = context;
+    struct request *request = enrolment->request;
+
+    /* Only a key can lead to a player who is there already: the request is a repetition. */
+    if (reply->outcome == DB_CONFLICT && enrolment->idempotency != NULL) {
+        answers_repeat(enrolment->idempotency, enrolment->player.id);
+        return;
+    }
+    if (reply->outcome != DB_OK) {
+        reply_outcome(request, reply);
+        return;
+    }
+    reply_header(request, "Location", player_url(&request->arena, enrolment->player.id));
+    reply_made(request, 201, enrolment->document);
+}
+
+static void enrol(struct enrolment *enrolment)
+{
+    struct request *request = enrolment->request;
+    struct db_player *player = &enrolment->player;
+    char token[AUTH_PLAYER_TOKEN_TEXT];
+
+    player->id = enrolment->idempotency == NULL ? auth_new_id()
+                                                : answers_made_id(enrolment->idempotency, "player");
+    player->created_at = db_now(server_db(request->server));
+    auth_new_player_token(player->id, token, player->token);
+    enrolment->document = player_document(
+        request, &(struct player){player->id, player->name, player->created_at}, true, token);
+    enrolment->create.player = player;
+    enrolment->create.answer =
+        answers_seal(request, enrolment->idempotency, 201, "",
+                     player_url(&request->arena, player->id), enrolment->document);
+    db_create_player(server_db(request->server), &enrolment->create, on_enrolled, enrolment);
+}
+
+void handle_create_player(struct request *request)
+{
+    static const char *const known[] = {NULL};
+    struct enrolment *enrolment = arena_zero(&request->arena, sizeof(*enrolment));
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body;
+
+    enrolment->request = request;
+    if (!request_query_ok(request, known) || !answers_key(request, &enrolment->idempotency))
+        return;
+    body = request_body(request, NULL);
+    if (body == NULL)
+        return;
+    json_fields(&fields, &request->arena, body, &error);
+    if (!take_name(&fields, true, &enrolment->player.name))
+        json_missing(&fields, "name", "Say how you want to be called.");
+    if (read_done(request, body, &fields))
+        enrol(enrolment);
+}
+
+/* ---- looking ---- */
+
+static void show_player(struct request *request, const struct player *player, bool own)
+{
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_made(request, 200, player_document(request, player, own, NULL));
+}
+
+static void on_player(void *context, const struct db_reply *reply)
+{
+    struct request *request = context;
+
+    if (reply->outcome == DB_OK)
+        show_player(
+            request,
+            &(struct player){reply->player->id, reply->player->name, reply->player->created_at},
+            false);
+    else if (reply->outcome == DB_NOT_FOUND)
+        reply_problem(request, "no-such-player", NULL);
+    else
+        reply_outcome(request, reply);
+}
+
+void handle_player(struct request *request)
+{
+    static const char *const known[] = {NULL};
+    db_id id;
+
+    if (!request_query_ok(request, known))
+        return;
+    if (auth_id_read(request->param[0], &id))
+        db_get_player(server_db(request->server), id, on_player, request);
+    else
+        reply_problem(request, "no-such-player", NULL);
+}
+
+void handle_me(struct request *request)
+{
+    static const char *const known[] = {NULL};
+
+    if (request_query_ok(request, known) && auth_require_player(request))
+        show_player(request, request->player, true);
+}

@@ -1,0 +1,141 @@
+/* h_problems.c - what every code of a problem means, for programs, terminals and browsers. */
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/page.h"
+#include "api/http/reply.h"
+
+static const char *const no_query[] = {NULL};
+
+static void kind_json(struct json *json, const struct problem_kind *kind)
+{
+    json_member(json, "code", kind->code);
+    json_member_int(json, "status", kind->status);
+    json_member(json, "title", kind->title);
+    json_member(json, "meaning", kind->meaning);
+}
+
+/* ---- one ---- */
+
+static void problem_page(struct request *request, const struct problem_kind *kind)
+{
+    struct json out;
+
+    page_open(&out, request, kind->title);
+    json_plain(&out, arena_format(&request->arena,
+                                  "<main class=\"page\">\n<p><span class=\"status s%u\">%u</span>"
+                                  "<code>%s</code></p>\n<h1>",
+                                  kind->status / 100, kind->status, kind->code));
+    page_text(&out, kind->title);
+    json_plain(&out, "</h1>\n<p class=\"lead\">");
+    page_text(&out, kind->meaning);
+    json_plain(&out, "</p>\n<ul class=\"links\">\n"
+                     "<li><a href=\"/problems\">All problem codes</a></li>\n"
+                     "<li><a href=\"/docs\">API reference</a></li>\n</ul>\n</main>\n");
+    page_send(request, &out);
+}
+
+void handle_problem(struct request *request)
+{
+    struct problem_kind kind;
+    struct json json;
+
+    if (!request_query_ok(request, no_query))
+        return;
+    if (!problem_find(request->param[0], &kind)) {
+        reply_problem(request, "no-such-route",
+                      "No problem has that code; GET /problems lists them.");
+    } else if (request->form == FORM_HTML) {
+        problem_page(request, &kind);
+    } else if (request->form == FORM_TEXT) {
+        reply_text(request, 200,
+                   arena_format(&request->arena, "%s (%u)\n%s\n%s\n", kind.code, kind.status,
+                                kind.title, kind.meaning));
+    } else {
+        json_init(&json, &request->arena);
+        json_open(&json, '{');
+        kind_json(&json, &kind);
+        json_finish(&json);
+        reply_json(request, 200, &json);
+    }
+}
+
+/* ---- all ---- */
+
+/* The next code from *i on. One that both the rules and the API use is told once. */
+static bool next_kind(size_t *i, struct problem_kind *kind)
+{
+    struct problem_kind first;
+
+    while (problem_at((*i)++, kind))
+        if (problem_find(kind->code, &first) && first.title == kind->title)
+            return true;
+    return false;
+}
+
+static void problems_page(struct request *request)
+{
+    struct problem_kind kind;
+    struct json out;
+
+    page_open(&out, request, "plyd: problem codes");
+    json_plain(&out,
+               "<main class=\"page\">\n<h1>Problem codes</h1>\n<p class=\"lead\">Every refusal "
+               "is <code>application/problem+json</code> (RFC 9457) with one of these."
+               "</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Code</th>"
+               "<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
+               "<tbody>\n");
+    for (size_t i = 0; next_kind(&i, &kind);) {
+        json_plain(&out, arena_format(&request->arena,
+                                      "<tr><th scope=\"row\"><a href=\"/problems/%s\"><code>%s"
+                                      "</code></a></th><td>%u</td><td><strong>",
+                                      kind.code, kind.code, kind.status));
+        page_text(&out, kind.title);
+        json_plain(&out, "</strong><br>");
+        page_text(&out, kind.meaning);
+        json_plain(&out, "</td></tr>\n");
+    }
+    json_plain(&out, "</tbody>\n</table></div>\n</main>\n");
+    page_send(request, &out);
+}
+
+static void problems_text(struct request *request)
+{
+    struct problem_kind kind;
+    struct json out;
+
+    json_init(&out, &request->arena);
+    for (size_t i = 0; next_kind(&i, &kind);)
+        json_plain(&out, arena_format(&request->arena, "%u %-22s %s\n", kind.status, kind.code,
+                                      kind.title));
+    reply_text(request, 200, out.text);
+}
+
+void handle_problems(struct request *request)
+{
+    struct problem_kind kind;
+    struct json json;
+
+    if (!request_query_ok(request, no_query))
+        return;
+    if (request->form == FORM_HTML) {
+        problems_page(request);
+        return;
+    }
+    if (request->form == FORM_TEXT) {
+        problems_text(request);
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_key(&json, "items");
+    json_open(&json, '[');
+    for (size_t i = 0; next_kind(&i, &kind);) {
+        json_open(&json, '{');
+        kind_json(&json, &kind);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}

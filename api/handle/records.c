@@ -1,0 +1,168 @@
+/* h_records.c - records out of the daemon and into it. */
+#include <string.h>
+
+#include "api/game/game_record.h"
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/play/common.h"
+#include "api/play/create.h"
+#include "api/play/input.h"
+#include "api/table/game_log.h"
+
+struct export_args {
+    const char *format; /* its name, or NULL: by Accept */
+    const char *charset;
+    int64_t line;
+    struct game_log log;
+};
+
+/* ---- which format ---- */
+
+/* The formats of a game in a sentence. */
+static const char *format_names(struct arena *arena, const struct rules_game *game)
+{
+    const struct record_format *format;
+    const char *names = "";
+
+    for (size_t i = 0; (format = record_format(i)) != NULL; i++)
+        if (record_serves(format, game))
+            names = arena_format(arena, "%s%s%s", names, *names == '\0' ? "" : ", ", format->name);
+    return names;
+}
+
+/* By its name, by what the client accepts, or our own. NULL: there is none, which was answered. */
+static const struct record_format *choose_format(struct request *request, const char *name,
+                                                 const struct rules_game *game)
+{
+    const struct record_format *format;
+
+    if (name == NULL) {
+        const char *accept = request_header(request, "Accept");
+
+        for (size_t i = 0; accept != NULL && (format = record_format(i)) != NULL; i++)
+            if (record_serves(format, game) && strstr(accept, format->media_type) != NULL)
+                return format;
+        return record_find_format("json");
+    }
+    for (size_t i = 0; (format = record_format(i)) != NULL; i++)
+        if (record_serves(format, game) &&
+            (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0))
+            return format;
+    reply_problem_at(request, "no-such-format", "?format",
+                     arena_format(&request->arena, "A game of %s can be had as %s.", game->title,
+                                  format_names(&request->arena, game)));
+    return NULL;
+}
+
+/* ---- export ---- */
+
+static void reply_record(struct job *job, const struct record_format *format, const char *charset,
+                         const struct json *out)
+{
+    struct request *request = job->request;
+    struct arena *arena = &request->arena;
+
+    reply_header(request, "ETag", etag_text(arena, job->table->row.version));
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_header(
+        request, "Content-Disposition",
+        arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0], format->extension));
+    reply_body(request, 200,
+               strstr(format->media_type, "json") != NULL
+                   ? format->media_type
+                   : arena_format(arena, "%s; charset=%s", format->media_type,
+                                  charset == NULL ? "utf-8" : charset),
+               out->text, out->len);
+}
+
+static void refuse_record(struct request *request, const struct record_error *error)
+{
+    reply_problem(request, "cannot-export", error->detail);
+}
+
+static void export_game(struct job *job, const struct record_format *format, int32_t line)
+{
+    struct export_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    struct arena *arena = &job->request->arena;
+    struct record *record = arena_alloc(arena, sizeof(*record));
+    struct record_error error;
+    struct json out;
+
+    json_init(&out, arena);
+    if (record_of_game(arena, row, args->log.events, args->log.count, line,
+                       args->line == 0 ? row->ply : log_line_end(&args->log, row, line), record,
+                       &error) &&
+        record_write(format, record, args->charset, &out, &error))
+        reply_record(job, format, args->charset, &out);
+    else
+        refuse_record(job->request, &error);
+}
+
+static bool charset_fits(struct request *request, const char *charset,
+                         const struct record_format *format)
+{
+    if (charset == NULL || strcmp(charset, "UTF-8") == 0 ||
+        (format->shift_jis && strcmp(charset, "Shift_JIS") == 0))
+        return true;
+    reply_problem_at(request, "bad-parameter", "?charset",
+                     format->shift_jis ? "UTF-8 or Shift_JIS is expected."
+                                       : "This format is written in UTF-8.");
+    return false;
+}
+
+static void step_export(struct job *job)
+{
+    struct export_args *args = job->args;
+    const struct record_format *format;
+    const struct db_game *row = &job->table->row;
+    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
+
+    if (!may_read(job))
+        return;
+    if (line > row->lines) {
+        refuse_ply(job);
+        return;
+    }
+    format = choose_format(job->request, args->format, job->table->game);
+    if (format != NULL && charset_fits(job->request, args->charset, format) &&
+        !reply_unchanged(job)) {
+        if (!log_need(job, &args->log))
+            return;
+        export_game(job, format, line);
+    }
+    job_done(job);
+}
+
+static void submit_export(struct request *request, const char *format)
+{
+    static const char *const known[] = {"format", "charset", "line", NULL};
+    struct export_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (!request_query_ok(request, known) ||
+        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+        return;
+    args->format = format != NULL ? format : request_query(request, "format");
+    args->charset = request_query(request, "charset");
+    if (read_id(request, &id))
+        job_submit(job_new(request, step_export, args), id);
+}
+
+void handle_export(struct request *request)
+{
+    submit_export(request, NULL);
+}
+
+void handle_export_file(struct request *request)
+{
+    submit_export(request, request->param[1]);
+}
+
+/* ---- import ---- */
+
+void handle_import(struct request *request)
+{
+    create_import(request);
+}

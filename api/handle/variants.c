@@ -1,0 +1,69 @@
+/* h_variants.c - the games that may be played: what they are, and their rules. */
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/play/input.h"
+#include "api/view/catalogue.h"
+
+static const char *const no_parameters[] = {NULL};
+static const char kept_an_hour[] = "public, max-age=3600";
+
+void handle_variants(struct request *request)
+{
+    struct json json;
+
+    if (!request_query_ok(request, no_parameters))
+        return;
+    reply_header(request, "Vary", "Accept, Origin");
+    if (request->form == FORM_TEXT) {
+        const char *text = variants_text(&request->arena);
+
+        reply_document(request, kept_an_hour, "text/plain; charset=utf-8", text, strlen(text));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_key(&json, "items");
+    json_open(&json, '[');
+    for (size_t i = 0; i < rules_games(); i++) {
+        json_open(&json, '{');
+        view_variant_members(&json, rules_game(i));
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_key(&json, "next");
+    json_null(&json);
+    json_finish(&json);
+    reply_document(request, kept_an_hour, "application/json", json.text, json.len);
+}
+
+void handle_variant(struct request *request)
+{
+    const struct rules_game *game = read_variant(request);
+    struct json json;
+
+    if (game == NULL || !request_query_ok(request, no_parameters))
+        return;
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    view_variant(&json, game);
+    json_finish(&json);
+    reply_document(request, kept_an_hour, "application/json", json.text, json.len);
+}
+
+/* Markdown is text, too: who asks for text/plain gets the same under that name. */
+void handle_variant_rules(struct request *request)
+{
+    const struct rules_game *game = read_variant(request);
+    const char *text;
+
+    if (game == NULL || !request_query_ok(request, no_parameters))
+        return;
+    text = rulebook(game);
+    reply_header(request, "Vary", "Accept, Origin");
+    reply_document(request, kept_an_hour,
+                   request->form == FORM_TEXT ? "text/plain; charset=utf-8"
+                                              : "text/markdown; charset=utf-8",
+                   text, strlen(text));
+}

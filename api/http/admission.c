@@ -1,0 +1,111 @@
+#include "api/http/admission.h"
+
+#include <string.h>
+
+#include "api/http/reply.h"
+#include "api/loop/metrics.h"
+#include "api/server.h"
+
+static uint32_t share(long allowed, size_t loops)
+{
+    return (uint32_t)(((size_t)allowed + loops - 1) / loops);
+}
+
+struct quota *admission_open(const struct config *config, size_t loops)
+{
+    const uint32_t allowed[QUOTA_KINDS] = {[QUOTA_ADDRESS] = share(config->quota_address, loops),
+                                           [QUOTA_TOKEN] = share(config->quota_token, loops)};
+
+    return quota_open(allowed, (uint32_t)config->quota_window_s);
+}
+
+static bool is_watched(const char *path)
+{
+    static const char *const paths[] = {"/healthz", "/readyz", "/metrics"};
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+        if (strcmp(path, paths[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Who asks, by the word of the proxies that are trusted, else by the connection. False: the machine
+ * itself does, be it its operator or a proxy that nobody declared. */
+static bool find_client(struct request *request, struct quota_address *address)
+{
+    unsigned proxies = (unsigned)server_config(request->server)->trusted_proxies;
+    const char *forwarded = proxies == 0 ? NULL : request_header_list(request, "X-Forwarded-For");
+
+    if (forwarded != NULL && quota_address_forwarded(forwarded, proxies, address))
+        return true;
+    return request_peer(request, address) && (forwarded != NULL || !address->loopback);
+}
+
+/* RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 has them. */
+static void tell(struct request *request, const struct quota *quota,
+                 const struct quota_state states[QUOTA_KINDS])
+{
+    const char *policy = "", *left = "";
+
+    for (int i = 0; i < QUOTA_KINDS; i++) {
+        enum quota_kind kind = (enum quota_kind)i;
+        const char *comma = *left == '\0' ? "" : ", ";
+
+        if (!states[i].counted)
+            continue;
+        policy = arena_format(&request->arena, "%s%s\"%s\";q=%u;w=%u", policy, comma,
+                              quota_name(kind), quota_allowed(quota, kind), quota_window_s(quota));
+        left = arena_format(&request->arena, "%s%s\"%s\";r=%u;t=%u", left, comma, quota_name(kind),
+                            states[i].left, states[i].wait_s);
+    }
+    if (*left == '\0')
+        return;
+    reply_header(request, "RateLimit-Policy", policy);
+    reply_header(request, "RateLimit", left);
+}
+
+static void refuse(struct request *request, const struct quota_state states[QUOTA_KINDS])
+{
+    struct metrics *metrics = server_metrics(request->server);
+    uint32_t wait_s = 0;
+    struct json json;
+
+    problem_open(request, &json, "quota-exceeded", NULL);
+    json_key(&json, "violated-policies");
+    json_open(&json, '[');
+    for (int i = 0; i < QUOTA_KINDS; i++)
+        if (states[i].exceeded) {
+            json_string(&json, quota_name((enum quota_kind)i));
+            metrics_add(&metrics->quota_exceeded[i], 1);
+            if (states[i].wait_s > wait_s)
+                wait_s = states[i].wait_s;
+        }
+    json_close(&json, ']');
+    reply_header(request, "Retry-After", arena_format(&request->arena, "%u", wait_s));
+    problem_send(request, &json, "quota-exceeded");
+}
+
+bool admission_ok(struct request *request)
+{
+    struct quota *quota = server_quota(request->server);
+    struct quota_state states[QUOTA_KINDS];
+    struct quota_subject subject = {.bytes = {NULL}};
+    struct quota_address address;
+    const char *token;
+    bool ok;
+
+    if (!find_client(request, &address) || is_watched(request->path))
+        return true;
+    subject.bytes[QUOTA_ADDRESS] = address.bytes;
+    subject.len[QUOTA_ADDRESS] = address.len;
+    token = request_token(request);
+    if (token != NULL) {
+        subject.bytes[QUOTA_TOKEN] = token;
+        subject.len[QUOTA_TOKEN] = strlen(token);
+    }
+    ok = quota_take(quota, &subject, server_now(request->server), states);
+    tell(request, quota, states);
+    if (!ok)
+        refuse(request, states);
+    return ok;
+}

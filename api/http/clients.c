@@ -1,0 +1,40 @@
+#include "api/http/clients.h"
+
+#include <stddef.h>
+#include <sys/socket.h>
+
+#include "api/http/request.h"
+
+void clients_add(struct clients *clients, struct client *client, int64_t now)
+{
+    client->since = now;
+    client->later = NULL;
+    client->earlier = clients->last;
+    *(clients->last != NULL ? &clients->last->later : &clients->first) = client;
+    clients->last = client;
+    clients->count++;
+}
+
+void clients_remove(struct clients *clients, struct client *client)
+{
+    *(client->earlier != NULL ? &client->earlier->later : &clients->first) = client->later;
+    *(client->later != NULL ? &client->later->earlier : &clients->last) = client->earlier;
+    clients->count--;
+}
+
+void clients_touch(struct clients *clients, struct client *client, int64_t now)
+{
+    clients_remove(clients, client);
+    clients_add(clients, client, now);
+}
+
+void clients_cut(struct clients *clients, int64_t since, int64_t now)
+{
+    while (clients->first != NULL && clients->first->since < since) {
+        struct client *client = clients->first;
+
+        if (client->request == NULL || !client->request->suspended)
+            shutdown(client->fd, SHUT_RDWR);
+        clients_touch(clients, client, now);
+    }
+}

@@ -1,0 +1,25 @@
+/*
+ * page.h - answers for browsers: one look, and nothing that comes from outside, which the
+ * Content-Security-Policy of every page holds the browser to.
+ */
+#ifndef PLYD_API_HTTP_PAGE_H
+#define PLYD_API_HTTP_PAGE_H
+
+#include "api/http/request.h"
+#include "api/text/json.h"
+
+/* Begins a page: its head, with the style that all pages share. The body follows by json_plain()
+ * for markup and page_text() for texts. */
+void page_open(struct json *out, struct request *request, const char *title);
+void page_text(struct json *out, const char *text);
+
+/* The script of the API reference. It is the only one that a page may run. */
+void page_script(struct json *out);
+
+/* Ends the page and answers with it. */
+void page_send(struct request *request, struct json *out);
+
+/* How to reach this daemon, as the client did: "localhost:8080", "https://play.example". */
+const char *page_host(struct request *request);
+
+#endif

@@ -1,0 +1,218 @@
+#include "api/loop/config.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TEXT, NUMBER };
+
+static const struct setting {
+    const char *flag, *env, *meta;
+    enum kind kind;
+    size_t offset;
+    const char *fallback;
+    long min, max;
+    const char *doc;
+} settings[] = {
+    {"--listen", "PLYD_LISTEN", "HOST:PORT", TEXT, offsetof(struct config, listen),
+     "127.0.0.1:8080", 0, 0, "address to serve on"},
+    {"--database", "DATABASE_URL", "URL", TEXT, offsetof(struct config, database), NULL, 0, 0,
+     "PostgreSQL connection string; several hosts are fine"},
+    {"--log-level", "PLYD_LOG_LEVEL", "LEVEL", TEXT, offsetof(struct config, log_level), "info", 0,
+     0, "debug, info, warn or error; debug logs every request"},
+    {"--loops", "PLYD_LOOPS", "N", NUMBER, offsetof(struct config, loops), "0", 0, 64,
+     "event loops, each with its own connections; 0: half as many as there are cores"},
+    {"--db-connections", "PLYD_DB_CONNECTIONS", "N", NUMBER,
+     offsetof(struct config, db_connections), "4", 1, 64, "connections to PostgreSQL a loop"},
+    {"--db-deadline-ms", "PLYD_DB_DEADLINE_MS", "N", NUMBER,
+     offsetof(struct config, db_deadline_ms), "4000", 100, 60000,
+     "how long a request may wait for PostgreSQL before it is answered with 503"},
+    {"--db-queue", "PLYD_DB_QUEUE", "N", NUMBER, offsetof(struct config, db_queue), "8192", 1,
+     1000000, "requests of a loop that may wait for PostgreSQL; one more is answered with 503"},
+    {"--db-batch", "PLYD_DB_BATCH", "N", NUMBER, offsetof(struct config, db_batch), "256", 1, 4096,
+     "requests that may share one statement"},
+    {"--connections", "PLYD_CONNECTIONS", "N", NUMBER, offsetof(struct config, connections),
+     "16384", 8, 1000000, "HTTP connections a loop"},
+    {"--idle-s", "PLYD_IDLE_S", "N", NUMBER, offsetof(struct config, idle_s), "60", 1, 3600,
+     "seconds that a connection may be idle, and that a request may take to come"},
+    {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
+     "20000", 16, 10000000, "games that a loop keeps in memory"},
+    {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
+     "requests of a loop that may wait for news (Prefer: wait); one more is answered at once"},
+    {"--quota-token", "PLYD_QUOTA_TOKEN", "N", NUMBER, offsetof(struct config, quota_token), "1200",
+     0, 1000000000, "requests that one token may make in a window; 0: any number"},
+    {"--quota-address", "PLYD_QUOTA_ADDRESS", "N", NUMBER, offsetof(struct config, quota_address),
+     "6000", 0, 1000000000, "requests that one address may make in a window; 0: any number"},
+    {"--quota-window-s", "PLYD_QUOTA_WINDOW_S", "N", NUMBER,
+     offsetof(struct config, quota_window_s), "60", 1, 86400, "seconds of that window"},
+    {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
+     offsetof(struct config, trusted_proxies), "0", 0, 16,
+     "proxies in front that add to X-Forwarded-For; 0: the connection's address counts"},
+    {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
+     "seconds that SIGTERM leaves to requests in flight"},
+};
+
+enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
+
+static bool set(struct config *config, const struct setting *setting, const char *from,
+                const char *value)
+{
+    char *field = (char *)config + setting->offset;
+    char *end;
+    long number;
+
+    if (setting->kind == TEXT) {
+        memcpy(field, &value, sizeof(value));
+        return true;
+    }
+    errno = 0;
+    number = strtol(value, &end, 10);
+    if (*value == '\0' || *end != '\0' || errno != 0 || number < setting->min ||
+        number > setting->max) {
+        fprintf(stderr, "plyd: %s: '%s' is not a whole number from %ld to %ld\n", from, value,
+                setting->min, setting->max);
+        return false;
+    }
+    memcpy(field, &number, sizeof(number));
+    return true;
+}
+
+static bool set_defaults(struct config *config)
+{
+    bool ok = true;
+
+    memset(config, 0, sizeof(*config));
+    for (size_t i = 0; i < SETTINGS; i++) {
+        const char *value = getenv(settings[i].env);
+
+        if (settings[i].fallback != NULL)
+            ok &= set(config, &settings[i], settings[i].flag, settings[i].fallback);
+        if (value != NULL && *value != '\0')
+            ok &= set(config, &settings[i], settings[i].env, value);
+    }
+    return ok;
+}
+
+/* The setting of `--flag` or `--flag=value`; *value is what follows the '=', or NULL. */
+static const struct setting *find_flag(const char *arg, const char **value)
+{
+    size_t len = strcspn(arg, "=");
+
+    *value = arg[len] == '=' ? arg + len + 1 : NULL;
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (strlen(settings[i].flag) == len && strncmp(settings[i].flag, arg, len) == 0)
+            return &settings[i];
+    return NULL;
+}
+
+static bool read_flag(struct config *config, char **argv, int *i)
+{
+    const char *value;
+    const struct setting *setting = find_flag(argv[*i], &value);
+
+    if (setting == NULL) {
+        fprintf(stderr, "plyd: '%s' is not a setting; --help lists them\n", argv[*i]);
+        return false;
+    }
+    if (value == NULL)
+        value = argv[++*i];
+    if (value == NULL) {
+        fprintf(stderr, "plyd: %s needs a value (%s)\n", setting->flag, setting->meta);
+        --*i;
+        return false;
+    }
+    return set(config, setting, setting->flag, value);
+}
+
+static bool is_level(const char *level)
+{
+    return strcmp(level, "debug") == 0 || strcmp(level, "info") == 0 ||
+           strcmp(level, "warn") == 0 || strcmp(level, "error") == 0;
+}
+
+static bool check_texts(const struct config *config)
+{
+    char host[64], port[8];
+    bool ok = true;
+
+    if (!config_split_listen(config->listen, host, port)) {
+        fprintf(stderr, "plyd: --listen: '%s' is not HOST:PORT\n", config->listen);
+        ok = false;
+    }
+    if (!is_level(config->log_level)) {
+        fprintf(stderr, "plyd: --log-level: '%s' is not debug, info, warn or error\n",
+                config->log_level);
+        ok = false;
+    }
+    return ok;
+}
+
+bool config_read(struct config *config, int argc, char **argv, bool *help, bool *check)
+{
+    bool ok = set_defaults(config);
+
+    *help = *check = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            *help = true;
+        else if (strcmp(argv[i], "--check") == 0)
+            *check = true;
+        else
+            ok &= read_flag(config, argv, &i);
+    }
+    return check_texts(config) && ok;
+}
+
+void config_print_help(FILE *out)
+{
+    for (size_t i = 0; i < SETTINGS; i++) {
+        const struct setting *s = &settings[i];
+        char flag[48];
+
+        snprintf(flag, sizeof(flag), "%s %s", s->flag, s->meta);
+        fprintf(out, "  %-26s %s\n", flag, s->doc);
+        fprintf(out, "  %-26s [%s", "", s->env);
+        if (s->fallback != NULL)
+            fprintf(out, ", default %s", s->fallback);
+        if (s->kind == NUMBER)
+            fprintf(out, ", %ld to %ld", s->min, s->max);
+        fprintf(out, "]\n");
+    }
+}
+
+static bool is_port(const char *port)
+{
+    char *end;
+    long number = strtol(port, &end, 10);
+
+    return *port >= '0' && *port <= '9' && *end == '\0' && number <= 65535 && strlen(port) <= 5;
+}
+
+bool config_split_listen(const char *listen, char host[64], char port[8])
+{
+    const char *colon = strrchr(listen, ':');
+    const char *from = listen;
+    size_t len;
+
+    if (colon == NULL) {
+        if (!is_port(listen))
+            return false;
+        strcpy(host, "127.0.0.1");
+        strcpy(port, listen);
+        return true;
+    }
+    if (!is_port(colon + 1))
+        return false;
+    len = (size_t)(colon - listen);
+    if (len >= 2 && listen[0] == '[' && colon[-1] == ']') {
+        from++;
+        len -= 2;
+    }
+    if (len == 0 || len >= 64)
+        return false;
+    memcpy(host, from, len);
+    host[len] = '\0';
+    strcpy(port, colon + 1);
+    return true;
+}

@@ -1,0 +1,64 @@
+#include "api/loop/metrics.h"
+
+#include <string.h>
+
+static const unsigned statuses[] = {0,   200, 201, 202, 204, 304, 400, 401, 403, 404, 405,
+                                    406, 409, 412, 413, 414, 415, 422, 429, 431, 500, 503};
+
+enum { STATUSES = sizeof(statuses) / sizeof(statuses[0]) };
+
+_Static_assert((int)STATUSES <= (int)METRICS_STATUSES, "every status has its counter");
+
+const unsigned *metrics_status(size_t i)
+{
+    return i < STATUSES ? &statuses[i] : NULL;
+}
+
+static void set(_Atomic uint64_t *number, uint64_t value)
+{
+    atomic_store_explicit(number, value, memory_order_relaxed);
+}
+
+void metrics_add(_Atomic uint64_t *counter, uint64_t n)
+{
+    /* One writer: no need for a locked instruction. */
+    set(counter, atomic_load_explicit(counter, memory_order_relaxed) + n);
+}
+
+static size_t slot_of(unsigned status)
+{
+    size_t slot = STATUSES - 1;
+
+    while (slot > 0 && statuses[slot] != status)
+        slot--;
+    return slot;
+}
+
+static size_t bucket_of(uint64_t us)
+{
+    size_t bucket = 0;
+
+    while (bucket < METRICS_BUCKETS - 1 && us > (uint64_t)100 << bucket)
+        bucket++;
+    return bucket;
+}
+
+void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us)
+{
+    metrics_add(&metrics->requests[route][slot_of(status)], 1);
+    metrics_add(&metrics->latency[route][bucket_of(us)], 1);
+    metrics_add(&metrics->latency_us[route], us);
+}
+
+void metrics_publish(struct metrics *metrics, const struct db *db, size_t games, size_t connections)
+{
+    struct db_stats stats;
+    uint64_t numbers[METRICS_DB_NUMBERS];
+
+    db_stats(db, &stats);
+    memcpy(numbers, &stats, sizeof(numbers));
+    for (size_t i = 0; i < METRICS_DB_NUMBERS; i++)
+        set(&metrics->db[i], numbers[i]);
+    set(&metrics->games, games);
+    set(&metrics->connections, connections);
+}

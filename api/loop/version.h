@@ -1,0 +1,7 @@
+/* version.h - this program's version, raised with each release. */
+#ifndef PLYD_API_LOOP_VERSION_H
+#define PLYD_API_LOOP_VERSION_H
+
+#define PLYD_VERSION "0.1.0"
+
+#endif

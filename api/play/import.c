@@ -1,0 +1,289 @@
+/* create_import.c - a game from a record (create.h). */
+#include "api/play/create.h"
+
+#include <string.h>
+
+#include "api/game/game_record.h"
+#include "api/http/reply.h"
+#include "api/play/common.h"
+#include "api/play/creation.h"
+#include "api/play/input.h"
+
+struct import {
+    struct creation *creation;
+    struct record record;
+    const struct record_format *format; /* NULL: recognised */
+    struct record_hint hint;
+    const char *text;
+    size_t len;
+    bool dry_run;
+};
+
+/* ---- reading the request ---- */
+
+static bool read_format(struct request *request, const char *name,
+                        const struct record_format **format)
+{
+    if (name == NULL)
+        return true;
+    *format = record_find_format(name);
+    if (*format == NULL)
+        reply_problem_at(request, "no-such-format", "?format", NULL);
+    return *format != NULL;
+}
+
+static bool read_query(struct import *import)
+{
+    static const char *const known[] = {"format", "variant", "dry_run", "include", NULL};
+    struct request *request = import->creation->request;
+    const char *variant;
+
+    if (!request_query_ok(request, known) || !view_choice_read(request) ||
+        !request_query_bool(request, "dry_run", &import->dry_run) ||
+        !read_format(request, request_query(request, "format"), &import->format))
+        return false;
+    variant = request_query(request, "variant");
+    import->hint.game = variant == NULL ? NULL : rules_find(variant);
+    if (variant == NULL || import->hint.game != NULL)
+        return true;
+    reply_problem_at(request, "no-such-variant", "?variant", NULL);
+    return false;
+}
+
+/* A body that is an object with a record in it; NULL: the body is the record. */
+static struct cJSON *open_wrapper(const struct request *request, struct arena *arena)
+{
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body;
+    const char *record;
+
+    body = json_read(arena, request->body, request->body_len, &error);
+    if (body == NULL)
+        return NULL;
+    json_fields(&fields, arena, body, &error);
+    if (json_take_string(&fields, "record", request->body_len, &record))
+        return body;
+    json_free(body);
+    return NULL;
+}
+
+static bool read_wrapper(struct import *import, struct cJSON *body)
+{
+    struct request *request = import->creation->request;
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    const char *text;
+
+    json_fields(&fields, &request->arena, body, &error);
+    if (json_take_string(&fields, "record", request->body_len, &text))
+        import->text = kept(&fields, text);
+    import->len = strlen(import->text);
+    creation_take_terms(import->creation, &fields);
+    return read_done(request, body, &fields);
+}
+
+/* The usual terms: all seats are the importer's. */
+static bool usual_terms(struct import *import)
+{
+    struct json_error error = {NULL, NULL, NULL};
+    struct cJSON *nothing = json_read_nothing();
+    struct json_fields fields;
+
+    json_fields(&fields, &import->creation->request->arena, nothing, &error);
+    creation_take_terms(import->creation, &fields);
+    return read_done(import->creation->request, nothing, &fields);
+}
+
+static bool read_body(struct import *import)
+{
+    struct request *request = import->creation->request;
+    struct cJSON *wrapper;
+
+    if (request->body_len == 0) {
+        reply_problem(request, "bad-record", "Send the record as the body.");
+        return false;
+    }
+    wrapper = open_wrapper(request, &request->arena);
+    if (wrapper != NULL)
+        return read_wrapper(import, wrapper);
+    import->text = request->body;
+    import->len = request->body_len;
+    return usual_terms(import);
+}
+
+static void refuse_record(struct request *request, const struct record_error *error)
+{
+    /* The game that is over is one that was not even made: no conflict, but a record that errs. */
+    bool is_over = strcmp(error->code, "game-over") == 0;
+    const char *code = is_over ? "bad-record" : error->code;
+    struct json json;
+
+    problem_open(request, &json, code, error->detail);
+    if (error->line > 0)
+        json_member_int(&json, "record_line", (int64_t)error->line);
+    if (error->column > 0)
+        json_member_int(&json, "record_column", (int64_t)error->column);
+    if (error->ply > 0)
+        json_member_int(&json, "at", error->ply - 1);
+    if (error->move != NULL)
+        json_member(&json, "move", error->move);
+    if (error->game != NULL)
+        view_refusal(&json, error->game, error->state, &error->refusal);
+    problem_send(request, &json, code);
+}
+
+/* ---- making it ---- */
+
+/* Whether those who sit there could have come by POST /v1/games; names may be longer than there. */
+static bool check_seats(const struct import *import)
+{
+    for (int i = 0; i < DB_SEATS; i++) {
+        const char *name = import->record.name[i], *engine = import->record.engine[i];
+        const char *detail = NULL;
+
+        if (name != NULL && !is_fine_name(name, strlen(name)))
+            detail = "The name of a player has characters that would disturb a text.";
+        else if (engine != NULL && strcmp(engine, "random") != 0)
+            detail = "A seat is held by an engine that is not known here.";
+        if (detail != NULL) {
+            reply_problem(import->creation->request, "bad-record", detail);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A seat is as the request says; else the computer's where the record says so. */
+static void fill_seat(const struct import *import, const struct db_seat *terms, int i)
+{
+    struct creation *creation = import->creation;
+    struct db_game *row = &creation->course.row;
+    struct db_seat *seat = &row->seat[i];
+    bool as_told = seat->name == NULL || (creation->seats_given && terms->name != NULL);
+    const char *name = as_told ? terms->name : seat->name;
+
+    if (creation->seats_given || seat->state != SEAT_ENGINE)
+        *seat = *terms;
+    else
+        creation->mine &= ~(2U << i);
+    seat->name = name;
+    if (seat->state == SEAT_OPEN && course_goes_on(&creation->course))
+        row->status = STATUS_OPEN;
+}
+
+/* The record's game under the terms of the request. */
+static bool build(struct import *import, struct record_error *error)
+{
+    struct creation *creation = import->creation;
+    struct course *course = &creation->course;
+    struct db_game terms = course->row;
+    int32_t from;
+
+    creation->game = import->record.game;
+    if (!record_to_game(course->arena, &import->record, course->now, course, error))
+        return false;
+    course->row.id = terms.id;
+    course->row.undo = terms.undo;
+    course->row.visibility = terms.visibility;
+    if (!creation->visibility_given && import->record.visibility != NULL &&
+        strcmp(import->record.visibility, visibility_name(VISIBILITY_PRIVATE)) == 0)
+        course->row.visibility = VISIBILITY_PRIVATE;
+    if (import->record.nevents == 0)
+        course->row.seed = terms.seed;
+    for (int i = 0; i < DB_SEATS; i++)
+        fill_seat(import, &terms.seat[i], i);
+    course_answer(course, NULL, &from); /* the whole past is here: nothing is missing */
+    return true;
+}
+
+static const char *imported(const struct import *import)
+{
+    const struct record *record = &import->record;
+    struct json json;
+
+    json_init(&json, import->creation->course.arena);
+    json_open(&json, '{');
+    json_member(&json, "format", record->format->name);
+    json_member(&json, "charset", record->charset);
+    json_member_int(&json, "plies", (int64_t)record->nmoves);
+    json_member_int(&json, "variations_skipped", (int64_t)record->variations);
+    json_member_int(&json, "games_skipped", (int64_t)record->other_games);
+    if (record->end_word != NULL)
+        json_member(&json, "end", record->end_word);
+    if (record->foul != NULL)
+        json_member(&json, "foul", record->foul->move);
+    json_close(&json, '}');
+    return json.text;
+}
+
+/* What would be made, for who only wants to know. */
+static void preview(const struct import *import)
+{
+    const struct course *course = &import->creation->course;
+    const struct db_game *row = &course->row;
+    struct request *request = import->creation->request;
+    struct game_view view = course_view(course);
+    size_t *moves = arena_zero(&request->arena, ((size_t)row->ply + 1) * sizeof(*moves));
+    struct json json;
+
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200,
+                   arena_format(&request->arena, "This was only a look: nothing is stored.\n\n%s",
+                                view_game_text(&request->arena, &view)));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_key(&json, "imported");
+    json_raw(&json, import->creation->imported);
+    json_member(&json, "variant", row->variant);
+    json_key(&json, "options");
+    json_raw(&json, row->options);
+    json_member(&json, "start", row->start);
+    json_member(&json, "position", row->position);
+    json_member_int(&json, "ply", row->ply);
+    json_member(&json, "status", status_name(row->status));
+    if (row->status == STATUS_FINISHED) {
+        json_key(&json, "outcome");
+        view_outcome(&json, row);
+    }
+    json_key(&json, "moves");
+    json_open(&json, '[');
+    record_line_moves(course->events, course->nevents, row->line, row->ply, moves);
+    for (int32_t i = 0; i < row->ply; i++)
+        json_string(&json, course->events[moves[i]].move);
+    json_close(&json, ']');
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
+void create_import(struct request *request)
+{
+    struct import *import = arena_zero(&request->arena, sizeof(*import));
+    struct record_error error;
+
+    import->creation = creation_new(request);
+    if (import->creation == NULL || !read_query(import) || !read_body(import))
+        return;
+    if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
+                     &import->record, &error)) {
+        refuse_record(request, &error);
+        return;
+    }
+    if (!check_seats(import))
+        return;
+    if (import->record.nevents > DB_EVENTS_MAX) {
+        reply_problem(request, "game-too-long", NULL);
+        return;
+    }
+    if (!build(import, &error)) {
+        refuse_record(request, &error);
+        return;
+    }
+    import->creation->imported = imported(import);
+    if (import->dry_run)
+        preview(import);
+    else
+        creation_finish(import->creation);
+}

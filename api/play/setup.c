@@ -1,0 +1,136 @@
+/* creation_start.c - a game that is set up and played as far as was asked for (creation.h). */
+#include <string.h>
+
+#include "api/http/reply.h"
+#include "api/play/creation.h"
+#include "api/table/tables.h"
+
+bool creation_start(struct creation *creation, struct creation_fault *fault)
+{
+    struct course *course = &creation->course;
+    struct db_game *row = &course->row;
+    char text[RULES_POSITION_TEXT];
+
+    fault->in_moves = false;
+    if (!rules_start(creation->game, &creation->options, creation->position, &course->state,
+                     &fault->why))
+        return false;
+    creation->game->position_text(&course->state, text);
+    row->start = row->position = arena_copy(course->arena, text, strlen(text));
+    row->options = options_to_json(creation->game, course->arena, &creation->options, row->start);
+    row->variant = creation->game->name;
+    row->rules_version = creation->game->version;
+    row->line = row->lines = 1;
+    row->to_move = (int16_t)creation->game->to_move(&course->state);
+    row->status = STATUS_ACTIVE;
+    course->keys[0] = creation->game->key(&course->state);
+    course->nkeys = 1;
+    return true;
+}
+
+bool creation_play(struct creation *creation, struct creation_fault *fault)
+{
+    struct course *course = &creation->course;
+    int32_t from;
+
+    fault->in_moves = true;
+    for (fault->at = 0; fault->at < creation->nmoves; fault->at++) {
+        rules_refuse(&fault->why, RULES_GAME_OVER, NULL);
+        if (!course_goes_on(course) || course_play(course, creation->moves[fault->at], NULL,
+                                                   &fault->why, &from) != COURSE_PLAYED)
+            return false;
+    }
+    return true;
+}
+
+/* Where options say the start, they say it by its name; elsewhere the position does. */
+static bool options_say_start(const struct rules_game *game)
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return true;
+    return false;
+}
+
+void creation_inherit(struct creation *creation, const struct rules_game *game, const char *options,
+                      const char *start)
+{
+    struct json_error error = {NULL, NULL, NULL};
+
+    creation->game = game;
+    options_from_json(game, &creation->request->arena, options, &creation->options, &error);
+    if (!options_say_start(game))
+        creation->position = start;
+}
+
+/* ---- what is refused ---- */
+
+static bool in_query(const struct creation *creation)
+{
+    enum method method = creation->request->method;
+
+    return method == METHOD_GET || method == METHOD_HEAD;
+}
+
+static const char *option_pointer(const struct creation *creation, const char *option)
+{
+    return arena_format(&creation->request->arena,
+                        in_query(creation) ? "?options.%s" : "/options/%s", option);
+}
+
+/* A start position may also be an option's value. */
+const char *creation_start_pointer(const struct creation *creation)
+{
+    const struct rules_game *game = creation->game;
+
+    for (size_t i = 0; i < game->noptions && creation->position == NULL; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return option_pointer(creation, game->options[i].name);
+    return in_query(creation) ? "?position" : "/position";
+}
+
+const char *creation_fault_text(const struct creation *creation, const struct creation_fault *fault)
+{
+    struct arena *arena = &creation->request->arena;
+
+    if (fault->in_moves)
+        return refusal_text(arena, creation->game, &creation->course.state,
+                            creation->moves[fault->at], &fault->why);
+    return refusal_text(arena, creation->game, NULL, creation->position, &fault->why);
+}
+
+static void view_start_fault(struct json *json, const struct creation *creation,
+                             const struct rules_refusal *why)
+{
+    const struct rules_state *state = why->witnesses > 0 ? &creation->course.state : NULL;
+
+    problem_point(creation->request, json,
+                  why->option == NULL ? creation_start_pointer(creation)
+                                      : option_pointer(creation, why->option));
+    view_refusal(json, creation->game, state, why);
+}
+
+void creation_fault_view(struct json *json, const struct creation *creation,
+                         const struct creation_fault *fault)
+{
+    if (!fault->in_moves) {
+        view_start_fault(json, creation, &fault->why);
+        return;
+    }
+    problem_point(creation->request, json,
+                  in_query(creation) ? "?moves"
+                                     : arena_format(json->arena, "/moves/%zu", fault->at));
+    json_member_int(json, "at", (int64_t)fault->at);
+    json_member(json, "move", creation->moves[fault->at]);
+    view_refusal(json, creation->game, &creation->course.state, &fault->why);
+}
+
+void creation_refuse(struct creation *creation, const struct creation_fault *fault)
+{
+    const char *code = rules_code_text(fault->why.code);
+    struct json json;
+
+    problem_open(creation->request, &json, code, creation_fault_text(creation, fault));
+    creation_fault_view(&json, creation, fault);
+    problem_send(creation->request, &json, code);
+}

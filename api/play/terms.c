@@ -1,0 +1,188 @@
+/* creation_read.c - what is asked for when a game is made (creation.h). */
+#include <string.h>
+
+#include "api/http/reply.h"
+#include "api/play/creation.h"
+#include "api/play/input.h"
+#include "api/table/players.h"
+#include "api/table/tables.h"
+
+enum { POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
+
+static void take_variant(struct json_fields *fields, struct creation *creation)
+{
+    const char *name = NULL;
+
+    if (!json_take_string(fields, "variant", 32, &name)) {
+        json_missing(fields, "variant",
+                     "Say which game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
+        return;
+    }
+    creation->game = rules_find(name);
+    if (creation->game == NULL)
+        json_refuse(fields, "no-such-variant", "variant",
+                    "The games are shogi, tictactoe, stackchess, jungle and turkish-draughts.");
+}
+
+static void take_options(struct json_fields *fields, struct creation *creation)
+{
+    struct json_fields inner;
+
+    rules_options_init(&creation->options);
+    if (!json_take_object(fields, "options", &inner) || creation->game == NULL)
+        return;
+    if (options_from_fields(creation->game, &inner, &creation->options))
+        creation->options.position = kept(fields, creation->options.position);
+}
+
+/* One of a list of words, as its number from 1 on. */
+static int16_t take_word(struct json_fields *fields, const char *key, const char *const *words,
+                         int16_t fallback)
+{
+    const char *word;
+
+    if (!json_take_string(fields, key, 32, &word))
+        return fallback;
+    for (int16_t i = 0; words[i] != NULL; i++)
+        if (strcmp(words[i], word) == 0)
+            return (int16_t)(i + 1);
+    json_refuse(
+        fields, "bad-parameter", key,
+        arena_format(fields->arena, "%s, %s or %s is expected.", words[0], words[1], words[2]));
+    return fallback;
+}
+
+static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
+{
+    const char *name;
+
+    if (json_take_string(fields, "engine", 32, &name)) {
+        seat->state = SEAT_ENGINE;
+        seat->engine = "random";
+        if (strcmp(name, "random") != 0)
+            json_refuse(fields, "bad-parameter", "engine", "The one engine so far is \"random\".");
+    }
+    if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
+        seat->state != SEAT_ENGINE)
+        json_refuse(fields, "bad-parameter", "seed", "Only an engine has a seed.");
+}
+
+/* The seat is of who asks, and, if that is a player, the player's. */
+static void take_own_seat(struct creation *creation, unsigned i)
+{
+    const struct player *player = creation->request->player;
+    struct db_seat *seat = &creation->course.row.seat[i];
+
+    creation->mine |= 2U << i;
+    seat->state = SEAT_TAKEN;
+    if (player == NULL)
+        return;
+    seat->has_player = true;
+    seat->player = player->id;
+    if (seat->name == NULL)
+        seat->name = player->name;
+}
+
+/* {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
+static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
+{
+    struct db_seat *seat = &creation->course.row.seat[i];
+    bool me = false, open = false;
+
+    json_take_bool(fields, "me", &me);
+    json_take_bool(fields, "open", &open);
+    take_engine(fields, seat, &creation->course.row.seed);
+    take_name(fields, false, &seat->name);
+    if (!json_ok(fields))
+        return;
+    if (me + open + (seat->state == SEAT_ENGINE) != 1)
+        json_refuse(fields, "bad-parameter", NULL,
+                    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
+    if (me)
+        take_own_seat(creation, i);
+    else if (open)
+        seat->state = SEAT_OPEN;
+}
+
+static void take_seats(struct json_fields *fields, struct creation *creation)
+{
+    const struct cJSON *array;
+    size_t count;
+
+    if (!json_take_array(fields, "seats", DB_SEATS, &array, &count)) {
+        for (unsigned i = 0; i < DB_SEATS; i++)
+            take_own_seat(creation, i);
+        return;
+    }
+    creation->seats_given = true;
+    if (count != DB_SEATS)
+        json_refuse(fields, "bad-parameter", "seats", "Two seats are expected.");
+    for (unsigned i = 0; i < count; i++) {
+        struct json_fields seat;
+
+        if (json_element_object(fields, array, "seats", i, &seat))
+            take_seat(&seat, creation, i);
+    }
+    if (creation->mine == 0)
+        json_refuse(fields, "bad-parameter", "seats",
+                    "One seat at least must be yours: {\"me\":true}.");
+}
+
+static void take_moves(struct json_fields *fields, struct creation *creation)
+{
+    const struct cJSON *array;
+
+    if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &creation->nmoves))
+        return;
+    creation->moves = arena_alloc(fields->arena, (creation->nmoves + 1) * sizeof(*creation->moves));
+    for (size_t i = 0; i < creation->nmoves; i++)
+        if (json_element_string(fields, array, "moves", i, 128, &creation->moves[i]))
+            creation->moves[i] = kept(fields, creation->moves[i]);
+}
+
+void creation_take_game(struct creation *creation, struct json_fields *fields)
+{
+    const char *position;
+
+    take_options(fields, creation);
+    if (json_take_string(fields, "position", POSITION_MAX_BYTES, &position))
+        creation->position = kept(fields, position);
+    take_moves(fields, creation);
+}
+
+/* Undo is free where nobody else is asked: in hot-seat and engine games. */
+static int16_t usual_undo(const struct db_game *row)
+{
+    return row->seat[0].state != SEAT_OPEN && row->seat[1].state != SEAT_OPEN ? UNDO_FREE
+                                                                              : UNDO_CONSENT;
+}
+
+void creation_take_terms(struct creation *creation, struct json_fields *fields)
+{
+    static const char *const undos[] = {"free", "consent", "never", NULL};
+    static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
+    struct db_game *row = &creation->course.row;
+
+    take_seats(fields, creation);
+    row->undo = take_word(fields, "undo", undos, usual_undo(row));
+    row->visibility = take_word(fields, "visibility", visibilities, 0);
+    creation->visibility_given = row->visibility != 0;
+    if (!creation->visibility_given)
+        row->visibility = VISIBILITY_UNLISTED;
+}
+
+bool creation_read(struct creation *creation)
+{
+    struct request *request = creation->request;
+    struct json_error error = {NULL, NULL, NULL};
+    struct json_fields fields;
+    struct cJSON *body = request_body(request, NULL);
+
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    take_variant(&fields, creation);
+    creation_take_game(creation, &fields);
+    creation_take_terms(creation, &fields);
+    return read_done(request, body, &fields);
+}

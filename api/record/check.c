@@ -1,0 +1,84 @@
+/* record_check.c - whether what a record tells can be (record_game.h). */
+#include <string.h>
+
+#include "api/game/game_record.h"
+#include "api/text/json.h"
+
+static bool fail(struct record_error *error, const char *detail)
+{
+    *error = (struct record_error){.code = "bad-record", .detail = detail};
+    return false;
+}
+
+/* A time that leaves room for all that may be thought after it. */
+static bool is_time(int64_t us)
+{
+    return us >= JSON_TIME_MIN && us <= JSON_TIME_MAX - RECORD_THOUGHT_MAX;
+}
+
+static bool thought_fits(const struct record *record)
+{
+    int64_t left = RECORD_THOUGHT_MAX;
+
+    if (record->end_spent_us > left)
+        return false;
+    left -= record->end_spent_us > 0 ? record->end_spent_us : 0;
+    for (size_t i = 0; i < record->nmoves; i++) {
+        int64_t spent = record->moves[i].spent_us;
+
+        if (spent > left)
+            return false;
+        left -= spent > 0 ? spent : 0;
+    }
+    return true;
+}
+
+static bool log_fits(const struct record *record)
+{
+    for (size_t i = 0; i < record->nevents; i++)
+        if (!is_time(record->events[i].at) ||
+            (record->events[i].data != NULL && record->events[i].data[0] != '{'))
+            return false;
+    return true;
+}
+
+bool record_has_winner(const struct record_outcome *outcome)
+{
+    switch (outcome->end) {
+    case RECORD_RESIGNED:
+    case RECORD_TIMEOUT:
+    case RECORD_FOUL:
+    case RECORD_FORFEIT:
+        return outcome->winner != 0;
+    case RECORD_BY_RULES:
+        return outcome->winner != 0 ||
+               (outcome->reason != RULES_REASON_CHECKMATE &&
+                outcome->reason != RULES_REASON_KING_CAPTURED &&
+                outcome->reason != RULES_REASON_PERPETUAL_CHECK &&
+                outcome->reason != RULES_REASON_LINE && outcome->reason != RULES_REASON_DEN &&
+                outcome->reason != RULES_REASON_ALL_CAPTURED &&
+                outcome->reason != RULES_REASON_NO_PIECES);
+    case RECORD_OPEN:
+    case RECORD_AGREED:
+    case RECORD_ABORTED:
+    case RECORD_ENDS:
+        break;
+    }
+    return true;
+}
+
+bool record_is_plausible(const struct record *record, struct record_error *error)
+{
+    if (record->started_at != RECORD_NO_TIME && !is_time(record->started_at))
+        return fail(error, "The record begins before the year 1 or after the year 9900.");
+    if (!thought_fits(record))
+        return fail(error, "More than thirty years were thought in this game.");
+    if (!log_fits(record))
+        return fail(error,
+                    "An event of the log has a time beyond the years 1 to 9900, or data that is "
+                    "no object.");
+    if (!record_has_winner(&record->outcome))
+        return fail(error,
+                    "Somebody must have won a game that ended so; the record does not say who.");
+    return true;
+}

@@ -1,0 +1,173 @@
+/* record_csa.c - CSA 2.2 and 3.0, written; record_csa_read.c reads both. */
+#include <string.h>
+
+#include "api/record/shogi.h"
+
+enum { SECOND_US = 1000000 };
+
+static bool is_v3(const struct record_writing *writing)
+{
+    return strcmp(writing->format->name, "csa3") == 0;
+}
+
+/* ---- headers ---- */
+
+static bool is_plain_key(const char *key)
+{
+    return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+")] == '\0';
+}
+
+/* A key that CSA does not know stands in a comment, so that nobody stumbles over it; one with a
+ * colon would be read as another. */
+static void write_header(struct record_writing *writing, const char *key, const char *value)
+{
+    key = record_one_line(writing->arena, key);
+    value = record_one_line(writing->arena, value);
+    if (key != NULL && value != NULL && strchr(key, ':') == NULL)
+        record_print(writing, "%s$%s:%s\n", is_plain_key(key) ? "" : "'", key, value);
+}
+
+static void write_headers(struct record_writing *writing, const struct record_outcome *said)
+{
+    const struct record *record = writing->record;
+    const char *facts = record_facts(writing, said);
+
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+        const char *name = record_one_line(writing->arena, record->name[seat - 1]);
+
+        if (name != NULL)
+            record_print(writing, "N%c%s\n", seat == 1 ? '+' : '-', name);
+    }
+    for (size_t i = 0; i < record->nheaders; i++)
+        write_header(writing, record_header_name(RECORD_COLUMN_CSA, record->headers[i].key),
+                     record->headers[i].value);
+    if (record->started_at != RECORD_NO_TIME)
+        write_header(writing, "START_TIME",
+                     record_time_text(writing->arena, record->started_at, '/'));
+    if (record->ended_at != RECORD_NO_TIME)
+        write_header(writing, "END_TIME", record_time_text(writing->arena, record->ended_at, '/'));
+    if (facts != NULL)
+        record_print(writing, "'plyd %s\n", facts);
+}
+
+/* ---- the board ---- */
+
+static void write_men(struct record_writing *writing, const struct record_board *board)
+{
+    for (unsigned rank = 1; rank <= SHOGI_RANKS; rank++) {
+        record_print(writing, "P%u", rank);
+        for (unsigned file = SHOGI_FILES; file >= 1; file--) {
+            struct rules_man man = board->man[rank][file];
+
+            if (man.seat == 0)
+                json_plain(writing->out, " * ");
+            else
+                record_print(writing, "%c%s", man.seat == 1 ? '+' : '-', record_csa_code(man.kind));
+        }
+        json_plain(writing->out, "\n");
+    }
+}
+
+static void write_hands(struct record_writing *writing, const struct record_board *board)
+{
+    static const unsigned order[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
+
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+        bool begun = false;
+
+        for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+            for (unsigned n = board->hand[seat - 1][order[i]]; n > 0; n--) {
+                if (!begun)
+                    record_print(writing, "P%c", seat == 1 ? '+' : '-');
+                begun = true;
+                record_print(writing, "00%s", record_csa_code(order[i]));
+            }
+        if (begun)
+            json_plain(writing->out, "\n");
+    }
+}
+
+static void write_board(struct record_writing *writing, const struct rules_state *state)
+{
+    struct record_board board;
+    const struct record_handicap *handicap = record_handicap(writing->record);
+
+    record_board_of(state, &board);
+    if (handicap != NULL && !record_is_handicap(writing->record)) {
+        json_plain(writing->out, "PI\n");
+    } else {
+        write_men(writing, &board);
+        write_hands(writing, &board);
+    }
+    json_plain(writing->out, board.side == 1 ? "+\n" : "-\n");
+}
+
+/* ---- moves ---- */
+
+static void write_spent(struct record_writing *writing, int64_t spent_us)
+{
+    int64_t ms = spent_us / 1000 % 1000;
+
+    if (spent_us < 0)
+        return;
+    record_print(writing, "T%lld", (long long)(spent_us / SECOND_US));
+    if (is_v3(writing) && ms != 0)
+        record_print(writing, ".%03lld", (long long)ms);
+    json_plain(writing->out, "\n");
+}
+
+static void write_comment(struct record_writing *writing, const char *comment)
+{
+    const char *line;
+
+    while ((line = record_text_line(writing->arena, &comment)) != NULL)
+        record_print(writing, "'*%s\n", line);
+}
+
+static void write_move(struct record_writing *writing, const struct record_walk *walk,
+                       const char *usi)
+{
+    struct record_shogi_move move = record_shogi_move(walk->state, usi);
+
+    record_print(writing, "%c%u%u%u%u%s\n",
+                 walk->record->game->to_move(walk->state) == 1 ? '+' : '-', move.from.file,
+                 move.from.rank, move.to.file, move.to.rank,
+                 record_csa_code(move.kind + (move.promotes ? PROMOTED : 0)));
+}
+
+/* The limit of moves has a word of its own since 3.0. */
+static const char *end_word(struct record_writing *writing, struct record_outcome *said)
+{
+    const struct record_outcome *outcome = &writing->record->outcome;
+    const char *word = record_choose_word(writing, record_csa_words, said);
+
+    if (outcome->end != RECORD_BY_RULES || outcome->reason != RULES_REASON_MAX_PLIES ||
+        is_v3(writing))
+        return word;
+    *said = (struct record_outcome){.end = RECORD_AGREED};
+    return "JISHOGI";
+}
+
+bool record_write_csa(struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+    const struct record_move *move;
+    struct record_outcome said;
+    const char *end = end_word(writing, &said);
+    struct record_walk walk;
+
+    if (!record_walk_begin(&walk, writing))
+        return false;
+    json_plain(writing->out, is_v3(writing) ? "'CSA encoding=UTF-8\nV3.0\n" : "V2.2\n");
+    write_headers(writing, &said);
+    write_board(writing, walk.state);
+    write_comment(writing, record->comment);
+    while (record_walk_next(&walk, writing, &move)) {
+        write_move(writing, &walk, move->text);
+        write_spent(writing, move->spent_us);
+        write_comment(writing, move->comment);
+    }
+    record_print(writing, "%%%s\n", end);
+    write_spent(writing, record->end_spent_us);
+    return writing->error->code == NULL;
+}

@@ -1,0 +1,333 @@
+/* record_csa_read.c - CSA of any version, read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/record/shogi.h"
+
+enum { SECOND_US = 1000000, HAND_MAX = 18 };
+
+struct csa {
+    struct record_reading *reading;
+    struct record_board board;
+    bool has_board, hirate, done;
+};
+
+/* ---- the board ---- */
+
+static const char even_ranks[SHOGI_RANKS][2 * SHOGI_FILES + 1] = {
+    "KYKEGIKIOUKIGIKEKY", " *HI * * * * *KA *", "FUFUFUFUFUFUFUFUFU"};
+
+static struct rules_man *man_at(struct csa *csa, unsigned file, unsigned rank)
+{
+    return &csa->board.man[rank][file];
+}
+
+/* The even start: Sente's camp is Gote's, turned. */
+static void set_up(struct csa *csa)
+{
+    csa->has_board = csa->hirate = true;
+    for (unsigned rank = 1; rank <= 3; rank++)
+        for (unsigned column = 0; column < SHOGI_FILES; column++) {
+            unsigned kind = record_csa_kind(even_ranks[rank - 1] + 2 * column);
+
+            if (kind == SHOGI_KINDS)
+                continue;
+            *man_at(csa, SHOGI_FILES - column, rank) = (struct rules_man){2, (uint8_t)kind};
+            *man_at(csa, column + 1, SHOGI_RANKS + 1 - rank) = (struct rules_man){1, (uint8_t)kind};
+        }
+}
+
+static bool is_place(const char *at)
+{
+    return at[0] >= '0' && at[0] <= '9' && at[1] >= '0' && at[1] <= '9';
+}
+
+/* PI82HI22KA: the even start without these. */
+static bool read_removals(struct csa *csa, const char *at)
+{
+    set_up(csa);
+    while (*at != '\0') {
+        unsigned file, rank;
+
+        if (!is_place(at) || record_csa_kind(at + 2) == SHOGI_KINDS || at[0] == '0' || at[1] == '0')
+            return record_bad(csa->reading, at, "A square and a piece, such as 82HI, is expected.");
+        file = (unsigned)(at[0] - '0');
+        rank = (unsigned)(at[1] - '0');
+        *man_at(csa, file, rank) = (struct rules_man){0, 0};
+        csa->hirate = false;
+        at += 4;
+    }
+    return true;
+}
+
+/* P1-KY-KE ...: real files squeeze the blanks of empty squares, or cut the last ones off. */
+static bool read_rank(struct csa *csa, unsigned rank, const char *at)
+{
+    csa->has_board = true;
+    for (unsigned file = SHOGI_FILES; file >= 1; file--) {
+        unsigned kind;
+
+        at += strspn(at, " ");
+        if (*at == '\0')
+            return true;
+        if (*at == '*') {
+            at++;
+            continue;
+        }
+        kind = *at == '+' || *at == '-' ? record_csa_kind(at + 1) : SHOGI_KINDS;
+        if (kind == SHOGI_KINDS)
+            return record_bad(csa->reading, at, "A man such as -KY, or *, is expected.");
+        *man_at(csa, file, rank) = (struct rules_man){*at == '+' ? 1 : 2, (uint8_t)kind};
+        at += 3;
+    }
+    at += strspn(at, " ");
+    return *at == '\0' || record_bad(csa->reading, at, "A rank has nine squares.");
+}
+
+/* How many men of a kind are neither on the board nor in a hand. */
+static unsigned men_left(const struct csa *csa, unsigned kind)
+{
+    static const unsigned all[] = {
+        [PAWN] = 18, [LANCE] = 4, [KNIGHT] = 4, [SILVER] = 4, [BISHOP] = 2, [ROOK] = 2, [GOLD] = 4};
+    unsigned n = csa->board.hand[0][kind] + csa->board.hand[1][kind];
+
+    for (unsigned rank = 1; rank <= SHOGI_RANKS; rank++)
+        for (unsigned file = 1; file <= SHOGI_FILES; file++) {
+            struct rules_man man = csa->board.man[rank][file];
+
+            n += man.seat != 0 && (unsigned)man.kind % PROMOTED == kind;
+        }
+    return n > all[kind] ? 0 : all[kind] - n;
+}
+
+static bool put_man(struct csa *csa, unsigned seat, const char *at)
+{
+    unsigned file = (unsigned)(at[0] - '0'), rank = (unsigned)(at[1] - '0');
+    unsigned kind = record_csa_kind(at + 2);
+
+    if (file == 0 && rank == 0 && strncmp(at + 2, "AL", 2) == 0) {
+        for (unsigned each = PAWN; each < KING; each++)
+            csa->board.hand[seat - 1][each] += men_left(csa, each);
+        return true;
+    }
+    if (kind == SHOGI_KINDS || (file == 0) != (rank == 0) || (file == 0 && kind >= KING))
+        return record_bad(csa->reading, at, "A square and a piece, such as 63FU, is expected.");
+    if (file != 0)
+        *man_at(csa, file, rank) = (struct rules_man){(uint8_t)seat, (uint8_t)kind};
+    else if (++csa->board.hand[seat - 1][kind] > HAND_MAX)
+        return record_bad(csa->reading, at, "There are more men in hand than in the game.");
+    return true;
+}
+
+/* P+63FU00KI00AL. */
+static bool read_men(struct csa *csa, unsigned seat, const char *at)
+{
+    csa->has_board = true;
+    for (at += strspn(at, " "); *at != '\0'; at += 4 + strspn(at + 4, " ")) {
+        if (!is_place(at) || strlen(at) < 4)
+            return record_bad(csa->reading, at, "A square and a piece, such as 63FU, is expected.");
+        if (!put_man(csa, seat, at))
+            return false;
+    }
+    return true;
+}
+
+static bool read_board(struct csa *csa, const char *line)
+{
+    if (csa->reading->started)
+        return record_bad(csa->reading, line, "The board stands before the moves.");
+    if (line[1] == 'I')
+        return read_removals(csa, line + 2);
+    if (line[1] >= '1' && line[1] <= '9')
+        return read_rank(csa, (unsigned)(line[1] - '0'), line + 2);
+    if (line[1] == '+' || line[1] == '-')
+        return read_men(csa, line[1] == '+' ? 1 : 2, line + 2);
+    return record_bad(csa->reading, line,
+                      "A line of the board begins with PI, P1 to P9, P+ or P-.");
+}
+
+static bool start(struct csa *csa)
+{
+    struct record_reading *reading = csa->reading;
+
+    if (reading->started)
+        return true;
+    if (!csa->has_board)
+        return record_start(reading, NULL);
+    if (reading->number > 0)
+        csa->board.number = reading->number;
+    return record_start_sfen(reading, record_board_sfen(reading->arena, &csa->board));
+}
+
+/* ---- moves ---- */
+
+/* The piece is named as it is after the move: a changed one was promoted by it. */
+static bool read_move(struct csa *csa, const char *line)
+{
+    struct record_reading *reading = csa->reading;
+    unsigned kind = strlen(line) >= 7 ? record_csa_kind(line + 5) : SHOGI_KINDS;
+    struct record_shogi_move move;
+    struct rules_man man;
+
+    if (!start(csa))
+        return false;
+    if (kind == SHOGI_KINDS || !is_place(line + 1) || !is_place(line + 3) || line[3] == '0' ||
+        line[4] == '0' || (line[1] == '0') != (line[2] == '0'))
+        return record_bad(reading, line, "A move is written as +7776FU.");
+    if (reading->record->end_word != NULL)
+        return record_bad(reading, line, "This move comes after the end.");
+    if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->game->to_move(reading->state))
+        return record_bad(reading, line, "It is the other side's turn.");
+    move =
+        (struct record_shogi_move){.from = {(unsigned)(line[1] - '0'), (unsigned)(line[2] - '0')},
+                                   .to = {(unsigned)(line[3] - '0'), (unsigned)(line[4] - '0')},
+                                   .kind = kind};
+    man = move.from.file == 0 ? (struct rules_man){0, 0} : record_man_on(reading->state, move.from);
+    move.promotes = man.seat != 0 && kind == man.kind + (unsigned)PROMOTED;
+    if (man.seat != 0 && kind != man.kind && !move.promotes)
+        return record_bad(reading, line, "Another piece stands on that square.");
+    if (move.from.file == 0 && kind >= KING)
+        return record_bad(reading, line, "No such piece can be dropped.");
+    return record_play_or_foul(reading, record_shogi_usi(reading->arena, &move), line, line);
+}
+
+static bool read_spent(struct csa *csa, const char *line)
+{
+    const char *at = line + 1;
+    int64_t us = 0, scale = SECOND_US;
+
+    if (*at < '0' || *at > '9')
+        return record_bad(csa->reading, at, "A time is written as T12 or T12.345.");
+    for (; *at >= '0' && *at <= '9' && us < (int64_t)SECOND_US * 100000000; at++)
+        us = us * 10 + (*at - '0') * (int64_t)SECOND_US;
+    if (*at == '.')
+        for (at++; *at >= '0' && *at <= '9'; at++) {
+            scale /= 10;
+            us += (*at - '0') * scale;
+        }
+    record_set_spent(csa->reading, us);
+    return *at == '\0' || record_bad(csa->reading, at, "A time is written as T12 or T12.345.");
+}
+
+static bool read_end(struct csa *csa, const char *line)
+{
+    const struct record_word *word = record_find_word(record_csa_words, line + 1, strlen(line + 1));
+
+    if (word == NULL)
+        return record_bad(csa->reading, line, "No game ends with that word.");
+    return start(csa) && record_set_word(csa->reading, word, line);
+}
+
+/* + or - alone says who begins. */
+static bool read_side_or_move(struct csa *csa, const char *line)
+{
+    if (line[1] != '\0')
+        return read_move(csa, line);
+    if (csa->reading->started)
+        return record_bad(csa->reading, line, "Who begins stands before the moves.");
+    csa->board.side = line[0] == '+' ? 1 : 2;
+    if (!csa->has_board)
+        set_up(csa);
+    return start(csa);
+}
+
+/* ---- lines ---- */
+
+static bool read_header(struct csa *csa, char *line)
+{
+    struct record_reading *reading = csa->reading;
+    char *colon = strchr(line, ':');
+    int64_t us;
+
+    if (colon == NULL)
+        return record_bad(reading, line, "A header is written as $KEY:value.");
+    *colon = '\0';
+    if (strcmp(line, "START_TIME") == 0 && record_read_time(colon + 1, &us))
+        reading->record->started_at = us;
+    else if (strcmp(line, "END_TIME") == 0 && record_read_time(colon + 1, &us))
+        reading->record->ended_at = us;
+    else
+        return record_add_header(reading, record_header_key(RECORD_COLUMN_CSA, line), colon + 1);
+    return true;
+}
+
+static bool read_comment(struct csa *csa, char *line)
+{
+    struct record_reading *reading = csa->reading;
+
+    if (strncmp(line, "'plyd ", 6) == 0 && !reading->started)
+        return record_take_facts(reading, line + 6);
+    if (line[1] == '$' && strchr(line, ':') != NULL && !reading->started)
+        return read_header(csa, line + 2);
+    if (line[1] == '*')
+        record_add_comment(reading, line + 2);
+    return true;
+}
+
+static bool read_statement(struct csa *csa, char *line)
+{
+    switch (line[0]) {
+    case '\0':
+    case 'V':
+        return true;
+    case '\'':
+        return read_comment(csa, line);
+    case '$':
+        return read_header(csa, line + 1);
+    case 'N':
+        if (line[1] != '+' && line[1] != '-')
+            break;
+        return record_set_name(csa->reading, line[1] == '+' ? 1 : 2, line + 2);
+    case 'P':
+        return read_board(csa, line);
+    case '+':
+    case '-':
+        return read_side_or_move(csa, line);
+    case 'T':
+        return read_spent(csa, line);
+    case '%':
+        return read_end(csa, line);
+    default:
+        break;
+    }
+    return record_bad(csa->reading, line, "This is no statement of CSA.");
+}
+
+static void cut_blanks(char *line)
+{
+    size_t len = strlen(line);
+
+    while (len > 0 && (line[len - 1] == ' ' || line[len - 1] == '\t'))
+        line[--len] = '\0';
+}
+
+/* Statements that are no texts may share a line, parted by commas. */
+static bool read_line(struct csa *csa, char *line)
+{
+    char *save = NULL;
+
+    if (line[0] == '\0' || strchr("'$N", line[0]) != NULL)
+        return read_statement(csa, line);
+    for (char *part = strtok_r(line, ",", &save); part != NULL; part = strtok_r(NULL, ",", &save)) {
+        cut_blanks(part);
+        if (!read_statement(csa, part))
+            return false;
+    }
+    return true;
+}
+
+bool record_read_csa(struct record_reading *reading)
+{
+    struct csa csa = {.reading = reading, .board = {.side = 1, .number = 1}};
+    char *line;
+
+    while ((line = record_next_line(reading)) != NULL) {
+        if (strcmp(line, "/") == 0) {
+            csa.done = true;
+            reading->record->other_games++;
+        } else if (!csa.done && !read_line(&csa, line)) {
+            return false;
+        }
+    }
+    return start(&csa);
+}

@@ -1,0 +1,224 @@
+/* record.c - the formats, and the way from bytes to a record and back. */
+#include "api/record/record.h"
+
+#include <string.h>
+
+#include "api/record/parts.h"
+
+static const struct record_format formats[] = {
+    {.name = "json",
+     .extension = "json",
+     .media_type = "application/vnd.plyd.record+json",
+     .title = "Everything, as another plyd reads it",
+     .write = record_write_json,
+     .read = record_read_json},
+    {.name = "text",
+     .extension = "txt",
+     .media_type = "text/plain",
+     .title = "A text for people",
+     .write = record_write_plain,
+     .read = record_read_plain},
+    {.name = "usi",
+     .extension = "usi",
+     .media_type = "text/plain",
+     .title = "USI, as shogi engines are told a game",
+     .variant = "shogi",
+     .write = record_write_usi,
+     .read = record_read_usi},
+    {.name = "kif",
+     .extension = "kif",
+     .media_type = "application/x-kif",
+     .title = "KIF, with times and comments",
+     .variant = "shogi",
+     .shift_jis = true,
+     .write = record_write_kif,
+     .read = record_read_kif},
+    {.name = "ki2",
+     .extension = "ki2",
+     .media_type = "application/x-ki2",
+     .title = "KI2, as books print a game",
+     .variant = "shogi",
+     .shift_jis = true,
+     .write = record_write_ki2,
+     .read = record_read_ki2},
+    {.name = "csa",
+     .extension = "csa",
+     .media_type = "application/x-csa",
+     .title = "CSA 2.2, of the Computer Shogi Association",
+     .variant = "shogi",
+     .shift_jis = true,
+     .write = record_write_csa,
+     .read = record_read_csa},
+    {.name = "csa3",
+     .extension = "csa",
+     .media_type = "application/x-csa",
+     .title = "CSA 3.0, with fractions of seconds",
+     .variant = "shogi",
+     .write = record_write_csa,
+     .read = record_read_csa},
+    {.name = "jkf",
+     .extension = "jkf",
+     .media_type = "application/x-jkf+json",
+     .title = "JKF, KIF as JSON",
+     .variant = "shogi",
+     .write = record_write_jkf,
+     .read = record_read_jkf},
+    {.name = "sfen",
+     .extension = "sfen",
+     .media_type = "text/plain",
+     .title = "SFEN, the last position alone",
+     .variant = "shogi",
+     .write = record_write_sfen,
+     .read = record_read_sfen},
+    {.name = "shougi",
+     .extension = "shougi",
+     .media_type = "text/x-shougi",
+     .title = "The record of the program SHOUGI",
+     .variant = "shogi",
+     .write = record_write_shougi,
+     .read = record_read_shougi},
+    {.name = "pdn",
+     .extension = "pdn",
+     .media_type = "application/x-pdn",
+     .title = "PDN, portable draughts notation",
+     .variant = "turkish-draughts",
+     .write = record_write_pdn,
+     .read = record_read_pdn},
+};
+
+const struct record_format *record_format(size_t i)
+{
+    return i < sizeof(formats) / sizeof(formats[0]) ? &formats[i] : NULL;
+}
+
+const struct record_format *record_find_format(const char *name)
+{
+    for (size_t i = 0; record_format(i) != NULL; i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
+}
+
+bool record_serves(const struct record_format *format, const struct rules_game *game)
+{
+    return format->variant == NULL || strcmp(format->variant, game->name) == 0;
+}
+
+void record_init(struct record *record, const struct rules_game *game)
+{
+    *record = (struct record){
+        .game = game, .started_at = RECORD_NO_TIME, .ended_at = RECORD_NO_TIME, .end_spent_us = -1};
+    rules_options_init(&record->options);
+}
+
+const char *record_header(const struct record *record, const char *key)
+{
+    for (size_t i = 0; i < record->nheaders; i++)
+        if (strcmp(record->headers[i].key, key) == 0)
+            return record->headers[i].value;
+    return NULL;
+}
+
+/* ---- ends ---- */
+
+static const char *const end_words[RECORD_ENDS] = {
+    [RECORD_RESIGNED] = "resign", [RECORD_TIMEOUT] = "timeout", [RECORD_AGREED] = "agreement",
+    [RECORD_FOUL] = "foul",       [RECORD_FORFEIT] = "forfeit", [RECORD_ABORTED] = "aborted",
+};
+
+const char *record_end_text(const struct record_outcome *outcome)
+{
+    return outcome->end == RECORD_BY_RULES ? rules_reason_text(outcome->reason)
+                                           : end_words[outcome->end];
+}
+
+bool record_set_end(struct record_outcome *outcome, const char *word, unsigned winner)
+{
+    *outcome = (struct record_outcome){.winner = winner};
+    for (unsigned end = 0; end < RECORD_ENDS; end++)
+        if (end_words[end] != NULL && strcmp(end_words[end], word) == 0) {
+            outcome->end = (enum record_end)end;
+            return true;
+        }
+    for (unsigned reason = RULES_REASON_NONE + 1; reason < RULES_REASONS; reason++)
+        if (strcmp(rules_reason_text((enum rules_reason)reason), word) == 0) {
+            outcome->end = RECORD_BY_RULES;
+            outcome->reason = (enum rules_reason)reason;
+            return true;
+        }
+    return false;
+}
+
+/* ---- writing ---- */
+
+static bool is_shift_jis(const char *charset)
+{
+    return charset != NULL && strcmp(charset, "Shift_JIS") == 0;
+}
+
+bool record_write(const struct record_format *format, const struct record *record,
+                  const char *charset, struct json *out, struct record_error *error)
+{
+    struct json text;
+    struct record_writing writing = {out->arena, format, record, &text, error};
+    const char *encoded;
+
+    *error = (struct record_error){.code = NULL};
+    json_init(&text, out->arena);
+    if (!record_serves(format, record->game))
+        return record_unwritable(&writing, "This format is of another game.");
+    if (charset != NULL && strcmp(charset, "UTF-8") != 0 &&
+        !(is_shift_jis(charset) && format->shift_jis))
+        return record_unwritable(&writing, "This format is not written in that encoding.");
+    if (!format->write(&writing))
+        return false;
+    encoded = is_shift_jis(charset) ? record_to_shift_jis(out->arena, text.text) : text.text;
+    if (encoded == NULL)
+        return record_unwritable(&writing, "This system does not know Shift_JIS.");
+    json_plain(out, encoded);
+    return error->code == NULL;
+}
+
+/* ---- reading ---- */
+
+static bool refuse(struct record_error *error, const char *code, const char *detail)
+{
+    *error = (struct record_error){.code = code, .detail = detail};
+    return false;
+}
+
+static bool choose_format(struct record_reading *reading)
+{
+    if (reading->format == NULL)
+        reading->format = record_recognise(reading->arena, reading->text);
+    if (reading->format == NULL)
+        return refuse(
+            reading->error, "unknown-format",
+            "The record looks like none of the formats: json, text, usi, kif, ki2, csa, csa3, "
+            "jkf, sfen, shougi, pdn. Say with ?format= which it is.");
+    reading->record->format = reading->format;
+    return reading->format->variant == NULL || record_set_game(reading, reading->format->variant);
+}
+
+bool record_read(struct arena *arena, const char *bytes, size_t len,
+                 const struct record_format *format, const struct record_hint *hint,
+                 struct record *record, struct record_error *error)
+{
+    static const struct record_hint nothing;
+    struct record_reading reading = {.arena = arena,
+                                     .hint = hint != NULL ? hint : &nothing,
+                                     .format = format,
+                                     .record = record,
+                                     .error = error};
+
+    *error = (struct record_error){.code = NULL};
+    record_init(record, NULL);
+    rules_options_init(&reading.options);
+    if (len > RECORD_BYTES_MAX)
+        return refuse(error, "bad-record", "The record is longer than 1 MiB.");
+    reading.text = record_decode(arena, bytes, len, &reading.len, &record->charset, error);
+    if (reading.text == NULL)
+        return false;
+    reading.at = reading.text;
+    return choose_format(&reading) && reading.format->read(&reading) && record_finish(&reading);
+}

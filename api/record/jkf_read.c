@@ -1,0 +1,267 @@
+/* record_jkf_read.c - JKF, read. What it does not know is passed over. */
+#include <string.h>
+
+#include "api/record/kanji.h"
+
+enum { SECOND_US = 1000000, HAND_MAX = 18, TIME_MAX = 1000000, COMMENTS_MAX = 1024 };
+
+struct jkf {
+    struct record_reading *reading;
+    struct json_error error;
+    struct record_square last;
+};
+
+static bool read_header(struct record_reading *reading, const char *key, const char *value)
+{
+    if (strcmp(key, "plyd") == 0)
+        return record_take_facts(reading, value);
+    return strcmp(key, "手合割") == 0 || record_kanji_header(reading, key, value);
+}
+
+static bool read_headers(struct jkf *jkf, struct json_fields *file)
+{
+    struct json_fields header;
+    const char *key, *value;
+
+    if (!json_take_object(file, "header", &header))
+        return jkf->error.code == NULL || record_bad_json(jkf->reading, &jkf->error);
+    for (size_t i = 0; json_each_scalar(&header, i, &key, &value); i++)
+        if (!read_header(jkf->reading, key, value))
+            return false;
+    return jkf->error.code == NULL || record_bad_json(jkf->reading, &jkf->error);
+}
+
+static bool read_man(struct json_fields *column, const struct cJSON *array, unsigned rank,
+                     struct rules_man *man)
+{
+    struct json_fields cell;
+    const char *kind;
+    int64_t color;
+
+    if (!json_element_object(column, array, "board", rank - 1, &cell))
+        return false;
+    if (!json_take_string(&cell, "kind", 2, &kind))
+        return true;
+    if (!json_take_int(&cell, "color", 0, 1, &color) || strlen(kind) != 2 ||
+        record_csa_kind(kind) == SHOGI_KINDS) {
+        json_refuse(&cell, "bad-record", "kind", "A man has a color and the code of a piece.");
+        return false;
+    }
+    *man = (struct rules_man){(uint8_t)(color + 1), (uint8_t)record_csa_kind(kind)};
+    return true;
+}
+
+static bool read_squares(struct json_fields *data, struct record_board *board)
+{
+    const struct cJSON *files, *ranks;
+    size_t n;
+
+    if (!json_take_array(data, "board", SHOGI_FILES, &files, &n))
+        return false;
+    for (unsigned file = 1; file <= SHOGI_FILES; file++) {
+        if (!json_element_array(data, files, "board", file - 1, SHOGI_RANKS, &ranks, &n) ||
+            n != SHOGI_RANKS)
+            return false;
+        for (unsigned rank = 1; rank <= SHOGI_RANKS; rank++)
+            if (!read_man(data, ranks, rank, &board->man[rank][file]))
+                return false;
+    }
+    return true;
+}
+
+static bool read_hands(struct json_fields *data, struct record_board *board)
+{
+    const struct cJSON *hands;
+    size_t n = 0;
+
+    if (!json_take_array(data, "hands", RULES_SEATS, &hands, &n))
+        return true;
+    for (size_t seat = 0; seat < n; seat++) {
+        struct json_fields hand;
+
+        if (!json_element_object(data, hands, "hands", seat, &hand))
+            return false;
+        for (unsigned kind = PAWN; kind < KING; kind++) {
+            int64_t count;
+
+            if (json_take_int(&hand, record_csa_code(kind), 0, HAND_MAX, &count))
+                board->hand[seat][kind] = (unsigned)count;
+        }
+    }
+    return true;
+}
+
+static bool read_data(struct jkf *jkf, struct json_fields *initial)
+{
+    struct record_reading *reading = jkf->reading;
+    struct record_board board = {.side = 1, .number = reading->number > 0 ? reading->number : 1};
+    struct json_fields data;
+    int64_t color;
+
+    if (!json_take_object(initial, "data", &data) || !read_squares(&data, &board) ||
+        !read_hands(&data, &board)) {
+        if (jkf->error.code == NULL)
+            json_refuse(initial, "bad-record", "data",
+                        "A preset, or a board of nine files of nine squares, is expected.");
+        return record_bad_json(jkf->reading, &jkf->error);
+    }
+    if (json_take_int(&data, "color", 0, 1, &color))
+        board.side = (unsigned)color + 1;
+    if (jkf->error.code != NULL)
+        return record_bad_json(jkf->reading, &jkf->error);
+    return record_start_sfen(reading, record_board_sfen(reading->arena, &board));
+}
+
+static bool read_initial(struct jkf *jkf, struct json_fields *file)
+{
+    const struct record_handicap *handicap = NULL;
+    struct json_fields initial;
+    const char *preset;
+
+    if (!json_take_object(file, "initial", &initial))
+        return jkf->error.code == NULL ? record_start(jkf->reading, NULL)
+                                       : record_bad_json(jkf->reading, &jkf->error);
+    if (json_take_string(&initial, "preset", 16, &preset))
+        handicap = record_handicap_of_jkf(preset);
+    return handicap != NULL ? record_start_handicap(jkf->reading, handicap)
+                            : read_data(jkf, &initial);
+}
+
+static bool take_square(struct json_fields *move, const char *key, struct record_square *square)
+{
+    struct json_fields fields;
+    int64_t x = 0, y = 0;
+
+    if (!json_take_object(move, key, &fields) || !json_take_int(&fields, "x", 1, 9, &x) ||
+        !json_take_int(&fields, "y", 1, 9, &y))
+        return false;
+    *square = (struct record_square){(unsigned)x, (unsigned)y};
+    return true;
+}
+
+static bool read_move(struct jkf *jkf, struct json_fields *fields)
+{
+    struct record_reading *reading = jkf->reading;
+    struct record_shogi_move move = {.to = jkf->last};
+    const char *piece = "", *usi;
+    bool same = false;
+
+    json_take_string(fields, "piece", 2, &piece);
+    json_take_bool(fields, "promote", &move.promotes);
+    json_take_bool(fields, "same", &same);
+    take_square(fields, "from", &move.from);
+    if (!take_square(fields, "to", &move.to) && jkf->error.code == NULL &&
+        (!same || jkf->last.file == 0))
+        json_refuse(fields, "bad-record", "to", "A move has a square that it goes to.");
+    move.kind = strlen(piece) == 2 ? record_csa_kind(piece) : SHOGI_KINDS;
+    if (move.kind == SHOGI_KINDS || (move.from.file == 0 && move.kind >= KING))
+        json_refuse(fields, "bad-record", "piece", "The code of a piece is expected.");
+    if (!reading->refused && move.from.file != 0 && jkf->error.code == NULL &&
+        record_man_on(reading->state, move.from).seat != 0 &&
+        record_man_on(reading->state, move.from).kind != move.kind)
+        json_refuse(fields, "bad-record", "piece", "Another piece stands on that square.");
+    if (jkf->error.code != NULL)
+        return record_bad_json(jkf->reading, &jkf->error);
+    jkf->last = move.to;
+    usi = record_shogi_usi(reading->arena, &move);
+    return record_play_or_foul(reading, usi, usi, NULL);
+}
+
+static void read_time(struct jkf *jkf, struct json_fields *element)
+{
+    static const char *const parts[] = {"h", "m", "s"};
+    struct json_fields time, now;
+    int64_t seconds = 0;
+
+    if (!json_take_object(element, "time", &time) || !json_take_object(&time, "now", &now))
+        return;
+    for (size_t i = 0; i < 3; i++) {
+        int64_t part = 0;
+
+        json_take_int(&now, parts[i], 0, TIME_MAX, &part);
+        seconds = seconds * 60 + part;
+    }
+    record_set_spent(jkf->reading, seconds * SECOND_US);
+}
+
+static void read_comments(struct jkf *jkf, struct json_fields *element)
+{
+    const struct cJSON *array;
+    size_t n;
+    const char *line;
+
+    if (!json_take_array(element, "comments", COMMENTS_MAX, &array, &n))
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (json_element_string(element, array, "comments", i, RECORD_BYTES_MAX, &line))
+            record_add_comment(jkf->reading, line);
+}
+
+static bool read_special(struct jkf *jkf, struct json_fields *element)
+{
+    const struct record_word *word;
+    const char *special;
+
+    if (!json_take_string(element, "special", 32, &special))
+        return true;
+    word = record_find_word(record_csa_words, special, strlen(special));
+    if (word == NULL || *special == '\0')
+        return record_bad(jkf->reading, NULL, "No game ends with that word.");
+    return record_set_word(jkf->reading, word, special);
+}
+
+static bool read_element(struct jkf *jkf, struct json_fields *element)
+{
+    struct json_fields move;
+    const struct cJSON *forks;
+    size_t n;
+
+    if (json_take_object(element, "move", &move)) {
+        if (jkf->reading->record->end_word != NULL)
+            return record_bad(jkf->reading, NULL, "A move comes after the end.");
+        if (!read_move(jkf, &move))
+            return false;
+    }
+    if (!read_special(jkf, element))
+        return false;
+    read_time(jkf, element);
+    read_comments(jkf, element);
+    if (json_take_array(element, "forks", RECORD_MOVES_MAX, &forks, &n))
+        jkf->reading->record->variations += n;
+    return jkf->error.code == NULL || record_bad_json(jkf->reading, &jkf->error);
+}
+
+static bool read_moves(struct jkf *jkf, struct json_fields *file)
+{
+    const struct cJSON *moves;
+    size_t n;
+
+    if (!json_take_array(file, "moves", RECORD_MOVES_MAX + 2, &moves, &n)) {
+        json_refuse(file, "bad-record", "moves", "A list of moves is expected.");
+        return record_bad_json(jkf->reading, &jkf->error);
+    }
+    for (size_t i = 0; i < n; i++) {
+        struct json_fields element;
+
+        if (!json_element_object(file, moves, "moves", i, &element))
+            return record_bad_json(jkf->reading, &jkf->error);
+        if (!read_element(jkf, &element))
+            return false;
+    }
+    return true;
+}
+
+bool record_read_jkf(struct record_reading *reading)
+{
+    struct jkf jkf = {.reading = reading};
+    struct cJSON *json = json_read(reading->arena, reading->text, reading->len, &jkf.error);
+    struct json_fields file;
+    bool ok;
+
+    if (json == NULL)
+        return record_bad_json(reading, &jkf.error);
+    json_fields(&file, reading->arena, json, &jkf.error);
+    ok = read_headers(&jkf, &file) && read_initial(&jkf, &file) && read_moves(&jkf, &file);
+    json_free(json);
+    return ok;
+}

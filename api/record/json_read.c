@@ -1,0 +1,423 @@
+/* record_json_read.c - our own format (record_json.c), read and judged. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/record/parts.h"
+#include "api/view/view.h"
+
+enum { WORD_MAX = 32 };
+#define NUMBER_MAX INT64_C(9007199254740991)
+
+/* The log being played: where the game is, and what its line looks like. */
+struct log {
+    const char **positions; /* of the present line, by ply, up to its tip */
+    int32_t ply, tip, line, lines;
+    bool over;
+    struct record_outcome outcome; /* if over */
+    bool foreign;                  /* an event of an unknown kind may have ended it */
+};
+
+struct reader {
+    struct record_reading *reading;
+    struct json_error error;
+};
+
+static bool bad(struct reader *reader)
+{
+    return record_bad_json(reader->reading, &reader->error);
+}
+
+static bool is_fine(struct reader *reader)
+{
+    return reader->error.code == NULL || bad(reader);
+}
+
+static const char *take_text(struct json_fields *fields, const char *key, size_t max)
+{
+    const char *text = NULL;
+
+    return json_take_string(fields, key, max, &text) ? arena_copy(fields->arena, text, strlen(text))
+                                                     : NULL;
+}
+
+/* ---- what stands at the top ---- */
+
+static void take_time(struct json_fields *fields, const char *key, int64_t *us)
+{
+    const char *text = NULL;
+
+    if (json_take_string(fields, key, WORD_MAX, &text) && !record_read_time(text, us))
+        json_refuse(fields, "bad-record", key, "A time is written as 2025-01-02T03:04:05.678901Z.");
+}
+
+static bool read_variant(struct reader *reader, struct json_fields *file)
+{
+    const char *format = take_text(file, "format", WORD_MAX);
+    const char *variant = take_text(file, "variant", WORD_MAX);
+    int64_t version = 1, rules_version;
+
+    json_take_int(file, "format_version", 1, 1, &version);
+    json_take_int(file, "rules_version", 1, INT32_MAX, &rules_version);
+    if (reader->error.code == NULL && (format == NULL || strcmp(format, "plyd-record") != 0))
+        json_refuse(file, "bad-record", "format", "\"plyd-record\" is expected.");
+    if (variant == NULL)
+        json_refuse(file, "bad-record", "variant", "The name of a game is expected.");
+    return is_fine(reader) && record_set_game(reader->reading, variant);
+}
+
+static bool read_start(struct reader *reader, struct json_fields *file)
+{
+    struct record_reading *reading = reader->reading;
+    const char *start = take_text(file, "start", RULES_POSITION_TEXT - 1);
+    struct json_fields options;
+
+    if (json_take_object(file, "options", &options))
+        options_from_fields(reading->game, &options, &reading->options);
+    if (!is_fine(reader))
+        return false;
+    if (reading->options.position != NULL)
+        reading->options.position = arena_copy(reading->arena, reading->options.position,
+                                               strlen(reading->options.position));
+    if (!record_start(reading, record_names_start(reading->game, &reading->options) ? NULL : start))
+        return false;
+    if (start == NULL || strcmp(start, reading->record->start) == 0)
+        return true;
+    json_refuse(file, "bad-record", "start", "The options say another start.");
+    return bad(reader);
+}
+
+static void read_seat(struct reader *reader, struct json_fields *seat)
+{
+    struct record *record = reader->reading->record;
+    int64_t number = 0;
+    const char *name = take_text(seat, "name", RECORD_NAME_MAX);
+    const char *engine = take_text(seat, "engine", WORD_MAX);
+    const char *plain = record_one_line(seat->arena, name);
+
+    if (!json_take_int(seat, "seat", 1, RULES_SEATS, &number)) {
+        json_refuse(seat, "bad-record", "seat", "1 or 2 is expected.");
+        return;
+    }
+    if (name != NULL && *name != '\0' && (plain == NULL || strcmp(plain, name) != 0))
+        json_refuse(seat, "bad-record", "name",
+                    "A name has no control characters, and no blanks at its ends.");
+    json_ok(seat);
+    record->name[number - 1] = name == NULL || *name == '\0' ? NULL : name;
+    record->engine[number - 1] = engine;
+}
+
+static bool read_seats(struct reader *reader, struct json_fields *file)
+{
+    const struct cJSON *seats;
+    const char *seed = take_text(file, "seed", WORD_MAX);
+    size_t n = 0;
+
+    if (json_take_array(file, "seats", RULES_SEATS, &seats, &n))
+        for (size_t i = 0; i < n; i++) {
+            struct json_fields seat;
+
+            if (json_element_object(file, seats, "seats", i, &seat))
+                read_seat(reader, &seat);
+        }
+    if (seed != NULL)
+        reader->reading->record->seed = strtoll(seed, NULL, 10);
+    return is_fine(reader);
+}
+
+static bool read_headers(struct reader *reader, struct json_fields *file)
+{
+    const struct cJSON *headers;
+    size_t n = 0;
+
+    if (json_take_array(file, "headers", RECORD_HEADERS_MAX, &headers, &n))
+        for (size_t i = 0; i < n; i++) {
+            struct json_fields header;
+            const char *key, *value;
+
+            if (!json_element_object(file, headers, "headers", i, &header))
+                break;
+            key = take_text(&header, "key", RECORD_NAME_MAX);
+            value = take_text(&header, "value", RECORD_NAME_MAX);
+            json_ok(&header);
+            if (key == NULL || value == NULL)
+                json_refuse(&header, "bad-record", NULL, "A header has a key and a value.");
+            else if (!record_add_header(reader->reading, key, value))
+                return false;
+        }
+    return is_fine(reader);
+}
+
+static bool read_outcome(struct reader *reader, struct json_fields *file)
+{
+    struct record_reading *reading = reader->reading;
+    struct json_fields outcome;
+    const char *reason;
+    bool confirmed;
+    int64_t winner = 0;
+
+    if (!json_take_object(file, "outcome", &outcome))
+        return is_fine(reader);
+    json_take_int(&outcome, "winner", 1, RULES_SEATS, &winner);
+    reason = take_text(&outcome, "reason", WORD_MAX);
+    json_take_bool(&outcome, "confirmed", &confirmed);
+    json_ok(&outcome);
+    if (reader->error.code == NULL &&
+        (reason == NULL || !record_set_end(&reading->end, reason, (unsigned)winner)))
+        json_refuse(&outcome, "bad-record", "reason", "No game ends with that word.");
+    reading->has_end = true;
+    reading->record->end_word = reason;
+    return is_fine(reader);
+}
+
+/* ---- moves ---- */
+
+static bool read_move(struct reader *reader, struct json_fields *fields)
+{
+    struct record_reading *reading = reader->reading;
+    const char *move = take_text(fields, "move", RULES_PRETTY_TEXT);
+    const char *comment = take_text(fields, "comment", RECORD_BYTES_MAX);
+    struct record_move *kept_move;
+    int64_t spent = -1;
+
+    json_take_int(fields, "spent_us", 0, NUMBER_MAX, &spent);
+    json_ok(fields);
+    if (move == NULL)
+        json_refuse(fields, "bad-record", "move", "A move is expected.");
+    if (!is_fine(reader) || !record_play(reading, move, move, NULL))
+        return false;
+    kept_move = &reading->record->moves[reading->record->nmoves - 1];
+    kept_move->spent_us = spent;
+    kept_move->comment = comment;
+    return true;
+}
+
+static bool read_moves(struct reader *reader, struct json_fields *file)
+{
+    const struct cJSON *moves;
+    size_t n = 0;
+
+    reader->reading->record->comment = take_text(file, "comment", RECORD_BYTES_MAX);
+    if (json_take_array(file, "moves", RECORD_MOVES_MAX, &moves, &n))
+        for (size_t i = 0; i < n; i++) {
+            struct json_fields move;
+
+            if (!json_element_object(file, moves, "moves", i, &move))
+                break;
+            if (!read_move(reader, &move))
+                return false;
+        }
+    json_take_int(file, "end_spent_us", 0, NUMBER_MAX, &reader->reading->record->end_spent_us);
+    return is_fine(reader);
+}
+
+/* ---- the log ---- */
+
+static bool bad_event(struct reader *reader, const char *detail, size_t i)
+{
+    return record_bad(reader->reading, NULL,
+                      arena_format(reader->reading->arena, "/events/%zu: %s", i, detail));
+}
+
+static bool take_event(struct reader *reader, struct json_fields *fields, size_t i,
+                       struct record_event *event)
+{
+    int64_t version = 0, seat = 0, line = 1, ply = 0;
+
+    *event = (struct record_event){.kind = take_text(fields, "kind", WORD_MAX),
+                                   .move = take_text(fields, "move", RULES_MOVE_TEXT),
+                                   .data = json_take_json(fields, "data"),
+                                   .at = RECORD_NO_TIME};
+    take_time(fields, "at", &event->at);
+    json_take_int(fields, "version", 1, RECORD_EVENTS_MAX, &version);
+    json_take_int(fields, "seat", 1, RULES_SEATS, &seat);
+    json_take_int(fields, "line", 1, RECORD_EVENTS_MAX, &line);
+    json_take_int(fields, "ply", 0, RECORD_MOVES_MAX, &ply);
+    json_ok(fields);
+    if (!is_fine(reader))
+        return false;
+    event->seat = (unsigned)seat;
+    event->line = (int32_t)line;
+    event->ply = (int32_t)ply;
+    if (event->kind == NULL || event->at == RECORD_NO_TIME || version != (int64_t)i + 1)
+        return bad_event(reader, "An event has a version (from 1 on, without gaps), kind and time.",
+                         i);
+    return (strcmp(event->kind, "created") == 0) == (i == 0) ||
+           bad_event(reader, "The first event, and no other, is \"created\".", i);
+}
+
+static const char *position_here(struct record_reading *reading)
+{
+    char text[RULES_POSITION_TEXT];
+
+    reading->game->position_text(reading->state, text);
+    return arena_copy(reading->arena, text, strlen(text));
+}
+
+static void know_end(struct log *log, const struct record_reading *reading)
+{
+    log->over = reading->outcome.status != RULES_ONGOING;
+    log->foreign = false;
+    log->outcome = (struct record_outcome){RECORD_OPEN, RULES_REASON_NONE, 0, false};
+    if (log->over)
+        log->outcome = (struct record_outcome){RECORD_BY_RULES, reading->outcome.reason,
+                                               reading->outcome.winner, true};
+}
+
+static bool play_move(struct reader *reader, struct log *log, const struct record_event *event,
+                      size_t i)
+{
+    struct record_reading *reading = reader->reading;
+
+    if (event->move == NULL || log->over || event->seat != reading->game->to_move(reading->state))
+        return bad_event(reader, "No such move can be played here by that seat.", i);
+    if (!record_play(reading, event->move, event->move, NULL))
+        return false;
+    if (strcmp(reading->record->moves[reading->record->nmoves - 1].text, event->move) != 0)
+        return bad_event(reader, "The move is not written as it is stored.", i);
+    if (log->ply < log->tip)
+        log->line = ++log->lines;
+    log->tip = ++log->ply;
+    log->positions[log->ply] = position_here(reading);
+    know_end(log, reading);
+    return true;
+}
+
+/* To a ply of the line. */
+static bool jump(struct reader *reader, struct log *log, const struct record_event *event, size_t i)
+{
+    struct record_reading *reading = reader->reading;
+
+    if (event->ply > log->tip)
+        return bad_event(reader, "The line does not go that far.", i);
+    if (!record_return(reading, (size_t)event->ply, log->positions[event->ply]))
+        return bad_event(reader, "The position there cannot be taken up again.", i);
+    log->ply = event->ply;
+    know_end(log, reading);
+    return true;
+}
+
+static bool play_event(struct reader *reader, struct log *log, const struct record_event *event,
+                       size_t i)
+{
+    bool ok = true;
+
+    if (strcmp(event->kind, "move") == 0) {
+        ok = play_move(reader, log, event, i);
+    } else if (strcmp(event->kind, "undo") == 0 || strcmp(event->kind, "redo") == 0) {
+        ok = jump(reader, log, event, i);
+    } else if (strcmp(event->kind, "resigned") == 0) {
+        log->over = true;
+        log->outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE,
+                                               RULES_SEATS + 1 - event->seat, false};
+        ok = event->seat != 0 || bad_event(reader, "Somebody resigned; who?", i);
+    } else if (strcmp(event->kind, "aborted") == 0) {
+        log->over = true;
+        log->outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
+    } else if (strcmp(event->kind, "created") != 0 && strcmp(event->kind, "joined") != 0) {
+        log->foreign = true;
+    }
+    return ok && ((event->ply == log->ply && event->line == log->line) ||
+                  bad_event(reader, "The game is at another line or ply then.", i));
+}
+
+/* The moves that stand in the file must be those that the log leads to. */
+static bool same_moves(const struct record *told, const struct record *played)
+{
+    if (told->nmoves != played->nmoves)
+        return false;
+    for (size_t i = 0; played->moves != NULL && i < told->nmoves; i++)
+        if (strcmp(told->moves[i].text, played->moves[i].text) != 0)
+            return false;
+    return true;
+}
+
+static bool same_end(const struct record_reading *reading, const struct log *log)
+{
+    const struct record_outcome *told = &reading->end;
+
+    if (log->foreign)
+        return true;
+    return reading->has_end ? log->outcome.end == told->end && log->outcome.winner == told->winner
+                            : log->outcome.end == RECORD_OPEN;
+}
+
+static bool play_log(struct reader *reader, struct json_fields *file, const struct cJSON *array,
+                     struct log *log)
+{
+    struct record *record = reader->reading->record;
+
+    for (size_t i = 0; i < record->nevents; i++) {
+        struct record_event *event = &record->events[i];
+        struct json_fields fields;
+
+        if (!json_element_object(file, array, "events", i, &fields))
+            return bad(reader);
+        if (!take_event(reader, &fields, i, event) || !play_event(reader, log, event, i))
+            return false;
+    }
+    return true;
+}
+
+static bool read_log(struct reader *reader, struct json_fields *file)
+{
+    struct record_reading *reading = reader->reading;
+    struct record *record = reading->record, told;
+    struct log log = {.line = 1, .lines = 1};
+    const struct cJSON *events;
+
+    if (!json_take_array(file, "events", RECORD_EVENTS_MAX, &events, &record->nevents) ||
+        record->nevents == 0)
+        return is_fine(reader);
+    record->events = arena_alloc(reading->arena, record->nevents * sizeof(*record->events));
+    log.positions = arena_alloc(reading->arena, (RECORD_MOVES_MAX + 1) * sizeof(*log.positions));
+    log.positions[0] = record->start;
+    told = *record;
+    record->moves = NULL;
+    reading->moves_size = 0;
+    if (!record_return(reading, 0, record->start))
+        return bad_event(reader, "The start cannot be taken up again.", 0);
+    know_end(&log, reading);
+    if (!play_log(reader, file, events, &log))
+        return false;
+    if (!same_moves(&told, record))
+        return bad_event(reader, "The events lead to other moves than those of the record.",
+                         record->nevents - 1);
+    if (!same_end(reading, &log))
+        return bad_event(reader, "The events lead to another end than that of the record.",
+                         record->nevents - 1);
+    record->moves = told.moves;
+    return true;
+}
+
+static bool read_file(struct reader *reader, struct json_fields *file)
+{
+    struct record *record = reader->reading->record;
+
+    if (!read_variant(reader, file) || !read_start(reader, file) || !read_outcome(reader, file) ||
+        !read_seats(reader, file) || !read_headers(reader, file))
+        return false;
+    record->undo = take_text(file, "undo", WORD_MAX);
+    record->visibility = take_text(file, "visibility", WORD_MAX);
+    take_time(file, "started_at", &record->started_at);
+    take_time(file, "ended_at", &record->ended_at);
+    if (!read_moves(reader, file) || !read_log(reader, file))
+        return false;
+    json_take_json(file, "position"); /* follows from the moves */
+    json_take_json(file, "to_move");
+    return json_ok(file) || bad(reader);
+}
+
+bool record_read_json(struct record_reading *reading)
+{
+    struct reader reader = {.reading = reading};
+    struct cJSON *json = json_read(reading->arena, reading->text, reading->len, &reader.error);
+    struct json_fields file;
+    bool ok;
+
+    if (json == NULL)
+        return bad(&reader);
+    json_fields(&file, reading->arena, json, &reader.error);
+    ok = read_file(&reader, &file);
+    json_free(json);
+    return ok;
+}

@@ -1,0 +1,421 @@
+/* record_kanji.c - headers, boards and ends as KIF and KI2 write and read them. */
+#include "api/record/kanji.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/textboard.h"
+
+static const char *const hand_digits[] = {"",     "一",   "二",   "三",   "四",   "五",   "六",
+                                          "七",   "八",   "九",   "十",   "十一", "十二", "十三",
+                                          "十四", "十五", "十六", "十七", "十八"};
+enum { HAND_DIGITS = sizeof(hand_digits) / sizeof(hand_digits[0]) };
+
+const struct record_word record_kif_words[] = {
+    {"投了", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
+    {"中断", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"千日手", RECORD_BY_RULES, RULES_REASON_REPETITION, NOBODY_WINS},
+    {"持将棋", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
+    {"持将棋", RECORD_BY_RULES, RULES_REASON_MAX_PLIES, NOBODY_WINS},
+    {"詰み", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
+    {"詰み", RECORD_BY_RULES, RULES_REASON_STALEMATE, MOVER_LOSES},
+    {"詰み", RECORD_BY_RULES, RULES_REASON_KING_CAPTURED, MOVER_LOSES},
+    {"詰", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
+    {"切れ負け", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
+    {"時間切れ", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
+    {"反則負け", RECORD_FOUL, RULES_REASON_NONE, MOVER_LOSES},
+    {"反則勝ち", RECORD_FOUL, RULES_REASON_NONE, MOVER_WINS},
+    {"反則負け", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, MOVER_LOSES},
+    {"反則勝ち", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, MOVER_WINS},
+    {"入玉勝ち", RECORD_BY_RULES, RULES_REASON_IMPASSE, MOVER_WINS},
+    {"不戦勝", RECORD_FORFEIT, RULES_REASON_NONE, MOVER_WINS},
+    {"不戦敗", RECORD_FORFEIT, RULES_REASON_NONE, MOVER_LOSES},
+    {"封じ手", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"不詰", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+};
+
+const char *record_kanji_side(const struct record *record, unsigned seat)
+{
+    static const char *const even[] = {"先手", "後手"}, *const odds[] = {"下手", "上手"};
+
+    return (record_is_handicap(record) ? odds : even)[seat - 1];
+}
+
+/* ---- writing ---- */
+
+static void write_header(struct record_writing *writing, const char *key, const char *value)
+{
+    key = record_one_line(writing->arena, key);
+    value = record_one_line(writing->arena, value);
+    if (key != NULL && value != NULL)
+        record_print(writing, "%s：%s\n", key, value);
+}
+
+/* Whether a key makes a header, and not what the reader takes for something else. */
+static bool is_header(const char *key)
+{
+    static const char *const own[] = {"先手",       "後手",       "下手",
+                                      "上手",       "先手の持駒", "後手の持駒",
+                                      "下手の持駒", "上手の持駒", "手合割"};
+    static const char *const others[] = {"#", "*", "&", "|", "+", "９", "まで", "変化", "手数"};
+
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+        if (strcmp(key, own[i]) == 0)
+            return false;
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        if (strncmp(key, others[i], strlen(others[i])) == 0)
+            return false;
+    return strstr(key, "の持ち駒") == NULL;
+}
+
+/* The board in the manner of the game's own drawing, without what follows it. */
+static void write_board(struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+    struct rules_state *state = arena_alloc(writing->arena, sizeof(*state));
+    struct rules_look *look = arena_alloc(writing->arena, sizeof(*look));
+    struct rules_refusal why;
+    struct record_board board;
+    size_t len;
+    char *text;
+
+    if (!rules_load(record->game, &record->options, record->start, state, &why))
+        return;
+    rules_look_init(look);
+    look->ending = "";
+    len = rules_board_text(record->game, state, look, NULL, 0);
+    text = arena_alloc(writing->arena, len + 1);
+    rules_board_text(record->game, state, look, text, len + 1);
+    while (len > 0 && text[len - 1] == '\n')
+        text[--len] = '\0';
+    record_print(writing, "%s\n", text);
+    record_board_of(state, &board);
+    if (board.side == 2)
+        json_plain(writing->out, "後手番\n");
+}
+
+void record_write_kanji_headers(struct record_writing *writing, const struct record_outcome *said)
+{
+    const struct record *record = writing->record;
+    const struct record_handicap *handicap = record_handicap(record);
+    const char *facts = record_facts(writing, said);
+
+    if (record->started_at != RECORD_NO_TIME)
+        write_header(writing, "開始日時",
+                     record_time_text(writing->arena, record->started_at, '/'));
+    if (record->ended_at != RECORD_NO_TIME)
+        write_header(writing, "終了日時", record_time_text(writing->arena, record->ended_at, '/'));
+    for (size_t i = 0; i < record->nheaders; i++)
+        if (is_header(record->headers[i].key))
+            write_header(writing, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
+                         record->headers[i].value);
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
+        write_header(writing, record_kanji_side(record, seat), record->name[seat - 1]);
+    write_header(writing, "手合割", handicap != NULL ? handicap->kif : "その他");
+    if (handicap == NULL)
+        write_board(writing);
+    if (facts != NULL)
+        record_print(writing, "#plyd %s\n", facts);
+}
+
+void record_write_star_comment(struct record_writing *writing, const char *comment)
+{
+    const char *line;
+
+    while ((line = record_text_line(writing->arena, &comment)) != NULL)
+        record_print(writing, "*%s\n", line);
+}
+
+/* ---- headers ---- */
+
+/* 十八, 18 or １８; nothing is 1. */
+static unsigned read_count(const char **at)
+{
+    unsigned n = 0;
+
+    for (unsigned i = HAND_DIGITS - 1; i > 0; i--)
+        if (record_take(at, hand_digits[i]))
+            return i;
+    for (;;) {
+        if (**at >= '0' && **at <= '9' && n < 100)
+            n = n * 10 + (unsigned)(*(*at)++ - '0');
+        else if (strncmp(*at, "\xef\xbc", 2) == 0 && (unsigned char)(*at)[2] >= 0x90 &&
+                 (unsigned char)(*at)[2] <= 0x99 && n < 100) {
+            n = n * 10 + ((unsigned char)(*at)[2] - 0x90U);
+            *at += 3;
+        } else {
+            return n == 0 ? 1 : n;
+        }
+    }
+}
+
+static bool read_hand(struct record_kanji *kanji, unsigned seat, const char *value)
+{
+    const char *at = value;
+
+    if (record_take(&at, "なし"))
+        return true;
+    while (*at != '\0') {
+        unsigned kind;
+
+        if (record_take(&at, " ") || record_take(&at, "　"))
+            continue;
+        if (!record_kanji_take_piece(&at, &kind) || kind >= KING)
+            return record_bad(kanji->reading, NULL, "This is no man for a hand.");
+        kanji->board.hand[seat - 1][kind] += read_count(&at);
+        if (kanji->board.hand[seat - 1][kind] > 18)
+            return record_bad(kanji->reading, NULL, "There are more men in hand than in the game.");
+    }
+    return true;
+}
+
+/* Which seat a word such as 後手 or 上手 means; 0: none. */
+static unsigned seat_at(const char **at)
+{
+    if (record_take(at, "先手") || record_take(at, "下手"))
+        return 1;
+    if (record_take(at, "後手") || record_take(at, "上手"))
+        return 2;
+    return 0;
+}
+
+bool record_kanji_header(struct record_reading *reading, const char *key, const char *value)
+{
+    const char *what = key;
+    unsigned seat = seat_at(&what);
+    int64_t us;
+
+    if (seat != 0 && *what == '\0')
+        return record_set_name(reading, seat, value);
+    if (strcmp(key, "開始日時") == 0 && record_read_time(value, &us))
+        reading->record->started_at = us;
+    else if (strcmp(key, "終了日時") == 0 && record_read_time(value, &us))
+        reading->record->ended_at = us;
+    else
+        return record_add_header(reading, record_header_key(RECORD_COLUMN_KIF, key), value);
+    return true;
+}
+
+/* The headers that are about the start, and all others. */
+static bool read_header(struct record_kanji *kanji, const char *key, const char *value)
+{
+    const char *what = key;
+    unsigned seat = seat_at(&what);
+
+    if (seat != 0 && (strcmp(what, "の持駒") == 0 || strcmp(what, "の持ち駒") == 0))
+        return read_hand(kanji, seat, value);
+    if (strcmp(key, "手合割") != 0)
+        return record_kanji_header(kanji->reading, key, value);
+    kanji->handicap = record_handicap_of_kif(value);
+    kanji->odd_handicap = kanji->handicap == NULL && strcmp(value, "その他") != 0;
+    return true;
+}
+
+/* ---- the board ---- */
+
+static bool read_cell(const char **at, struct rules_man *man)
+{
+    unsigned seat = 1, kind;
+
+    if (record_take(at, "v") || record_take(at, "V"))
+        seat = 2;
+    else if (!record_take(at, " "))
+        record_take(at, "^");
+    if (record_take(at, "・") || record_take(at, "　") || record_take(at, "．") ||
+        record_take(at, "*"))
+        return true;
+    if (!record_kanji_take_piece(at, &kind))
+        return false;
+    *man = (struct rules_man){(uint8_t)seat, (uint8_t)kind};
+    return true;
+}
+
+static bool read_rank(struct record_kanji *kanji, const char *line)
+{
+    const char *at = line + 1;
+
+    if (kanji->ranks >= SHOGI_RANKS)
+        return record_bad(kanji->reading, line, "A board has nine ranks.");
+    kanji->ranks++;
+    for (unsigned file = SHOGI_FILES; file >= 1; file--)
+        if (!read_cell(&at, &kanji->board.man[kanji->ranks][file]))
+            return record_bad(kanji->reading, at,
+                              "A man (with v before it if he is Gote's) or ・ is expected.");
+    return *at == '|' || record_bad(kanji->reading, at, "| is expected behind nine squares.");
+}
+
+bool record_kanji_start(struct record_kanji *kanji)
+{
+    struct record_reading *reading = kanji->reading;
+
+    if (reading->started)
+        return true;
+    if (reading->number > 0)
+        kanji->board.number = reading->number;
+    if (kanji->ranks == SHOGI_RANKS)
+        return record_start_sfen(reading, record_board_sfen(reading->arena, &kanji->board));
+    if (kanji->ranks > 0)
+        return record_bad(reading, NULL, "A board has nine ranks.");
+    if (kanji->odd_handicap)
+        return record_bad(reading, NULL, "This handicap is not known, and there is no board.");
+    return kanji->handicap == NULL ? record_start(reading, NULL)
+                                   : record_start_handicap(reading, kanji->handicap);
+}
+
+/* ---- the sentence at the end ---- */
+
+/* Of 後手の勝ち, 先手の反則負け; 0 if nobody is named. */
+static unsigned winner_in(const char *text)
+{
+    unsigned seat = seat_at(&text);
+
+    return seat != 0 && strstr(text, "負け") != NULL ? RULES_SEATS + 1 - seat : seat;
+}
+
+static bool read_sentence(struct record_kanji *kanji, const char *line)
+{
+    static const struct {
+        const char *part;
+        enum record_end end;
+        enum rules_reason reason;
+    } parts[] = {
+        {"中断", RECORD_OPEN, RULES_REASON_NONE},
+        {"封じ手", RECORD_OPEN, RULES_REASON_NONE},
+        {"不詰", RECORD_OPEN, RULES_REASON_NONE},
+        {"千日手", RECORD_BY_RULES, RULES_REASON_REPETITION},
+        {"持将棋", RECORD_AGREED, RULES_REASON_NONE},
+        {"入玉", RECORD_BY_RULES, RULES_REASON_IMPASSE},
+        {"反則", RECORD_FOUL, RULES_REASON_NONE},
+        {"不戦", RECORD_FORFEIT, RULES_REASON_NONE},
+        {"詰", RECORD_BY_RULES, RULES_REASON_CHECKMATE},
+        {"切れ", RECORD_TIMEOUT, RULES_REASON_NONE},
+        {"勝ち", RECORD_RESIGNED, RULES_REASON_NONE},
+    };
+    struct record_reading *reading = kanji->reading;
+    const char *by = strstr(line, "により"), *rest = line;
+    struct record_word word = {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS};
+    unsigned winner;
+
+    if (!record_kanji_start(kanji))
+        return false;
+    if (reading->record->end_word != NULL)
+        return true;
+    rest += strspn(rest, "0123456789");
+    (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
+    winner = winner_in(by != NULL ? by + strlen("により") : rest);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        if (strstr(rest, parts[i].part) != NULL) {
+            word.end = parts[i].end;
+            word.reason = parts[i].reason;
+            break;
+        }
+    if (word.reason == RULES_REASON_CHECKMATE && winner == 0)
+        word.who = MOVER_LOSES;
+    else if (winner != 0)
+        word.who = winner == 1 ? FIRST_WINS : SECOND_WINS;
+    return record_set_word(reading, &word, rest);
+}
+
+/* ---- lines ---- */
+
+enum line_kind {
+    LINE_TAKEN, /* it was no move, or empty */
+    LINE_MOVES, /* it may be a move */
+    LINE_BAD    /* reading->error says why */
+};
+
+static enum line_kind taken(bool ok)
+{
+    return ok ? LINE_TAKEN : LINE_BAD;
+}
+
+static bool is_before_moves(const struct record_kanji *kanji)
+{
+    return !kanji->reading->started;
+}
+
+/* Lines of the board, and of whose turn it is. `line` is without blanks at its ends. */
+static bool board_line(struct record_kanji *kanji, const char *line, bool *ok)
+{
+    const char *at = line;
+    unsigned seat = seat_at(&at);
+
+    *ok = true;
+    if (*line == '|') {
+        *ok = read_rank(kanji, line);
+    } else if (seat != 0 && strcmp(at, "番") == 0) {
+        kanji->board.side = seat;
+    } else if (record_take(&line, "手数＝")) {
+        kanji->board.number = (unsigned)(strtoul(line, NULL, 10) % 1000000000) + 1;
+    } else {
+        return *line == '+' || strncmp(line, "９", strlen("９")) == 0;
+    }
+    return true;
+}
+
+static enum line_kind header_line(struct record_kanji *kanji, char *line)
+{
+    char *colon = strstr(line, "：");
+
+    if (colon == NULL)
+        return LINE_MOVES;
+    *colon = '\0';
+    return taken(read_header(kanji, record_trim(kanji->reading->arena, line),
+                             record_trim(kanji->reading->arena, colon + strlen("："))));
+}
+
+static enum line_kind read_line(struct record_kanji *kanji, char *line)
+{
+    struct record_reading *reading = kanji->reading;
+    char *trimmed;
+    const char *at;
+    bool ok;
+
+    if (*line == '*') {
+        if (!kanji->in_variation)
+            record_add_comment(reading, line + 1);
+        return LINE_TAKEN;
+    }
+    if (strncmp(line, "#plyd ", 6) == 0 && is_before_moves(kanji))
+        return taken(record_take_facts(reading, line + 6));
+    if (*line == '#' || *line == '&')
+        return LINE_TAKEN;
+    trimmed = record_trim(reading->arena, line);
+    at = trimmed;
+    if (record_take(&at, "変化：")) {
+        reading->record->variations++;
+        kanji->in_variation = true;
+    }
+    if (*trimmed == '\0' || kanji->in_variation ||
+        strncmp(trimmed, "手数--", strlen("手数--")) == 0)
+        return LINE_TAKEN;
+    at = trimmed;
+    if (record_take(&at, "まで"))
+        return taken(read_sentence(kanji, at));
+    if (!is_before_moves(kanji))
+        return LINE_MOVES;
+    if (board_line(kanji, trimmed, &ok))
+        return taken(ok);
+    return header_line(kanji, line);
+}
+
+bool record_kanji_read(struct record_reading *reading,
+                       bool (*moves)(struct record_kanji *kanji, const char *line))
+{
+    struct record_kanji kanji = {.reading = reading, .board = {.side = 1, .number = 1}};
+    char *line;
+
+    while ((line = record_next_line(reading)) != NULL)
+        switch (read_line(&kanji, line)) {
+        case LINE_TAKEN:
+            break;
+        case LINE_MOVES:
+            if (!moves(&kanji, line))
+                return false;
+            break;
+        case LINE_BAD:
+            return false;
+        }
+    return record_kanji_start(&kanji);
+}

@@ -1,0 +1,330 @@
+/* record_kanji_moves.c - moves in Japanese, with or without the square that they come from. */
+#include <string.h>
+
+#include "api/record/kanji.h"
+
+static const char *const file_digits[] = {"", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
+static const char *const rank_digits[] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
+
+static const struct {
+    const char *name;
+    unsigned kind;
+} pieces[] = {
+    {"成香", PROMOTED + LANCE},
+    {"成桂", PROMOTED + KNIGHT},
+    {"成銀", PROMOTED + SILVER},
+    {"歩", PAWN},
+    {"香", LANCE},
+    {"桂", KNIGHT},
+    {"銀", SILVER},
+    {"金", GOLD},
+    {"角", BISHOP},
+    {"飛", ROOK},
+    {"玉", KING},
+    {"と", PROMOTED + PAWN},
+    {"馬", PROMOTED + BISHOP},
+    {"龍", PROMOTED + ROOK},
+    {"王", KING},
+    {"竜", PROMOTED + ROOK},
+    {"杏", PROMOTED + LANCE},
+    {"圭", PROMOTED + KNIGHT},
+    {"全", PROMOTED + SILVER},
+    {"成歩", PROMOTED + PAWN},
+};
+enum { PIECES = sizeof(pieces) / sizeof(pieces[0]) };
+
+/* ---- writing ---- */
+
+const char *record_kanji_target(struct arena *arena, struct record_square to,
+                                struct record_square last)
+{
+    if (to.file == last.file && to.rank == last.rank)
+        return "同　";
+    return arena_format(arena, "%s%s", file_digits[to.file], rank_digits[to.rank]);
+}
+
+const char *record_kanji_piece(unsigned kind)
+{
+    for (size_t i = 0; i < PIECES; i++)
+        if (pieces[i].kind == kind)
+            return pieces[i].name;
+    return "";
+}
+
+/* ---- taking a move apart ---- */
+
+enum { MOTION_ANY, MOTION_UP, MOTION_DOWN, MOTION_SIDEWAYS };
+enum { SIDE_ANY, SIDE_RIGHT, SIDE_LEFT, SIDE_STRAIGHT };
+
+struct written {
+    struct record_square to, from; /* from.file 0: not written */
+    unsigned kind;
+    unsigned side, motion;
+    bool drop, promotes;
+};
+
+static void skip_blanks(const char **at)
+{
+    while (record_take(at, " ") || record_take(at, "\t") || record_take(at, "　"))
+        continue;
+}
+
+/* A digit of any width, or of kanji; 0: none. */
+static unsigned digit_at(const char **at)
+{
+    if (**at >= '1' && **at <= '9')
+        return (unsigned)(*(*at)++ - '0');
+    for (unsigned i = 1; i <= SHOGI_FILES; i++)
+        if (record_take(at, file_digits[i]) || record_take(at, rank_digits[i]))
+            return i;
+    return 0;
+}
+
+static bool read_target(struct record_kanji *kanji, const char **at, struct written *written)
+{
+    const char *begin = *at;
+
+    if (record_take(at, "同")) {
+        skip_blanks(at);
+        written->to = kanji->last;
+        return kanji->last.file != 0 ||
+               record_bad(kanji->reading, begin, "同 needs a move before it.");
+    }
+    written->to.file = digit_at(at);
+    written->to.rank = digit_at(at);
+    skip_blanks(at);
+    return (written->to.file != 0 && written->to.rank != 0) ||
+           record_bad(kanji->reading, begin,
+                      "A move begins with its square, such as ７六, or with 同.");
+}
+
+bool record_kanji_take_piece(const char **at, unsigned *kind)
+{
+    for (size_t i = 0; i < PIECES; i++)
+        if (record_take(at, pieces[i].name)) {
+            *kind = pieces[i].kind;
+            return true;
+        }
+    return false;
+}
+
+/* 右 左 直 上 行 入 引 寄 成 不成 打, in any order that occurs. */
+static void read_words(const char **at, struct written *written)
+{
+    for (;;) {
+        if (record_take(at, "右"))
+            written->side = SIDE_RIGHT;
+        else if (record_take(at, "左"))
+            written->side = SIDE_LEFT;
+        else if (record_take(at, "直"))
+            written->side = SIDE_STRAIGHT;
+        else if (record_take(at, "上") || record_take(at, "行") || record_take(at, "入"))
+            written->motion = MOTION_UP;
+        else if (record_take(at, "引"))
+            written->motion = MOTION_DOWN;
+        else if (record_take(at, "寄"))
+            written->motion = MOTION_SIDEWAYS;
+        else if (record_take(at, "打"))
+            written->drop = true;
+        else if (record_take(at, "成"))
+            written->promotes = true;
+        else if (!record_take(at, "不成") && !record_take(at, "生"))
+            return;
+    }
+}
+
+static bool read_origin(struct record_kanji *kanji, const char **at, struct written *written)
+{
+    const char *begin = *at;
+
+    if (!record_take(at, "("))
+        return true;
+    written->from.file = digit_at(at);
+    written->from.rank = digit_at(at);
+    if (written->from.file == 0 || written->from.rank == 0 || !record_take(at, ")"))
+        return record_bad(kanji->reading, begin,
+                          "The square that a move comes from is written as (77).");
+    return true;
+}
+
+/* ---- finding out who moves ---- */
+
+/* A man who could go there if checks did not matter, as the mover sees him. */
+struct candidate {
+    struct record_square from;
+    int right, forward;
+    bool legal;
+};
+
+static struct record_shogi_move move_of(const struct written *written, struct record_square from)
+{
+    return (struct record_shogi_move){
+        .from = from, .to = written->to, .kind = written->kind, .promotes = written->promotes};
+}
+
+/* Whether a man may go there but for checks and promotion. */
+static bool reaches(struct record_kanji *kanji, const struct written *written,
+                    struct candidate *candidate)
+{
+    struct record_reading *reading = kanji->reading;
+    struct record_shogi_move move = move_of(written, candidate->from);
+    struct rules_refusal why;
+    rules_move ignored;
+
+    candidate->legal = reading->game->read_move(
+        reading->state, record_shogi_usi(reading->arena, &move), &ignored, &why);
+    return candidate->legal || why.code == RULES_LEAVES_KING_IN_CHECK ||
+           why.code == RULES_MUST_PROMOTE || why.code == RULES_CANNOT_PROMOTE;
+}
+
+static size_t find_candidates(struct record_kanji *kanji, const struct written *written,
+                              struct candidate *found)
+{
+    const struct rules_state *state = kanji->reading->state;
+    unsigned seat = kanji->reading->game->to_move(state);
+    size_t n = 0;
+
+    for (unsigned place = 0; place < SHOGI_FILES * SHOGI_RANKS; place++) {
+        struct record_square from = {place % SHOGI_FILES + 1, place / SHOGI_FILES + 1};
+        struct rules_man man = record_man_on(state, from);
+        struct candidate candidate = {.from = from,
+                                      .right = (int)written->to.file - (int)from.file,
+                                      .forward = (int)from.rank - (int)written->to.rank};
+
+        if (man.seat != seat || man.kind != written->kind || !reaches(kanji, written, &candidate))
+            continue;
+        if (seat == 2) {
+            candidate.right = -candidate.right;
+            candidate.forward = -candidate.forward;
+        }
+        found[n++] = candidate;
+    }
+    return n;
+}
+
+/* The man that is farthest to a side: `sign` is 1 for the right. */
+static int farthest(const struct candidate *found, size_t n, int sign)
+{
+    int most = -SHOGI_FILES;
+
+    for (size_t i = 0; i < n; i++)
+        if (sign * found[i].right > most)
+            most = sign * found[i].right;
+    return most;
+}
+
+/* Right of the square, or, where none or only great pieces are there, right of the others. */
+static bool fits_side(const struct written *written, const struct candidate *man, int far)
+{
+    int sign = written->side == SIDE_RIGHT ? 1 : -1;
+    bool great = written->kind == PROMOTED + BISHOP || written->kind == PROMOTED + ROOK;
+
+    if (written->side == SIDE_ANY)
+        return true;
+    if (written->side == SIDE_STRAIGHT)
+        return man->right == 0 && man->forward > 0;
+    return great || far <= 0 ? sign * man->right == far : sign * man->right > 0;
+}
+
+static bool fits_motion(const struct written *written, const struct candidate *man)
+{
+    switch (written->motion) {
+    case MOTION_UP:
+        return man->forward > 0;
+    case MOTION_DOWN:
+        return man->forward < 0;
+    case MOTION_SIDEWAYS:
+        return man->forward == 0;
+    default:
+        return true;
+    }
+}
+
+static size_t keep_fitting(const struct written *written, struct candidate *found, size_t n)
+{
+    int far = farthest(found, n, written->side == SIDE_RIGHT ? 1 : -1);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (fits_side(written, &found[i], far) && fits_motion(written, &found[i]))
+            found[kept++] = found[i];
+    return kept;
+}
+
+static size_t keep_legal(struct candidate *found, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (found[i].legal)
+            found[kept++] = found[i];
+    return kept;
+}
+
+/* Sets written->from, which stays empty for a drop. */
+static bool find_origin(struct record_kanji *kanji, struct written *written, const char *begin)
+{
+    struct record_reading *reading = kanji->reading;
+    struct candidate found[SHOGI_FILES * SHOGI_RANKS];
+    size_t all, n, legal;
+
+    if (written->drop)
+        return true;
+    all = find_candidates(kanji, written, found);
+    n = keep_fitting(written, found, all);
+    if (all == 0 && written->kind < KING && !written->promotes) /* none on the board: a drop */
+        return true;
+    if (n == 0)
+        return record_bad(reading, begin, "No piece of that kind can go there in that way.");
+    if (n > 1) {
+        legal = keep_legal(found, n);
+        if (legal != 1)
+            return record_bad(reading, begin, "More than one piece fits this move.");
+    }
+    written->from = found[0].from;
+    return true;
+}
+
+/* ---- the move as a whole ---- */
+
+/* KIF says what moves and from where: both must be true. An empty square is the rules' affair. */
+static bool agrees(struct record_kanji *kanji, const struct written *written, const char *begin)
+{
+    struct rules_man man;
+
+    if (written->from.file == 0)
+        return true;
+    man = record_man_on(kanji->reading->state, written->from);
+    if (man.seat == 0 || man.kind == written->kind)
+        return true;
+    return record_bad(kanji->reading, begin,
+                      arena_format(kanji->reading->arena, "On %u%c stands another piece: %s.",
+                                   written->from.file, (char)('a' + written->from.rank - 1),
+                                   record_kanji_piece(man.kind)));
+}
+
+bool record_kanji_move(struct record_kanji *kanji, const char **at)
+{
+    struct record_reading *reading = kanji->reading;
+    struct written written = {.drop = false};
+    struct record_shogi_move move;
+    const char *begin = *at, *shown;
+
+    if (reading->record->end_word != NULL)
+        return record_bad(reading, begin, "This move comes after the end.");
+    if (!record_kanji_start(kanji) || !read_target(kanji, at, &written))
+        return false;
+    if (!record_kanji_take_piece(at, &written.kind))
+        return record_bad(reading, *at, "The name of a piece is expected.");
+    read_words(at, &written);
+    if (!read_origin(kanji, at, &written))
+        return false;
+    if (written.from.file == 0 && !reading->refused && !find_origin(kanji, &written, begin))
+        return false;
+    if (!agrees(kanji, &written, begin))
+        return false;
+    move = move_of(&written, written.from);
+    shown = arena_copy(reading->arena, begin, (size_t)(*at - begin));
+    kanji->last = written.to;
+    return record_play_or_foul(reading, record_shogi_usi(reading->arena, &move), shown, begin);
+}

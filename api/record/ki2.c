@@ -1,0 +1,146 @@
+/* record_ki2.c - KI2: moves as books print them, without their squares of origin. */
+#include <string.h>
+
+#include "api/record/kanji.h"
+#include "api/view/view.h"
+
+enum { MOVE_CELLS = 12, MOVES_A_LINE = 6 };
+
+/* ---- writing ---- */
+
+static const char *ki2_text(struct record_writing *writing, const struct record_walk *walk)
+{
+    const char *text =
+        pretty_text(writing->arena, walk->record->game, walk->state, walk->last, walk->move);
+    bool first = walk->record->game->to_move(walk->state) == 1;
+
+    return arena_format(writing->arena, "%s%s", first ? "▲" : "△", text + record_char_length(text));
+}
+
+/* The sentence, which says the winner by himself where there is one. */
+static const char *end_text(struct record_writing *writing, struct record_outcome *said)
+{
+    const struct record *record = writing->record;
+    const struct record_outcome *outcome = &record->outcome;
+    unsigned to_move = record_last_mover(record), winner = outcome->winner;
+    const char *win = winner == 0 ? "" : record_kanji_side(record, winner);
+    struct arena *arena = writing->arena;
+
+    *said = *outcome;
+    if (winner != 0 && outcome->end == RECORD_RESIGNED)
+        return arena_format(arena, "%sの勝ち", win);
+    if (winner != 0 && outcome->end == RECORD_TIMEOUT)
+        return arena_format(arena, "時間切れにより%sの勝ち", win);
+    if (winner != 0 && outcome->end == RECORD_FOUL)
+        return winner == to_move
+                   ? arena_format(arena, "%sの反則勝ち", win)
+                   : arena_format(arena, "%sの反則負け",
+                                  record_kanji_side(record, RULES_SEATS + 1 - winner));
+    if (winner != 0 &&
+        (outcome->end == RECORD_FORFEIT ||
+         (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE))) {
+        said->end = RECORD_RESIGNED; /* no reader of KI2 knows a sentence for these */
+        return arena_format(arena, "%sの勝ち", win);
+    }
+    if (winner != 0 && outcome->end == RECORD_BY_RULES &&
+        outcome->reason == RULES_REASON_PERPETUAL_CHECK) {
+        said->end = RECORD_FOUL;
+        return arena_format(arena, "%sの反則勝ち", win);
+    }
+    return record_choose_word(writing, record_kif_words, said);
+}
+
+/* Six moves a line; a comment stands on lines of its own. */
+static void write_moves(struct record_writing *writing, struct record_walk *walk)
+{
+    const struct record_move *move;
+    size_t on_line = 0, room = 0;
+
+    while (record_walk_next(walk, writing, &move)) {
+        const char *text = ki2_text(writing, walk);
+
+        for (; on_line > 0 && room > 0; room--)
+            json_plain(writing->out, " ");
+        json_plain(writing->out, text);
+        room = record_cells(text) < MOVE_CELLS ? MOVE_CELLS - record_cells(text) : 1;
+        if (++on_line == MOVES_A_LINE || move->comment != NULL) {
+            json_plain(writing->out, "\n");
+            on_line = room = 0;
+        }
+        record_write_star_comment(writing, move->comment);
+    }
+    if (on_line > 0)
+        json_plain(writing->out, "\n");
+}
+
+bool record_write_ki2(struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+    struct record_outcome said;
+    const char *end = end_text(writing, &said);
+    struct record_walk walk;
+
+    if (!record_walk_begin(&walk, writing))
+        return false;
+    record_write_kanji_headers(writing, &said);
+    record_write_star_comment(writing, record->comment);
+    write_moves(writing, &walk);
+    record_print(writing, "まで%zu手で%s\n", record->nmoves, end);
+    return writing->error->code == NULL;
+}
+
+/* ---- reading ---- */
+
+static const struct {
+    const char *mark;
+    unsigned seat;
+} marks[] = {{"▲", 1}, {"☗", 1}, {"▼", 1}, {"△", 2}, {"☖", 2}, {"▽", 2}};
+
+/* The seat that a mark means, moving behind it; 0: no mark. */
+static unsigned take_mark(const char **at)
+{
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (strncmp(*at, marks[i].mark, strlen(marks[i].mark)) == 0) {
+            *at += strlen(marks[i].mark);
+            return marks[i].seat;
+        }
+    return 0;
+}
+
+static void skip_blanks(const char **at)
+{
+    for (;;) {
+        if (**at == ' ' || **at == '\t')
+            (*at)++;
+        else if (strncmp(*at, "　", 3) == 0)
+            *at += 3;
+        else
+            return;
+    }
+}
+
+static bool read_moves(struct record_kanji *kanji, const char *line)
+{
+    struct record_reading *reading = kanji->reading;
+    const char *at = line;
+
+    for (skip_blanks(&at); *at != '\0'; skip_blanks(&at)) {
+        const char *begin = at;
+        unsigned seat = take_mark(&at);
+
+        if (seat == 0)
+            return record_bad(reading, begin, "A move begins with ▲ or △.");
+        if (!record_kanji_start(kanji))
+            return false;
+        if (!reading->refused && seat != reading->game->to_move(reading->state))
+            return record_bad(reading, begin, "It is the other side's turn.");
+        if (!record_kanji_move(kanji, &at))
+            return false;
+    }
+    return true;
+}
+
+bool record_read_ki2(struct record_reading *reading)
+{
+    return record_kanji_read(reading, read_moves);
+}

@@ -1,0 +1,138 @@
+/* record_kif.c - KIF: a line for each move, with its square of origin and its time. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/record/kanji.h"
+
+enum { MOVE_CELLS = 13, SECOND_US = 1000000 };
+
+/* ---- writing ---- */
+
+static void write_padded(struct record_writing *writing, size_t number, const char *text,
+                         int64_t spent_us, int64_t *total)
+{
+    int64_t s;
+
+    record_print(writing, "%4zu %s", number, text);
+    if (spent_us >= 0) {
+        s = spent_us / SECOND_US;
+        *total += s;
+        for (size_t cells = record_cells(text); cells < MOVE_CELLS; cells++)
+            json_plain(writing->out, " ");
+        record_print(writing, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
+                     (long long)(s % 60), (long long)(*total / 3600), (long long)(*total / 60 % 60),
+                     (long long)(*total % 60));
+    }
+    json_plain(writing->out, "\n");
+}
+
+static const char *move_text(struct record_writing *writing, const struct record_walk *walk,
+                             const char *usi, struct record_square *last)
+{
+    struct record_shogi_move move = record_shogi_move(walk->state, usi);
+    const char *target = record_kanji_target(writing->arena, move.to, *last);
+    const char *piece = record_kanji_piece(move.kind);
+
+    *last = move.to;
+    if (move.from.file == 0)
+        return arena_format(writing->arena, "%s%s打", target, piece);
+    return arena_format(writing->arena, "%s%s%s(%u%u)", target, piece, move.promotes ? "成" : "",
+                        move.from.file, move.from.rank);
+}
+
+bool record_write_kif(struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+    struct record_outcome said;
+    const char *word = record_choose_word(writing, record_kif_words, &said);
+    struct record_square last = {0, 0};
+    const struct record_move *move;
+    int64_t total[2] = {0, 0};
+    struct record_walk walk;
+
+    if (!record_walk_begin(&walk, writing))
+        return false;
+    record_write_kanji_headers(writing, &said);
+    json_plain(writing->out, "手数----指手---------消費時間--\n");
+    record_write_star_comment(writing, record->comment);
+    while (record_walk_next(&walk, writing, &move)) {
+        write_padded(writing, walk.played, move_text(writing, &walk, move->text, &last),
+                     move->spent_us, &total[walk.played % 2]);
+        record_write_star_comment(writing, move->comment);
+    }
+    write_padded(writing, record->nmoves + 1, word, record->end_spent_us,
+                 &total[(record->nmoves + 1) % 2]);
+    return writing->error->code == NULL;
+}
+
+/* ---- reading ---- */
+
+/* ( 1:23/00:04:56), of which the first part counts: minutes and seconds, or hours too. */
+static void read_time(struct record_reading *reading, const char *at)
+{
+    int64_t seconds = 0;
+
+    at = strchr(at, '(');
+    if (at == NULL)
+        return;
+    do {
+        char *end;
+        long part;
+
+        at++;
+        at += strspn(at, " ");
+        if (*at < '0' || *at > '9')
+            return;
+        part = strtol(at, &end, 10);
+        if (part > 1000000 || seconds > 1000000)
+            return;
+        seconds = seconds * 60 + part;
+        at = end;
+    } while (*at == ':');
+    record_set_spent(reading, seconds * SECOND_US);
+}
+
+static bool read_end(struct record_kanji *kanji, const char *at)
+{
+    struct record_reading *reading = kanji->reading;
+    const char *text = at;
+    const struct record_word *word;
+    size_t len;
+
+    while (*at != '\0' && *at != ' ' && *at != '(' && strncmp(at, "　", 3) != 0)
+        at += record_char_length(at);
+    len = (size_t)(at - text);
+    word = record_find_word(record_kif_words, text, len);
+    if (word == NULL)
+        return false;
+    if (!record_kanji_start(kanji) ||
+        !record_set_word(reading, word, arena_copy(reading->arena, text, len)))
+        return true; /* with an error */
+    read_time(reading, at);
+    return true;
+}
+
+static bool read_move_line(struct record_kanji *kanji, const char *line)
+{
+    struct record_reading *reading = kanji->reading;
+    const char *at = line + strspn(line, " \t");
+    size_t digits = strspn(at, "0123456789");
+
+    if (digits == 0)
+        return record_bad(reading, at,
+                          "This is no header, comment or line of a board, and no move: a move "
+                          "begins with its number.");
+    at += digits;
+    at += strspn(at, " \t");
+    if (read_end(kanji, at))
+        return reading->error->code == NULL || reading->refused;
+    if (!record_kanji_move(kanji, &at))
+        return false;
+    read_time(reading, at);
+    return true;
+}
+
+bool record_read_kif(struct record_reading *reading)
+{
+    return record_kanji_read(reading, read_move_line);
+}

@@ -1,0 +1,447 @@
+/* record_pdn.c - PDN (GameType 30) of Turkish draughts. */
+#include <string.h>
+
+#include "api/record/parts.h"
+
+enum { LINE_CELLS = 79, SECOND_US = 1000000 };
+
+/* Tags that say what has a place of its own in a record. */
+static const char *const own_tags[] = {"White",   "Black", "Result", "GameType",    "SetUp",  "FEN",
+                                       "EndDate", "Plyd",  "Date",   "Termination", "UTCTime"};
+
+static bool is_own_tag(const char *name)
+{
+    for (size_t i = 0; i < sizeof(own_tags) / sizeof(own_tags[0]); i++)
+        if (strcmp(own_tags[i], name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_tag_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool is_tag_name(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if (!is_tag_char(*name))
+            return false;
+    return true;
+}
+
+/* ---- writing: tags ---- */
+
+static void write_tag(struct record_writing *writing, const char *name, const char *value)
+{
+    value = record_one_line(writing->arena, value);
+    if (value == NULL)
+        return;
+    record_print(writing, "[%s \"", name);
+    for (; *value != '\0'; value++)
+        record_print(writing, "%s%c", *value == '"' || *value == '\\' ? "\\" : "", *value);
+    json_plain(writing->out, "\"]\n");
+}
+
+static const char *result_of(const struct record_outcome *outcome)
+{
+    static const char *const wins[] = {"1/2-1/2", "1-0", "0-1"};
+
+    return outcome->end == RECORD_OPEN || outcome->end == RECORD_ABORTED ? "*"
+                                                                         : wins[outcome->winner];
+}
+
+static void write_times(struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+
+    if (record->started_at != RECORD_NO_TIME) {
+        const char *text = record_time_text(writing->arena, record->started_at, '.');
+        const char *blank = strchr(text, ' ');
+        size_t date = blank == NULL ? strlen(text) : (size_t)(blank - text);
+
+        write_tag(writing, "Date", arena_copy(writing->arena, text, date));
+        if (blank != NULL)
+            write_tag(writing, "UTCTime", blank + 1);
+    }
+    if (record->ended_at != RECORD_NO_TIME)
+        write_tag(writing, "EndDate", record_time_text(writing->arena, record->ended_at, '.'));
+}
+
+static const char *usual_start(const struct rules_game *game)
+{
+    return game->position.examples[0];
+}
+
+static void write_tags(struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+    const char *facts = record_options_text(writing->arena, record);
+
+    for (size_t i = 0; i < record->nheaders; i++) {
+        const char *name = record_header_name(RECORD_COLUMN_PDN, record->headers[i].key);
+
+        if (is_tag_name(name) && !is_own_tag(name))
+            write_tag(writing, name, record->headers[i].value);
+    }
+    write_times(writing);
+    write_tag(writing, "White", record->name[0]);
+    write_tag(writing, "Black", record->name[1]);
+    write_tag(writing, "Result", result_of(&record->outcome));
+    write_tag(writing, "Termination", record_end_text(&record->outcome));
+    write_tag(writing, "GameType", "30,W,8,8,A0,0");
+    if (strcmp(record->start, usual_start(record->game)) != 0) {
+        write_tag(writing, "SetUp", "1");
+        write_tag(writing, "FEN", record->start);
+    }
+    if (*facts != '\0')
+        write_tag(writing, "Plyd", facts);
+    json_plain(writing->out, "\n");
+}
+
+/* ---- writing: moves ---- */
+
+struct lines {
+    struct record_writing *writing;
+    size_t cells;
+};
+
+static void write_word(struct lines *lines, const char *word)
+{
+    size_t cells = record_cells(word);
+
+    if (lines->cells > 0 && lines->cells + 1 + cells > LINE_CELLS) {
+        json_plain(lines->writing->out, "\n");
+        lines->cells = 0;
+    }
+    if (lines->cells > 0) {
+        json_plain(lines->writing->out, " ");
+        lines->cells++;
+    }
+    json_plain(lines->writing->out, word);
+    lines->cells += cells;
+}
+
+/* A comment on one line, in braces, of which it can have none itself. Nor may it be taken for the
+ * time of the move. */
+static void write_comment(struct lines *lines, const char *comment)
+{
+    struct arena *arena = lines->writing->arena;
+    const char *line = record_one_line(arena, comment);
+    char *text;
+
+    if (line == NULL)
+        return;
+    text = arena_format(arena, "{%s}", line);
+    if (strncmp(text, "{[%emt", strlen("{[%emt")) == 0)
+        text[1] = '(';
+    for (char *at = text + 1; at[1] != '\0'; at++)
+        if (*at == '{' || *at == '}')
+            *at = *at == '{' ? '(' : ')';
+    write_word(lines, text);
+}
+
+static void write_spent(struct lines *lines, int64_t spent_us)
+{
+    int64_t s = spent_us / SECOND_US, ms = spent_us / 1000 % 1000;
+    struct arena *arena = lines->writing->arena;
+    const char *fraction = ms == 0 ? "" : arena_format(arena, ".%03lld", (long long)ms);
+
+    if (spent_us >= 0)
+        write_word(lines,
+                   arena_format(arena, "{[%%emt %lld:%02lld:%02lld%s]}", (long long)(s / 3600),
+                                (long long)(s / 60 % 60), (long long)(s % 60), fraction));
+}
+
+static void write_number(struct lines *lines, size_t halves, bool dots)
+{
+    if (halves % 2 == 0)
+        write_word(lines, arena_format(lines->writing->arena, "%zu.", halves / 2 + 1));
+    else if (dots)
+        write_word(lines, arena_format(lines->writing->arena, "%zu...", halves / 2 + 1));
+}
+
+bool record_write_pdn(struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+    struct lines lines = {writing, 0};
+    size_t first = record->start[0] == 'B';
+
+    write_tags(writing);
+    write_comment(&lines, record->comment);
+    for (size_t i = 0; i < record->nmoves; i++) {
+        const struct record_move *move = &record->moves[i];
+
+        write_number(&lines, first + i, i == 0);
+        write_word(&lines, move->text);
+        write_spent(&lines, move->spent_us);
+        write_comment(&lines, move->comment);
+    }
+    write_word(&lines, result_of(&record->outcome));
+    json_plain(writing->out, "\n");
+    return true;
+}
+
+/* ---- reading ---- */
+
+struct pdn {
+    struct record_reading *reading;
+    const char *position, *date, *time, *termination, *result;
+    struct json comment; /* the one that is open */
+    bool in_comment, in_moves, done;
+    unsigned depth; /* of variations */
+};
+
+static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
+{
+    struct record_reading *reading = pdn->reading;
+    int64_t us;
+
+    if (strcmp(name, "White") == 0 || strcmp(name, "Black") == 0)
+        return record_set_name(reading, name[0] == 'W' ? 1 : 2, value);
+    if (strcmp(name, "Plyd") == 0)
+        return record_take_facts(reading, value);
+    if (strcmp(name, "GameType") == 0)
+        return (strncmp(value, "30", 2) == 0 && (value[2] == ',' || value[2] == '\0')) ||
+               record_bad(reading, NULL, "Turkish draughts is GameType 30; this is another game.");
+    if (strcmp(name, "FEN") == 0)
+        pdn->position = value;
+    else if (strcmp(name, "Date") == 0)
+        pdn->date = value;
+    else if (strcmp(name, "UTCTime") == 0)
+        pdn->time = value;
+    else if (strcmp(name, "Termination") == 0)
+        pdn->termination = value;
+    else if (strcmp(name, "Result") == 0)
+        pdn->result = value;
+    else if (strcmp(name, "EndDate") == 0 && record_read_time(value, &us))
+        reading->record->ended_at = us;
+    else if (!is_own_tag(name))
+        return record_add_header(reading, record_header_key(RECORD_COLUMN_PDN, name), value);
+    return true;
+}
+
+/* [Name "value"], where a backslash protects a quote or a backslash. */
+static bool read_tag(struct pdn *pdn, const char *line)
+{
+    struct record_reading *reading = pdn->reading;
+    const char *at = line + 1;
+    char *name, *value, *to;
+    size_t len = 0;
+
+    at += strspn(at, " \t");
+    while (is_tag_char(at[len]))
+        len++;
+    name = arena_copy(reading->arena, at, len);
+    at += len + strspn(at + len, " \t");
+    if (len == 0 || *at != '"')
+        return record_bad(reading, at, "A tag is written as [Name \"value\"].");
+    value = to = arena_copy(reading->arena, at, strlen(at));
+    for (at++; *at != '"' && *at != '\0'; at++) {
+        if (*at == '\\' && (at[1] == '"' || at[1] == '\\'))
+            at++;
+        *to++ = *at;
+    }
+    *to = '\0';
+    if (*at != '"' || strchr(at + 1, ']') == NULL)
+        return record_bad(reading, at, "A tag ends with \"].");
+    return read_tag_value(pdn, name, value);
+}
+
+static bool start(struct pdn *pdn)
+{
+    struct record_reading *reading = pdn->reading;
+    const char *date = pdn->date;
+    int64_t us;
+
+    if (reading->started)
+        return true;
+    if (date != NULL && pdn->time != NULL)
+        date = arena_format(reading->arena, "%s %s", date, pdn->time);
+    if (date != NULL && record_read_time(date, &us))
+        reading->record->started_at = us;
+    if (pdn->position != NULL && strcmp(pdn->position, usual_start(reading->game)) == 0)
+        pdn->position = NULL;
+    return record_start(reading, pdn->position);
+}
+
+static const struct record_word results[] = {
+    {"1-0", RECORD_RESIGNED, RULES_REASON_NONE, FIRST_WINS},
+    {"0-1", RECORD_RESIGNED, RULES_REASON_NONE, SECOND_WINS},
+    {"1/2-1/2", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
+    {"*", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"2-0", RECORD_RESIGNED, RULES_REASON_NONE, FIRST_WINS},
+    {"0-2", RECORD_RESIGNED, RULES_REASON_NONE, SECOND_WINS},
+    {"1-1", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
+    {"0-0", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+};
+
+static bool set_result(struct pdn *pdn, const char *text)
+{
+    const struct record_word *word = record_find_word(results, text, strlen(text));
+    struct record_reading *reading = pdn->reading;
+    struct record_outcome said;
+
+    if (word == NULL || *text == '\0')
+        return record_bad(reading, NULL, "A result is 1-0, 0-1, 1/2-1/2 or *.");
+    if (!start(pdn) || !record_set_word(reading, word, text))
+        return false;
+    if (pdn->termination != NULL && record_set_end(&said, pdn->termination, reading->end.winner))
+        reading->end = said;
+    return true;
+}
+
+/* {[%emt 0:00:12.345]} is the time of the move, everything else what somebody says of it. */
+static bool read_emt(struct pdn *pdn, const char *text)
+{
+    int64_t parts[3] = {0, 0, 0}, us, scale = SECOND_US;
+    size_t n = 0;
+
+    if (strncmp(text, "[%emt ", 6) != 0)
+        return false;
+    for (text += 6; n < 3; n++) {
+        size_t digits = strspn(text, "0123456789");
+
+        if (digits == 0 || digits > 7)
+            return false;
+        while (digits-- > 0)
+            parts[n] = parts[n] * 10 + (*text++ - '0');
+        if (*text == ':')
+            text++;
+    }
+    us = (parts[0] * 3600 + parts[1] * 60 + parts[2]) * SECOND_US;
+    if (*text == '.')
+        for (text++; *text >= '0' && *text <= '9'; text++) {
+            scale /= 10;
+            us += (*text - '0') * scale;
+        }
+    if (strcmp(text, "]") != 0)
+        return false;
+    record_set_spent(pdn->reading, us);
+    return true;
+}
+
+static bool end_comment(struct pdn *pdn)
+{
+    const char *text = record_one_line(pdn->reading->arena, pdn->comment.text);
+
+    pdn->in_comment = false;
+    if (!start(pdn))
+        return false;
+    if (text != NULL && pdn->depth == 0 && !read_emt(pdn, text))
+        record_add_comment(pdn->reading, text);
+    return true;
+}
+
+/* Gathers up to the brace. */
+static bool read_comment(struct pdn *pdn, const char **at)
+{
+    size_t len = strcspn(*at, "}");
+
+    json_plain(&pdn->comment, arena_copy(pdn->reading->arena, *at, len));
+    *at += len;
+    if (**at == '\0') {
+        json_plain(&pdn->comment, " ");
+        return true;
+    }
+    (*at)++;
+    return end_comment(pdn);
+}
+
+static bool read_word(struct pdn *pdn, const char **at)
+{
+    struct record_reading *reading = pdn->reading;
+    const char *begin = *at;
+    size_t len = strcspn(begin, " \t{}();$"), number = strspn(begin, "0123456789");
+    char *word;
+
+    if (number > 0 && begin[number] == '.') {
+        *at += number + strspn(begin + number, ".");
+        return true;
+    }
+    *at += len;
+    if (len == 0)
+        return record_bad(reading, begin, "No move begins like that.");
+    if (pdn->depth > 0)
+        return true;
+    word = arena_copy(reading->arena, begin, len);
+    if (record_find_word(results, word, len) != NULL) {
+        pdn->done = true;
+        return set_result(pdn, word);
+    }
+    while (len > 0 && (word[len - 1] == '!' || word[len - 1] == '?'))
+        word[--len] = '\0';
+    if (len == 0)
+        return true;
+    return start(pdn) && record_play(reading, word, word, begin);
+}
+
+static bool read_variation(struct pdn *pdn, char bracket)
+{
+    if (bracket == '(') {
+        pdn->reading->record->variations += pdn->depth == 0;
+        pdn->depth++;
+        return true;
+    }
+    if (pdn->depth == 0)
+        return record_bad(pdn->reading, NULL, "A ) has no ( before it.");
+    pdn->depth--;
+    return true;
+}
+
+static bool read_moves(struct pdn *pdn, const char *at)
+{
+    while (*at != '\0' && !pdn->done) {
+        bool ok = true;
+
+        if (pdn->in_comment) {
+            ok = read_comment(pdn, &at);
+        } else if (*at == ' ' || *at == '\t') {
+            at++;
+        } else if (*at == '{') {
+            at++;
+            pdn->in_comment = true;
+            pdn->comment.len = 0;
+            pdn->comment.text[0] = '\0';
+        } else if (*at == ';') {
+            return true;
+        } else if (*at == '$') {
+            at += 1 + strspn(at + 1, "0123456789");
+        } else if (*at == '(' || *at == ')') {
+            ok = read_variation(pdn, *at++);
+        } else {
+            ok = read_word(pdn, &at);
+        }
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+bool record_read_pdn(struct record_reading *reading)
+{
+    struct pdn pdn = {.reading = reading};
+    bool tag_before = false;
+    char *line;
+
+    json_init(&pdn.comment, reading->arena);
+    while ((line = record_next_line(reading)) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        bool tag = !pdn.in_comment && *at == '[';
+
+        if (tag && !tag_before && pdn.in_moves)
+            reading->record->other_games++;
+        tag_before = tag;
+        if (reading->record->other_games > 0 || (*line == '%' && !pdn.in_comment))
+            continue;
+        if (tag ? !read_tag(&pdn, at) : !read_moves(&pdn, at))
+            return false;
+        pdn.in_moves |= !tag && *at != '\0';
+    }
+    if (pdn.in_comment || pdn.depth > 0)
+        return record_bad(reading, NULL, "A comment or variation is not closed.");
+    if (!pdn.done && pdn.result != NULL)
+        return set_result(&pdn, pdn.result);
+    return start(&pdn);
+}

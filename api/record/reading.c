@@ -1,0 +1,483 @@
+/* record_reading.c - what the readers of all formats share (record_parts.h). */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/record/parts.h"
+#include "api/view/view.h"
+
+/* ---- lines ---- */
+
+char *record_next_line(struct record_reading *reading)
+{
+    char *line = reading->at, *end;
+
+    if (*line == '\0')
+        return NULL;
+    end = line + strcspn(line, "\r\n");
+    reading->at = end;
+    if (*end != '\0')
+        reading->at += end[0] == '\r' && end[1] == '\n' ? 2 : 1;
+    *end = '\0';
+    for (char *at = line; *at != '\0'; at++)
+        if (((unsigned char)*at < ' ' && *at != '\t') || *at == '\x7f')
+            *at = ' ';
+    reading->line_text = line;
+    reading->line++;
+    return line;
+}
+
+static bool points_into_line(const struct record_reading *reading, const char *at)
+{
+    const char *line = reading->line_text;
+
+    return at != NULL && line != NULL && at >= line && at <= line + strlen(line);
+}
+
+/* Fills in where we are. */
+static void locate(struct record_reading *reading, const char *at)
+{
+    struct record_error *error = reading->error;
+
+    error->line = reading->line;
+    error->column = reading->line > 0 ? 1 : 0;
+    if (points_into_line(reading, at))
+        for (const char *c = reading->line_text; c < at; c += record_char_length(c))
+            error->column++;
+}
+
+bool record_bad(struct record_reading *reading, const char *at, const char *detail)
+{
+    *reading->error = (struct record_error){.code = "bad-record", .detail = detail};
+    locate(reading, at);
+    return false;
+}
+
+bool record_bad_json(struct record_reading *reading, const struct json_error *error)
+{
+    const char *at = error->pointer == NULL ? "" : error->pointer;
+
+    return record_bad(
+        reading, NULL,
+        arena_format(reading->arena, "%s%s%s", at, *at == '\0' ? "" : ": ", error->detail));
+}
+
+/* ---- the game ---- */
+
+bool record_set_game(struct record_reading *reading, const char *name)
+{
+    const struct rules_game *game = rules_find(name);
+
+    if (game == NULL)
+        return record_bad(reading, NULL, "The record is of a game that is not known here.");
+    if (reading->hint->game != NULL && reading->hint->game != game)
+        return record_bad(reading, NULL,
+                          arena_format(reading->arena, "The record is one of %s.", game->title));
+    reading->game = reading->record->game = game;
+    return true;
+}
+
+static bool refused(struct record_reading *reading, const struct rules_refusal *why,
+                    const char *shown)
+{
+    struct record_error *error = reading->error;
+    struct rules_state *state = NULL;
+
+    if (reading->started) {
+        state = arena_alloc(reading->arena, sizeof(*state));
+        rules_copy(reading->state, state);
+    }
+    *error = (struct record_error){
+        .code = rules_code_text(why->code),
+        .detail = refusal_text(reading->arena, reading->game, state, shown, why),
+        .move = shown == NULL ? NULL : arena_copy(reading->arena, shown, strlen(shown)),
+        .game = reading->game,
+        .state = state,
+        .refusal = *why};
+    if (reading->started)
+        error->ply = (int32_t)reading->record->nmoves + 1;
+    return false;
+}
+
+static bool take_fact(struct record_reading *reading, const char *name, const char *value)
+{
+    struct rules_refusal why;
+
+    if (strcmp(name, "end") == 0) {
+        reading->has_end = true;
+        if (strcmp(value, "open") != 0 && !record_set_end(&reading->end, value, 0))
+            return record_bad(reading, NULL, "No game ends with that word.");
+        return true;
+    }
+    if (strcmp(name, "winner") == 0) {
+        reading->has_winner = true;
+        reading->winner = strcmp(value, "1") == 0 ? 1 : strcmp(value, "2") == 0 ? 2 : 0;
+        return true;
+    }
+    if (strcmp(name, "number") == 0) {
+        reading->number = (uint32_t)strtoul(value, NULL, 10);
+        return true;
+    }
+    if (rules_option_set(reading->game, &reading->options, name, value, &why))
+        return true;
+    refused(reading, &why, NULL);
+    locate(reading, NULL);
+    return false;
+}
+
+bool record_take_facts(struct record_reading *reading, const char *facts)
+{
+    char *list = arena_copy(reading->arena, facts, strlen(facts)), *save = NULL;
+
+    for (char *fact = strtok_r(list, " \t", &save); fact != NULL;
+         fact = strtok_r(NULL, " \t", &save)) {
+        char *equals = strchr(fact, '=');
+
+        if (equals == NULL)
+            return record_bad(reading, NULL, "A fact is written as name=value.");
+        *equals = '\0';
+        if (!take_fact(reading, fact, equals + 1))
+            return false;
+    }
+    return true;
+}
+
+/* The caller's options go before the record's. */
+static void merge_options(struct record_reading *reading)
+{
+    const struct rules_options *given = reading->hint->options;
+
+    for (size_t i = 0; given != NULL && i < RULES_OPTIONS_MAX; i++)
+        if (given->given & 1U << i) {
+            reading->options.value[i] = given->value[i];
+            reading->options.given |= 1U << i;
+        }
+}
+
+static void judge(struct record_reading *reading)
+{
+    struct rules_history history = {reading->keys, reading->record->nmoves};
+
+    reading->outcome = reading->game->outcome(reading->state, &history);
+}
+
+bool record_start(struct record_reading *reading, const char *position)
+{
+    struct record *record = reading->record;
+    char *text = arena_alloc(reading->arena, RULES_POSITION_TEXT);
+    struct rules_refusal why;
+
+    merge_options(reading);
+    record->options = reading->options;
+    reading->state = arena_alloc(reading->arena, sizeof(*reading->state));
+    reading->before = arena_alloc(reading->arena, sizeof(*reading->before));
+    reading->keys = arena_alloc(reading->arena, (RECORD_MOVES_MAX + 1) * sizeof(*reading->keys));
+    if (position != NULL)
+        position = arena_copy(reading->arena, position, strlen(position));
+    if (!rules_start(reading->game, &record->options, position, reading->state, &why)) {
+        refused(reading, &why, position);
+        reading->error->move = NULL;
+        locate(reading, NULL);
+        return false;
+    }
+    reading->game->position_text(reading->state, text);
+    record->start = arena_copy(reading->arena, text, strlen(text));
+    if (record->options.position != NULL)
+        record->options.position = record->start;
+    reading->started = true;
+    judge(reading);
+    return true;
+}
+
+bool record_names_start(const struct rules_game *game, const struct rules_options *options)
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return (options->given & 1U << i) != 0;
+    return false;
+}
+
+static void keep_move(struct record_reading *reading, rules_move move)
+{
+    struct record *record = reading->record;
+    char text[RULES_MOVE_TEXT];
+
+    if (record->nmoves == reading->moves_size) {
+        size_t size = reading->moves_size == 0 ? 256 : 2 * reading->moves_size;
+        struct record_move *moves = arena_alloc(reading->arena, size * sizeof(*moves));
+
+        if (record->nmoves > 0)
+            memcpy(moves, record->moves, record->nmoves * sizeof(*moves));
+        record->moves = moves;
+        reading->moves_size = size;
+    }
+    reading->game->move_text(reading->before, move, text);
+    reading->keys[record->nmoves] = reading->game->key(reading->before);
+    record->moves[record->nmoves++] = (struct record_move){
+        .text = arena_copy(reading->arena, text, strlen(text)), .spent_us = -1};
+}
+
+bool record_play(struct record_reading *reading, const char *text, const char *shown,
+                 const char *at)
+{
+    struct rules_refusal why;
+    rules_move move;
+
+    if (reading->record->nmoves >= RECORD_MOVES_MAX)
+        return record_bad(
+            reading, at,
+            arena_format(reading->arena, "A record has at most %d moves.", RECORD_MOVES_MAX));
+    rules_refuse(&why, RULES_GAME_OVER, NULL);
+    if (reading->outcome.status != RULES_ONGOING ||
+        !reading->game->read_move(reading->state, text, &move, &why)) {
+        refused(reading, &why, shown);
+        locate(reading, at);
+        return false;
+    }
+    rules_copy(reading->state, reading->before);
+    reading->game->play(reading->before, move, reading->state);
+    keep_move(reading, move);
+    judge(reading);
+    return true;
+}
+
+bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
+                         const char *at)
+{
+    if (reading->refused) /* *error says what came first */
+        return false;
+    if (record_play(reading, text, shown, at))
+        return true;
+    reading->refused = reading->error->game != NULL;
+    return reading->refused;
+}
+
+/* What was there beyond that ply stays where it is until other moves are played over it. */
+bool record_return(struct record_reading *reading, size_t ply, const char *position)
+{
+    struct rules_refusal why;
+
+    if (!rules_load(reading->game, &reading->record->options, position, reading->state, &why))
+        return false;
+    reading->record->nmoves = ply;
+    judge(reading);
+    return true;
+}
+
+/* ---- what goes with it ---- */
+
+static bool too_long(struct record_reading *reading, const char *text)
+{
+    if (strlen(text) <= RECORD_NAME_MAX)
+        return false;
+    record_bad(
+        reading, NULL,
+        arena_format(reading->arena, "A name or header has at most %d bytes.", RECORD_NAME_MAX));
+    return true;
+}
+
+bool record_add_header(struct record_reading *reading, const char *key, const char *value)
+{
+    struct record *record = reading->record;
+
+    key = record_one_line(reading->arena, key);
+    value = record_one_line(reading->arena, value);
+    if (key == NULL || value == NULL)
+        return true;
+    if (too_long(reading, key) || too_long(reading, value))
+        return false;
+    if (record->nheaders >= RECORD_HEADERS_MAX)
+        return record_bad(
+            reading, NULL,
+            arena_format(reading->arena, "A record has at most %d headers.", RECORD_HEADERS_MAX));
+    if (record->headers == NULL)
+        record->headers =
+            arena_alloc(reading->arena, RECORD_HEADERS_MAX * sizeof(*record->headers));
+    record->headers[record->nheaders++] = (struct record_header){key, value};
+    return true;
+}
+
+bool record_set_name(struct record_reading *reading, unsigned seat, const char *name)
+{
+    name = record_one_line(reading->arena, name);
+    if (name != NULL && too_long(reading, name))
+        return false;
+    reading->record->name[seat - 1] = name;
+    return true;
+}
+
+void record_add_comment(struct record_reading *reading, const char *comment)
+{
+    struct record *record = reading->record;
+    const char **to =
+        record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
+
+    if (reading->refused) { /* of a move that is not there */
+        reading->says_foul |= strstr(comment, "反則") != NULL;
+        return;
+    }
+    if (*to == NULL)
+        json_init(&reading->comment, reading->arena);
+    else
+        json_plain(&reading->comment, "\n");
+    json_plain(&reading->comment, comment);
+    *to = reading->comment.text;
+}
+
+void record_set_spent(struct record_reading *reading, int64_t us)
+{
+    struct record *record = reading->record;
+
+    if (record->end_word != NULL || reading->refused || record->nmoves == 0)
+        record->end_spent_us = us;
+    else
+        record->moves[record->nmoves - 1].spent_us = us;
+}
+
+bool record_set_word(struct record_reading *reading, const struct record_word *word,
+                     const char *shown)
+{
+    unsigned to_move;
+
+    if (!reading->started && !record_start(reading, NULL))
+        return false;
+    to_move = reading->game->to_move(reading->state);
+    reading->record->end_word = arena_copy(reading->arena, shown, strlen(shown));
+    if (!reading->has_end) /* a fact knows better */
+        reading->end = record_word_outcome(word, to_move);
+    reading->has_end = true;
+    return true;
+}
+
+/* ---- the end ---- */
+
+static bool finish_foul(struct record_reading *reading)
+{
+    struct record *record = reading->record;
+    unsigned to_move = reading->game->to_move(reading->state);
+
+    if (reading->end.end != RECORD_FOUL && !reading->says_foul)
+        return false;
+    record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
+    *record->foul = *reading->error;
+    *reading->error = (struct record_error){.code = NULL};
+    record->outcome =
+        (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
+    return true;
+}
+
+/* What the record says, and whether the rules agree. */
+static void finish_said(struct record_reading *reading)
+{
+    struct record_outcome *outcome = &reading->record->outcome, declared;
+    struct rules_outcome by_rules;
+    struct rules_refusal why;
+
+    *outcome = reading->end;
+    if (reading->has_winner)
+        outcome->winner = reading->winner;
+    declared = *outcome;
+    if (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE &&
+        reading->game->declare != NULL && reading->game->declare(reading->state, &by_rules, &why)) {
+        declared.winner = by_rules.winner;
+        declared.confirmed = true;
+    }
+    *outcome = declared;
+}
+
+bool record_finish(struct record_reading *reading)
+{
+    struct record *record = reading->record;
+    char *text = arena_alloc(reading->arena, RULES_POSITION_TEXT);
+
+    if (!reading->started && !record_start(reading, NULL))
+        return false;
+    reading->game->position_text(reading->state, text);
+    record->position = text;
+    if (reading->refused)
+        return finish_foul(reading);
+    if (reading->outcome.status == RULES_ONGOING)
+        finish_said(reading);
+    else
+        record->outcome = (struct record_outcome){.end = RECORD_BY_RULES,
+                                                  .reason = reading->outcome.reason,
+                                                  .winner = reading->outcome.winner,
+                                                  .confirmed = true};
+    return true;
+}
+
+/* ---- times ---- */
+
+/* Up to `most` digits. */
+static bool number_at(const char **at, int most, int *number)
+{
+    int n = 0;
+
+    *number = 0;
+    for (; n < most && **at >= '0' && **at <= '9'; n++)
+        *number = *number * 10 + *(*at)++ - '0';
+    return n > 0;
+}
+
+/* Digits behind a point, as microseconds. */
+static int64_t fraction_at(const char **at)
+{
+    int64_t us = 0;
+
+    for (int64_t scale = 100000; **at >= '0' && **at <= '9'; scale /= 10)
+        us += (*(*at)++ - '0') * scale;
+    return us;
+}
+
+static bool one_of(const char **at, const char *which)
+{
+    if (**at == '\0' || strchr(which, **at) == NULL)
+        return false;
+    (*at)++;
+    return true;
+}
+
+static bool is_day(const struct tm *then)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    int year = then->tm_year + 1900;
+    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+    return year >= 1 && then->tm_mon >= 0 && then->tm_mon < 12 && then->tm_mday >= 1 &&
+           then->tm_mday <= days[then->tm_mon] + (leap && then->tm_mon == 1);
+}
+
+static bool is_time(const struct tm *then)
+{
+    return then->tm_hour < 24 && then->tm_min < 60 && then->tm_sec < 60;
+}
+
+bool record_read_time(const char *text, int64_t *us)
+{
+    struct tm then = {0};
+    int64_t fraction = 0;
+    int year, month;
+
+    if (!number_at(&text, 4, &year) || !one_of(&text, "/-.") || !number_at(&text, 2, &month) ||
+        !one_of(&text, "/-.") || !number_at(&text, 2, &then.tm_mday))
+        return false;
+    then.tm_year = year - 1900;
+    then.tm_mon = month - 1;
+    if (*text == '(') /* the day of the week */
+        text += strcspn(text, ")") + (strchr(text, ')') != NULL);
+    while (one_of(&text, " T"))
+        continue;
+    if (number_at(&text, 2, &then.tm_hour)) {
+        if (!one_of(&text, ":") || !number_at(&text, 2, &then.tm_min))
+            return false;
+        if (one_of(&text, ":") && !number_at(&text, 2, &then.tm_sec))
+            return false;
+        if (one_of(&text, "."))
+            fraction = fraction_at(&text);
+    }
+    one_of(&text, "Z");
+    if (*text != '\0' || !is_day(&then) || !is_time(&then))
+        return false;
+    *us = (int64_t)timegm(&then) * 1000000 + fraction;
+    return true;
+}

@@ -1,0 +1,95 @@
+/* record_recognise.c - which format a text looks like. */
+#include <string.h>
+
+#include "api/record/parts.h"
+
+/* The first line that has more than blanks. */
+static char *first_line(struct arena *arena, const char *text)
+{
+    text += strspn(text, " \t\r\n");
+    return arena_copy(arena, text, strcspn(text, "\r\n"));
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static const char *recognise_json(const char *text)
+{
+    return strstr(text, "\"plyd-record\"") != NULL ? "json" : "jkf";
+}
+
+/* Seven slashes or more before the first blank. */
+static bool is_sfen(const char *line)
+{
+    size_t slashes = 0;
+
+    for (; *line != ' ' && *line != '\0'; line++)
+        slashes += *line == '/';
+    return slashes == 8 && (begins(line, " b ") || begins(line, " w "));
+}
+
+/* Statements of CSA begin with these. */
+static bool is_csa(const char *line)
+{
+    static const char *const beginnings[] = {"V1", "V2", "V3", "N+", "N-", "PI", "P1", "P+", "P-"};
+
+    for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++)
+        if (begins(line, beginnings[i]))
+            return true;
+    return line[0] == '\'' || line[0] == '$' ||
+           ((line[0] == '+' || line[0] == '-') &&
+            (line[1] == '\0' || strspn(line + 1, "0123456789") == 4));
+}
+
+/* A line that begins with a move of KI2, or with its last sentence, before any numbered one. */
+static bool has_ki2_line(const char *text)
+{
+    static const char *const marks[] = {"▲", "△", "☗", "☖", "▼", "▽", "まで"};
+
+    while (*text != '\0') {
+        for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+            if (begins(text, marks[i]))
+                return true;
+        if (*text >= '0' && *text <= '9')
+            return false;
+        text += strcspn(text, "\r\n");
+        text += strspn(text, " \t\r\n");
+    }
+    return false;
+}
+
+static bool is_kif(const char *text)
+{
+    return strstr(text, "：") != NULL || strstr(text, "手数") != NULL || text[0] == '#' ||
+           strstr(text, "(77)") != NULL || strstr(text, "まで") != NULL;
+}
+
+static const char *recognise(const char *text, const char *line)
+{
+    if (line[0] == '{')
+        return recognise_json(text);
+    if (begins(line, "step") && strstr(line, "chess_num") != NULL)
+        return "shougi";
+    if (begins(line, "position ") || begins(line, "startpos") || begins(line, "sfen "))
+        return "usi";
+    if (begins(line, "Game: "))
+        return "text";
+    if (is_sfen(line))
+        return "sfen";
+    if (line[0] == '[' || begins(line, "1."))
+        return "pdn";
+    if (is_csa(line))
+        return strstr(text, "V3.0") != NULL ? "csa3" : "csa";
+    if (strstr(text, "手数---") == NULL && has_ki2_line(text))
+        return "ki2";
+    return is_kif(text) ? "kif" : NULL;
+}
+
+const struct record_format *record_recognise(struct arena *arena, const char *text)
+{
+    const char *name = recognise(text, first_line(arena, text));
+
+    return name == NULL ? NULL : record_find_format(name);
+}

@@ -1,0 +1,181 @@
+/*
+ * record.h - records of games: a whole game as one text, in the formats that people and programs
+ * exchange. Pure: text in, struct out, and back; nothing is stored or looked up here.
+ *
+ * Reading judges everything by the rules: a record that was read has a legal start and legal moves,
+ * in canonical text, and its outcome is the one of the rules where the rules end the game. What a
+ * format cannot say (options that are not the defaults, who resigned out of turn) is written as a
+ * comment or header named "plyd" that other programs pass over, and read back from there.
+ *
+ * Everything that comes out lives in the arena that was given.
+ */
+#ifndef PLYD_API_RECORD_RECORD_H
+#define PLYD_API_RECORD_RECORD_H
+
+#include "api/text/json.h"
+#include "rules/rules.h"
+
+enum {
+    RECORD_MOVES_MAX = 4094,
+    RECORD_EVENTS_MAX = 65536,
+    RECORD_HEADERS_MAX = 64,
+    RECORD_NAME_MAX = 256,     /* bytes of a name or header without NUL */
+    RECORD_BYTES_MAX = 1 << 20 /* of any input, whatever the caller allows */
+};
+
+#define RECORD_NO_TIME INT64_MIN
+
+/* ---- what a record holds ---- */
+
+/* How a game ended. Each has a word (record_end_text) that is the reason of a stored game. */
+enum record_end {
+    RECORD_OPEN,     /* it goes on, or was broken off */
+    RECORD_BY_RULES, /* `reason` says how; a declared win is RULES_REASON_IMPASSE */
+    RECORD_RESIGNED,
+    RECORD_TIMEOUT,
+    RECORD_AGREED,  /* a draw by agreement */
+    RECORD_FOUL,    /* somebody broke the rules */
+    RECORD_FORFEIT, /* somebody did not come */
+    RECORD_ABORTED,
+    RECORD_ENDS
+};
+
+struct record_outcome {
+    enum record_end end;
+    enum rules_reason reason; /* of RECORD_BY_RULES */
+    unsigned winner;          /* seat, or 0 */
+    bool confirmed;           /* RECORD_BY_RULES: the rules say so of the last position, or grant
+                               * the declaration; else it is only what the record says */
+};
+
+struct record_move {
+    const char *text;    /* canonical */
+    const char *comment; /* lines joined by newlines, or NULL */
+    int64_t spent_us;    /* -1: not known */
+};
+
+/* A header. Keys that several formats know have one name here: "event", "site", "round",
+ * "time_limit", "opening"; all others are kept as they stand in the file. */
+struct record_header {
+    const char *key, *value;
+};
+
+/* One entry of a game's numbered log, with the words of the API; its version is its place, from 1
+ * on. Kinds that record.c does not know are kept and not judged. */
+struct record_event {
+    const char *kind; /* "created", "move", "undo" ... */
+    const char *move; /* of a move, else NULL */
+    const char *data; /* JSON, or NULL */
+    unsigned seat;
+    int32_t line, ply;
+    int64_t at; /* microseconds since 1970 */
+};
+
+/* Where and why reading stopped. */
+struct record_error {
+    const char *code;    /* stable: "bad-record", "bad-encoding", "unknown-format", or the rules' */
+    const char *detail;  /* a sentence */
+    size_t line, column; /* from 1 on, in characters; 0: nowhere in particular */
+    int32_t ply;         /* of the move that was refused, else 0 */
+    const char *move;    /* as it stands in the record, or NULL */
+    /* Of a refusal by the rules; else game is NULL. `state` is the position that was judged, or
+     * NULL for a start position or options. */
+    const struct rules_game *game;
+    const struct rules_state *state;
+    struct rules_refusal refusal;
+};
+
+struct record {
+    const struct rules_game *game;
+    struct rules_options options; /* resolved */
+    const char *start;            /* position text */
+    const char *comment;          /* before the first move */
+    struct record_move *moves;    /* the main line, or the present one */
+    size_t nmoves;
+    const char *name[RULES_SEATS]; /* or NULL */
+    struct record_header *headers;
+    size_t nheaders;
+    int64_t started_at, ended_at; /* microseconds since 1970, or RECORD_NO_TIME */
+    struct record_outcome outcome;
+    int64_t end_spent_us; /* thought before the end, by the side to move; -1: not known */
+
+    /* Only from and to our own JSON: the whole log, if `nevents` > 0, and what goes with it. */
+    struct record_event *events;
+    size_t nevents;
+    const char *engine[RULES_SEATS]; /* or NULL */
+    const char *undo, *visibility;   /* the words of the API, or NULL */
+    int64_t seed;                    /* of an engine */
+
+    /* Set by reading. */
+    const struct record_format *format;
+    const char *charset;       /* "UTF-8" or "Shift_JIS" */
+    const char *end_word;      /* as it stands in the record, or NULL */
+    const char *position;      /* after the last move */
+    size_t variations;         /* skipped */
+    size_t other_games;        /* in the same file, skipped */
+    struct record_error *foul; /* the last move, if it broke the rules and the record says so: the
+                                * game was read up to it; else NULL */
+};
+
+/* ---- formats ---- */
+
+struct record_writing;
+struct record_reading;
+
+struct record_format {
+    const char *name;       /* "kif": in URLs and in the lists `exports` of the games */
+    const char *extension;  /* of files */
+    const char *media_type; /* without charset */
+    const char *title;
+    const char *variant; /* the one game that it serves; NULL: all */
+    bool shift_jis;      /* may be written in it too */
+    bool (*write)(struct record_writing *writing);
+    bool (*read)(struct record_reading *reading);
+};
+
+/* All formats; NULL past the last. Those of one name and an alias: "csa" is CSA 2.2, "csa3" 3.0. */
+const struct record_format *record_format(size_t i);
+const struct record_format *record_find_format(const char *name);
+
+/* Whether a game can be written in a format. */
+bool record_serves(const struct record_format *format, const struct rules_game *game);
+
+/* ---- writing and reading ---- */
+
+/* Writes the record behind what is in `out`, which may be sent as format->media_type. `charset` is
+ * NULL or "UTF-8", or "Shift_JIS" where the format allows it: characters that it lacks become the
+ * geta mark. Names, headers and comments are written on one line or as many as they have.
+ * False and *error: the format cannot hold this record (another variant, a start position that it
+ * has no room for), or the moves are not legal. */
+bool record_write(const struct record_format *format, const struct record *record,
+                  const char *charset, struct json *out, struct record_error *error);
+
+/* What the reader of a record knows beforehand. All zero: nothing. */
+enum record_drops { RECORD_DROPS_AUTO, RECORD_DROPS_ABSOLUTE, RECORD_DROPS_VIEW };
+struct record_hint {
+    const struct rules_game *game;       /* which game it is */
+    const struct rules_options *options; /* those given go before what the record says */
+    enum record_drops drops;             /* SHOUGI: how the second player's drops are written */
+};
+
+/* Reads the first game of a text in a format, or in the one that it looks like (NULL). UTF-8, with
+ * or without mark, and Shift_JIS (CP932) are told apart; lines may end in LF, CR LF or CR. `hint`
+ * may be NULL. */
+bool record_read(struct arena *arena, const char *bytes, size_t len,
+                 const struct record_format *format, const struct record_hint *hint,
+                 struct record *record, struct record_error *error);
+
+/* ---- bits and pieces ---- */
+
+/* An empty record: no moves, no names, no times. */
+void record_init(struct record *record, const struct rules_game *game);
+
+/* The word of an outcome as the API has it ("checkmate", "resign", "timeout", "agreement"), NULL if
+ * the game is open. record_set_end() is its inverse; false if it knows no such word. */
+const char *record_end_text(const struct record_outcome *outcome);
+bool record_set_end(struct record_outcome *outcome, const char *word, unsigned winner);
+
+/* A header's value, or NULL. */
+const char *record_header(const struct record *record, const char *key);
+
+#endif

@@ -1,0 +1,169 @@
+#include "api/routes.h"
+
+#include <string.h>
+
+#include "api/handle/handlers.h"
+#include "api/http/reply.h"
+#include "api/loop/metrics.h"
+#include "api/record/record.h"
+#include "api/table/players.h"
+
+static const struct route routes[] = {
+    {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML},
+    {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT},
+    {METHOD_GET, "/docs/frontends", handle_frontends, FORM_TEXT | FORM_MARKDOWN},
+    {METHOD_GET, "/healthz", handle_healthz, FORM_JSON},
+    {METHOD_GET, "/readyz", handle_readyz, FORM_JSON},
+    {METHOD_GET, "/metrics", handle_metrics, 0},
+    {METHOD_GET, "/openapi.yaml", handle_openapi_yaml, 0},
+    {METHOD_GET, "/openapi.json", handle_openapi_json, 0},
+    {METHOD_GET, "/problems", handle_problems, FORM_JSON | FORM_TEXT | FORM_HTML},
+    {METHOD_GET, "/problems/{code}", handle_problem, FORM_JSON | FORM_TEXT | FORM_HTML},
+    {METHOD_GET, "/v1/variants", handle_variants, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/variants/{variant}", handle_variant, FORM_JSON},
+    {METHOD_GET, "/v1/variants/{variant}/rules", handle_variant_rules, FORM_MARKDOWN | FORM_TEXT},
+    {METHOD_GET, "/v1/variants/{variant}/check", handle_check_query, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/variants/{variant}/check", handle_check, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/variants/{variant}/board.txt", handle_variant_board_text, 0},
+    {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0},
+    {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}.{extension}", handle_export_file, 0},
+    {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/export", handle_export, 0},
+    {METHOD_GET, "/v1/games/{id}/replay", handle_replay, FORM_JSON | FORM_NDJSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT},
+    {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/positions/{ply}", handle_position, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/games/{id}/board.txt", handle_board_text, 0},
+    {METHOD_GET, "/v1/games/{id}/board.svg", handle_board_picture, 0},
+    {METHOD_GET, "/v1/games/{id}/replay.svg", handle_replay_picture, 0},
+    {METHOD_GET, "/v1/games/{id}/events", handle_events, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT},
+    {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT},
+    {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT},
+};
+
+enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
+
+_Static_assert((int)ROUTES < (int)METRICS_NO_ROUTE, "every route has its counters");
+
+const struct route *route_at(size_t i)
+{
+    return i < ROUTES ? &routes[i] : NULL;
+}
+
+size_t route_body_max(const char *url)
+{
+    static const char import[] = "/v1/games/import";
+
+    return strncmp(url, import, sizeof(import) - 1) == 0 ? RECORD_BYTES_MAX : REQUEST_BODY_MAX;
+}
+
+/* Whether a path fits a pattern; the places' texts go to request->param, which is overwritten even
+ * where it does not fit. */
+static bool fits(struct request *request, const char *pattern, const char *path)
+{
+    size_t params = 0;
+
+    while (*pattern != '\0') {
+        if (*pattern == '{') {
+            size_t len;
+
+            pattern += strcspn(pattern, "}") + 1;
+            len = strcspn(path, *pattern == '.' ? "./" : "/");
+            if (len == 0)
+                return false;
+            request->param[params++] = arena_copy(&request->arena, path, len);
+            path += len;
+        } else if (*pattern++ != *path++) {
+            return false;
+        }
+    }
+    return *path == '\0' || (path[0] == '/' && path[1] == '\0' && path != request->path);
+}
+
+static const char *allow_text(struct request *request, unsigned methods)
+{
+    return arena_format(&request->arena, "%s%s%s%sOPTIONS",
+                        methods & METHOD_GET ? "GET, HEAD, " : "",
+                        methods & METHOD_PUT ? "PUT, " : "", methods & METHOD_POST ? "POST, " : "",
+                        methods & METHOD_DELETE ? "DELETE, " : "");
+}
+
+static void answer_options(struct request *request, unsigned methods)
+{
+    const char *allow = allow_text(request, methods);
+
+    reply_header(request, "Allow", allow);
+    reply_header(request, "Access-Control-Allow-Methods", allow);
+    reply_header(request, "Access-Control-Allow-Headers",
+                 "Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, "
+                 "Last-Event-ID, Prefer, Request-Id, traceparent");
+    reply_header(request, "Access-Control-Max-Age", "86400");
+    reply_empty(request, 204);
+}
+
+static void handle(struct request *request)
+{
+    request->route->handle(request);
+}
+
+/* Who asks matters only to games, and to who asks about himself: the rest is answered also while
+ * nobody can be looked up. */
+static bool is_personal(const struct route *route)
+{
+    return strncmp(route->pattern, "/v1/games", 9) == 0 ||
+           strncmp(route->pattern, "/v1/me", 6) == 0;
+}
+
+static void hand_over(struct request *request, const struct route *route)
+{
+    request->route = route;
+    if (route->forms != 0)
+        request->form = request_accepts(request, route->forms);
+    if (route->forms != 0 && request->form == 0)
+        reply_problem(request, "not-acceptable",
+                      arena_format(&request->arena, "There is %s.",
+                                   request_form_types(request, route->forms)));
+    else if (is_personal(route))
+        players_identify(request, handle);
+    else
+        handle(request);
+}
+
+void route_dispatch(struct request *request)
+{
+    enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
+    unsigned allowed = 0;
+
+    for (size_t i = 0; i < ROUTES; i++) {
+        if (!fits(request, routes[i].pattern, request->path))
+            continue;
+        allowed |= routes[i].method;
+        if (routes[i].method == method) {
+            hand_over(request, &routes[i]);
+            return;
+        }
+    }
+    if (allowed == 0) {
+        reply_problem(request, "no-such-route", NULL);
+    } else if (request->method == METHOD_OPTIONS) {
+        answer_options(request, allowed);
+    } else {
+        reply_header(request, "Allow", allow_text(request, allowed));
+        reply_problem(
+            request, "method-not-allowed",
+            arena_format(&request->arena, "Here there is %s.", allow_text(request, allowed)));
+    }
+}

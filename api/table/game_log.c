@@ -1,0 +1,80 @@
+#include "api/table/game_log.h"
+
+#include <string.h>
+
+#include "api/http/reply.h"
+#include "api/server.h"
+
+enum { PAGE = 2048 };
+
+struct reading {
+    struct job *job;
+    struct game_log *log;
+};
+
+static const char *copy_text(struct arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
+static void take_page(struct game_log *log, struct arena *arena, const struct db_reply *reply)
+{
+    for (size_t i = 0; i < reply->count; i++) {
+        struct db_event *event = &log->events[log->count++];
+
+        *event = reply->events[i];
+        event->position = NULL;
+        event->move = copy_text(arena, event->move);
+        event->data = copy_text(arena, event->data);
+    }
+}
+
+static void on_page(void *context, const struct db_reply *reply)
+{
+    struct reading *reading = context;
+    struct job *job = reading->job;
+
+    if (reply->outcome == DB_OK) {
+        take_page(reading->log, &job->request->arena, reply);
+    } else {
+        reply_outcome(job->request, reply);
+        job_done(job);
+    }
+    job_resume(job->table);
+}
+
+bool log_need(struct job *job, struct game_log *log)
+{
+    struct arena *arena = &job->request->arena;
+    int32_t version = job->table->row.version;
+    struct reading *reading;
+
+    if (log->count == (size_t)version)
+        return true;
+    if (version > LOG_EVENTS_MAX) {
+        reply_problem(job->request, "game-too-long", NULL);
+        job_done(job);
+        return false;
+    }
+    if (log->events == NULL)
+        log->events = arena_alloc(arena, (size_t)version * sizeof(*log->events));
+    reading = arena_alloc(arena, sizeof(*reading));
+    *reading = (struct reading){job, log};
+    job_wait(job->table);
+    db_get_events(server_db(job->request->server), job->table->row.id, (int32_t)log->count,
+                  version - (int32_t)log->count < PAGE ? version - (int32_t)log->count : PAGE,
+                  on_page, reading);
+    return false;
+}
+
+int32_t log_line_end(const struct game_log *log, const struct db_game *row, int32_t line)
+{
+    int32_t end = 0;
+
+    if (line == row->line)
+        return row->tip;
+    for (size_t i = 0; i < log->count; i++)
+        if (log->events[i].kind == EVENT_MOVE && log->events[i].line == line)
+            end = log->events[i].ply;
+    return end;
+}

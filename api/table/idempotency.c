@@ -1,0 +1,218 @@
+#include "api/table/idempotency.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/http/reply.h"
+#include "api/server.h"
+#include "api/table/tables.h"
+
+/* One hash of several texts, each with its length, so that no two lists hash alike. */
+static void hash_texts(uint8_t *hash, size_t size, const char *const *texts, const size_t *lens,
+                       size_t n)
+{
+    crypto_generichash_state state;
+
+    crypto_generichash_init(&state, NULL, 0, size);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t len = lens[i];
+
+        crypto_generichash_update(&state, (const unsigned char *)&len, sizeof(len));
+        crypto_generichash_update(&state, (const unsigned char *)texts[i], lens[i]);
+    }
+    crypto_generichash_final(&state, hash, size);
+}
+
+static void hash_two(uint8_t *hash, size_t size, const char *a, const char *b)
+{
+    const char *texts[] = {a, b};
+    size_t lens[] = {strlen(a), strlen(b)};
+
+    hash_texts(hash, size, texts, lens, 2);
+}
+
+/* The standard writes the key as a quoted string; most clients send it bare. Both are one key. */
+static const char *unquote(struct request *request, const char *text)
+{
+    size_t len = strlen(text);
+
+    if (len < 2 || text[0] != '"' || text[len - 1] != '"')
+        return text;
+    return arena_copy(&request->arena, text + 1, len - 2);
+}
+
+bool answers_key(struct request *request, struct idempotency **found)
+{
+    const char *header = request_header(request, "Idempotency-Key");
+    const char *token = request_token(request);
+    struct idempotency *idempotency;
+
+    *found = NULL;
+    if (header == NULL)
+        return true;
+    header = unquote(request, header);
+    if (*header == '\0' || strlen(header) > IDEMPOTENCY_KEY_MAX ||
+        !json_is_utf8(header, strlen(header))) {
+        reply_problem_at(request, "bad-parameter", "Idempotency-Key",
+                         "A key of 1 to 255 bytes of UTF-8 is expected.");
+        return false;
+    }
+    idempotency = arena_zero(&request->arena, sizeof(*idempotency));
+    idempotency->request = request;
+    idempotency->text = header;
+    hash_two(idempotency->key, sizeof(idempotency->key), "plyd idempotency key", header);
+    if (token == NULL)
+        token = "";
+    const char *texts[] = {request->url, token, request->body == NULL ? "" : request->body};
+    size_t lens[] = {strlen(request->url), strlen(token), request->body_len};
+    hash_texts(idempotency->fingerprint, sizeof(idempotency->fingerprint), texts, lens, 3);
+    *found = idempotency;
+    return true;
+}
+
+db_id answers_made_id(const struct idempotency *idempotency, const char *what)
+{
+    char name[32];
+    db_id id;
+
+    snprintf(name, sizeof(name), "plyd %s of key", what);
+    hash_two(id.byte, sizeof(id.byte), name, idempotency->text);
+    return id;
+}
+
+/* ---- sealing ---- */
+
+static void seal_key(const struct idempotency *idempotency,
+                     unsigned char key[crypto_secretbox_KEYBYTES])
+{
+    hash_two(key, crypto_secretbox_KEYBYTES, "plyd answer seal", idempotency->text);
+}
+
+const struct db_answer *answers_seal(struct request *request, struct idempotency *idempotency,
+                                     unsigned status, const char *etag, const char *location,
+                                     const char *body)
+{
+    unsigned char key[crypto_secretbox_KEYBYTES];
+    unsigned char *sealed;
+    const char *plain;
+    size_t len;
+
+    if (idempotency == NULL)
+        return NULL;
+    plain = arena_format(&request->arena, "%s\n%s\n%s", etag, location, body);
+    len = strlen(plain);
+    sealed =
+        arena_alloc(&request->arena, crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + len);
+    seal_key(idempotency, key);
+    randombytes_buf(sealed, crypto_secretbox_NONCEBYTES);
+    crypto_secretbox_easy(sealed + crypto_secretbox_NONCEBYTES, (const unsigned char *)plain, len,
+                          sealed, key);
+    memcpy(idempotency->answer.key, idempotency->key, DB_HASH_BYTES);
+    memcpy(idempotency->answer.fingerprint, idempotency->fingerprint, DB_HASH_BYTES);
+    idempotency->answer.status = (int16_t)status;
+    idempotency->answer.sealed = sealed;
+    idempotency->answer.sealed_len = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + len;
+    idempotency->answer.at = db_now(server_db(request->server));
+    return &idempotency->answer;
+}
+
+/* The text that was sealed, or NULL if it is damaged. */
+static char *unseal(struct request *request, const struct idempotency *idempotency,
+                    const struct db_answer *answer)
+{
+    const unsigned char *sealed = answer->sealed;
+    size_t head = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES;
+    unsigned char key[crypto_secretbox_KEYBYTES];
+    char *plain;
+
+    if (answer->sealed_len < head)
+        return NULL;
+    plain = arena_alloc(&request->arena, answer->sealed_len - head + 1);
+    seal_key(idempotency, key);
+    if (crypto_secretbox_open_easy((unsigned char *)plain, sealed + crypto_secretbox_NONCEBYTES,
+                                   answer->sealed_len - crypto_secretbox_NONCEBYTES, sealed,
+                                   key) != 0)
+        return NULL;
+    plain[answer->sealed_len - head] = '\0';
+    return plain;
+}
+
+void answers_replay(struct request *request, const struct idempotency *idempotency,
+                    const struct db_answer *answer)
+{
+    char *etag, *location, *body;
+
+    if (sodium_memcmp(answer->fingerprint, idempotency->fingerprint, DB_HASH_BYTES) != 0) {
+        reply_problem(request, "idempotency-key-reused", NULL);
+        return;
+    }
+    etag = unseal(request, idempotency, answer);
+    if (etag == NULL) {
+        reply_problem(request, "internal", NULL);
+        return;
+    }
+    location = strchr(etag, '\n');
+    *location++ = '\0';
+    body = strchr(location, '\n');
+    *body++ = '\0';
+    reply_header(request, "Idempotent-Replayed", "true");
+    if (*etag != '\0')
+        reply_header(request, "ETag", etag);
+    if (*location != '\0')
+        reply_header(request, "Location", location);
+    reply_made(request, (unsigned)answer->status, body);
+}
+
+/* ---- looking up ---- */
+
+void answers_on_first(void *context, const struct db_reply *reply)
+{
+    struct idempotency *idempotency = context;
+
+    if (reply->outcome == DB_OK)
+        answers_replay(idempotency->request, idempotency, reply->answer);
+    else if (reply->outcome == DB_NOT_FOUND)
+        reply_problem(idempotency->request, "idempotency-key-reused",
+                      "The key was used before, for something whose answer is not kept any more.");
+    else
+        reply_outcome(idempotency->request, reply);
+}
+
+void answers_repeat(struct idempotency *idempotency, db_id id)
+{
+    db_get_answer(server_db(idempotency->request->server), id, idempotency->key, answers_on_first,
+                  idempotency);
+}
+
+static void on_answer(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+
+    if (reply->outcome == DB_NOT_FOUND) {
+        job->idempotency->checked = true;
+    } else {
+        if (reply->outcome == DB_OK)
+            answers_replay(job->request, job->idempotency, reply->answer);
+        else
+            reply_outcome(job->request, reply);
+        job_done(job);
+    }
+    job_resume(job->table);
+}
+
+bool answers_check(struct job *job)
+{
+    if (job->idempotency->checked)
+        return true;
+    job_wait(job->table);
+    db_get_answer(server_db(job->request->server), job->table->row.id, job->idempotency->key,
+                  on_answer, job);
+    return false;
+}
+
+void answers_forget(struct idempotency *idempotency)
+{
+    if (idempotency != NULL)
+        idempotency->checked = false;
+}

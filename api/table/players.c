@@ -1,0 +1,115 @@
+#include "api/table/players.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/server.h"
+#include "api/table/auth.h"
+#include "api/table/tables.h"
+
+enum { SLOTS = 4096 }; /* a power of two */
+
+/* A player has one slot that is his: who comes later takes it from who was there. */
+struct slot {
+    bool used;
+    db_id id;
+    uint8_t token[DB_HASH_BYTES];
+    int64_t created_at;
+    char name[PLAYER_NAME_BYTES + 1];
+};
+
+struct players {
+    struct slot slot[SLOTS];
+};
+
+struct players *players_open(void)
+{
+    return calloc(1, sizeof(struct players));
+}
+
+void players_close(struct players *players)
+{
+    free(players);
+}
+
+static struct slot *slot_of(struct request *request, const db_id *id)
+{
+    uint32_t bits;
+
+    memcpy(&bits, id->byte, sizeof(bits)); /* ids are random */
+    return &server_players(request->server)->slot[bits % SLOTS];
+}
+
+static void keep(struct request *request, const struct db_player *player)
+{
+    struct slot *slot = slot_of(request, &player->id);
+    size_t len = strlen(player->name);
+
+    if (len > PLAYER_NAME_BYTES)
+        return;
+    slot->used = true;
+    slot->id = player->id;
+    slot->created_at = player->created_at;
+    memcpy(slot->token, player->token, sizeof(slot->token));
+    memcpy(slot->name, player->name, len + 1);
+}
+
+/* The request's own copy, since the slot may be another's before the request is over. */
+static void set_player(struct request *request, const struct db_player *known)
+{
+    struct player *player;
+
+    if (!auth_token_fits(request_token(request), known->token))
+        return;
+    player = arena_alloc(&request->arena, sizeof(*player));
+    *player =
+        (struct player){known->id, arena_copy(&request->arena, known->name, strlen(known->name)),
+                        known->created_at};
+    request->player = player;
+}
+
+struct question {
+    struct request *request;
+    void (*go_on)(struct request *request);
+};
+
+static void on_player(void *context, const struct db_reply *reply)
+{
+    const struct question *question = context;
+    struct request *request = question->request;
+
+    if (reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND) {
+        reply_outcome(request, reply);
+        return;
+    }
+    if (reply->outcome == DB_OK) {
+        keep(request, reply->player);
+        set_player(request, reply->player);
+    }
+    question->go_on(request);
+}
+
+void players_identify(struct request *request, void (*go_on)(struct request *request))
+{
+    const char *token = request_token(request);
+    struct question *question;
+    const struct slot *slot;
+    db_id id;
+
+    if (token == NULL || !auth_player_of(token, &id)) {
+        go_on(request);
+        return;
+    }
+    slot = slot_of(request, &id);
+    if (slot->used && memcmp(&slot->id, &id, sizeof(id)) == 0) {
+        struct db_player known = {slot->id, slot->name, {0}, slot->created_at};
+
+        memcpy(known.token, slot->token, sizeof(known.token));
+        set_player(request, &known);
+        go_on(request);
+        return;
+    }
+    question = arena_alloc(&request->arena, sizeof(*question));
+    *question = (struct question){request, go_on};
+    db_get_player(server_db(request->server), id, on_player, question);
+}

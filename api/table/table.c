@@ -1,0 +1,184 @@
+#include "api/table/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/text/json.h"
+#include "api/view/view.h"
+
+static void set_text(char **text, const char *value)
+{
+    char *copy = value == NULL ? NULL : must_copy(value);
+
+    free(*text);
+    *text = copy;
+}
+
+/* Copies a text behind the others and points to the copy. */
+static const char *keep(char **at, const char *text)
+{
+    size_t size = text == NULL ? 0 : strlen(text) + 1;
+    char *copy = *at;
+
+    if (text == NULL)
+        return NULL;
+    memcpy(copy, text, size);
+    *at += size;
+    return copy;
+}
+
+static size_t text_size(const char *text)
+{
+    return text == NULL ? 0 : strlen(text) + 1;
+}
+
+/* The texts that moves do not change, in one piece of memory. */
+static void keep_texts(struct table *table, const struct db_game *row)
+{
+    size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
+                  text_size(row->reason) + 1;
+    char *at;
+    char *old = table->texts;
+
+    for (int i = 0; i < DB_SEATS; i++)
+        size += text_size(row->seat[i].name) + text_size(row->seat[i].engine);
+    table->texts = at = must_alloc(size);
+    table->row.variant = keep(&at, row->variant);
+    table->row.options = keep(&at, row->options);
+    table->row.start = keep(&at, row->start);
+    table->row.reason = keep(&at, row->reason);
+    for (int i = 0; i < DB_SEATS; i++) {
+        table->row.seat[i].name = keep(&at, row->seat[i].name);
+        table->row.seat[i].engine = keep(&at, row->seat[i].engine);
+    }
+    free(old);
+}
+
+static void forget_shown(struct table *table)
+{
+    free(table->shown);
+    table->shown = NULL;
+}
+
+static void set_row(struct table *table, const struct db_game *row)
+{
+    table->row = *row;
+    /* These first: after an undo to the start, the position is one of the texts that go. */
+    set_text(&table->position, row->position);
+    set_text(&table->last_move, row->last_move);
+    keep_texts(table, row);
+    table->row.position = table->position;
+    table->row.last_move = table->last_move;
+}
+
+static void set_state(struct table *table, const struct rules_state *state)
+{
+    size_t size = offsetof(struct rules_state, w) + state->bytes;
+
+    free(table->state);
+    table->state = must_alloc(size);
+    memcpy(table->state, state, size);
+}
+
+void table_push_key(struct table *table, uint64_t key)
+{
+    if (table->nkeys == table->keys_size) {
+        table->keys_size = table->keys_size == 0 ? 16 : 2 * table->keys_size;
+        table->keys = must_realloc(table->keys, table->keys_size * sizeof(*table->keys));
+    }
+    table->keys[table->nkeys++] = key;
+}
+
+const struct rules_game *row_position(const struct db_game *row, struct rules_options *options,
+                                      struct rules_state *state)
+{
+    const struct rules_game *game = rules_find(row->variant);
+    struct rules_refusal why;
+    struct json_error error = {NULL, NULL, NULL};
+    struct arena arena = {NULL, NULL, NULL};
+    bool ok;
+
+    if (game == NULL)
+        return NULL;
+    ok = options_from_json(game, &arena, row->options, options, &error) &&
+         rules_load(game, options, row->position, state, &why);
+    options->position = NULL; /* it pointed into the arena */
+    arena_free(&arena);
+    return ok ? game : NULL;
+}
+
+static bool set_position(struct table *table)
+{
+    struct rules_state state;
+
+    table->game = row_position(&table->row, &table->options, &state);
+    if (table->game == NULL)
+        return false;
+    set_state(table, &state);
+    table->last = (rules_move){{0, 0}};
+    table->keys_from = table->row.ply;
+    table->nkeys = 0;
+    table_push_key(table, table->game->key(&state));
+    return true;
+}
+
+bool table_take(struct table *table, const struct db_game *row)
+{
+    forget_shown(table);
+    set_row(table, row);
+    return set_position(table);
+}
+
+/* ---- what was written ---- */
+
+static void keep_keys(struct table *table, const struct job_write *write)
+{
+    int32_t kept = write->keys_kept_to_ply - table->keys_from + 1;
+
+    if (kept < 0) {
+        kept = 0;
+        table->keys_from = write->keys_kept_to_ply + 1;
+    }
+    if ((size_t)kept < table->nkeys)
+        table->nkeys = (size_t)kept;
+    for (size_t i = 0; i < write->nnew_keys; i++)
+        table_push_key(table, write->new_keys[i]);
+    if (table->nkeys == 0) {
+        table->keys_from = table->row.ply;
+        table_push_key(table, table->game->key(table->state));
+    }
+}
+
+void table_apply(struct table *table, const struct job_write *write)
+{
+    const char *reason = table->row.reason;
+
+    forget_shown(table);
+    if (write->joins || write->after.reason != reason) {
+        set_row(table, &write->after);
+    } else {
+        struct db_game row = write->after;
+
+        set_text(&table->position, row.position);
+        set_text(&table->last_move, row.last_move);
+        table->row = row;
+        table->row.position = table->position;
+        table->row.last_move = table->last_move;
+    }
+    if (write->state != NULL) {
+        set_state(table, write->state);
+        table->last = write->last;
+    }
+    keep_keys(table, write);
+}
+
+void table_free(struct table *table)
+{
+    free(table->state);
+    free(table->keys);
+    free(table->texts);
+    free(table->position);
+    free(table->last_move);
+    free(table->shown);
+    free(table);
+}

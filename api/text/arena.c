@@ -1,0 +1,129 @@
+#include "api/text/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 24 << 10, ALIGN = 16 }; /* a move and its answer need about 20 KiB */
+
+struct arena_chunk {
+    struct arena_chunk *next;
+    size_t room;
+    _Alignas(ALIGN) char bytes[];
+};
+
+static void out_of_memory(void)
+{
+    static const char message[] = "plyd: out of memory\n";
+
+    fwrite(message, 1, sizeof(message) - 1, stderr);
+    abort();
+}
+
+void *must_alloc(size_t size)
+{
+    void *memory = malloc(size);
+
+    if (memory == NULL && size > 0)
+        out_of_memory();
+    return memory;
+}
+
+void *must_realloc(void *old, size_t size)
+{
+    void *memory = realloc(old, size);
+
+    if (memory == NULL && size > 0)
+        out_of_memory();
+    return memory;
+}
+
+char *must_copy(const char *text)
+{
+    size_t size = strlen(text) + 1;
+
+    return memcpy(must_alloc(size), text, size);
+}
+
+void arena_free(struct arena *arena)
+{
+    while (arena->chunks != NULL) {
+        struct arena_chunk *next = arena->chunks->next;
+
+        free(arena->chunks);
+        arena->chunks = next;
+    }
+    arena->at = arena->end = NULL;
+}
+
+void arena_reset(struct arena *arena)
+{
+    struct arena_chunk *chunk = arena->chunks;
+
+    while (chunk != NULL && chunk->next != NULL) {
+        struct arena_chunk *next = chunk->next;
+
+        free(chunk);
+        chunk = next;
+    }
+    arena->chunks = chunk;
+    if (chunk != NULL) {
+        arena->at = chunk->bytes;
+        arena->end = chunk->bytes + chunk->room;
+    }
+}
+
+static void add_chunk(struct arena *arena, size_t size)
+{
+    size_t room = size > CHUNK ? size : CHUNK;
+    struct arena_chunk *chunk = must_alloc(sizeof(*chunk) + room);
+
+    chunk->next = arena->chunks;
+    chunk->room = room;
+    arena->chunks = chunk;
+    arena->at = chunk->bytes;
+    arena->end = chunk->bytes + room;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    void *memory;
+
+    size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    if (arena->chunks == NULL || (size_t)(arena->end - arena->at) < size)
+        add_chunk(arena, size);
+    memory = arena->at;
+    arena->at += size;
+    return memory;
+}
+
+void *arena_zero(struct arena *arena, size_t size)
+{
+    return memset(arena_alloc(arena, size), 0, size);
+}
+
+char *arena_copy(struct arena *arena, const char *text, size_t len)
+{
+    char *copy = arena_alloc(arena, len + 1);
+
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    return copy;
+}
+
+char *arena_format(struct arena *arena, const char *format, ...)
+{
+    va_list args, again;
+    char *text;
+    int len;
+
+    va_start(args, format);
+    va_copy(again, args);
+    len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text = arena_alloc(arena, (size_t)len + 1);
+    vsnprintf(text, (size_t)len + 1, format, again);
+    va_end(again);
+    return text;
+}

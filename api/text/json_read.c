@@ -1,0 +1,471 @@
+/* json_read.c - the reading half of json.h, and the only place that knows cJSON. */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/text/json.h"
+#include "api/text/url.h"
+
+enum { DEPTH_MAX = 16, MEMBERS_MAX = 64 };
+
+static struct cJSON *fail(struct json_error *error, const char *code, const char *pointer,
+                          const char *detail)
+{
+    *error = (struct json_error){code, pointer, detail};
+    return NULL;
+}
+
+/* ---- whole bodies ---- */
+
+/* Deeper or wider than anything that is asked for; what follows may then be quadratic in width. */
+static bool is_unreasonable(const struct cJSON *value, int depth)
+{
+    const struct cJSON *child;
+
+    if (depth > DEPTH_MAX || (cJSON_IsObject(value) && cJSON_GetArraySize(value) > MEMBERS_MAX))
+        return true;
+    cJSON_ArrayForEach(child, value) if (is_unreasonable(child, depth + 1)) return true;
+    return false;
+}
+
+/* "~" and "/" in a name are written "~0" and "~1" in a pointer (RFC 6901). */
+static const char *pointer_below(struct arena *arena, const char *pointer, const char *key)
+{
+    char *name = arena_alloc(arena, 2 * strlen(key) + 1), *at = name;
+
+    for (; *key != '\0'; key++) {
+        if (*key == '~' || *key == '/') {
+            *at++ = '~';
+            *at++ = *key == '~' ? '0' : '1';
+        } else {
+            *at++ = *key;
+        }
+    }
+    *at = '\0';
+    return arena_format(arena, "%s/%s", pointer, name);
+}
+
+static bool stands_twice(const struct cJSON *member)
+{
+    for (const struct cJSON *other = member->next; other != NULL; other = other->next)
+        if (strcmp(member->string, other->string) == 0)
+            return true;
+    return false;
+}
+
+/* The pointer from a value to the first member in it that stands there twice, or NULL. It is put
+ * together only once that is found: a pointer to every element would be too much. */
+static const char *duplicate(struct arena *arena, const struct cJSON *value)
+{
+    const struct cJSON *child;
+    int i = 0;
+
+    cJSON_ArrayForEach(child, value)
+    {
+        bool named = cJSON_IsObject(value), twice = named && stands_twice(child);
+        const char *below = twice ? "" : duplicate(arena, child);
+
+        if (below != NULL)
+            return named
+                       ? arena_format(arena, "%s%s", pointer_below(arena, "", child->string), below)
+                       : arena_format(arena, "/%d%s", i, below);
+        i++;
+    }
+    return NULL;
+}
+
+struct cJSON *json_read(struct arena *arena, const char *text, size_t len, struct json_error *error)
+{
+    const char *end = NULL, *twice;
+    struct cJSON *value;
+
+    if (!json_is_utf8(text, len) || json_hides_nul(text, len))
+        return fail(error, "malformed-json", "", "The body is not UTF-8 without NUL.");
+    value = cJSON_ParseWithLengthOpts(text, json_strict_len(text, len), &end, false);
+    while (end != NULL && end < text + len && strchr(" \t\r\n", *end) != NULL)
+        end++;
+    if (value == NULL || end != text + len) {
+        json_free(value);
+        return fail(error, "malformed-json", "",
+                    arena_format(arena, "The body is not one JSON value: see byte %ld.",
+                                 end == NULL ? 0L : (long)(end - text)));
+    }
+    if (!cJSON_IsObject(value)) {
+        json_free(value);
+        return fail(error, "malformed-json", "", "The body is JSON, but no object: {...}.");
+    }
+    if (is_unreasonable(value, 0)) {
+        json_free(value);
+        return fail(error, "malformed-json", "",
+                    "The body is nested more than 16 deep, or an object has more than 64 members.");
+    }
+    twice = duplicate(arena, value);
+    if (twice != NULL) {
+        json_free(value);
+        return fail(error, "malformed-json", twice, "This member stands there twice.");
+    }
+    return value;
+}
+
+struct cJSON *json_read_nothing(void)
+{
+    struct cJSON *object = cJSON_CreateObject();
+
+    if (object == NULL)
+        abort();
+    return object;
+}
+
+struct cJSON *json_read_bare(struct arena *arena, const char *key, const char *text, size_t len,
+                             struct json_error *error)
+{
+    struct cJSON *object;
+
+    if (!json_is_utf8(text, len))
+        return fail(error, "malformed-json", "", "The body is not UTF-8 without NUL.");
+    object = json_read_nothing();
+    cJSON_AddStringToObject(object, key, arena_copy(arena, text, len));
+    return object;
+}
+
+/* ---- forms ---- */
+
+/* The object that a dotted key leads to, made on the way; *key becomes its last part. */
+static struct cJSON *descend(struct cJSON *object, char **key)
+{
+    char *dot;
+
+    for (int depth = 0; depth < DEPTH_MAX && (dot = strchr(*key, '.')) != NULL; depth++) {
+        struct cJSON *inner;
+
+        *dot = '\0';
+        inner = cJSON_GetObjectItemCaseSensitive(object, *key);
+        if (inner == NULL)
+            inner = cJSON_AddObjectToObject(object, *key);
+        if (!cJSON_IsObject(inner))
+            return NULL;
+        object = inner;
+        *key = dot + 1;
+    }
+    return object;
+}
+
+static bool add_pair(struct arena *arena, struct cJSON *object, const char *pair, size_t len)
+{
+    const char *equals = memchr(pair, '=', len);
+    size_t key_len = equals == NULL ? len : (size_t)(equals - pair);
+    char *key = url_decode(arena, pair, key_len, true);
+    char *value = equals == NULL ? url_decode(arena, "", 0, true)
+                                 : url_decode(arena, equals + 1, len - key_len - 1, true);
+    struct cJSON *inner;
+
+    if (key == NULL || value == NULL)
+        return false;
+    inner = descend(object, &key);
+    if (inner == NULL || cJSON_GetObjectItemCaseSensitive(inner, key) != NULL)
+        return false;
+    return cJSON_AddStringToObject(inner, key, value) != NULL;
+}
+
+struct cJSON *json_read_form(struct arena *arena, const char *text, size_t len,
+                             struct json_error *error)
+{
+    struct cJSON *object = json_read_nothing();
+    size_t at = 0, pairs = 0;
+
+    while (at < len) {
+        const char *end = memchr(text + at, '&', len - at);
+        size_t pair = end == NULL ? len - at : (size_t)(end - text) - at;
+
+        /* Each is looked for among those before it, so that their number has to be bounded. */
+        if (pair > 0 && (++pairs > MEMBERS_MAX || !add_pair(arena, object, text + at, pair))) {
+            json_free(object);
+            return fail(error, "malformed-json", "",
+                        "The form has a broken escape, a field twice, too many of them, or bytes "
+                        "that are not UTF-8.");
+        }
+        at += pair + 1;
+    }
+    return object;
+}
+
+void json_free(struct cJSON *value)
+{
+    cJSON_Delete(value);
+}
+
+/* ---- taking members ---- */
+
+void json_fields(struct json_fields *fields, struct arena *arena, const struct cJSON *object,
+                 struct json_error *error)
+{
+    *fields = (struct json_fields){.arena = arena, .object = object, .pointer = "", .error = error};
+}
+
+static const char *pointer_to(const struct json_fields *fields, const char *key)
+{
+    return pointer_below(fields->arena, fields->pointer, key);
+}
+
+void json_refuse(struct json_fields *fields, const char *code, const char *key, const char *detail)
+{
+    if (fields->error->code == NULL)
+        fail(fields->error, code, key == NULL ? fields->pointer : pointer_to(fields, key), detail);
+}
+
+static const struct cJSON *take(struct json_fields *fields, const char *key)
+{
+    const struct cJSON *value = cJSON_GetObjectItemCaseSensitive(fields->object, key);
+
+    fields->known[fields->nknown++] = key;
+    return value == NULL || cJSON_IsNull(value) ? NULL : value;
+}
+
+bool json_take_string(struct json_fields *fields, const char *key, size_t max, const char **value)
+{
+    const struct cJSON *item = take(fields, key);
+
+    if (item == NULL)
+        return false;
+    if (!cJSON_IsString(item)) {
+        json_refuse(fields, "bad-parameter", key, "A text is expected.");
+        return false;
+    }
+    if (strlen(item->valuestring) > max) {
+        json_refuse(fields, "bad-parameter", key,
+                    arena_format(fields->arena, "A text of at most %zu bytes is expected.", max));
+        return false;
+    }
+    *value = item->valuestring;
+    return true;
+}
+
+static bool read_whole(const struct cJSON *item, int64_t *number)
+{
+    if (cJSON_IsString(item)) {
+        char *end;
+
+        *number = strtoll(item->valuestring, &end, 10);
+        return *item->valuestring != '\0' && *end == '\0' && strlen(item->valuestring) < 18 &&
+               strchr("-0123456789", *item->valuestring) != NULL;
+    }
+    if (!cJSON_IsNumber(item) || fabs(item->valuedouble) > 9007199254740992.0)
+        return false;
+    *number = (int64_t)item->valuedouble;
+    return !(item->valuedouble < (double)*number) && !(item->valuedouble > (double)*number);
+}
+
+bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int64_t max,
+                   int64_t *value)
+{
+    const struct cJSON *item = take(fields, key);
+    int64_t number;
+
+    if (item == NULL)
+        return false;
+    if (!read_whole(item, &number) || number < min || number > max) {
+        json_refuse(fields, "bad-parameter", key,
+                    arena_format(fields->arena, "A whole number from %lld to %lld is expected.",
+                                 (long long)min, (long long)max));
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
+{
+    const struct cJSON *item = take(fields, key);
+    bool text = cJSON_IsString(item);
+
+    if (item == NULL)
+        return false;
+    if (cJSON_IsTrue(item) || (text && strcmp(item->valuestring, "true") == 0)) {
+        *value = true;
+    } else if (cJSON_IsFalse(item) || (text && strcmp(item->valuestring, "false") == 0)) {
+        *value = false;
+    } else {
+        json_refuse(fields, "bad-parameter", key, "true or false is expected.");
+        return false;
+    }
+    return true;
+}
+
+static bool enter(struct json_fields *fields, const struct cJSON *item, const char *pointer,
+                  struct json_fields *inner)
+{
+    *inner = (struct json_fields){
+        .arena = fields->arena, .object = item, .pointer = pointer, .error = fields->error};
+    if (cJSON_IsObject(item))
+        return true;
+    json_refuse(inner, "bad-parameter", NULL, "An object is expected.");
+    return false;
+}
+
+bool json_take_object(struct json_fields *fields, const char *key, struct json_fields *inner)
+{
+    const struct cJSON *item = take(fields, key);
+
+    return item != NULL && enter(fields, item, pointer_to(fields, key), inner);
+}
+
+bool json_take_array(struct json_fields *fields, const char *key, size_t max,
+                     const struct cJSON **array, size_t *count)
+{
+    const struct cJSON *item = take(fields, key);
+
+    if (item == NULL)
+        return false;
+    *count = (size_t)cJSON_GetArraySize(item);
+    if (!cJSON_IsArray(item)) {
+        json_refuse(fields, "bad-parameter", key, "A list is expected.");
+        return false;
+    }
+    if (*count > max) {
+        json_refuse(fields, "bad-parameter", key,
+                    arena_format(fields->arena, "A list of at most %zu is expected.", max));
+        return false;
+    }
+    *array = item;
+    return true;
+}
+
+static const char *element_pointer(const struct json_fields *fields, const char *key, size_t i)
+{
+    return arena_format(fields->arena, "%s/%zu", pointer_to(fields, key), i);
+}
+
+/* Element i of a list. They are taken in order, and each leads to the next: looked up by its
+ * number, each would be counted from the first. */
+static const struct cJSON *element(struct json_fields *fields, const struct cJSON *list, size_t i)
+{
+    if (fields->list == list && fields->item != NULL && i == fields->at + 1)
+        fields->item = fields->item->next;
+    else
+        fields->item = cJSON_GetArrayItem(list, (int)i);
+    fields->list = list;
+    fields->at = i;
+    return fields->item;
+}
+
+bool json_element_string(struct json_fields *fields, const struct cJSON *array, const char *key,
+                         size_t i, size_t max, const char **value)
+{
+    const struct cJSON *item = element(fields, array, i);
+
+    if (!cJSON_IsString(item) || strlen(item->valuestring) > max) {
+        if (fields->error->code == NULL)
+            fail(fields->error, "bad-parameter", element_pointer(fields, key, i),
+                 arena_format(fields->arena, "A text of at most %zu bytes is expected.", max));
+        return false;
+    }
+    *value = item->valuestring;
+    return true;
+}
+
+bool json_element_object(struct json_fields *fields, const struct cJSON *array, const char *key,
+                         size_t i, struct json_fields *inner)
+{
+    return enter(fields, element(fields, array, i), element_pointer(fields, key, i), inner);
+}
+
+bool json_element_array(struct json_fields *fields, const struct cJSON *array, const char *key,
+                        size_t i, size_t max, const struct cJSON **inner, size_t *count)
+{
+    const struct cJSON *item = element(fields, array, i);
+
+    *count = (size_t)cJSON_GetArraySize(item);
+    if (!cJSON_IsArray(item) || *count > max) {
+        if (fields->error->code == NULL)
+            fail(fields->error, "bad-parameter", element_pointer(fields, key, i),
+                 arena_format(fields->arena, "A list of at most %zu is expected.", max));
+        return false;
+    }
+    *inner = item;
+    return true;
+}
+
+const char *json_take_json(struct json_fields *fields, const char *key)
+{
+    const struct cJSON *item = take(fields, key);
+    char *text = item == NULL ? NULL : cJSON_PrintUnformatted(item);
+    const char *copy;
+
+    if (text == NULL)
+        return NULL;
+    copy = arena_copy(fields->arena, text, strlen(text));
+    cJSON_free(text);
+    return copy;
+}
+
+/* A scalar as a text ("8", "true", "casual"); NULL if it is none. */
+static const char *scalar_text(struct json_fields *fields, const struct cJSON *item)
+{
+    int64_t number;
+
+    if (cJSON_IsString(item))
+        return item->valuestring;
+    if (cJSON_IsBool(item))
+        return cJSON_IsTrue(item) ? "true" : "false";
+    if (cJSON_IsNumber(item) && read_whole(item, &number))
+        return arena_format(fields->arena, "%lld", (long long)number);
+    return NULL;
+}
+
+bool json_take_scalar(struct json_fields *fields, const char *key, const char **text)
+{
+    const struct cJSON *item = take(fields, key);
+
+    if (item == NULL)
+        return false;
+    *text = scalar_text(fields, item);
+    if (*text == NULL)
+        json_refuse(fields, "bad-parameter", key, "A text or a whole number is expected.");
+    return *text != NULL;
+}
+
+bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, const char **value)
+{
+    const struct cJSON *item = element(fields, fields->object, i);
+
+    if (item == NULL)
+        return false;
+    *key = item->string;
+    *value = scalar_text(fields, item);
+    if (*value == NULL)
+        json_refuse(fields, "bad-option", *key,
+                    "A text, a whole number, true or false is expected.");
+    return *value != NULL;
+}
+
+void json_missing(struct json_fields *fields, const char *key, const char *detail)
+{
+    if (fields->missing != NULL)
+        return;
+    fields->missing = key;
+    fields->wish = detail;
+}
+
+bool json_ok(struct json_fields *fields)
+{
+    const struct cJSON *item;
+
+    if (fields->error->code != NULL)
+        return false;
+    cJSON_ArrayForEach(item, fields->object)
+    {
+        bool known = false;
+
+        for (size_t i = 0; i < fields->nknown; i++)
+            known |= strcmp(fields->known[i], item->string) == 0;
+        if (!known) {
+            json_refuse(fields, "unknown-field", item->string,
+                        "No field of that name is known here.");
+            return false;
+        }
+    }
+    if (fields->missing != NULL)
+        json_refuse(fields, "bad-parameter", fields->missing, fields->wish);
+    return fields->missing == NULL;
+}

@@ -1,0 +1,104 @@
+/* view_options.c - options of games, from JSON and back (view.h). */
+#include <string.h>
+
+#include "api/view/view.h"
+
+/* A list in words: "a", "a or b", "a, b or c". Ends with NULL; not empty. */
+static const char *in_words(struct arena *arena, const char *const *words, const char *last)
+{
+    const char *text = words[0];
+
+    for (size_t i = 1; words[i] != NULL; i++)
+        text = arena_format(arena, "%s%s%s", text, words[i + 1] == NULL ? last : ", ", words[i]);
+    return text;
+}
+
+const char *option_expectation(struct arena *arena, const struct rules_option *option)
+{
+    const char *off = option->zero_is_off && option->min > 0 ? ", or 0 for never," : "";
+
+    switch (option->kind) {
+    case RULES_OPTION_INT:
+        return arena_format(arena, "A whole number from %d to %d%s is expected.", option->min,
+                            option->max, off);
+    case RULES_OPTION_BOOL:
+        return "true or false is expected.";
+    case RULES_OPTION_CHOICE:
+        return arena_format(arena, "%s is expected.", in_words(arena, option->choices, " or "));
+    case RULES_OPTION_START:
+        return arena_format(arena, "%s or a position is expected.",
+                            in_words(arena, option->choices, " or "));
+    }
+    return "";
+}
+
+/* Why an option was not set: the game has none of that name, or it does not take that value. */
+static const char *why_not(struct arena *arena, const struct rules_game *game, const char *name)
+{
+    const char *names[RULES_OPTIONS_MAX + 1] = {NULL};
+
+    for (size_t i = 0; i < game->noptions; i++) {
+        names[i] = game->options[i].name;
+        if (strcmp(names[i], name) == 0)
+            return option_expectation(arena, &game->options[i]);
+    }
+    return arena_format(arena, "The options of %s are %s.", game->name,
+                        in_words(arena, names, " and "));
+}
+
+bool options_from_fields(const struct rules_game *game, struct json_fields *fields,
+                         struct rules_options *options)
+{
+    const char *key, *value;
+    struct rules_refusal why;
+
+    for (size_t i = 0; json_each_scalar(fields, i, &key, &value); i++)
+        if (!rules_option_set(game, options, key, value, &why)) {
+            json_refuse(fields, rules_code_text(why.code), key, why_not(fields->arena, game, key));
+            return false;
+        }
+    return fields->error->code == NULL;
+}
+
+bool options_from_json(const struct rules_game *game, struct arena *arena, const char *text,
+                       struct rules_options *options, struct json_error *error)
+{
+    struct cJSON *object = json_read(arena, text, strlen(text), error);
+    struct json_fields fields;
+    bool ok;
+
+    rules_options_init(options);
+    if (object == NULL)
+        return false;
+    json_fields(&fields, arena, object, error);
+    ok = options_from_fields(game, &fields, options);
+    if (ok && options->position != NULL) /* it lies in the object */
+        options->position = arena_copy(arena, options->position, strlen(options->position));
+    json_free(object);
+    return ok;
+}
+
+const char *options_to_json(const struct rules_game *game, struct arena *arena,
+                            const struct rules_options *options, const char *start)
+{
+    struct rules_options shown = *options;
+    char *text = arena_alloc(arena, RULES_POSITION_TEXT);
+    struct json json;
+
+    shown.position = start;
+    json_init(&json, arena);
+    json_open(&json, '{');
+    for (size_t i = 0; i < game->noptions; i++) {
+        bool is_text = game->options[i].kind == RULES_OPTION_CHOICE ||
+                       game->options[i].kind == RULES_OPTION_START;
+
+        rules_option_text(game, &shown, i, text);
+        json_key(&json, game->options[i].name);
+        if (is_text)
+            json_string(&json, text);
+        else
+            json_raw(&json, text);
+    }
+    json_close(&json, '}');
+    return json.text;
+}

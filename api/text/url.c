@@ -1,0 +1,29 @@
+#include "api/text/url.h"
+
+#include "api/text/json.h"
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+char *url_decode(struct arena *arena, const char *text, size_t len, bool form)
+{
+    char *out = arena_alloc(arena, len + 1), *at = out;
+
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '%') {
+            if (i + 2 >= len || hex_digit(text[i + 1]) < 0 || hex_digit(text[i + 2]) < 0)
+                return NULL;
+            *at++ = (char)(hex_digit(text[i + 1]) << 4 | hex_digit(text[i + 2]));
+            i += 2;
+        } else {
+            *at++ = form && text[i] == '+' && i + 1 < len ? ' ' : text[i];
+        }
+    }
+    *at = '\0';
+    return json_is_utf8(out, (size_t)(at - out)) ? out : NULL;
+}

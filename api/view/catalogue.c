@@ -1,0 +1,276 @@
+#include "api/view/catalogue.h"
+
+#include <string.h>
+
+#include "api/view/view.h"
+#include "rules/art.h"
+#include "rules/textboard.h"
+
+/* The start position with every option at its default. */
+static void start_of(const struct rules_game *game, struct rules_options *options,
+                     struct rules_state *state)
+{
+    struct rules_refusal why;
+
+    rules_options_init(options);
+    rules_start(game, options, NULL, state, &why); /* a game's defaults go together */
+}
+
+static void write_texts(struct json *json, const char *key, const char *const *texts)
+{
+    json_key(json, key);
+    json_open(json, '[');
+    for (; *texts != NULL; texts++)
+        json_string(json, *texts);
+    json_close(json, ']');
+}
+
+/* ---- the parts ---- */
+
+static void write_seats(struct json *json, const struct rules_game *game)
+{
+    json_key(json, "seats");
+    json_open(json, '[');
+    for (int i = 0; i < RULES_SEATS; i++) {
+        json_open(json, '{');
+        json_member_int(json, "seat", i + 1);
+        json_member(json, "name", game->seat[i].name);
+        json_member(json, "mark", game->seat[i].mark);
+        json_member(json, "color", rules_seat_color(game, (unsigned)i + 1));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void write_links(struct json *json, const struct rules_game *game)
+{
+    static const char *const links[][2] = {{"self", ""},
+                                           {"rules", "/rules"},
+                                           {"check", "/check"},
+                                           {"board", "/board.txt"},
+                                           {"picture", "/board.svg"}};
+
+    json_key(json, "links");
+    json_open(json, '{');
+    for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+        json_member(json, links[i][0],
+                    arena_format(json->arena, "/v1/variants/%s%s", game->name, links[i][1]));
+    json_close(json, '}');
+}
+
+void view_variant_members(struct json *json, const struct rules_game *game)
+{
+    json_member(json, "name", game->name);
+    json_member(json, "title", game->title);
+    json_member(json, "doc", game->doc);
+    write_seats(json, game);
+    write_links(json, game);
+}
+
+static void write_board(struct json *json, struct rules_board board)
+{
+    char square[RULES_SQUARE_TEXT];
+
+    json_key(json, "board");
+    json_open(json, '{');
+    json_member_int(json, "width", board.width);
+    json_member_int(json, "height", board.height);
+    json_member(json, "coordinates",
+                board.coordinates == RULES_LETTER_DIGIT ? "letter-digit" : "digit-letter");
+    view_labels(json, board);
+    json_key(json, "squares");
+    json_open(json, '[');
+    for (unsigned i = 0; i < (unsigned)board.width * board.height; i++) {
+        rules_square_text(board, i, square);
+        json_string(json, square);
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void write_zone(struct json *json, const struct rules_zone *zone,
+                       const struct rules_state *state, struct rules_board board)
+{
+    json_open(json, '{');
+    json_member(json, "name", zone->name);
+    json_key(json, "seat");
+    if (zone->seat == 0)
+        json_null(json);
+    else
+        json_int(json, zone->seat);
+    json_key(json, "squares");
+    json_open(json, '[');
+    for (unsigned i = 0; i < (unsigned)board.width * board.height; i++) {
+        char square[RULES_SQUARE_TEXT];
+
+        if (!zone->has(state, i))
+            continue;
+        rules_square_text(board, i, square);
+        json_string(json, square);
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void write_zones(struct json *json, const struct rules_game *game,
+                        const struct rules_state *state)
+{
+    json_key(json, "zones");
+    json_open(json, '[');
+    for (size_t i = 0; i < game->nzones; i++)
+        write_zone(json, &game->zones[i], state, game->board(state));
+    json_close(json, ']');
+}
+
+static void write_by_seat(struct json *json, const char *key, const char *const text[RULES_SEATS])
+{
+    json_key(json, key);
+    json_open(json, '{');
+    json_member(json, "1", text[0]);
+    json_member(json, "2", text[1]);
+    json_close(json, '}');
+}
+
+static void write_kind(struct json *json, const char *key, const struct rules_game *game, int kind)
+{
+    json_key(json, key);
+    if (kind < 0)
+        json_null(json);
+    else
+        json_string(json, game->pieces[kind].name);
+}
+
+static void write_pieces(struct json *json, const struct rules_game *game)
+{
+    json_key(json, "pieces");
+    json_open(json, '[');
+    for (size_t i = 0; i < game->npieces; i++) {
+        const struct rules_piece *piece = &game->pieces[i];
+
+        json_open(json, '{');
+        json_member(json, "name", piece->name);
+        write_by_seat(json, "letter", piece->letter);
+        write_by_seat(json, "symbol", piece->symbol);
+        write_by_seat(json, "ascii", piece->ascii);
+        json_member(json, "doc", piece->doc);
+        write_kind(json, "promotes_to", game, piece->promotes_to);
+        write_kind(json, "demotes_to", game, piece->demotes_to);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void write_hands(struct json *json, const struct rules_game *game)
+{
+    const int8_t *kind = game->drawing.hand_order;
+
+    json_member_bool(json, "hands", game->hand != NULL);
+    json_key(json, "hand_order");
+    json_open(json, '[');
+    for (; kind != NULL && *kind >= 0; kind++)
+        json_string(json, game->pieces[*kind].name);
+    json_close(json, ']');
+}
+
+/* The members of a grammar; the object stays open. */
+static void open_grammar(struct json *json, const char *key, const struct rules_grammar *grammar)
+{
+    json_key(json, key);
+    json_open(json, '{');
+    json_member(json, "pattern", grammar->pattern);
+    json_member(json, "doc", grammar->doc);
+    write_texts(json, "examples", grammar->examples);
+}
+
+/* What to write on the buttons for clicks that are no squares. */
+static void write_choices(struct json *json, const struct rules_choice *choice)
+{
+    json_key(json, "choices");
+    json_open(json, '{');
+    for (; choice != NULL && choice->click != NULL; choice++)
+        json_member(json, choice->click, choice->label);
+    json_close(json, '}');
+}
+
+static void write_end(struct json *json, const char *reason, const char *meaning)
+{
+    json_open(json, '{');
+    json_member(json, "reason", reason);
+    json_member(json, "meaning", meaning);
+    json_close(json, '}');
+}
+
+/* How the game ends by its rules, and how its players end it. */
+static void write_ends(struct json *json, const struct rules_game *game)
+{
+    json_key(json, "ends");
+    json_open(json, '[');
+    for (size_t i = 0; i < game->nreasons; i++)
+        write_end(json, rules_reason_text(game->reasons[i]),
+                  rules_reason_meaning(game->reasons[i]));
+    write_end(json, "resign", "A player gave up.");
+    write_end(json, "timeout", "A player's time ran out.");
+    write_end(json, "agreement", "The players agreed on a draw.");
+    json_close(json, ']');
+}
+
+static void write_laws(struct json *json, const struct rules_game *game)
+{
+    json_key(json, "laws");
+    json_open(json, '[');
+    for (size_t i = 0; i < game->nlaws; i++) {
+        json_open(json, '{');
+        json_member(json, "id", game->laws[i].id);
+        json_member(json, "number", game->laws[i].number);
+        json_member(json, "text", game->laws[i].text);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void view_variant(struct json *json, const struct rules_game *game)
+{
+    struct rules_options options;
+    struct rules_state state;
+    char start[RULES_POSITION_TEXT];
+
+    start_of(game, &options, &state);
+    game->position_text(&state, start);
+    view_variant_members(json, game);
+    json_member_int(json, "rules_version", game->version);
+    write_board(json, game->board(&state));
+    write_zones(json, game, &state);
+    write_pieces(json, game);
+    write_hands(json, game);
+    json_member_bool(json, "facing", game->art != NULL && game->art->turned);
+    open_grammar(json, "position", &game->position);
+    json_member(json, "start", start);
+    json_close(json, '}');
+    open_grammar(json, "move", &game->move);
+    write_choices(json, game->choices);
+    json_close(json, '}');
+    json_key(json, "options");
+    view_options_schema(json, game);
+    json_key(json, "defaults");
+    json_raw(json, options_to_json(game, json->arena, &options, NULL));
+    write_ends(json, game);
+    write_laws(json, game);
+    write_texts(json, "exports", game->exports);
+    write_texts(json, "features", game->features);
+}
+
+/* ---- for people ---- */
+
+const char *variants_text(struct arena *arena)
+{
+    struct json out;
+
+    json_init(&out, arena);
+    for (size_t i = 0; i < rules_games(); i++) {
+        const struct rules_game *game = rules_game(i);
+
+        json_plain(&out, arena_format(arena, "%-18s%s, %s first\n%18s%s\n", game->name, game->title,
+                                      game->seat[0].name, "", game->doc));
+    }
+    return out.text;
+}

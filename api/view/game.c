@@ -1,0 +1,324 @@
+/* view_game.c - a game as clients see it (view.h). */
+#include <string.h>
+
+#include "api/game/may.h"
+#include "api/http/reply.h"
+#include "api/table/auth.h"
+#include "api/table/tables.h"
+#include "api/view/view.h"
+
+/* ---- what is shown ---- */
+
+enum member {
+    MEMBER_ID,
+    MEMBER_VARIANT,
+    MEMBER_OPTIONS,
+    MEMBER_RULES_VERSION,
+    MEMBER_STATUS,
+    MEMBER_VERSION,
+    MEMBER_PLY,
+    MEMBER_LINE,
+    MEMBER_TIP,
+    MEMBER_TO_MOVE,
+    MEMBER_POSITION,
+    MEMBER_LAST_MOVE,
+    MEMBER_CHECK,
+    MEMBER_OUTCOME,
+    MEMBER_SEATS,
+    MEMBER_OFFERS,
+    MEMBER_UNDO,
+    MEMBER_VISIBILITY,
+    MEMBER_CREATED_AT,
+    MEMBER_UPDATED_AT,
+    MEMBER_LINKS
+};
+
+static const char *const members[] = {
+    "id",   "variant",    "options",    "rules_version", "status", "version", "ply",   "line",
+    "tip",  "to_move",    "position",   "last_move",     "check",  "outcome", "seats", "offers",
+    "undo", "visibility", "created_at", "updated_at",    "links",  NULL};
+
+static const char *const extras[] = {"legal_moves", "legal_tree", "board", NULL};
+
+bool view_choice_read(struct request *request)
+{
+    struct view_choice *choice = arena_zero(&request->arena, sizeof(*choice));
+
+    request->choice = choice;
+    return request_query_words(request, "fields", members, &choice->fields) &&
+           request_query_words(request, "include", extras, &choice->include);
+}
+
+/* ---- words ---- */
+
+const char *status_name(int status)
+{
+    static const char *const names[] = {"", "open", "active", "finished", "aborted"};
+
+    return names[status];
+}
+
+const char *undo_name(int undo)
+{
+    static const char *const names[] = {"", "free", "consent", "never"};
+
+    return names[undo];
+}
+
+const char *visibility_name(int visibility)
+{
+    static const char *const names[] = {"", "public", "unlisted", "private"};
+
+    return names[visibility];
+}
+
+static const char *const event_names[] = {"",         "move",     "created",  "joined",
+                                          "undo",     "redo",     "resigned", "aborted",
+                                          "declared", "recorded", NULL};
+
+const char *event_name(int kind)
+{
+    return event_names[kind];
+}
+
+int event_kind_of(const char *name)
+{
+    for (int kind = 1; event_names[kind] != NULL; kind++)
+        if (strcmp(event_names[kind], name) == 0)
+            return kind;
+    return 0;
+}
+
+/* ---- a game ---- */
+
+static void view_seats(struct json *json, const struct game_view *view)
+{
+    static const char *const states[] = {"", "open", "taken", "engine"};
+
+    json_open(json, '[');
+    for (int i = 0; i < DB_SEATS; i++) {
+        const struct db_seat *seat = &view->row->seat[i];
+
+        json_open(json, '{');
+        json_member_int(json, "seat", i + 1);
+        json_member(json, "side", view->game->seat[i].name);
+        json_member(json, "state", states[seat->state]);
+        if (seat->name != NULL)
+            json_member(json, "name", seat->name);
+        if (seat->engine != NULL)
+            json_member(json, "engine", seat->engine);
+        if (seat->has_player) {
+            char player[AUTH_ID_TEXT];
+
+            auth_id_text(seat->player, player);
+            json_member(json, "player", player);
+        }
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void view_last_move(struct json *json, const struct game_view *view)
+{
+    const struct db_game *row = view->row;
+
+    if (row->last_move == NULL) {
+        json_null(json);
+        return;
+    }
+    json_open(json, '{');
+    json_member_int(json, "ply", row->ply);
+    json_member_int(json, "seat", row->last_seat);
+    json_member(json, "move", row->last_move);
+    json_key(json, "squares");
+    json_open(json, '[');
+    view_last_squares(json, view);
+    json_close(json, ']');
+    json_member_time(json, "at", row->last_at);
+    json_close(json, '}');
+}
+
+void view_outcome(struct json *json, const struct db_game *row)
+{
+    json_open(json, '{');
+    if (row->winner != 0)
+        json_member_int(json, "winner", row->winner);
+    json_member(json, "reason", row->reason);
+    json_close(json, '}');
+}
+
+void view_to_move(struct json *json, const struct db_game *row)
+{
+    if (row->status == STATUS_OPEN || row->status == STATUS_ACTIVE)
+        json_int(json, row->to_move);
+    else
+        json_null(json);
+}
+
+static void view_links(struct json *json, const char *id)
+{
+    static const char *const links[][2] = {
+        {"self", ""},          {"moves", "/moves"},     {"legal_moves", "/legal-moves"},
+        {"events", "/events"}, {"board", "/board.txt"}, {"picture", "/board.svg"},
+        {"replay", "/replay"}, {"export", "/export"}};
+
+    json_open(json, '{');
+    for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
+        char url[64] = "/v1/games/";
+
+        strcat(url, id);
+        strcat(url, links[i][1]);
+        json_member(json, links[i][0], url);
+    }
+    json_close(json, '}');
+}
+
+static void view_member(struct json *json, const struct game_view *view, enum member member,
+                        const char *id)
+{
+    const struct db_game *row = view->row;
+    struct rules_refusal why;
+
+    switch (member) {
+    case MEMBER_ID:
+        json_string(json, id);
+        return;
+    case MEMBER_VARIANT:
+        json_string(json, row->variant);
+        return;
+    case MEMBER_OPTIONS:
+        json_raw(json, row->options);
+        return;
+    case MEMBER_RULES_VERSION:
+        json_int(json, row->rules_version);
+        return;
+    case MEMBER_STATUS:
+        json_string(json, status_name(row->status));
+        return;
+    case MEMBER_VERSION:
+        json_int(json, row->version);
+        return;
+    case MEMBER_PLY:
+        json_int(json, row->ply);
+        return;
+    case MEMBER_LINE:
+        json_int(json, row->line);
+        return;
+    case MEMBER_TIP:
+        json_int(json, row->tip);
+        return;
+    case MEMBER_TO_MOVE:
+        view_to_move(json, row);
+        return;
+    case MEMBER_POSITION:
+        json_string(json, row->position);
+        return;
+    case MEMBER_LAST_MOVE:
+        view_last_move(json, view);
+        return;
+    case MEMBER_CHECK:
+        json_bool(json, view->game->check != NULL && view->game->check(view->state, &why));
+        return;
+    case MEMBER_OUTCOME:
+        view_outcome(json, row);
+        return;
+    case MEMBER_SEATS:
+        view_seats(json, view);
+        return;
+    case MEMBER_OFFERS:
+        json_raw(json, "[]");
+        return;
+    case MEMBER_UNDO:
+        json_string(json, undo_name(row->undo));
+        return;
+    case MEMBER_VISIBILITY:
+        json_string(json, visibility_name(row->visibility));
+        return;
+    case MEMBER_CREATED_AT:
+        json_time(json, row->created_at);
+        return;
+    case MEMBER_UPDATED_AT:
+        json_time(json, row->updated_at);
+        return;
+    case MEMBER_LINKS:
+        view_links(json, id);
+        return;
+    }
+}
+
+static void view_members(struct json *json, const struct game_view *view, uint32_t fields)
+{
+    char id[AUTH_ID_TEXT];
+
+    auth_id_text(view->row->id, id);
+    for (int i = 0; members[i] != NULL; i++) {
+        if ((fields != 0 && (fields & 1U << i) == 0 && i != MEMBER_ID) ||
+            (i == MEMBER_OUTCOME && view->row->status != STATUS_FINISHED))
+            continue;
+        json_key(json, members[i]);
+        view_member(json, view, (enum member)i, id);
+    }
+}
+
+void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice)
+{
+    if (choice == NULL)
+        return;
+    if ((choice->include & (INCLUDE_LEGAL_MOVES | INCLUDE_LEGAL_TREE)) != 0 &&
+        view->game->count(view->state) > LEGAL_LIST_MAX && view->row->status <= STATUS_ACTIVE)
+        return;
+    if ((choice->include & INCLUDE_LEGAL_MOVES) != 0) {
+        json_key(json, "legal_moves");
+        json_open(json, '{');
+        view_legal_moves(json, view, NULL);
+        json_close(json, '}');
+    }
+    if ((choice->include & INCLUDE_LEGAL_TREE) != 0) {
+        json_key(json, "legal_tree");
+        json_open(json, '{');
+        view_legal_tree(json, view);
+        json_close(json, '}');
+    }
+    if ((choice->include & INCLUDE_BOARD) != 0) {
+        json_key(json, "board");
+        view_board(json, view);
+    }
+}
+
+void view_you(struct json *json, const struct game_view *view)
+{
+    static const struct {
+        const char *name;
+        const char *(*not )(const struct db_game *row, unsigned seats);
+    } deeds[] = {{"move", may_not_move},
+                 {"undo", may_not_undo},
+                 {"redo", may_not_redo},
+                 {"resign", may_not_resign},
+                 {"abort", may_not_abort}};
+
+    if (view->seats == 0)
+        return;
+    json_key(json, "you");
+    json_open(json, '{');
+    json_key(json, "seats");
+    json_open(json, '[');
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        if (view->seats & 1U << seat)
+            json_int(json, seat);
+    json_close(json, ']');
+    json_key(json, "may");
+    json_open(json, '[');
+    for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
+        if (deeds[i].not(view->row, view->seats) == NULL)
+            json_string(json, deeds[i].name);
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice)
+{
+    view_members(json, view, choice == NULL ? 0 : choice->fields);
+    if (choice == NULL || choice->fields == 0)
+        view_you(json, view);
+    view_extras(json, view, choice);
+}

@@ -1,0 +1,123 @@
+/* options_schema.c - the options of a game as a JSON Schema (catalogue.h). */
+#include <ctype.h>
+#include <string.h>
+
+#include "api/view/catalogue.h"
+
+static void write_choices(struct json *json, const struct rules_option *option)
+{
+    json_key(json, "enum");
+    json_open(json, '[');
+    for (size_t i = 0; option->choices[i] != NULL; i++)
+        json_string(json, option->choices[i]);
+    json_close(json, ']');
+}
+
+static void write_range(struct json *json, const struct rules_option *option)
+{
+    json_member_int(json, "minimum", option->min);
+    json_member_int(json, "maximum", option->max);
+}
+
+/* An option that 0 turns off has a gap between 0 and its least value. */
+static void write_int(struct json *json, const struct rules_option *option)
+{
+    json_member(json, "type", "integer");
+    if (!option->zero_is_off) {
+        write_range(json, option);
+        return;
+    }
+    json_key(json, "anyOf");
+    json_open(json, '[');
+    json_open(json, '{');
+    json_member_int(json, "const", 0);
+    json_close(json, '}');
+    json_open(json, '{');
+    write_range(json, option);
+    json_close(json, '}');
+    json_close(json, ']');
+}
+
+/* The name of a start, or a position. */
+static void write_start(struct json *json, const struct rules_game *game,
+                        const struct rules_option *option)
+{
+    json_member(json, "type", "string");
+    json_key(json, "anyOf");
+    json_open(json, '[');
+    json_open(json, '{');
+    write_choices(json, option);
+    json_close(json, '}');
+    json_open(json, '{');
+    json_member(json, "pattern", game->position.pattern);
+    json_close(json, '}');
+    json_close(json, ']');
+}
+
+static void write_kind(struct json *json, const struct rules_game *game,
+                       const struct rules_option *option)
+{
+    switch (option->kind) {
+    case RULES_OPTION_INT:
+        write_int(json, option);
+        break;
+    case RULES_OPTION_BOOL:
+        json_member(json, "type", "boolean");
+        break;
+    case RULES_OPTION_CHOICE:
+        json_member(json, "type", "string");
+        write_choices(json, option);
+        break;
+    case RULES_OPTION_START:
+        write_start(json, game, option);
+        break;
+    }
+}
+
+static void write_default(struct json *json, const struct rules_option *option)
+{
+    json_key(json, "default");
+    if (option->kind == RULES_OPTION_INT)
+        json_int(json, option->fallback);
+    else if (option->kind == RULES_OPTION_BOOL)
+        json_bool(json, option->fallback != 0);
+    else
+        json_string(json, option->choices[option->fallback]);
+}
+
+/* "no_progress" is called "No progress", where it has no title of its own. */
+static const char *title_of(struct arena *arena, const struct rules_option *option)
+{
+    char *title;
+
+    if (option->title != NULL)
+        return option->title;
+    title = arena_copy(arena, option->name, strlen(option->name));
+    *title = (char)toupper((unsigned char)*title);
+    for (char *blank = title; (blank = strchr(blank, '_')) != NULL;)
+        *blank = ' ';
+    return title;
+}
+
+void view_options_schema(struct json *json, const struct rules_game *game)
+{
+    json_open(json, '{');
+    json_member(json, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    json_member(json, "type", "object");
+    json_key(json, "properties");
+    json_open(json, '{');
+    for (size_t i = 0; i < game->noptions; i++) {
+        const struct rules_option *option = &game->options[i];
+
+        json_key(json, option->name);
+        json_open(json, '{');
+        json_member(json, "title", title_of(json->arena, option));
+        write_kind(json, game, option);
+        write_default(json, option);
+        json_member(json, "description", option->doc);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+    json_member_bool(json, "additionalProperties", false);
+    json_close(json, '}');
+}
