@@ -49,7 +49,7 @@ static const char *head_data(struct arena *arena, const struct record *record)
         view_headers(&json, record);
     json_close(&json, '}');
     json_close(&json, '}');
-    return json.text;
+    return json.out.text;
 }
 
 static const char *move_data(struct arena *arena, const struct record_move *move)
@@ -63,7 +63,7 @@ static const char *move_data(struct arena *arena, const struct record_move *move
     if (move->comment != NULL)
         json_member(&json, "comment", move->comment);
     json_close(&json, '}');
-    return json.text;
+    return json.out.text;
 }
 
 static const char *end_data(struct arena *arena, const struct record *record)
@@ -78,7 +78,7 @@ static const char *end_data(struct arena *arena, const struct record *record)
     if (record->end_spent_us >= 0)
         json_member_int(&json, "spent_us", record->end_spent_us);
     json_close(&json, '}');
-    return json.text;
+    return json.out.text;
 }
 
 /* ---- what happened ---- */

@@ -5,6 +5,7 @@
 
 #include "api/record/parts.h"
 #include "api/table/tables.h"
+#include "api/text/json_read.h"
 #include "api/view/view.h"
 
 enum { TEXT_MAX = 1 << 16 };
@@ -12,10 +13,10 @@ enum { TEXT_MAX = 1 << 16 };
 /* ---- reading it back ---- */
 
 /* The data of an event as fields; NULL: it has none. Freed by json_free(). */
-static struct cJSON *open_data(struct arena *arena, const struct db_event *event,
-                               struct json_fields *fields, struct json_error *error)
+static struct json_value *open_data(struct arena *arena, const struct db_event *event,
+                                    struct json_fields *fields, struct json_error *error)
 {
-    struct cJSON *object = NULL;
+    struct json_value *object = NULL;
 
     *error = (struct json_error){NULL, NULL, NULL};
     if (event->data != NULL)
@@ -36,7 +37,7 @@ static const char *take_text(struct json_fields *fields, const char *key)
 
 static void take_headers(struct json_fields *fields, struct record *record)
 {
-    const struct cJSON *array;
+    const struct json_value *array;
     struct json_fields header;
     size_t count;
 
@@ -58,7 +59,7 @@ static bool take_head(struct arena *arena, const struct db_event *first, struct 
 {
     struct json_fields fields, head;
     struct json_error error;
-    struct cJSON *object = open_data(arena, first, &fields, &error);
+    struct json_value *object = open_data(arena, first, &fields, &error);
     bool imported = object != NULL && json_take_object(&fields, "record", &head);
     int64_t number;
 
@@ -80,7 +81,7 @@ static void take_move(struct arena *arena, const struct db_event *event, int64_t
 {
     struct json_fields fields;
     struct json_error error;
-    struct cJSON *object = open_data(arena, event, &fields, &error);
+    struct json_value *object = open_data(arena, event, &fields, &error);
 
     *move = (struct record_move){.text = event->move, .spent_us = event->at - before};
     if (move->spent_us < 0 || move->spent_us > RECORD_THOUGHT_MAX)
@@ -99,7 +100,7 @@ bool record_end_of_data(struct arena *arena, const char *data, const char **reas
     struct db_event event = {.data = data};
     struct json_fields fields;
     struct json_error error;
-    struct cJSON *object = open_data(arena, &event, &fields, &error);
+    struct json_value *object = open_data(arena, &event, &fields, &error);
     struct record_outcome outcome = {.winner = 0};
     int64_t number = 0;
 
@@ -152,7 +153,7 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
 {
     struct json_fields fields;
     struct json_error error;
-    struct cJSON *object;
+    struct json_value *object;
 
     if (row->status == STATUS_ABORTED)
         record->outcome.end = RECORD_ABORTED;

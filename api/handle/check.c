@@ -11,6 +11,7 @@
 #include "api/play/creation.h"
 #include "api/play/drawing.h"
 #include "api/play/input.h"
+#include "api/text/json_read.h"
 #include "rules/picture.h"
 
 /* ---- setting up ---- */
@@ -152,7 +153,7 @@ static void write_position(struct json *json, const struct game_view *view,
     json_key(json, "legal_moves");
     json_open(json, '[');
     if (view->row->status == STATUS_ACTIVE)
-        n = legal_texts(json->arena, view->game, view->state, &texts);
+        n = legal_texts(json->out.arena, view->game, view->state, &texts);
     for (size_t i = 0; i < n; i++)
         json_string(json, texts[i]);
     json_close(json, ']');
@@ -219,7 +220,7 @@ void handle_check(struct request *request)
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
     struct creation *creation;
-    struct cJSON *body;
+    struct json_value *body;
 
     if (game == NULL || !read_choice(request))
         return;

@@ -62,7 +62,7 @@ static const char docs_html[] =
 
 void handle_docs(struct request *request)
 {
-    struct json out;
+    struct out out;
 
     if (request->form == FORM_TEXT) {
         reply_constant(request, "text/plain; charset=utf-8", operations_text,
@@ -72,7 +72,7 @@ void handle_docs(struct request *request)
     if (!request_query_ok(request, no_query))
         return;
     page_open(&out, request, "plyd: API reference");
-    json_plain(&out, docs_html);
+    out_add(&out, docs_html);
     page_script(&out);
     page_send(request, &out);
 }
@@ -110,61 +110,58 @@ static const char about[] =
 static void root_text(struct request *request)
 {
     const char *host = page_host(request);
-    struct json out;
+    struct out out;
 
-    json_init(&out, &request->arena);
-    json_plain(&out, arena_format(&request->arena, "%s\n\n", about));
+    out_init(&out, &request->arena);
+    out_format(&out, "%s\n\n", about);
     for (size_t i = 0; i < rules_games(); i++)
-        json_plain(&out, arena_format(&request->arena, "  %-18s%s\n", rules_game(i)->name,
-                                      rules_game(i)->doc));
-    json_plain(&out, "\n");
+        out_format(&out, "  %-18s%s\n", rules_game(i)->name, rules_game(i)->doc);
+    out_add(&out, "\n");
     for (size_t i = 0; i < LINES; i++)
-        json_plain(&out, arena_format(&request->arena, "# %s\n%s%s%s\n", how_to[i].what,
-                                      how_to[i].before, host, how_to[i].after));
-    json_plain(&out, "\nGET /docs lists everything, /openapi.yaml is the exact contract, /problems "
-                     "explains every refusal,\n/healthz, /readyz and /metrics tell how the daemon "
-                     "is.\n");
+        out_format(&out, "# %s\n%s%s%s\n", how_to[i].what, how_to[i].before, host, how_to[i].after);
+    out_add(&out, "\nGET /docs lists everything, /openapi.yaml is the exact contract, /problems "
+                  "explains every refusal,\n/healthz, /readyz and /metrics tell how the daemon "
+                  "is.\n");
     reply_constant(request, "text/plain; charset=utf-8", out.text, out.len);
 }
 
-static void games_table(struct json *out)
+static void games_table(struct out *out)
 {
-    json_plain(out, "<h2>Games</h2>\n<div class=\"wide\"><table>\n<thead><tr>"
-                    "<th scope=\"col\">Game</th><th scope=\"col\">In requests</th>"
-                    "<th scope=\"col\">What it is</th></tr></thead>\n<tbody>\n");
+    out_add(out, "<h2>Games</h2>\n<div class=\"wide\"><table>\n<thead><tr>"
+                 "<th scope=\"col\">Game</th><th scope=\"col\">In requests</th>"
+                 "<th scope=\"col\">What it is</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < rules_games(); i++) {
-        json_plain(out, "<tr><th scope=\"row\">");
+        out_add(out, "<tr><th scope=\"row\">");
         page_text(out, rules_game(i)->title);
-        json_plain(out, "</th><td><code>");
+        out_add(out, "</th><td><code>");
         page_text(out, rules_game(i)->name);
-        json_plain(out, "</code></td><td>");
+        out_add(out, "</code></td><td>");
         page_text(out, rules_game(i)->doc);
-        json_plain(out, arena_format(out->arena,
-                                     " <a href=\"/v1/variants/%s/rules\">Rules</a></td></tr>\n",
-                                     rules_game(i)->name));
+        out_format(out, " <a href=\"/v1/variants/%s/rules\">Rules</a></td></tr>\n",
+                   rules_game(i)->name);
     }
-    json_plain(out, "</tbody>\n</table></div>\n");
+    out_add(out, "</tbody>\n</table></div>\n");
 }
 
 static void root_page(struct request *request)
 {
     const char *host = page_host(request);
-    struct json out;
+    struct out out;
 
     page_open(&out, request, "plyd, the daemon that keeps board games");
-    json_plain(&out, "<main class=\"page\">\n<h1>plyd</h1>\n<p class=\"lead\">");
+    out_add(&out, "<main class=\"page\">\n<h1>plyd</h1>\n<p class=\"lead\">");
     page_text(&out, about);
-    json_plain(&out, "</p>\n<ul class=\"links\">\n"
-                     "<li><a href=\"/docs\">API reference</a></li>\n"
-                     "<li><a href=\"/openapi.yaml\">openapi.yaml</a></li>\n"
-                     "<li><a href=\"/problems\">Problem codes</a></li>\n</ul>\n"
-                     "<h2>A game with curl</h2>\n<pre tabindex=\"0\"><code>");
+    out_add(&out, "</p>\n<ul class=\"links\">\n"
+                  "<li><a href=\"/docs\">API reference</a></li>\n"
+                  "<li><a href=\"/openapi.yaml\">openapi.yaml</a></li>\n"
+                  "<li><a href=\"/problems\">Problem codes</a></li>\n</ul>\n"
+                  "<h2>A game with curl</h2>\n<pre tabindex=\"0\"><code>");
     for (size_t i = 0; i < LINES; i++)
         page_text(&out, arena_format(&request->arena, "# %s\n%s%s%s\n", how_to[i].what,
                                      how_to[i].before, host, how_to[i].after));
-    json_plain(&out, "</code></pre>\n");
+    out_add(&out, "</code></pre>\n");
     games_table(&out);
-    json_plain(&out, "</main>\n");
+    out_add(&out, "</main>\n");
     page_send(request, &out);
 }
 

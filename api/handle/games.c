@@ -11,6 +11,7 @@
 #include "api/server.h"
 #include "api/table/auth.h"
 #include "api/table/waits.h"
+#include "api/text/json_read.h"
 
 void handle_create(struct request *request)
 {
@@ -35,9 +36,9 @@ static void show_game(struct json *json, struct table *table)
     struct json game;
 
     if (table->shown == NULL) {
-        json_init(&game, json->arena);
+        json_init(&game, json->out.arena);
         view_game(&game, &view, NULL);
-        table->shown = must_copy(game.text);
+        table->shown = must_copy(game.out.text);
     }
     json_raw(json, table->shown);
 }
@@ -97,7 +98,7 @@ static bool read_seat_args(struct request *request, struct seat_args *args, bool
 {
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
-    struct cJSON *body;
+    struct json_value *body;
     const char *seat = NULL;
 
     if (!read_choice(request) || !guard_read(request, &args->guard))
@@ -168,22 +169,22 @@ static void view_event(struct json *json, const struct db_event *event)
 /* A line an event, for people. */
 static const char *events_text(struct arena *arena, const struct db_reply *reply)
 {
-    struct json text;
+    struct out out;
 
-    json_init(&text, arena);
+    out_init(&out, arena);
     for (size_t i = 0; i < reply->count; i++) {
         const struct db_event *event = &reply->events[i];
 
-        json_plain(&text, arena_format(arena, "%5d  %s  %-8s  line %d, ply %d", event->version,
-                                       json_time_text(arena, event->at), event_name(event->kind),
-                                       event->line, event->ply));
+        out_format(&out, "%5d  %s  %-8s  line %d, ply %d", event->version,
+                   json_time_text(arena, event->at), event_name(event->kind), event->line,
+                   event->ply);
         if (event->seat != 0)
-            json_plain(&text, arena_format(arena, ", seat %d", event->seat));
+            out_format(&out, ", seat %d", event->seat);
         if (event->move != NULL)
-            json_plain(&text, arena_format(arena, ", %s", event->move));
-        json_plain(&text, "\n");
+            out_format(&out, ", %s", event->move);
+        out_add(&out, "\n");
     }
-    return text.text;
+    return out.text;
 }
 
 static void answer_events(struct job *job, const struct db_reply *reply)

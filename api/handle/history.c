@@ -27,10 +27,10 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
 
         for (size_t i = 0; i < n; i++)
             if (args->from == NULL || strncmp(texts[i], args->from, strlen(args->from)) == 0) {
-                json_plain(&json, texts[i]);
-                json_plain(&json, "\n");
+                out_add(&json.out, texts[i]);
+                out_add(&json.out, "\n");
             }
-        reply_text(request, 200, json.text);
+        reply_text(request, 200, json.out.text);
         return;
     }
     json_open(&json, '{');
@@ -109,12 +109,12 @@ static void show_last_move(struct json *json, const struct job *job, int32_t ply
 
     json_key(json, "move");
     if (known)
-        json_string(json, move_text(json->arena, move.game, &before, move.move));
+        json_string(json, move_text(json->out.arena, move.game, &before, move.move));
     else
         json_null(json);
     json_key(json, "text");
     if (known)
-        json_string(json, pretty_text(json->arena, move.game, &before, move.last, move.move));
+        json_string(json, pretty_text(json->out.arena, move.game, &before, move.last, move.move));
     else
         json_null(json);
     json_key(json, "effects");
@@ -198,14 +198,15 @@ static void show_move(struct json *json, const struct move_view *view)
 
 static void show_move_line(struct json *json, const struct move_view *view)
 {
-    const char *move = move_text(json->arena, view->game, view->before, view->move);
-    const char *text = pretty_text(json->arena, view->game, view->before, view->last, view->move);
+    const char *move = move_text(json->out.arena, view->game, view->before, view->move);
+    const char *text =
+        pretty_text(json->out.arena, view->game, view->before, view->last, view->move);
 
-    json_plain(json, arena_format(json->arena, "%4d  %s  %s", view->ply,
-                                  json_time_text(json->arena, view->at), move));
+    out_format(&json->out, "%4d  %s  %s", view->ply, json_time_text(json->out.arena, view->at),
+               move);
     if (strcmp(move, text) != 0)
-        json_plain(json, arena_format(json->arena, "  %s", text));
-    json_plain(json, "\n");
+        out_format(&json->out, "  %s", text);
+    out_add(&json->out, "\n");
 }
 
 /* The text of each move as people write it needs the position before it and the move before it. */
@@ -243,7 +244,7 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
     json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
         view_history(&json, job, from, to, show_move_line);
-        reply_text(request, 200, json.text);
+        reply_text(request, 200, json.out.text);
         return;
     }
     list_open(&json);

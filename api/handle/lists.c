@@ -182,13 +182,13 @@ static const char *lines_text(struct request *request, const struct db_reply *re
     int64_t now = db_now(server_db(request->server));
     struct rules_state state;
     struct game_view view;
-    struct json text;
+    struct out out;
 
-    json_init(&text, &request->arena);
+    out_init(&out, &request->arena);
     for (size_t i = 0; i < reply->count; i++)
         if (read_item(request, &reply->games[i], &state, &view))
-            json_plain(&text, view_game_line(&request->arena, &view, now));
-    return text.text;
+            out_add(&out, view_game_line(&request->arena, &view, now));
+    return out.text;
 }
 
 static void answer_page(const struct listing *listing, const struct db_reply *reply)

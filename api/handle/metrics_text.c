@@ -34,20 +34,19 @@ static const struct metrics *first(void)
     return server_metrics(servers[0]);
 }
 
-static void line(struct json *out, const char *series, uint64_t value)
+static void line(struct out *out, const char *series, uint64_t value)
 {
-    json_plain(out, series);
-    json_plain(out, arena_format(out->arena, " %llu\n", (unsigned long long)value));
+    out_add(out, series);
+    out_format(out, " %llu\n", (unsigned long long)value);
 }
 
-static void head(struct json *out, const char *name, const char *type, const char *help)
+static void head(struct out *out, const char *name, const char *type, const char *help)
 {
-    json_plain(out,
-               arena_format(out->arena, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type));
+    out_format(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
 /* A family of one series without labels. */
-static void alone(struct json *out, const char *name, const char *type, const char *help,
+static void alone(struct out *out, const char *name, const char *type, const char *help,
                   uint64_t value)
 {
     head(out, name, type, help);
@@ -55,7 +54,7 @@ static void alone(struct json *out, const char *name, const char *type, const ch
 }
 
 /* Buckets, sum and count of a histogram; `bound` names the bucket that ends at 2^i units. */
-static void histogram(struct json *out, const char *name, const char *labels,
+static void histogram(struct out *out, const char *name, const char *labels,
                       const uint64_t *buckets, size_t n, double unit, double total)
 {
     uint64_t below = 0;
@@ -67,14 +66,14 @@ static void histogram(struct json *out, const char *name, const char *labels,
         below += buckets[i];
         line(out, arena_format(out->arena, "%s_bucket{%s,le=\"%s\"}", name, labels, bound), below);
     }
-    json_plain(out, arena_format(out->arena, "%s_sum{%s} %.15g\n", name, labels, total));
+    out_format(out, "%s_sum{%s} %.15g\n", name, labels, total);
     line(out, arena_format(out->arena, "%s_count{%s}", name, labels), below);
 }
 
 /* ---- requests ---- */
 
 /* Whether counters have a route, and its labels. The last ones are those of no route. */
-static bool route_labels(struct json *out, size_t i, const char **labels)
+static bool route_labels(struct out *out, size_t i, const char **labels)
 {
     const struct route *route = route_at(i);
 
@@ -88,7 +87,7 @@ static bool route_labels(struct json *out, size_t i, const char **labels)
     return true;
 }
 
-static void write_requests(struct json *out)
+static void write_requests(struct out *out)
 {
     const char *labels;
     const unsigned *status;
@@ -110,7 +109,7 @@ static void write_requests(struct json *out)
     }
 }
 
-static void write_latency(struct json *out)
+static void write_latency(struct out *out)
 {
     const char *labels;
 
@@ -129,7 +128,7 @@ static void write_latency(struct json *out)
     }
 }
 
-static void write_quotas(struct json *out)
+static void write_quotas(struct out *out)
 {
     head(out, "plyd_quota_exceeded_total", "counter", "Requests refused with 429, by quota.");
     for (int kind = 0; kind < QUOTA_KINDS; kind++)
@@ -141,7 +140,7 @@ static void write_quotas(struct json *out)
 
 /* ---- games ---- */
 
-static void write_games(struct json *out)
+static void write_games(struct out *out)
 {
     head(out, "plyd_moves_total", "counter", "Moves played, by variant.");
     for (size_t g = 0; g < rules_games(); g++)
@@ -163,7 +162,7 @@ static void write_games(struct json *out)
 
 /* ---- the database ---- */
 
-static void write_batches(struct json *out, const struct db_stats *stats)
+static void write_batches(struct out *out, const struct db_stats *stats)
 {
     head(out, "plyd_db_batch_members", "histogram",
          "Requests that shared one statement, by kind of statement.");
@@ -173,7 +172,7 @@ static void write_batches(struct json *out, const struct db_stats *stats)
                   DB_BATCH_SIZES, 1, (double)stats->members[kind]);
 }
 
-static void write_db(struct json *out)
+static void write_db(struct out *out)
 {
     static const char *const outcomes[] = {"done",    "conflict",    "not_found",
                                            "refused", "unavailable", "unknown"};
@@ -199,7 +198,7 @@ static void write_db(struct json *out)
           stats.reconnects);
 }
 
-void metrics_write(struct json *out)
+void metrics_write(struct out *out)
 {
     write_requests(out);
     write_latency(out);

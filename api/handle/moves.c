@@ -6,6 +6,7 @@
 #include "api/http/reply.h"
 #include "api/play/input.h"
 #include "api/play/play.h"
+#include "api/text/json_read.h"
 #include "api/view/view.h"
 
 enum { MOVE_BYTES_MAX = 128 };
@@ -13,7 +14,7 @@ enum { MOVE_BYTES_MAX = 128 };
 /* ---- posting moves ---- */
 
 /* A list of texts as an array, each kept. */
-static const char *const *take_texts(struct json_fields *fields, const struct cJSON *array,
+static const char *const *take_texts(struct json_fields *fields, const struct json_value *array,
                                      const char *name, size_t count, size_t bytes)
 {
     const char **texts = arena_alloc(fields->arena, (count + 1) * sizeof(*texts));
@@ -27,7 +28,7 @@ static const char *const *take_texts(struct json_fields *fields, const struct cJ
 static void take_moves(struct json_fields *fields, struct move_args *args)
 {
     const char **one = arena_zero(fields->arena, sizeof(*one));
-    const struct cJSON *array;
+    const struct json_value *array;
     size_t count;
     int given = 0;
 
@@ -66,7 +67,7 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
     static const char *const known[] = {"dry_run", "include", NULL};
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
-    struct cJSON *body;
+    struct json_value *body;
     int64_t number;
 
     if (!request_query_ok(request, known) || !view_choice_read(request) ||
@@ -121,7 +122,7 @@ static bool read_undo(struct request *request, struct undo_args *args)
 {
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
-    struct cJSON *body;
+    struct json_value *body;
     int64_t number;
 
     args->to_ply = GUARD_NONE;

@@ -35,10 +35,10 @@ void handle_readyz(struct request *request)
 
 void handle_metrics(struct request *request)
 {
-    struct json out;
+    struct out out;
 
     server_publish(request->server);
-    json_init(&out, &request->arena);
+    out_init(&out, &request->arena);
     metrics_write(&out);
     reply_body(request, 200, "text/plain; version=0.0.4; charset=utf-8", out.text, out.len);
 }

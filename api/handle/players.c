@@ -9,6 +9,7 @@
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/table/tables.h"
+#include "api/text/json_read.h"
 
 static const char *player_url(struct arena *arena, db_id id)
 {
@@ -39,27 +40,26 @@ static void view_links(struct json *json, const struct player *player, bool own)
     auth_id_text(player->id, id);
     json_key(json, "links");
     json_open(json, '{');
-    json_member(json, "self", player_url(json->arena, player->id));
+    json_member(json, "self", player_url(json->out.arena, player->id));
     if (own)
         json_member(json, "me", "/v1/me");
     json_member(json, "games",
-                own ? "/v1/me/games" : arena_format(json->arena, "/v1/games?player=%s", id));
+                own ? "/v1/me/games" : arena_format(json->out.arena, "/v1/games?player=%s", id));
     json_close(json, '}');
 }
 
 static const char *player_text(struct arena *arena, const struct player *player, const char *token)
 {
     char id[AUTH_ID_TEXT];
-    struct json text;
+    struct out out;
 
     auth_id_text(player->id, id);
-    json_init(&text, arena);
-    json_plain(&text, arena_format(arena, "id     %s\nname   %s\n", id, player->name));
+    out_init(&out, arena);
+    out_format(&out, "id     %s\nname   %s\n", id, player->name);
     if (token != NULL)
-        json_plain(&text, arena_format(arena, "token  %s\n", token));
-    json_plain(&text,
-               arena_format(arena, "since  %s\n", json_time_text(arena, player->created_at)));
-    return text.text;
+        out_format(&out, "token  %s\n", token);
+    out_format(&out, "since  %s\n", json_time_text(arena, player->created_at));
+    return out.text;
 }
 
 /* A player as strangers see him, or as he sees himself; with his token if he was just given it. */
@@ -75,7 +75,7 @@ static const char *player_document(struct request *request, const struct player 
     view_player(&json, player, token);
     view_links(&json, player, own);
     json_finish(&json);
-    return json.text;
+    return json.out.text;
 }
 
 /* ---- becoming a player ---- */
@@ -131,7 +131,7 @@ void handle_create_player(struct request *request)
     struct enrolment *enrolment = arena_zero(&request->arena, sizeof(*enrolment));
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
-    struct cJSON *body;
+    struct json_value *body;
 
     enrolment->request = request;
     if (!request_query_ok(request, known) || !answers_key(request, &enrolment->idempotency))

@@ -19,19 +19,19 @@ static void kind_json(struct json *json, const struct problem_kind *kind)
 
 static void problem_page(struct request *request, const struct problem_kind *kind)
 {
-    struct json out;
+    struct out out;
 
     page_open(&out, request, kind->title);
-    json_plain(&out, arena_format(&request->arena,
-                                  "<main class=\"page\">\n<p><span class=\"status s%u\">%u</span>"
-                                  "<code>%s</code></p>\n<h1>",
-                                  kind->status / 100, kind->status, kind->code));
+    out_format(&out,
+               "<main class=\"page\">\n<p><span class=\"status s%u\">%u</span>"
+               "<code>%s</code></p>\n<h1>",
+               kind->status / 100, kind->status, kind->code);
     page_text(&out, kind->title);
-    json_plain(&out, "</h1>\n<p class=\"lead\">");
+    out_add(&out, "</h1>\n<p class=\"lead\">");
     page_text(&out, kind->meaning);
-    json_plain(&out, "</p>\n<ul class=\"links\">\n"
-                     "<li><a href=\"/problems\">All problem codes</a></li>\n"
-                     "<li><a href=\"/docs\">API reference</a></li>\n</ul>\n</main>\n");
+    out_add(&out, "</p>\n<ul class=\"links\">\n"
+                  "<li><a href=\"/problems\">All problem codes</a></li>\n"
+                  "<li><a href=\"/docs\">API reference</a></li>\n</ul>\n</main>\n");
     page_send(request, &out);
 }
 
@@ -76,38 +76,36 @@ static bool next_kind(size_t *i, struct problem_kind *kind)
 static void problems_page(struct request *request)
 {
     struct problem_kind kind;
-    struct json out;
+    struct out out;
 
     page_open(&out, request, "plyd: problem codes");
-    json_plain(&out,
-               "<main class=\"page\">\n<h1>Problem codes</h1>\n<p class=\"lead\">Every refusal "
-               "is <code>application/problem+json</code> (RFC 9457) with one of these."
-               "</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Code</th>"
-               "<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
-               "<tbody>\n");
+    out_add(&out, "<main class=\"page\">\n<h1>Problem codes</h1>\n<p class=\"lead\">Every refusal "
+                  "is <code>application/problem+json</code> (RFC 9457) with one of these."
+                  "</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Code</th>"
+                  "<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
+                  "<tbody>\n");
     for (size_t i = 0; next_kind(&i, &kind);) {
-        json_plain(&out, arena_format(&request->arena,
-                                      "<tr><th scope=\"row\"><a href=\"/problems/%s\"><code>%s"
-                                      "</code></a></th><td>%u</td><td><strong>",
-                                      kind.code, kind.code, kind.status));
+        out_format(&out,
+                   "<tr><th scope=\"row\"><a href=\"/problems/%s\"><code>%s"
+                   "</code></a></th><td>%u</td><td><strong>",
+                   kind.code, kind.code, kind.status);
         page_text(&out, kind.title);
-        json_plain(&out, "</strong><br>");
+        out_add(&out, "</strong><br>");
         page_text(&out, kind.meaning);
-        json_plain(&out, "</td></tr>\n");
+        out_add(&out, "</td></tr>\n");
     }
-    json_plain(&out, "</tbody>\n</table></div>\n</main>\n");
+    out_add(&out, "</tbody>\n</table></div>\n</main>\n");
     page_send(request, &out);
 }
 
 static void problems_text(struct request *request)
 {
     struct problem_kind kind;
-    struct json out;
+    struct out out;
 
-    json_init(&out, &request->arena);
+    out_init(&out, &request->arena);
     for (size_t i = 0; next_kind(&i, &kind);)
-        json_plain(&out, arena_format(&request->arena, "%u %-22s %s\n", kind.status, kind.code,
-                                      kind.title));
+        out_format(&out, "%u %-22s %s\n", kind.status, kind.code, kind.title);
     reply_text(request, 200, out.text);
 }
 

@@ -57,7 +57,7 @@ static const struct record_format *choose_format(struct request *request, const 
 /* ---- export ---- */
 
 static void reply_record(struct job *job, const struct record_format *format, const char *charset,
-                         const struct json *out)
+                         const struct out *out)
 {
     struct request *request = job->request;
     struct arena *arena = &request->arena;
@@ -88,9 +88,9 @@ static void export_game(struct job *job, const struct record_format *format, int
     struct arena *arena = &job->request->arena;
     struct record *record = arena_alloc(arena, sizeof(*record));
     struct record_error error;
-    struct json out;
+    struct out out;
 
-    json_init(&out, arena);
+    out_init(&out, arena);
     if (record_of_game(arena, row, args->log.events, args->log.count, line,
                        args->line == 0 ? row->ply : log_line_end(&args->log, row, line), record,
                        &error) &&

@@ -29,7 +29,7 @@ struct step {
 struct replay {
     const struct job *job;
     const struct table *table;
-    struct json out;
+    struct json json; /* of the steps: a list, or one a line */
     int32_t from, to; /* the plies that are shown */
     void (*show)(struct replay *replay, const struct step *step);
 };
@@ -49,7 +49,7 @@ static void step_json(struct replay *replay, const struct step *step)
                              .seat = event == NULL ? 0 : event->seat,
                              .at = event == NULL ? 0 : event->at};
     struct rules_refusal why;
-    struct json *json = &replay->out;
+    struct json *json = &replay->json;
 
     json_open(json, '{');
     if (event != NULL)
@@ -65,14 +65,15 @@ static void step_json(struct replay *replay, const struct step *step)
 static void step_line(struct replay *replay, const struct step *step)
 {
     step_json(replay, step);
-    json_plain(&replay->out, "\n");
-    replay->out.comma = false;
+    out_add(&replay->json.out, "\n");
+    replay->json.comma = false;
 }
 
 static void step_text(struct replay *replay, const struct step *step)
 {
     const struct replay_args *args = replay->job->args;
-    struct arena *arena = replay->out.arena;
+    struct out *out = &replay->json.out;
+    struct arena *arena = out->arena;
     struct db_game row = replay->table->row;
     struct game_view view = {&row, replay->table->game, &step->state, 0};
     struct rules_look look = *args->look;
@@ -80,13 +81,12 @@ static void step_text(struct replay *replay, const struct step *step)
     row.last_move = step->event == NULL ? NULL : step->event->move;
     mark_squares(arena, &look, &view, "last,check");
     if (step->event == NULL)
-        json_plain(&replay->out, "start\n\n");
+        out_add(out, "start\n\n");
     else
-        json_plain(&replay->out,
-                   arena_format(arena, "%d  %s  (%s, %s)\n\n", step->event->ply, step->text,
-                                step->event->move, json_time_text(arena, step->event->at)));
-    json_plain(&replay->out, view_board_text(arena, &view, &look));
-    json_plain(&replay->out, "\n");
+        out_format(out, "%d  %s  (%s, %s)\n\n", step->event->ply, step->text, step->event->move,
+                   json_time_text(arena, step->event->at));
+    out_add(out, view_board_text(arena, &view, &look));
+    out_add(out, "\n");
 }
 
 /* ---- all of them ---- */
@@ -111,7 +111,8 @@ static bool advance(const struct replay *replay, struct step *step, const struct
     rules_copy(&step->state, &step->before);
     if (!table->game->read_move(&step->before, event->move, &step->move, &why))
         return false;
-    step->text = pretty_text(replay->out.arena, table->game, &step->before, step->last, step->move);
+    step->text =
+        pretty_text(replay->json.out.arena, table->game, &step->before, step->last, step->move);
     table->game->play(&step->before, step->move, &step->state);
     return true;
 }
@@ -120,7 +121,7 @@ static bool advance(const struct replay *replay, struct step *step, const struct
  * depend on the one before it. */
 static bool show_steps(struct replay *replay)
 {
-    struct step *step = arena_zero(replay->out.arena, sizeof(*step));
+    struct step *step = arena_zero(replay->json.out.arena, sizeof(*step));
     const struct table *table = replay->table;
     int32_t begin = replay->from > 2 ? replay->from - 2 : 0;
     const struct db_event *event = event_at(replay->job, begin);
@@ -154,33 +155,33 @@ static const char *next_url(struct job *job, int32_t to)
 static void answer(struct replay *replay, struct job *job, const char *next)
 {
     struct request *request = job->request;
-    struct json *out = &replay->out;
+    struct json *json = &replay->json;
 
     reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
     reply_header(request, "Cache-Control", "no-cache");
     if (next != NULL)
         reply_header(request, "Link", arena_format(&request->arena, "<%s>; rel=\"next\"", next));
     if (request->form == FORM_NDJSON) {
-        reply_body(request, 200, "application/x-ndjson", out->text, out->len);
+        reply_body(request, 200, "application/x-ndjson", json->out.text, json->out.len);
     } else if (request->form == FORM_TEXT) {
-        reply_text(request, 200, out->text);
+        reply_text(request, 200, json->out.text);
     } else {
-        json_close(out, ']');
-        json_key(out, "next");
+        json_close(json, ']');
+        json_key(json, "next");
         if (next == NULL)
-            json_null(out);
+            json_null(json);
         else
-            json_string(out, next);
-        json_finish(out);
-        reply_json(request, 200, out);
+            json_string(json, next);
+        json_finish(json);
+        reply_json(request, 200, json);
     }
 }
 
 static void begin(struct replay *replay, struct job *job)
 {
-    struct json *out = &replay->out;
+    struct json *json = &replay->json;
 
-    json_init(out, &job->request->arena);
+    json_init(json, &job->request->arena);
     switch (job->request->form) {
     case FORM_TEXT:
         replay->show = step_text;
@@ -190,9 +191,9 @@ static void begin(struct replay *replay, struct job *job)
         return;
     default:
         replay->show = step_json;
-        json_open(out, '{');
-        json_key(out, "items");
-        json_open(out, '[');
+        json_open(json, '{');
+        json_key(json, "items");
+        json_open(json, '[');
     }
 }
 

@@ -35,7 +35,7 @@ void handle_variants(struct request *request)
     json_key(&json, "next");
     json_null(&json);
     json_finish(&json);
-    reply_document(request, kept_an_hour, "application/json", json.text, json.len);
+    reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }
 
 void handle_variant(struct request *request)
@@ -49,7 +49,7 @@ void handle_variant(struct request *request)
     json_open(&json, '{');
     view_variant(&json, game);
     json_finish(&json);
-    reply_document(request, kept_an_hour, "application/json", json.text, json.len);
+    reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }
 
 /* Markdown is text, too: who asks for text/plain gets the same under that name. */

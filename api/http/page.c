@@ -39,48 +39,48 @@ static void write_policy(void)
              of_style, of_script);
 }
 
-void page_open(struct json *out, struct request *request, const char *title)
+void page_open(struct out *out, struct request *request, const char *title)
 {
-    json_init(out, &request->arena);
-    json_plain(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                    "<title>");
+    out_init(out, &request->arena);
+    out_add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                 "<title>");
     page_text(out, title);
-    json_plain(out, "</title>\n<style>");
-    json_plain(out, style);
-    json_plain(out, "</style>\n</head>\n<body>\n");
+    out_add(out, "</title>\n<style>");
+    out_add(out, style);
+    out_add(out, "</style>\n</head>\n<body>\n");
 }
 
-void page_text(struct json *out, const char *text)
+void page_text(struct out *out, const char *text)
 {
     while (*text != '\0') {
         size_t plain = strcspn(text, "&<>\"'");
 
-        json_plain(out, arena_copy(out->arena, text, plain));
+        out_add(out, arena_copy(out->arena, text, plain));
         text += plain;
         if (*text == '\0')
             break;
-        json_plain(out, *text == '&'   ? "&amp;"
-                        : *text == '<' ? "&lt;"
-                        : *text == '>' ? "&gt;"
-                        : *text == '"' ? "&quot;"
-                                       : "&#39;");
+        out_add(out, *text == '&'   ? "&amp;"
+                     : *text == '<' ? "&lt;"
+                     : *text == '>' ? "&gt;"
+                     : *text == '"' ? "&quot;"
+                                    : "&#39;");
         text++;
     }
 }
 
-void page_script(struct json *out)
+void page_script(struct out *out)
 {
-    json_plain(out, "<script>");
-    json_plain(out, script);
-    json_plain(out, "</script>\n");
+    out_add(out, "<script>");
+    out_add(out, script);
+    out_add(out, "</script>\n");
 }
 
-void page_send(struct request *request, struct json *out)
+void page_send(struct request *request, struct out *out)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-    json_plain(out, "</body>\n</html>\n");
+    out_add(out, "</body>\n</html>\n");
     pthread_once(&once, write_policy);
     reply_header(request, "Content-Security-Policy", policy);
     reply_header(request, "X-Content-Type-Options", "nosniff");

@@ -32,7 +32,7 @@ void reply_body(struct request *request, unsigned status, const char *type, cons
 
 void reply_json(struct request *request, unsigned status, const struct json *json)
 {
-    reply_body(request, status, "application/json", json->text, json->len);
+    reply_body(request, status, "application/json", json->out.text, json->out.len);
 }
 
 void reply_text(struct request *request, unsigned status, const char *text)
@@ -133,7 +133,7 @@ void problem_members(struct json *json, const char *code, const char *detail)
     struct problem_kind kind = {code, code, "", 500};
 
     problem_find(code, &kind);
-    json_member(json, "type", arena_format(json->arena, "/problems/%s", code));
+    json_member(json, "type", arena_format(json->out.arena, "/problems/%s", code));
     json_member(json, "title", kind.title);
     json_member_int(json, "status", kind.status);
     json_member(json, "code", code);
@@ -172,7 +172,7 @@ void problem_send(struct request *request, struct json *json, const char *code)
     }
     json_member(json, "request_id", request->id);
     json_finish(json);
-    reply_body(request, kind.status, "application/problem+json", json->text, json->len);
+    reply_body(request, kind.status, "application/problem+json", json->out.text, json->out.len);
 }
 
 void problem_point(struct request *request, struct json *json, const char *pointer)

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "api/http/reply.h"
+#include "api/text/json_read.h"
 #include "api/text/url.h"
 
 /* ---- addresses ---- */
@@ -305,8 +306,8 @@ static bool is_type(const char *header, const char *type)
 
 /* What `curl -d` sends is marked as a form whatever it is. JSON is taken for what it is, and a text
  * without '=' is a bare one, taken raw, so that the '+' of a promotion is not lost. */
-static struct cJSON *read_form(struct request *request, const char *bare_key,
-                               struct json_error *error)
+static struct json_value *read_form(struct request *request, const char *bare_key,
+                                    struct json_error *error)
 {
     struct arena *arena = &request->arena;
     const char *body = request->body;
@@ -319,8 +320,8 @@ static struct cJSON *read_form(struct request *request, const char *bare_key,
     return json_read_form(arena, body, len, error);
 }
 
-static struct cJSON *read_body(struct request *request, const char *type, const char *bare_key,
-                               struct json_error *error)
+static struct json_value *read_body(struct request *request, const char *type, const char *bare_key,
+                                    struct json_error *error)
 {
     size_t len = request->body_len;
 
@@ -338,10 +339,10 @@ static struct cJSON *read_body(struct request *request, const char *type, const 
     return NULL;
 }
 
-struct cJSON *request_body(struct request *request, const char *bare_key)
+struct json_value *request_body(struct request *request, const char *bare_key)
 {
     struct json_error error = {NULL, NULL, NULL};
-    struct cJSON *object;
+    struct json_value *object;
 
     if (request->body_len == 0)
         return json_read_nothing();

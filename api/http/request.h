@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "api/text/arena.h"
-#include "api/text/json.h"
+#include "api/text/json_read.h"
 
 enum {
     REQUEST_BODY_MAX = 64 << 10,
@@ -139,7 +139,7 @@ const char *request_form_types(struct request *request, unsigned forms);
 /* The body as an object, from JSON, a form or a bare text (which becomes {bare_key: text}; NULL:
  * bare texts are refused). An empty body is {}. NULL: the problem was answered already. The
  * object is freed with json_free(). */
-struct cJSON *request_body(struct request *request, const char *bare_key);
+struct json_value *request_body(struct request *request, const char *bare_key);
 
 /* Whether If-None-Match says that the client has what this ETag names. */
 bool request_has(const struct request *request, const char *etag);

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/text/json.h"
+#include "api/text/out.h"
 #include "db/db.h"
 
 enum {
@@ -46,6 +46,6 @@ void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
 const unsigned *metrics_status(size_t i);
 
 /* Writes everything in the Prometheus text format: the sums over all loops. (metrics_text.c) */
-void metrics_write(struct json *out);
+void metrics_write(struct out *out);
 
 #endif

@@ -26,7 +26,7 @@ static void view_moves_since(struct json *json, const struct job *job, int32_t p
         json_member(json, "move", move->move);
         if (history_move(job, ply, last, &before, &view)) {
             json_member(json, "text",
-                        pretty_text(json->arena, view.game, &before, last, view.move));
+                        pretty_text(json->out.arena, view.game, &before, last, view.move));
             last = view.move;
         }
         json_member_time(json, "at", move->at);
@@ -90,7 +90,7 @@ static void answer_again(struct job *job, const struct move_view *view)
     reply_header(job->request, "ETag", etag_text(&job->request->arena, job->table->row.version));
     reply_made(job->request, 200,
                job->request->form == FORM_TEXT ? view_game_text(&job->request->arena, &game)
-                                               : json.text);
+                                               : json.out.text);
     job_done(job);
 }
 

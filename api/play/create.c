@@ -77,7 +77,7 @@ static void compose_answer(struct creation *creation, const char *token)
         json_raw(json, creation->imported);
     }
     json_finish(json);
-    creation->answer = json->text;
+    creation->answer = json->out.text;
 }
 
 /* ---- storing it ---- */

@@ -8,6 +8,7 @@
 #include "api/game/course.h"
 #include "api/table/idempotency.h"
 #include "api/text/json.h"
+#include "api/text/json_read.h"
 #include "api/view/view.h"
 
 struct creation {

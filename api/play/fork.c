@@ -7,6 +7,7 @@
 #include "api/play/input.h"
 #include "api/server.h"
 #include "api/table/auth.h"
+#include "api/text/json_read.h"
 
 enum { PLIES_MAX = DB_EVENTS_MAX - 2 }; /* the first event, and one for an answer */
 
@@ -21,7 +22,7 @@ static bool read_fork(struct fork *fork)
     struct request *request = fork->creation->request;
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
-    struct cJSON *body = request_body(request, "ply");
+    struct json_value *body = request_body(request, "ply");
     int64_t number;
 
     if (body == NULL)

@@ -8,6 +8,7 @@
 #include "api/play/common.h"
 #include "api/play/creation.h"
 #include "api/play/input.h"
+#include "api/text/json_read.h"
 
 struct import {
     struct creation *creation;
@@ -51,11 +52,11 @@ static bool read_query(struct import *import)
 }
 
 /* A body that is an object with a record in it; NULL: the body is the record. */
-static struct cJSON *open_wrapper(const struct request *request, struct arena *arena)
+static struct json_value *open_wrapper(const struct request *request, struct arena *arena)
 {
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
-    struct cJSON *body;
+    struct json_value *body;
     const char *record;
 
     body = json_read(arena, request->body, request->body_len, &error);
@@ -68,7 +69,7 @@ static struct cJSON *open_wrapper(const struct request *request, struct arena *a
     return NULL;
 }
 
-static bool read_wrapper(struct import *import, struct cJSON *body)
+static bool read_wrapper(struct import *import, struct json_value *body)
 {
     struct request *request = import->creation->request;
     struct json_error error = {NULL, NULL, NULL};
@@ -87,7 +88,7 @@ static bool read_wrapper(struct import *import, struct cJSON *body)
 static bool usual_terms(struct import *import)
 {
     struct json_error error = {NULL, NULL, NULL};
-    struct cJSON *nothing = json_read_nothing();
+    struct json_value *nothing = json_read_nothing();
     struct json_fields fields;
 
     json_fields(&fields, &import->creation->request->arena, nothing, &error);
@@ -98,7 +99,7 @@ static bool usual_terms(struct import *import)
 static bool read_body(struct import *import)
 {
     struct request *request = import->creation->request;
-    struct cJSON *wrapper;
+    struct json_value *wrapper;
 
     if (request->body_len == 0) {
         reply_problem(request, "bad-record", "Send the record as the body.");
@@ -214,7 +215,7 @@ static const char *imported(const struct import *import)
     if (record->foul != NULL)
         json_member(&json, "foul", record->foul->move);
     json_close(&json, '}');
-    return json.text;
+    return json.out.text;
 }
 
 /* What would be made, for who only wants to know. */

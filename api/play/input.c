@@ -7,6 +7,7 @@
 #include "api/play/common.h"
 #include "api/table/auth.h"
 #include "api/table/players.h"
+#include "api/text/json_read.h"
 
 bool read_id(struct request *request, db_id *id)
 {
@@ -25,7 +26,7 @@ const struct rules_game *read_variant(struct request *request)
     return game;
 }
 
-bool read_done(struct request *request, struct cJSON *body, struct json_fields *fields)
+bool read_done(struct request *request, struct json_value *body, struct json_fields *fields)
 {
     bool ok = json_ok(fields);
 

@@ -3,7 +3,7 @@
 #define PLYD_API_PLAY_INPUT_H
 
 #include "api/http/request.h"
-#include "api/text/json.h"
+#include "api/text/json_read.h"
 #include "db/db.h"
 
 struct game_view;
@@ -17,7 +17,7 @@ bool read_id(struct request *request, db_id *id);
 const struct rules_game *read_variant(struct request *request);
 
 /* Ends the reading of a body: frees it; false: something was wrong, and was answered. */
-bool read_done(struct request *request, struct cJSON *body, struct json_fields *fields);
+bool read_done(struct request *request, struct json_value *body, struct json_fields *fields);
 
 /* A text of a body that is needed after it was freed. */
 const char *kept(struct json_fields *fields, const char *text);

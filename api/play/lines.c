@@ -94,12 +94,12 @@ static const char *line_document(struct job *job, const struct course *course,
     json_init(&json, course->arena);
     json_open(&json, '{');
     view_game(&json, &view, job->request->choice);
-    if (answers->len > 0) {
+    if (answers->out.len > 0) {
         json_key(&json, "answers");
-        json_raw(&json, arena_format(course->arena, "[%s]", answers->text));
+        json_raw(&json, arena_format(course->arena, "[%s]", answers->out.text));
     }
     json_finish(&json);
-    return json.text;
+    return json.out.text;
 }
 
 /* Writes where the course went. A computer opponent whose turn it is there moves at once: nothing

@@ -135,7 +135,7 @@ const char *course_document(struct job *job, const struct course *course)
     json_open(&json, '{');
     view_game(&json, &view, job->request->choice);
     json_finish(&json);
-    return json.text;
+    return json.out.text;
 }
 
 struct course *job_course(struct job *job)
@@ -271,24 +271,22 @@ static const char *moves_document(struct job *job, const struct course *course,
 
     json_init(json, course->arena);
     if (single) {
-        json_plain(json, moves->text);
-        json->len--; /* the object stays open */
-        json->comma = true;
+        json_reopen(json, moves->out.text, moves->out.len);
     } else {
         json_open(json, '{');
         json_key(json, "moves");
-        json_raw(json, arena_format(course->arena, "[%s]", moves->text));
+        json_raw(json, arena_format(course->arena, "[%s]", moves->out.text));
     }
-    if (answers->len > 0) {
+    if (answers->out.len > 0) {
         json_key(json, "answers");
-        json_raw(json, arena_format(course->arena, "[%s]", answers->text));
+        json_raw(json, arena_format(course->arena, "[%s]", answers->out.text));
     }
     json_key(json, "game");
     json_open(json, '{');
     view_game(json, &view, job->request->choice);
     json_close(json, '}');
     json_finish(json);
-    return json->text;
+    return json->out.text;
 }
 
 /* Shogi's protocols send giving up and the declaration of impasse in place of a move; neither is a

@@ -87,7 +87,7 @@ static void join(struct job *job, int seat)
     course->joins = true;
     write_course(job, course, 200,
                  job->request->form == FORM_TEXT ? view_token_text(course->arena, &view, token)
-                                                 : json.text);
+                                                 : json.out.text);
 }
 
 static void step_join(struct job *job)

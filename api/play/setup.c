@@ -4,6 +4,7 @@
 #include "api/http/reply.h"
 #include "api/play/creation.h"
 #include "api/table/tables.h"
+#include "api/text/json_read.h"
 
 bool creation_start(struct creation *creation, struct creation_fault *fault)
 {
@@ -119,7 +120,7 @@ void creation_fault_view(struct json *json, const struct creation *creation,
     }
     problem_point(creation->request, json,
                   in_query(creation) ? "?moves"
-                                     : arena_format(json->arena, "/moves/%zu", fault->at));
+                                     : arena_format(json->out.arena, "/moves/%zu", fault->at));
     json_member_int(json, "at", (int64_t)fault->at);
     json_member(json, "move", creation->moves[fault->at]);
     view_refusal(json, creation->game, &creation->course.state, &fault->why);

@@ -6,6 +6,7 @@
 #include "api/play/input.h"
 #include "api/table/players.h"
 #include "api/table/tables.h"
+#include "api/text/json_read.h"
 
 enum { POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
 
@@ -106,7 +107,7 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
 
 static void take_seats(struct json_fields *fields, struct creation *creation)
 {
-    const struct cJSON *array;
+    const struct json_value *array;
     size_t count;
 
     if (!json_take_array(fields, "seats", DB_SEATS, &array, &count)) {
@@ -130,7 +131,7 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
 
 static void take_moves(struct json_fields *fields, struct creation *creation)
 {
-    const struct cJSON *array;
+    const struct json_value *array;
 
     if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &creation->nmoves))
         return;
@@ -176,7 +177,7 @@ bool creation_read(struct creation *creation)
     struct request *request = creation->request;
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
-    struct cJSON *body = request_body(request, NULL);
+    struct json_value *body = request_body(request, NULL);
 
     if (body == NULL)
         return false;

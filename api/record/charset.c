@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/record/parts.h"
+#include "api/text/json_text.h"
 
 static char *refuse(struct record_error *error, const char *code, const char *detail)
 {

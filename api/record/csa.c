@@ -60,11 +60,11 @@ static void write_men(struct record_writing *writing, const struct record_board 
             struct rules_man man = board->man[rank][file];
 
             if (man.seat == 0)
-                json_plain(writing->out, " * ");
+                out_add(writing->out, " * ");
             else
                 record_print(writing, "%c%s", man.seat == 1 ? '+' : '-', record_csa_code(man.kind));
         }
-        json_plain(writing->out, "\n");
+        out_add(writing->out, "\n");
     }
 }
 
@@ -83,7 +83,7 @@ static void write_hands(struct record_writing *writing, const struct record_boar
                 record_print(writing, "00%s", record_csa_code(order[i]));
             }
         if (begun)
-            json_plain(writing->out, "\n");
+            out_add(writing->out, "\n");
     }
 }
 
@@ -94,12 +94,12 @@ static void write_board(struct record_writing *writing, const struct rules_state
 
     record_board_of(state, &board);
     if (handicap != NULL && !record_is_handicap(writing->record)) {
-        json_plain(writing->out, "PI\n");
+        out_add(writing->out, "PI\n");
     } else {
         write_men(writing, &board);
         write_hands(writing, &board);
     }
-    json_plain(writing->out, board.side == 1 ? "+\n" : "-\n");
+    out_add(writing->out, board.side == 1 ? "+\n" : "-\n");
 }
 
 /* ---- moves ---- */
@@ -113,7 +113,7 @@ static void write_spent(struct record_writing *writing, int64_t spent_us)
     record_print(writing, "T%lld", (long long)(spent_us / SECOND_US));
     if (is_v3(writing) && ms != 0)
         record_print(writing, ".%03lld", (long long)ms);
-    json_plain(writing->out, "\n");
+    out_add(writing->out, "\n");
 }
 
 static void write_comment(struct record_writing *writing, const char *comment)
@@ -158,7 +158,7 @@ bool record_write_csa(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    json_plain(writing->out, is_v3(writing) ? "'CSA encoding=UTF-8\nV3.0\n" : "V2.2\n");
+    out_add(writing->out, is_v3(writing) ? "'CSA encoding=UTF-8\nV3.0\n" : "V2.2\n");
     write_headers(writing, &said);
     write_board(writing, walk.state);
     write_comment(writing, record->comment);

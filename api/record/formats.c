@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/record/parts.h"
+#include "api/text/json.h"
 
 static const struct record_format formats[] = {
     {.name = "json",
@@ -157,10 +158,10 @@ static bool is_shift_jis(const char *charset)
 }
 
 bool record_write(const struct record_format *format, const struct record *record,
-                  const char *charset, struct json *out, struct record_error *error)
+                  const char *charset, struct out *out, struct record_error *error)
 {
     struct json text;
-    struct record_writing writing = {out->arena, format, record, &text, error};
+    struct record_writing writing = {out->arena, format, record, &text.out, &text, error};
     const char *encoded;
 
     *error = (struct record_error){.code = NULL};
@@ -172,10 +173,11 @@ bool record_write(const struct record_format *format, const struct record *recor
         return record_unwritable(&writing, "This format is not written in that encoding.");
     if (!format->write(&writing))
         return false;
-    encoded = is_shift_jis(charset) ? record_to_shift_jis(out->arena, text.text) : text.text;
+    encoded =
+        is_shift_jis(charset) ? record_to_shift_jis(out->arena, text.out.text) : text.out.text;
     if (encoded == NULL)
         return record_unwritable(&writing, "This system does not know Shift_JIS.");
-    json_plain(out, encoded);
+    out_add(out, encoded);
     return error->code == NULL;
 }
 

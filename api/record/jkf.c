@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/record/kanji.h"
+#include "api/text/json.h"
 #include "rules/shogi_moves.h"
 
 enum { SECOND_US = 1000000 };
@@ -29,81 +30,81 @@ static void write_header(struct record_writing *writing, const struct record_out
 {
     const struct record *record = writing->record;
     const char *facts = record_facts(writing, said);
-    struct json *out = writing->out;
+    struct json *json = writing->json;
 
-    json_key(out, "header");
-    json_open(out, '{');
+    json_key(json, "header");
+    json_open(json, '{');
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         const char *name = record_one_line(writing->arena, record->name[seat - 1]);
 
         if (name != NULL)
-            json_member(out, record_kanji_side(record, seat), name);
+            json_member(json, record_kanji_side(record, seat), name);
     }
     if (record->started_at != RECORD_NO_TIME)
-        json_member(out, "開始日時", record_time_text(writing->arena, record->started_at, '/'));
+        json_member(json, "開始日時", record_time_text(writing->arena, record->started_at, '/'));
     if (record->ended_at != RECORD_NO_TIME)
-        json_member(out, "終了日時", record_time_text(writing->arena, record->ended_at, '/'));
+        json_member(json, "終了日時", record_time_text(writing->arena, record->ended_at, '/'));
     for (size_t i = 0; i < record->nheaders; i++)
         if (is_new_header(record, i))
-            json_member(out, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
+            json_member(json, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
                         record->headers[i].value);
     if (facts != NULL)
-        json_member(out, "plyd", facts);
-    json_close(out, '}');
+        json_member(json, "plyd", facts);
+    json_close(json, '}');
 }
 
-static void write_squares(struct json *out, const struct record_board *board)
+static void write_squares(struct json *json, const struct record_board *board)
 {
-    json_key(out, "board");
-    json_open(out, '[');
+    json_key(json, "board");
+    json_open(json, '[');
     for (unsigned file = 1; file <= SHOGI_FILES; file++) {
-        json_open(out, '[');
+        json_open(json, '[');
         for (unsigned rank = 1; rank <= SHOGI_RANKS; rank++) {
             struct rules_man man = board->man[rank][file];
 
-            json_open(out, '{');
+            json_open(json, '{');
             if (man.seat != 0) {
-                json_member_int(out, "color", man.seat - 1);
-                json_member(out, "kind", record_csa_code(man.kind));
+                json_member_int(json, "color", man.seat - 1);
+                json_member(json, "kind", record_csa_code(man.kind));
             }
-            json_close(out, '}');
+            json_close(json, '}');
         }
-        json_close(out, ']');
+        json_close(json, ']');
     }
-    json_close(out, ']');
+    json_close(json, ']');
 }
 
-static void write_data(struct json *out, const struct rules_state *state)
+static void write_data(struct json *json, const struct rules_state *state)
 {
     struct record_board board;
 
     record_board_of(state, &board);
-    json_key(out, "data");
-    json_open(out, '{');
-    json_member_int(out, "color", board.side - 1);
-    write_squares(out, &board);
-    json_key(out, "hands");
-    json_open(out, '[');
+    json_key(json, "data");
+    json_open(json, '{');
+    json_member_int(json, "color", board.side - 1);
+    write_squares(json, &board);
+    json_key(json, "hands");
+    json_open(json, '[');
     for (unsigned seat = 0; seat < RULES_SEATS; seat++) {
-        json_open(out, '{');
+        json_open(json, '{');
         for (size_t i = 0; i < HAND_KINDS; i++)
-            json_member_int(out, record_csa_code(hand_kinds[i]), board.hand[seat][hand_kinds[i]]);
-        json_close(out, '}');
+            json_member_int(json, record_csa_code(hand_kinds[i]), board.hand[seat][hand_kinds[i]]);
+        json_close(json, '}');
     }
-    json_close(out, ']');
-    json_close(out, '}');
+    json_close(json, ']');
+    json_close(json, '}');
 }
 
 static void write_initial(struct record_writing *writing, const struct rules_state *state)
 {
     const struct record_handicap *handicap = record_handicap(writing->record);
 
-    json_key(writing->out, "initial");
-    json_open(writing->out, '{');
-    json_member(writing->out, "preset", handicap == NULL ? "OTHER" : handicap->jkf);
+    json_key(writing->json, "initial");
+    json_open(writing->json, '{');
+    json_member(writing->json, "preset", handicap == NULL ? "OTHER" : handicap->jkf);
     if (handicap == NULL)
-        write_data(writing->out, state);
-    json_close(writing->out, '}');
+        write_data(writing->json, state);
+    json_close(writing->json, '}');
 }
 
 static void write_comments(struct record_writing *writing, const char *comment)
@@ -112,45 +113,45 @@ static void write_comments(struct record_writing *writing, const char *comment)
 
     if (comment == NULL)
         return;
-    json_key(writing->out, "comments");
-    json_open(writing->out, '[');
+    json_key(writing->json, "comments");
+    json_open(writing->json, '[');
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        json_string(writing->out, line);
-    json_close(writing->out, ']');
+        json_string(writing->json, line);
+    json_close(writing->json, ']');
 }
 
-static void write_time(struct json *out, int64_t spent_us, int64_t *total)
+static void write_time(struct json *json, int64_t spent_us, int64_t *total)
 {
     int64_t s = spent_us / SECOND_US;
 
     if (spent_us < 0)
         return;
     *total += s;
-    json_key(out, "time");
-    json_open(out, '{');
-    json_key(out, "now");
-    json_open(out, '{');
+    json_key(json, "time");
+    json_open(json, '{');
+    json_key(json, "now");
+    json_open(json, '{');
     if (s >= 3600)
-        json_member_int(out, "h", s / 3600);
-    json_member_int(out, "m", s / 60 % 60);
-    json_member_int(out, "s", s % 60);
-    json_close(out, '}');
-    json_key(out, "total");
-    json_open(out, '{');
-    json_member_int(out, "h", *total / 3600);
-    json_member_int(out, "m", *total / 60 % 60);
-    json_member_int(out, "s", *total % 60);
-    json_close(out, '}');
-    json_close(out, '}');
+        json_member_int(json, "h", s / 3600);
+    json_member_int(json, "m", s / 60 % 60);
+    json_member_int(json, "s", s % 60);
+    json_close(json, '}');
+    json_key(json, "total");
+    json_open(json, '{');
+    json_member_int(json, "h", *total / 3600);
+    json_member_int(json, "m", *total / 60 % 60);
+    json_member_int(json, "s", *total % 60);
+    json_close(json, '}');
+    json_close(json, '}');
 }
 
-static void write_square(struct json *out, const char *key, struct record_square square)
+static void write_square(struct json *json, const char *key, struct record_square square)
 {
-    json_key(out, key);
-    json_open(out, '{');
-    json_member_int(out, "x", square.file);
-    json_member_int(out, "y", square.rank);
-    json_close(out, '}');
+    json_key(json, key);
+    json_open(json, '{');
+    json_member_int(json, "x", square.file);
+    json_member_int(json, "y", square.rank);
+    json_close(json, '}');
 }
 
 static bool may_promote(const struct rules_state *state, const struct record_shogi_move *move)
@@ -166,20 +167,20 @@ static void write_move(struct record_writing *writing, const struct rules_state 
                        const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(state, usi);
-    struct json *out = writing->out;
+    struct json *json = writing->json;
 
-    json_key(out, "move");
-    json_open(out, '{');
-    json_member_int(out, "color", writing->record->game->to_move(state) - 1);
-    json_member(out, "piece", record_csa_code(move.kind));
-    write_square(out, "to", move.to);
+    json_key(json, "move");
+    json_open(json, '{');
+    json_member_int(json, "color", writing->record->game->to_move(state) - 1);
+    json_member(json, "piece", record_csa_code(move.kind));
+    write_square(json, "to", move.to);
     if (move.from.file != 0)
-        write_square(out, "from", move.from);
+        write_square(json, "from", move.from);
     if (may_promote(state, &move))
-        json_member_bool(out, "promote", move.promotes);
+        json_member_bool(json, "promote", move.promotes);
     if (move.captured.seat != 0)
-        json_member(out, "capture", record_csa_code(move.captured.kind));
-    json_close(out, '}');
+        json_member(json, "capture", record_csa_code(move.captured.kind));
+    json_close(json, '}');
 }
 
 static void write_moves(struct record_writing *writing, struct record_walk *walk, const char *word)
@@ -188,23 +189,23 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
     const struct record_move *move;
     int64_t total[2] = {0, 0};
 
-    json_key(writing->out, "moves");
-    json_open(writing->out, '[');
-    json_open(writing->out, '{');
+    json_key(writing->json, "moves");
+    json_open(writing->json, '[');
+    json_open(writing->json, '{');
     write_comments(writing, record->comment);
-    json_close(writing->out, '}');
+    json_close(writing->json, '}');
     while (record_walk_next(walk, writing, &move)) {
-        json_open(writing->out, '{');
+        json_open(writing->json, '{');
         write_comments(writing, move->comment);
-        write_time(writing->out, move->spent_us, &total[walk->played % 2]);
+        write_time(writing->json, move->spent_us, &total[walk->played % 2]);
         write_move(writing, walk->state, move->text);
-        json_close(writing->out, '}');
+        json_close(writing->json, '}');
     }
-    json_open(writing->out, '{');
-    write_time(writing->out, record->end_spent_us, &total[(record->nmoves + 1) % 2]);
-    json_member(writing->out, "special", word);
-    json_close(writing->out, '}');
-    json_close(writing->out, ']');
+    json_open(writing->json, '{');
+    write_time(writing->json, record->end_spent_us, &total[(record->nmoves + 1) % 2]);
+    json_member(writing->json, "special", word);
+    json_close(writing->json, '}');
+    json_close(writing->json, ']');
 }
 
 bool record_write_jkf(struct record_writing *writing)
@@ -215,10 +216,10 @@ bool record_write_jkf(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    json_open(writing->out, '{');
+    json_open(writing->json, '{');
     write_header(writing, &said);
     write_initial(writing, walk.state);
     write_moves(writing, &walk, word);
-    json_finish(writing->out);
+    json_finish(writing->json);
     return writing->error->code == NULL;
 }

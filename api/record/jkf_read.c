@@ -31,7 +31,7 @@ static bool read_headers(struct jkf *jkf, struct json_fields *file)
     return jkf->error.code == NULL || record_bad_json(jkf->reading, &jkf->error);
 }
 
-static bool read_man(struct json_fields *column, const struct cJSON *array, unsigned rank,
+static bool read_man(struct json_fields *column, const struct json_value *array, unsigned rank,
                      struct rules_man *man)
 {
     struct json_fields cell;
@@ -53,7 +53,7 @@ static bool read_man(struct json_fields *column, const struct cJSON *array, unsi
 
 static bool read_squares(struct json_fields *data, struct record_board *board)
 {
-    const struct cJSON *files, *ranks;
+    const struct json_value *files, *ranks;
     size_t n;
 
     if (!json_take_array(data, "board", SHOGI_FILES, &files, &n))
@@ -71,7 +71,7 @@ static bool read_squares(struct json_fields *data, struct record_board *board)
 
 static bool read_hands(struct json_fields *data, struct record_board *board)
 {
-    const struct cJSON *hands;
+    const struct json_value *hands;
     size_t n = 0;
 
     if (!json_take_array(data, "hands", RULES_SEATS, &hands, &n))
@@ -186,7 +186,7 @@ static void read_time(struct jkf *jkf, struct json_fields *element)
 
 static void read_comments(struct jkf *jkf, struct json_fields *element)
 {
-    const struct cJSON *array;
+    const struct json_value *array;
     size_t n;
     const char *line;
 
@@ -213,7 +213,7 @@ static bool read_special(struct jkf *jkf, struct json_fields *element)
 static bool read_element(struct jkf *jkf, struct json_fields *element)
 {
     struct json_fields move;
-    const struct cJSON *forks;
+    const struct json_value *forks;
     size_t n;
 
     if (json_take_object(element, "move", &move)) {
@@ -233,7 +233,7 @@ static bool read_element(struct jkf *jkf, struct json_fields *element)
 
 static bool read_moves(struct jkf *jkf, struct json_fields *file)
 {
-    const struct cJSON *moves;
+    const struct json_value *moves;
     size_t n;
 
     if (!json_take_array(file, "moves", RECORD_MOVES_MAX + 2, &moves, &n)) {
@@ -254,7 +254,7 @@ static bool read_moves(struct jkf *jkf, struct json_fields *file)
 bool record_read_jkf(struct record_reading *reading)
 {
     struct jkf jkf = {.reading = reading};
-    struct cJSON *json = json_read(reading->arena, reading->text, reading->len, &jkf.error);
+    struct json_value *json = json_read(reading->arena, reading->text, reading->len, &jkf.error);
     struct json_fields file;
     bool ok;
 

@@ -34,13 +34,13 @@
 #include "api/record/parts.h"
 #include "api/view/view.h"
 
-static void write_text(struct json *out, const char *key, const char *text)
+static void write_text(struct json *json, const char *key, const char *text)
 {
     if (text != NULL)
-        json_member(out, key, text);
+        json_member(json, key, text);
 }
 
-static void write_time(struct json *out, const char *key, int64_t us)
+static void write_time(struct json *json, const char *key, int64_t us)
 {
     time_t seconds = (time_t)(us / 1000000);
     struct tm utc;
@@ -50,106 +50,106 @@ static void write_time(struct json *out, const char *key, int64_t us)
     if (us % 1000000 < 0)
         seconds--;
     gmtime_r(&seconds, &utc);
-    json_member(out, key,
-                arena_format(out->arena, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", utc.tm_year + 1900,
-                             utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
-                             (int)(us - (int64_t)seconds * 1000000)));
+    json_member(json, key,
+                arena_format(json->out.arena, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ",
+                             utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour,
+                             utc.tm_min, utc.tm_sec, (int)(us - (int64_t)seconds * 1000000)));
 }
 
-static void write_outcome(struct json *out, const struct record_outcome *outcome)
+static void write_outcome(struct json *json, const struct record_outcome *outcome)
 {
     if (outcome->end == RECORD_OPEN)
         return;
-    json_key(out, "outcome");
-    json_open(out, '{');
+    json_key(json, "outcome");
+    json_open(json, '{');
     if (outcome->winner != 0)
-        json_member_int(out, "winner", outcome->winner);
-    json_member(out, "reason", record_end_text(outcome));
-    json_member_bool(out, "confirmed", outcome->confirmed);
-    json_close(out, '}');
+        json_member_int(json, "winner", outcome->winner);
+    json_member(json, "reason", record_end_text(outcome));
+    json_member_bool(json, "confirmed", outcome->confirmed);
+    json_close(json, '}');
 }
 
-static void write_seats(struct json *out, const struct record *record)
+static void write_seats(struct json *json, const struct record *record)
 {
-    json_key(out, "seats");
-    json_open(out, '[');
+    json_key(json, "seats");
+    json_open(json, '[');
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        json_open(out, '{');
-        json_member_int(out, "seat", seat);
-        write_text(out, "name", record_one_line(out->arena, record->name[seat - 1]));
-        write_text(out, "engine", record->engine[seat - 1]);
-        json_close(out, '}');
+        json_open(json, '{');
+        json_member_int(json, "seat", seat);
+        write_text(json, "name", record_one_line(json->out.arena, record->name[seat - 1]));
+        write_text(json, "engine", record->engine[seat - 1]);
+        json_close(json, '}');
     }
-    json_close(out, ']');
+    json_close(json, ']');
     if (record->engine[0] != NULL || record->engine[1] != NULL)
-        json_member(out, "seed", arena_format(out->arena, "%lld", (long long)record->seed));
+        json_member(json, "seed", arena_format(json->out.arena, "%lld", (long long)record->seed));
 }
 
-static void write_headers(struct json *out, const struct record *record)
+static void write_headers(struct json *json, const struct record *record)
 {
     if (record->nheaders == 0)
         return;
-    json_key(out, "headers");
-    json_open(out, '[');
+    json_key(json, "headers");
+    json_open(json, '[');
     for (size_t i = 0; i < record->nheaders; i++) {
-        json_open(out, '{');
-        json_member(out, "key", record->headers[i].key);
-        json_member(out, "value", record->headers[i].value);
-        json_close(out, '}');
+        json_open(json, '{');
+        json_member(json, "key", record->headers[i].key);
+        json_member(json, "value", record->headers[i].value);
+        json_close(json, '}');
     }
-    json_close(out, ']');
+    json_close(json, ']');
 }
 
-static void write_moves(struct json *out, const struct record *record)
+static void write_moves(struct json *json, const struct record *record)
 {
-    json_key(out, "moves");
-    json_open(out, '[');
+    json_key(json, "moves");
+    json_open(json, '[');
     for (size_t i = 0; i < record->nmoves; i++) {
-        json_open(out, '{');
-        json_member(out, "move", record->moves[i].text);
+        json_open(json, '{');
+        json_member(json, "move", record->moves[i].text);
         if (record->moves[i].spent_us >= 0)
-            json_member_int(out, "spent_us", record->moves[i].spent_us);
-        write_text(out, "comment", record->moves[i].comment);
-        json_close(out, '}');
+            json_member_int(json, "spent_us", record->moves[i].spent_us);
+        write_text(json, "comment", record->moves[i].comment);
+        json_close(json, '}');
     }
-    json_close(out, ']');
+    json_close(json, ']');
     if (record->end_spent_us >= 0)
-        json_member_int(out, "end_spent_us", record->end_spent_us);
+        json_member_int(json, "end_spent_us", record->end_spent_us);
 }
 
-static void write_event(struct json *out, const struct record_event *event, size_t version)
+static void write_event(struct json *json, const struct record_event *event, size_t version)
 {
-    json_open(out, '{');
-    json_member_int(out, "version", (int64_t)version);
-    json_member(out, "kind", event->kind);
+    json_open(json, '{');
+    json_member_int(json, "version", (int64_t)version);
+    json_member(json, "kind", event->kind);
     if (event->seat != 0)
-        json_member_int(out, "seat", event->seat);
-    json_member_int(out, "line", event->line);
-    json_member_int(out, "ply", event->ply);
-    write_text(out, "move", event->move);
-    write_time(out, "at", event->at);
+        json_member_int(json, "seat", event->seat);
+    json_member_int(json, "line", event->line);
+    json_member_int(json, "ply", event->ply);
+    write_text(json, "move", event->move);
+    write_time(json, "at", event->at);
     if (event->data != NULL) {
-        json_key(out, "data");
-        json_raw(out, event->data);
+        json_key(json, "data");
+        json_raw(json, event->data);
     }
-    json_close(out, '}');
+    json_close(json, '}');
 }
 
-static void write_events(struct json *out, const struct record *record)
+static void write_events(struct json *json, const struct record *record)
 {
     if (record->nevents == 0)
         return;
-    json_key(out, "events");
-    json_open(out, '[');
+    json_key(json, "events");
+    json_open(json, '[');
     for (size_t i = 0; i < record->nevents; i++)
-        write_event(out, &record->events[i], i + 1);
-    json_close(out, ']');
+        write_event(json, &record->events[i], i + 1);
+    json_close(json, ']');
 }
 
 bool record_write_json(struct record_writing *writing)
 {
     const struct record *record = writing->record;
-    struct json *out = writing->out;
+    struct json *json = writing->json;
     const struct record_move *move;
     char position[RULES_POSITION_TEXT];
     struct record_walk walk;
@@ -159,26 +159,26 @@ bool record_write_json(struct record_writing *writing)
     while (record_walk_next(&walk, writing, &move))
         continue;
     record->game->position_text(walk.state, position);
-    json_open(out, '{');
-    json_member(out, "format", "plyd-record");
-    json_member_int(out, "format_version", 1);
-    json_member(out, "variant", record->game->name);
-    json_member_int(out, "rules_version", record->game->version);
-    json_key(out, "options");
-    json_raw(out, options_to_json(record->game, writing->arena, &record->options, record->start));
-    json_member(out, "start", record->start);
-    json_member(out, "position", position);
-    json_member_int(out, "to_move", record->game->to_move(walk.state));
-    write_outcome(out, &record->outcome);
-    write_seats(out, record);
-    write_text(out, "undo", record->undo);
-    write_text(out, "visibility", record->visibility);
-    write_headers(out, record);
-    write_time(out, "started_at", record->started_at);
-    write_time(out, "ended_at", record->ended_at);
-    write_text(out, "comment", record->comment);
-    write_moves(out, record);
-    write_events(out, record);
-    json_finish(out);
+    json_open(json, '{');
+    json_member(json, "format", "plyd-record");
+    json_member_int(json, "format_version", 1);
+    json_member(json, "variant", record->game->name);
+    json_member_int(json, "rules_version", record->game->version);
+    json_key(json, "options");
+    json_raw(json, options_to_json(record->game, writing->arena, &record->options, record->start));
+    json_member(json, "start", record->start);
+    json_member(json, "position", position);
+    json_member_int(json, "to_move", record->game->to_move(walk.state));
+    write_outcome(json, &record->outcome);
+    write_seats(json, record);
+    write_text(json, "undo", record->undo);
+    write_text(json, "visibility", record->visibility);
+    write_headers(json, record);
+    write_time(json, "started_at", record->started_at);
+    write_time(json, "ended_at", record->ended_at);
+    write_text(json, "comment", record->comment);
+    write_moves(json, record);
+    write_events(json, record);
+    json_finish(json);
     return writing->error->code == NULL;
 }

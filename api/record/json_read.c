@@ -108,7 +108,7 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
 
 static bool read_seats(struct reader *reader, struct json_fields *file)
 {
-    const struct cJSON *seats;
+    const struct json_value *seats;
     const char *seed = take_text(file, "seed", WORD_MAX);
     size_t n = 0;
 
@@ -126,7 +126,7 @@ static bool read_seats(struct reader *reader, struct json_fields *file)
 
 static bool read_headers(struct reader *reader, struct json_fields *file)
 {
-    const struct cJSON *headers;
+    const struct json_value *headers;
     size_t n = 0;
 
     if (json_take_array(file, "headers", RECORD_HEADERS_MAX, &headers, &n))
@@ -193,7 +193,7 @@ static bool read_move(struct reader *reader, struct json_fields *fields)
 
 static bool read_moves(struct reader *reader, struct json_fields *file)
 {
-    const struct cJSON *moves;
+    const struct json_value *moves;
     size_t n = 0;
 
     reader->reading->record->comment = take_text(file, "comment", RECORD_BYTES_MAX);
@@ -341,8 +341,8 @@ static bool same_end(const struct record_reading *reading, const struct log *log
                             : log->outcome.end == RECORD_OPEN;
 }
 
-static bool play_log(struct reader *reader, struct json_fields *file, const struct cJSON *array,
-                     struct log *log)
+static bool play_log(struct reader *reader, struct json_fields *file,
+                     const struct json_value *array, struct log *log)
 {
     struct record *record = reader->reading->record;
 
@@ -363,7 +363,7 @@ static bool read_log(struct reader *reader, struct json_fields *file)
     struct record_reading *reading = reader->reading;
     struct record *record = reading->record, told;
     struct log log = {.line = 1, .lines = 1};
-    const struct cJSON *events;
+    const struct json_value *events;
 
     if (!json_take_array(file, "events", RECORD_EVENTS_MAX, &events, &record->nevents) ||
         record->nevents == 0)
@@ -410,7 +410,7 @@ static bool read_file(struct reader *reader, struct json_fields *file)
 bool record_read_json(struct record_reading *reading)
 {
     struct reader reader = {.reading = reading};
-    struct cJSON *json = json_read(reading->arena, reading->text, reading->len, &reader.error);
+    struct json_value *json = json_read(reading->arena, reading->text, reading->len, &reader.error);
     struct json_fields file;
     bool ok;
 

@@ -92,7 +92,7 @@ static void write_board(struct record_writing *writing)
     record_print(writing, "%s\n", text);
     record_board_of(state, &board);
     if (board.side == 2)
-        json_plain(writing->out, "後手番\n");
+        out_add(writing->out, "後手番\n");
 }
 
 void record_write_kanji_headers(struct record_writing *writing, const struct record_outcome *said)

@@ -60,17 +60,17 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
         const char *text = ki2_text(writing, walk);
 
         for (; on_line > 0 && room > 0; room--)
-            json_plain(writing->out, " ");
-        json_plain(writing->out, text);
+            out_add(writing->out, " ");
+        out_add(writing->out, text);
         room = record_cells(text) < MOVE_CELLS ? MOVE_CELLS - record_cells(text) : 1;
         if (++on_line == MOVES_A_LINE || move->comment != NULL) {
-            json_plain(writing->out, "\n");
+            out_add(writing->out, "\n");
             on_line = room = 0;
         }
         record_write_star_comment(writing, move->comment);
     }
     if (on_line > 0)
-        json_plain(writing->out, "\n");
+        out_add(writing->out, "\n");
 }
 
 bool record_write_ki2(struct record_writing *writing)

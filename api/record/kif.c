@@ -18,12 +18,12 @@ static void write_padded(struct record_writing *writing, size_t number, const ch
         s = spent_us / SECOND_US;
         *total += s;
         for (size_t cells = record_cells(text); cells < MOVE_CELLS; cells++)
-            json_plain(writing->out, " ");
+            out_add(writing->out, " ");
         record_print(writing, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
                      (long long)(s % 60), (long long)(*total / 3600), (long long)(*total / 60 % 60),
                      (long long)(*total % 60));
     }
-    json_plain(writing->out, "\n");
+    out_add(writing->out, "\n");
 }
 
 static const char *move_text(struct record_writing *writing, const struct record_walk *walk,
@@ -53,7 +53,7 @@ bool record_write_kif(struct record_writing *writing)
     if (!record_walk_begin(&walk, writing))
         return false;
     record_write_kanji_headers(writing, &said);
-    json_plain(writing->out, "手数----指手---------消費時間--\n");
+    out_add(writing->out, "手数----指手---------消費時間--\n");
     record_write_star_comment(writing, record->comment);
     while (record_walk_next(&walk, writing, &move)) {
         write_padded(writing, walk.played, move_text(writing, &walk, move->text, &last),

@@ -7,6 +7,7 @@
 #define PLYD_API_RECORD_PARTS_H
 
 #include "api/record/record.h"
+#include "api/text/json_read.h"
 
 /* ---- the end of a game, in the words of a format ---- */
 
@@ -33,7 +34,8 @@ struct record_writing {
     struct arena *arena;
     const struct record_format *format;
     const struct record *record;
-    struct json *out; /* record_plain() appends to it */
+    struct out *out;   /* record_print() appends to it */
+    struct json *json; /* the same text, for formats that are JSON */
     struct record_error *error;
 };
 
@@ -102,7 +104,7 @@ struct record_reading {
     bool started, refused;        /* refused: *error says why; was it the foul that ended it? */
     bool says_foul;
     size_t moves_size;
-    struct json comment; /* the one that is being gathered */
+    struct out comment; /* the one that is being gathered */
 
     bool has_end, has_winner;
     struct record_outcome end; /* as the record says */

@@ -40,7 +40,7 @@ static void write_tag(struct record_writing *writing, const char *name, const ch
     record_print(writing, "[%s \"", name);
     for (; *value != '\0'; value++)
         record_print(writing, "%s%c", *value == '"' || *value == '\\' ? "\\" : "", *value);
-    json_plain(writing->out, "\"]\n");
+    out_add(writing->out, "\"]\n");
 }
 
 static const char *result_of(const struct record_outcome *outcome)
@@ -96,7 +96,7 @@ static void write_tags(struct record_writing *writing)
     }
     if (*facts != '\0')
         write_tag(writing, "Plyd", facts);
-    json_plain(writing->out, "\n");
+    out_add(writing->out, "\n");
 }
 
 /* ---- writing: moves ---- */
@@ -111,14 +111,14 @@ static void write_word(struct lines *lines, const char *word)
     size_t cells = record_cells(word);
 
     if (lines->cells > 0 && lines->cells + 1 + cells > LINE_CELLS) {
-        json_plain(lines->writing->out, "\n");
+        out_add(lines->writing->out, "\n");
         lines->cells = 0;
     }
     if (lines->cells > 0) {
-        json_plain(lines->writing->out, " ");
+        out_add(lines->writing->out, " ");
         lines->cells++;
     }
-    json_plain(lines->writing->out, word);
+    out_add(lines->writing->out, word);
     lines->cells += cells;
 }
 
@@ -178,7 +178,7 @@ bool record_write_pdn(struct record_writing *writing)
         write_comment(&lines, move->comment);
     }
     write_word(&lines, result_of(&record->outcome));
-    json_plain(writing->out, "\n");
+    out_add(writing->out, "\n");
     return true;
 }
 
@@ -187,7 +187,7 @@ bool record_write_pdn(struct record_writing *writing)
 struct pdn {
     struct record_reading *reading;
     const char *position, *date, *time, *termination, *result;
-    struct json comment; /* the one that is open */
+    struct out comment; /* the one that is open */
     bool in_comment, in_moves, done;
     unsigned depth; /* of variations */
 };
@@ -339,10 +339,10 @@ static bool read_comment(struct pdn *pdn, const char **at)
 {
     size_t len = strcspn(*at, "}");
 
-    json_plain(&pdn->comment, arena_copy(pdn->reading->arena, *at, len));
+    out_add(&pdn->comment, arena_copy(pdn->reading->arena, *at, len));
     *at += len;
     if (**at == '\0') {
-        json_plain(&pdn->comment, " ");
+        out_add(&pdn->comment, " ");
         return true;
     }
     (*at)++;
@@ -425,7 +425,7 @@ bool record_read_pdn(struct record_reading *reading)
     bool tag_before = false;
     char *line;
 
-    json_init(&pdn.comment, reading->arena);
+    out_init(&pdn.comment, reading->arena);
     while ((line = record_next_line(reading)) != NULL) {
         const char *at = line + strspn(line, " \t");
         bool tag = !pdn.in_comment && *at == '[';

@@ -82,7 +82,7 @@ static void write_headers(struct record_writing *writing)
         write_line(writing, "Ended", record_time_text(arena, record->ended_at, '-'));
     write_line(writing, "Options", record_options_text(arena, record));
     write_line(writing, "Start", start_text(writing));
-    json_plain(writing->out, "\n");
+    out_add(writing->out, "\n");
 }
 
 static void write_comment(struct record_writing *writing, const char *comment)
@@ -152,7 +152,7 @@ static void write_board(struct record_writing *writing, const struct rules_state
     len = rules_board_text(game, state, look, NULL, 0);
     text = arena_alloc(writing->arena, len + 1);
     rules_board_text(game, state, look, text, len + 1);
-    json_plain(writing->out, text);
+    out_add(writing->out, text);
 }
 
 bool record_write_plain(struct record_writing *writing)

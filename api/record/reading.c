@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "api/record/parts.h"
+#include "api/text/json_text.h"
 #include "api/view/view.h"
 
 /* ---- lines ---- */
@@ -317,10 +318,10 @@ void record_add_comment(struct record_reading *reading, const char *comment)
         return;
     }
     if (*to == NULL)
-        json_init(&reading->comment, reading->arena);
+        out_init(&reading->comment, reading->arena);
     else
-        json_plain(&reading->comment, "\n");
-    json_plain(&reading->comment, comment);
+        out_add(&reading->comment, "\n");
+    out_add(&reading->comment, comment);
     *to = reading->comment.text;
 }
 

@@ -12,7 +12,7 @@
 #ifndef PLYD_API_RECORD_RECORD_H
 #define PLYD_API_RECORD_RECORD_H
 
-#include "api/text/json.h"
+#include "api/text/out.h"
 #include "rules/rules.h"
 
 enum {
@@ -148,7 +148,7 @@ bool record_serves(const struct record_format *format, const struct rules_game *
  * False and *error: the format cannot hold this record (another variant, a start position that it
  * has no room for), or the moves are not legal. */
 bool record_write(const struct record_format *format, const struct record *record,
-                  const char *charset, struct json *out, struct record_error *error);
+                  const char *charset, struct out *out, struct record_error *error);
 
 /* What the reader of a record knows beforehand. All zero: nothing. */
 enum record_drops { RECORD_DROPS_AUTO, RECORD_DROPS_ABSOLUTE, RECORD_DROPS_VIEW };

@@ -61,28 +61,28 @@ void record_board_of(const struct rules_state *state, struct record_board *board
     board->number = (unsigned)s->number;
 }
 
-static void write_letter(struct json *out, unsigned seat, unsigned kind)
+static void write_letter(struct out *out, unsigned seat, unsigned kind)
 {
     char letter[] = {shogi_letters[kind % PROMOTED], '\0'};
 
     if (seat == 2)
         letter[0] = (char)(letter[0] + 'a' - 'A');
     if (kind >= PROMOTED)
-        json_plain(out, "+");
-    json_plain(out, letter);
+        out_add(out, "+");
+    out_add(out, letter);
 }
 
-static void write_rank(struct json *out, const struct rules_man *men)
+static void write_rank(struct out *out, const struct rules_man *men)
 {
     for (unsigned file = SHOGI_FILES; file >= 1; file--) {
         if (men[file].seat == 0)
-            json_plain(out, "1"); /* reading takes many small runs for a long one */
+            out_add(out, "1"); /* reading takes many small runs for a long one */
         else
             write_letter(out, men[file].seat, men[file].kind);
     }
 }
 
-static void write_hands(struct json *out, const struct record_board *board)
+static void write_hands(struct out *out, const struct record_board *board)
 {
     size_t before = out->len;
 
@@ -93,26 +93,26 @@ static void write_hands(struct json *out, const struct record_board *board)
             if (n == 0)
                 continue;
             if (n > 1)
-                json_plain(out, arena_format(out->arena, "%u", n));
+                out_format(out, "%u", n);
             write_letter(out, seat, kind);
         }
     if (out->len == before)
-        json_plain(out, "-");
+        out_add(out, "-");
 }
 
 const char *record_board_sfen(struct arena *arena, const struct record_board *board)
 {
-    struct json out;
+    struct out out;
 
-    json_init(&out, arena);
+    out_init(&out, arena);
     for (unsigned rank = 1; rank <= SHOGI_RANKS; rank++) {
         if (rank > 1)
-            json_plain(&out, "/");
+            out_add(&out, "/");
         write_rank(&out, board->man[rank]);
     }
-    json_plain(&out, board->side == 2 ? " w " : " b ");
+    out_add(&out, board->side == 2 ? " w " : " b ");
     write_hands(&out, board);
-    json_plain(&out, arena_format(arena, " %u", board->number));
+    out_format(&out, " %u", board->number);
     return out.text;
 }
 

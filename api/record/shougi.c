@@ -173,7 +173,7 @@ bool record_write_shougi(struct record_writing *writing)
     if (!record_walk_begin(&walk, writing))
         return false;
     set_up(&game);
-    json_plain(writing->out, first_line);
+    out_add(writing->out, first_line);
     while (record_walk_next(&walk, writing, &move)) {
         struct record_shogi_move parts = record_shogi_move(walk.state, move->text);
         unsigned seat = writing->record->game->to_move(walk.state);

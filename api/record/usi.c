@@ -33,15 +33,15 @@ bool record_write_usi(struct record_writing *writing)
     const struct record *record = writing->record;
 
     if (strcmp(record->start, even_start) == 0)
-        json_plain(writing->out, "position startpos");
+        out_add(writing->out, "position startpos");
     else
         record_print(writing, "position sfen %s", record->start);
     if (record->nmoves > 0)
-        json_plain(writing->out, " moves");
+        out_add(writing->out, " moves");
     for (size_t i = 0; i < record->nmoves; i++)
         record_print(writing, " %s", record->moves[i].text);
     write_end(writing);
-    json_plain(writing->out, "\n");
+    out_add(writing->out, "\n");
     return true;
 }
 

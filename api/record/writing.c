@@ -20,12 +20,12 @@ void record_print(struct record_writing *writing, const char *format, ...)
     len = vsnprintf(text, sizeof(text), format, args);
     va_end(args);
     if ((size_t)len < sizeof(text)) {
-        json_plain(writing->out, text);
+        out_add(writing->out, text);
     } else {
         char *longer = arena_alloc(writing->arena, (size_t)len + 1);
 
         vsnprintf(longer, (size_t)len + 1, format, again);
-        json_plain(writing->out, longer);
+        out_add(writing->out, longer);
     }
     va_end(again);
 }

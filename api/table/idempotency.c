@@ -7,6 +7,7 @@
 #include "api/http/reply.h"
 #include "api/server.h"
 #include "api/table/tables.h"
+#include "api/text/json_text.h"
 
 /* One hash of several texts, each with its length, so that no two lists hash alike. */
 static void hash_texts(uint8_t *hash, size_t size, const char *const *texts, const size_t *lens,

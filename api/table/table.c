@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/text/json.h"
+#include "api/text/json_read.h"
 #include "api/view/view.h"
 
 static void set_text(char **text, const char *value)

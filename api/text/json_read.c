@@ -1,16 +1,29 @@
-/* json_read.c - the reading half of json.h, and the only place that knows cJSON. */
+#include "api/text/json_read.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/text/json.h"
+#include "api/text/json_text.h"
 #include "api/text/url.h"
 
 enum { DEPTH_MAX = 16, MEMBERS_MAX = 64 };
 
-static struct cJSON *fail(struct json_error *error, const char *code, const char *pointer,
-                          const char *detail)
+/* What the rest of the program holds as a json_value is cJSON's, which it knows nothing of. */
+static const cJSON *inside(const struct json_value *value)
+{
+    return (const cJSON *)value;
+}
+
+static struct json_value *outside(cJSON *value)
+{
+    return (struct json_value *)value;
+}
+
+/* Returns NULL, so that a reader can end with it. */
+static struct json_value *fail(struct json_error *error, const char *code, const char *pointer,
+                               const char *detail)
 {
     *error = (struct json_error){code, pointer, detail};
     return NULL;
@@ -19,9 +32,9 @@ static struct cJSON *fail(struct json_error *error, const char *code, const char
 /* ---- whole bodies ---- */
 
 /* Deeper or wider than anything that is asked for; what follows may then be quadratic in width. */
-static bool is_unreasonable(const struct cJSON *value, int depth)
+static bool is_unreasonable(const cJSON *value, int depth)
 {
-    const struct cJSON *child;
+    const cJSON *child;
 
     if (depth > DEPTH_MAX || (cJSON_IsObject(value) && cJSON_GetArraySize(value) > MEMBERS_MAX))
         return true;
@@ -46,9 +59,9 @@ static const char *pointer_below(struct arena *arena, const char *pointer, const
     return arena_format(arena, "%s/%s", pointer, name);
 }
 
-static bool stands_twice(const struct cJSON *member)
+static bool stands_twice(const cJSON *member)
 {
-    for (const struct cJSON *other = member->next; other != NULL; other = other->next)
+    for (const cJSON *other = member->next; other != NULL; other = other->next)
         if (strcmp(member->string, other->string) == 0)
             return true;
     return false;
@@ -56,9 +69,9 @@ static bool stands_twice(const struct cJSON *member)
 
 /* The pointer from a value to the first member in it that stands there twice, or NULL. It is put
  * together only once that is found: a pointer to every element would be too much. */
-static const char *duplicate(struct arena *arena, const struct cJSON *value)
+static const char *duplicate(struct arena *arena, const cJSON *value)
 {
-    const struct cJSON *child;
+    const cJSON *child;
     int i = 0;
 
     cJSON_ArrayForEach(child, value)
@@ -75,10 +88,11 @@ static const char *duplicate(struct arena *arena, const struct cJSON *value)
     return NULL;
 }
 
-struct cJSON *json_read(struct arena *arena, const char *text, size_t len, struct json_error *error)
+struct json_value *json_read(struct arena *arena, const char *text, size_t len,
+                             struct json_error *error)
 {
     const char *end = NULL, *twice;
-    struct cJSON *value;
+    cJSON *value;
 
     if (!json_is_utf8(text, len) || json_hides_nul(text, len))
         return fail(error, "malformed-json", "", "The body is not UTF-8 without NUL.");
@@ -86,58 +100,63 @@ struct cJSON *json_read(struct arena *arena, const char *text, size_t len, struc
     while (end != NULL && end < text + len && strchr(" \t\r\n", *end) != NULL)
         end++;
     if (value == NULL || end != text + len) {
-        json_free(value);
+        cJSON_Delete(value);
         return fail(error, "malformed-json", "",
                     arena_format(arena, "The body is not one JSON value: see byte %ld.",
                                  end == NULL ? 0L : (long)(end - text)));
     }
     if (!cJSON_IsObject(value)) {
-        json_free(value);
+        cJSON_Delete(value);
         return fail(error, "malformed-json", "", "The body is JSON, but no object: {...}.");
     }
     if (is_unreasonable(value, 0)) {
-        json_free(value);
+        cJSON_Delete(value);
         return fail(error, "malformed-json", "",
                     "The body is nested more than 16 deep, or an object has more than 64 members.");
     }
     twice = duplicate(arena, value);
     if (twice != NULL) {
-        json_free(value);
+        cJSON_Delete(value);
         return fail(error, "malformed-json", twice, "This member stands there twice.");
     }
-    return value;
+    return outside(value);
 }
 
-struct cJSON *json_read_nothing(void)
+static cJSON *new_object(void)
 {
-    struct cJSON *object = cJSON_CreateObject();
+    cJSON *object = cJSON_CreateObject();
 
     if (object == NULL)
         abort();
     return object;
 }
 
-struct cJSON *json_read_bare(struct arena *arena, const char *key, const char *text, size_t len,
-                             struct json_error *error)
+struct json_value *json_read_nothing(void)
 {
-    struct cJSON *object;
+    return outside(new_object());
+}
+
+struct json_value *json_read_bare(struct arena *arena, const char *key, const char *text,
+                                  size_t len, struct json_error *error)
+{
+    cJSON *object;
 
     if (!json_is_utf8(text, len))
         return fail(error, "malformed-json", "", "The body is not UTF-8 without NUL.");
-    object = json_read_nothing();
+    object = new_object();
     cJSON_AddStringToObject(object, key, arena_copy(arena, text, len));
-    return object;
+    return outside(object);
 }
 
 /* ---- forms ---- */
 
 /* The object that a dotted key leads to, made on the way; *key becomes its last part. */
-static struct cJSON *descend(struct cJSON *object, char **key)
+static cJSON *descend(cJSON *object, char **key)
 {
     char *dot;
 
     for (int depth = 0; depth < DEPTH_MAX && (dot = strchr(*key, '.')) != NULL; depth++) {
-        struct cJSON *inner;
+        cJSON *inner;
 
         *dot = '\0';
         inner = cJSON_GetObjectItemCaseSensitive(object, *key);
@@ -151,14 +170,14 @@ static struct cJSON *descend(struct cJSON *object, char **key)
     return object;
 }
 
-static bool add_pair(struct arena *arena, struct cJSON *object, const char *pair, size_t len)
+static bool add_pair(struct arena *arena, cJSON *object, const char *pair, size_t len)
 {
     const char *equals = memchr(pair, '=', len);
     size_t key_len = equals == NULL ? len : (size_t)(equals - pair);
     char *key = url_decode(arena, pair, key_len, true);
     char *value = equals == NULL ? url_decode(arena, "", 0, true)
                                  : url_decode(arena, equals + 1, len - key_len - 1, true);
-    struct cJSON *inner;
+    cJSON *inner;
 
     if (key == NULL || value == NULL)
         return false;
@@ -168,10 +187,10 @@ static bool add_pair(struct arena *arena, struct cJSON *object, const char *pair
     return cJSON_AddStringToObject(inner, key, value) != NULL;
 }
 
-struct cJSON *json_read_form(struct arena *arena, const char *text, size_t len,
-                             struct json_error *error)
+struct json_value *json_read_form(struct arena *arena, const char *text, size_t len,
+                                  struct json_error *error)
 {
-    struct cJSON *object = json_read_nothing();
+    cJSON *object = new_object();
     size_t at = 0, pairs = 0;
 
     while (at < len) {
@@ -180,24 +199,24 @@ struct cJSON *json_read_form(struct arena *arena, const char *text, size_t len,
 
         /* Each is looked for among those before it, so that their number has to be bounded. */
         if (pair > 0 && (++pairs > MEMBERS_MAX || !add_pair(arena, object, text + at, pair))) {
-            json_free(object);
+            cJSON_Delete(object);
             return fail(error, "malformed-json", "",
                         "The form has a broken escape, a field twice, too many of them, or bytes "
                         "that are not UTF-8.");
         }
         at += pair + 1;
     }
-    return object;
+    return outside(object);
 }
 
-void json_free(struct cJSON *value)
+void json_free(struct json_value *value)
 {
-    cJSON_Delete(value);
+    cJSON_Delete((cJSON *)value);
 }
 
 /* ---- taking members ---- */
 
-void json_fields(struct json_fields *fields, struct arena *arena, const struct cJSON *object,
+void json_fields(struct json_fields *fields, struct arena *arena, const struct json_value *object,
                  struct json_error *error)
 {
     *fields = (struct json_fields){.arena = arena, .object = object, .pointer = "", .error = error};
@@ -214,9 +233,9 @@ void json_refuse(struct json_fields *fields, const char *code, const char *key, 
         fail(fields->error, code, key == NULL ? fields->pointer : pointer_to(fields, key), detail);
 }
 
-static const struct cJSON *take(struct json_fields *fields, const char *key)
+static const cJSON *take(struct json_fields *fields, const char *key)
 {
-    const struct cJSON *value = cJSON_GetObjectItemCaseSensitive(fields->object, key);
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(inside(fields->object), key);
 
     fields->known[fields->nknown++] = key;
     return value == NULL || cJSON_IsNull(value) ? NULL : value;
@@ -224,7 +243,7 @@ static const struct cJSON *take(struct json_fields *fields, const char *key)
 
 bool json_take_string(struct json_fields *fields, const char *key, size_t max, const char **value)
 {
-    const struct cJSON *item = take(fields, key);
+    const cJSON *item = take(fields, key);
 
     if (item == NULL)
         return false;
@@ -241,7 +260,7 @@ bool json_take_string(struct json_fields *fields, const char *key, size_t max, c
     return true;
 }
 
-static bool read_whole(const struct cJSON *item, int64_t *number)
+static bool read_whole(const cJSON *item, int64_t *number)
 {
     if (cJSON_IsString(item)) {
         char *end;
@@ -259,7 +278,7 @@ static bool read_whole(const struct cJSON *item, int64_t *number)
 bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int64_t max,
                    int64_t *value)
 {
-    const struct cJSON *item = take(fields, key);
+    const cJSON *item = take(fields, key);
     int64_t number;
 
     if (item == NULL)
@@ -276,7 +295,7 @@ bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int
 
 bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
 {
-    const struct cJSON *item = take(fields, key);
+    const cJSON *item = take(fields, key);
     bool text = cJSON_IsString(item);
 
     if (item == NULL)
@@ -292,11 +311,13 @@ bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
     return true;
 }
 
-static bool enter(struct json_fields *fields, const struct cJSON *item, const char *pointer,
+static bool enter(struct json_fields *fields, const cJSON *item, const char *pointer,
                   struct json_fields *inner)
 {
-    *inner = (struct json_fields){
-        .arena = fields->arena, .object = item, .pointer = pointer, .error = fields->error};
+    *inner = (struct json_fields){.arena = fields->arena,
+                                  .object = (const struct json_value *)item,
+                                  .pointer = pointer,
+                                  .error = fields->error};
     if (cJSON_IsObject(item))
         return true;
     json_refuse(inner, "bad-parameter", NULL, "An object is expected.");
@@ -305,15 +326,15 @@ static bool enter(struct json_fields *fields, const struct cJSON *item, const ch
 
 bool json_take_object(struct json_fields *fields, const char *key, struct json_fields *inner)
 {
-    const struct cJSON *item = take(fields, key);
+    const cJSON *item = take(fields, key);
 
     return item != NULL && enter(fields, item, pointer_to(fields, key), inner);
 }
 
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
-                     const struct cJSON **array, size_t *count)
+                     const struct json_value **array, size_t *count)
 {
-    const struct cJSON *item = take(fields, key);
+    const cJSON *item = take(fields, key);
 
     if (item == NULL)
         return false;
@@ -327,7 +348,7 @@ bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                     arena_format(fields->arena, "A list of at most %zu is expected.", max));
         return false;
     }
-    *array = item;
+    *array = (const struct json_value *)item;
     return true;
 }
 
@@ -338,21 +359,23 @@ static const char *element_pointer(const struct json_fields *fields, const char 
 
 /* Element i of a list. They are taken in order, and each leads to the next: looked up by its
  * number, each would be counted from the first. */
-static const struct cJSON *element(struct json_fields *fields, const struct cJSON *list, size_t i)
+static const cJSON *element(struct json_fields *fields, const struct json_value *list, size_t i)
 {
-    if (fields->list == list && fields->item != NULL && i == fields->at + 1)
-        fields->item = fields->item->next;
-    else
-        fields->item = cJSON_GetArrayItem(list, (int)i);
+    const cJSON *before = inside(fields->item);
+    const cJSON *item = fields->list == list && before != NULL && i == fields->at + 1
+                            ? before->next
+                            : cJSON_GetArrayItem(inside(list), (int)i);
+
     fields->list = list;
+    fields->item = (const struct json_value *)item;
     fields->at = i;
-    return fields->item;
+    return item;
 }
 
-bool json_element_string(struct json_fields *fields, const struct cJSON *array, const char *key,
-                         size_t i, size_t max, const char **value)
+bool json_element_string(struct json_fields *fields, const struct json_value *array,
+                         const char *key, size_t i, size_t max, const char **value)
 {
-    const struct cJSON *item = element(fields, array, i);
+    const cJSON *item = element(fields, array, i);
 
     if (!cJSON_IsString(item) || strlen(item->valuestring) > max) {
         if (fields->error->code == NULL)
@@ -364,16 +387,16 @@ bool json_element_string(struct json_fields *fields, const struct cJSON *array, 
     return true;
 }
 
-bool json_element_object(struct json_fields *fields, const struct cJSON *array, const char *key,
-                         size_t i, struct json_fields *inner)
+bool json_element_object(struct json_fields *fields, const struct json_value *array,
+                         const char *key, size_t i, struct json_fields *inner)
 {
     return enter(fields, element(fields, array, i), element_pointer(fields, key, i), inner);
 }
 
-bool json_element_array(struct json_fields *fields, const struct cJSON *array, const char *key,
-                        size_t i, size_t max, const struct cJSON **inner, size_t *count)
+bool json_element_array(struct json_fields *fields, const struct json_value *array, const char *key,
+                        size_t i, size_t max, const struct json_value **inner, size_t *count)
 {
-    const struct cJSON *item = element(fields, array, i);
+    const cJSON *item = element(fields, array, i);
 
     *count = (size_t)cJSON_GetArraySize(item);
     if (!cJSON_IsArray(item) || *count > max) {
@@ -382,13 +405,13 @@ bool json_element_array(struct json_fields *fields, const struct cJSON *array, c
                  arena_format(fields->arena, "A list of at most %zu is expected.", max));
         return false;
     }
-    *inner = item;
+    *inner = (const struct json_value *)item;
     return true;
 }
 
 const char *json_take_json(struct json_fields *fields, const char *key)
 {
-    const struct cJSON *item = take(fields, key);
+    const cJSON *item = take(fields, key);
     char *text = item == NULL ? NULL : cJSON_PrintUnformatted(item);
     const char *copy;
 
@@ -400,7 +423,7 @@ const char *json_take_json(struct json_fields *fields, const char *key)
 }
 
 /* A scalar as a text ("8", "true", "casual"); NULL if it is none. */
-static const char *scalar_text(struct json_fields *fields, const struct cJSON *item)
+static const char *scalar_text(struct json_fields *fields, const cJSON *item)
 {
     int64_t number;
 
@@ -415,7 +438,7 @@ static const char *scalar_text(struct json_fields *fields, const struct cJSON *i
 
 bool json_take_scalar(struct json_fields *fields, const char *key, const char **text)
 {
-    const struct cJSON *item = take(fields, key);
+    const cJSON *item = take(fields, key);
 
     if (item == NULL)
         return false;
@@ -427,7 +450,7 @@ bool json_take_scalar(struct json_fields *fields, const char *key, const char **
 
 bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, const char **value)
 {
-    const struct cJSON *item = element(fields, fields->object, i);
+    const cJSON *item = element(fields, fields->object, i);
 
     if (item == NULL)
         return false;
@@ -449,11 +472,11 @@ void json_missing(struct json_fields *fields, const char *key, const char *detai
 
 bool json_ok(struct json_fields *fields)
 {
-    const struct cJSON *item;
+    const cJSON *item;
 
     if (fields->error->code != NULL)
         return false;
-    cJSON_ArrayForEach(item, fields->object)
+    cJSON_ArrayForEach(item, inside(fields->object))
     {
         bool known = false;
 

@@ -1,7 +1,7 @@
-/* json_text.c - what is JSON, byte by byte: the part of json.h that cJSON is too kind for. */
-#include <string.h>
+#include "api/text/json_text.h"
 
-#include "api/text/json.h"
+#include <stdint.h>
+#include <string.h>
 
 enum { NUMBER_MAX = 63 }; /* characters: some releases of cJSON read no more of a number */
 

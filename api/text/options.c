@@ -1,6 +1,7 @@
 /* view_options.c - options of games, from JSON and back (view.h). */
 #include <string.h>
 
+#include "api/text/json_read.h"
 #include "api/view/view.h"
 
 /* A list in words: "a", "a or b", "a, b or c". Ends with NULL; not empty. */
@@ -63,7 +64,7 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
 bool options_from_json(const struct rules_game *game, struct arena *arena, const char *text,
                        struct rules_options *options, struct json_error *error)
 {
-    struct cJSON *object = json_read(arena, text, strlen(text), error);
+    struct json_value *object = json_read(arena, text, strlen(text), error);
     struct json_fields fields;
     bool ok;
 
@@ -100,5 +101,5 @@ const char *options_to_json(const struct rules_game *game, struct arena *arena,
             json_raw(&json, text);
     }
     json_close(&json, '}');
-    return json.text;
+    return json.out.text;
 }

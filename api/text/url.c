@@ -1,6 +1,7 @@
 #include "api/text/url.h"
 
 #include "api/text/json.h"
+#include "api/text/json_text.h"
 
 static int hex_digit(char c)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/text/json_read.h"
 #include "api/view/view.h"
 #include "rules/rules.h"
 

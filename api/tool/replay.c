@@ -6,6 +6,7 @@
 #include "api/game/game_record.h"
 #include "api/table/tables.h"
 #include "api/text/arena.h"
+#include "api/text/json_read.h"
 #include "api/tool/verify.h"
 #include "api/view/view.h"
 #include "rules/rules.h"

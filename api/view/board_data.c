@@ -47,7 +47,7 @@ static void view_square(struct json *json, const struct rules_game *game,
 {
     char name[RULES_SQUARE_TEXT];
     size_t n = game->at(state, square, NULL, 0);
-    struct rules_man *men = arena_alloc(json->arena, (n + 1) * sizeof(*men));
+    struct rules_man *men = arena_alloc(json->out.arena, (n + 1) * sizeof(*men));
 
     game->at(state, square, men, n);
     rules_square_text(game->board(state), square, name);
@@ -79,7 +79,7 @@ static void view_hand(struct json *json, const struct rules_game *game,
         json_member_int(json, "count", count);
         if (seat == game->to_move(state))
             json_member(json, "click",
-                        arena_format(json->arena, "%s*", game->pieces[kind].letter[0]));
+                        arena_format(json->out.arena, "%s*", game->pieces[kind].letter[0]));
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -125,11 +125,11 @@ void view_last_squares(struct json *json, const struct game_view *view)
 static void view_marks(struct json *json, const struct game_view *view)
 {
     struct rules_board board = view->game->board(view->state);
-    struct rules_look *look = arena_alloc(json->arena, sizeof(*look));
+    struct rules_look *look = arena_alloc(json->out.arena, sizeof(*look));
     char name[RULES_SQUARE_TEXT];
 
     rules_look_init(look);
-    mark_squares(json->arena, look, view, "check");
+    mark_squares(json->out.arena, look, view, "check");
     json_key(json, "marks");
     json_open(json, '{');
     json_key(json, "last");

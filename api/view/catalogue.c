@@ -54,7 +54,7 @@ static void write_links(struct json *json, const struct rules_game *game)
     json_open(json, '{');
     for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
         json_member(json, links[i][0],
-                    arena_format(json->arena, "/v1/variants/%s%s", game->name, links[i][1]));
+                    arena_format(json->out.arena, "/v1/variants/%s%s", game->name, links[i][1]));
     json_close(json, '}');
 }
 
@@ -252,7 +252,7 @@ void view_variant(struct json *json, const struct rules_game *game)
     json_key(json, "options");
     view_options_schema(json, game);
     json_key(json, "defaults");
-    json_raw(json, options_to_json(game, json->arena, &options, NULL));
+    json_raw(json, options_to_json(game, json->out.arena, &options, NULL));
     write_ends(json, game);
     write_laws(json, game);
     write_texts(json, "exports", game->exports);
@@ -263,14 +263,14 @@ void view_variant(struct json *json, const struct rules_game *game)
 
 const char *variants_text(struct arena *arena)
 {
-    struct json out;
+    struct out out;
 
-    json_init(&out, arena);
+    out_init(&out, arena);
     for (size_t i = 0; i < rules_games(); i++) {
         const struct rules_game *game = rules_game(i);
 
-        json_plain(&out, arena_format(arena, "%-18s%s, %s first\n%18s%s\n", game->name, game->title,
-                                      game->seat[0].name, "", game->doc));
+        out_format(&out, "%-18s%s, %s first\n%18s%s\n", game->name, game->title, game->seat[0].name,
+                   "", game->doc);
     }
     return out.text;
 }

@@ -103,7 +103,8 @@ static void view_effect(struct json *json, const struct rules_game *game,
 
 void view_effects(struct json *json, const struct move_view *view)
 {
-    struct rules_effect *effects = arena_alloc(json->arena, RULES_EFFECTS_MAX * sizeof(*effects));
+    struct rules_effect *effects =
+        arena_alloc(json->out.arena, RULES_EFFECTS_MAX * sizeof(*effects));
     size_t n = view->game->effects(view->before, view->move, effects);
 
     for (size_t i = 0; i < n; i++)
@@ -115,9 +116,9 @@ void view_move(struct json *json, const struct move_view *view)
     json_member_int(json, "ply", view->ply);
     json_member_int(json, "line", view->line);
     json_member_int(json, "seat", view->seat);
-    json_member(json, "move", move_text(json->arena, view->game, view->before, view->move));
+    json_member(json, "move", move_text(json->out.arena, view->game, view->before, view->move));
     json_member(json, "text",
-                pretty_text(json->arena, view->game, view->before, view->last, view->move));
+                pretty_text(json->out.arena, view->game, view->before, view->last, view->move));
     json_key(json, "effects");
     json_open(json, '[');
     view_effects(json, view);
@@ -138,7 +139,7 @@ void view_legal_moves(struct json *json, const struct game_view *view, const cha
     size_t n = 0, kept = 0;
 
     if (view->row->status == STATUS_OPEN || view->row->status == STATUS_ACTIVE)
-        n = legal_texts(json->arena, view->game, view->state, &texts);
+        n = legal_texts(json->out.arena, view->game, view->state, &texts);
     for (size_t i = 0; i < n; i++)
         if (begins_with(texts[i], from))
             texts[kept++] = texts[i];
@@ -179,7 +180,7 @@ void view_legal_tree(struct json *json, const struct game_view *view)
     json_member_int(json, "count", (int64_t)n);
     json_key(json, "tree");
     json_open(json, '{');
-    scratch = arena_alloc(json->arena, (n + 1) * sizeof(*scratch));
+    scratch = arena_alloc(json->out.arena, (n + 1) * sizeof(*scratch));
     if (n > 0)
         rules_tree(view->game, view->state, scratch, n, &visitor);
     json_close(json, '}');

@@ -111,7 +111,7 @@ void view_options_schema(struct json *json, const struct rules_game *game)
 
         json_key(json, option->name);
         json_open(json, '{');
-        json_member(json, "title", title_of(json->arena, option));
+        json_member(json, "title", title_of(json->out.arena, option));
         write_kind(json, game, option);
         write_default(json, option);
         json_member(json, "description", option->doc);

@@ -83,7 +83,7 @@ void view_refusal(struct json *json, const struct rules_game *game, const struct
         json_key(json, "examples");
         json_open(json, '[');
         for (uint32_t i = 0; i < why->examples; i++)
-            json_string(json, move_text(json->arena, game, state, why->example[i]));
+            json_string(json, move_text(json->out.arena, game, state, why->example[i]));
         json_close(json, ']');
     }
     json_close(json, '}');
@@ -151,11 +151,11 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
                          const struct rules_refusal *why)
 {
     const char *at = rules_code_detail(why->code);
-    struct json out;
+    struct out out;
     size_t sentence = 0; /* where the sentence being written began */
     bool complete = true;
 
-    json_init(&out, arena);
+    out_init(&out, arena);
     while (*at != '\0') {
         char c[2] = {*at, '\0'};
 
@@ -164,17 +164,15 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
             const char *text = place_text(arena, game, state, move, why, at + 1, len);
 
             complete &= text != NULL;
-            json_plain(&out, text == NULL ? "" : text);
+            out_add(&out, text == NULL ? "" : text);
             at += len + 2;
         } else {
-            json_plain(&out, c);
+            out_add(&out, c);
             at++;
         }
         if (*at == '\0' || strncmp(at, " {rule}", 7) == 0) {
-            if (!complete) {
-                out.len = sentence;
-                out.text[sentence] = '\0';
-            }
+            if (!complete)
+                out_cut(&out, sentence);
             sentence = out.len;
             complete = true;
         }

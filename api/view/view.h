@@ -7,6 +7,7 @@
 
 #include "api/http/request.h"
 #include "api/text/json.h"
+#include "api/text/json_read.h"
 #include "db/db.h"
 #include "rules/rules.h"
 

@@ -22,11 +22,11 @@ static bool write_file(const struct record *record, const struct record_format *
 {
     char path[4096];
     struct record_error error;
-    struct json out;
+    struct out out;
     FILE *file;
     bool ok;
 
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     if (!record_write(format, record, NULL, &out, &error))
         return strcmp(error.code, "not-expressible") == 0;
     snprintf(path, sizeof(path), "%s/%lu.%s", folder, number, format->name);

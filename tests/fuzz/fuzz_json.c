@@ -2,7 +2,8 @@
  * fuzz_json.c - any bytes as the JSON body of a request: plyd takes what another judge takes, and
  * what is read is taken apart as the handlers do it.
  */
-#include "api/text/json.h"
+#include "api/text/json_read.h"
+#include "api/text/json_text.h"
 #include "fuzz.h"
 
 enum { DEPTH_MAX = 16, MEMBERS_MAX = 64, NUMBER_MAX = 63 };
@@ -246,7 +247,7 @@ static void take_options(struct json_fields *fields)
 
 static void take_lists(struct json_fields *fields)
 {
-    const struct cJSON *array_of;
+    const struct json_value *array_of;
     size_t count;
     const char *text;
 
@@ -273,7 +274,7 @@ static void take_lists(struct json_fields *fields)
 }
 
 /* As it is done with the body of POST /v1/games and of a move. */
-static void take_apart(struct arena *arena, const struct cJSON *body)
+static void take_apart(struct arena *arena, const struct json_value *body)
 {
     struct json_error error = {NULL, NULL, NULL};
     struct json_fields fields;
@@ -301,7 +302,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct arena arena = {NULL, NULL, NULL};
     struct json_error error = {NULL, NULL, NULL};
     char *text = malloc(size); /* of just that length, so that a sanitizer sees what is behind */
-    struct cJSON *body;
+    struct json_value *body;
 
     if (size > 0)
         memcpy(text, data, size);

@@ -6,6 +6,7 @@
  * can be stored is stored as `plyd verify` would have it, and goes out again.
  */
 #include "api/game/game_record.h"
+#include "api/text/json_text.h"
 #include "api/tool/verify.h"
 #include "fuzz.h"
 
@@ -42,9 +43,9 @@ static void check_round(struct arena *arena, const struct record *record,
 {
     struct record again;
     struct record_error error;
-    struct json first, second;
+    struct out first, second;
 
-    json_init(&first, arena);
+    out_init(&first, arena);
     if (!record_write(format, record, NULL, &first, &error)) {
         must(strcmp(error.code, "not-expressible") == 0);
         return;
@@ -53,14 +54,14 @@ static void check_round(struct arena *arena, const struct record *record,
     if (first.len > RECORD_BYTES_MAX)
         return;
     must(record_read(arena, first.text, first.len, format, hint, &again, &error));
-    json_init(&second, arena);
+    out_init(&second, arena);
     must(record_write(format, &again, NULL, &second, &error));
     must(strcmp(first.text, second.text) == 0);
 }
 
 /* Formats that say the options give back the moves of any record, however it was read. */
 static void check_moves(struct arena *arena, const struct record *record,
-                        const struct record_format *format, const struct json *text)
+                        const struct record_format *format, const struct out *text)
 {
     static const char *const silent[] = {"usi", "sfen", "shougi"};
     struct record again;
@@ -81,12 +82,12 @@ static void check_all(struct arena *arena, const struct record *record,
                       const struct record_hint *hint)
 {
     struct record_error error;
-    struct json out;
+    struct out out;
 
     check_texts(record);
     check_round(arena, record, record->format, hint);
     for (size_t i = 0; record_format(i) != NULL; i++) {
-        json_init(&out, arena);
+        out_init(&out, arena);
         if (record_write(record_format(i), record, NULL, &out, &error))
             check_moves(arena, record, record_format(i), &out);
         else
@@ -100,7 +101,7 @@ static void check_stored(struct arena *arena, const struct record *record)
     struct record again;
     struct record_error error;
     struct db_scan_game stored;
-    struct json out;
+    struct out out;
     char what[512];
 
     if (!record_to_game(arena, record, INT64_C(1700000000000000), &course, &error)) {
@@ -113,7 +114,7 @@ static void check_stored(struct arena *arena, const struct record *record)
     must(record_of_game(arena, &course.row, course.events, course.nevents, course.row.line,
                         course.row.ply, &again, &error));
     for (size_t i = 0; record_format(i) != NULL; i++) {
-        json_init(&out, arena);
+        out_init(&out, arena);
         must(record_write(record_format(i), &again, NULL, &out, &error) ||
              strcmp(error.code, "not-expressible") == 0);
     }

@@ -5,12 +5,14 @@
  * Input: the address on the first line, headers on the next ones, a blank line, the body. The
  * server is not there: what is asked of it is answered below.
  */
-#include "api/table/idempotency.h"
-#include "api/play/play.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/play/play.h"
 #include "api/server.h"
+#include "api/table/idempotency.h"
 #include "api/table/waits.h"
+#include "api/text/json_read.h"
+#include "api/text/json_text.h"
 #include "fuzz.h"
 
 enum { HEADERS_MAX = 16 };
@@ -143,7 +145,7 @@ static void read_headers(struct request *request)
 
 static void read_body(struct request *request, const char *bare_key)
 {
-    struct cJSON *body = request_body(request, bare_key);
+    struct json_value *body = request_body(request, bare_key);
 
     refused(request, body != NULL);
     json_free(body);

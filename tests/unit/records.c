@@ -63,9 +63,9 @@ struct record_error records_error(const char *text, const char *format)
 const char *records_write(const struct record *record, const char *format)
 {
     struct record_error error;
-    struct json out;
+    struct out out;
 
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     cr_assert(record_write(format_of(format), record, NULL, &out, &error), "%s: %s", format,
               error.detail);
     return out.text;
@@ -73,12 +73,12 @@ const char *records_write(const struct record *record, const char *format)
 
 const char *records_moves(const struct record *record)
 {
-    struct json out;
+    struct out out;
 
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     for (size_t i = 0; i < record->nmoves; i++) {
-        json_plain(&out, i == 0 ? "" : " ");
-        json_plain(&out, record->moves[i].text);
+        out_add(&out, i == 0 ? "" : " ");
+        out_add(&out, record->moves[i].text);
     }
     return out.text;
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "api/text/json.h"
+#include "api/text/json_read.h"
+#include "api/text/json_text.h"
 #include "api/text/url.h"
 
 static struct arena arena;
@@ -18,7 +20,7 @@ TestSuite(json, .fini = free_arena);
 static const char *code_of(const char *text)
 {
     struct json_error error = {NULL, NULL, NULL};
-    struct cJSON *value = json_read(&arena, text, strlen(text), &error);
+    struct json_value *value = json_read(&arena, text, strlen(text), &error);
 
     json_free(value);
     return error.code == NULL ? "ok" : error.code;
@@ -39,8 +41,8 @@ Test(json, writes_members_elements_and_escapes)
     json_close(&json, ']');
     json_member_time(&json, "t", INT64_C(1750000000123456));
     json_finish(&json);
-    cr_assert_str_eq(json.text, "{\"a\":\"q\\\"b\\\\c\\u000a\\u0001\",\"b\":[-7,true,null],"
-                                "\"t\":\"2025-06-15T15:06:40.123Z\"}\n");
+    cr_assert_str_eq(json.out.text, "{\"a\":\"q\\\"b\\\\c\\u000a\\u0001\",\"b\":[-7,true,null],"
+                                    "\"t\":\"2025-06-15T15:06:40.123Z\"}\n");
 }
 
 Test(json, grows_without_losing_a_byte)
@@ -49,9 +51,9 @@ Test(json, grows_without_losing_a_byte)
 
     json_init(&json, &arena);
     for (int i = 0; i < 10000; i++)
-        json_plain(&json, "0123456789");
-    cr_assert_eq(json.len, 100000);
-    cr_assert_eq(strlen(json.text), 100000);
+        out_add(&json.out, "0123456789");
+    cr_assert_eq(json.out.len, 100000);
+    cr_assert_eq(strlen(json.out.text), 100000);
 }
 
 Test(json, reads_an_object_and_nothing_else)
@@ -143,7 +145,7 @@ Test(json, refuses_what_is_too_deep_or_too_wide)
 static struct json_error error;
 
 /* The object of fields_of(), until the next one or free_object(). */
-static struct cJSON *read;
+static struct json_value *read;
 
 static void free_object(void)
 {
@@ -210,7 +212,7 @@ Test(json, a_form_is_an_object_of_texts_and_dots_lead_inside)
 {
     static const char form[] = "variant=shogi&options.rules=casual&options.max_plies=9&x=%41+b";
     struct json_error wrong = {NULL, NULL, NULL};
-    struct cJSON *object = json_read_form(&arena, form, strlen(form), &wrong);
+    struct json_value *object = json_read_form(&arena, form, strlen(form), &wrong);
     struct json_fields fields, inner;
     const char *text;
     int64_t number;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/text/json_text.h"
 #include "records.h"
 
 TestSuite(record, .fini = records_free);
@@ -143,10 +144,10 @@ Test(record, shift_jis_is_written_and_read_back)
 {
     struct record record = records_read(file_text("game.ki2"), NULL), again;
     struct record_error error;
-    struct json out;
+    struct out out;
 
     record.name[0] = "\xf0\x9f\x90\x89 龍";
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     cr_assert(record_write(record_find_format("ki2"), &record, "Shift_JIS", &out, &error));
     cr_assert_not(json_is_utf8(out.text, out.len));
     cr_assert(record_read(&records_arena, out.text, out.len, NULL, NULL, &again, &error));
@@ -158,9 +159,9 @@ Test(record, shift_jis_is_refused_where_a_format_has_none)
 {
     struct record record = records_read(file_text("game.usi"), NULL);
     struct record_error error;
-    struct json out;
+    struct out out;
 
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     cr_assert_not(record_write(record_find_format("jkf"), &record, "Shift_JIS", &out, &error));
     cr_assert_str_eq(error.code, "not-expressible");
 }
@@ -191,11 +192,11 @@ Test(record, bytes_that_are_no_text_are_refused)
 
 static const char *with_line_ends(const char *text, const char *end)
 {
-    struct json out;
+    struct out out;
 
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     for (; *text != '\0'; text++)
-        json_plain(&out, *text == '\n' ? end : (const char[]){*text, '\0'});
+        out_add(&out, *text == '\n' ? end : (const char[]){*text, '\0'});
     return out.text;
 }
 
@@ -388,9 +389,9 @@ Test(record, shougi_knows_only_the_even_start)
 {
     struct record record = records_game("shogi", "start=bishop", "");
     struct record_error error;
-    struct json out;
+    struct out out;
 
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     cr_assert_not(record_write(record_find_format("shougi"), &record, NULL, &out, &error));
     cr_assert_str_eq(error.code, "not-expressible");
 }
@@ -417,12 +418,12 @@ Test(record, a_name_stays_on_its_line)
 
 Test(record, more_moves_than_any_game_has_are_refused)
 {
-    struct json out;
+    struct out out;
 
-    json_init(&out, &records_arena);
-    json_plain(&out, "position startpos moves");
+    out_init(&out, &records_arena);
+    out_add(&out, "position startpos moves");
     for (int i = 0; i < 1100; i++)
-        json_plain(&out, " 2h3h 8b7b 3h2h 7b8b");
+        out_add(&out, " 2h3h 8b7b 3h2h 7b8b");
     {
         struct rules_options options;
         struct rules_refusal why;

@@ -41,9 +41,9 @@ static struct rules_options known_options(const struct record *record)
 static bool can_write(const struct record *record, const struct record_format *format)
 {
     struct record_error error;
-    struct json out;
+    struct out out;
 
-    json_init(&out, &records_arena);
+    out_init(&out, &records_arena);
     return record_write(format, record, NULL, &out, &error);
 }
 

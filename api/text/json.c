@@ -1,38 +1,24 @@
-/* json_write.c - the writing half of json.h. */
+#include "api/text/json.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "api/text/json.h"
-
-enum { FIRST_SIZE = 1024 };
-
 void json_init(struct json *json, struct arena *arena)
 {
-    json->arena = arena;
-    json->size = FIRST_SIZE;
-    json->text = arena_alloc(arena, json->size);
-    json->text[0] = '\0';
-    json->len = 0;
+    out_init(&json->out, arena);
     json->comma = false;
+}
+
+void json_reopen(struct json *json, const char *object, size_t len)
+{
+    out_bytes(&json->out, object, len - 1);
+    json->comma = true;
 }
 
 static void append(struct json *json, const char *bytes, size_t len)
 {
-    if (json->len + len + 1 > json->size) {
-        size_t size = json->size * 2;
-        char *text;
-
-        while (json->len + len + 1 > size)
-            size *= 2;
-        text = arena_alloc(json->arena, size);
-        memcpy(text, json->text, json->len);
-        json->text = text;
-        json->size = size;
-    }
-    memcpy(json->text + json->len, bytes, len);
-    json->len += len;
-    json->text[json->len] = '\0';
+    out_bytes(&json->out, bytes, len);
 }
 
 static void separate(struct json *json)
@@ -176,7 +162,7 @@ const char *json_time_text(struct arena *arena, int64_t us)
 
 void json_time(struct json *json, int64_t us)
 {
-    const char *text = json_time_text(json->arena, us);
+    const char *text = json_time_text(json->out.arena, us);
 
     separate(json);
     append(json, "\"", 1);
@@ -206,9 +192,4 @@ void json_member_time(struct json *json, const char *key, int64_t us)
 {
     json_key(json, key);
     json_time(json, us);
-}
-
-void json_plain(struct json *json, const char *text)
-{
-    append(json, text, strlen(text));
 }
