@@ -3,12 +3,17 @@
 #include <string.h>
 
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
 #include "api/loop/metrics.h"
 #include "api/record/record.h"
 #include "api/table/players.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
 
-static const struct route routes[] = {
+const struct route routes_all[] = {
     {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML},
     {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT},
     {METHOD_GET, "/docs/frontends", handle_frontends, FORM_TEXT | FORM_MARKDOWN},
@@ -52,18 +57,14 @@ static const struct route routes[] = {
     {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT},
     {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT},
+    {0, NULL, NULL, 0},
 };
 
-enum { ROUTES = sizeof(routes) / sizeof(routes[0]) };
+enum { ROUTES = sizeof(routes_all) / sizeof(routes_all[0]) - 1 };
 
 _Static_assert((int)ROUTES < (int)METRICS_NO_ROUTE, "every route has its counters");
 
-const struct route *route_at(size_t i)
-{
-    return i < ROUTES ? &routes[i] : NULL;
-}
-
-size_t route_body_max(const char *url)
+size_t routes_body_max(const char *url)
 {
     static const char import[] = "/v1/games/import";
 
@@ -119,8 +120,8 @@ static void handle(struct request *request)
     request->route->handle(request);
 }
 
-/* Who asks matters only to games, and to who asks about himself: the rest is answered also while
- * nobody can be looked up. */
+/* Only games and /v1/me need to know who asks. All else is answered even while the database, which
+ * knows the players, is away. */
 static bool is_personal(const struct route *route)
 {
     return strncmp(route->pattern, "/v1/games", 9) == 0 ||
@@ -130,40 +131,41 @@ static bool is_personal(const struct route *route)
 static void hand_over(struct request *request, const struct route *route)
 {
     request->route = route;
+    request->route_number = (size_t)(route - routes_all);
     if (route->forms != 0)
-        request->form = request_accepts(request, route->forms);
+        request->form = accept_form(request_header(request, "Accept"), route->forms);
     if (route->forms != 0 && request->form == 0)
-        reply_problem(request, "not-acceptable",
+        reply_problem(request, PROBLEM_NOT_ACCEPTABLE,
                       arena_format(&request->arena, "There is %s.",
-                                   request_form_types(request, route->forms)));
+                                   accept_types(&request->arena, route->forms)));
     else if (is_personal(route))
         players_identify(request, handle);
     else
         handle(request);
 }
 
-void route_dispatch(struct request *request)
+void routes_dispatch(struct request *request)
 {
     enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
     unsigned allowed = 0;
 
     for (size_t i = 0; i < ROUTES; i++) {
-        if (!fits(request, routes[i].pattern, request->path))
+        if (!fits(request, routes_all[i].pattern, request->path))
             continue;
-        allowed |= routes[i].method;
-        if (routes[i].method == method) {
-            hand_over(request, &routes[i]);
+        allowed |= routes_all[i].method;
+        if (routes_all[i].method == method) {
+            hand_over(request, &routes_all[i]);
             return;
         }
     }
     if (allowed == 0) {
-        reply_problem(request, "no-such-route", NULL);
+        reply_problem(request, PROBLEM_NO_SUCH_ROUTE, NULL);
     } else if (request->method == METHOD_OPTIONS) {
         answer_options(request, allowed);
     } else {
         reply_header(request, "Allow", allow_text(request, allowed));
         reply_problem(
-            request, "method-not-allowed",
+            request, PROBLEM_METHOD_NOT_ALLOWED,
             arena_format(&request->arena, "Here there is %s.", allow_text(request, allowed)));
     }
 }

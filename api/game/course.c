@@ -2,8 +2,11 @@
 
 #include <string.h>
 
-#include "api/table/tables.h"
-#include "api/view/view.h"
+#include "api/game/row.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/text/move_text.h"
 
 void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
                 int64_t now)
@@ -22,24 +25,12 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
     course->kept_ply = 0;
     course->seats = 0;
     course->joins = course->dry_run = false;
-}
-
-void course_of(struct course *course, struct arena *arena, const struct table *table, int64_t now)
-{
-    course_new(course, arena, table->game, now);
-    course->row = table->row;
-    course->kept_ply = table->row.ply;
-    rules_copy(table->state, &course->state);
-    course->last = table->last;
-    course->keys_from = table->keys_from;
-    course->nkeys = course->old_keys = table->nkeys;
-    course->keys_size = table->keys_size;
-    course->keys = table->keys; /* goes on behind its end, which nobody sees until it is written */
+    course->played = NULL;
 }
 
 bool course_goes_on(const struct course *course)
 {
-    return course->row.status == STATUS_ACTIVE || course->row.status == STATUS_OPEN;
+    return status_goes_on(course->row.status);
 }
 
 void course_push_key(struct course *course, uint64_t key)
@@ -60,11 +51,7 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
     struct db_game *row = &course->row;
     struct rules_refusal why;
 
-    row->ply = ply;
-    row->position = move == NULL ? row->start : move->position;
-    row->last_move = move == NULL ? NULL : move->move;
-    row->last_seat = move == NULL ? 0 : move->seat;
-    row->last_at = move == NULL ? row->created_at : move->at;
+    row_set_move(row, ply, move);
     row->status = STATUS_ACTIVE;
     row->winner = 0;
     row->reason = NULL;
@@ -107,6 +94,16 @@ void course_judge(struct course *course, const struct rules_history *history)
     course->row.reason = rules_reason_text(outcome.reason);
 }
 
+void course_rejudge(struct course *course)
+{
+    size_t past = course->nkeys - 1;
+    size_t span = course->game->span(&course->state);
+
+    if (span > past)
+        span = past;
+    course_judge(course, &(struct rules_history){course->keys + past - span, span});
+}
+
 static const char *copy_position(struct course *course)
 {
     char text[RULES_POSITION_TEXT];
@@ -131,26 +128,23 @@ static void advance(struct course *course, const char *move, int seat)
     row->position = copy_position(course);
 }
 
-static void view_played(struct json *json, const struct course *course,
-                        const struct rules_state *before, rules_move move, int seat)
+static void tell(const struct course *course, const struct rules_state *before, rules_move move,
+                 int seat)
 {
-    struct move_view view = {.game = course->game,
-                             .before = before,
-                             .last = course->last,
-                             .move = move,
-                             .ply = course->row.ply,
-                             .line = course->row.line,
-                             .seat = seat,
-                             .at = course->now};
+    struct course_move played = {.game = course->game,
+                                 .before = before,
+                                 .last = course->last,
+                                 .move = move,
+                                 .ply = course->row.ply,
+                                 .line = course->row.line,
+                                 .seat = seat,
+                                 .at = course->now};
 
-    json_open(json, '{');
-    view_move(json, &view);
-    json_close(json, '}');
+    course->played(course->context, &played);
 }
 
 /* Takes the move if the past that judges it is known. */
-static enum course_result take(struct course *course, rules_move move, struct json *json,
-                               int32_t *from)
+static enum course_result take(struct course *course, rules_move move, int32_t *from)
 {
     struct rules_state before;
     int seat = (int)course->game->to_move(&course->state);
@@ -181,20 +175,20 @@ static enum course_result take(struct course *course, rules_move move, struct js
     event->move = text;
     event->position = course->row.position;
     event->key = (int64_t)course->keys[course->nkeys - 1];
-    if (json != NULL)
-        view_played(json, course, &before, move, seat);
+    if (course->played != NULL)
+        tell(course, &before, move, seat);
     course->last = move;
     return COURSE_PLAYED;
 }
 
-enum course_result course_play(struct course *course, const char *text, struct json *json,
-                               struct rules_refusal *why, int32_t *from)
+enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
+                               int32_t *from)
 {
     rules_move move;
 
     if (!course->game->read_move(&course->state, text, &move, why))
         return COURSE_REFUSED;
-    return take(course, move, json, from);
+    return take(course, move, from);
 }
 
 /* The same game with the same seed gets the same answer at the same ply, also after an undo and
@@ -205,37 +199,20 @@ static rules_move random_move(struct course *course)
     struct rules_refusal why;
     rules_move move = {{0, 0}};
     const char **texts;
-    size_t n = legal_texts(course->arena, course->game, &course->state, &texts);
+    size_t n = move_text_legal(course->arena, course->game, &course->state, &texts);
 
     course->game->read_move(&course->state, texts[rules_choose(&seed, n)], &move, &why);
     return move;
 }
 
-enum course_result course_answer(struct course *course, struct json *json, int32_t *from)
+enum course_result course_answer(struct course *course, int32_t *from)
 {
     while (course->row.status == STATUS_ACTIVE && course->nevents < DB_EVENTS_MAX &&
            course->row.seat[course->row.to_move - 1].state == SEAT_ENGINE) {
-        enum course_result result = take(course, random_move(course), json, from);
+        enum course_result result = take(course, random_move(course), from);
 
         if (result != COURSE_PLAYED)
             return result;
     }
     return COURSE_PLAYED;
-}
-
-void course_write(const struct course *course, struct job *job)
-{
-    size_t size = offsetof(struct rules_state, w) + course->state.bytes;
-    struct rules_state *state = arena_alloc(course->arena, size);
-
-    memcpy(state, &course->state, size);
-    job->write = (struct job_write){.after = course->row,
-                                    .state = state,
-                                    .last = course->last,
-                                    .events = course->events,
-                                    .count = course->nevents,
-                                    .keys_kept_to_ply = course->kept_ply,
-                                    .joins = course->joins,
-                                    .new_keys = course->keys + course->old_keys,
-                                    .nnew_keys = course->nkeys - course->old_keys};
 }

@@ -5,14 +5,21 @@
 #ifndef PLYD_API_GAME_COURSE_H
 #define PLYD_API_GAME_COURSE_H
 
-#include "api/text/json.h"
+#include "api/text/arena.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
-struct job;
-struct table;
-
 enum { COURSE_MOVES_MAX = 510 }; /* of one request: they are judged in one go */
+
+/* A move that was played. `before` is the position it was played in, `last` the move before it. */
+struct course_move {
+    const struct rules_game *game;
+    const struct rules_state *before;
+    rules_move last, move;
+    int32_t ply, line;
+    int seat;
+    int64_t at;
+};
 
 struct course {
     struct arena *arena;
@@ -31,6 +38,10 @@ struct course {
     unsigned seats;   /* those of who asks, as bits from 1 on */
     bool joins;       /* the seats change too */
     bool dry_run;     /* to be shown only, and never written */
+
+    /* Told each move once it was played; NULL: nobody is. */
+    void (*played)(void *context, const struct course_move *move);
+    void *context;
 };
 
 enum course_result {
@@ -43,19 +54,15 @@ enum course_result {
 void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
                 int64_t now);
 
-/* A game in memory. */
-void course_of(struct course *course, struct arena *arena, const struct table *table, int64_t now);
-
-/* Plays the text for the side to move and writes the move as an object into `json` (or not, if
- * NULL). `state` must not be over. */
-enum course_result course_play(struct course *course, const char *text, struct json *json,
-                               struct rules_refusal *why, int32_t *from);
+/* Plays the text for the side to move. The game must go on. */
+enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
+                               int32_t *from);
 
 /* Whether a move may follow: the game is not over. */
 bool course_goes_on(const struct course *course);
 
-/* Lets the computer opponent move while it is its turn; its moves are elements of `json`. */
-enum course_result course_answer(struct course *course, struct json *json, int32_t *from);
+/* Lets the computer opponent move while it is its turn. */
+enum course_result course_answer(struct course *course, int32_t *from);
 
 /* Puts the course on a position of its line that was played before; `move` led to it, NULL for the
  * start. The keys and how that position ends the game are the caller's. False: it cannot be read.
@@ -71,7 +78,7 @@ struct db_event *course_event(struct course *course, int kind, int seat);
 /* Sets status, winner and reason to how the present position ends the game, if it does. */
 void course_judge(struct course *course, const struct rules_history *history);
 
-/* Fills job->write with all of it. */
-void course_write(const struct course *course, struct job *job);
+/* The same for a position that was gone back (or on) to, whose key is the last of the keys. */
+void course_rejudge(struct course *course);
 
 #endif

@@ -1,11 +1,14 @@
 /* record_build.c - records as games that can be stored (record_game.h). */
-#include "api/game/game_record.h"
+#include "api/game/from_record.h"
 
 #include <string.h>
 
-#include "api/record/parts.h"
-#include "api/table/tables.h"
-#include "api/view/view.h"
+#include "api/game/to_record.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/text/json.h"
+#include "api/text/options.h"
 
 struct building {
     const struct record *record;
@@ -89,7 +92,7 @@ static bool play(struct building *building, const char *text, const char *data)
     struct rules_refusal why;
     int32_t from;
 
-    if (!course_goes_on(course) || course_play(course, text, NULL, &why, &from) != COURSE_PLAYED)
+    if (!course_goes_on(course) || course_play(course, text, &why, &from) != COURSE_PLAYED)
         return false;
     course->events[course->nevents - 1].data = data;
     building->moves[course->row.ply - 1] = course->nevents - 1;
@@ -119,8 +122,6 @@ static bool leads_to(const struct course *course, int kind, int32_t ply)
 static bool jump(struct building *building, int kind, int32_t ply)
 {
     struct course *course = building->course;
-    size_t span;
-    struct rules_history history;
 
     if (!leads_to(course, kind, ply) ||
         !course_go_to(course, &building->options, ply,
@@ -129,11 +130,7 @@ static bool jump(struct building *building, int kind, int32_t ply)
     course->nkeys = 1;
     for (int32_t i = 0; i < ply; i++)
         course_push_key(course, (uint64_t)course->events[building->moves[i]].key);
-    span = course->game->span(&course->state);
-    if (span > course->nkeys - 1)
-        span = course->nkeys - 1;
-    history = (struct rules_history){course->keys + course->nkeys - 1 - span, span};
-    course_judge(course, &history);
+    course_rejudge(course);
     return true;
 }
 
@@ -155,7 +152,7 @@ static bool take_recorded(struct building *building, const char *data)
     const char *reason;
     unsigned winner;
 
-    if (!record_end_of_data(building->course->arena, data, &reason, &winner))
+    if (!to_record_end(building->course->arena, data, &reason, &winner))
         return false;
     finish(building->course, STATUS_FINISHED, winner, reason);
     return true;
@@ -164,10 +161,10 @@ static bool take_recorded(struct building *building, const char *data)
 static bool repeat(struct building *building, const struct record_event *event)
 {
     struct course *course = building->course;
-    int kind = event_kind_of(event->kind), seat = (int)event->seat;
+    int kind = words_event_kind(event->kind), seat = (int)event->seat;
 
     course->now = event->at;
-    if (record_is_end(kind) && !course_goes_on(course))
+    if (to_record_is_end(kind) && !course_goes_on(course))
         return false;
     switch (kind) {
     case EVENT_MOVE:
@@ -215,7 +212,7 @@ static bool repeat_log(struct building *building, struct record_error *error)
         if (repeat(building, event) && event->ply == row->ply && event->line == row->line)
             continue;
         *error = (struct record_error){
-            .code = "bad-record",
+            .code = PROBLEM_BAD_RECORD,
             .detail =
                 arena_format(building->course->arena,
                              "Event %zu of the log does not follow from those before it.", i + 1)};
@@ -262,7 +259,7 @@ static bool play_moves(struct building *building, struct record_error *error)
         course->now += move->spent_us > 0 ? move->spent_us : 0;
         if (play(building, move->text, move_data(course->arena, move)))
             continue;
-        *error = (struct record_error){.code = "bad-record",
+        *error = (struct record_error){.code = PROBLEM_BAD_RECORD,
                                        .detail = "Moves follow after the end of the game.",
                                        .ply = (int32_t)i + 1,
                                        .move = move->text};
@@ -320,7 +317,7 @@ static bool begin(struct building *building, struct record_error *error)
     struct rules_refusal why;
 
     if (!rules_load(record->game, &record->options, record->start, &course->state, &why)) {
-        *error = (struct record_error){.code = "bad-record",
+        *error = (struct record_error){.code = PROBLEM_BAD_RECORD,
                                        .detail = "The start position is not valid."};
         return false;
     }
@@ -334,8 +331,8 @@ static bool begin(struct building *building, struct record_error *error)
     return true;
 }
 
-bool record_to_game(struct arena *arena, const struct record *record, int64_t now,
-                    struct course *course, struct record_error *error)
+bool from_record(struct arena *arena, const struct record *record, int64_t now,
+                 struct course *course, struct record_error *error)
 {
     struct building building = {.record = record, .course = course, .options = record->options};
 

@@ -2,32 +2,34 @@
 
 #include <string.h>
 
-#include "api/play/guard.h"
-#include "api/table/tables.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "rules/rules.h"
 
-const char *may_not_move(const struct db_game *row, unsigned seats)
+enum problem may_not_move(const struct db_game *row, unsigned seats)
 {
     if (row->status == STATUS_OPEN)
-        return "game-not-started";
+        return PROBLEM_GAME_NOT_STARTED;
     if (row->status != STATUS_ACTIVE)
-        return "game-over";
-    return seats & 1U << row->to_move ? NULL : "not-your-turn";
+        return PROBLEM_RULE_GAME_OVER;
+    return (seats & seat_bit(row->to_move)) != 0 ? PROBLEM_NONE : PROBLEM_NOT_YOUR_TURN;
 }
 
-const char *may_not_resign(const struct db_game *row, unsigned seats)
+enum problem may_not_resign(const struct db_game *row, unsigned seats)
 {
     (void)seats; /* who plays any may give up any time */
     if (row->status == STATUS_OPEN)
-        return "game-not-started";
-    return row->status == STATUS_ACTIVE ? NULL : "game-over";
+        return PROBLEM_GAME_NOT_STARTED;
+    return row->status == STATUS_ACTIVE ? PROBLEM_NONE : PROBLEM_RULE_GAME_OVER;
 }
 
-const char *may_not_abort(const struct db_game *row, unsigned seats)
+enum problem may_not_abort(const struct db_game *row, unsigned seats)
 {
     (void)seats;
     if (row->status != STATUS_OPEN && row->status != STATUS_ACTIVE)
-        return "game-over";
-    return row->ply < DB_SEATS ? NULL : "already-moved";
+        return PROBLEM_RULE_GAME_OVER;
+    return row->ply < DB_SEATS ? PROBLEM_NONE : PROBLEM_ALREADY_MOVED;
 }
 
 /* ---- back and forth ---- */
@@ -36,7 +38,7 @@ const char *may_not_abort(const struct db_game *row, unsigned seats)
 static bool plays_alone(const struct db_game *row, unsigned seats)
 {
     for (int i = 0; i < DB_SEATS; i++)
-        if (row->seat[i].state != SEAT_ENGINE && (seats & 2U << i) == 0)
+        if (row->seat[i].state != SEAT_ENGINE && (seats & seat_bit(i + 1)) == 0)
             return false;
     return true;
 }
@@ -45,19 +47,20 @@ static bool plays_alone(const struct db_game *row, unsigned seats)
  * plays one seat; a single ply if he plays both. */
 static int32_t step_size(const struct db_game *row, unsigned seats)
 {
-    bool his_turn = (seats & 1U << row->to_move) != 0;
+    bool own_turn = (seats & seat_bit(row->to_move)) != 0;
 
-    if (seats == 6)
+    if (seats == SEATS_BOTH)
         return 1;
-    return his_turn ? 2 : 1;
+    return own_turn ? 2 : 1;
 }
 
 /* Whether the course may be changed at all. */
-static const char *may_not_turn(const struct db_game *row, unsigned seats)
+static enum problem may_not_turn(const struct db_game *row, unsigned seats)
 {
     if (row->undo == UNDO_NEVER)
-        return "undo-never";
-    return row->undo == UNDO_CONSENT && !plays_alone(row, seats) ? "undo-needs-consent" : NULL;
+        return PROBLEM_UNDO_NEVER;
+    return row->undo == UNDO_CONSENT && !plays_alone(row, seats) ? PROBLEM_UNDO_NEEDS_CONSENT
+                                                                 : PROBLEM_NONE;
 }
 
 /* Whether somebody's word ended the game, and not its position: then the word may be taken back,
@@ -72,45 +75,45 @@ static bool ended_by_word(const struct db_game *row)
     return false;
 }
 
-const char *may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to)
+enum problem may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to)
 {
-    const char *why = may_not_turn(row, seats);
+    enum problem why = may_not_turn(row, seats);
     bool word = ended_by_word(row);
 
-    if (*to == GUARD_NONE)
+    if (*to == MAY_ANY)
         *to = word ? row->ply : row->ply - step_size(row, seats);
-    if (why == NULL && (row->status == STATUS_ABORTED || (row->ply == 0 && !word) || *to < 0 ||
-                        (*to == row->ply && !word)))
-        why = "nothing-to-undo";
-    if (why == NULL && *to > row->ply)
-        why = "cannot-undo-that-far";
+    if (why == PROBLEM_NONE && (row->status == STATUS_ABORTED || (row->ply == 0 && !word) ||
+                                *to < 0 || (*to == row->ply && !word)))
+        why = PROBLEM_NOTHING_TO_UNDO;
+    if (why == PROBLEM_NONE && *to > row->ply)
+        why = PROBLEM_CANNOT_UNDO_THAT_FAR;
     return why;
 }
 
-const char *may_not_redo_to(const struct db_game *row, unsigned seats, int32_t *to)
+enum problem may_not_redo_to(const struct db_game *row, unsigned seats, int32_t *to)
 {
-    const char *why = may_not_turn(row, seats);
+    enum problem why = may_not_turn(row, seats);
 
-    if (*to == GUARD_NONE) {
+    if (*to == MAY_ANY) {
         *to = row->ply + step_size(row, seats);
         if (*to > row->tip)
             *to = row->tip;
     }
-    if (why == NULL && (row->status == STATUS_ABORTED || *to <= row->ply || *to > row->tip))
-        why = "nothing-to-redo";
+    if (why == PROBLEM_NONE && (row->status == STATUS_ABORTED || *to <= row->ply || *to > row->tip))
+        why = PROBLEM_NOTHING_TO_REDO;
     return why;
 }
 
-const char *may_not_undo(const struct db_game *row, unsigned seats)
+enum problem may_not_undo(const struct db_game *row, unsigned seats)
 {
-    int32_t to = GUARD_NONE;
+    int32_t to = MAY_ANY;
 
     return may_not_undo_to(row, seats, &to);
 }
 
-const char *may_not_redo(const struct db_game *row, unsigned seats)
+enum problem may_not_redo(const struct db_game *row, unsigned seats)
 {
-    int32_t to = GUARD_NONE;
+    int32_t to = MAY_ANY;
 
     return may_not_redo_to(row, seats, &to);
 }

@@ -1,12 +1,15 @@
 /* record_game.c - stored games as records (record_game.h). */
-#include "api/game/game_record.h"
+#include "api/game/to_record.h"
 
 #include <string.h>
 
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
-#include "api/table/tables.h"
+#include "api/text/json.h"
 #include "api/text/json_read.h"
-#include "api/view/view.h"
+#include "api/text/options.h"
 
 enum { TEXT_MAX = 1 << 16 };
 
@@ -18,7 +21,7 @@ static struct json_value *open_data(struct arena *arena, const struct db_event *
 {
     struct json_value *object = NULL;
 
-    *error = (struct json_error){NULL, NULL, NULL};
+    *error = (struct json_error){PROBLEM_NONE, NULL, NULL};
     if (event->data != NULL)
         object = json_read(arena, event->data, strlen(event->data), error);
     if (object != NULL)
@@ -94,8 +97,7 @@ static void take_move(struct arena *arena, const struct db_event *event, int64_t
     json_free(object);
 }
 
-bool record_end_of_data(struct arena *arena, const char *data, const char **reason,
-                        unsigned *winner)
+bool to_record_end(struct arena *arena, const char *data, const char **reason, unsigned *winner)
 {
     struct db_event event = {.data = data};
     struct json_fields fields;
@@ -118,8 +120,8 @@ bool record_end_of_data(struct arena *arena, const char *data, const char **reas
 
 /* Of each ply the move with the greatest line that is not a later one: what was played there last
  * before the line went on from it. */
-void record_line_moves(const struct db_event *events, size_t count, int32_t line, int32_t end,
-                       size_t *moves)
+void to_record_moves(const struct db_event *events, size_t count, int32_t line, int32_t end,
+                     size_t *moves)
 {
     for (size_t i = 0; i < count; i++)
         if (events[i].kind == EVENT_MOVE && events[i].line <= line && events[i].ply <= end)
@@ -132,7 +134,7 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
     size_t *numbers = arena_zero(arena, (record->nmoves + 1) * sizeof(*numbers));
     int64_t before = events[0].at;
 
-    record_line_moves(events, count, line, (int32_t)record->nmoves, numbers);
+    to_record_moves(events, count, line, (int32_t)record->nmoves, numbers);
     record->moves = arena_alloc(arena, (record->nmoves + 1) * sizeof(*record->moves));
     for (size_t i = 0; i < record->nmoves; i++) {
         const struct db_event *event = &events[numbers[i]];
@@ -142,7 +144,7 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
     }
 }
 
-bool record_is_end(int kind)
+bool to_record_is_end(int kind)
 {
     return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
            kind == EVENT_RECORDED;
@@ -161,7 +163,7 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
         record_set_end(&record->outcome, row->reason, (unsigned)row->winner);
     record->outcome.confirmed =
         record->outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
-    if (!record_is_end(last->kind))
+    if (!to_record_is_end(last->kind))
         return;
     object = open_data(arena, last, &fields, &error);
     if (object != NULL)
@@ -175,7 +177,7 @@ static void take_log(struct arena *arena, const struct db_event *events, size_t 
     record->nevents = count;
     record->events = arena_alloc(arena, count * sizeof(*record->events));
     for (size_t i = 0; i < count; i++)
-        record->events[i] = (struct record_event){.kind = event_name(events[i].kind),
+        record->events[i] = (struct record_event){.kind = words_event(events[i].kind),
                                                   .move = events[i].move,
                                                   .data = events[i].data,
                                                   .seat = (unsigned)events[i].seat,
@@ -187,7 +189,7 @@ static void take_log(struct arena *arena, const struct db_event *events, size_t 
 /* The options as they were when the game was made, a start by its name included. */
 static bool take_options(struct arena *arena, const struct db_game *row, struct record *record)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct rules_state *state = arena_alloc(arena, sizeof(*state));
     struct rules_refusal why;
 
@@ -198,17 +200,18 @@ static bool take_options(struct arena *arena, const struct db_game *row, struct 
                        state, &why);
 }
 
-bool record_of_game(struct arena *arena, const struct db_game *row, const struct db_event *events,
-                    size_t count, int32_t line, int32_t end, struct record *record,
-                    struct record_error *error)
+bool to_record(struct arena *arena, const struct db_game *row, const struct db_event *events,
+               size_t count, int32_t line, int32_t end, struct record *record,
+               struct record_error *error)
 {
     const struct db_event *last = &events[count - 1];
     bool imported;
 
     record_init(record, rules_find(row->variant));
     if (!take_options(arena, row, record)) {
-        *error = (struct record_error){
-            .code = "bad-record", .detail = "The game's options are not known to this program."};
+        *error =
+            (struct record_error){.code = PROBLEM_BAD_RECORD,
+                                  .detail = "The game's options are not known to this program."};
         return false;
     }
     record->start = row->start;
@@ -225,8 +228,8 @@ bool record_of_game(struct arena *arena, const struct db_game *row, const struct
         record->started_at = row->created_at;
     if (!imported && record->outcome.end != RECORD_OPEN)
         record->ended_at = last->at;
-    record->undo = undo_name(row->undo);
-    record->visibility = visibility_name(row->visibility);
+    record->undo = words_undo(row->undo);
+    record->visibility = words_visibility(row->visibility);
     record->seed = row->seed;
     if (line == row->line && end == row->ply) /* the log is that of the whole game */
         take_log(arena, events, count, record);

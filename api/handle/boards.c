@@ -8,13 +8,26 @@
  */
 #include <string.h>
 
+#include "api/game/words.h"
 #include "api/handle/handlers.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
 #include "api/play/common.h"
 #include "api/play/drawing.h"
 #include "api/play/history.h"
-#include "api/play/input.h"
+#include "api/play/reading.h"
+#include "api/table/jobs.h"
+#include "api/table/table.h"
+#include "api/text/arena.h"
+#include "api/view/board_text.h"
+#include "api/view/picture.h"
+#include "api/view/view.h"
+#include "db/db.h"
 #include "rules/picture.h"
+#include "rules/rules.h"
 
 enum {
     FILM_MAX = 400,        /* plies of a replay */
@@ -29,7 +42,7 @@ static bool is_present(const struct job *job, const struct game_view *view)
 
 static const char *how_long(const struct job *job, const struct game_view *view)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
 
     if (args->line == 0 || args->ply < 0 || is_present(job, view))
         return "no-cache";
@@ -40,9 +53,9 @@ static const char *how_long(const struct job *job, const struct game_view *view)
 /* Marks what is asked for, and says how the game ended where that is what is seen. */
 static bool finish_look(struct job *job, const struct game_view *view)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
 
-    if (!look_mark(job->request, args->look, view, "last,check"))
+    if (!drawing_mark(job->request, args->look, view, "last,check"))
         return false;
     if (is_present(job, view))
         args->look->ending = view_ending(&job->request->arena, view);
@@ -51,18 +64,18 @@ static bool finish_look(struct job *job, const struct game_view *view)
 }
 
 /* The board of the ply and the line that the query names. */
-static void submit_board(struct request *request, struct read_args *args)
+static void submit_board(struct request *request, struct reading *args)
 {
-    if (request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
-        request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
-        submit_read(request, step_read_position, args);
+    if (query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
+        query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+        reading_submit(request, reading_step_position, args);
 }
 
 /* ---- as a text ---- */
 
 static void answer_text(struct job *job, const struct game_view *view)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     const char *text;
 
     if (!finish_look(job, view))
@@ -75,12 +88,12 @@ static void answer_text(struct job *job, const struct game_view *view)
 void handle_board_text(struct request *request)
 {
     static const char *const known[] = {"ply", "line", "view", "style", "marks", NULL};
-    struct read_args *args = new_read_args(request);
+    struct reading *args = reading_new(request);
 
     args->answer = answer_text;
-    if (!request_query_ok(request, known))
+    if (!query_ok(request, known))
         return;
-    args->look = look_read(request);
+    args->look = drawing_look(request);
     if (args->look != NULL)
         submit_board(request, args);
 }
@@ -89,10 +102,10 @@ void handle_board_text(struct request *request)
 
 static void answer_picture(struct job *job, const struct game_view *view)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
 
-    if (look_stacks(job->request, args->look, args->frame, view) && finish_look(job, view))
-        reply_picture(job->request, how_long(job, view),
+    if (drawing_stacks(job->request, args->look, args->frame, view) && finish_look(job, view))
+        drawing_reply(job->request, how_long(job, view),
                       view_board_picture(&job->request->arena, view, args->look, args->frame));
 }
 
@@ -100,13 +113,13 @@ void handle_board_picture(struct request *request)
 {
     static const char *const known[] = {"ply",   "line",   "view",   "marks", "size",
                                         "theme", "coords", "stacks", NULL};
-    struct read_args *args = new_read_args(request);
+    struct reading *args = reading_new(request);
 
     args->answer = answer_picture;
-    if (!request_query_ok(request, known))
+    if (!query_ok(request, known))
         return;
-    args->look = look_read(request);
-    args->frame = args->look == NULL ? NULL : look_frame(request);
+    args->look = drawing_look(request);
+    args->frame = args->look == NULL ? NULL : drawing_frame(request);
     if (args->frame != NULL)
         submit_board(request, args);
 }
@@ -123,7 +136,7 @@ static bool load_position(void *context, unsigned i, struct rules_state *state)
     const struct film_source *source = context;
     const struct table *table = source->job->table;
     int32_t ply = source->first + (int32_t)i;
-    const struct db_event *move = move_at(source->job, ply);
+    const struct db_event *move = history_at(source->job, ply);
     struct rules_refusal why;
 
     return (move != NULL || ply == 0) &&
@@ -134,7 +147,7 @@ static bool load_position(void *context, unsigned i, struct rules_state *state)
 /* Once, in a buffer that is large enough for most; if it was not, its size is known then. */
 static const char *draw_film(struct job *job, const struct rules_film *film)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     const struct rules_game *game = job->table->game;
     struct arena *arena = &job->request->arena;
     size_t cap = FILM_BYTES + (size_t)film->count * FILM_PLY_BYTES, len;
@@ -148,7 +161,7 @@ static const char *draw_film(struct job *job, const struct rules_film *film)
     return len == 0 ? NULL : text;
 }
 
-static const char *next_film(struct request *request, const struct read_args *args, int32_t to)
+static const char *next_film(struct request *request, const struct reading *args, int32_t to)
 {
     const char *line = "";
 
@@ -161,9 +174,9 @@ static const char *next_film(struct request *request, const struct read_args *ar
 
 static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     struct request *request = job->request;
-    struct game_view present = job_view(job);
+    struct game_view present = play_view(job);
     struct film_source source = {job, from};
     const struct rules_film film = {&source, (unsigned)(to - from) + 1, load_position,
                                     (unsigned)from, (unsigned)args->pace};
@@ -173,48 +186,50 @@ static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end
         args->look->ending = view_ending(&request->arena, &present);
     text = draw_film(job, &film);
     if (text == NULL) {
-        reply_problem(request, "internal", NULL);
+        reply_problem(request, PROBLEM_INTERNAL, NULL);
         return;
     }
     if (to < end)
         reply_header(request, "Link", next_film(request, args, to));
     reply_header(request, "Vary", "Authorization, Origin");
-    reply_picture(request, "no-cache", text);
+    drawing_reply(request, "no-cache", text);
 }
 
-static void step_replay(struct job *job)
+static enum step step_replay(struct job *job)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     const struct db_game *row = &job->table->row;
     int32_t line, end, from = (int32_t)args->after, to;
+    enum step step = reading_may(job);
 
-    if (!may_read(job) || !know_line(job, args->line, &line, &end))
-        return;
-    if (from > end) {
-        refuse_ply(job);
-        return;
-    }
+    if (step == STEP_GO)
+        step = reading_line(job, args->line, &line, &end);
+    if (step != STEP_GO)
+        return step;
+    if (from > end)
+        return reading_no_such_ply(job);
     to = end - from > args->limit ? from + (int32_t)args->limit : end;
-    if (line == row->line && to > 0 && !job_need_moves(job, line, from > 0 ? from : 1, to))
-        return;
+    if (line == row->line && to > 0)
+        step = job_need_moves(job, line, from > 0 ? from : 1, to);
+    if (step != STEP_GO)
+        return step;
     answer_replay(job, from, to, end);
-    job_done(job);
+    return STEP_OVER;
 }
 
 void handle_replay_picture(struct request *request)
 {
     static const char *const known[] = {"line", "after", "limit",  "pace", "view",
                                         "size", "theme", "coords", NULL};
-    struct read_args *args = new_read_args(request);
+    struct reading *args = reading_new(request);
 
-    if (!request_query_ok(request, known) ||
-        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
-        !request_query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
-        !request_query_int(request, "limit", 1, FILM_MAX, FILM_MAX, &args->limit) ||
-        !request_query_int(request, "pace", 1, 60, 1, &args->pace))
+    if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
+        !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
+        !query_int(request, "limit", 1, FILM_MAX, FILM_MAX, &args->limit) ||
+        !query_int(request, "pace", 1, 60, 1, &args->pace))
         return;
-    args->look = look_read(request);
-    args->frame = args->look == NULL ? NULL : look_frame(request);
+    args->look = drawing_look(request);
+    args->frame = args->look == NULL ? NULL : drawing_frame(request);
     if (args->frame != NULL)
-        submit_read(request, step_replay, args);
+        reading_submit(request, step_replay, args);
 }

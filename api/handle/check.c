@@ -5,14 +5,36 @@
  */
 #include <string.h>
 
+#include "api/game/course.h"
+#include "api/game/words.h"
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
 #include "api/play/common.h"
 #include "api/play/creation.h"
 #include "api/play/drawing.h"
 #include "api/play/input.h"
+#include "api/play/reading.h"
+#include "api/play/setup.h"
+#include "api/play/terms.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
 #include "api/text/json_read.h"
+#include "api/text/move_text.h"
+#include "api/text/options.h"
+#include "api/text/problem.h"
+#include "api/view/board_text.h"
+#include "api/view/game.h"
+#include "api/view/picture.h"
+#include "api/view/view.h"
 #include "rules/picture.h"
+#include "rules/rules.h"
+#include "rules/textboard.h"
 
 /* ---- setting up ---- */
 
@@ -28,14 +50,14 @@ static struct creation *imagine(struct request *request, const struct rules_game
 }
 
 /* Plays it all, as far as the rules allow. */
-static bool play_out(struct creation *creation, struct creation_fault *fault)
+static bool play_out(struct creation *creation, struct setup_fault *fault)
 {
     const struct rules_history none = {NULL, 0};
 
-    if (!creation_start(creation, fault))
+    if (!setup_start(creation, fault))
         return false;
     course_judge(&creation->course, &none);
-    return creation_play(creation, fault);
+    return setup_play(creation, fault);
 }
 
 /* ---- from a query ---- */
@@ -67,13 +89,13 @@ static bool query_options(struct creation *creation)
     for (size_t i = 0; i < creation->game->noptions; i++) {
         const char *option = creation->game->options[i].name;
         const char *name = arena_format(&request->arena, "options.%s", option);
-        const char *value = request_query(request, name);
+        const char *value = query_text(request, name);
 
         if (value != NULL &&
             !rules_option_set(creation->game, &creation->options, option, value, &why)) {
-            reply_problem_at(request, rules_code_text(why.code),
+            reply_problem_at(request, problem_of(why.code),
                              arena_format(&request->arena, "?%s", name),
-                             option_expectation(&request->arena, &creation->game->options[i]));
+                             options_expectation(&request->arena, &creation->game->options[i]));
             return false;
         }
     }
@@ -85,7 +107,7 @@ static bool query_options(struct creation *creation)
 static bool query_moves(struct creation *creation)
 {
     struct request *request = creation->request;
-    const char *list = request_query(request, "moves");
+    const char *list = query_text(request, "moves");
     char *copy, *save = NULL;
 
     if (list == NULL)
@@ -97,7 +119,7 @@ static bool query_moves(struct creation *creation)
 
         if (creation->nmoves == COURSE_MOVES_MAX) {
             reply_problem_at(
-                request, "bad-parameter", "?moves",
+                request, PROBLEM_BAD_PARAMETER, "?moves",
                 arena_format(&request->arena, "At most %d moves are taken.", COURSE_MOVES_MAX));
             return false;
         }
@@ -116,14 +138,14 @@ static struct creation *query_creation(struct request *request, const struct rul
     const char *position;
     char *blank;
 
-    if (!request_query_ok(request, parameters(&request->arena, game, names)) ||
-        !query_options(creation) || !query_moves(creation))
+    if (!query_ok(request, parameters(&request->arena, game, names)) || !query_options(creation) ||
+        !query_moves(creation))
         return NULL;
-    position = request_query(request, "position");
+    position = query_text(request, "position");
     if (position == NULL)
         return creation;
     if (strlen(position) >= RULES_POSITION_TEXT) {
-        reply_problem_at(request, "bad-parameter", "?position", "That is too long.");
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?position", "That is too long.");
         return NULL;
     }
     creation->position = blank = arena_copy(&request->arena, position, strlen(position));
@@ -137,7 +159,7 @@ static struct creation *query_creation(struct request *request, const struct rul
 static void write_position(struct json *json, const struct game_view *view,
                            const struct view_choice *choice)
 {
-    struct view_choice beside = {.include = choice->include & ~(unsigned)INCLUDE_LEGAL_MOVES};
+    struct view_choice beside = {.include = choice->include & ~(unsigned)VIEW_LEGAL_MOVES};
     struct rules_refusal why;
     const char **texts;
     size_t n = 0;
@@ -153,7 +175,7 @@ static void write_position(struct json *json, const struct game_view *view,
     json_key(json, "legal_moves");
     json_open(json, '[');
     if (view->row->status == STATUS_ACTIVE)
-        n = legal_texts(json->out.arena, view->game, view->state, &texts);
+        n = move_text_legal(json->out.arena, view->game, view->state, &texts);
     for (size_t i = 0; i < n; i++)
         json_string(json, texts[i]);
     json_close(json, ']');
@@ -168,14 +190,14 @@ static void write_position(struct json *json, const struct game_view *view,
 /* The board as it is after the moves (or before the first one that is refused), and what is
  * wrong. A start that is refused has no board. */
 static const char *judgement_text(const struct creation *creation, const struct game_view *view,
-                                  const struct creation_fault *fault)
+                                  const struct setup_fault *fault)
 {
     struct arena *arena = &creation->request->arena;
     const char *wrong = "", *board = "";
 
     if (fault != NULL)
         wrong = arena_format(arena, "%s\n%s\n", rules_code_title(fault->why.code),
-                             creation_fault_text(creation, fault));
+                             setup_fault_text(creation, fault));
     if (view != NULL)
         board = view_position_text(arena, view);
     return arena_format(arena, "%s%s%s", wrong, *wrong != '\0' && *board != '\0' ? "\n" : "",
@@ -185,12 +207,12 @@ static const char *judgement_text(const struct creation *creation, const struct 
 static void judge(struct creation *creation)
 {
     struct request *request = creation->request;
-    struct creation_fault fault;
+    struct setup_fault fault;
     bool valid = play_out(creation, &fault), stands = valid || fault.in_moves;
-    struct game_view view = course_view(&creation->course);
+    struct game_view view = play_course_view(&creation->course);
     struct json json;
 
-    if (stands && !can_list_moves(request, &view))
+    if (stands && !reading_can_list(request, &view))
         return;
     if (request->form == FORM_TEXT) {
         reply_text(request, 200,
@@ -205,9 +227,9 @@ static void judge(struct creation *creation)
     if (!valid) {
         json_key(&json, "problem");
         json_open(&json, '{');
-        problem_members(&json, rules_code_text(fault.why.code),
-                        creation_fault_text(creation, &fault));
-        creation_fault_view(&json, creation, &fault);
+        reply_problem_members(&json, problem_of(fault.why.code),
+                              setup_fault_text(creation, &fault));
+        setup_fault_view(&json, creation, &fault);
         json_close(&json, '}');
     }
     json_finish(&json);
@@ -216,31 +238,31 @@ static void judge(struct creation *creation)
 
 void handle_check(struct request *request)
 {
-    const struct rules_game *game = read_variant(request);
-    struct json_error error = {NULL, NULL, NULL};
+    const struct rules_game *game = input_variant(request);
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct creation *creation;
     struct json_value *body;
 
-    if (game == NULL || !read_choice(request))
+    if (game == NULL || !input_only_choice(request))
         return;
-    body = request_body(request, NULL);
+    body = body_read(request, NULL);
     if (body == NULL)
         return;
     creation = imagine(request, game);
     json_fields(&fields, &request->arena, body, &error);
-    creation_take_game(creation, &fields);
-    if (read_done(request, body, &fields))
+    terms_take_game(creation, &fields);
+    if (body_done(request, body, &fields))
         judge(creation);
 }
 
 void handle_check_query(struct request *request)
 {
     static const char *const names[] = {"position", "moves", "include", NULL};
-    const struct rules_game *game = read_variant(request);
+    const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
 
-    if (creation != NULL && view_choice_read(request))
+    if (creation != NULL && input_choice(request))
         judge(creation);
 }
 
@@ -252,23 +274,23 @@ static const char kept_a_day[] = "public, max-age=86400, immutable";
 /* The position, marked as the query says. False: something was wrong, and was answered. */
 static bool look_at(struct creation *creation, struct rules_look *look, struct game_view *view)
 {
-    struct creation_fault fault;
+    struct setup_fault fault;
 
     if (!play_out(creation, &fault)) {
-        creation_refuse(creation, &fault);
+        setup_refuse(creation, &fault);
         return false;
     }
-    *view = course_view(&creation->course);
+    *view = play_course_view(&creation->course);
     look->ending = view_ending(&creation->request->arena, view);
-    return look_mark(creation->request, look, view, "last,check");
+    return drawing_mark(creation->request, look, view, "last,check");
 }
 
 void handle_variant_board_text(struct request *request)
 {
     static const char *const names[] = {"position", "moves", "view", "style", "marks", NULL};
-    const struct rules_game *game = read_variant(request);
+    const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
-    struct rules_look *look = creation == NULL ? NULL : look_read(request);
+    struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
     struct game_view view;
     const char *text;
 
@@ -282,12 +304,13 @@ void handle_variant_board_picture(struct request *request)
 {
     static const char *const names[] = {"position", "moves",  "view",   "marks", "size",
                                         "theme",    "coords", "stacks", NULL};
-    const struct rules_game *game = read_variant(request);
+    const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
-    struct rules_look *look = creation == NULL ? NULL : look_read(request);
-    struct rules_frame *frame = look == NULL ? NULL : look_frame(request);
+    struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
+    struct rules_frame *frame = look == NULL ? NULL : drawing_frame(request);
     struct game_view view;
 
-    if (frame != NULL && look_at(creation, look, &view) && look_stacks(request, look, frame, &view))
-        reply_picture(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
+    if (frame != NULL && look_at(creation, look, &view) &&
+        drawing_stacks(request, look, frame, &view))
+        drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
 }

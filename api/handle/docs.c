@@ -2,8 +2,14 @@
 #include <string.h>
 
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
 #include "api/http/page.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/request.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
 #include "rules/rules.h"
 
 static const char *const no_query[] = {NULL};
@@ -24,7 +30,7 @@ static const char operations_text[] =
 
 static void reply_constant(struct request *request, const char *type, const char *text, size_t len)
 {
-    if (!request_query_ok(request, no_query))
+    if (!query_ok(request, no_query))
         return;
     reply_header(request, "Vary", "Accept, Origin");
     reply_document(request, "no-cache", type, text, len);
@@ -69,7 +75,7 @@ void handle_docs(struct request *request)
                        sizeof(operations_text) - 1);
         return;
     }
-    if (!request_query_ok(request, no_query))
+    if (!query_ok(request, no_query))
         return;
     page_open(&out, request, "plyd: API reference");
     out_add(&out, docs_html);
@@ -169,6 +175,6 @@ void handle_root(struct request *request)
 {
     if (request->form == FORM_TEXT)
         root_text(request);
-    else if (request_query_ok(request, no_query))
+    else if (query_ok(request, no_query))
         root_page(request);
 }

@@ -2,20 +2,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/game/words.h"
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/http.h"
+#include "api/http/prefer.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/create.h"
+#include "api/play/fork.h"
+#include "api/play/guard.h"
 #include "api/play/input.h"
-#include "api/play/play.h"
-#include "api/server.h"
-#include "api/table/auth.h"
+#include "api/play/reading.h"
+#include "api/play/seats.h"
+#include "api/table/jobs.h"
+#include "api/table/table.h"
 #include "api/table/waits.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
 #include "api/text/json_read.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "db/db.h"
 
 void handle_create(struct request *request)
 {
-    if (read_choice(request))
+    if (input_only_choice(request))
         create_game(request);
 }
 
@@ -23,13 +43,13 @@ void handle_fork(struct request *request)
 {
     db_id id;
 
-    if (read_choice(request) && read_id(request, &id))
-        create_fork(request, id);
+    if (input_only_choice(request) && input_id(request, &id))
+        fork_game(request, id);
 }
 
 /* ---- one game ---- */
 
-/* The members of a game. Most who ask for one ask again before it has changed. */
+/* The members of a game. They are kept: most clients ask again before the game has changed. */
 static void show_game(struct json *json, struct table *table)
 {
     struct game_view view = {&table->row, table->game, table->state, 0};
@@ -46,10 +66,10 @@ static void show_game(struct json *json, struct table *table)
 static void answer_game(struct job *job)
 {
     struct request *request = job->request;
-    struct game_view view = job_view(job);
+    struct game_view view = play_view(job);
     struct json json;
 
-    if (wants_moves(request) && !can_list_moves(request, &view))
+    if (input_wants_moves(request) && !reading_can_list(request, &view))
         return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
@@ -60,14 +80,17 @@ static void answer_game(struct job *job)
     reply_json(request, 200, &json);
 }
 
-static void step_game(struct job *job)
+static enum step step_game(struct job *job)
 {
     struct request *request = job->request;
-    struct game_view view = job_view(job);
-    const char *etag = etag_text(&request->arena, job->table->row.version);
+    struct game_view view = play_view(job);
+    const char *etag = reply_etag(&request->arena, job->table->row.version);
+    enum step step = reading_may(job);
 
-    if (!may_read(job) || (request_has(request, etag) && wait_for_news(job)))
-        return;
+    if (step == STEP_GO && request_has(request, etag))
+        step = waits_for_news(job);
+    if (step != STEP_GO)
+        return step;
     reply_header(request, "ETag", etag);
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
@@ -77,7 +100,7 @@ static void step_game(struct job *job)
         reply_text(request, 200, view_game_text(&request->arena, &view));
     else
         answer_game(job);
-    job_done(job);
+    return STEP_OVER;
 }
 
 void handle_game(struct request *request)
@@ -85,10 +108,10 @@ void handle_game(struct request *request)
     struct job *job;
     db_id id;
 
-    if (!read_choice(request) || !read_id(request, &id))
+    if (!input_only_choice(request) || !input_id(request, &id))
         return;
     job = job_new(request, step_game, NULL);
-    wait_read(job);
+    job->wait_s = prefer_wait_s(request_header(request, "Prefer"));
     job_submit(job, id);
 }
 
@@ -96,22 +119,22 @@ void handle_game(struct request *request)
 
 static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
     const char *seat = NULL;
 
-    if (!read_choice(request) || !guard_read(request, &args->guard))
+    if (!input_only_choice(request) || !guard_read(request, &args->guard))
         return false;
-    body = request_body(request, NULL);
+    body = body_read(request, NULL);
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_scalar(&fields, "seat", &seat))
-        args->seat = kept(&fields, seat);
+        args->seat = body_keep(&fields, seat);
     if (with_name)
-        take_name(&fields, false, &args->name);
-    return read_done(request, body, &fields);
+        input_name(&fields, false, &args->name);
+    return body_done(request, body, &fields);
 }
 
 static void handle_seat(struct request *request, bool with_name,
@@ -120,23 +143,23 @@ static void handle_seat(struct request *request, bool with_name,
     struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (read_id(request, &id) && read_seat_args(request, args, with_name))
+    if (input_id(request, &id) && read_seat_args(request, args, with_name))
         play(request, id, args);
 }
 
 void handle_join(struct request *request)
 {
-    handle_seat(request, true, play_join);
+    handle_seat(request, true, seats_join);
 }
 
 void handle_resign(struct request *request)
 {
-    handle_seat(request, false, play_resign);
+    handle_seat(request, false, seats_resign);
 }
 
 void handle_abort(struct request *request)
 {
-    handle_seat(request, false, play_abort);
+    handle_seat(request, false, seats_abort);
 }
 
 /* ---- the log ---- */
@@ -149,7 +172,7 @@ static void view_event(struct json *json, const struct db_event *event)
 {
     json_open(json, '{');
     json_member_int(json, "version", event->version);
-    json_member(json, "type", event_name(event->kind));
+    json_member(json, "type", words_event(event->kind));
     if (event->seat != 0)
         json_member_int(json, "seat", event->seat);
     json_member_int(json, "line", event->line);
@@ -176,7 +199,7 @@ static const char *events_text(struct arena *arena, const struct db_reply *reply
         const struct db_event *event = &reply->events[i];
 
         out_format(&out, "%5d  %s  %-8s  line %d, ply %d", event->version,
-                   json_time_text(arena, event->at), event_name(event->kind), event->line,
+                   json_time_text(arena, event->at), words_event(event->kind), event->line,
                    event->ply);
         if (event->seat != 0)
             out_format(&out, ", seat %d", event->seat);
@@ -204,10 +227,10 @@ static void answer_events(struct job *job, const struct db_reply *reply)
         return;
     }
     json_init(&json, &request->arena);
-    list_open(&json);
+    reply_list_open(&json);
     for (size_t i = 0; i < reply->count; i++)
         view_event(&json, &reply->events[i]);
-    list_send(request, &json, next);
+    reply_list_send(request, &json, next);
 }
 
 static void on_events(void *context, const struct db_reply *reply)
@@ -217,20 +240,23 @@ static void on_events(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer_events(job, reply);
     else
-        reply_outcome(job->request, reply);
-    job_done(job);
-    job_resume(job->table);
+        reply_problem_outcome(job->request, reply);
+    job_end(job);
 }
 
-static void step_events(struct job *job)
+static enum step step_events(struct job *job)
 {
     const struct page *page = job->args;
+    enum step step = reading_may(job);
 
-    if (!may_read(job) || (page->after >= job->table->row.version && wait_for_news(job)))
-        return;
+    if (step == STEP_GO && page->after >= job->table->row.version)
+        step = waits_for_news(job);
+    if (step != STEP_GO)
+        return step;
     job_wait(job->table);
-    db_get_events(server_db(job->request->server), job->table->row.id, (int32_t)page->after,
+    db_get_events(job->request->loop->db, job->table->row.id, (int32_t)page->after,
                   (int32_t)page->limit, on_events, job);
+    return STEP_LATER;
 }
 
 void handle_events(struct request *request)
@@ -240,13 +266,12 @@ void handle_events(struct request *request)
     struct job *job;
     db_id id;
 
-    if (!request_query_ok(request, known) ||
-        !request_query_int(request, "after", 0, INT32_MAX, 0, &page->after) ||
-        !request_query_limit(request, &page->limit))
+    if (!query_ok(request, known) || !query_int(request, "after", 0, INT32_MAX, 0, &page->after) ||
+        !query_limit(request, &page->limit))
         return;
-    if (!read_id(request, &id))
+    if (!input_id(request, &id))
         return;
     job = job_new(request, step_events, page);
-    wait_read(job);
+    job->wait_s = prefer_wait_s(request_header(request, "Prefer"));
     job_submit(job, id);
 }

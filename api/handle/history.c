@@ -1,28 +1,46 @@
 /* h_history.c - looking at a game: its legal moves, its positions, and the moves of its lines. */
 #include <string.h>
 
+#include "api/game/course.h"
+#include "api/game/words.h"
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
-#include "api/play/common.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
 #include "api/play/history.h"
 #include "api/play/input.h"
+#include "api/play/reading.h"
+#include "api/table/jobs.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/move_text.h"
+#include "api/text/out.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/moves.h"
+#include "api/view/view.h"
+#include "db/db.h"
+#include "rules/rules.h"
 
 /* ---- legal moves ---- */
 
 static void answer_legal_moves(struct job *job, const struct game_view *view)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     struct request *request = job->request;
     struct json json;
 
-    if (reply_unchanged(job) || !can_list_moves(request, view))
+    if (reading_unchanged(job) || !reading_can_list(request, view))
         return;
-    reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
+    reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
         const char **texts;
         size_t n = view->row->status <= STATUS_ACTIVE
-                       ? legal_texts(&request->arena, view->game, view->state, &texts)
+                       ? move_text_legal(&request->arena, view->game, view->state, &texts)
                        : 0;
 
         for (size_t i = 0; i < n; i++)
@@ -51,20 +69,19 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
 void handle_legal_moves(struct request *request)
 {
     static const char *const known[] = {"ply", "line", "from", "format", NULL};
-    struct read_args *args = new_read_args(request);
+    struct reading *args = reading_new(request);
 
     args->answer = answer_legal_moves;
-    if (!request_query_ok(request, known) ||
-        !request_query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
-        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+    if (!query_ok(request, known) || !query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
+        !query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         return;
-    args->from = request_query(request, "from");
-    args->format = request_query(request, "format");
+    args->from = query_text(request, "from");
+    args->format = query_text(request, "format");
     if (args->format != NULL && strcmp(args->format, "list") != 0 &&
         strcmp(args->format, "tree") != 0)
-        reply_problem_at(request, "bad-parameter", "?format", "list or tree is expected.");
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?format", "list or tree is expected.");
     else
-        submit_read(request, step_read_position, args);
+        reading_submit(request, reading_step_position, args);
 }
 
 /* ---- positions ---- */
@@ -104,7 +121,7 @@ static const char *board_url(struct request *request, const char *form, const st
 static void show_last_move(struct json *json, const struct job *job, int32_t ply)
 {
     struct rules_state before;
-    struct move_view move;
+    struct course_move move;
     bool known = history_last_move(job, ply, &before, &move);
 
     json_key(json, "move");
@@ -114,7 +131,8 @@ static void show_last_move(struct json *json, const struct job *job, int32_t ply
         json_null(json);
     json_key(json, "text");
     if (known)
-        json_string(json, pretty_text(json->out.arena, move.game, &before, move.last, move.move));
+        json_string(json,
+                    move_text_pretty(json->out.arena, move.game, &before, move.last, move.move));
     else
         json_null(json);
     json_key(json, "effects");
@@ -126,7 +144,7 @@ static void show_last_move(struct json *json, const struct job *job, int32_t ply
 
 static void answer_position(struct job *job, const struct game_view *view)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     struct request *request = job->request;
     const struct db_game *row = view->row;
     const char *previous = NULL, *next = NULL;
@@ -135,7 +153,7 @@ static void answer_position(struct job *job, const struct game_view *view)
     int32_t end =
         row->line == job->table->row.line && args->line == 0 ? job->table->row.ply : INT32_MAX;
 
-    if (wants_moves(request) && !can_list_moves(request, view))
+    if (input_wants_moves(request) && !reading_can_list(request, view))
         return;
 
     if (row->ply > 0)
@@ -174,33 +192,32 @@ static void answer_position(struct job *job, const struct game_view *view)
 void handle_position(struct request *request)
 {
     static const char *const known[] = {"line", "include", NULL};
-    struct read_args *args = new_read_args(request);
+    struct reading *args = reading_new(request);
     int32_t ply;
 
     args->answer = answer_position;
-    if (!read_ply(request, -1, &ply) || !request_query_ok(request, known) ||
-        !view_choice_read(request) ||
-        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+    if (!input_ply(request, -1, &ply) || !query_ok(request, known) || !input_choice(request) ||
+        !query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         return;
     args->ply = ply;
     args->with_move = true;
-    submit_read(request, step_read_position, args);
+    reading_submit(request, reading_step_position, args);
 }
 
 /* ---- the history ---- */
 
-static void show_move(struct json *json, const struct move_view *view)
+static void show_move(struct json *json, const struct course_move *view)
 {
     json_open(json, '{');
     view_move(json, view);
     json_close(json, '}');
 }
 
-static void show_move_line(struct json *json, const struct move_view *view)
+static void show_move_line(struct json *json, const struct course_move *view)
 {
     const char *move = move_text(json->out.arena, view->game, view->before, view->move);
     const char *text =
-        pretty_text(json->out.arena, view->game, view->before, view->last, view->move);
+        move_text_pretty(json->out.arena, view->game, view->before, view->last, view->move);
 
     out_format(&json->out, "%4d  %s  %s", view->ply, json_time_text(json->out.arena, view->at),
                move);
@@ -211,10 +228,10 @@ static void show_move_line(struct json *json, const struct move_view *view)
 
 /* The text of each move as people write it needs the position before it and the move before it. */
 static void view_history(struct json *json, const struct job *job, int32_t from, int32_t to,
-                         void (*show)(struct json *, const struct move_view *))
+                         void (*show)(struct json *, const struct course_move *))
 {
     struct rules_state before;
-    struct move_view view;
+    struct course_move view;
     rules_move last = {{0, 0}};
 
     for (int32_t ply = from > 2 ? from - 1 : 1; ply <= to; ply++) {
@@ -228,7 +245,7 @@ static void view_history(struct json *json, const struct job *job, int32_t from,
 
 static void answer_history(struct job *job, int32_t from, int32_t to, int32_t end)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     struct request *request = job->request;
     const char *next = NULL;
     struct json json;
@@ -240,44 +257,48 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
             args->line == 0 ? ""
                             : arena_format(&request->arena, "&line=%lld", (long long)args->line));
     reply_next(request, next);
-    reply_header(request, "ETag", etag_text(&request->arena, job->table->row.version));
+    reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
         view_history(&json, job, from, to, show_move_line);
         reply_text(request, 200, json.out.text);
         return;
     }
-    list_open(&json);
+    reply_list_open(&json);
     view_history(&json, job, from, to, show_move);
-    list_send(request, &json, next);
+    reply_list_send(request, &json, next);
 }
 
-static void step_history(struct job *job)
+static enum step step_history(struct job *job)
 {
-    const struct read_args *args = job->args;
+    const struct reading *args = job->args;
     const struct db_game *row = &job->table->row;
     int32_t line, end, from, to;
+    enum step step = reading_may_anew(job);
 
-    if (!may_read_anew(job) || !know_line(job, args->line, &line, &end))
-        return;
+    if (step == STEP_GO)
+        step = reading_line(job, args->line, &line, &end);
+    if (step != STEP_GO)
+        return step;
     from = (int32_t)(args->after < end ? args->after + 1 : end + 1);
     to = end - from + 1 > args->limit ? from + (int32_t)args->limit - 1 : end;
     /* One more on either side: the moves before the page explain how its first one is written. */
-    if (line == row->line && !job_need_moves(job, line, from > 2 ? from - 2 : 1, to))
-        return;
+    if (line == row->line)
+        step = job_need_moves(job, line, from > 2 ? from - 2 : 1, to);
+    if (step != STEP_GO)
+        return step;
     answer_history(job, from, to, end);
-    job_done(job);
+    return STEP_OVER;
 }
 
 void handle_moves(struct request *request)
 {
     static const char *const known[] = {"line", "after", "limit", NULL};
-    struct read_args *args = new_read_args(request);
+    struct reading *args = reading_new(request);
 
-    if (!request_query_ok(request, known) ||
-        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
-        !request_query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
-        !request_query_limit(request, &args->limit))
+    if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
+        !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
+        !query_limit(request, &args->limit))
         return;
-    submit_read(request, step_history, args);
+    reading_submit(request, step_history, args);
 }

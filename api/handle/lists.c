@@ -1,16 +1,30 @@
 /* h_lists.c - lists of games: the public ones, a player's, one's own. */
 #include <string.h>
 
+#include "api/game/ids.h"
+#include "api/game/row.h"
+#include "api/game/words.h"
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/http/route.h"
 #include "api/loop/log.h"
+#include "api/loop/loop.h"
 #include "api/play/input.h"
-#include "api/routes.h"
-#include "api/server.h"
 #include "api/table/auth.h"
 #include "api/table/players.h"
-#include "api/table/table.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
 #include "api/view/view.h"
+#include "db/db.h"
+#include "rules/rules.h"
 
 enum { STATUSES = STATUS_ABORTED };
 
@@ -35,7 +49,7 @@ static const char *cursor_text(struct arena *arena, const struct db_cursor *curs
     for (int i = 0; i < 8; i++)
         bytes[1 + i] = (uint8_t)(cursor->at >> (56 - 8 * i));
     memcpy(bytes + 9, cursor->id.byte, sizeof(cursor->id.byte));
-    auth_base32(bytes, sizeof(bytes), text);
+    ids_base32(bytes, sizeof(bytes), text);
     return text;
 }
 
@@ -45,7 +59,7 @@ static bool cursor_read(const char *text, bool by_turn, struct db_cursor *cursor
     uint8_t bytes[CURSOR_BYTES];
     uint64_t at = 0;
 
-    if (!auth_base32_read(text, bytes, sizeof(bytes)))
+    if (!ids_base32_read(text, bytes, sizeof(bytes)))
         return false;
     for (int i = 0; i < 8; i++)
         at = at << 8 | bytes[1 + i];
@@ -68,7 +82,7 @@ static bool read_variants(struct listing *listing)
 
     for (size_t i = 0; i < count; i++)
         names[i] = rules_game(i)->name;
-    if (!request_query_words(request, "variant", names, &bits))
+    if (!query_words(request, "variant", names, &bits))
         return false;
     for (size_t i = 0; i < count; i++)
         if (bits == 0 || (bits & 1U << i) != 0)
@@ -86,8 +100,8 @@ static bool read_statuses(struct listing *listing)
     struct db_list *list = &listing->wanted.list;
     uint32_t bits, open_seat;
 
-    if (!request_query_words(listing->request, "status", names, &bits) ||
-        !request_query_words(listing->request, "open_seat", truth, &open_seat))
+    if (!query_words(listing->request, "status", names, &bits) ||
+        !query_words(listing->request, "open_seat", truth, &open_seat))
         return false;
     list->statuses = listing->statuses;
     for (int16_t status = STATUS_OPEN; status <= STATUS_ABORTED; status++)
@@ -100,11 +114,11 @@ static bool read_statuses(struct listing *listing)
 static bool read_page(struct listing *listing)
 {
     struct request *request = listing->request;
-    const char *cursor = request_query(request, "cursor");
+    const char *cursor = query_text(request, "cursor");
     struct db_list *list = &listing->wanted.list;
     int64_t limit;
 
-    if (!request_query_limit(request, &limit))
+    if (!query_limit(request, &limit))
         return false;
     list->limit = (int32_t)limit;
     if (cursor == NULL)
@@ -112,7 +126,7 @@ static bool read_page(struct listing *listing)
     list->after = &listing->after;
     if (cursor_read(cursor, listing->wanted.by_turn, &listing->after))
         return true;
-    reply_problem_at(request, "bad-cursor", "?cursor", NULL);
+    reply_problem_at(request, PROBLEM_BAD_CURSOR, "?cursor", NULL);
     return false;
 }
 
@@ -123,8 +137,8 @@ static struct listing *read_listing(struct request *request, const char *const *
     listing->request = request;
     listing->known = known;
     listing->wanted.by_turn = by_turn;
-    return request_query_ok(request, known) && view_choice_read(request) &&
-                   read_variants(listing) && read_statuses(listing) && read_page(listing)
+    return query_ok(request, known) && input_choice(request) && read_variants(listing) &&
+                   read_statuses(listing) && read_page(listing)
                ? listing
                : NULL;
 }
@@ -141,7 +155,7 @@ static const char *next_url(const struct listing *listing, const struct db_curso
         arena_format(arena, "%s?cursor=%s", request->route->pattern, cursor_text(arena, next));
 
     for (size_t i = 0; listing->known[i] != NULL; i++) {
-        const char *value = request_query(request, listing->known[i]);
+        const char *value = query_text(request, listing->known[i]);
 
         if (value != NULL && strcmp(listing->known[i], "cursor") != 0)
             url = arena_format(arena, "%s&%s=%s", url, listing->known[i], value);
@@ -179,7 +193,7 @@ static void view_items(struct json *json, struct request *request, const struct 
 
 static const char *lines_text(struct request *request, const struct db_reply *reply)
 {
-    int64_t now = db_now(server_db(request->server));
+    int64_t now = db_now(request->loop->db);
     struct rules_state state;
     struct game_view view;
     struct out out;
@@ -205,9 +219,9 @@ static void answer_page(const struct listing *listing, const struct db_reply *re
         return;
     }
     json_init(&json, &request->arena);
-    list_open(&json);
+    reply_list_open(&json);
     view_items(&json, request, reply);
-    list_send(request, &json, next);
+    reply_list_send(request, &json, next);
 }
 
 static void on_page(void *context, const struct db_reply *reply)
@@ -217,7 +231,7 @@ static void on_page(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer_page(listing, reply);
     else
-        reply_outcome(listing->request, reply);
+        reply_problem_outcome(listing->request, reply);
 }
 
 /* ---- the lists ---- */
@@ -225,12 +239,13 @@ static void on_page(void *context, const struct db_reply *reply)
 /* Whose games: *found tells whether one player's are asked for. False: it can be nobody's id. */
 static bool read_player(struct listing *listing, bool *found)
 {
-    const char *player = request_query(listing->request, "player");
+    const char *player = query_text(listing->request, "player");
 
     *found = player != NULL;
-    if (player == NULL || auth_id_read(player, &listing->wanted.player))
+    if (player == NULL || ids_read(player, &listing->wanted.player))
         return true;
-    reply_problem_at(listing->request, "bad-parameter", "?player", "A player's id is expected.");
+    reply_problem_at(listing->request, PROBLEM_BAD_PARAMETER, "?player",
+                     "A player's id is expected.");
     return false;
 }
 
@@ -245,9 +260,9 @@ void handle_games(struct request *request)
         return;
     listing->wanted.public_only = true;
     if (of_player)
-        db_player_games(server_db(request->server), &listing->wanted, on_page, listing);
+        db_player_games(request->loop->db, &listing->wanted, on_page, listing);
     else
-        db_list_games(server_db(request->server), &listing->wanted.list, on_page, listing);
+        db_list_games(request->loop->db, &listing->wanted.list, on_page, listing);
 }
 
 void handle_my_games(struct request *request)
@@ -261,9 +276,9 @@ void handle_my_games(struct request *request)
     if (!auth_require_player(request))
         return;
     listing = read_listing(request, known, true);
-    if (listing == NULL || !request_query_words(request, "turn", whose, &turn))
+    if (listing == NULL || !query_words(request, "turn", whose, &turn))
         return;
     listing->wanted.player = request->player->id;
     listing->wanted.turn_only = turn != 0;
-    db_player_games(server_db(request->server), &listing->wanted, on_page, listing);
+    db_player_games(request->loop->db, &listing->wanted, on_page, listing);
 }

@@ -1,37 +1,41 @@
-/* metrics_text.c - what all loops counted, in the Prometheus text format. */
+#include "api/handle/metrics_text.h"
+
 #include <string.h>
 
-#include "api/loop/metrics.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/http/route.h"
 #include "api/loop/quota.h"
 #include "api/loop/version.h"
 #include "api/routes.h"
-#include "api/server.h"
-#include "db/db.h"
+#include "api/table/tables.h"
 #include "rules/rules.h"
+
+void metrics_text_collect(struct loop *loop)
+{
+    metrics_publish(&loop->metrics, loop->db, tables_count(loop->tables),
+                    http_connections(loop->http));
+}
+
+static const struct metrics *first(void)
+{
+    return &loop_at(0)->metrics;
+}
 
 /* The sum over all loops of the number that stands where `at` stands in the first one's. */
 static uint64_t sum(const _Atomic uint64_t *at)
 {
-    struct server *const *servers;
-    size_t n = server_all(&servers);
-    size_t offset = (size_t)((const char *)at - (const char *)server_metrics(servers[0]));
+    size_t offset = (size_t)((const char *)at - (const char *)first());
+    const struct loop *loop;
     uint64_t total = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        const char *base = (const char *)server_metrics(servers[i]);
+    for (size_t i = 0; (loop = loop_at(i)) != NULL; i++) {
+        const char *base = (const char *)&loop->metrics;
 
         total += atomic_load_explicit((const _Atomic uint64_t *)(const void *)(base + offset),
                                       memory_order_relaxed);
     }
     return total;
-}
-
-static const struct metrics *first(void)
-{
-    struct server *const *servers;
-
-    server_all(&servers);
-    return server_metrics(servers[0]);
 }
 
 static void line(struct out *out, const char *series, uint64_t value)
@@ -72,60 +76,57 @@ static void histogram(struct out *out, const char *name, const char *labels,
 
 /* ---- requests ---- */
 
-/* Whether counters have a route, and its labels. The last ones are those of no route. */
-static bool route_labels(struct out *out, size_t i, const char **labels)
+/* The labels of each route that has counters: `show` is called with its number. The last counters
+ * are those of what was answered before it had a route. */
+static void each_route(struct out *out,
+                       void (*show)(struct out *out, size_t number, const char *labels))
 {
-    const struct route *route = route_at(i);
+    const struct route *routes = loop_at(0)->routes;
 
-    if (i == METRICS_NO_ROUTE)
-        *labels = "method=\"\",route=\"none\"";
-    else if (route != NULL)
-        *labels = arena_format(out->arena, "method=\"%s\",route=\"%s\"",
-                               request_method_name(route->method), route->pattern);
-    else
-        return false;
-    return true;
+    for (size_t i = 0; routes[i].handle != NULL; i++)
+        show(out, i,
+             arena_format(out->arena, "method=\"%s\",route=\"%s\"",
+                          request_method_name(routes[i].method), routes[i].pattern));
+    show(out, METRICS_NO_ROUTE, "method=\"\",route=\"none\"");
+}
+
+static void write_statuses(struct out *out, size_t route, const char *labels)
+{
+    const unsigned *status;
+
+    for (size_t i = 0; (status = metrics_status(i)) != NULL; i++) {
+        uint64_t value = sum(&first()->requests[route][i]);
+
+        if (value > 0)
+            line(out,
+                 arena_format(out->arena, "plyd_requests_total{%s,status=\"%u\"}", labels, *status),
+                 value);
+    }
 }
 
 static void write_requests(struct out *out)
 {
-    const char *labels;
-    const unsigned *status;
-
     head(out, "plyd_requests_total", "counter",
          "Requests by route and status; 0 is any status that has no counter of its own.");
-    for (size_t r = 0; r < METRICS_ROUTES; r++) {
-        if (!route_labels(out, r, &labels))
-            continue;
-        for (size_t i = 0; (status = metrics_status(i)) != NULL; i++) {
-            uint64_t value = sum(&first()->requests[r][i]);
+    each_route(out, write_statuses);
+}
 
-            if (value > 0)
-                line(out,
-                     arena_format(out->arena, "plyd_requests_total{%s,status=\"%u\"}", labels,
-                                  *status),
-                     value);
-        }
-    }
+static void write_buckets(struct out *out, size_t route, const char *labels)
+{
+    uint64_t buckets[METRICS_BUCKETS], count = 0;
+
+    for (unsigned b = 0; b < METRICS_BUCKETS; b++)
+        count += buckets[b] = sum(&first()->latency[route][b]);
+    if (count > 0)
+        histogram(out, "plyd_request_seconds", labels, buckets, METRICS_BUCKETS, 0.0001,
+                  (double)sum(&first()->latency_us[route]) / 1e6);
 }
 
 static void write_latency(struct out *out)
 {
-    const char *labels;
-
     head(out, "plyd_request_seconds", "histogram",
          "From the complete request, or from the end of its wait for news, to its answer.");
-    for (size_t r = 0; r < METRICS_ROUTES; r++) {
-        uint64_t buckets[METRICS_BUCKETS], count = 0;
-
-        if (!route_labels(out, r, &labels))
-            continue;
-        for (unsigned b = 0; b < METRICS_BUCKETS; b++)
-            count += buckets[b] = sum(&first()->latency[r][b]);
-        if (count > 0)
-            histogram(out, "plyd_request_seconds", labels, buckets, METRICS_BUCKETS, 0.0001,
-                      (double)sum(&first()->latency_us[r]) / 1e6);
-    }
+    each_route(out, write_buckets);
 }
 
 static void write_quotas(struct out *out)
@@ -198,7 +199,7 @@ static void write_db(struct out *out)
           stats.reconnects);
 }
 
-void metrics_write(struct out *out)
+void metrics_text_write(struct out *out)
 {
     write_requests(out);
     write_latency(out);
@@ -211,7 +212,7 @@ void metrics_write(struct out *out)
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",
           sum(&first()->connections));
     write_db(out);
-    alone(out, "plyd_uptime_seconds", "gauge", "Since the daemon began.", server_uptime_s());
+    alone(out, "plyd_uptime_seconds", "gauge", "Since the daemon began.", loop_uptime_s());
     head(out, "plyd_build_info", "gauge", "The program that runs: always 1.");
     line(out, "plyd_build_info{version=\"" PLYD_VERSION "\",compiler=\"" __VERSION__ "\"}", 1);
 }

@@ -2,12 +2,21 @@
 #include <string.h>
 
 #include "api/game/course.h"
+#include "api/game/may.h"
 #include "api/handle/handlers.h"
-#include "api/http/reply.h"
+#include "api/http/body.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
+#include "api/http/request.h"
+#include "api/play/guard.h"
 #include "api/play/input.h"
-#include "api/play/play.h"
+#include "api/play/lines.h"
+#include "api/play/moves.h"
+#include "api/play/wanted.h"
+#include "api/text/arena.h"
 #include "api/text/json_read.h"
-#include "api/view/view.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 
 enum { MOVE_BYTES_MAX = 128 };
 
@@ -21,7 +30,7 @@ static const char *const *take_texts(struct json_fields *fields, const struct js
 
     for (size_t i = 0; i < count; i++)
         if (json_element_string(fields, array, name, i, bytes, &texts[i]))
-            texts[i] = kept(fields, texts[i]);
+            texts[i] = body_keep(fields, texts[i]);
     return texts;
 }
 
@@ -33,7 +42,7 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
     int given = 0;
 
     if (json_take_string(fields, "move", MOVE_BYTES_MAX, one)) {
-        *one = kept(fields, *one);
+        *one = body_keep(fields, *one);
         args->texts = one;
         args->count = 1;
         args->single = true;
@@ -53,7 +62,7 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
         given++;
     }
     if (given > 1 || (given == 1 && args->count == 0))
-        json_refuse(fields, "bad-parameter",
+        json_refuse(fields, PROBLEM_BAD_PARAMETER,
                     given > 1      ? "moves"
                     : args->single ? "clicks"
                                    : "moves",
@@ -65,16 +74,15 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
 static bool read_moves(struct request *request, struct move_args *args, bool put)
 {
     static const char *const known[] = {"dry_run", "include", NULL};
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
     int64_t number;
 
-    if (!request_query_ok(request, known) || !view_choice_read(request) ||
-        !request_query_bool(request, "dry_run", &args->dry_run) ||
-        !guard_read(request, &args->guard))
+    if (!query_ok(request, known) || !input_choice(request) ||
+        !query_bool(request, "dry_run", &args->dry_run) || !guard_read(request, &args->guard))
         return false;
-    body = request_body(request, "move");
+    body = body_read(request, "move");
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
@@ -84,15 +92,15 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
     if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
         args->guard.line = (int32_t)number;
     if (put && !args->single)
-        json_refuse(&fields, "bad-parameter", "moves", "PUT takes a single move.");
-    return read_done(request, body, &fields);
+        json_refuse(&fields, PROBLEM_BAD_PARAMETER, "moves", "PUT takes a single move.");
+    return body_done(request, body, &fields);
 }
 
 static struct move_args *new_move_args(struct request *request)
 {
     struct move_args *args = arena_zero(&request->arena, sizeof(*args));
 
-    args->ply = GUARD_NONE;
+    args->ply = MAY_ANY;
     return args;
 }
 
@@ -101,8 +109,8 @@ void handle_post_moves(struct request *request)
     struct move_args *args = new_move_args(request);
     db_id id;
 
-    if (read_id(request, &id) && read_moves(request, args, false))
-        play_moves(request, id, args);
+    if (input_id(request, &id) && read_moves(request, args, false))
+        moves_play(request, id, args);
 }
 
 void handle_put_move(struct request *request)
@@ -111,46 +119,46 @@ void handle_put_move(struct request *request)
     db_id id;
 
     args->put = true;
-    if (read_id(request, &id) && read_ply(request, 1, &args->ply) &&
+    if (input_id(request, &id) && input_ply(request, 1, &args->ply) &&
         read_moves(request, args, true))
-        play_moves(request, id, args);
+        moves_play(request, id, args);
 }
 
 /* ---- undo and redo ---- */
 
-static bool read_undo(struct request *request, struct undo_args *args)
+static bool read_undo(struct request *request, struct line_args *args)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
     int64_t number;
 
-    args->to_ply = GUARD_NONE;
-    if (!read_choice(request) || !guard_read(request, &args->guard))
+    args->to_ply = MAY_ANY;
+    if (!input_only_choice(request) || !guard_read(request, &args->guard))
         return false;
-    body = request_body(request, "to_ply");
+    body = body_read(request, "to_ply");
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_int(&fields, "to_ply", 0, INT32_MAX, &number))
         args->to_ply = (int32_t)number;
-    return read_done(request, body, &fields);
+    return body_done(request, body, &fields);
 }
 
 void handle_undo(struct request *request)
 {
-    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
+    struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (read_id(request, &id) && read_undo(request, args))
-        play_undo(request, id, args);
+    if (input_id(request, &id) && read_undo(request, args))
+        lines_undo(request, id, args);
 }
 
 void handle_redo(struct request *request)
 {
-    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
+    struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (read_id(request, &id) && read_undo(request, args))
-        play_redo(request, id, args);
+    if (input_id(request, &id) && read_undo(request, args))
+        lines_redo(request, id, args);
 }

@@ -1,8 +1,13 @@
 /* h_ops.c - the daemon itself: whether it is well, what it counts. */
 #include "api/handle/handlers.h"
+#include "api/handle/metrics_text.h"
+#include "api/http/http.h"
 #include "api/http/reply.h"
-#include "api/loop/metrics.h"
-#include "api/server.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
 #include "db/db.h"
 
 void handle_healthz(struct request *request)
@@ -20,10 +25,11 @@ void handle_readyz(struct request *request)
 {
     struct json json;
 
-    if (server_draining(request->server)) {
-        reply_problem(request, "overloaded", "The daemon is stopping.");
-    } else if (!db_ready(server_db(request->server))) {
-        reply_problem(request, "database-down", "The database is not connected, or not migrated.");
+    if (request->loop->draining) {
+        reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
+    } else if (!db_ready(request->loop->db)) {
+        reply_problem(request, PROBLEM_DATABASE_DOWN,
+                      "The database is not connected, or not migrated.");
     } else {
         json_init(&json, &request->arena);
         json_open(&json, '{');
@@ -37,8 +43,8 @@ void handle_metrics(struct request *request)
 {
     struct out out;
 
-    server_publish(request->server);
+    metrics_text_collect(request->loop);
     out_init(&out, &request->arena);
-    metrics_write(&out);
+    metrics_text_write(&out);
     reply_body(request, 200, "text/plain; version=0.0.4; charset=utf-8", out.text, out.len);
 }

@@ -1,21 +1,32 @@
 /* h_players.c - players: becoming one, looking at one, looking at oneself. */
 #include <string.h>
 
+#include "api/game/ids.h"
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
 #include "api/play/input.h"
-#include "api/server.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
-#include "api/table/tables.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
 #include "api/text/json_read.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "db/db.h"
 
 static const char *player_url(struct arena *arena, db_id id)
 {
-    char text[AUTH_ID_TEXT];
+    char text[IDS_TEXT];
 
-    auth_id_text(id, text);
+    ids_text(id, text);
     return arena_format(arena, "/v1/players/%s", text);
 }
 
@@ -23,9 +34,9 @@ static const char *player_url(struct arena *arena, db_id id)
 
 static void view_player(struct json *json, const struct player *player, const char *token)
 {
-    char id[AUTH_ID_TEXT];
+    char id[IDS_TEXT];
 
-    auth_id_text(player->id, id);
+    ids_text(player->id, id);
     json_member(json, "id", id);
     json_member(json, "name", player->name);
     if (token != NULL)
@@ -35,9 +46,9 @@ static void view_player(struct json *json, const struct player *player, const ch
 
 static void view_links(struct json *json, const struct player *player, bool own)
 {
-    char id[AUTH_ID_TEXT];
+    char id[IDS_TEXT];
 
-    auth_id_text(player->id, id);
+    ids_text(player->id, id);
     json_key(json, "links");
     json_open(json, '{');
     json_member(json, "self", player_url(json->out.arena, player->id));
@@ -50,10 +61,10 @@ static void view_links(struct json *json, const struct player *player, bool own)
 
 static const char *player_text(struct arena *arena, const struct player *player, const char *token)
 {
-    char id[AUTH_ID_TEXT];
+    char id[IDS_TEXT];
     struct out out;
 
-    auth_id_text(player->id, id);
+    ids_text(player->id, id);
     out_init(&out, arena);
     out_format(&out, "id     %s\nname   %s\n", id, player->name);
     if (token != NULL)
@@ -95,11 +106,11 @@ static void on_enrolled(void *context, const struct db_reply *reply)
 
     /* Only a key can lead to a player who is there already: the request is a repetition. */
     if (reply->outcome == DB_CONFLICT && enrolment->idempotency != NULL) {
-        answers_repeat(enrolment->idempotency, enrolment->player.id);
+        idempotency_repeat(enrolment->idempotency, enrolment->player.id);
         return;
     }
     if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
+        reply_problem_outcome(request, reply);
         return;
     }
     reply_header(request, "Location", player_url(&request->arena, enrolment->player.id));
@@ -112,37 +123,38 @@ static void enrol(struct enrolment *enrolment)
     struct db_player *player = &enrolment->player;
     char token[AUTH_PLAYER_TOKEN_TEXT];
 
-    player->id = enrolment->idempotency == NULL ? auth_new_id()
-                                                : answers_made_id(enrolment->idempotency, "player");
-    player->created_at = db_now(server_db(request->server));
+    player->id = enrolment->idempotency == NULL
+                     ? ids_new()
+                     : idempotency_made_id(enrolment->idempotency, "player");
+    player->created_at = db_now(request->loop->db);
     auth_new_player_token(player->id, token, player->token);
     enrolment->document = player_document(
         request, &(struct player){player->id, player->name, player->created_at}, true, token);
     enrolment->create.player = player;
     enrolment->create.answer =
-        answers_seal(request, enrolment->idempotency, 201, "",
-                     player_url(&request->arena, player->id), enrolment->document);
-    db_create_player(server_db(request->server), &enrolment->create, on_enrolled, enrolment);
+        idempotency_seal(request, enrolment->idempotency, 201, "",
+                         player_url(&request->arena, player->id), enrolment->document);
+    db_create_player(request->loop->db, &enrolment->create, on_enrolled, enrolment);
 }
 
 void handle_create_player(struct request *request)
 {
     static const char *const known[] = {NULL};
     struct enrolment *enrolment = arena_zero(&request->arena, sizeof(*enrolment));
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
 
     enrolment->request = request;
-    if (!request_query_ok(request, known) || !answers_key(request, &enrolment->idempotency))
+    if (!query_ok(request, known) || !idempotency_read(request, &enrolment->idempotency))
         return;
-    body = request_body(request, NULL);
+    body = body_read(request, NULL);
     if (body == NULL)
         return;
     json_fields(&fields, &request->arena, body, &error);
-    if (!take_name(&fields, true, &enrolment->player.name))
+    if (!input_name(&fields, true, &enrolment->player.name))
         json_missing(&fields, "name", "Say how you want to be called.");
-    if (read_done(request, body, &fields))
+    if (body_done(request, body, &fields))
         enrol(enrolment);
 }
 
@@ -165,9 +177,9 @@ static void on_player(void *context, const struct db_reply *reply)
             &(struct player){reply->player->id, reply->player->name, reply->player->created_at},
             false);
     else if (reply->outcome == DB_NOT_FOUND)
-        reply_problem(request, "no-such-player", NULL);
+        reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
     else
-        reply_outcome(request, reply);
+        reply_problem_outcome(request, reply);
 }
 
 void handle_player(struct request *request)
@@ -175,18 +187,18 @@ void handle_player(struct request *request)
     static const char *const known[] = {NULL};
     db_id id;
 
-    if (!request_query_ok(request, known))
+    if (!query_ok(request, known))
         return;
-    if (auth_id_read(request->param[0], &id))
-        db_get_player(server_db(request->server), id, on_player, request);
+    if (ids_read(request->param[0], &id))
+        db_get_player(request->loop->db, id, on_player, request);
     else
-        reply_problem(request, "no-such-player", NULL);
+        reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
 }
 
 void handle_me(struct request *request)
 {
     static const char *const known[] = {NULL};
 
-    if (request_query_ok(request, known) && auth_require_player(request))
+    if (query_ok(request, known) && auth_require_player(request))
         show_player(request, request->player, true);
 }

@@ -2,8 +2,17 @@
 #include <string.h>
 
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
 #include "api/http/page.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
 
 static const char *const no_query[] = {NULL};
 
@@ -37,24 +46,25 @@ static void problem_page(struct request *request, const struct problem_kind *kin
 
 void handle_problem(struct request *request)
 {
-    struct problem_kind kind;
+    enum problem problem = problem_find(request->param[0]);
+    const struct problem_kind *kind = problem_kind(problem);
     struct json json;
 
-    if (!request_query_ok(request, no_query))
+    if (!query_ok(request, no_query))
         return;
-    if (!problem_find(request->param[0], &kind)) {
-        reply_problem(request, "no-such-route",
+    if (problem == PROBLEM_NONE) {
+        reply_problem(request, PROBLEM_NO_SUCH_ROUTE,
                       "No problem has that code; GET /problems lists them.");
     } else if (request->form == FORM_HTML) {
-        problem_page(request, &kind);
+        problem_page(request, kind);
     } else if (request->form == FORM_TEXT) {
         reply_text(request, 200,
-                   arena_format(&request->arena, "%s (%u)\n%s\n%s\n", kind.code, kind.status,
-                                kind.title, kind.meaning));
+                   arena_format(&request->arena, "%s (%u)\n%s\n%s\n", kind->code, kind->status,
+                                kind->title, kind->meaning));
     } else {
         json_init(&json, &request->arena);
         json_open(&json, '{');
-        kind_json(&json, &kind);
+        kind_json(&json, kind);
         json_finish(&json);
         reply_json(request, 200, &json);
     }
@@ -62,20 +72,19 @@ void handle_problem(struct request *request)
 
 /* ---- all ---- */
 
-/* The next code from *i on. One that both the rules and the API use is told once. */
-static bool next_kind(size_t *i, struct problem_kind *kind)
+/* The problem after *problem whose code was not told before; a code that both the rules and the API
+ * use is told once. NULL: there is none left. */
+static const struct problem_kind *next_kind(enum problem *problem)
 {
-    struct problem_kind first;
-
-    while (problem_at((*i)++, kind))
-        if (problem_find(kind->code, &first) && first.title == kind->title)
-            return true;
-    return false;
+    while (++*problem < PROBLEMS)
+        if (problem_find(problem_kind(*problem)->code) == *problem)
+            return problem_kind(*problem);
+    return NULL;
 }
 
 static void problems_page(struct request *request)
 {
-    struct problem_kind kind;
+    const struct problem_kind *kind;
     struct out out;
 
     page_open(&out, request, "plyd: problem codes");
@@ -84,14 +93,14 @@ static void problems_page(struct request *request)
                   "</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Code</th>"
                   "<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
                   "<tbody>\n");
-    for (size_t i = 0; next_kind(&i, &kind);) {
+    for (enum problem at = PROBLEM_NONE; (kind = next_kind(&at)) != NULL;) {
         out_format(&out,
                    "<tr><th scope=\"row\"><a href=\"/problems/%s\"><code>%s"
                    "</code></a></th><td>%u</td><td><strong>",
-                   kind.code, kind.code, kind.status);
-        page_text(&out, kind.title);
+                   kind->code, kind->code, kind->status);
+        page_text(&out, kind->title);
         out_add(&out, "</strong><br>");
-        page_text(&out, kind.meaning);
+        page_text(&out, kind->meaning);
         out_add(&out, "</td></tr>\n");
     }
     out_add(&out, "</tbody>\n</table></div>\n</main>\n");
@@ -100,21 +109,21 @@ static void problems_page(struct request *request)
 
 static void problems_text(struct request *request)
 {
-    struct problem_kind kind;
+    const struct problem_kind *kind;
     struct out out;
 
     out_init(&out, &request->arena);
-    for (size_t i = 0; next_kind(&i, &kind);)
-        out_format(&out, "%u %-22s %s\n", kind.status, kind.code, kind.title);
+    for (enum problem at = PROBLEM_NONE; (kind = next_kind(&at)) != NULL;)
+        out_format(&out, "%u %-22s %s\n", kind->status, kind->code, kind->title);
     reply_text(request, 200, out.text);
 }
 
 void handle_problems(struct request *request)
 {
-    struct problem_kind kind;
+    const struct problem_kind *kind;
     struct json json;
 
-    if (!request_query_ok(request, no_query))
+    if (!query_ok(request, no_query))
         return;
     if (request->form == FORM_HTML) {
         problems_page(request);
@@ -128,9 +137,9 @@ void handle_problems(struct request *request)
     json_open(&json, '{');
     json_key(&json, "items");
     json_open(&json, '[');
-    for (size_t i = 0; next_kind(&i, &kind);) {
+    for (enum problem at = PROBLEM_NONE; (kind = next_kind(&at)) != NULL;) {
         json_open(&json, '{');
-        kind_json(&json, &kind);
+        kind_json(&json, kind);
         json_close(&json, '}');
     }
     json_close(&json, ']');

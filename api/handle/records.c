@@ -1,13 +1,23 @@
 /* h_records.c - records out of the daemon and into it. */
 #include <string.h>
 
-#include "api/game/game_record.h"
+#include "api/game/to_record.h"
 #include "api/handle/handlers.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
-#include "api/play/common.h"
-#include "api/play/create.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/play/import.h"
 #include "api/play/input.h"
+#include "api/play/reading.h"
+#include "api/record/record.h"
 #include "api/table/game_log.h"
+#include "api/table/jobs.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
+#include "db/db.h"
+#include "rules/rules.h"
 
 struct export_args {
     const char *format; /* its name, or NULL: by Accept */
@@ -48,7 +58,7 @@ static const struct record_format *choose_format(struct request *request, const 
         if (record_serves(format, game) &&
             (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0))
             return format;
-    reply_problem_at(request, "no-such-format", "?format",
+    reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format",
                      arena_format(&request->arena, "A game of %s can be had as %s.", game->title,
                                   format_names(&request->arena, game)));
     return NULL;
@@ -62,7 +72,7 @@ static void reply_record(struct job *job, const struct record_format *format, co
     struct request *request = job->request;
     struct arena *arena = &request->arena;
 
-    reply_header(request, "ETag", etag_text(arena, job->table->row.version));
+    reply_header(request, "ETag", reply_etag(arena, job->table->row.version));
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
     reply_header(
@@ -78,7 +88,7 @@ static void reply_record(struct job *job, const struct record_format *format, co
 
 static void refuse_record(struct request *request, const struct record_error *error)
 {
-    reply_problem(request, "cannot-export", error->detail);
+    reply_problem(request, PROBLEM_CANNOT_EXPORT, error->detail);
 }
 
 static void export_game(struct job *job, const struct record_format *format, int32_t line)
@@ -91,9 +101,9 @@ static void export_game(struct job *job, const struct record_format *format, int
     struct out out;
 
     out_init(&out, arena);
-    if (record_of_game(arena, row, args->log.events, args->log.count, line,
-                       args->line == 0 ? row->ply : log_line_end(&args->log, row, line), record,
-                       &error) &&
+    if (to_record(arena, row, args->log.events, args->log.count, line,
+                  args->line == 0 ? row->ply : game_log_line_end(&args->log, row, line), record,
+                  &error) &&
         record_write(format, record, args->charset, &out, &error))
         reply_record(job, format, args->charset, &out);
     else
@@ -106,33 +116,33 @@ static bool charset_fits(struct request *request, const char *charset,
     if (charset == NULL || strcmp(charset, "UTF-8") == 0 ||
         (format->shift_jis && strcmp(charset, "Shift_JIS") == 0))
         return true;
-    reply_problem_at(request, "bad-parameter", "?charset",
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?charset",
                      format->shift_jis ? "UTF-8 or Shift_JIS is expected."
                                        : "This format is written in UTF-8.");
     return false;
 }
 
-static void step_export(struct job *job)
+static enum step step_export(struct job *job)
 {
     struct export_args *args = job->args;
     const struct record_format *format;
     const struct db_game *row = &job->table->row;
     int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
+    enum step step = reading_may(job);
 
-    if (!may_read(job))
-        return;
-    if (line > row->lines) {
-        refuse_ply(job);
-        return;
-    }
+    if (step != STEP_GO)
+        return step;
+    if (line > row->lines)
+        return reading_no_such_ply(job);
     format = choose_format(job->request, args->format, job->table->game);
-    if (format != NULL && charset_fits(job->request, args->charset, format) &&
-        !reply_unchanged(job)) {
-        if (!log_need(job, &args->log))
-            return;
-        export_game(job, format, line);
-    }
-    job_done(job);
+    if (format == NULL || !charset_fits(job->request, args->charset, format) ||
+        reading_unchanged(job))
+        return STEP_OVER;
+    step = game_log_need(job, &args->log);
+    if (step != STEP_GO)
+        return step;
+    export_game(job, format, line);
+    return STEP_OVER;
 }
 
 static void submit_export(struct request *request, const char *format)
@@ -141,12 +151,11 @@ static void submit_export(struct request *request, const char *format)
     struct export_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (!request_query_ok(request, known) ||
-        !request_query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+    if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         return;
-    args->format = format != NULL ? format : request_query(request, "format");
-    args->charset = request_query(request, "charset");
-    if (read_id(request, &id))
+    args->format = format != NULL ? format : query_text(request, "format");
+    args->charset = query_text(request, "charset");
+    if (input_id(request, &id))
         job_submit(job_new(request, step_export, args), id);
 }
 
@@ -164,5 +173,5 @@ void handle_export_file(struct request *request)
 
 void handle_import(struct request *request)
 {
-    create_import(request);
+    import_game(request);
 }

@@ -2,9 +2,16 @@
 #include <string.h>
 
 #include "api/handle/handlers.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/request.h"
 #include "api/play/input.h"
+#include "api/text/json.h"
 #include "api/view/catalogue.h"
+#include "api/view/rulebooks.h"
+#include "rules/rules.h"
 
 static const char *const no_parameters[] = {NULL};
 static const char kept_an_hour[] = "public, max-age=3600";
@@ -13,11 +20,11 @@ void handle_variants(struct request *request)
 {
     struct json json;
 
-    if (!request_query_ok(request, no_parameters))
+    if (!query_ok(request, no_parameters))
         return;
     reply_header(request, "Vary", "Accept, Origin");
     if (request->form == FORM_TEXT) {
-        const char *text = variants_text(&request->arena);
+        const char *text = view_variants_text(&request->arena);
 
         reply_document(request, kept_an_hour, "text/plain; charset=utf-8", text, strlen(text));
         return;
@@ -40,10 +47,10 @@ void handle_variants(struct request *request)
 
 void handle_variant(struct request *request)
 {
-    const struct rules_game *game = read_variant(request);
+    const struct rules_game *game = input_variant(request);
     struct json json;
 
-    if (game == NULL || !request_query_ok(request, no_parameters))
+    if (game == NULL || !query_ok(request, no_parameters))
         return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
@@ -55,12 +62,12 @@ void handle_variant(struct request *request)
 /* Markdown is text, too: who asks for text/plain gets the same under that name. */
 void handle_variant_rules(struct request *request)
 {
-    const struct rules_game *game = read_variant(request);
+    const struct rules_game *game = input_variant(request);
     const char *text;
 
-    if (game == NULL || !request_query_ok(request, no_parameters))
+    if (game == NULL || !query_ok(request, no_parameters))
         return;
-    text = rulebook(game);
+    text = view_rulebook(game);
     reply_header(request, "Vary", "Accept, Origin");
     reply_document(request, kept_an_hour,
                    request->form == FORM_TEXT ? "text/plain; charset=utf-8"

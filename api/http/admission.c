@@ -2,9 +2,13 @@
 
 #include <string.h>
 
+#include "api/http/http.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
-#include "api/server.h"
+#include "api/text/json.h"
+#include "rules/rules.h"
 
 static uint32_t share(long allowed, size_t loops)
 {
@@ -33,7 +37,7 @@ static bool is_watched(const char *path)
  * itself does, be it its operator or a proxy that nobody declared. */
 static bool find_client(struct request *request, struct quota_address *address)
 {
-    unsigned proxies = (unsigned)server_config(request->server)->trusted_proxies;
+    unsigned proxies = (unsigned)request->loop->config->trusted_proxies;
     const char *forwarded = proxies == 0 ? NULL : request_header_list(request, "X-Forwarded-For");
 
     if (forwarded != NULL && quota_address_forwarded(forwarded, proxies, address))
@@ -66,11 +70,11 @@ static void tell(struct request *request, const struct quota *quota,
 
 static void refuse(struct request *request, const struct quota_state states[QUOTA_KINDS])
 {
-    struct metrics *metrics = server_metrics(request->server);
+    struct metrics *metrics = &request->loop->metrics;
     uint32_t wait_s = 0;
     struct json json;
 
-    problem_open(request, &json, "quota-exceeded", NULL);
+    reply_problem_open(request, &json, PROBLEM_QUOTA_EXCEEDED, NULL);
     json_key(&json, "violated-policies");
     json_open(&json, '[');
     for (int i = 0; i < QUOTA_KINDS; i++)
@@ -82,12 +86,12 @@ static void refuse(struct request *request, const struct quota_state states[QUOT
         }
     json_close(&json, ']');
     reply_header(request, "Retry-After", arena_format(&request->arena, "%u", wait_s));
-    problem_send(request, &json, "quota-exceeded");
+    reply_problem_send(request, &json, PROBLEM_QUOTA_EXCEEDED);
 }
 
 bool admission_ok(struct request *request)
 {
-    struct quota *quota = server_quota(request->server);
+    struct quota *quota = request->loop->quota;
     struct quota_state states[QUOTA_KINDS];
     struct quota_subject subject = {.bytes = {NULL}};
     struct quota_address address;
@@ -103,7 +107,7 @@ bool admission_ok(struct request *request)
         subject.bytes[QUOTA_TOKEN] = token;
         subject.len[QUOTA_TOKEN] = strlen(token);
     }
-    ok = quota_take(quota, &subject, server_now(request->server), states);
+    ok = quota_take(quota, &subject, request->loop->now, states);
     tell(request, quota, states);
     if (!ok)
         refuse(request, states);

@@ -9,12 +9,15 @@
 
 #include "api/http/admission.h"
 #include "api/http/clients.h"
-#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/route.h"
+#include "api/loop/config.h"
 #include "api/loop/log.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/quota.h"
 #include "api/loop/trace.h"
-#include "api/routes.h"
-#include "api/server.h"
+#include "rules/rules.h"
 
 enum {
     CONNECTION_POOL = 16 << 10, /* cleared for each request, so no larger than headers may be */
@@ -24,7 +27,8 @@ enum {
 
 struct http {
     struct MHD_Daemon *daemon;
-    struct server *server;
+    struct loop *loop;
+    const struct http_service *service;
     struct clients clients;
     int64_t patience; /* with a client that does not get on, microseconds */
     uint64_t last_id; /* of a request; counts up from a random number */
@@ -36,7 +40,7 @@ struct http {
 
 static struct http *http_of(const struct request *request)
 {
-    return server_http(request->server);
+    return request->loop->http;
 }
 
 /* ---- a request's life ---- */
@@ -57,7 +61,7 @@ static void name_request(struct request *request)
                    sizeof(http_of(request)->last_id));
 }
 
-const char *request_header(const struct request *request, const char *name)
+static const char *header(const struct request *request, const char *name)
 {
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
@@ -81,7 +85,7 @@ static enum MHD_Result join_value(void *cls, enum MHD_ValueKind kind, const char
     return MHD_YES;
 }
 
-const char *request_header_list(struct request *request, const char *name)
+static const char *header_list(struct request *request, const char *name)
 {
     struct values values = {&request->arena, name, NULL};
 
@@ -89,14 +93,38 @@ const char *request_header_list(struct request *request, const char *name)
     return values.list;
 }
 
-bool request_peer(const struct request *request, struct quota_address *address)
+static bool peer(const struct request *request, struct quota_address *address)
 {
-    const struct sockaddr *peer =
+    return quota_address_peer(
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-            ->client_addr;
-
-    return quota_address_peer(peer, address);
+            ->client_addr,
+        address);
 }
+
+/* A resumed connection libmicrohttpd would first read from, and close if the client has shut down
+ * its side, and only then ask us for the answer. But before it reads from any connection, it looks
+ * at all of those that have a timeout of their own. So whoever is answered has one from here until
+ * the answer is fetched; it is not to run out, and most connections are never in that list. */
+static void answer_before_reading(struct http *http, struct MHD_Connection *connection, bool on)
+{
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
+                              (unsigned)http->loop->config->idle_s + on);
+}
+
+static void answered(struct request *request)
+{
+    struct http *http = http_of(request);
+
+    if (!request->suspended)
+        return;
+    request->suspended = false;
+    http->pending--;
+    http->resumed = true;
+    answer_before_reading(http, request->connection, true);
+    MHD_resume_connection(request->connection);
+}
+
+static const struct request_source source = {header, header_list, peer, answered};
 
 static struct request *new_request(struct http *http)
 {
@@ -110,7 +138,10 @@ static struct request *new_request(struct http *http)
         request = malloc(sizeof(*request));
     }
     if (request != NULL)
-        *request = (struct request){.arena = arena, .server = http->server};
+        *request = (struct request){.arena = arena,
+                                    .source = &source,
+                                    .loop = http->loop,
+                                    .route_number = METRICS_NO_ROUTE};
     return request;
 }
 
@@ -136,7 +167,7 @@ static void end_request_of(struct http *http, struct client *client)
     if (client->request != NULL)
         end_request(http, client->request);
     client->request = NULL;
-    clients_touch(&http->clients, client, server_now(http->server));
+    clients_touch(&http->clients, client, http->loop->now);
 }
 
 /* A connection begins or ends. Of a request whose first line it could not digest libmicrohttpd says
@@ -152,7 +183,7 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
         client->fd =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         client->request = NULL;
-        clients_add(&http->clients, client, server_now(http->server));
+        clients_add(&http->clients, client, http->loop->now);
         *context = client;
     } else {
         end_request_of(http, client);
@@ -203,12 +234,9 @@ static void log_request(const struct request *request, uint64_t us)
 
 static void account(struct request *request)
 {
-    uint64_t us = (uint64_t)(server_clock_us() - request->arrived);
+    uint64_t us = (uint64_t)(loop_clock_us() - request->arrived);
 
-    metrics_request(server_metrics(request->server),
-                    request->route == NULL ? METRICS_NO_ROUTE
-                                           : (size_t)(request->route - route_at(0)),
-                    request->reply.status, us);
+    metrics_request(&request->loop->metrics, request->route_number, request->reply.status, us);
     log_request(request, us);
 }
 
@@ -238,7 +266,7 @@ static enum MHD_Result send_reply(struct request *request)
     MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
     if (request_header(request, "Origin") != NULL)
         allow_page(response);
-    if (server_draining(request->server))
+    if (request->loop->draining)
         MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
     MHD_destroy_response(response);
@@ -246,33 +274,10 @@ static enum MHD_Result send_reply(struct request *request)
     return result;
 }
 
-/* A resumed connection libmicrohttpd would first read from, and close if the client has shut down
- * its side, and only then ask us for the answer. But before it reads from any connection, it looks
- * at all of those that have a timeout of their own. So whoever is answered has one from here until
- * the answer is fetched; it is not to run out, and most connections are never in that list. */
-static void answer_before_reading(struct http *http, struct MHD_Connection *connection, bool on)
-{
-    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
-                              (unsigned)server_config(http->server)->idle_s + on);
-}
-
-void http_answered(struct request *request)
-{
-    struct http *http = http_of(request);
-
-    if (!request->suspended)
-        return;
-    request->suspended = false;
-    http->pending--;
-    http->resumed = true;
-    answer_before_reading(http, request->connection, true);
-    MHD_resume_connection(request->connection);
-}
-
 /* Keeps a piece of the body. False if the client goes on and on. */
 static bool take_body(struct request *request, const char *data, size_t len)
 {
-    if (request->body_len + len > route_body_max(request->url)) {
+    if (request->body_len + len > http_of(request)->service->body_max(request->url)) {
         request->body_too_large = true;
         request->body_len += len;
         return request->body_len <= BODY_PATIENCE;
@@ -314,7 +319,7 @@ static bool body_is_welcome(const struct request *request)
     const char *length = request_header(request, "Content-Length");
     int64_t most = request_header(request, "Expect") == NULL
                        ? BODY_PATIENCE
-                       : (int64_t)route_body_max(request->url);
+                       : (int64_t)http_of(request)->service->body_max(request->url);
 
     return length == NULL || strtoll(length, NULL, 10) <= most;
 }
@@ -323,13 +328,13 @@ static bool body_is_welcome(const struct request *request)
 static bool begin(struct request *request, const char *method)
 {
     request->method = request_method(method);
-    request->arrived = server_now(request->server);
+    request->arrived = request->loop->now;
     name_request(request);
     if (!has_one_length(request))
-        reply_problem_at(request, "bad-parameter", "Content-Length",
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Content-Length",
                          "A body has one Content-Length, or Transfer-Encoding: chunked and none.");
     else if (!body_is_welcome(request))
-        reply_problem(request, "body-too-large", NULL);
+        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
 }
 
@@ -357,16 +362,16 @@ static void dispatch(struct request *request)
     int bad = request_parse_url(request, request->url);
 
     if (request->body_too_large)
-        reply_problem(request, "body-too-large", NULL);
+        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     else if (headers_too_large(request))
-        reply_problem(request, "headers-too-large", NULL);
+        reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
     else if (bad == REQUEST_PATH_LONG)
-        reply_problem(request, "url-too-long", NULL);
+        reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
     else if (bad == REQUEST_PATH_BAD)
-        reply_problem(request, "bad-parameter",
+        reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
     else if (admission_ok(request))
-        route_dispatch(request);
+        http_of(request)->service->handle(request);
 }
 
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
@@ -389,9 +394,9 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
         return take_body(request, data, len) ? MHD_YES : MHD_NO;
     }
     if (request->reply.status == 0) {
-        request->arrived = server_now(http->server);
-        if (server_db(http->server) == NULL)
-            reply_problem(request, "overloaded", "The daemon is stopping.");
+        request->arrived = http->loop->now;
+        if (http->loop->db == NULL)
+            reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
         else
             dispatch(request);
         if (request->reply.status == 0) {
@@ -408,13 +413,15 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
 
 /* ---- the whole ---- */
 
-struct http *http_open(struct server *server, int listener, const struct config *config)
+struct http *http_open(struct loop *loop, int listener, const struct http_service *service)
 {
+    const struct config *config = loop->config;
     struct http *http = calloc(1, sizeof(*http));
 
     if (http == NULL)
         return NULL;
-    http->server = server;
+    http->loop = loop;
+    http->service = service;
     http->patience = config->idle_s * INT64_C(1000000);
     randombytes_buf(&http->last_id, sizeof(http->last_id));
     http->daemon = MHD_start_daemon(
@@ -452,7 +459,7 @@ void http_run(struct http *http)
 
 void http_cut_idle(struct http *http)
 {
-    int64_t now = server_now(http->server);
+    int64_t now = http->loop->now;
 
     clients_cut(&http->clients, now - http->patience, now);
 }

@@ -11,12 +11,17 @@
 #include <stddef.h>
 
 #include "api/http/request.h"
-#include "api/loop/config.h"
 
 struct http;
 
-/* Serves what comes in at a listening socket. NULL: it could not be begun. */
-struct http *http_open(struct server *server, int listener, const struct config *config);
+/* What requests are handed to. */
+struct http_service {
+    size_t (*body_max)(const char *url); /* how many bytes of a body are taken */
+    void (*handle)(struct request *request);
+};
+
+/* Serves what comes in at a listening socket, for loop->http. NULL: it could not be begun. */
+struct http *http_open(struct loop *loop, int listener, const struct http_service *service);
 
 /* Sends what is to be sent and ends. Nothing may wait for an answer any more. */
 void http_close(struct http *http);
@@ -39,8 +44,5 @@ void http_quiesce(struct http *http);
 /* Whether no request waits for its answer; how many connections there are. */
 bool http_idle(const struct http *http);
 size_t http_connections(const struct http *http);
-
-/* Called by reply.h when a request has its answer. */
-void http_answered(struct request *request);
 
 #endif

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/http/http.h"
 #include "api/http/reply.h"
+#include "rules/rules.h"
 
 static const char style[] =
 #include "embed/api/pages/style.css.inc"

@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#include "api/http/http.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
+
 static const unsigned statuses[] = {0,   200, 201, 202, 204, 304, 400, 401, 403, 404, 405,
                                     406, 409, 412, 413, 414, 415, 422, 429, 431, 500, 503};
 
@@ -23,6 +27,11 @@ void metrics_add(_Atomic uint64_t *counter, uint64_t n)
 {
     /* One writer: no need for a locked instruction. */
     set(counter, atomic_load_explicit(counter, memory_order_relaxed) + n);
+}
+
+void metrics_sub(_Atomic uint64_t *counter, uint64_t n)
+{
+    set(counter, atomic_load_explicit(counter, memory_order_relaxed) - n);
 }
 
 static size_t slot_of(unsigned status)

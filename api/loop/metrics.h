@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/text/out.h"
 #include "db/db.h"
 
 enum {
@@ -36,6 +35,7 @@ struct metrics {
 };
 
 void metrics_add(_Atomic uint64_t *counter, uint64_t n);
+void metrics_sub(_Atomic uint64_t *counter, uint64_t n);
 void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us);
 
 /* What other loops cannot look up themselves: called by the metrics' own loop. */
@@ -44,8 +44,5 @@ void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
 
 /* The status that requests[][i] counts; 0 for all others, NULL past the last. */
 const unsigned *metrics_status(size_t i);
-
-/* Writes everything in the Prometheus text format: the sums over all loops. (metrics_text.c) */
-void metrics_write(struct out *out);
 
 #endif

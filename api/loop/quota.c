@@ -7,6 +7,10 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "rules/rules.h"
+
 enum { SETS = 8192, WAYS = 4 };
 
 /* An entry of the past, whose `full` has gone by, is as good as none. */

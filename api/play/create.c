@@ -3,28 +3,36 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/play/common.h"
-#include "api/play/creation.h"
-#include "api/play/input.h"
-#include "api/server.h"
+#include "api/play/setup.h"
+#include "api/play/terms.h"
 #include "api/table/auth.h"
-#include "api/table/tables.h"
+#include "api/table/idempotency.h"
+#include "api/text/json.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
 #include "api/view/view.h"
 
 static bool set_up(struct creation *creation)
 {
     struct db_game *row = &creation->course.row;
-    struct creation_fault fault;
+    struct setup_fault fault;
 
-    if (!creation_start(creation, &fault)) {
-        creation_refuse(creation, &fault);
+    if (!setup_start(creation, &fault)) {
+        setup_refuse(creation, &fault);
         return false;
     }
     if (rules_outcome_now(creation->game, &creation->course.state).status != RULES_ONGOING) {
-        reply_problem_at(creation->request, "position-already-over",
-                         creation_start_pointer(creation), NULL);
+        reply_problem_at(creation->request, PROBLEM_POSITION_ALREADY_OVER,
+                         setup_start_pointer(creation), NULL);
         return false;
     }
     row->created_at = row->updated_at = row->last_at = creation->course.now;
@@ -46,15 +54,15 @@ static void first_event(struct creation *creation)
 
 static const char *game_url(struct arena *arena, db_id id)
 {
-    char text[AUTH_ID_TEXT];
+    char text[IDS_TEXT];
 
-    auth_id_text(id, text);
+    ids_text(id, text);
     return arena_format(arena, "/v1/games/%s", text);
 }
 
 static void compose_answer(struct creation *creation, const char *token)
 {
-    struct game_view view = course_view(&creation->course);
+    struct game_view view = play_course_view(&creation->course);
     struct json json_text, *json = &json_text;
 
     view.seats = creation->mine;
@@ -69,7 +77,7 @@ static void compose_answer(struct creation *creation, const char *token)
     json_key(json, "tokens");
     json_open(json, '{');
     for (unsigned i = 0; i < DB_SEATS; i++)
-        if (creation->mine & 2U << i)
+        if ((creation->mine & seat_bit((int)i + 1)) != 0)
             json_member(json, i == 0 ? "1" : "2", token);
     json_close(json, '}');
     if (creation->imported != NULL) {
@@ -90,17 +98,17 @@ static void on_created(void *context, const struct db_reply *reply)
 
     /* Only a key can lead to a game that is there already: the request is a repetition. */
     if (reply->outcome == DB_CONFLICT && creation->idempotency != NULL) {
-        answers_repeat(creation->idempotency, creation->course.row.id);
+        idempotency_repeat(creation->idempotency, creation->course.row.id);
         return;
     }
     if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
+        reply_problem_outcome(request, reply);
         return;
     }
-    metrics_add(&server_metrics(request->server)->moves[game_number(creation->game)],
+    metrics_add(&request->loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->course.row.ply);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
-    reply_header(request, "ETag", etag_text(arena, creation->course.row.version));
+    reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);
 }
 
@@ -113,10 +121,10 @@ static void store(struct creation *creation)
         .game = &course->row,
         .events = course->events,
         .count = course->nevents,
-        .answer = answers_seal(request, creation->idempotency, 201,
-                               etag_text(course->arena, course->row.version),
-                               game_url(course->arena, course->row.id), creation->answer)};
-    db_create(server_db(request->server), &creation->create, on_created, creation);
+        .answer = idempotency_seal(request, creation->idempotency, 201,
+                                   reply_etag(course->arena, course->row.version),
+                                   game_url(course->arena, course->row.id), creation->answer)};
+    db_create(request->loop->db, &creation->create, on_created, creation);
 }
 
 static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
@@ -125,28 +133,28 @@ static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
 
     auth_new_token(token, hash);
     for (unsigned i = 0; i < DB_SEATS; i++)
-        if (creation->mine & 2U << i) {
+        if ((creation->mine & seat_bit((int)i + 1)) != 0) {
             creation->course.row.seat[i].has_token = true;
             memcpy(creation->course.row.seat[i].token, hash, DB_HASH_BYTES);
         }
 }
 
-struct creation *creation_new(struct request *request)
+struct creation *create_begin(struct request *request)
 {
     struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
 
     creation->request = request;
-    if (!auth_nobody_or_player(request) || !answers_key(request, &creation->idempotency))
+    if (!auth_nobody_or_player(request) || !idempotency_read(request, &creation->idempotency))
         return NULL;
-    course_new(&creation->course, &request->arena, NULL, db_now(server_db(request->server)));
+    course_new(&creation->course, &request->arena, NULL, db_now(request->loop->db));
     randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
     creation->course.row.id = creation->idempotency == NULL
-                                  ? auth_new_id()
-                                  : answers_made_id(creation->idempotency, "game");
+                                  ? ids_new()
+                                  : idempotency_made_id(creation->idempotency, "game");
     return creation;
 }
 
-void creation_finish(struct creation *creation)
+void create_store(struct creation *creation)
 {
     char token[AUTH_TOKEN_TEXT];
 
@@ -155,28 +163,28 @@ void creation_finish(struct creation *creation)
     store(creation);
 }
 
-void creation_make(struct creation *creation)
+void create_make(struct creation *creation)
 {
-    struct creation_fault fault;
+    struct setup_fault fault;
     int32_t from;
 
     creation->course.game = creation->game;
     if (!set_up(creation))
         return;
     first_event(creation);
-    if (!creation_play(creation, &fault)) {
-        creation_refuse(creation, &fault);
+    if (!setup_play(creation, &fault)) {
+        setup_refuse(creation, &fault);
         return;
     }
     /* The whole past is here: nothing is missing. */
-    course_answer(&creation->course, NULL, &from);
-    creation_finish(creation);
+    course_answer(&creation->course, &from);
+    create_store(creation);
 }
 
 void create_game(struct request *request)
 {
-    struct creation *creation = creation_new(request);
+    struct creation *creation = create_begin(request);
 
-    if (creation != NULL && creation_read(creation))
-        creation_make(creation);
+    if (creation != NULL && terms_read(creation))
+        create_make(creation);
 }

@@ -2,19 +2,25 @@
 
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
-#include "api/play/input.h"
+#include "api/http/reply_problem.h"
+#include "api/play/reading.h"
+#include "api/view/marks.h"
+#include "rules/art.h"
 #include "rules/picture.h"
+#include "rules/textboard.h"
 
-struct rules_look *look_read(struct request *request)
+struct rules_look *drawing_look(struct request *request)
 {
     static const char *const styles[] = {"unicode", "ascii", "ansi"};
     struct rules_look *look = arena_alloc(&request->arena, sizeof(*look));
-    const char *style = request_query(request, "style");
+    const char *style = query_text(request, "style");
     int64_t view;
 
     rules_look_init(look);
-    if (!request_query_int(request, "view", 1, 2, 1, &view))
+    if (!query_int(request, "view", 1, 2, 1, &view))
         return NULL;
     look->view = (unsigned)view;
     if (style == NULL)
@@ -24,22 +30,23 @@ struct rules_look *look_read(struct request *request)
             look->style = (enum rules_style)i;
             return look;
         }
-    reply_problem_at(request, "bad-parameter", "?style", "unicode, ascii or ansi is expected.");
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?style",
+                     "unicode, ascii or ansi is expected.");
     return NULL;
 }
 
-bool look_mark(struct request *request, struct rules_look *look, const struct game_view *view,
-               const char *usual)
+bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view,
+                  const char *usual)
 {
-    const char *marks = request_query(request, "marks");
+    const char *marks = query_text(request, "marks");
 
     if (marks == NULL)
         marks = usual;
-    if (strstr(marks, "legal") != NULL && !can_list_moves(request, view))
+    if (strstr(marks, "legal") != NULL && !reading_can_list(request, view))
         return false;
-    if (mark_squares(&request->arena, look, view, marks))
+    if (view_mark_squares(&request->arena, look, view, marks))
         return true;
-    reply_problem_at(request, "bad-parameter", "?marks",
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?marks",
                      "A list of last, check, legal and legal:SQUARE is expected.");
     return false;
 }
@@ -51,7 +58,7 @@ enum { SIZE_MIN = 32, SIZE_MAX_PIXELS = 4096 };
 static bool read_theme(struct request *request, enum rules_theme *theme)
 {
     static const char *const themes[RULES_THEMES] = {"light", "dark", "print"};
-    const char *name = request_query(request, "theme");
+    const char *name = query_text(request, "theme");
 
     for (int i = 0; name != NULL && i < RULES_THEMES; i++)
         if (strcmp(name, themes[i]) == 0) {
@@ -59,38 +66,39 @@ static bool read_theme(struct request *request, enum rules_theme *theme)
             return true;
         }
     if (name != NULL)
-        reply_problem_at(request, "bad-parameter", "?theme", "light, dark or print is expected.");
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?theme",
+                         "light, dark or print is expected.");
     return name == NULL;
 }
 
 static bool read_coords(struct request *request, bool *coords)
 {
-    const char *value = request_query(request, "coords");
+    const char *value = query_text(request, "coords");
 
     *coords = value == NULL || strcmp(value, "true") == 0;
     if (*coords || strcmp(value, "false") == 0)
         return true;
-    reply_problem_at(request, "bad-parameter", "?coords", "true or false is expected.");
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?coords", "true or false is expected.");
     return false;
 }
 
-struct rules_frame *look_frame(struct request *request)
+struct rules_frame *drawing_frame(struct request *request)
 {
     struct rules_frame *frame = arena_zero(&request->arena, sizeof(*frame));
     int64_t size = 0;
 
-    if (request_query(request, "size") != NULL &&
-        !request_query_int(request, "size", SIZE_MIN, SIZE_MAX_PIXELS, 0, &size))
+    if (query_text(request, "size") != NULL &&
+        !query_int(request, "size", SIZE_MIN, SIZE_MAX_PIXELS, 0, &size))
         return NULL;
     frame->width = (unsigned)size;
     return read_theme(request, &frame->theme) && read_coords(request, &frame->coords) ? frame
                                                                                       : NULL;
 }
 
-bool look_stacks(struct request *request, struct rules_look *look, struct rules_frame *frame,
-                 const struct game_view *view)
+bool drawing_stacks(struct request *request, struct rules_look *look, struct rules_frame *frame,
+                    const struct game_view *view)
 {
-    const char *stacks = request_query(request, "stacks");
+    const char *stacks = query_text(request, "stacks");
     size_t len = 0;
 
     if (stacks == NULL)
@@ -100,11 +108,11 @@ bool look_stacks(struct request *request, struct rules_look *look, struct rules_
         len = rules_square_read(view->game->board(view->state), stacks, &look->selected);
     if (frame->stacks || (len > 0 && stacks[len] == '\0'))
         return true;
-    reply_problem_at(request, "bad-parameter", "?stacks", "all or a square is expected.");
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?stacks", "all or a square is expected.");
     return false;
 }
 
-void reply_picture(struct request *request, const char *cache, const char *picture)
+void drawing_reply(struct request *request, const char *cache, const char *picture)
 {
     reply_header(request, "Content-Security-Policy", "default-src 'none'; sandbox");
     reply_header(request, "X-Content-Type-Options", "nosniff");

@@ -1,28 +1,37 @@
-/* create_fork.c - a new game with the past of another one (create.h). */
-#include "api/play/create.h"
+/* fork_game.c - a new game with the past of another one (create.h). */
+#include "api/play/fork.h"
 
-#include "api/http/reply.h"
-#include "api/play/common.h"
+#include "api/game/may.h"
+#include "api/game/words.h"
+#include "api/http/body.h"
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/create.h"
 #include "api/play/creation.h"
-#include "api/play/input.h"
-#include "api/server.h"
-#include "api/table/auth.h"
+#include "api/play/reading.h"
+#include "api/play/setup.h"
+#include "api/play/terms.h"
+#include "api/table/idempotency.h"
+#include "api/table/jobs.h"
+#include "api/table/table.h"
 #include "api/text/json_read.h"
+#include "api/text/problem.h"
 
 enum { PLIES_MAX = DB_EVENTS_MAX - 2 }; /* the first event, and one for an answer */
 
 struct fork {
     struct creation *creation;
     db_id source;
-    int32_t ply, line; /* GUARD_NONE: the present ones */
+    int32_t ply, line; /* MAY_ANY: the present ones */
 };
 
 static bool read_fork(struct fork *fork)
 {
     struct request *request = fork->creation->request;
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
-    struct json_value *body = request_body(request, "ply");
+    struct json_value *body = body_read(request, "ply");
     int64_t number;
 
     if (body == NULL)
@@ -32,8 +41,8 @@ static bool read_fork(struct fork *fork)
         fork->ply = (int32_t)number;
     if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
         fork->line = (int32_t)number;
-    creation_take_terms(fork->creation, &fields);
-    return read_done(request, body, &fields);
+    terms_take(fork->creation, &fields);
+    return body_done(request, body, &fields);
 }
 
 /* Fills in what the new game has of the old one. */
@@ -43,7 +52,7 @@ static void inherit(const struct fork *fork, const struct job *job, int32_t line
     struct arena *arena = &creation->request->arena;
     const struct table *table = job->table;
 
-    creation_inherit(creation, table->game, table->row.options, table->row.start);
+    setup_inherit(creation, table->game, table->row.options, table->row.start);
     creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
     for (size_t i = 0; i < job->moves.count && job->moves.moves[i].ply <= ply; i++)
         creation->moves[creation->nmoves++] = job->moves.moves[i].move;
@@ -54,36 +63,42 @@ static void inherit(const struct fork *fork, const struct job *job, int32_t line
         creation->course.row.visibility = VISIBILITY_PRIVATE;
 }
 
-static void step_fork(struct job *job)
+/* The ply that the new game is to begin from. */
+static int32_t wanted_ply(const struct fork *fork, const struct db_game *row, int32_t end)
+{
+    if (fork->ply != MAY_ANY)
+        return fork->ply;
+    return fork->line == MAY_ANY ? row->ply : end;
+}
+
+static enum step step_fork(struct job *job)
 {
     const struct fork *fork = job->args;
     const struct db_game *row = &job->table->row;
-    int32_t line = fork->line == GUARD_NONE ? row->line : fork->line;
+    int32_t line = fork->line == MAY_ANY ? row->line : fork->line;
     int32_t end, ply;
+    enum step step = reading_may(job);
 
-    if (!may_read(job))
-        return;
-    if (line > row->lines) {
-        refuse_ply(job);
-        return;
-    }
-    if (!know_line_end(job, line, &end))
-        return;
-    ply = fork->ply != GUARD_NONE ? fork->ply : fork->line == GUARD_NONE ? row->ply : end;
-    if (ply > end) {
-        refuse_ply(job);
-        return;
-    }
+    if (step == STEP_GO && line > row->lines)
+        step = reading_no_such_ply(job);
+    if (step == STEP_GO)
+        step = reading_line_end(job, line, &end);
+    if (step != STEP_GO)
+        return step;
+    ply = wanted_ply(fork, row, end);
+    if (ply > end)
+        return reading_no_such_ply(job);
     if (ply > PLIES_MAX) {
-        reply_problem(job->request, "game-too-long", NULL);
-        job_done(job);
-        return;
+        reply_problem(job->request, PROBLEM_GAME_TOO_LONG, NULL);
+        return STEP_OVER;
     }
-    if (line == row->line && !job_need_moves(job, line, 1, ply))
-        return;
+    if (line == row->line)
+        step = job_need_moves(job, line, 1, ply);
+    if (step != STEP_GO)
+        return step;
     inherit(fork, job, line, ply);
-    creation_make(fork->creation);
-    job_done(job);
+    create_make(fork->creation);
+    return STEP_OVER;
 }
 
 static void begin(struct fork *fork)
@@ -99,19 +114,19 @@ static void on_looked_up(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_NOT_FOUND)
         begin(fork);
     else
-        answers_on_first(fork->creation->idempotency, reply);
+        idempotency_on_first(fork->creation->idempotency, reply);
 }
 
-void create_fork(struct request *request, db_id source)
+void fork_game(struct request *request, db_id source)
 {
     struct fork *fork = arena_zero(&request->arena, sizeof(*fork));
 
-    *fork = (struct fork){creation_new(request), source, GUARD_NONE, GUARD_NONE};
+    *fork = (struct fork){create_begin(request), source, MAY_ANY, MAY_ANY};
     if (fork->creation == NULL || !read_fork(fork))
         return;
     if (fork->creation->idempotency == NULL)
         begin(fork);
     else
-        db_get_answer(server_db(request->server), fork->creation->course.row.id,
+        db_get_answer(request->loop->db, fork->creation->course.row.id,
                       fork->creation->idempotency->key, on_looked_up, fork);
 }

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/reply.h"
+#include "api/game/may.h"
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
 
-const struct guard no_guard = {.any_version = true, .line = GUARD_NONE};
+const struct guard guard_none = {.any_version = true, .line = MAY_ANY};
 
-/* One entity tag from *at on; *version is GUARD_NONE for a weak one, which is never the same.
+/* One entity tag from *at on; *version is MAY_ANY for a weak one, which is never the same.
  * False: there is none. */
 static bool read_tag(const char **at, int32_t *version)
 {
@@ -20,7 +22,7 @@ static bool read_tag(const char **at, int32_t *version)
     len = strspn(digits, "0123456789");
     if (len == 0 || digits[len] != '"')
         return false;
-    *version = weak || len > 9 ? GUARD_NONE : (int32_t)strtol(digits, NULL, 10);
+    *version = weak || len > 9 ? MAY_ANY : (int32_t)strtol(digits, NULL, 10);
     *at = digits + len + 1;
     return true;
 }
@@ -41,17 +43,20 @@ static bool read_tags(const char *at, struct guard *guard)
     return at[strspn(at, " \t,")] == '\0';
 }
 
-bool guard_read(struct request *request, struct guard *guard)
+bool guard_parse(const char *header, struct guard *guard)
 {
-    const char *header = request_header(request, "If-Match");
-
-    *guard = no_guard;
+    *guard = guard_none;
     if (header == NULL || strcmp(header, "*") == 0)
         return true;
     guard->any_version = false;
-    if (read_tags(header, guard))
+    return read_tags(header, guard);
+}
+
+bool guard_read(struct request *request, struct guard *guard)
+{
+    if (guard_parse(request_header(request, "If-Match"), guard))
         return true;
-    reply_problem_at(request, "bad-parameter", "If-Match",
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "If-Match",
                      "Entity tags are expected, as ETag gives them: \"17\".");
     return false;
 }

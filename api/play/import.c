@@ -1,14 +1,34 @@
-/* create_import.c - a game from a record (create.h). */
-#include "api/play/create.h"
+/* import_game.c - a game from a record (create.h). */
+#include "api/play/import.h"
 
 #include <string.h>
 
-#include "api/game/game_record.h"
+#include "api/game/course.h"
+#include "api/game/from_record.h"
+#include "api/game/name.h"
+#include "api/game/to_record.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/http.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
 #include "api/play/common.h"
+#include "api/play/create.h"
 #include "api/play/creation.h"
 #include "api/play/input.h"
+#include "api/play/terms.h"
+#include "api/record/record.h"
+#include "api/text/json.h"
 #include "api/text/json_read.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/refusal.h"
+#include "api/view/view.h"
+#include "db/db.h"
+#include "rules/rules.h"
 
 struct import {
     struct creation *creation;
@@ -29,7 +49,7 @@ static bool read_format(struct request *request, const char *name,
         return true;
     *format = record_find_format(name);
     if (*format == NULL)
-        reply_problem_at(request, "no-such-format", "?format", NULL);
+        reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format", NULL);
     return *format != NULL;
 }
 
@@ -39,22 +59,22 @@ static bool read_query(struct import *import)
     struct request *request = import->creation->request;
     const char *variant;
 
-    if (!request_query_ok(request, known) || !view_choice_read(request) ||
-        !request_query_bool(request, "dry_run", &import->dry_run) ||
-        !read_format(request, request_query(request, "format"), &import->format))
+    if (!query_ok(request, known) || !input_choice(request) ||
+        !query_bool(request, "dry_run", &import->dry_run) ||
+        !read_format(request, query_text(request, "format"), &import->format))
         return false;
-    variant = request_query(request, "variant");
+    variant = query_text(request, "variant");
     import->hint.game = variant == NULL ? NULL : rules_find(variant);
     if (variant == NULL || import->hint.game != NULL)
         return true;
-    reply_problem_at(request, "no-such-variant", "?variant", NULL);
+    reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);
     return false;
 }
 
 /* A body that is an object with a record in it; NULL: the body is the record. */
 static struct json_value *open_wrapper(const struct request *request, struct arena *arena)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
     const char *record;
@@ -72,28 +92,28 @@ static struct json_value *open_wrapper(const struct request *request, struct are
 static bool read_wrapper(struct import *import, struct json_value *body)
 {
     struct request *request = import->creation->request;
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     const char *text;
 
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_string(&fields, "record", request->body_len, &text))
-        import->text = kept(&fields, text);
+        import->text = body_keep(&fields, text);
     import->len = strlen(import->text);
-    creation_take_terms(import->creation, &fields);
-    return read_done(request, body, &fields);
+    terms_take(import->creation, &fields);
+    return body_done(request, body, &fields);
 }
 
 /* The usual terms: all seats are the importer's. */
 static bool usual_terms(struct import *import)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *nothing = json_read_nothing();
     struct json_fields fields;
 
     json_fields(&fields, &import->creation->request->arena, nothing, &error);
-    creation_take_terms(import->creation, &fields);
-    return read_done(import->creation->request, nothing, &fields);
+    terms_take(import->creation, &fields);
+    return body_done(import->creation->request, nothing, &fields);
 }
 
 static bool read_body(struct import *import)
@@ -102,7 +122,7 @@ static bool read_body(struct import *import)
     struct json_value *wrapper;
 
     if (request->body_len == 0) {
-        reply_problem(request, "bad-record", "Send the record as the body.");
+        reply_problem(request, PROBLEM_BAD_RECORD, "Send the record as the body.");
         return false;
     }
     wrapper = open_wrapper(request, &request->arena);
@@ -116,11 +136,10 @@ static bool read_body(struct import *import)
 static void refuse_record(struct request *request, const struct record_error *error)
 {
     /* The game that is over is one that was not even made: no conflict, but a record that errs. */
-    bool is_over = strcmp(error->code, "game-over") == 0;
-    const char *code = is_over ? "bad-record" : error->code;
+    enum problem problem = error->code == PROBLEM_RULE_GAME_OVER ? PROBLEM_BAD_RECORD : error->code;
     struct json json;
 
-    problem_open(request, &json, code, error->detail);
+    reply_problem_open(request, &json, problem, error->detail);
     if (error->line > 0)
         json_member_int(&json, "record_line", (int64_t)error->line);
     if (error->column > 0)
@@ -131,7 +150,7 @@ static void refuse_record(struct request *request, const struct record_error *er
         json_member(&json, "move", error->move);
     if (error->game != NULL)
         view_refusal(&json, error->game, error->state, &error->refusal);
-    problem_send(request, &json, code);
+    reply_problem_send(request, &json, problem);
 }
 
 /* ---- making it ---- */
@@ -143,12 +162,12 @@ static bool check_seats(const struct import *import)
         const char *name = import->record.name[i], *engine = import->record.engine[i];
         const char *detail = NULL;
 
-        if (name != NULL && !is_fine_name(name, strlen(name)))
+        if (name != NULL && !name_is_fine(name, strlen(name)))
             detail = "The name of a player has characters that would disturb a text.";
         else if (engine != NULL && strcmp(engine, "random") != 0)
             detail = "A seat is held by an engine that is not known here.";
         if (detail != NULL) {
-            reply_problem(import->creation->request, "bad-record", detail);
+            reply_problem(import->creation->request, PROBLEM_BAD_RECORD, detail);
             return false;
         }
     }
@@ -167,7 +186,7 @@ static void fill_seat(const struct import *import, const struct db_seat *terms, 
     if (creation->seats_given || seat->state != SEAT_ENGINE)
         *seat = *terms;
     else
-        creation->mine &= ~(2U << i);
+        creation->mine &= ~seat_bit(i + 1);
     seat->name = name;
     if (seat->state == SEAT_OPEN && course_goes_on(&creation->course))
         row->status = STATUS_OPEN;
@@ -182,19 +201,19 @@ static bool build(struct import *import, struct record_error *error)
     int32_t from;
 
     creation->game = import->record.game;
-    if (!record_to_game(course->arena, &import->record, course->now, course, error))
+    if (!from_record(course->arena, &import->record, course->now, course, error))
         return false;
     course->row.id = terms.id;
     course->row.undo = terms.undo;
     course->row.visibility = terms.visibility;
     if (!creation->visibility_given && import->record.visibility != NULL &&
-        strcmp(import->record.visibility, visibility_name(VISIBILITY_PRIVATE)) == 0)
+        strcmp(import->record.visibility, words_visibility(VISIBILITY_PRIVATE)) == 0)
         course->row.visibility = VISIBILITY_PRIVATE;
     if (import->record.nevents == 0)
         course->row.seed = terms.seed;
     for (int i = 0; i < DB_SEATS; i++)
         fill_seat(import, &terms.seat[i], i);
-    course_answer(course, NULL, &from); /* the whole past is here: nothing is missing */
+    course_answer(course, &from); /* the whole past is here: nothing is missing */
     return true;
 }
 
@@ -224,7 +243,7 @@ static void preview(const struct import *import)
     const struct course *course = &import->creation->course;
     const struct db_game *row = &course->row;
     struct request *request = import->creation->request;
-    struct game_view view = course_view(course);
+    struct game_view view = play_course_view(course);
     size_t *moves = arena_zero(&request->arena, ((size_t)row->ply + 1) * sizeof(*moves));
     struct json json;
 
@@ -244,14 +263,14 @@ static void preview(const struct import *import)
     json_member(&json, "start", row->start);
     json_member(&json, "position", row->position);
     json_member_int(&json, "ply", row->ply);
-    json_member(&json, "status", status_name(row->status));
+    json_member(&json, "status", words_status(row->status));
     if (row->status == STATUS_FINISHED) {
         json_key(&json, "outcome");
         view_outcome(&json, row);
     }
     json_key(&json, "moves");
     json_open(&json, '[');
-    record_line_moves(course->events, course->nevents, row->line, row->ply, moves);
+    to_record_moves(course->events, course->nevents, row->line, row->ply, moves);
     for (int32_t i = 0; i < row->ply; i++)
         json_string(&json, course->events[moves[i]].move);
     json_close(&json, ']');
@@ -259,12 +278,12 @@ static void preview(const struct import *import)
     reply_json(request, 200, &json);
 }
 
-void create_import(struct request *request)
+void import_game(struct request *request)
 {
     struct import *import = arena_zero(&request->arena, sizeof(*import));
     struct record_error error;
 
-    import->creation = creation_new(request);
+    import->creation = create_begin(request);
     if (import->creation == NULL || !read_query(import) || !read_body(import))
         return;
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
@@ -275,7 +294,7 @@ void create_import(struct request *request)
     if (!check_seats(import))
         return;
     if (import->record.nevents > DB_EVENTS_MAX) {
-        reply_problem(request, "game-too-long", NULL);
+        reply_problem(request, PROBLEM_GAME_TOO_LONG, NULL);
         return;
     }
     if (!build(import, &error)) {
@@ -286,5 +305,5 @@ void create_import(struct request *request)
     if (import->dry_run)
         preview(import);
     else
-        creation_finish(import->creation);
+        create_store(import->creation);
 }

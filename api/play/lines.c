@@ -1,13 +1,21 @@
-/*
- * play_lines.c - undo and redo. Nothing is deleted: the present position moves back and forth on
- * its line, and a move after an undo opens a new line (course.c).
- */
+#include "api/play/lines.h"
+
 #include <string.h>
 
+#include "api/game/course.h"
 #include "api/game/may.h"
-#include "api/http/reply.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
 #include "api/play/common.h"
-#include "api/server.h"
+#include "api/table/jobs.h"
+#include "api/table/table.h"
+#include "api/text/json.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "rules/rules.h"
 
 /* Whether a person has yet to come. */
 static bool waits_for_somebody(const struct db_game *row)
@@ -76,17 +84,11 @@ static void add_keys(struct course *course, const struct line_moves *moves)
     course->keys_size = course->nkeys;
 }
 
-static void fail(struct job *job)
-{
-    reply_problem(job->request, "internal", NULL);
-    job_done(job);
-}
-
 /* The game, and beside it what the computer opponent played. */
 static const char *line_document(struct job *job, const struct course *course,
                                  const struct json *answers)
 {
-    struct game_view view = course_view(course);
+    struct game_view view = play_course_view(course);
     struct json json;
 
     if (job->request->form == FORM_TEXT)
@@ -104,17 +106,16 @@ static const char *line_document(struct job *job, const struct course *course,
 
 /* Writes where the course went. A computer opponent whose turn it is there moves at once: nothing
  * else would ever wake it. */
-static void write_line(struct job *job, struct course *course)
+static enum step write_line(struct job *job, struct course *course)
 {
     struct json answers;
     int32_t from;
 
     json_init(&answers, course->arena);
-    if (course_answer(course, &answers, &from) == COURSE_NEEDS_KEYS) {
-        job_need_keys(job, from);
-        return;
-    }
-    write_course(job, course, 200, line_document(job, course, &answers));
+    play_tell_moves(course, &answers);
+    if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
+        return job_need_keys(job, from);
+    return play_write(job, course, 200, line_document(job, course, &answers));
 }
 
 static const char *span_text(struct job *job, int32_t from, int32_t to)
@@ -124,84 +125,79 @@ static const char *span_text(struct job *job, int32_t from, int32_t to)
 
 /* ---- undo ---- */
 
-static void step_undo(struct job *job)
+static enum step undo_to(struct job *job, int32_t to)
 {
-    const struct undo_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    unsigned seats = may_act(job, &args->guard);
-    const char *why;
-    struct course *course;
-    int32_t to = args->to_ply;
+    struct course *course = play_course(job);
 
-    if (seats == 0)
-        return;
-    why = may_not_undo_to(row, seats, &to);
-    if (why != NULL) {
-        refuse(job, why, NULL);
-        return;
-    }
-    if (to > 0 && !job_need_moves(job, row->line, to > 1 ? to - 1 : 1, to))
-        return;
-    course = job_course(job);
-    if (!go_to(course, job, to, row->start)) {
-        fail(job);
-        return;
-    }
+    if (!go_to(course, job, to, row->start))
+        return play_fail(job);
     cut_keys(course);
     course_event(course, EVENT_UNDO, 0)->data = span_text(job, row->ply, to);
     course->kept_ply = to;
-    write_line(job, course);
+    return write_line(job, course);
 }
 
-void play_undo(struct request *request, db_id id, struct undo_args *args)
+static enum step step_undo(struct job *job)
 {
-    struct job *job = new_job(request, step_undo, args);
+    const struct line_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t to = args->to_ply;
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
 
-    if (job != NULL)
-        job_submit(job, id);
+    if (step != STEP_GO)
+        return step;
+    why = may_not_undo_to(row, seats, &to);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    if (to > 0)
+        step = job_need_moves(job, row->line, to > 1 ? to - 1 : 1, to);
+    return step == STEP_GO ? undo_to(job, to) : step;
+}
+
+void lines_undo(struct request *request, db_id id, struct line_args *args)
+{
+    play_submit(request, id, step_undo, args);
 }
 
 /* ---- redo ---- */
 
-static void step_redo(struct job *job)
+static enum step redo_to(struct job *job, int32_t to)
 {
-    const struct undo_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    unsigned seats = may_act(job, &args->guard);
-    struct rules_history history;
-    const char *why;
-    struct course *course;
-    size_t span;
-    int32_t to = args->to_ply;
+    struct course *course = play_course(job);
 
-    if (seats == 0)
-        return;
-    why = may_not_redo_to(row, seats, &to);
-    if (why != NULL) {
-        refuse(job, why, NULL);
-        return;
-    }
-    if (!job_need_keys(job, 0) || !job_need_moves(job, row->line, row->ply + 1, to))
-        return;
-    course = job_course(job);
-    if (job->moves.count != (size_t)(to - row->ply) || !go_to(course, job, to, row->position)) {
-        fail(job);
-        return;
-    }
+    if (job->moves.count != (size_t)(to - row->ply) || !go_to(course, job, to, row->position))
+        return play_fail(job);
     add_keys(course, &job->moves);
-    span = course->game->span(&course->state);
-    if (span > course->nkeys - 1)
-        span = course->nkeys - 1;
-    history = (struct rules_history){course->keys + course->nkeys - 1 - span, span};
-    course_judge(course, &history);
+    course_rejudge(course);
     course_event(course, EVENT_REDO, 0)->data = span_text(job, row->ply, to);
-    write_line(job, course);
+    return write_line(job, course);
 }
 
-void play_redo(struct request *request, db_id id, struct undo_args *args)
+static enum step step_redo(struct job *job)
 {
-    struct job *job = new_job(request, step_redo, args);
+    const struct line_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t to = args->to_ply;
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
 
-    if (job != NULL)
-        job_submit(job, id);
+    if (step != STEP_GO)
+        return step;
+    why = may_not_redo_to(row, seats, &to);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    step = job_need_keys(job, 0);
+    if (step == STEP_GO)
+        step = job_need_moves(job, row->line, row->ply + 1, to);
+    return step == STEP_GO ? redo_to(job, to) : step;
+}
+
+void lines_redo(struct request *request, db_id id, struct line_args *args)
+{
+    play_submit(request, id, step_redo, args);
 }

@@ -1,13 +1,23 @@
-/* play_seats.c - taking a seat, giving up, and calling a game off. */
+#include "api/play/seats.h"
+
 #include <string.h>
 
+#include "api/game/course.h"
 #include "api/game/may.h"
-#include "api/http/reply.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
 #include "api/play/common.h"
-#include "api/server.h"
 #include "api/table/auth.h"
-#include "api/table/idempotency.h"
+#include "api/table/jobs.h"
 #include "api/table/players.h"
+#include "api/text/json.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "rules/rules.h"
 
 /* The seat that a text names: its number, or its name in this variant. 0 for NULL, -1 for neither.
  */
@@ -21,14 +31,14 @@ static int named_seat(const struct rules_game *game, const char *text)
     return -1;
 }
 
-static void refuse_seat_name(struct job *job)
+static enum step refuse_seat_name(struct job *job)
 {
     const struct rules_game *game = job->table->game;
 
-    reply_problem_at(job->request, "bad-parameter", "/seat",
+    reply_problem_at(job->request, PROBLEM_BAD_PARAMETER, "/seat",
                      arena_format(&job->request->arena, "1, 2, %s or %s is expected.",
                                   game->seat[0].name, game->seat[1].name));
-    job_done(job);
+    return STEP_OVER;
 }
 
 /* ---- join ---- */
@@ -42,7 +52,7 @@ static int open_seat(const struct db_game *row, int wanted)
     return 0;
 }
 
-/* A player may also take the seat opposite to himself: that is his affair. */
+/* A player may also take the seat opposite to their own. */
 static void sit_down(struct course *course, int seat, const char *name, const struct player *player,
                      char *token)
 {
@@ -64,20 +74,19 @@ static void sit_down(struct course *course, int seat, const char *name, const st
         row->status = STATUS_ACTIVE;
 }
 
-static void join(struct job *job, int seat)
+static enum step join(struct job *job, int seat)
 {
     const struct seat_args *args = job->args;
     char token[AUTH_TOKEN_TEXT];
-    struct course *course = job_course(job);
+    struct course *course = play_course(job);
     struct game_view view;
-    struct json json, answers;
+    struct json json;
     int32_t from;
 
     sit_down(course, seat, args->name, job->request->player, token);
-    json_init(&answers, course->arena);
-    course_answer(course, &answers, &from); /* nothing was played: no past is missing */
-    course->seats |= 1U << seat;
-    view = course_view(course);
+    course_answer(course, &from); /* nothing was played: no past is missing */
+    course->seats |= seat_bit(seat);
+    view = play_course_view(course);
     json_init(&json, course->arena);
     json_open(&json, '{');
     view_game(&json, &view, job->request->choice);
@@ -85,12 +94,12 @@ static void join(struct job *job, int seat)
     json_member_int(&json, "seat", seat);
     json_finish(&json);
     course->joins = true;
-    write_course(job, course, 200,
-                 job->request->form == FORM_TEXT ? view_token_text(course->arena, &view, token)
-                                                 : json.out.text);
+    return play_write(job, course, 200,
+                      job->request->form == FORM_TEXT ? view_token_text(course->arena, &view, token)
+                                                      : json.out.text);
 }
 
-static void step_join(struct job *job)
+static enum step step_join(struct job *job)
 {
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
@@ -98,104 +107,87 @@ static void step_join(struct job *job)
     int seat = open_seat(row, named);
     bool may_sit = seat != 0 && row->status == STATUS_OPEN;
 
-    /* Who knows the id of a private game was invited, as long as there is a seat to take. */
-    if (!may_sit && hidden(job->table, auth_seats(job->request, row)))
-        refuse(job, "no-such-game", NULL);
-    else if (named < 0)
-        refuse_seat_name(job);
-    else if (!guard_holds(&args->guard, row))
-        refuse(job, "version-mismatch", NULL);
-    else if (row->status == STATUS_ABORTED || (!may_sit && seat != 0))
-        refuse(job, "game-over", NULL);
-    else if (!may_sit)
-        refuse(job, "seat-taken", NULL);
-    else
-        join(job, seat);
+    /* Whoever knows the id of a private game was invited, as long as there is a seat to take. */
+    if (!may_sit && play_hides(job->table, auth_seats(job->request, row)))
+        return play_refuse(job, PROBLEM_NO_SUCH_GAME, NULL);
+    if (named < 0)
+        return refuse_seat_name(job);
+    if (!guard_holds(&args->guard, row))
+        return play_refuse(job, PROBLEM_VERSION_MISMATCH, NULL);
+    if (row->status == STATUS_ABORTED || (!may_sit && seat != 0))
+        return play_refuse(job, PROBLEM_RULE_GAME_OVER, NULL);
+    if (!may_sit)
+        return play_refuse(job, PROBLEM_SEAT_TAKEN, NULL);
+    return join(job, seat);
 }
 
-void play_join(struct request *request, db_id id, struct seat_args *args)
+void seats_join(struct request *request, db_id id, struct seat_args *args)
 {
-    struct job *job = auth_nobody_or_player(request) ? new_job(request, step_join, args) : NULL;
-
-    if (job != NULL)
-        job_submit(job, id);
+    if (auth_nobody_or_player(request))
+        play_submit(request, id, step_join, args);
 }
 
 /* ---- resign and abort ---- */
 
-void end_game(struct job *job, struct course *course, int status, int winner, const char *reason,
-              int kind, int seat)
-{
-    course->row.status = (int16_t)status;
-    course->row.winner = (int16_t)winner;
-    course->row.reason = reason;
-    course_event(course, kind, seat);
-    write_course(job, course, 200, course_document(job, course));
-}
-
-/* Who resigns: the seat that was named, else the one seat that the asker plays, else (he plays
+/* The seat that resigns: the one that was named, else the one that the asker plays, else (they play
  * both) the side to move. */
 static int resigning_seat(const struct db_game *row, unsigned seats, int named)
 {
     if (named != 0)
         return named;
-    return seats == 6 ? row->to_move : seats == 2 ? 1 : 2;
+    if (seats == SEATS_BOTH)
+        return row->to_move;
+    return seats == seat_bit(1) ? 1 : 2;
 }
 
-static void step_resign(struct job *job)
+static enum step step_resign(struct job *job)
 {
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    unsigned seats = may_act(job, &args->guard);
     int named = named_seat(job->table->game, args->seat), seat;
-    const char *why;
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
 
-    if (seats == 0)
-        return;
-    if (named < 0) {
-        refuse_seat_name(job);
-        return;
-    }
+    if (step != STEP_GO)
+        return step;
+    if (named < 0)
+        return refuse_seat_name(job);
     seat = resigning_seat(row, seats, named);
     why = may_not_resign(row, seats);
-    if ((seats & 1U << seat) == 0)
-        refuse(job, "not-your-seat", NULL);
-    else if (why != NULL)
-        refuse(job, why,
-               row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead."
-                                          : NULL);
-    else
-        end_game(job, job_course(job), STATUS_FINISHED, 3 - seat, "resign", EVENT_RESIGNED, seat);
+    if ((seats & seat_bit(seat)) == 0)
+        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
+    if (why != PROBLEM_NONE)
+        return play_refuse(
+            job, why,
+            row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead." : NULL);
+    return play_end(job, play_course(job), STATUS_FINISHED, (int)RULES_SEATS + 1 - seat, "resign",
+                    EVENT_RESIGNED, seat);
 }
 
-void play_resign(struct request *request, db_id id, struct seat_args *args)
+void seats_resign(struct request *request, db_id id, struct seat_args *args)
 {
-    struct job *job = new_job(request, step_resign, args);
-
-    if (job != NULL)
-        job_submit(job, id);
+    play_submit(request, id, step_resign, args);
 }
 
-static void step_abort(struct job *job)
+static enum step step_abort(struct job *job)
 {
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    unsigned seats = may_act(job, &args->guard);
-    const char *why = may_not_abort(row, seats);
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
 
-    if (seats == 0)
-        return;
-    if (why != NULL)
-        refuse(job, why, NULL);
-    else
-        end_game(job, job_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED,
-                 resigning_seat(row, seats, 0));
+    if (step != STEP_GO)
+        return step;
+    why = may_not_abort(row, seats);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    return play_end(job, play_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED,
+                    resigning_seat(row, seats, 0));
 }
 
-void play_abort(struct request *request, db_id id, struct seat_args *args)
+void seats_abort(struct request *request, db_id id, struct seat_args *args)
 {
-    struct job *job = new_job(request, step_abort, args);
-
-    if (job != NULL)
-        job_submit(job, id);
+    play_submit(request, id, step_abort, args);
 }

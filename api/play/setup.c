@@ -1,12 +1,18 @@
-/* creation_start.c - a game that is set up and played as far as was asked for (creation.h). */
+/* setup_start.c - a game that is set up and played as far as was asked for (creation.h). */
+#include "api/play/setup.h"
+
 #include <string.h>
 
-#include "api/http/reply.h"
-#include "api/play/creation.h"
-#include "api/table/tables.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
 #include "api/text/json_read.h"
+#include "api/text/options.h"
+#include "api/text/problem.h"
+#include "api/text/refusal.h"
+#include "api/view/refusal.h"
 
-bool creation_start(struct creation *creation, struct creation_fault *fault)
+bool setup_start(struct creation *creation, struct setup_fault *fault)
 {
     struct course *course = &creation->course;
     struct db_game *row = &course->row;
@@ -29,7 +35,7 @@ bool creation_start(struct creation *creation, struct creation_fault *fault)
     return true;
 }
 
-bool creation_play(struct creation *creation, struct creation_fault *fault)
+bool setup_play(struct creation *creation, struct setup_fault *fault)
 {
     struct course *course = &creation->course;
     int32_t from;
@@ -37,8 +43,8 @@ bool creation_play(struct creation *creation, struct creation_fault *fault)
     fault->in_moves = true;
     for (fault->at = 0; fault->at < creation->nmoves; fault->at++) {
         rules_refuse(&fault->why, RULES_GAME_OVER, NULL);
-        if (!course_goes_on(course) || course_play(course, creation->moves[fault->at], NULL,
-                                                   &fault->why, &from) != COURSE_PLAYED)
+        if (!course_goes_on(course) ||
+            course_play(course, creation->moves[fault->at], &fault->why, &from) != COURSE_PLAYED)
             return false;
     }
     return true;
@@ -53,10 +59,10 @@ static bool options_say_start(const struct rules_game *game)
     return false;
 }
 
-void creation_inherit(struct creation *creation, const struct rules_game *game, const char *options,
-                      const char *start)
+void setup_inherit(struct creation *creation, const struct rules_game *game, const char *options,
+                   const char *start)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
 
     creation->game = game;
     options_from_json(game, &creation->request->arena, options, &creation->options, &error);
@@ -80,7 +86,7 @@ static const char *option_pointer(const struct creation *creation, const char *o
 }
 
 /* A start position may also be an option's value. */
-const char *creation_start_pointer(const struct creation *creation)
+const char *setup_start_pointer(const struct creation *creation)
 {
     const struct rules_game *game = creation->game;
 
@@ -90,7 +96,7 @@ const char *creation_start_pointer(const struct creation *creation)
     return in_query(creation) ? "?position" : "/position";
 }
 
-const char *creation_fault_text(const struct creation *creation, const struct creation_fault *fault)
+const char *setup_fault_text(const struct creation *creation, const struct setup_fault *fault)
 {
     struct arena *arena = &creation->request->arena;
 
@@ -105,33 +111,33 @@ static void view_start_fault(struct json *json, const struct creation *creation,
 {
     const struct rules_state *state = why->witnesses > 0 ? &creation->course.state : NULL;
 
-    problem_point(creation->request, json,
-                  why->option == NULL ? creation_start_pointer(creation)
-                                      : option_pointer(creation, why->option));
+    reply_problem_point(creation->request, json,
+                        why->option == NULL ? setup_start_pointer(creation)
+                                            : option_pointer(creation, why->option));
     view_refusal(json, creation->game, state, why);
 }
 
-void creation_fault_view(struct json *json, const struct creation *creation,
-                         const struct creation_fault *fault)
+void setup_fault_view(struct json *json, const struct creation *creation,
+                      const struct setup_fault *fault)
 {
     if (!fault->in_moves) {
         view_start_fault(json, creation, &fault->why);
         return;
     }
-    problem_point(creation->request, json,
-                  in_query(creation) ? "?moves"
-                                     : arena_format(json->out.arena, "/moves/%zu", fault->at));
+    reply_problem_point(
+        creation->request, json,
+        in_query(creation) ? "?moves" : arena_format(json->out.arena, "/moves/%zu", fault->at));
     json_member_int(json, "at", (int64_t)fault->at);
     json_member(json, "move", creation->moves[fault->at]);
     view_refusal(json, creation->game, &creation->course.state, &fault->why);
 }
 
-void creation_refuse(struct creation *creation, const struct creation_fault *fault)
+void setup_refuse(struct creation *creation, const struct setup_fault *fault)
 {
-    const char *code = rules_code_text(fault->why.code);
+    enum problem problem = problem_of(fault->why.code);
     struct json json;
 
-    problem_open(creation->request, &json, code, creation_fault_text(creation, fault));
-    creation_fault_view(&json, creation, fault);
-    problem_send(creation->request, &json, code);
+    reply_problem_open(creation->request, &json, problem, setup_fault_text(creation, fault));
+    setup_fault_view(&json, creation, fault);
+    reply_problem_send(creation->request, &json, problem);
 }

@@ -1,12 +1,14 @@
-/* creation_read.c - what is asked for when a game is made (creation.h). */
+/* terms_read.c - what is asked for when a game is made (creation.h). */
+#include "api/play/terms.h"
+
 #include <string.h>
 
-#include "api/http/reply.h"
-#include "api/play/creation.h"
+#include "api/game/words.h"
+#include "api/http/body.h"
+#include "api/http/http.h"
 #include "api/play/input.h"
 #include "api/table/players.h"
-#include "api/table/tables.h"
-#include "api/text/json_read.h"
+#include "api/text/options.h"
 
 enum { POSITION_MAX_BYTES = RULES_POSITION_TEXT - 1 };
 
@@ -21,7 +23,7 @@ static void take_variant(struct json_fields *fields, struct creation *creation)
     }
     creation->game = rules_find(name);
     if (creation->game == NULL)
-        json_refuse(fields, "no-such-variant", "variant",
+        json_refuse(fields, PROBLEM_NO_SUCH_VARIANT, "variant",
                     "The games are shogi, tictactoe, stackchess, jungle and turkish-draughts.");
 }
 
@@ -33,7 +35,7 @@ static void take_options(struct json_fields *fields, struct creation *creation)
     if (!json_take_object(fields, "options", &inner) || creation->game == NULL)
         return;
     if (options_from_fields(creation->game, &inner, &creation->options))
-        creation->options.position = kept(fields, creation->options.position);
+        creation->options.position = body_keep(fields, creation->options.position);
 }
 
 /* One of a list of words, as its number from 1 on. */
@@ -48,7 +50,7 @@ static int16_t take_word(struct json_fields *fields, const char *key, const char
         if (strcmp(words[i], word) == 0)
             return (int16_t)(i + 1);
     json_refuse(
-        fields, "bad-parameter", key,
+        fields, PROBLEM_BAD_PARAMETER, key,
         arena_format(fields->arena, "%s, %s or %s is expected.", words[0], words[1], words[2]));
     return fallback;
 }
@@ -61,11 +63,12 @@ static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_
         seat->state = SEAT_ENGINE;
         seat->engine = "random";
         if (strcmp(name, "random") != 0)
-            json_refuse(fields, "bad-parameter", "engine", "The one engine so far is \"random\".");
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine",
+                        "The one engine so far is \"random\".");
     }
     if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
         seat->state != SEAT_ENGINE)
-        json_refuse(fields, "bad-parameter", "seed", "Only an engine has a seed.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "seed", "Only an engine has a seed.");
 }
 
 /* The seat is of who asks, and, if that is a player, the player's. */
@@ -74,7 +77,7 @@ static void take_own_seat(struct creation *creation, unsigned i)
     const struct player *player = creation->request->player;
     struct db_seat *seat = &creation->course.row.seat[i];
 
-    creation->mine |= 2U << i;
+    creation->mine |= seat_bit((int)i + 1);
     seat->state = SEAT_TAKEN;
     if (player == NULL)
         return;
@@ -93,11 +96,11 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
     take_engine(fields, seat, &creation->course.row.seed);
-    take_name(fields, false, &seat->name);
+    input_name(fields, false, &seat->name);
     if (!json_ok(fields))
         return;
     if (me + open + (seat->state == SEAT_ENGINE) != 1)
-        json_refuse(fields, "bad-parameter", NULL,
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, NULL,
                     "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
     if (me)
         take_own_seat(creation, i);
@@ -117,7 +120,7 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
     }
     creation->seats_given = true;
     if (count != DB_SEATS)
-        json_refuse(fields, "bad-parameter", "seats", "Two seats are expected.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats", "Two seats are expected.");
     for (unsigned i = 0; i < count; i++) {
         struct json_fields seat;
 
@@ -125,7 +128,7 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
             take_seat(&seat, creation, i);
     }
     if (creation->mine == 0)
-        json_refuse(fields, "bad-parameter", "seats",
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats",
                     "One seat at least must be yours: {\"me\":true}.");
 }
 
@@ -138,16 +141,16 @@ static void take_moves(struct json_fields *fields, struct creation *creation)
     creation->moves = arena_alloc(fields->arena, (creation->nmoves + 1) * sizeof(*creation->moves));
     for (size_t i = 0; i < creation->nmoves; i++)
         if (json_element_string(fields, array, "moves", i, 128, &creation->moves[i]))
-            creation->moves[i] = kept(fields, creation->moves[i]);
+            creation->moves[i] = body_keep(fields, creation->moves[i]);
 }
 
-void creation_take_game(struct creation *creation, struct json_fields *fields)
+void terms_take_game(struct creation *creation, struct json_fields *fields)
 {
     const char *position;
 
     take_options(fields, creation);
     if (json_take_string(fields, "position", POSITION_MAX_BYTES, &position))
-        creation->position = kept(fields, position);
+        creation->position = body_keep(fields, position);
     take_moves(fields, creation);
 }
 
@@ -158,7 +161,7 @@ static int16_t usual_undo(const struct db_game *row)
                                                                               : UNDO_CONSENT;
 }
 
-void creation_take_terms(struct creation *creation, struct json_fields *fields)
+void terms_take(struct creation *creation, struct json_fields *fields)
 {
     static const char *const undos[] = {"free", "consent", "never", NULL};
     static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
@@ -172,18 +175,18 @@ void creation_take_terms(struct creation *creation, struct json_fields *fields)
         row->visibility = VISIBILITY_UNLISTED;
 }
 
-bool creation_read(struct creation *creation)
+bool terms_read(struct creation *creation)
 {
     struct request *request = creation->request;
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
-    struct json_value *body = request_body(request, NULL);
+    struct json_value *body = body_read(request, NULL);
 
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
     take_variant(&fields, creation);
-    creation_take_game(creation, &fields);
-    creation_take_terms(creation, &fields);
-    return read_done(request, body, &fields);
+    terms_take_game(creation, &fields);
+    terms_take(creation, &fields);
+    return body_done(request, body, &fields);
 }

@@ -3,10 +3,15 @@
 #include <iconv.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
 #include "api/text/json_text.h"
+#include "rules/rules.h"
 
-static char *refuse(struct record_error *error, const char *code, const char *detail)
+static char *refuse(struct record_error *error, enum problem code, const char *detail)
 {
     *error = (struct record_error){.code = code, .detail = detail};
     return NULL;
@@ -44,14 +49,14 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *
     char *text;
 
     if (begins(bytes, len, "\xff\xfe", 2) || begins(bytes, len, "\xfe\xff", 2))
-        return refuse(error, "bad-encoding",
+        return refuse(error, PROBLEM_BAD_ENCODING,
                       "The record is UTF-16. Save it as UTF-8 (or Shift_JIS) and send it again.");
     if (begins(bytes, len, "\xef\xbb\xbf", 3)) {
         bytes += 3;
         len -= 3;
     }
     if (memchr(bytes, '\0', len) != NULL)
-        return refuse(error, "bad-encoding", "The record has NUL bytes: it is no text.");
+        return refuse(error, PROBLEM_BAD_ENCODING, "The record has NUL bytes: it is no text.");
     if (json_is_utf8(bytes, len)) {
         *charset = "UTF-8";
         *out_len = len;
@@ -60,7 +65,7 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *
     *charset = "Shift_JIS";
     text = from_shift_jis(arena, bytes, len, out_len);
     return text != NULL ? text
-                        : refuse(error, "bad-encoding",
+                        : refuse(error, PROBLEM_BAD_ENCODING,
                                  "The record is neither UTF-8 nor Shift_JIS (CP932).");
 }
 

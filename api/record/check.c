@@ -1,12 +1,15 @@
 /* record_check.c - whether what a record tells can be (record_game.h). */
 #include <string.h>
 
-#include "api/game/game_record.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/record/record.h"
 #include "api/text/json.h"
+#include "rules/rules.h"
 
 static bool fail(struct record_error *error, const char *detail)
 {
-    *error = (struct record_error){.code = "bad-record", .detail = detail};
+    *error = (struct record_error){.code = PROBLEM_BAD_RECORD, .detail = detail};
     return false;
 }
 

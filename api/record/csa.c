@@ -1,7 +1,15 @@
 /* record_csa.c - CSA 2.2 and 3.0, written; record_csa_read.c reads both. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/record/parts.h"
+#include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
 
 enum { SECOND_US = 1000000 };
 
@@ -169,5 +177,5 @@ bool record_write_csa(struct record_writing *writing)
     }
     record_print(writing, "%%%s\n", end);
     write_spent(writing, record->end_spent_us);
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }

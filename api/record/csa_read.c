@@ -2,7 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/record/parts.h"
 #include "api/record/shogi.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
 
 enum { SECOND_US = 1000000, HAND_MAX = 18 };
 

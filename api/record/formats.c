@@ -1,10 +1,15 @@
 /* record.c - the formats, and the way from bytes to a record and back. */
-#include "api/record/record.h"
-
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
 #include "api/text/json.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 
 static const struct record_format formats[] = {
     {.name = "json",
@@ -164,7 +169,7 @@ bool record_write(const struct record_format *format, const struct record *recor
     struct record_writing writing = {out->arena, format, record, &text.out, &text, error};
     const char *encoded;
 
-    *error = (struct record_error){.code = NULL};
+    *error = (struct record_error){.code = PROBLEM_NONE};
     json_init(&text, out->arena);
     if (!record_serves(format, record->game))
         return record_unwritable(&writing, "This format is of another game.");
@@ -178,12 +183,12 @@ bool record_write(const struct record_format *format, const struct record *recor
     if (encoded == NULL)
         return record_unwritable(&writing, "This system does not know Shift_JIS.");
     out_add(out, encoded);
-    return error->code == NULL;
+    return error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */
 
-static bool refuse(struct record_error *error, const char *code, const char *detail)
+static bool refuse(struct record_error *error, enum problem code, const char *detail)
 {
     *error = (struct record_error){.code = code, .detail = detail};
     return false;
@@ -195,7 +200,7 @@ static bool choose_format(struct record_reading *reading)
         reading->format = record_recognise(reading->arena, reading->text);
     if (reading->format == NULL)
         return refuse(
-            reading->error, "unknown-format",
+            reading->error, PROBLEM_UNKNOWN_FORMAT,
             "The record looks like none of the formats: json, text, usi, kif, ki2, csa, csa3, "
             "jkf, sfen, shougi, pdn. Say with ?format= which it is.");
     reading->record->format = reading->format;
@@ -213,11 +218,11 @@ bool record_read(struct arena *arena, const char *bytes, size_t len,
                                      .record = record,
                                      .error = error};
 
-    *error = (struct record_error){.code = NULL};
+    *error = (struct record_error){.code = PROBLEM_NONE};
     record_init(record, NULL);
     rules_options_init(&reading.options);
     if (len > RECORD_BYTES_MAX)
-        return refuse(error, "bad-record", "The record is longer than 1 MiB.");
+        return refuse(error, PROBLEM_BAD_RECORD, "The record is longer than 1 MiB.");
     reading.text = record_decode(arena, bytes, len, &reading.len, &record->charset, error);
     if (reading.text == NULL)
         return false;

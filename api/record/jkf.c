@@ -1,8 +1,16 @@
 /* record_jkf.c - JKF, a game of shogi as JSON after KIF and CSA, written. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/kanji.h"
+#include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/record/shogi.h"
 #include "api/text/json.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
 #include "rules/shogi_moves.h"
 
 enum { SECOND_US = 1000000 };
@@ -221,5 +229,5 @@ bool record_write_jkf(struct record_writing *writing)
     write_initial(writing, walk.state);
     write_moves(writing, &walk, word);
     json_finish(writing->json);
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }

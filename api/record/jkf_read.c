@@ -1,7 +1,16 @@
 /* record_jkf_read.c - JKF, read. What it does not know is passed over. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/kanji.h"
+#include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/record/shogi.h"
+#include "api/text/json_read.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
 
 enum { SECOND_US = 1000000, HAND_MAX = 18, TIME_MAX = 1000000, COMMENTS_MAX = 1024 };
 
@@ -24,11 +33,11 @@ static bool read_headers(struct jkf *jkf, struct json_fields *file)
     const char *key, *value;
 
     if (!json_take_object(file, "header", &header))
-        return jkf->error.code == NULL || record_bad_json(jkf->reading, &jkf->error);
+        return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
     for (size_t i = 0; json_each_scalar(&header, i, &key, &value); i++)
         if (!read_header(jkf->reading, key, value))
             return false;
-    return jkf->error.code == NULL || record_bad_json(jkf->reading, &jkf->error);
+    return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
 }
 
 static bool read_man(struct json_fields *column, const struct json_value *array, unsigned rank,
@@ -44,7 +53,8 @@ static bool read_man(struct json_fields *column, const struct json_value *array,
         return true;
     if (!json_take_int(&cell, "color", 0, 1, &color) || strlen(kind) != 2 ||
         record_csa_kind(kind) == SHOGI_KINDS) {
-        json_refuse(&cell, "bad-record", "kind", "A man has a color and the code of a piece.");
+        json_refuse(&cell, PROBLEM_BAD_RECORD, "kind",
+                    "A man has a color and the code of a piece.");
         return false;
     }
     *man = (struct rules_man){(uint8_t)(color + 1), (uint8_t)record_csa_kind(kind)};
@@ -100,14 +110,14 @@ static bool read_data(struct jkf *jkf, struct json_fields *initial)
 
     if (!json_take_object(initial, "data", &data) || !read_squares(&data, &board) ||
         !read_hands(&data, &board)) {
-        if (jkf->error.code == NULL)
-            json_refuse(initial, "bad-record", "data",
+        if (jkf->error.code == PROBLEM_NONE)
+            json_refuse(initial, PROBLEM_BAD_RECORD, "data",
                         "A preset, or a board of nine files of nine squares, is expected.");
         return record_bad_json(jkf->reading, &jkf->error);
     }
     if (json_take_int(&data, "color", 0, 1, &color))
         board.side = (unsigned)color + 1;
-    if (jkf->error.code != NULL)
+    if (jkf->error.code != PROBLEM_NONE)
         return record_bad_json(jkf->reading, &jkf->error);
     return record_start_sfen(reading, record_board_sfen(reading->arena, &board));
 }
@@ -119,8 +129,8 @@ static bool read_initial(struct jkf *jkf, struct json_fields *file)
     const char *preset;
 
     if (!json_take_object(file, "initial", &initial))
-        return jkf->error.code == NULL ? record_start(jkf->reading, NULL)
-                                       : record_bad_json(jkf->reading, &jkf->error);
+        return jkf->error.code == PROBLEM_NONE ? record_start(jkf->reading, NULL)
+                                               : record_bad_json(jkf->reading, &jkf->error);
     if (json_take_string(&initial, "preset", 16, &preset))
         handicap = record_handicap_of_jkf(preset);
     return handicap != NULL ? record_start_handicap(jkf->reading, handicap)
@@ -150,17 +160,17 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
     json_take_bool(fields, "promote", &move.promotes);
     json_take_bool(fields, "same", &same);
     take_square(fields, "from", &move.from);
-    if (!take_square(fields, "to", &move.to) && jkf->error.code == NULL &&
+    if (!take_square(fields, "to", &move.to) && jkf->error.code == PROBLEM_NONE &&
         (!same || jkf->last.file == 0))
-        json_refuse(fields, "bad-record", "to", "A move has a square that it goes to.");
+        json_refuse(fields, PROBLEM_BAD_RECORD, "to", "A move has a square that it goes to.");
     move.kind = strlen(piece) == 2 ? record_csa_kind(piece) : SHOGI_KINDS;
     if (move.kind == SHOGI_KINDS || (move.from.file == 0 && move.kind >= KING))
-        json_refuse(fields, "bad-record", "piece", "The code of a piece is expected.");
-    if (!reading->refused && move.from.file != 0 && jkf->error.code == NULL &&
+        json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "The code of a piece is expected.");
+    if (!reading->refused && move.from.file != 0 && jkf->error.code == PROBLEM_NONE &&
         record_man_on(reading->state, move.from).seat != 0 &&
         record_man_on(reading->state, move.from).kind != move.kind)
-        json_refuse(fields, "bad-record", "piece", "Another piece stands on that square.");
-    if (jkf->error.code != NULL)
+        json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "Another piece stands on that square.");
+    if (jkf->error.code != PROBLEM_NONE)
         return record_bad_json(jkf->reading, &jkf->error);
     jkf->last = move.to;
     usi = record_shogi_usi(reading->arena, &move);
@@ -228,7 +238,7 @@ static bool read_element(struct jkf *jkf, struct json_fields *element)
     read_comments(jkf, element);
     if (json_take_array(element, "forks", RECORD_MOVES_MAX, &forks, &n))
         jkf->reading->record->variations += n;
-    return jkf->error.code == NULL || record_bad_json(jkf->reading, &jkf->error);
+    return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
 }
 
 static bool read_moves(struct jkf *jkf, struct json_fields *file)
@@ -237,7 +247,7 @@ static bool read_moves(struct jkf *jkf, struct json_fields *file)
     size_t n;
 
     if (!json_take_array(file, "moves", RECORD_MOVES_MAX + 2, &moves, &n)) {
-        json_refuse(file, "bad-record", "moves", "A list of moves is expected.");
+        json_refuse(file, PROBLEM_BAD_RECORD, "moves", "A list of moves is expected.");
         return record_bad_json(jkf->reading, &jkf->error);
     }
     for (size_t i = 0; i < n; i++) {

@@ -31,8 +31,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
-#include "api/view/view.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/options.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 
 static void write_text(struct json *json, const char *key, const char *text)
 {
@@ -180,5 +187,5 @@ bool record_write_json(struct record_writing *writing)
     write_moves(json, record);
     write_events(json, record);
     json_finish(json);
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }

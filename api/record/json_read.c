@@ -2,8 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
-#include "api/view/view.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "api/text/json_read.h"
+#include "api/text/options.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 
 enum { WORD_MAX = 32 };
 #define NUMBER_MAX INT64_C(9007199254740991)
@@ -29,7 +36,7 @@ static bool bad(struct reader *reader)
 
 static bool is_fine(struct reader *reader)
 {
-    return reader->error.code == NULL || bad(reader);
+    return reader->error.code == PROBLEM_NONE || bad(reader);
 }
 
 static const char *take_text(struct json_fields *fields, const char *key, size_t max)
@@ -47,7 +54,8 @@ static void take_time(struct json_fields *fields, const char *key, int64_t *us)
     const char *text = NULL;
 
     if (json_take_string(fields, key, WORD_MAX, &text) && !record_read_time(text, us))
-        json_refuse(fields, "bad-record", key, "A time is written as 2025-01-02T03:04:05.678901Z.");
+        json_refuse(fields, PROBLEM_BAD_RECORD, key,
+                    "A time is written as 2025-01-02T03:04:05.678901Z.");
 }
 
 static bool read_variant(struct reader *reader, struct json_fields *file)
@@ -58,10 +66,11 @@ static bool read_variant(struct reader *reader, struct json_fields *file)
 
     json_take_int(file, "format_version", 1, 1, &version);
     json_take_int(file, "rules_version", 1, INT32_MAX, &rules_version);
-    if (reader->error.code == NULL && (format == NULL || strcmp(format, "plyd-record") != 0))
-        json_refuse(file, "bad-record", "format", "\"plyd-record\" is expected.");
+    if (reader->error.code == PROBLEM_NONE &&
+        (format == NULL || strcmp(format, "plyd-record") != 0))
+        json_refuse(file, PROBLEM_BAD_RECORD, "format", "\"plyd-record\" is expected.");
     if (variant == NULL)
-        json_refuse(file, "bad-record", "variant", "The name of a game is expected.");
+        json_refuse(file, PROBLEM_BAD_RECORD, "variant", "The name of a game is expected.");
     return is_fine(reader) && record_set_game(reader->reading, variant);
 }
 
@@ -82,7 +91,7 @@ static bool read_start(struct reader *reader, struct json_fields *file)
         return false;
     if (start == NULL || strcmp(start, reading->record->start) == 0)
         return true;
-    json_refuse(file, "bad-record", "start", "The options say another start.");
+    json_refuse(file, PROBLEM_BAD_RECORD, "start", "The options say another start.");
     return bad(reader);
 }
 
@@ -95,11 +104,11 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
     const char *plain = record_one_line(seat->arena, name);
 
     if (!json_take_int(seat, "seat", 1, RULES_SEATS, &number)) {
-        json_refuse(seat, "bad-record", "seat", "1 or 2 is expected.");
+        json_refuse(seat, PROBLEM_BAD_RECORD, "seat", "1 or 2 is expected.");
         return;
     }
     if (name != NULL && *name != '\0' && (plain == NULL || strcmp(plain, name) != 0))
-        json_refuse(seat, "bad-record", "name",
+        json_refuse(seat, PROBLEM_BAD_RECORD, "name",
                     "A name has no control characters, and no blanks at its ends.");
     json_ok(seat);
     record->name[number - 1] = name == NULL || *name == '\0' ? NULL : name;
@@ -140,7 +149,7 @@ static bool read_headers(struct reader *reader, struct json_fields *file)
             value = take_text(&header, "value", RECORD_NAME_MAX);
             json_ok(&header);
             if (key == NULL || value == NULL)
-                json_refuse(&header, "bad-record", NULL, "A header has a key and a value.");
+                json_refuse(&header, PROBLEM_BAD_RECORD, NULL, "A header has a key and a value.");
             else if (!record_add_header(reader->reading, key, value))
                 return false;
         }
@@ -161,9 +170,9 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
     reason = take_text(&outcome, "reason", WORD_MAX);
     json_take_bool(&outcome, "confirmed", &confirmed);
     json_ok(&outcome);
-    if (reader->error.code == NULL &&
+    if (reader->error.code == PROBLEM_NONE &&
         (reason == NULL || !record_set_end(&reading->end, reason, (unsigned)winner)))
-        json_refuse(&outcome, "bad-record", "reason", "No game ends with that word.");
+        json_refuse(&outcome, PROBLEM_BAD_RECORD, "reason", "No game ends with that word.");
     reading->has_end = true;
     reading->record->end_word = reason;
     return is_fine(reader);
@@ -182,7 +191,7 @@ static bool read_move(struct reader *reader, struct json_fields *fields)
     json_take_int(fields, "spent_us", 0, NUMBER_MAX, &spent);
     json_ok(fields);
     if (move == NULL)
-        json_refuse(fields, "bad-record", "move", "A move is expected.");
+        json_refuse(fields, PROBLEM_BAD_RECORD, "move", "A move is expected.");
     if (!is_fine(reader) || !record_play(reading, move, move, NULL))
         return false;
     kept_move = &reading->record->moves[reading->record->nmoves - 1];

@@ -1,7 +1,14 @@
 /* record_kanji_moves.c - moves in Japanese, with or without the square that they come from. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/kanji.h"
+#include "api/record/parts.h"
+#include "api/record/shogi.h"
+#include "api/text/arena.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
 
 static const char *const file_digits[] = {"", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
 static const char *const rank_digits[] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};

@@ -1,8 +1,16 @@
 /* record_ki2.c - KI2: moves as books print them, without their squares of origin. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/kanji.h"
-#include "api/view/view.h"
+#include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "api/text/move_text.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 
 enum { MOVE_CELLS = 12, MOVES_A_LINE = 6 };
 
@@ -11,7 +19,7 @@ enum { MOVE_CELLS = 12, MOVES_A_LINE = 6 };
 static const char *ki2_text(struct record_writing *writing, const struct record_walk *walk)
 {
     const char *text =
-        pretty_text(writing->arena, walk->record->game, walk->state, walk->last, walk->move);
+        move_text_pretty(writing->arena, walk->record->game, walk->state, walk->last, walk->move);
     bool first = walk->record->game->to_move(walk->state) == 1;
 
     return arena_format(writing->arena, "%s%s", first ? "▲" : "△", text + record_char_length(text));
@@ -86,7 +94,7 @@ bool record_write_ki2(struct record_writing *writing)
     record_write_star_comment(writing, record->comment);
     write_moves(writing, &walk);
     record_print(writing, "まで%zu手で%s\n", record->nmoves, end);
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */

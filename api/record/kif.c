@@ -2,7 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/kanji.h"
+#include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/record/shogi.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 
 enum { MOVE_CELLS = 13, SECOND_US = 1000000 };
 
@@ -62,7 +71,7 @@ bool record_write_kif(struct record_writing *writing)
     }
     write_padded(writing, record->nmoves + 1, word, record->end_spent_us,
                  &total[(record->nmoves + 1) % 2]);
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */
@@ -125,7 +134,7 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
     at += digits;
     at += strspn(at, " \t");
     if (read_end(kanji, at))
-        return reading->error->code == NULL || reading->refused;
+        return reading->error->code == PROBLEM_NONE || reading->refused;
     if (!record_kanji_move(kanji, &at))
         return false;
     read_time(reading, at);

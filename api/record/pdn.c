@@ -1,7 +1,13 @@
 /* record_pdn.c - PDN (GameType 30) of Turkish draughts. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
+#include "rules/rules.h"
 
 enum { LINE_CELLS = 79, SECOND_US = 1000000 };
 

@@ -2,8 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
-#include "api/view/view.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "api/text/move_text.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 #include "rules/textboard.h"
 
 enum { MOVE_CELLS = 18, SECOND_US = 1000000 };
@@ -106,7 +113,7 @@ static void write_move(struct record_writing *writing, const struct record_walk 
 {
     struct arena *arena = writing->arena;
     const char *pretty =
-        pretty_text(arena, walk->record->game, walk->state, walk->last, walk->move);
+        move_text_pretty(arena, walk->record->game, walk->state, walk->last, walk->move);
     const char *spent = spent_text(arena, move->spent_us);
     bool has_pretty = walk->record->game->pretty != NULL;
 
@@ -170,7 +177,7 @@ bool record_write_plain(struct record_writing *writing)
         write_move(writing, &walk, move);
     record_print(writing, "\nResult: %s%s%s\n\n", result, *spent == '\0' ? "" : "  ", spent);
     write_board(writing, walk.state, result);
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */

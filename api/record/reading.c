@@ -3,9 +3,17 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
-#include "api/text/json_text.h"
-#include "api/view/view.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "api/text/json_read.h"
+#include "api/text/move_text.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "api/text/refusal.h"
+#include "rules/rules.h"
 
 /* ---- lines ---- */
 
@@ -49,7 +57,7 @@ static void locate(struct record_reading *reading, const char *at)
 
 bool record_bad(struct record_reading *reading, const char *at, const char *detail)
 {
-    *reading->error = (struct record_error){.code = "bad-record", .detail = detail};
+    *reading->error = (struct record_error){.code = PROBLEM_BAD_RECORD, .detail = detail};
     locate(reading, at);
     return false;
 }
@@ -89,7 +97,7 @@ static bool refused(struct record_reading *reading, const struct rules_refusal *
         rules_copy(reading->state, state);
     }
     *error = (struct record_error){
-        .code = rules_code_text(why->code),
+        .code = problem_of(why->code),
         .detail = refusal_text(reading->arena, reading->game, state, shown, why),
         .move = shown == NULL ? NULL : arena_copy(reading->arena, shown, strlen(shown)),
         .game = reading->game,
@@ -361,7 +369,7 @@ static bool finish_foul(struct record_reading *reading)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
     *record->foul = *reading->error;
-    *reading->error = (struct record_error){.code = NULL};
+    *reading->error = (struct record_error){.code = PROBLEM_NONE};
     record->outcome =
         (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
     return true;

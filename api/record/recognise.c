@@ -1,7 +1,12 @@
 /* record_recognise.c - which format a text looks like. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "rules/rules.h"
 
 /* The first line that has more than blanks. */
 static char *first_line(struct arena *arena, const char *text)

@@ -13,6 +13,7 @@
 #define PLYD_API_RECORD_RECORD_H
 
 #include "api/text/out.h"
+#include "api/text/problem.h"
 #include "rules/rules.h"
 
 enum {
@@ -73,7 +74,7 @@ struct record_event {
 
 /* Where and why reading stopped. */
 struct record_error {
-    const char *code;    /* stable: "bad-record", "bad-encoding", "unknown-format", or the rules' */
+    enum problem code;
     const char *detail;  /* a sentence */
     size_t line, column; /* from 1 on, in characters; 0: nowhere in particular */
     int32_t ply;         /* of the move that was refused, else 0 */
@@ -174,6 +175,15 @@ void record_init(struct record *record, const struct rules_game *game);
  * the game is open. record_set_end() is its inverse; false if it knows no such word. */
 const char *record_end_text(const struct record_outcome *outcome);
 bool record_set_end(struct record_outcome *outcome, const char *word, unsigned winner);
+
+/* The longest that may have been thought in a game: thirty years, which every format can say. */
+#define RECORD_THOUGHT_MAX (INT64_C(30) * 366 * 86400 * 1000000)
+
+/* Whether what a record tells can be: times that exist, ends that have their winner. */
+bool record_is_plausible(const struct record *record, struct record_error *error);
+
+/* Whether an end that somebody must have won says who did. */
+bool record_has_winner(const struct record_outcome *outcome);
 
 /* A header's value, or NULL. */
 const char *record_header(const struct record *record, const char *key);

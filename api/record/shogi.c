@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "rules/shogi_text.h"
 
 /* ---- moves ---- */

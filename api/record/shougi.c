@@ -2,7 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/record/parts.h"
+#include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
+#include "rules/shogi_board.h"
 
 enum { MEN = 40, NONE = 40, WORDS = 11 };
 
@@ -182,7 +191,7 @@ bool record_write_shougi(struct record_writing *writing)
         write_ply(writing, walk.played, &ply);
         play(&game, &ply, seat, walk.played, parts.promotes);
     }
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */
@@ -307,12 +316,13 @@ static bool read_plies(struct record_reading *reading, bool mirrored)
 
     set_up(&game);
     if (!next_words(&source, &words) || words.word[0] == NULL || !record_start(reading, NULL))
-        return reading->error->code == NULL && record_bad(reading, NULL, "Nothing is here.");
+        return reading->error->code == PROBLEM_NONE &&
+               record_bad(reading, NULL, "Nothing is here.");
     while (next_words(&source, &words) && words.word[0] != NULL)
         if (!read_ply(reading, &words, &ply, reading->record->nmoves + 1) ||
             !play_ply(reading, &game, &ply, mirrored, &words))
             return false;
-    return reading->error->code == NULL;
+    return reading->error->code == PROBLEM_NONE;
 }
 
 /* Whose drops are written as their player sees the board is found out by trying: only one way
@@ -330,7 +340,7 @@ bool record_read_shougi(struct record_reading *reading)
     if (drops != RECORD_DROPS_AUTO)
         return false;
     first = *reading->error;
-    *again.error = (struct record_error){.code = NULL};
+    *again.error = (struct record_error){.code = PROBLEM_NONE};
     *again.record = before;
     if (!read_plies(&again, true)) {
         *reading->error = first;

@@ -1,7 +1,15 @@
 /* record_usi.c - USI's command `position`, and the bare SFEN of a position. */
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/record/parts.h"
+#include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+#include "rules/rules.h"
 
 static const char even_start[] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
@@ -57,7 +65,7 @@ bool record_write_sfen(struct record_writing *writing)
         continue;
     writing->record->game->position_text(walk.state, text);
     record_print(writing, "%s\n", text);
-    return writing->error->code == NULL;
+    return writing->error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */

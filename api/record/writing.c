@@ -4,8 +4,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/record/parts.h"
-#include "api/view/view.h"
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
+#include "rules/rules.h"
 
 enum { PRINT_MAX = 512 };
 
@@ -32,7 +37,7 @@ void record_print(struct record_writing *writing, const char *format, ...)
 
 bool record_unwritable(struct record_writing *writing, const char *detail)
 {
-    *writing->error = (struct record_error){.code = "not-expressible", .detail = detail};
+    *writing->error = (struct record_error){.code = PROBLEM_CANNOT_EXPORT, .detail = detail};
     return false;
 }
 

@@ -4,52 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/http/reply.h"
+#include "api/game/ids.h"
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
 #include "api/table/players.h"
+#include "rules/rules.h"
 
-static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 static const char seat_prefix[] = "plyd_seat_";
 static const char player_prefix[] = "plyd_player_";
 
 enum { TOKEN_BYTES = 20 };
-
-/* Five bits a character, the first one the highest; the last is filled with zeros. */
-void auth_base32(const uint8_t *bytes, size_t len, char *text)
-{
-    unsigned bits = 0, have = 0;
-
-    for (size_t i = 0; i < len; i++) {
-        bits = bits << 8 | bytes[i];
-        for (have += 8; have >= 5; have -= 5)
-            *text++ = alphabet[bits >> (have - 5) & 31];
-        bits &= 0xff;
-    }
-    if (have > 0)
-        *text++ = alphabet[bits << (5 - have) & 31];
-    *text = '\0';
-}
-
-bool auth_base32_read(const char *text, uint8_t *bytes, size_t len)
-{
-    unsigned bits = 0, have = 0;
-    size_t filled = 0;
-
-    if (strlen(text) != (8 * len + 4) / 5)
-        return false;
-    for (; *text != '\0'; text++) {
-        const char *digit = strchr(alphabet, *text);
-
-        if (digit == NULL)
-            return false;
-        bits = (bits << 5 | (unsigned)(digit - alphabet)) & 0xfff;
-        have += 5;
-        if (have >= 8) {
-            have -= 8;
-            bytes[filled++] = (uint8_t)(bits >> have);
-        }
-    }
-    return (bits & ((1U << have) - 1)) == 0; /* the same bytes have one text */
-}
 
 /* ---- tokens ---- */
 
@@ -64,7 +28,7 @@ void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
 
     randombytes_buf(random, sizeof(random));
     memcpy(token, seat_prefix, sizeof(seat_prefix));
-    auth_base32(random, sizeof(random), token + sizeof(seat_prefix) - 1);
+    ids_base32(random, sizeof(random), token + sizeof(seat_prefix) - 1);
     auth_hash_token(token, hash);
 }
 
@@ -76,8 +40,8 @@ void auth_new_player_token(db_id player, char token[AUTH_PLAYER_TOKEN_TEXT],
 
     randombytes_buf(random, sizeof(random));
     memcpy(token, player_prefix, sizeof(player_prefix));
-    auth_id_text(player, at);
-    auth_base32(random, sizeof(random), at + AUTH_ID_TEXT - 1);
+    ids_text(player, at);
+    ids_base32(random, sizeof(random), at + IDS_TEXT - 1);
     auth_hash_token(token, hash);
 }
 
@@ -88,12 +52,12 @@ bool auth_is_players(const char *token)
 
 bool auth_player_of(const char *token, db_id *player)
 {
-    char id[AUTH_ID_TEXT] = "";
+    char id[IDS_TEXT] = "";
 
     if (!auth_is_players(token))
         return false;
     strncpy(id, token + sizeof(player_prefix) - 1, sizeof(id) - 1);
-    return auth_id_read(id, player);
+    return ids_read(id, player);
 }
 
 bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES])
@@ -137,9 +101,9 @@ unsigned auth_require_seats(struct request *request, const struct db_game *game)
 
     if (seats == 0)
         reply_problem(request,
-                      request_token(request) == NULL ? "token-missing"
-                      : request->player == NULL      ? "token-unknown"
-                                                     : "not-your-seat",
+                      request_token(request) == NULL ? PROBLEM_TOKEN_MISSING
+                      : request->player == NULL      ? PROBLEM_TOKEN_UNKNOWN
+                                                     : PROBLEM_NOT_YOUR_SEAT,
                       NULL);
     return seats;
 }
@@ -148,7 +112,8 @@ bool auth_require_player(struct request *request)
 {
     if (request->player != NULL)
         return true;
-    reply_problem(request, request_token(request) == NULL ? "token-missing" : "token-unknown",
+    reply_problem(request,
+                  request_token(request) == NULL ? PROBLEM_TOKEN_MISSING : PROBLEM_TOKEN_UNKNOWN,
                   "A player's token is needed here: POST /v1/players gives one.");
     return false;
 }
@@ -159,26 +124,6 @@ bool auth_nobody_or_player(struct request *request)
 
     if (token == NULL || !auth_is_players(token) || request->player != NULL)
         return true;
-    reply_problem(request, "token-unknown", "No player has that token.");
+    reply_problem(request, PROBLEM_TOKEN_UNKNOWN, "No player has that token.");
     return false;
-}
-
-/* ---- ids ---- */
-
-db_id auth_new_id(void)
-{
-    db_id id;
-
-    randombytes_buf(id.byte, sizeof(id.byte));
-    return id;
-}
-
-void auth_id_text(db_id id, char text[AUTH_ID_TEXT])
-{
-    auth_base32(id.byte, sizeof(id.byte), text);
-}
-
-bool auth_id_read(const char *text, db_id *id)
-{
-    return auth_base32_read(text, id->byte, sizeof(id->byte));
 }

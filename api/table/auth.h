@@ -13,7 +13,7 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-enum { AUTH_TOKEN_TEXT = 48, AUTH_PLAYER_TOKEN_TEXT = 72, AUTH_ID_TEXT = 27 };
+enum { AUTH_TOKEN_TEXT = 48, AUTH_PLAYER_TOKEN_TEXT = 72 };
 
 /* A new seat token and its hash. */
 void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
@@ -42,15 +42,5 @@ bool auth_require_player(struct request *request);
 /* False if the request shows a player's token that no player has; answers 401 itself then. For what
  * anybody may do, but which belongs to the player who does it. */
 bool auth_nobody_or_player(struct request *request);
-
-/* Bytes as letters and digits (Crockford's base 32 in small letters), five bits each, and back: one
- * text for each row of bytes. */
-void auth_base32(const uint8_t *bytes, size_t len, char *text);
-bool auth_base32_read(const char *text, uint8_t *bytes, size_t len);
-
-/* Ids: 26 of those. */
-db_id auth_new_id(void);
-void auth_id_text(db_id id, char text[AUTH_ID_TEXT]);
-bool auth_id_read(const char *text, db_id *id);
 
 #endif

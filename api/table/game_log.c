@@ -2,12 +2,14 @@
 
 #include <string.h>
 
-#include "api/http/reply.h"
-#include "api/server.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
 
 enum { PAGE = 2048 };
 
-struct reading {
+struct log_reading {
     struct job *job;
     struct game_log *log;
 };
@@ -31,43 +33,43 @@ static void take_page(struct game_log *log, struct arena *arena, const struct db
 
 static void on_page(void *context, const struct db_reply *reply)
 {
-    struct reading *reading = context;
+    struct log_reading *reading = context;
     struct job *job = reading->job;
 
     if (reply->outcome == DB_OK) {
         take_page(reading->log, &job->request->arena, reply);
     } else {
-        reply_outcome(job->request, reply);
-        job_done(job);
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
     }
     job_resume(job->table);
 }
 
-bool log_need(struct job *job, struct game_log *log)
+enum step game_log_need(struct job *job, struct game_log *log)
 {
     struct arena *arena = &job->request->arena;
     int32_t version = job->table->row.version;
-    struct reading *reading;
+    struct log_reading *reading;
 
     if (log->count == (size_t)version)
-        return true;
-    if (version > LOG_EVENTS_MAX) {
-        reply_problem(job->request, "game-too-long", NULL);
-        job_done(job);
-        return false;
+        return STEP_GO;
+    if (version > GAME_LOG_MAX) {
+        reply_problem(job->request, PROBLEM_GAME_TOO_LONG, NULL);
+        return STEP_OVER;
     }
     if (log->events == NULL)
         log->events = arena_alloc(arena, (size_t)version * sizeof(*log->events));
     reading = arena_alloc(arena, sizeof(*reading));
-    *reading = (struct reading){job, log};
+    *reading = (struct log_reading){job, log};
     job_wait(job->table);
-    db_get_events(server_db(job->request->server), job->table->row.id, (int32_t)log->count,
+    db_get_events(job->request->loop->db, job->table->row.id, (int32_t)log->count,
                   version - (int32_t)log->count < PAGE ? version - (int32_t)log->count : PAGE,
                   on_page, reading);
-    return false;
+    return STEP_LATER;
 }
 
-int32_t log_line_end(const struct game_log *log, const struct db_game *row, int32_t line)
+int32_t game_log_line_end(const struct game_log *log, const struct db_game *row, int32_t line)
 {
     int32_t end = 0;
 

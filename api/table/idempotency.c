@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/http/http.h"
 #include "api/http/reply.h"
-#include "api/server.h"
-#include "api/table/tables.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
 #include "api/text/json_text.h"
+#include "rules/rules.h"
 
 /* One hash of several texts, each with its length, so that no two lists hash alike. */
 static void hash_texts(uint8_t *hash, size_t size, const char *const *texts, const size_t *lens,
@@ -43,7 +45,7 @@ static const char *unquote(struct request *request, const char *text)
     return arena_copy(&request->arena, text + 1, len - 2);
 }
 
-bool answers_key(struct request *request, struct idempotency **found)
+bool idempotency_read(struct request *request, struct idempotency **found)
 {
     const char *header = request_header(request, "Idempotency-Key");
     const char *token = request_token(request);
@@ -55,7 +57,7 @@ bool answers_key(struct request *request, struct idempotency **found)
     header = unquote(request, header);
     if (*header == '\0' || strlen(header) > IDEMPOTENCY_KEY_MAX ||
         !json_is_utf8(header, strlen(header))) {
-        reply_problem_at(request, "bad-parameter", "Idempotency-Key",
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Idempotency-Key",
                          "A key of 1 to 255 bytes of UTF-8 is expected.");
         return false;
     }
@@ -72,7 +74,7 @@ bool answers_key(struct request *request, struct idempotency **found)
     return true;
 }
 
-db_id answers_made_id(const struct idempotency *idempotency, const char *what)
+db_id idempotency_made_id(const struct idempotency *idempotency, const char *what)
 {
     char name[32];
     db_id id;
@@ -90,9 +92,9 @@ static void seal_key(const struct idempotency *idempotency,
     hash_two(key, crypto_secretbox_KEYBYTES, "plyd answer seal", idempotency->text);
 }
 
-const struct db_answer *answers_seal(struct request *request, struct idempotency *idempotency,
-                                     unsigned status, const char *etag, const char *location,
-                                     const char *body)
+const struct db_answer *idempotency_seal(struct request *request, struct idempotency *idempotency,
+                                         unsigned status, const char *etag, const char *location,
+                                         const char *body)
 {
     unsigned char key[crypto_secretbox_KEYBYTES];
     unsigned char *sealed;
@@ -114,7 +116,7 @@ const struct db_answer *answers_seal(struct request *request, struct idempotency
     idempotency->answer.status = (int16_t)status;
     idempotency->answer.sealed = sealed;
     idempotency->answer.sealed_len = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + len;
-    idempotency->answer.at = db_now(server_db(request->server));
+    idempotency->answer.at = db_now(request->loop->db);
     return &idempotency->answer;
 }
 
@@ -139,18 +141,18 @@ static char *unseal(struct request *request, const struct idempotency *idempoten
     return plain;
 }
 
-void answers_replay(struct request *request, const struct idempotency *idempotency,
-                    const struct db_answer *answer)
+void idempotency_replay(struct request *request, const struct idempotency *idempotency,
+                        const struct db_answer *answer)
 {
     char *etag, *location, *body;
 
     if (sodium_memcmp(answer->fingerprint, idempotency->fingerprint, DB_HASH_BYTES) != 0) {
-        reply_problem(request, "idempotency-key-reused", NULL);
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
         return;
     }
     etag = unseal(request, idempotency, answer);
     if (etag == NULL) {
-        reply_problem(request, "internal", NULL);
+        reply_problem(request, PROBLEM_INTERNAL, NULL);
         return;
     }
     location = strchr(etag, '\n');
@@ -167,53 +169,21 @@ void answers_replay(struct request *request, const struct idempotency *idempoten
 
 /* ---- looking up ---- */
 
-void answers_on_first(void *context, const struct db_reply *reply)
+void idempotency_on_first(void *context, const struct db_reply *reply)
 {
     struct idempotency *idempotency = context;
 
     if (reply->outcome == DB_OK)
-        answers_replay(idempotency->request, idempotency, reply->answer);
+        idempotency_replay(idempotency->request, idempotency, reply->answer);
     else if (reply->outcome == DB_NOT_FOUND)
-        reply_problem(idempotency->request, "idempotency-key-reused",
+        reply_problem(idempotency->request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
                       "The key was used before, for something whose answer is not kept any more.");
     else
-        reply_outcome(idempotency->request, reply);
+        reply_problem_outcome(idempotency->request, reply);
 }
 
-void answers_repeat(struct idempotency *idempotency, db_id id)
+void idempotency_repeat(struct idempotency *idempotency, db_id id)
 {
-    db_get_answer(server_db(idempotency->request->server), id, idempotency->key, answers_on_first,
+    db_get_answer(idempotency->request->loop->db, id, idempotency->key, idempotency_on_first,
                   idempotency);
-}
-
-static void on_answer(void *context, const struct db_reply *reply)
-{
-    struct job *job = context;
-
-    if (reply->outcome == DB_NOT_FOUND) {
-        job->idempotency->checked = true;
-    } else {
-        if (reply->outcome == DB_OK)
-            answers_replay(job->request, job->idempotency, reply->answer);
-        else
-            reply_outcome(job->request, reply);
-        job_done(job);
-    }
-    job_resume(job->table);
-}
-
-bool answers_check(struct job *job)
-{
-    if (job->idempotency->checked)
-        return true;
-    job_wait(job->table);
-    db_get_answer(server_db(job->request->server), job->table->row.id, job->idempotency->key,
-                  on_answer, job);
-    return false;
-}
-
-void answers_forget(struct idempotency *idempotency)
-{
-    if (idempotency != NULL)
-        idempotency->checked = false;
 }

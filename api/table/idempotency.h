@@ -1,5 +1,5 @@
 /*
- * answers.h - Idempotency-Key: the same request again gets the first answer.
+ * idempotency.h - Idempotency-Key: the same request again gets the first answer.
  *
  * The answer is stored in the same commit as what it reports. Of the key only a hash is kept, and
  * the answer is sealed under the key itself, since it may show a token: without the key nobody can
@@ -15,8 +15,6 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-struct job;
-
 enum { IDEMPOTENCY_KEY_MAX = 255 };
 
 struct idempotency {
@@ -29,29 +27,24 @@ struct idempotency {
 };
 
 /* Reads the header. *found is NULL without one. False: the key is malformed and was answered. */
-bool answers_key(struct request *request, struct idempotency **found);
+bool idempotency_read(struct request *request, struct idempotency **found);
 
 /* The id of the game (`what`), or of the player, that a creation with this key makes: so the second
  * creation finds the first. */
-db_id answers_made_id(const struct idempotency *idempotency, const char *what);
+db_id idempotency_made_id(const struct idempotency *idempotency, const char *what);
 
 /* Answers a creation that found what it was to make with what the first one answered; and what is
  * done with that once it was looked up. */
-void answers_repeat(struct idempotency *idempotency, db_id id);
-void answers_on_first(void *idempotency, const struct db_reply *reply);
-
-/* Whether the job may go on: no answer is kept for its key. If not, the look-up is under way, or
- * the request was answered and the job is done. */
-bool answers_check(struct job *job);
-void answers_forget(struct idempotency *idempotency);
+void idempotency_repeat(struct idempotency *idempotency, db_id id);
+void idempotency_on_first(void *idempotency, const struct db_reply *reply);
 
 /* Answers a request from what is kept (or refuses a key that was another request's). */
-void answers_replay(struct request *request, const struct idempotency *idempotency,
-                    const struct db_answer *answer);
+void idempotency_replay(struct request *request, const struct idempotency *idempotency,
+                        const struct db_answer *answer);
 
 /* Seals an answer that is about to be true, as reply_made() will send it. NULL without a key. */
-const struct db_answer *answers_seal(struct request *request, struct idempotency *idempotency,
-                                     unsigned status, const char *etag, const char *location,
-                                     const char *body);
+const struct db_answer *idempotency_seal(struct request *request, struct idempotency *idempotency,
+                                         unsigned status, const char *etag, const char *location,
+                                         const char *body);
 
 #endif

@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/server.h"
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
 #include "api/table/auth.h"
-#include "api/table/tables.h"
 
 enum { SLOTS = 4096 }; /* a power of two */
 
@@ -37,7 +38,7 @@ static struct slot *slot_of(struct request *request, const db_id *id)
     uint32_t bits;
 
     memcpy(&bits, id->byte, sizeof(bits)); /* ids are random */
-    return &server_players(request->server)->slot[bits % SLOTS];
+    return &request->loop->players->slot[bits % SLOTS];
 }
 
 static void keep(struct request *request, const struct db_player *player)
@@ -79,7 +80,7 @@ static void on_player(void *context, const struct db_reply *reply)
     struct request *request = question->request;
 
     if (reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND) {
-        reply_outcome(request, reply);
+        reply_problem_outcome(request, reply);
         return;
     }
     if (reply->outcome == DB_OK) {
@@ -111,5 +112,5 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     }
     question = arena_alloc(&request->arena, sizeof(*question));
     *question = (struct question){request, go_on};
-    db_get_player(server_db(request->server), id, on_player, question);
+    db_get_player(request->loop->db, id, on_player, question);
 }

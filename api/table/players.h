@@ -20,7 +20,7 @@ struct player {
 };
 
 struct players;
-struct server;
+struct loop;
 
 struct players *players_open(void);
 void players_close(struct players *players);

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/text/json_read.h"
-#include "api/view/view.h"
+#include "api/game/row.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/text/arena.h"
 
 static void set_text(char **text, const char *value)
 {
@@ -89,24 +91,6 @@ void table_push_key(struct table *table, uint64_t key)
     table->keys[table->nkeys++] = key;
 }
 
-const struct rules_game *row_position(const struct db_game *row, struct rules_options *options,
-                                      struct rules_state *state)
-{
-    const struct rules_game *game = rules_find(row->variant);
-    struct rules_refusal why;
-    struct json_error error = {NULL, NULL, NULL};
-    struct arena arena = {NULL, NULL, NULL};
-    bool ok;
-
-    if (game == NULL)
-        return NULL;
-    ok = options_from_json(game, &arena, row->options, options, &error) &&
-         rules_load(game, options, row->position, state, &why);
-    options->position = NULL; /* it pointed into the arena */
-    arena_free(&arena);
-    return ok ? game : NULL;
-}
-
 static bool set_position(struct table *table)
 {
     struct rules_state state;
@@ -131,7 +115,7 @@ bool table_take(struct table *table, const struct db_game *row)
 
 /* ---- what was written ---- */
 
-static void keep_keys(struct table *table, const struct job_write *write)
+static void keep_keys(struct table *table, const struct table_write *write)
 {
     int32_t kept = write->keys_kept_to_ply - table->keys_from + 1;
 
@@ -149,7 +133,7 @@ static void keep_keys(struct table *table, const struct job_write *write)
     }
 }
 
-void table_apply(struct table *table, const struct job_write *write)
+void table_apply(struct table *table, const struct table_write *write)
 {
     const char *reason = table->row.reason;
 

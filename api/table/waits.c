@@ -4,9 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/http/http.h"
 #include "api/http/reply.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
-#include "api/server.h"
+#include "api/table/jobs.h"
+#include "api/text/arena.h"
 
 enum { LOOK_US = 250 * 1000 }; /* how long news of another loop or daemon may take */
 
@@ -18,19 +22,19 @@ struct wait {
 };
 
 struct waits {
-    struct server *server;
+    struct loop *loop;
     struct wait *first;
     size_t count, limit;
     int64_t look; /* when the versions are looked up next */
 };
 
-struct waits *waits_open(struct server *server, size_t limit)
+struct waits *waits_open(struct loop *loop, size_t limit)
 {
     struct waits *waits = calloc(1, sizeof(*waits));
 
     if (waits == NULL)
         return NULL;
-    waits->server = server;
+    waits->loop = loop;
     waits->limit = limit;
     return waits;
 }
@@ -38,35 +42,6 @@ struct waits *waits_open(struct server *server, size_t limit)
 void waits_close(struct waits *waits)
 {
     free(waits);
-}
-
-/* ---- what is asked for ---- */
-
-/* The value of a preference that stands by itself or among others, after a comma or a semicolon. */
-static const char *preference(const char *header, const char *name)
-{
-    size_t len = strlen(name);
-
-    while (header != NULL && *header != '\0') {
-        header += strspn(header, " \t,;");
-        if (strncasecmp(header, name, len) == 0 && header[len] == '=')
-            return header + len + 1;
-        header += strcspn(header, ",;");
-    }
-    return NULL;
-}
-
-void wait_read(struct job *job)
-{
-    const char *value = preference(request_header(job->request, "Prefer"), "wait");
-    size_t digits;
-
-    if (value == NULL)
-        return;
-    value += *value == '"';
-    digits = strspn(value, "0123456789");
-    if (digits > 0 && strchr("\", \t;", value[digits]) != NULL)
-        job->wait_s = digits > 3 || atoi(value) > WAIT_MAX_S ? WAIT_MAX_S : atoi(value);
 }
 
 /* ---- waiting ---- */
@@ -79,17 +54,17 @@ static void link_wait(struct wait **list, struct wait *wait, struct wait **next,
     *list = wait;
 }
 
-bool wait_for_news(struct job *job)
+enum step waits_for_news(struct job *job)
 {
     struct request *request = job->request;
-    struct waits *waits = server_waits(request->server);
+    struct waits *waits = request->loop->waits;
     struct wait *wait;
 
     if (job->wait_s == 0 || waits->count >= waits->limit)
-        return false;
+        return STEP_GO;
     wait = arena_zero(&request->arena, sizeof(*wait));
     wait->job = job;
-    wait->deadline = server_now(request->server) + job->wait_s * INT64_C(1000000);
+    wait->deadline = request->loop->now + job->wait_s * INT64_C(1000000);
     link_wait(&waits->first, wait, &wait->next, &wait->link);
     if (wait->next != NULL)
         wait->next->link = &wait->next;
@@ -97,13 +72,12 @@ bool wait_for_news(struct job *job)
     if (wait->table_next != NULL)
         wait->table_next->table_link = &wait->table_next;
     if (waits->count++ == 0)
-        waits->look = server_now(request->server) + LOOK_US;
-    metrics_add(&server_metrics(request->server)->waits, 1);
+        waits->look = request->loop->now + LOOK_US;
+    metrics_add(&request->loop->metrics.waits, 1);
     reply_header(request, "Preference-Applied",
                  arena_format(&request->arena, "wait=%d", job->wait_s));
     job->wait_s = 0; /* once */
-    job_done(job);
-    return true;
+    return STEP_OVER;
 }
 
 static void wake(struct waits *waits, struct wait *wait)
@@ -117,15 +91,15 @@ static void wake(struct waits *waits, struct wait *wait)
     if (wait->table_next != NULL)
         wait->table_next->table_link = wait->table_link;
     waits->count--;
-    metrics_add(&server_metrics(waits->server)->waits, UINT64_MAX);
-    job->request->arrived = server_now(waits->server);
+    metrics_sub(&waits->loop->metrics.waits, 1);
+    job->request->arrived = waits->loop->now;
     job_submit(job, job->table->row.id);
 }
 
 void waits_wake(struct table *table)
 {
     while (table->waiting != NULL)
-        wake(server_waits(table->waiting->job->request->server), table->waiting);
+        wake(table->waiting->job->request->loop->waits, table->waiting);
 }
 
 /* ---- in each turn ---- */
@@ -134,13 +108,13 @@ void waits_wake(struct table *table)
 static void look(struct waits *waits)
 {
     for (struct wait *wait = waits->first; wait != NULL; wait = wait->next)
-        table_look(wait->job->table);
-    waits->look = server_now(waits->server) + LOOK_US;
+        job_look(wait->job->table);
+    waits->look = waits->loop->now + LOOK_US;
 }
 
 void waits_run(struct waits *waits)
 {
-    int64_t now = server_now(waits->server);
+    int64_t now = waits->loop->now;
     struct wait *next;
 
     if (waits->count == 0 || waits->look > now)
@@ -159,7 +133,7 @@ int waits_timeout_ms(const struct waits *waits)
 
     if (waits->count == 0)
         return -1;
-    us = waits->look - server_now(waits->server);
+    us = waits->look - waits->loop->now;
     return us <= 0 ? 0 : (int)(us / 1000) + 1;
 }
 

@@ -16,21 +16,16 @@
 
 #include "api/table/tables.h"
 
-struct server;
+struct loop;
 struct waits;
 
-enum { WAIT_MAX_S = 60 };
-
 /* At most `limit` requests of a loop wait; one more is answered as if it had not asked to. */
-struct waits *waits_open(struct server *server, size_t limit);
+struct waits *waits_open(struct loop *loop, size_t limit);
 void waits_close(struct waits *waits);
 
-/* Reads "Prefer: wait=N" into the job; what is no whole number of seconds is no wish. */
-void wait_read(struct job *job);
-
-/* Puts a job aside whose step found nothing new. False, and the step has to answer: it did not ask
- * to wait, has waited already, or there is no room. */
-bool wait_for_news(struct job *job);
+/* Puts a job aside whose step found nothing new: its turn is over. STEP_GO: it did not ask to wait,
+ * has waited already, or there is no room; then the step has to answer. */
+enum step waits_for_news(struct job *job);
 
 /* The table is at another version than before: whoever waits at it gets its turn. */
 void waits_wake(struct table *table);

@@ -4,6 +4,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "rules/rules.h"
+
 void json_init(struct json *json, struct arena *arena)
 {
     out_init(&json->out, arena);

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/text/json_text.h"
 #include "api/text/url.h"
+#include "rules/rules.h"
 
 enum { DEPTH_MAX = 16, MEMBERS_MAX = 64 };
 
@@ -22,7 +25,7 @@ static struct json_value *outside(cJSON *value)
 }
 
 /* Returns NULL, so that a reader can end with it. */
-static struct json_value *fail(struct json_error *error, const char *code, const char *pointer,
+static struct json_value *fail(struct json_error *error, enum problem code, const char *pointer,
                                const char *detail)
 {
     *error = (struct json_error){code, pointer, detail};
@@ -95,29 +98,29 @@ struct json_value *json_read(struct arena *arena, const char *text, size_t len,
     cJSON *value;
 
     if (!json_is_utf8(text, len) || json_hides_nul(text, len))
-        return fail(error, "malformed-json", "", "The body is not UTF-8 without NUL.");
+        return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is not UTF-8 without NUL.");
     value = cJSON_ParseWithLengthOpts(text, json_strict_len(text, len), &end, false);
     while (end != NULL && end < text + len && strchr(" \t\r\n", *end) != NULL)
         end++;
     if (value == NULL || end != text + len) {
         cJSON_Delete(value);
-        return fail(error, "malformed-json", "",
+        return fail(error, PROBLEM_MALFORMED_JSON, "",
                     arena_format(arena, "The body is not one JSON value: see byte %ld.",
                                  end == NULL ? 0L : (long)(end - text)));
     }
     if (!cJSON_IsObject(value)) {
         cJSON_Delete(value);
-        return fail(error, "malformed-json", "", "The body is JSON, but no object: {...}.");
+        return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but no object: {...}.");
     }
     if (is_unreasonable(value, 0)) {
         cJSON_Delete(value);
-        return fail(error, "malformed-json", "",
+        return fail(error, PROBLEM_MALFORMED_JSON, "",
                     "The body is nested more than 16 deep, or an object has more than 64 members.");
     }
     twice = duplicate(arena, value);
     if (twice != NULL) {
         cJSON_Delete(value);
-        return fail(error, "malformed-json", twice, "This member stands there twice.");
+        return fail(error, PROBLEM_MALFORMED_JSON, twice, "This member stands there twice.");
     }
     return outside(value);
 }
@@ -142,7 +145,7 @@ struct json_value *json_read_bare(struct arena *arena, const char *key, const ch
     cJSON *object;
 
     if (!json_is_utf8(text, len))
-        return fail(error, "malformed-json", "", "The body is not UTF-8 without NUL.");
+        return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is not UTF-8 without NUL.");
     object = new_object();
     cJSON_AddStringToObject(object, key, arena_copy(arena, text, len));
     return outside(object);
@@ -200,7 +203,7 @@ struct json_value *json_read_form(struct arena *arena, const char *text, size_t 
         /* Each is looked for among those before it, so that their number has to be bounded. */
         if (pair > 0 && (++pairs > MEMBERS_MAX || !add_pair(arena, object, text + at, pair))) {
             cJSON_Delete(object);
-            return fail(error, "malformed-json", "",
+            return fail(error, PROBLEM_MALFORMED_JSON, "",
                         "The form has a broken escape, a field twice, too many of them, or bytes "
                         "that are not UTF-8.");
         }
@@ -227,9 +230,9 @@ static const char *pointer_to(const struct json_fields *fields, const char *key)
     return pointer_below(fields->arena, fields->pointer, key);
 }
 
-void json_refuse(struct json_fields *fields, const char *code, const char *key, const char *detail)
+void json_refuse(struct json_fields *fields, enum problem code, const char *key, const char *detail)
 {
-    if (fields->error->code == NULL)
+    if (fields->error->code == PROBLEM_NONE)
         fail(fields->error, code, key == NULL ? fields->pointer : pointer_to(fields, key), detail);
 }
 
@@ -248,11 +251,11 @@ bool json_take_string(struct json_fields *fields, const char *key, size_t max, c
     if (item == NULL)
         return false;
     if (!cJSON_IsString(item)) {
-        json_refuse(fields, "bad-parameter", key, "A text is expected.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key, "A text is expected.");
         return false;
     }
     if (strlen(item->valuestring) > max) {
-        json_refuse(fields, "bad-parameter", key,
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key,
                     arena_format(fields->arena, "A text of at most %zu bytes is expected.", max));
         return false;
     }
@@ -284,7 +287,7 @@ bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int
     if (item == NULL)
         return false;
     if (!read_whole(item, &number) || number < min || number > max) {
-        json_refuse(fields, "bad-parameter", key,
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key,
                     arena_format(fields->arena, "A whole number from %lld to %lld is expected.",
                                  (long long)min, (long long)max));
         return false;
@@ -305,7 +308,7 @@ bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
     } else if (cJSON_IsFalse(item) || (text && strcmp(item->valuestring, "false") == 0)) {
         *value = false;
     } else {
-        json_refuse(fields, "bad-parameter", key, "true or false is expected.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key, "true or false is expected.");
         return false;
     }
     return true;
@@ -320,7 +323,7 @@ static bool enter(struct json_fields *fields, const cJSON *item, const char *poi
                                   .error = fields->error};
     if (cJSON_IsObject(item))
         return true;
-    json_refuse(inner, "bad-parameter", NULL, "An object is expected.");
+    json_refuse(inner, PROBLEM_BAD_PARAMETER, NULL, "An object is expected.");
     return false;
 }
 
@@ -340,11 +343,11 @@ bool json_take_array(struct json_fields *fields, const char *key, size_t max,
         return false;
     *count = (size_t)cJSON_GetArraySize(item);
     if (!cJSON_IsArray(item)) {
-        json_refuse(fields, "bad-parameter", key, "A list is expected.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key, "A list is expected.");
         return false;
     }
     if (*count > max) {
-        json_refuse(fields, "bad-parameter", key,
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key,
                     arena_format(fields->arena, "A list of at most %zu is expected.", max));
         return false;
     }
@@ -378,8 +381,8 @@ bool json_element_string(struct json_fields *fields, const struct json_value *ar
     const cJSON *item = element(fields, array, i);
 
     if (!cJSON_IsString(item) || strlen(item->valuestring) > max) {
-        if (fields->error->code == NULL)
-            fail(fields->error, "bad-parameter", element_pointer(fields, key, i),
+        if (fields->error->code == PROBLEM_NONE)
+            fail(fields->error, PROBLEM_BAD_PARAMETER, element_pointer(fields, key, i),
                  arena_format(fields->arena, "A text of at most %zu bytes is expected.", max));
         return false;
     }
@@ -400,8 +403,8 @@ bool json_element_array(struct json_fields *fields, const struct json_value *arr
 
     *count = (size_t)cJSON_GetArraySize(item);
     if (!cJSON_IsArray(item) || *count > max) {
-        if (fields->error->code == NULL)
-            fail(fields->error, "bad-parameter", element_pointer(fields, key, i),
+        if (fields->error->code == PROBLEM_NONE)
+            fail(fields->error, PROBLEM_BAD_PARAMETER, element_pointer(fields, key, i),
                  arena_format(fields->arena, "A list of at most %zu is expected.", max));
         return false;
     }
@@ -444,7 +447,7 @@ bool json_take_scalar(struct json_fields *fields, const char *key, const char **
         return false;
     *text = scalar_text(fields, item);
     if (*text == NULL)
-        json_refuse(fields, "bad-parameter", key, "A text or a whole number is expected.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key, "A text or a whole number is expected.");
     return *text != NULL;
 }
 
@@ -457,7 +460,7 @@ bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, co
     *key = item->string;
     *value = scalar_text(fields, item);
     if (*value == NULL)
-        json_refuse(fields, "bad-option", *key,
+        json_refuse(fields, PROBLEM_RULE_BAD_OPTION, *key,
                     "A text, a whole number, true or false is expected.");
     return *value != NULL;
 }
@@ -474,7 +477,7 @@ bool json_ok(struct json_fields *fields)
 {
     const cJSON *item;
 
-    if (fields->error->code != NULL)
+    if (fields->error->code != PROBLEM_NONE)
         return false;
     cJSON_ArrayForEach(item, inside(fields->object))
     {
@@ -483,12 +486,12 @@ bool json_ok(struct json_fields *fields)
         for (size_t i = 0; i < fields->nknown; i++)
             known |= strcmp(fields->known[i], item->string) == 0;
         if (!known) {
-            json_refuse(fields, "unknown-field", item->string,
+            json_refuse(fields, PROBLEM_UNKNOWN_FIELD, item->string,
                         "No field of that name is known here.");
             return false;
         }
     }
     if (fields->missing != NULL)
-        json_refuse(fields, "bad-parameter", fields->missing, fields->wish);
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, fields->missing, fields->wish);
     return fields->missing == NULL;
 }

@@ -10,14 +10,15 @@
 #include <stdint.h>
 
 #include "api/text/arena.h"
+#include "api/text/problem.h"
 
 /* A value that was read. Opaque: only json_read.c knows what it is. */
 struct json_value;
 
-/* What is wrong with an input, in the words of a problem: a stable code, a JSON pointer to the
+/* What is wrong with an input, in the words of a problem: its code, a JSON pointer to the
  * place ("/seats/0/name"), and a sentence. All from the arena or static. */
 struct json_error {
-    const char *code;
+    enum problem code;
     const char *pointer;
     const char *detail;
 };
@@ -89,6 +90,7 @@ void json_missing(struct json_fields *fields, const char *key, const char *detai
 bool json_ok(struct json_fields *fields);
 
 /* A refusal of one's own, at a member. */
-void json_refuse(struct json_fields *fields, const char *code, const char *key, const char *detail);
+void json_refuse(struct json_fields *fields, enum problem code, const char *key,
+                 const char *detail);
 
 #endif

@@ -1,8 +1,10 @@
-/* view_options.c - options of games, from JSON and back (view.h). */
+#include "api/text/options.h"
+
 #include <string.h>
 
-#include "api/text/json_read.h"
-#include "api/view/view.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/text/json.h"
 
 /* A list in words: "a", "a or b", "a, b or c". Ends with NULL; not empty. */
 static const char *in_words(struct arena *arena, const char *const *words, const char *last)
@@ -14,7 +16,7 @@ static const char *in_words(struct arena *arena, const char *const *words, const
     return text;
 }
 
-const char *option_expectation(struct arena *arena, const struct rules_option *option)
+const char *options_expectation(struct arena *arena, const struct rules_option *option)
 {
     const char *off = option->zero_is_off && option->min > 0 ? ", or 0 for never," : "";
 
@@ -41,7 +43,7 @@ static const char *why_not(struct arena *arena, const struct rules_game *game, c
     for (size_t i = 0; i < game->noptions; i++) {
         names[i] = game->options[i].name;
         if (strcmp(names[i], name) == 0)
-            return option_expectation(arena, &game->options[i]);
+            return options_expectation(arena, &game->options[i]);
     }
     return arena_format(arena, "The options of %s are %s.", game->name,
                         in_words(arena, names, " and "));
@@ -55,10 +57,10 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
 
     for (size_t i = 0; json_each_scalar(fields, i, &key, &value); i++)
         if (!rules_option_set(game, options, key, value, &why)) {
-            json_refuse(fields, rules_code_text(why.code), key, why_not(fields->arena, game, key));
+            json_refuse(fields, problem_of(why.code), key, why_not(fields->arena, game, key));
             return false;
         }
-    return fields->error->code == NULL;
+    return fields->error->code == PROBLEM_NONE;
 }
 
 bool options_from_json(const struct rules_game *game, struct arena *arena, const char *text,

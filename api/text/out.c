@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/http/http.h"
+#include "rules/rules.h"
+
 enum { FIRST_SIZE = 1024 };
 
 void out_init(struct out *out, struct arena *arena)

@@ -8,8 +8,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/text/arena.h"
 #include "api/text/json_read.h"
-#include "api/view/view.h"
+#include "api/text/move_text.h"
+#include "api/text/options.h"
+#include "api/text/problem.h"
 #include "rules/rules.h"
 
 enum {
@@ -123,15 +128,16 @@ static int read_arguments(struct perft *perft, int argc, char **argv)
 static int set_options(const struct perft *perft, struct arena *arena,
                        struct rules_options *options)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
 
     rules_options_init(options);
     if (perft->options == NULL ||
         options_from_json(perft->game, arena, perft->options, options, &error))
         return EXIT_OK;
-    if (strcmp(error.code, "malformed-json") == 0)
+    if (error.code == PROBLEM_MALFORMED_JSON)
         return bad_usage("the options are not a JSON object", perft->options);
-    fprintf(stderr, "plyd perft: %s: %s %s\n", error.code, error.pointer, error.detail);
+    fprintf(stderr, "plyd perft: %s: %s %s\n", problem_kind(error.code)->code, error.pointer,
+            error.detail);
     return EXIT_FAILED;
 }
 

@@ -3,12 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/game/game_record.h"
-#include "api/table/tables.h"
+#include "api/game/to_record.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
+#include "api/text/move_text.h"
+#include "api/text/options.h"
+#include "api/text/problem.h"
 #include "api/tool/verify.h"
-#include "api/view/view.h"
+#include "db/db.h"
+#include "db/scan.h"
 #include "rules/rules.h"
 
 /* The game as it stands after the events so far. */
@@ -156,8 +162,7 @@ static bool replay_recorded(struct replay *replay, const struct db_event *event)
 {
     unsigned winner;
 
-    if (event->data == NULL ||
-        !record_end_of_data(replay->arena, event->data, &replay->reason, &winner))
+    if (event->data == NULL || !to_record_end(replay->arena, event->data, &replay->reason, &winner))
         return differs(replay, event, "recorded end", event->data, "nothing");
     replay->status = STATUS_FINISHED;
     replay->winner = (int)winner;
@@ -228,7 +233,7 @@ static bool replay_all(struct replay *replay)
 bool verify_game(const struct db_scan_game *stored, char *what, size_t size)
 {
     struct replay *replay = must_alloc(sizeof(*replay));
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct arena arena = {NULL, NULL, NULL};
     bool ok = false;
 

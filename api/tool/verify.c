@@ -8,7 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/table/auth.h"
+#include "api/game/ids.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "db/db.h"
 #include "rules/rules.h"
 
 enum { THREADS_MAX = 64, FAILED = 1, BAD_USAGE = 2 };
@@ -40,9 +43,9 @@ struct worker {
 
 static void report(const struct db_scan_game *stored, const char *what)
 {
-    char id[AUTH_ID_TEXT];
+    char id[IDS_TEXT];
 
-    auth_id_text(stored->game->id, id);
+    ids_text(stored->game->id, id);
     printf("%s %s: %s\n", stored->game->variant, id, what);
 }
 

@@ -1,7 +1,10 @@
-/* view_squares.c - a board as data, for clients that know no game (view.h). */
+#include "api/view/board_data.h"
+
 #include <string.h>
 
-#include "api/view/view.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/view/marks.h"
 #include "rules/textboard.h"
 
 static void view_men(struct json *json, const struct rules_game *game, const struct rules_man *men,
@@ -115,7 +118,7 @@ void view_last_squares(struct json *json, const struct game_view *view)
     char name[RULES_SQUARE_TEXT];
     unsigned square;
 
-    while (at != NULL && next_square(board, &at, &square)) {
+    while (at != NULL && view_next_square(board, &at, &square)) {
         rules_square_text(board, square, name);
         json_string(json, name);
     }
@@ -129,7 +132,7 @@ static void view_marks(struct json *json, const struct game_view *view)
     char name[RULES_SQUARE_TEXT];
 
     rules_look_init(look);
-    mark_squares(json->out.arena, look, view, "check");
+    view_mark_squares(json->out.arena, look, view, "check");
     json_key(json, "marks");
     json_open(json, '{');
     json_key(json, "last");

@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+#include "api/http/http.h"
+#include "api/text/options.h"
+#include "api/view/board_data.h"
+#include "api/view/options_schema.h"
 #include "api/view/view.h"
 #include "rules/art.h"
 #include "rules/textboard.h"
@@ -261,7 +265,7 @@ void view_variant(struct json *json, const struct rules_game *game)
 
 /* ---- for people ---- */
 
-const char *variants_text(struct arena *arena)
+const char *view_variants_text(struct arena *arena)
 {
     struct out out;
 

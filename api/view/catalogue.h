@@ -1,6 +1,6 @@
 /*
  * catalogue.h - what a client without any game code needs to know of a game, out of the game's own
- * table: how it is drawn, written, set up and won, and its rules as a document.
+ * table: how it is drawn, written, set up and won.
  */
 #ifndef PLYD_API_VIEW_CATALOGUE_H
 #define PLYD_API_VIEW_CATALOGUE_H
@@ -14,14 +14,7 @@ void view_variant_members(struct json *json, const struct rules_game *game);
 /* A game in full, as members of an object. */
 void view_variant(struct json *json, const struct rules_game *game);
 
-/* The options of a game as a JSON Schema (draft 2020-12) of what a new game takes. Conditions that
- * tie one option to another are in the descriptions. */
-void view_options_schema(struct json *json, const struct rules_game *game);
-
 /* All games as a table for people. */
-const char *variants_text(struct arena *arena);
-
-/* The rules of a game as Markdown (rules/NAME.md). Static; NULL if nobody wrote them. */
-const char *rulebook(const struct rules_game *game);
+const char *view_variants_text(struct arena *arena);
 
 #endif

@@ -1,11 +1,14 @@
-/* view_game.c - a game as clients see it (view.h). */
+#include "api/view/game.h"
+
 #include <string.h>
 
+#include "api/game/ids.h"
 #include "api/game/may.h"
-#include "api/http/reply.h"
-#include "api/table/auth.h"
-#include "api/table/tables.h"
-#include "api/view/view.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/text/problem.h"
+#include "api/view/board_data.h"
+#include "api/view/moves.h"
 
 /* ---- what is shown ---- */
 
@@ -33,68 +36,17 @@ enum member {
     MEMBER_LINKS
 };
 
-static const char *const members[] = {
+const char *const view_members[] = {
     "id",   "variant",    "options",    "rules_version", "status", "version", "ply",   "line",
     "tip",  "to_move",    "position",   "last_move",     "check",  "outcome", "seats", "offers",
     "undo", "visibility", "created_at", "updated_at",    "links",  NULL};
 
-static const char *const extras[] = {"legal_moves", "legal_tree", "board", NULL};
-
-bool view_choice_read(struct request *request)
-{
-    struct view_choice *choice = arena_zero(&request->arena, sizeof(*choice));
-
-    request->choice = choice;
-    return request_query_words(request, "fields", members, &choice->fields) &&
-           request_query_words(request, "include", extras, &choice->include);
-}
-
-/* ---- words ---- */
-
-const char *status_name(int status)
-{
-    static const char *const names[] = {"", "open", "active", "finished", "aborted"};
-
-    return names[status];
-}
-
-const char *undo_name(int undo)
-{
-    static const char *const names[] = {"", "free", "consent", "never"};
-
-    return names[undo];
-}
-
-const char *visibility_name(int visibility)
-{
-    static const char *const names[] = {"", "public", "unlisted", "private"};
-
-    return names[visibility];
-}
-
-static const char *const event_names[] = {"",         "move",     "created",  "joined",
-                                          "undo",     "redo",     "resigned", "aborted",
-                                          "declared", "recorded", NULL};
-
-const char *event_name(int kind)
-{
-    return event_names[kind];
-}
-
-int event_kind_of(const char *name)
-{
-    for (int kind = 1; event_names[kind] != NULL; kind++)
-        if (strcmp(event_names[kind], name) == 0)
-            return kind;
-    return 0;
-}
+const char *const view_extra_members[] = {"legal_moves", "legal_tree", "board", NULL};
 
 /* ---- a game ---- */
 
 static void view_seats(struct json *json, const struct game_view *view)
 {
-    static const char *const states[] = {"", "open", "taken", "engine"};
-
     json_open(json, '[');
     for (int i = 0; i < DB_SEATS; i++) {
         const struct db_seat *seat = &view->row->seat[i];
@@ -102,15 +54,15 @@ static void view_seats(struct json *json, const struct game_view *view)
         json_open(json, '{');
         json_member_int(json, "seat", i + 1);
         json_member(json, "side", view->game->seat[i].name);
-        json_member(json, "state", states[seat->state]);
+        json_member(json, "state", words_seat(seat->state));
         if (seat->name != NULL)
             json_member(json, "name", seat->name);
         if (seat->engine != NULL)
             json_member(json, "engine", seat->engine);
         if (seat->has_player) {
-            char player[AUTH_ID_TEXT];
+            char player[IDS_TEXT];
 
-            auth_id_text(seat->player, player);
+            ids_text(seat->player, player);
             json_member(json, "player", player);
         }
         json_close(json, '}');
@@ -149,7 +101,7 @@ void view_outcome(struct json *json, const struct db_game *row)
 
 void view_to_move(struct json *json, const struct db_game *row)
 {
-    if (row->status == STATUS_OPEN || row->status == STATUS_ACTIVE)
+    if (status_goes_on(row->status))
         json_int(json, row->to_move);
     else
         json_null(json);
@@ -193,7 +145,7 @@ static void view_member(struct json *json, const struct game_view *view, enum me
         json_int(json, row->rules_version);
         return;
     case MEMBER_STATUS:
-        json_string(json, status_name(row->status));
+        json_string(json, words_status(row->status));
         return;
     case MEMBER_VERSION:
         json_int(json, row->version);
@@ -229,10 +181,10 @@ static void view_member(struct json *json, const struct game_view *view, enum me
         json_raw(json, "[]");
         return;
     case MEMBER_UNDO:
-        json_string(json, undo_name(row->undo));
+        json_string(json, words_undo(row->undo));
         return;
     case MEMBER_VISIBILITY:
-        json_string(json, visibility_name(row->visibility));
+        json_string(json, words_visibility(row->visibility));
         return;
     case MEMBER_CREATED_AT:
         json_time(json, row->created_at);
@@ -246,16 +198,16 @@ static void view_member(struct json *json, const struct game_view *view, enum me
     }
 }
 
-static void view_members(struct json *json, const struct game_view *view, uint32_t fields)
+static void write_members(struct json *json, const struct game_view *view, uint32_t fields)
 {
-    char id[AUTH_ID_TEXT];
+    char id[IDS_TEXT];
 
-    auth_id_text(view->row->id, id);
-    for (int i = 0; members[i] != NULL; i++) {
+    ids_text(view->row->id, id);
+    for (int i = 0; view_members[i] != NULL; i++) {
         if ((fields != 0 && (fields & 1U << i) == 0 && i != MEMBER_ID) ||
             (i == MEMBER_OUTCOME && view->row->status != STATUS_FINISHED))
             continue;
-        json_key(json, members[i]);
+        json_key(json, view_members[i]);
         view_member(json, view, (enum member)i, id);
     }
 }
@@ -264,22 +216,22 @@ void view_extras(struct json *json, const struct game_view *view, const struct v
 {
     if (choice == NULL)
         return;
-    if ((choice->include & (INCLUDE_LEGAL_MOVES | INCLUDE_LEGAL_TREE)) != 0 &&
-        view->game->count(view->state) > LEGAL_LIST_MAX && view->row->status <= STATUS_ACTIVE)
+    if ((choice->include & (VIEW_LEGAL_MOVES | VIEW_LEGAL_TREE)) != 0 &&
+        view->game->count(view->state) > VIEW_LEGAL_MAX && status_goes_on(view->row->status))
         return;
-    if ((choice->include & INCLUDE_LEGAL_MOVES) != 0) {
+    if ((choice->include & VIEW_LEGAL_MOVES) != 0) {
         json_key(json, "legal_moves");
         json_open(json, '{');
         view_legal_moves(json, view, NULL);
         json_close(json, '}');
     }
-    if ((choice->include & INCLUDE_LEGAL_TREE) != 0) {
+    if ((choice->include & VIEW_LEGAL_TREE) != 0) {
         json_key(json, "legal_tree");
         json_open(json, '{');
         view_legal_tree(json, view);
         json_close(json, '}');
     }
-    if ((choice->include & INCLUDE_BOARD) != 0) {
+    if ((choice->include & VIEW_BOARD) != 0) {
         json_key(json, "board");
         view_board(json, view);
     }
@@ -289,7 +241,7 @@ void view_you(struct json *json, const struct game_view *view)
 {
     static const struct {
         const char *name;
-        const char *(*not )(const struct db_game *row, unsigned seats);
+        enum problem (*not )(const struct db_game *row, unsigned seats);
     } deeds[] = {{"move", may_not_move},
                  {"undo", may_not_undo},
                  {"redo", may_not_redo},
@@ -303,13 +255,13 @@ void view_you(struct json *json, const struct game_view *view)
     json_key(json, "seats");
     json_open(json, '[');
     for (int seat = 1; seat <= DB_SEATS; seat++)
-        if (view->seats & 1U << seat)
+        if ((view->seats & seat_bit(seat)) != 0)
             json_int(json, seat);
     json_close(json, ']');
     json_key(json, "may");
     json_open(json, '[');
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
-        if (deeds[i].not(view->row, view->seats) == NULL)
+        if (deeds[i].not(view->row, view->seats) == PROBLEM_NONE)
             json_string(json, deeds[i].name);
     json_close(json, ']');
     json_close(json, '}');
@@ -317,7 +269,7 @@ void view_you(struct json *json, const struct game_view *view)
 
 void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice)
 {
-    view_members(json, view, choice == NULL ? 0 : choice->fields);
+    write_members(json, view, choice == NULL ? 0 : choice->fields);
     if (choice == NULL || choice->fields == 0)
         view_you(json, view);
     view_extras(json, view, choice);

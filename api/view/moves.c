@@ -1,68 +1,13 @@
-/* view.c - moves: those that were played, and those that may be. */
-#include "api/view/view.h"
+#include "api/view/moves.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "api/table/tables.h"
-
-const char *etag_text(struct arena *arena, int32_t version)
-{
-    return arena_format(arena, "\"%d\"", version);
-}
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/text/move_text.h"
 
 /* ---- moves ---- */
-
-const char *move_text(struct arena *arena, const struct rules_game *game,
-                      const struct rules_state *state, rules_move move)
-{
-    char *text = arena_alloc(arena, RULES_MOVE_TEXT);
-
-    game->move_text(state, move, text);
-    return text;
-}
-
-const char *pretty_text(struct arena *arena, const struct rules_game *game,
-                        const struct rules_state *state, rules_move last, rules_move move)
-{
-    char *text;
-
-    if (game->pretty == NULL)
-        return move_text(arena, game, state, move);
-    text = arena_alloc(arena, RULES_PRETTY_TEXT);
-    game->pretty(state, last, move, text);
-    return text;
-}
-
-static int compare_texts(const void *a, const void *b)
-{
-    const char *const *left = a, *const *right = b;
-
-    return strcmp(*left, *right);
-}
-
-/* All legal moves; a game that is over has none, though pieces might still move. */
-static size_t legal_moves(struct arena *arena, const struct rules_game *game,
-                          const struct rules_state *state, rules_move **moves)
-{
-    size_t n = game->count(state);
-
-    *moves = arena_alloc(arena, (n + 1) * sizeof(**moves));
-    return game->legal(state, *moves, n);
-}
-
-size_t legal_texts(struct arena *arena, const struct rules_game *game,
-                   const struct rules_state *state, const char ***texts)
-{
-    rules_move *moves;
-    size_t n = legal_moves(arena, game, state, &moves);
-
-    *texts = arena_alloc(arena, (n + 1) * sizeof(**texts));
-    for (size_t i = 0; i < n; i++)
-        (*texts)[i] = move_text(arena, game, state, moves[i]);
-    qsort(*texts, n, sizeof(**texts), compare_texts);
-    return n;
-}
 
 static const char *effect_name(enum rules_effect_type type)
 {
@@ -101,29 +46,30 @@ static void view_effect(struct json *json, const struct rules_game *game,
     json_close(json, '}');
 }
 
-void view_effects(struct json *json, const struct move_view *view)
+void view_effects(struct json *json, const struct course_move *move)
 {
     struct rules_effect *effects =
         arena_alloc(json->out.arena, RULES_EFFECTS_MAX * sizeof(*effects));
-    size_t n = view->game->effects(view->before, view->move, effects);
+    size_t n = move->game->effects(move->before, move->move, effects);
 
     for (size_t i = 0; i < n; i++)
-        view_effect(json, view->game, view->before, &effects[i]);
+        view_effect(json, move->game, move->before, &effects[i]);
 }
 
-void view_move(struct json *json, const struct move_view *view)
+void view_move(struct json *json, const struct course_move *move)
 {
-    json_member_int(json, "ply", view->ply);
-    json_member_int(json, "line", view->line);
-    json_member_int(json, "seat", view->seat);
-    json_member(json, "move", move_text(json->out.arena, view->game, view->before, view->move));
-    json_member(json, "text",
-                pretty_text(json->out.arena, view->game, view->before, view->last, view->move));
+    json_member_int(json, "ply", move->ply);
+    json_member_int(json, "line", move->line);
+    json_member_int(json, "seat", move->seat);
+    json_member(json, "move", move_text(json->out.arena, move->game, move->before, move->move));
+    json_member(
+        json, "text",
+        move_text_pretty(json->out.arena, move->game, move->before, move->last, move->move));
     json_key(json, "effects");
     json_open(json, '[');
-    view_effects(json, view);
+    view_effects(json, move);
     json_close(json, ']');
-    json_member_time(json, "at", view->at);
+    json_member_time(json, "at", move->at);
 }
 
 /* ---- legal moves ---- */
@@ -138,8 +84,8 @@ void view_legal_moves(struct json *json, const struct game_view *view, const cha
     const char **texts;
     size_t n = 0, kept = 0;
 
-    if (view->row->status == STATUS_OPEN || view->row->status == STATUS_ACTIVE)
-        n = legal_texts(json->out.arena, view->game, view->state, &texts);
+    if (status_goes_on(view->row->status))
+        n = move_text_legal(json->out.arena, view->game, view->state, &texts);
     for (size_t i = 0; i < n; i++)
         if (begins_with(texts[i], from))
             texts[kept++] = texts[i];
@@ -175,7 +121,7 @@ void view_legal_tree(struct json *json, const struct game_view *view)
     size_t n = 0;
     rules_move *scratch;
 
-    if (view->row->status == STATUS_OPEN || view->row->status == STATUS_ACTIVE)
+    if (status_goes_on(view->row->status))
         n = view->game->count(view->state);
     json_member_int(json, "count", (int64_t)n);
     json_key(json, "tree");

@@ -1,8 +1,9 @@
-/* options_schema.c - the options of a game as a JSON Schema (catalogue.h). */
+#include "api/view/options_schema.h"
+
 #include <ctype.h>
 #include <string.h>
 
-#include "api/view/catalogue.h"
+#include "api/http/http.h"
 
 static void write_choices(struct json *json, const struct rules_option *option)
 {

@@ -1,7 +1,8 @@
-/* rulebooks.c - the rules of the games as documents (catalogue.h), carried by the program. */
+#include "api/view/rulebooks.h"
+
 #include <string.h>
 
-#include "api/view/catalogue.h"
+#include "api/http/http.h"
 
 static const struct {
     const char *name, *text;
@@ -28,7 +29,7 @@ static const struct {
     },
 };
 
-const char *rulebook(const struct rules_game *game)
+const char *view_rulebook(const struct rules_game *game)
 {
     for (size_t i = 0; i < sizeof(books) / sizeof(books[0]); i++)
         if (strcmp(books[i].name, game->name) == 0)

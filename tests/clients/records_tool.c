@@ -28,7 +28,7 @@ static bool write_file(const struct record *record, const struct record_format *
 
     out_init(&out, &records_arena);
     if (!record_write(format, record, NULL, &out, &error))
-        return strcmp(error.code, "not-expressible") == 0;
+        return error.code == PROBLEM_CANNOT_EXPORT;
     snprintf(path, sizeof(path), "%s/%lu.%s", folder, number, format->name);
     file = fopen(path, "wb");
     if (file == NULL)
@@ -70,8 +70,8 @@ static void read_one(const char *path)
     if (record_read(&records_arena, bytes, len, NULL, NULL, &record, &error))
         printf("%s moves %s\n", record.start, records_moves(&record));
     else
-        printf("line %zu, column %zu: %s: %s\n", error.line, error.column, error.code,
-               error.detail);
+        printf("line %zu, column %zu: %s: %s\n", error.line, error.column,
+               problem_kind(error.code)->code, error.detail);
     arena_reset(&records_arena);
 }
 

@@ -49,7 +49,7 @@ static void write_members(struct form *form, const cJSON *object, const char *na
 /* What was read is cJSON's, which only json_read.c is to know; the test looks through that. */
 static void check_again(struct arena *arena, const struct json_value *object)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     char *text = NULL;
     size_t len = 0;
     struct form form = {open_memstream(&text, &len), ""};
@@ -67,7 +67,7 @@ static void check_again(struct arena *arena, const struct json_value *object)
 /* Texts of a form are taken as numbers and truth values where those are asked for. */
 static void take_apart(struct arena *arena, const struct json_value *object)
 {
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields, inner;
     const char *text, *key;
     int64_t number;
@@ -81,7 +81,7 @@ static void take_apart(struct arena *arena, const struct json_value *object)
     if (json_take_object(&fields, "options", &inner))
         for (size_t i = 0; json_each_scalar(&inner, i, &key, &text); i++)
             must(text != NULL);
-    must(json_ok(&fields) == (error.code == NULL));
+    must(json_ok(&fields) == (error.code == PROBLEM_NONE));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -89,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {NULL, NULL, NULL};
-    struct json_error error = {NULL, NULL, NULL};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     char *text = malloc(size); /* of just that length, so that a sanitizer sees what is behind */
     struct json_value *object;
 
@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(text, data, size);
     object = json_read_form(&arena, text, size, &error);
     if (object == NULL) {
-        must(strcmp(error.code, "malformed-json") == 0 && error.detail != NULL);
+        must(error.code == PROBLEM_MALFORMED_JSON && error.detail != NULL);
     } else {
         check_again(&arena, object);
         take_apart(&arena, object);

@@ -5,7 +5,8 @@
  * options of shogi, then the record. What is read is written and read again: the same text. What
  * can be stored is stored as `plyd verify` would have it, and goes out again.
  */
-#include "api/game/game_record.h"
+#include "api/game/from_record.h"
+#include "api/game/to_record.h"
 #include "api/text/json_text.h"
 #include "api/tool/verify.h"
 #include "fuzz.h"
@@ -21,7 +22,7 @@ static size_t formats(void)
 
 static void check_error(const struct record_error *error)
 {
-    must(error->code != NULL && error->detail != NULL);
+    must(error->code != PROBLEM_NONE && error->detail != NULL);
     must(error->ply >= 0 && error->ply <= RECORD_MOVES_MAX);
     if (error->game != NULL)
         fuzz_check_refusal(error->game, &error->refusal);
@@ -47,7 +48,7 @@ static void check_round(struct arena *arena, const struct record *record,
 
     out_init(&first, arena);
     if (!record_write(format, record, NULL, &first, &error)) {
-        must(strcmp(error.code, "not-expressible") == 0);
+        must(error.code == PROBLEM_CANNOT_EXPORT);
         return;
     }
     must(json_is_utf8(first.text, first.len));
@@ -91,7 +92,7 @@ static void check_all(struct arena *arena, const struct record *record,
         if (record_write(record_format(i), record, NULL, &out, &error))
             check_moves(arena, record, record_format(i), &out);
         else
-            must(strcmp(error.code, "not-expressible") == 0);
+            must(error.code == PROBLEM_CANNOT_EXPORT);
     }
 }
 
@@ -104,19 +105,19 @@ static void check_stored(struct arena *arena, const struct record *record)
     struct out out;
     char what[512];
 
-    if (!record_to_game(arena, record, INT64_C(1700000000000000), &course, &error)) {
+    if (!from_record(arena, record, INT64_C(1700000000000000), &course, &error)) {
         check_error(&error);
         return;
     }
     stored = (struct db_scan_game){
         .game = &course.row, .events = course.events, .count = course.nevents};
     must(verify_game(&stored, what, sizeof(what)));
-    must(record_of_game(arena, &course.row, course.events, course.nevents, course.row.line,
-                        course.row.ply, &again, &error));
+    must(to_record(arena, &course.row, course.events, course.nevents, course.row.line,
+                   course.row.ply, &again, &error));
     for (size_t i = 0; record_format(i) != NULL; i++) {
         out_init(&out, arena);
         must(record_write(record_format(i), &again, NULL, &out, &error) ||
-             strcmp(error.code, "not-expressible") == 0);
+             error.code == PROBLEM_CANNOT_EXPORT);
     }
 }
 

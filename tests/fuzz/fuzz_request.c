@@ -2,16 +2,15 @@
  * fuzz_request.c - any request as far as it is read before a handler acts: its address, query,
  * headers and body.
  *
- * Input: the address on the first line, headers on the next ones, a blank line, the body. The
- * server is not there: what is asked of it is answered below.
+ * Input: the address on the first line, headers on the next ones, a blank line, the body.
  */
-#include "api/http/reply.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/prefer.h"
+#include "api/http/query.h"
 #include "api/http/request.h"
-#include "api/play/play.h"
-#include "api/server.h"
+#include "api/play/guard.h"
 #include "api/table/idempotency.h"
-#include "api/table/waits.h"
-#include "api/text/json_read.h"
 #include "api/text/json_text.h"
 #include "fuzz.h"
 
@@ -23,9 +22,7 @@ static struct {
 static size_t nheaders;
 static unsigned answers;
 
-/* ---- in the server's place ---- */
-
-const char *request_header(const struct request *request, const char *name)
+static const char *header(const struct request *request, const char *name)
 {
     (void)request;
     for (size_t i = 0; i < nheaders; i++)
@@ -34,56 +31,14 @@ const char *request_header(const struct request *request, const char *name)
     return NULL;
 }
 
-void http_answered(struct request *request)
+static void answered(struct request *request)
 {
     must(request->reply.status >= 200 && request->reply.status < 600);
     must(json_is_utf8(request->reply.body, request->reply.len));
     answers++;
 }
 
-struct db *server_db(const struct server *server)
-{
-    (void)server;
-    return NULL;
-}
-
-struct tables *server_tables(const struct server *server)
-{
-    (void)server;
-    return NULL;
-}
-
-struct waits *server_waits(const struct server *server)
-{
-    (void)server;
-    return NULL;
-}
-
-struct metrics *server_metrics(struct server *server)
-{
-    (void)server;
-    return NULL;
-}
-
-bool server_draining(const struct server *server)
-{
-    (void)server;
-    return false;
-}
-
-size_t server_all(struct server *const **servers)
-{
-    *servers = NULL;
-    return 0;
-}
-
-int64_t server_now(const struct server *server)
-{
-    (void)server;
-    return 0;
-}
-
-/* ---- the request ---- */
+static const struct request_source source = {.header = header, .answered = answered};
 
 static void split_headers(char *text)
 {
@@ -110,15 +65,15 @@ static void refused(struct request *request, bool ok)
 static void read_query(struct request *request)
 {
     static const char *const known[] = {"after", "limit", "format", "view", "position", NULL};
-    bool ok = request_query_ok(request, known);
+    bool ok = query_ok(request, known);
     int64_t number = 0;
 
     refused(request, ok);
     if (ok) {
-        const char *text = request_query(request, "position");
+        const char *text = query_text(request, "position");
 
         must(text == NULL || json_is_utf8(text, strlen(text)));
-        ok = request_query_int(request, "limit", 1, 200, 50, &number);
+        ok = query_int(request, "limit", 1, 200, 50, &number);
         must(!ok || (number >= 1 && number <= 200));
         refused(request, ok);
     }
@@ -128,24 +83,24 @@ static void read_headers(struct request *request)
 {
     struct idempotency *idempotency;
     struct guard guard;
-    unsigned form = request_accepts(request, FORM_JSON | FORM_TEXT | FORM_HTML);
-    struct job job = {.request = request};
+    unsigned form =
+        accept_form(request_header(request, "Accept"), FORM_JSON | FORM_TEXT | FORM_HTML);
+    int wait_s = prefer_wait_s(request_header(request, "Prefer"));
     bool ok;
 
     must(form == 0 || form == FORM_JSON || form == FORM_TEXT || form == FORM_HTML);
     ok = guard_read(request, &guard);
     refused(request, ok);
-    ok = answers_key(request, &idempotency);
+    ok = idempotency_read(request, &idempotency);
     refused(request, ok);
     request_has(request, "\"17\"");
     request_token(request);
-    wait_read(&job);
-    must(job.wait_s >= 0 && job.wait_s <= 60);
+    must(wait_s >= 0 && wait_s <= 60);
 }
 
 static void read_body(struct request *request, const char *bare_key)
 {
-    struct json_value *body = request_body(request, bare_key);
+    struct json_value *body = body_read(request, bare_key);
 
     refused(request, body != NULL);
     json_free(body);
@@ -155,7 +110,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct request request = {.server = NULL, .id = "fuzz"};
+    struct request request = {.source = &source, .id = "fuzz"};
     char *text = malloc(size + 1), *head, *body, *url;
 
     must(text != NULL);

@@ -169,7 +169,7 @@ Test(contract, every_route_is_an_operation)
     const struct route *route;
 
     house_open(&house);
-    for (size_t i = 0; (route = route_at(i)) != NULL; i++) {
+    for (size_t i = 0; (route = &routes_all[i])->handle != NULL; i++) {
         const char *method = route->method == METHOD_GET   ? "GET"
                              : route->method == METHOD_PUT ? "PUT"
                                                            : "POST";

@@ -217,8 +217,8 @@ Test(conventions, a_host_that_is_no_name_stays_out_of_the_pages)
 /* ---- problems ---- */
 
 static const char *const codes[] = {
-#define PROBLEM(code, status, title, meaning) code,
-#include "api/http/problem.def"
+#define PROBLEM(id, code, status, title, meaning) code,
+#include "api/text/problem.def"
 #undef PROBLEM
 #define RULES_CODE(id, text, title, detail, meaning) text,
 #include "rules/codes.def"

@@ -123,7 +123,7 @@ Test(private, a_stranger_gets_the_same_bytes_as_of_a_game_that_is_not_there)
              types, eve.token);
     snprintf(as_text, sizeof(as_text), "%sAccept: text/plain\r\nAuthorization: Bearer x\r\n",
              types);
-    for (size_t i = 0; (route = route_at(i)) != NULL; i++) {
+    for (size_t i = 0; (route = &routes_all[i])->handle != NULL; i++) {
         if (strstr(route->pattern, "{id}") == NULL)
             continue;
         assert_same(route, types);

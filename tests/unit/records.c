@@ -43,7 +43,8 @@ struct record records_read(const char *text, const char *format)
 
     cr_assert(
         record_read(&records_arena, text, strlen(text), format_of(format), NULL, &record, &error),
-        "%zu:%zu %s %s in\n%s", error.line, error.column, error.code, error.detail, text);
+        "%zu:%zu %s %s in\n%s", error.line, error.column, problem_kind(error.code)->code,
+        error.detail, text);
     return record;
 }
 
@@ -55,7 +56,7 @@ struct record_error records_error(const char *text, const char *format)
     cr_assert_not(
         record_read(&records_arena, text, strlen(text), format_of(format), NULL, &record, &error),
         "accepted: %s", text);
-    cr_assert_not_null(error.code);
+    cr_assert_neq(error.code, PROBLEM_NONE);
     cr_assert_not_null(error.detail);
     return error;
 }

@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "api/game/ids.h"
 #include "api/table/auth.h"
 
 TestSuite(auth);
@@ -10,13 +11,13 @@ TestSuite(auth);
 Test(auth, an_id_has_one_text_of_26_letters_and_digits)
 {
     for (int i = 0; i < 1000; i++) {
-        db_id id = auth_new_id(), back;
-        char text[AUTH_ID_TEXT];
+        db_id id = ids_new(), back;
+        char text[IDS_TEXT];
 
-        auth_id_text(id, text);
+        ids_text(id, text);
         cr_assert_eq(strlen(text), 26);
         cr_assert_eq(strspn(text, "0123456789abcdefghjkmnpqrstvwxyz"), 26);
-        cr_assert(auth_id_read(text, &back));
+        cr_assert(ids_read(text, &back));
         cr_assert_arr_eq(id.byte, back.byte, sizeof(id.byte));
     }
 }
@@ -32,7 +33,7 @@ Test(auth, what_is_no_id_is_not_read)
     db_id id;
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-        cr_assert_not(auth_id_read(bad[i], &id), "%s", bad[i]);
+        cr_assert_not(ids_read(bad[i], &id), "%s", bad[i]);
 }
 
 Test(auth, tokens_differ_and_their_hashes_are_theirs)
@@ -52,7 +53,7 @@ Test(auth, tokens_differ_and_their_hashes_are_theirs)
 
 Test(auth, a_players_token_says_whose_it_is_and_fits_its_hash_alone)
 {
-    db_id player = auth_new_id(), named;
+    db_id player = ids_new(), named;
     char a[AUTH_PLAYER_TOKEN_TEXT], b[AUTH_PLAYER_TOKEN_TEXT];
     uint8_t hash[DB_HASH_BYTES], other[DB_HASH_BYTES];
 
@@ -75,9 +76,9 @@ Test(auth, bytes_of_any_length_have_one_text)
 
     for (size_t len = 1; len <= sizeof(bytes); len++) {
         randombytes_buf(bytes, len);
-        auth_base32(bytes, len, text);
-        cr_assert(auth_base32_read(text, back, len));
+        ids_base32(bytes, len, text);
+        cr_assert(ids_base32_read(text, back, len));
         cr_assert_arr_eq(back, bytes, len);
-        cr_assert_not(auth_base32_read(text, back, len + 1));
+        cr_assert_not(ids_base32_read(text, back, len + 1));
     }
 }

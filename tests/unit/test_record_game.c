@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/game/game_record.h"
-#include "api/table/tables.h"
+#include "api/game/from_record.h"
+#include "api/game/to_record.h"
+#include "api/game/words.h"
 #include "api/tool/verify.h"
 #include "records.h"
 
@@ -142,7 +143,7 @@ static struct course *stored(const struct record *record)
     struct course *course = arena_alloc(&records_arena, sizeof(*course));
     struct record_error error;
 
-    cr_assert(record_to_game(&records_arena, record, INT64_C(1000000) * NOW, course, &error), "%s",
+    cr_assert(from_record(&records_arena, record, INT64_C(1000000) * NOW, course, &error), "%s",
               error.detail);
     course->row.undo = UNDO_FREE;
     course->row.visibility = VISIBILITY_PUBLIC;
@@ -155,8 +156,8 @@ static struct record taken_out(const struct course *course)
     struct record record;
     struct record_error error;
 
-    cr_assert(record_of_game(&records_arena, &course->row, course->events, course->nevents,
-                             course->row.line, course->row.ply, &record, &error),
+    cr_assert(to_record(&records_arena, &course->row, course->events, course->nevents,
+                        course->row.line, course->row.ply, &record, &error),
               "%s", error.detail);
     return record;
 }
@@ -251,8 +252,8 @@ Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
     struct record_error error;
 
     record.events[record.nevents - 1].kind = "sneezed";
-    cr_assert_not(record_to_game(&records_arena, &record, 0, &course, &error));
-    cr_assert_str_eq(error.code, "bad-record");
+    cr_assert_not(from_record(&records_arena, &record, 0, &course, &error));
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
 }
 
 Test(record_game, a_log_that_leads_elsewhere_cannot_be_stored)
@@ -262,8 +263,8 @@ Test(record_game, a_log_that_leads_elsewhere_cannot_be_stored)
     struct record_error error;
 
     record.events[record.nevents - 2].line++;
-    cr_assert_not(record_to_game(&records_arena, &record, 0, &course, &error));
-    cr_assert_str_eq(error.code, "bad-record");
+    cr_assert_not(from_record(&records_arena, &record, 0, &course, &error));
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
 }
 
 Test(record_game, the_time_of_a_move_is_the_time_since_the_event_before_it)

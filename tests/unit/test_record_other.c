@@ -77,11 +77,11 @@ Test(record_pdn, mistakes_are_named)
     cr_assert_eq(error.ply, 3);
     cr_assert_str_eq(error.move, "a4-a6");
     cr_assert_not_null(error.refusal.law);
-    cr_assert_str_eq(records_error("[GameType \"20,W,10,10,N2,0\"]\n1. 32-28 *\n", NULL).code,
-                     "bad-record");
-    cr_assert_str_eq(records_error("[White \"A\n1. a3-a4 *\n", NULL).code, "bad-record");
-    cr_assert_str_eq(records_error("[White \"A\"]\n1. a3-a4 {\n", NULL).code, "bad-record");
-    cr_assert_str_eq(records_error("[White \"A\"]\n1. a3-a4 )\n", NULL).code, "bad-record");
+    cr_assert_eq(records_error("[GameType \"20,W,10,10,N2,0\"]\n1. 32-28 *\n", NULL).code,
+                 PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error("[White \"A\n1. a3-a4 *\n", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error("[White \"A\"]\n1. a3-a4 {\n", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error("[White \"A\"]\n1. a3-a4 )\n", NULL).code, PROBLEM_BAD_RECORD);
 }
 
 /* ---- text ---- */
@@ -105,7 +105,7 @@ Test(record_text, an_illegal_move_is_named)
 
     cr_assert_eq(error.line, 4);
     cr_assert_eq(error.column, 4);
-    cr_assert_str_eq(error.code, "occupied");
+    cr_assert_eq(error.code, PROBLEM_RULE_OCCUPIED);
 }
 
 /* ---- JSON ---- */

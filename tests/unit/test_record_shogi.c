@@ -73,14 +73,14 @@ Test(record_shogi, an_illegal_move_is_named_with_its_place_and_reason)
     cr_assert_eq(error.column, 6);
     cr_assert_eq(error.ply, 3);
     cr_assert_str_eq(error.move, "３三歩成(76)");
-    cr_assert_str_eq(error.code, "wrong-shape");
+    cr_assert_eq(error.code, PROBLEM_RULE_WRONG_SHAPE);
     cr_assert_not_null(error.refusal.law);
     cr_assert_not_null(error.state);
 }
 
 Test(record_shogi, another_piece_on_the_square_is_an_error)
 {
-    cr_assert_str_eq(records_error(COLUMNS "   1 ７六銀(77)\n", NULL).code, "bad-record");
+    cr_assert_eq(records_error(COLUMNS "   1 ７六銀(77)\n", NULL).code, PROBLEM_BAD_RECORD);
 }
 
 static const char foul[] = COLUMNS "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n"
@@ -97,7 +97,7 @@ Test(record_shogi, a_last_move_that_was_a_foul_is_left_out_and_told)
 
         cr_assert_eq(record.nmoves, 4, "%s", ends[i]);
         cr_assert_not_null(record.foul, "%s", ends[i]);
-        cr_assert_str_eq(record.foul->code, "not-in-hand");
+        cr_assert_eq(record.foul->code, PROBLEM_RULE_NOT_IN_HAND);
         cr_assert_eq(record.outcome.end, RECORD_FOUL);
         cr_assert_eq(record.outcome.winner, 2);
     }
@@ -105,29 +105,28 @@ Test(record_shogi, a_last_move_that_was_a_foul_is_left_out_and_told)
 
 Test(record_shogi, a_last_move_that_is_only_wrong_is_an_error)
 {
-    cr_assert_str_eq(records_error(foul, NULL).code, "not-in-hand");
-    cr_assert_str_eq(
-        records_error(arena_format(&records_arena, "%s   6 ８四歩(83)\n   7 反則負け\n", foul),
-                      NULL)
-            .code,
-        "not-in-hand");
+    cr_assert_eq(records_error(foul, NULL).code, PROBLEM_RULE_NOT_IN_HAND);
+    cr_assert_eq(records_error(
+                     arena_format(&records_arena, "%s   6 ８四歩(83)\n   7 反則負け\n", foul), NULL)
+                     .code,
+                 PROBLEM_RULE_NOT_IN_HAND);
 }
 
 Test(record_shogi, what_is_no_line_of_kif_is_an_error)
 {
     cr_assert_eq(records_error(COLUMNS "   1 ７六歩(77)\nhello\n", NULL).line, 3);
-    cr_assert_str_eq(records_error("手合割：謎\n" COLUMNS "   1 ７六歩(77)\n", NULL).code,
-                     "bad-record");
-    cr_assert_str_eq(records_error(COLUMNS "   1 同　歩(77)\n", NULL).code, "bad-record");
-    cr_assert_str_eq(records_error(COLUMNS "   1 投了\n   2 ７六歩(77)\n", NULL).code,
-                     "bad-record");
+    cr_assert_eq(records_error("手合割：謎\n" COLUMNS "   1 ７六歩(77)\n", NULL).code,
+                 PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error(COLUMNS "   1 同　歩(77)\n", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error(COLUMNS "   1 投了\n   2 ７六歩(77)\n", NULL).code,
+                 PROBLEM_BAD_RECORD);
 }
 
 Test(record_shogi, a_board_needs_nine_ranks_of_nine)
 {
     cr_assert_eq(records_error("後手の持駒：なし\n|v香|一\n" COLUMNS, "kif").line, 2);
-    cr_assert_str_eq(records_error("後手の持駒：鬼\n" COLUMNS "   1 ７六歩(77)\n", "kif").code,
-                     "bad-record");
+    cr_assert_eq(records_error("後手の持駒：鬼\n" COLUMNS "   1 ７六歩(77)\n", "kif").code,
+                 PROBLEM_BAD_RECORD);
 }
 
 /* ---- KI2 ---- */
@@ -162,7 +161,7 @@ Test(record_shogi, ki2_that_leaves_a_doubt_is_an_error)
 {
     cr_assert_str_eq(records_error("▲５八金\n", NULL).detail,
                      "More than one piece fits this move.");
-    cr_assert_str_eq(records_error("△３四歩\n", NULL).code, "bad-record");
+    cr_assert_eq(records_error("△３四歩\n", NULL).code, PROBLEM_BAD_RECORD);
     cr_assert_eq(records_error("▲７六歩 △９九角\n", NULL).column, 7);
 }
 
@@ -225,8 +224,8 @@ Test(record_shogi, csa_mistakes_are_named)
     cr_assert_eq(records_error("V2.2\nPI\n+\n+7776KI\n", NULL).line, 4);
     cr_assert_str_eq(records_error("V2.2\nPI\n+\n-3334FU\n", NULL).detail,
                      "It is the other side's turn.");
-    cr_assert_str_eq(records_error("V2.2\nPI\n+\n%SLEEP\n", NULL).code, "bad-record");
-    cr_assert_str_eq(records_error("V2.2\nPI\n+\n+8822UM\n", NULL).code, "blocked");
+    cr_assert_eq(records_error("V2.2\nPI\n+\n%SLEEP\n", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error("V2.2\nPI\n+\n+8822UM\n", NULL).code, PROBLEM_RULE_BLOCKED);
 }
 
 /* ---- JKF ---- */
@@ -254,10 +253,10 @@ Test(record_shogi, jkf_mistakes_are_named)
 {
     cr_assert_not_null(strstr(
         records_error("{\"moves\":[{},{\"move\":{\"piece\":\"FU\"}}]}", NULL).detail, "/moves/1"));
-    cr_assert_str_eq(records_error("{\"header\":{}}", NULL).code, "bad-record");
-    cr_assert_str_eq(records_error("{\"moves\":[}", NULL).code, "bad-record");
-    cr_assert_str_eq(records_error("{\"initial\":{\"preset\":\"OTHER\"},\"moves\":[]}", NULL).code,
-                     "bad-record");
+    cr_assert_eq(records_error("{\"header\":{}}", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error("{\"moves\":[}", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error("{\"initial\":{\"preset\":\"OTHER\"},\"moves\":[]}", NULL).code,
+                 PROBLEM_BAD_RECORD);
 }
 
 /* ---- USI and SFEN ---- */
@@ -276,9 +275,9 @@ Test(record_shogi, usi_mistakes_are_named)
 
     cr_assert_eq(error.column, 30);
     cr_assert_eq(error.ply, 2);
-    cr_assert_str_eq(error.code, "not-your-piece");
-    cr_assert_str_eq(records_error("position sfen 9/9/9 b - 1", NULL).code, "bad-position");
-    cr_assert_str_eq(records_error("position here", NULL).code, "bad-record");
+    cr_assert_eq(error.code, PROBLEM_RULE_NOT_YOUR_PIECE);
+    cr_assert_eq(records_error("position sfen 9/9/9 b - 1", NULL).code, PROBLEM_RULE_BAD_POSITION);
+    cr_assert_eq(records_error("position here", NULL).code, PROBLEM_BAD_RECORD);
 }
 
 /* ---- SHOUGI ---- */
@@ -325,6 +324,6 @@ Test(record_shogi, shougi_that_contradicts_itself_is_an_error)
 {
     cr_assert_eq(
         records_error(STEP "1 2 0 7 7 6 7 40 40 n a\n2 15 10 3 4 4 3 40 40 n a\n", NULL).line, 3);
-    cr_assert_str_eq(records_error(STEP "1 2 0 7 7 6 7\n", NULL).code, "bad-record");
-    cr_assert_str_eq(records_error(STEP "2 2 0 7 7 6 7 40 40 n a\n", NULL).code, "bad-record");
+    cr_assert_eq(records_error(STEP "1 2 0 7 7 6 7\n", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error(STEP "2 2 0 7 7 6 7 40 40 n a\n", NULL).code, PROBLEM_BAD_RECORD);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/view/catalogue.h"
+#include "api/view/rulebooks.h"
 
 /* Calls `check` with the document and the table of each game. */
 static void each_game(void (*check)(const char *book, const struct rules_game *game))
@@ -11,8 +11,8 @@ static void each_game(void (*check)(const char *book, const struct rules_game *g
     for (size_t i = 0; i < rules_games(); i++) {
         const struct rules_game *game = rules_game(i);
 
-        cr_assert_not_null(rulebook(game), "%s has no document", game->name);
-        check(rulebook(game), game);
+        cr_assert_not_null(view_rulebook(game), "%s has no document", game->name);
+        check(view_rulebook(game), game);
     }
 }
 
@@ -81,7 +81,7 @@ Test(rulebooks, pieces_moves_and_positions_are_shown_as_they_are_written)
 Test(rulebooks, a_document_is_markdown_that_fits_a_screen)
 {
     for (size_t i = 0; i < rules_games(); i++) {
-        const char *line = rulebook(rules_game(i));
+        const char *line = view_rulebook(rules_game(i));
 
         cr_assert_eq(strncmp(line, "# ", 2), 0);
         while (*line != '\0') {

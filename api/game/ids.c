@@ -1,0 +1,66 @@
+#include "api/game/ids.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "rules/rules.h"
+
+static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/* Five bits a character, the first one the highest; the last is filled with zeros. */
+void ids_base32(const uint8_t *bytes, size_t len, char *text)
+{
+    unsigned bits = 0, have = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        bits = bits << 8 | bytes[i];
+        for (have += 8; have >= 5; have -= 5)
+            *text++ = alphabet[bits >> (have - 5) & 31];
+        bits &= 0xff;
+    }
+    if (have > 0)
+        *text++ = alphabet[bits << (5 - have) & 31];
+    *text = '\0';
+}
+
+bool ids_base32_read(const char *text, uint8_t *bytes, size_t len)
+{
+    unsigned bits = 0, have = 0;
+    size_t filled = 0;
+
+    if (strlen(text) != (8 * len + 4) / 5)
+        return false;
+    for (; *text != '\0'; text++) {
+        const char *digit = strchr(alphabet, *text);
+
+        if (digit == NULL)
+            return false;
+        bits = (bits << 5 | (unsigned)(digit - alphabet)) & 0xfff;
+        have += 5;
+        if (have >= 8) {
+            have -= 8;
+            bytes[filled++] = (uint8_t)(bits >> have);
+        }
+    }
+    return (bits & ((1U << have) - 1)) == 0; /* the same bytes have one text */
+}
+
+db_id ids_new(void)
+{
+    db_id id;
+
+    randombytes_buf(id.byte, sizeof(id.byte));
+    return id;
+}
+
+void ids_text(db_id id, char text[IDS_TEXT])
+{
+    ids_base32(id.byte, sizeof(id.byte), text);
+}
+
+bool ids_read(const char *text, db_id *id)
+{
+    return ids_base32_read(text, id->byte, sizeof(id->byte));
+}

@@ -1,0 +1,57 @@
+/*
+ * words.h - the numbers that are stored of a game, and the words that clients see for them.
+ */
+#ifndef PLYD_API_GAME_WORDS_H
+#define PLYD_API_GAME_WORDS_H
+
+#include <stdbool.h>
+
+#include "db/db.h"
+
+enum {
+    STATUS_OPEN = 1, /* a seat is open */
+    STATUS_ACTIVE = DB_STATUS_ACTIVE,
+    STATUS_FINISHED,
+    STATUS_ABORTED
+};
+
+enum { SEAT_OPEN = 1, SEAT_TAKEN, SEAT_ENGINE };
+enum { UNDO_FREE = 1, UNDO_CONSENT, UNDO_NEVER };
+enum { VISIBILITY_PUBLIC = DB_VISIBILITY_PUBLIC, VISIBILITY_UNLISTED, VISIBILITY_PRIVATE };
+
+enum event_kind {
+    EVENT_MOVE = DB_EVENT_MOVE,
+    EVENT_CREATED,
+    EVENT_JOINED,
+    EVENT_UNDO,
+    EVENT_REDO,
+    EVENT_RESIGNED,
+    EVENT_ABORTED,
+    EVENT_DECLARED,
+    EVENT_RECORDED /* a record told how the game ended: its data says it */
+};
+
+/* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. */
+enum { SEATS_BOTH = 6 };
+static inline unsigned seat_bit(int seat)
+{
+    return 1U << seat;
+}
+
+/* Whether a game is not over: it is played, or waits for somebody to join. */
+static inline bool status_goes_on(int status)
+{
+    return status == STATUS_OPEN || status == STATUS_ACTIVE;
+}
+
+/* "active", "taken", "consent", "public", "move": static. */
+const char *words_status(int status);
+const char *words_seat(int state);
+const char *words_undo(int undo);
+const char *words_visibility(int visibility);
+const char *words_event(int kind);
+
+/* The number of an event's word; 0 if no kind of event has that word. */
+int words_event_kind(const char *word);
+
+#endif

@@ -1,0 +1,98 @@
+#include "api/http/accept.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "rules/rules.h"
+
+/* Whether `range` ("text/ *", "text/plain") takes in a type. */
+static bool range_takes(const char *range, size_t len, const char *type)
+{
+    size_t slash = strcspn(type, "/");
+
+    if (len == 3 && strncmp(range, "*/*", 3) == 0)
+        return true;
+    if (len == slash + 2 && range[len - 1] == '*')
+        return strncasecmp(range, type, slash + 1) == 0;
+    return len == strlen(type) && strncasecmp(range, type, len) == 0;
+}
+
+/* A q such as 0.5 in thousandths; anything but a number below 1 counts as 1. */
+static int thousandths(const char *text)
+{
+    double q = strtod(text, NULL);
+
+    return q >= 0 && q < 1 ? (int)(q * 1000) : 1000;
+}
+
+/* The weight that an Accept header gives to a type: its q in thousandths, by the most telling
+ * range (a full type before type/ * before * / *); 0 if it is not welcome. */
+static int weight(const char *accept, const char *type)
+{
+    int best = 0;
+    size_t best_len = 0;
+
+    while (*accept != '\0') {
+        size_t item = strcspn(accept, ","), skip = strspn(accept, " \t");
+        size_t len = strcspn(accept + skip, ",; \t");
+        const char *q = memmem(accept, item, ";q=", 3);
+        int value = 1000;
+
+        if (q == NULL)
+            q = memmem(accept, item, "; q=", 4);
+        if (q != NULL)
+            value = thousandths(strchr(q, '=') + 1);
+        if (range_takes(accept + skip, len, type) && len >= best_len) {
+            best = value;
+            best_len = len;
+        }
+        accept += item + (accept[item] == ',');
+    }
+    return best;
+}
+
+static const struct {
+    unsigned form;
+    const char *type;
+} forms[] = {{FORM_PAGE, "text/html"},         {FORM_JSON, "application/json"},
+             {FORM_MARKDOWN, "text/markdown"}, {FORM_TEXT, "text/plain"},
+             {FORM_HTML, "text/html"},         {FORM_YAML, "application/yaml"},
+             {FORM_SVG, "image/svg+xml"},      {FORM_NDJSON, "application/x-ndjson"}};
+
+enum { FORMS = sizeof(forms) / sizeof(forms[0]) };
+
+unsigned accept_form(const char *accept, unsigned wanted)
+{
+    unsigned best = 0;
+    int best_weight = 0;
+
+    if (accept != NULL && *accept == '\0')
+        accept = NULL;
+    for (size_t i = 0; i < FORMS; i++) {
+        int here = (wanted & forms[i].form) == 0 ? 0
+                   : accept == NULL              ? 1
+                                                 : weight(accept, forms[i].type);
+
+        /* A client that reads problems reads JSON. */
+        if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0)
+            here = weight(accept, "application/problem+json");
+        if (here > best_weight) {
+            best = forms[i].form;
+            best_weight = here;
+        }
+    }
+    return best;
+}
+
+const char *accept_types(struct arena *arena, unsigned wanted)
+{
+    const char *types = "";
+
+    for (size_t i = 0; i < FORMS; i++)
+        if ((wanted & forms[i].form) != 0)
+            types = arena_format(arena, "%s%s%s", types, *types == '\0' ? "" : ", ", forms[i].type);
+    return types;
+}

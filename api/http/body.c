@@ -1,0 +1,78 @@
+#include "api/http/body.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
+
+static bool is_type(const char *header, const char *type)
+{
+    size_t len = strcspn(header, "; \t");
+
+    return len == strlen(type) && strncasecmp(header, type, len) == 0;
+}
+
+/* What `curl -d` sends is marked as a form whatever it is. JSON is taken for what it is, and a text
+ * without '=' is a bare one, taken raw, so that the '+' of a promotion is not lost. */
+static struct json_value *read_form(struct request *request, const char *bare_key,
+                                    struct json_error *error)
+{
+    struct arena *arena = &request->arena;
+    const char *body = request->body;
+    size_t len = request->body_len, blank = strspn(body, " \t\r\n");
+
+    if (body[blank] == '{')
+        return json_read(arena, body, len, error);
+    if (memchr(body, '=', len) == NULL && bare_key != NULL)
+        return json_read_bare(arena, bare_key, body, len, error);
+    return json_read_form(arena, body, len, error);
+}
+
+static struct json_value *read_typed(struct request *request, const char *type,
+                                     const char *bare_key, struct json_error *error)
+{
+    size_t len = request->body_len;
+
+    if (type != NULL && is_type(type, "application/x-www-form-urlencoded"))
+        return read_form(request, bare_key, error);
+    if (type != NULL && is_type(type, "text/plain") && bare_key != NULL) {
+        while (len > 0 && strchr("\r\n", request->body[len - 1]) != NULL)
+            len--;
+        return json_read_bare(&request->arena, bare_key, request->body, len, error);
+    }
+    if (type == NULL || is_type(type, "application/json"))
+        return json_read(&request->arena, request->body, len, error);
+    *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL,
+                                 "Send application/json, a form, or (a bare move) text/plain."};
+    return NULL;
+}
+
+struct json_value *body_read(struct request *request, const char *bare_key)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *object;
+
+    if (request->body_len == 0)
+        return json_read_nothing();
+    object = read_typed(request, request_header(request, "Content-Type"), bare_key, &error);
+    if (object == NULL)
+        reply_problem_at(request, error.code, error.pointer, error.detail);
+    return object;
+}
+
+bool body_done(struct request *request, struct json_value *body, struct json_fields *fields)
+{
+    bool ok = json_ok(fields);
+
+    if (!ok)
+        reply_problem_at(request, fields->error->code, fields->error->pointer,
+                         fields->error->detail);
+    json_free(body);
+    return ok;
+}
+
+const char *body_keep(struct json_fields *fields, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(fields->arena, text, strlen(text));
+}

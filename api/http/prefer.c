@@ -1,0 +1,35 @@
+#include "api/http/prefer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "api/http/http.h"
+
+/* The value of a preference that stands by itself or among others, after a comma or a semicolon. */
+static const char *preference(const char *header, const char *name)
+{
+    size_t len = strlen(name);
+
+    while (header != NULL && *header != '\0') {
+        header += strspn(header, " \t,;");
+        if (strncasecmp(header, name, len) == 0 && header[len] == '=')
+            return header + len + 1;
+        header += strcspn(header, ",;");
+    }
+    return NULL;
+}
+
+int prefer_wait_s(const char *header)
+{
+    const char *value = preference(header, "wait");
+    size_t digits;
+
+    if (value == NULL)
+        return 0;
+    value += *value == '"';
+    digits = strspn(value, "0123456789");
+    if (digits == 0 || strchr("\", \t;", value[digits]) == NULL)
+        return 0;
+    return digits > 3 || atoi(value) > PREFER_WAIT_MAX_S ? PREFER_WAIT_MAX_S : atoi(value);
+}

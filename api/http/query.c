@@ -1,0 +1,148 @@
+#include "api/http/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/http/http.h"
+#include "api/http/reply_problem.h"
+#include "api/text/url.h"
+
+/* The next `name=value` of a query from *at on; false at the end. */
+static bool next_pair(const char **at, const char **name, size_t *name_len, const char **value,
+                      size_t *value_len)
+{
+    size_t len;
+
+    while (**at == '&')
+        ++*at;
+    if (**at == '\0')
+        return false;
+    len = strcspn(*at, "&");
+    *name = *at;
+    *name_len = strcspn(*at, "=&");
+    *value = *name + *name_len + (*name_len < len);
+    *value_len = *name_len < len ? len - *name_len - 1 : 0;
+    *at += len;
+    return true;
+}
+
+const char *query_text(struct request *request, const char *wanted)
+{
+    const char *at = request->query, *name, *value;
+    size_t name_len, value_len;
+
+    while (next_pair(&at, &name, &name_len, &value, &value_len))
+        if (name_len == strlen(wanted) && strncmp(name, wanted, name_len) == 0)
+            return url_decode(&request->arena, value, value_len, true);
+    return NULL;
+}
+
+static bool is_listed(const char *const *known, const char *name)
+{
+    for (; *known != NULL; known++)
+        if (strcmp(*known, name) == 0)
+            return true;
+    return false;
+}
+
+bool query_ok(struct request *request, const char *const *known)
+{
+    const char *at = request->query, *name, *value;
+    const char *seen[16];
+    size_t name_len, value_len, nseen = 0;
+
+    while (next_pair(&at, &name, &name_len, &value, &value_len)) {
+        char *key = url_decode(&request->arena, name, name_len, true);
+        const char *pointer;
+
+        if (key == NULL || url_decode(&request->arena, value, value_len, true) == NULL) {
+            reply_problem(request, PROBLEM_BAD_PARAMETER,
+                          "The query has a broken percent-escape, or is not UTF-8.");
+            return false;
+        }
+        pointer = arena_format(&request->arena, "?%s", key);
+        if (!is_listed(known, key)) {
+            reply_problem_at(request, PROBLEM_UNKNOWN_FIELD, pointer,
+                             "No query parameter of that name is known here.");
+            return false;
+        }
+        for (size_t i = 0; i < nseen; i++)
+            if (strcmp(seen[i], key) == 0) {
+                reply_problem_at(request, PROBLEM_BAD_PARAMETER, pointer,
+                                 "The parameter stands there twice.");
+                return false;
+            }
+        seen[nseen++] = key; /* cannot overflow: each is one of `known`, and none comes twice */
+    }
+    return true;
+}
+
+bool query_bool(struct request *request, const char *name, bool *value)
+{
+    const char *text = query_text(request, name);
+
+    *value = text != NULL && strcmp(text, "true") == 0;
+    if (text == NULL || *value || strcmp(text, "false") == 0)
+        return true;
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, arena_format(&request->arena, "?%s", name),
+                     "true or false is expected.");
+    return false;
+}
+
+bool query_int(struct request *request, const char *name, int64_t min, int64_t max,
+               int64_t fallback, int64_t *value)
+{
+    const char *text = query_text(request, name);
+    char *end;
+
+    *value = fallback;
+    if (text == NULL)
+        return true;
+    *value = strtoll(text, &end, 10);
+    if (*text != '\0' && strchr("-0123456789", *text) != NULL && *end == '\0' && *value >= min &&
+        *value <= max)
+        return true;
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, arena_format(&request->arena, "?%s", name),
+                     arena_format(&request->arena, "A whole number from %lld to %lld is expected.",
+                                  (long long)min, (long long)max));
+    return false;
+}
+
+bool query_limit(struct request *request, int64_t *limit)
+{
+    enum { USUAL = 50, MOST = 200 };
+
+    if (!query_int(request, "limit", 1, INT32_MAX, USUAL, limit))
+        return false;
+    if (*limit > MOST)
+        *limit = MOST;
+    return true;
+}
+
+bool query_words(struct request *request, const char *parameter, const char *const *words,
+                 uint32_t *bits)
+{
+    struct arena *arena = &request->arena;
+    const char *list = query_text(request, parameter), *known = "";
+    char *copy, *save = NULL;
+
+    *bits = 0;
+    if (list == NULL)
+        return true;
+    copy = arena_copy(arena, list, strlen(list));
+    for (char *word = strtok_r(copy, ",", &save); word != NULL; word = strtok_r(NULL, ",", &save)) {
+        size_t i = 0;
+
+        while (words[i] != NULL && strcmp(words[i], word) != 0)
+            i++;
+        if (words[i] == NULL) {
+            for (i = 0; words[i] != NULL; i++)
+                known = arena_format(arena, "%s%s%s", known, i == 0 ? "" : ", ", words[i]);
+            reply_problem_at(request, PROBLEM_BAD_PARAMETER, arena_format(arena, "?%s", parameter),
+                             arena_format(arena, "\"%s\" is none of: %s.", word, known));
+            return false;
+        }
+        *bits |= 1U << i;
+    }
+    return true;
+}

@@ -1,0 +1,108 @@
+#include "api/http/reply_problem.h"
+
+#include <string.h>
+
+#include "api/http/accept.h"
+#include "api/http/http.h"
+#include "api/http/reply.h"
+#include "api/loop/log.h"
+#include "db/db.h"
+
+void reply_problem_members(struct json *json, enum problem problem, const char *detail)
+{
+    const struct problem_kind *kind = problem_kind(problem);
+
+    json_member(json, "type", arena_format(json->out.arena, "/problems/%s", kind->code));
+    json_member(json, "title", kind->title);
+    json_member_int(json, "status", kind->status);
+    json_member(json, "code", kind->code);
+    json_member(json, "detail", detail);
+}
+
+void reply_problem_open(struct request *request, struct json *json, enum problem problem,
+                        const char *detail)
+{
+    request->refusal = detail != NULL ? detail : problem_kind(problem)->meaning;
+    json_init(json, &request->arena);
+    json_open(json, '{');
+    reply_problem_members(json, problem, request->refusal);
+}
+
+static const char *problem_text(struct request *request, const struct problem_kind *kind)
+{
+    bool somewhere = request->refused_at != NULL;
+
+    return arena_format(&request->arena, "%s\n%s\n(%u %s%s%s: see /problems/%s)\n", kind->title,
+                        request->refusal, kind->status, kind->code, somewhere ? " at " : "",
+                        somewhere ? request->refused_at : "", kind->code);
+}
+
+void reply_problem_send(struct request *request, struct json *json, enum problem problem)
+{
+    const struct problem_kind *kind = problem_kind(problem);
+
+    if (kind->status == 401)
+        reply_header(request, "WWW-Authenticate", "Bearer realm=\"plyd\"");
+    if (kind->status == 503)
+        reply_header(request, "Retry-After", "1");
+    if (accept_form(request_header(request, "Accept"), FORM_JSON | FORM_TEXT) == FORM_TEXT) {
+        reply_text(request, kind->status, problem_text(request, kind));
+        return;
+    }
+    json_member(json, "request_id", request->id);
+    json_finish(json);
+    reply_body(request, kind->status, "application/problem+json", json->out.text, json->out.len);
+}
+
+void reply_problem_point(struct request *request, struct json *json, const char *pointer)
+{
+    request->refused_at = pointer;
+    json_member(json, "pointer", pointer);
+}
+
+void reply_problem_at(struct request *request, enum problem problem, const char *pointer,
+                      const char *detail)
+{
+    struct json json;
+
+    reply_problem_open(request, &json, problem, detail);
+    if (pointer != NULL && *pointer != '\0')
+        reply_problem_point(request, &json, pointer);
+    reply_problem_send(request, &json, problem);
+}
+
+void reply_problem(struct request *request, enum problem problem, const char *detail)
+{
+    reply_problem_at(request, problem, NULL, detail);
+}
+
+void reply_problem_outcome(struct request *request, const struct db_reply *reply)
+{
+    switch (reply->outcome) {
+    case DB_NOT_FOUND:
+        reply_problem(request, PROBLEM_NO_SUCH_GAME, NULL);
+        return;
+    case DB_UNAVAILABLE:
+        if (strcmp(reply->error.sqlstate, DB_SQLSTATE_FULL) == 0)
+            reply_problem(request, PROBLEM_OVERLOADED, NULL);
+        else
+            reply_problem(request, PROBLEM_DATABASE_DOWN,
+                          "The database does not answer; nothing was done. Try again.");
+        return;
+    case DB_UNKNOWN:
+        reply_problem(request, PROBLEM_DATABASE_DOWN,
+                      "The connection to the database broke before its answer came: it is not "
+                      "known whether this was done. Repeat it with the same Idempotency-Key, or "
+                      "as the same PUT; it will not be done twice.");
+        return;
+    case DB_CONFLICT:
+        reply_problem(request, PROBLEM_OVERLOADED, "The game changes too fast. Try again.");
+        return;
+    case DB_OK:
+    case DB_REFUSED:
+        break;
+    }
+    log_event(LOG_ERROR, "database-refused", "request_id", request->id, "sqlstate",
+              reply->error.sqlstate, "text", reply->error.text, NULL);
+    reply_problem(request, PROBLEM_INTERNAL, NULL);
+}

@@ -1,0 +1,16 @@
+/*
+ * route.h - an address of the API.
+ */
+#ifndef PLYD_API_HTTP_ROUTE_H
+#define PLYD_API_HTTP_ROUTE_H
+
+#include "api/http/request.h"
+
+struct route {
+    enum method method;
+    const char *pattern; /* "/v1/games/{id}/moves/{ply}": a place takes one segment */
+    void (*handle)(struct request *request);
+    unsigned forms; /* that the answer may have; 0: the address says which, Accept is not asked */
+};
+
+#endif

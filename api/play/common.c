@@ -1,0 +1,267 @@
+#include "api/play/common.h"
+
+#include <string.h>
+
+#include "api/game/may.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/http.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/play/refuse.h"
+#include "api/table/auth.h"
+#include "api/table/idempotency.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/moves.h"
+
+/* ---- who asks ---- */
+
+struct game_view play_view(const struct job *job)
+{
+    const struct table *table = job->table;
+
+    return (struct game_view){&table->row, table->game, table->state,
+                              auth_seats(job->request, &table->row)};
+}
+
+bool play_hides(const struct table *table, unsigned seats)
+{
+    return table->row.visibility == VISIBILITY_PRIVATE && seats == 0;
+}
+
+enum step play_refuse(struct job *job, enum problem problem, const char *detail)
+{
+    struct game_view view = play_view(job);
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    if (problem == PROBLEM_NO_SUCH_GAME)
+        reply_problem(job->request, problem, NULL); /* not a word about a hidden game */
+    else
+        refuse_game(job->request, &view, problem, detail);
+    return STEP_OVER;
+}
+
+enum step play_fail(struct job *job)
+{
+    reply_problem(job->request, PROBLEM_INTERNAL, NULL);
+    return STEP_OVER;
+}
+
+/* Somebody who plays no seat: told so, or told of no game where they must not know of it. */
+static enum step refuse_stranger(struct job *job)
+{
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    if (play_hides(job->table, 0))
+        reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
+    else
+        auth_require_seats(job->request, &job->table->row);
+    return STEP_OVER;
+}
+
+enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats)
+{
+    const struct db_game *row = &job->table->row;
+
+    *seats = auth_seats(job->request, row);
+    if (*seats == 0)
+        return refuse_stranger(job);
+    if (!guard_holds(guard, row))
+        return play_refuse(job, PROBLEM_VERSION_MISMATCH, NULL);
+    if (guard->line != MAY_ANY && guard->line != row->line)
+        return play_refuse(job, PROBLEM_STALE_PLY,
+                           "The game is on another line: moves were undone.");
+    return STEP_GO;
+}
+
+void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job), void *args)
+{
+    struct idempotency *idempotency;
+    struct job *job;
+
+    if (!idempotency_read(request, &idempotency))
+        return;
+    job = job_new(request, step, args);
+    job->idempotency = idempotency;
+    job_submit(job, id);
+}
+
+enum step play_know_last_move(struct job *job)
+{
+    struct table *table = job->table;
+    const struct db_game *row = &table->row;
+    struct rules_state before;
+    struct rules_refusal why;
+    const char *position = row->start;
+
+    if (table->game->pretty == NULL || row->ply == 0 ||
+        !rules_same_move(table->last, (rules_move){{0, 0}}))
+        return STEP_GO;
+    if (row->ply > 1) {
+        enum step step = job_need_moves(job, row->line, row->ply - 1, row->ply - 1);
+
+        if (step != STEP_GO)
+            return step;
+        position = job->moves.count == 1 ? job->moves.moves[0].position : row->start;
+    }
+    if (rules_load(table->game, &table->options, position, &before, &why))
+        table->game->read_move(&before, row->last_move, &table->last, &why);
+    return STEP_GO;
+}
+
+/* ---- courses ---- */
+
+struct course *play_course(struct job *job)
+{
+    struct arena *arena = &job->request->arena;
+    struct course *course = arena_alloc(arena, sizeof(*course));
+    const struct table *table = job->table;
+
+    course_new(course, arena, table->game, db_now(job->request->loop->db));
+    course->row = table->row;
+    course->kept_ply = table->row.ply;
+    rules_copy(table->state, &course->state);
+    course->last = table->last;
+    course->keys_from = table->keys_from;
+    course->nkeys = course->old_keys = table->nkeys;
+    course->keys_size = table->keys_size;
+    course->keys = table->keys; /* goes on behind its end, which nobody sees until it is written */
+    course->seats = auth_seats(job->request, &course->row);
+    return course;
+}
+
+struct game_view play_course_view(const struct course *course)
+{
+    return (struct game_view){&course->row, course->game, &course->state, course->seats};
+}
+
+static void tell_move(void *context, const struct course_move *move)
+{
+    struct json *list = context;
+
+    json_open(list, '{');
+    view_move(list, move);
+    json_close(list, '}');
+}
+
+void play_tell_moves(struct course *course, struct json *list)
+{
+    course->played = tell_move;
+    course->context = list;
+}
+
+size_t play_game_number(const struct rules_game *game)
+{
+    for (size_t i = 0; i < rules_games(); i++)
+        if (rules_game(i) == game)
+            return i;
+    return 0;
+}
+
+/* ---- writing ---- */
+
+/* What is answered once it was written. */
+struct prepared {
+    const char *document;
+    unsigned status;
+    const char *etag;
+    size_t moves; /* for metrics */
+};
+
+static void on_written(struct job *job)
+{
+    const struct prepared *prepared = job->prepared;
+    struct metrics *metrics = &job->request->loop->metrics;
+
+    metrics_add(&metrics->moves[play_game_number(job->table->game)], prepared->moves);
+    reply_header(job->request, "ETag", prepared->etag);
+    reply_made(job->request, prepared->status, prepared->document);
+}
+
+static struct prepared *prepare(struct job *job, const struct course *course, unsigned status,
+                                const char *document)
+{
+    struct prepared *prepared = arena_zero(&job->request->arena, sizeof(*prepared));
+
+    prepared->document = document;
+    prepared->status = status;
+    prepared->etag = reply_etag(&job->request->arena, course->row.version);
+    for (size_t i = 0; i < course->nevents; i++)
+        prepared->moves += course->events[i].kind == EVENT_MOVE;
+    return prepared;
+}
+
+static void fill_write(const struct course *course, struct table_write *write)
+{
+    size_t size = offsetof(struct rules_state, w) + course->state.bytes;
+    struct rules_state *state = arena_alloc(course->arena, size);
+
+    memcpy(state, &course->state, size);
+    *write = (struct table_write){.after = course->row,
+                                  .state = state,
+                                  .last = course->last,
+                                  .events = course->events,
+                                  .count = course->nevents,
+                                  .keys_kept_to_ply = course->kept_ply,
+                                  .joins = course->joins,
+                                  .new_keys = course->keys + course->old_keys,
+                                  .nnew_keys = course->nkeys - course->old_keys};
+}
+
+static enum step answer_dry_run(struct job *job, const char *document)
+{
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    reply_made(job->request, 200, document);
+    return STEP_OVER;
+}
+
+enum step play_write(struct job *job, const struct course *course, unsigned status,
+                     const char *document)
+{
+    struct prepared *prepared;
+
+    if (course->dry_run)
+        return answer_dry_run(job, document);
+    prepared = prepare(job, course, status, document);
+    job->prepared = prepared;
+    job->written = on_written;
+    fill_write(course, &job->write);
+    job->write.answer =
+        idempotency_seal(job->request, job->idempotency, status, prepared->etag, "", document);
+    return job_append(job);
+}
+
+/* The game as it is after the course, in the form that the client wants. */
+static const char *document_of(struct job *job, const struct course *course)
+{
+    struct game_view view = play_course_view(course);
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(course->arena, &view);
+    json_init(&json, course->arena);
+    json_open(&json, '{');
+    view_game(&json, &view, job->request->choice);
+    json_finish(&json);
+    return json.out.text;
+}
+
+enum step play_end(struct job *job, struct course *course, int status, int winner,
+                   const char *reason, int kind, int seat)
+{
+    course->row.status = (int16_t)status;
+    course->row.winner = (int16_t)winner;
+    course->row.reason = reason;
+    course_event(course, kind, seat);
+    return play_write(job, course, 200, document_of(job, course));
+}

@@ -1,0 +1,15 @@
+#include "api/play/wanted.h"
+
+#include "api/http/http.h"
+
+const char *wanted_text(const struct job *job, const struct rules_state *state, size_t i)
+{
+    const struct move_args *args = job->args;
+    char *text;
+
+    if (args->clicked == 0)
+        return args->texts[i];
+    text = arena_alloc(&job->request->arena, RULES_CLICKS_TEXT);
+    rules_clicks_text(job->table->game, state, args->texts, args->clicked, text);
+    return text;
+}

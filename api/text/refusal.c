@@ -1,0 +1,99 @@
+#include "api/text/refusal.h"
+
+#include <string.h>
+
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/text/move_text.h"
+#include "api/text/out.h"
+
+/* The first of the examples: a sentence does not want more. NULL: there are none. */
+static const char *examples_text(struct arena *arena, const struct rules_game *game,
+                                 const struct rules_state *state, const struct rules_refusal *why)
+{
+    enum { IN_A_SENTENCE = 3 };
+    const char *text = NULL;
+
+    for (uint32_t i = 0; i < why->examples && i < IN_A_SENTENCE; i++) {
+        const char *move = move_text(arena, game, state, why->example[i]);
+
+        text = text == NULL ? move : arena_format(arena, "%s, %s", text, move);
+    }
+    return why->examples > IN_A_SENTENCE ? arena_format(arena, "%s and others", text) : text;
+}
+
+/* The squares of the witnesses that play a role; of all of them where it is "squares". */
+static const char *squares_text(struct arena *arena, const struct rules_game *game,
+                                const struct rules_state *state, const struct rules_refusal *why,
+                                const char *role, size_t len)
+{
+    bool all = strncmp(role, "squares", len) == 0;
+    const char *text = NULL;
+
+    for (uint32_t i = 0; i < why->witnesses; i++) {
+        char square[RULES_SQUARE_TEXT];
+
+        if (!all && strncmp(role, rules_role_text(why->witness[i].role), len) != 0)
+            continue;
+        rules_square_text(game->board(state), why->witness[i].square, square);
+        text = text == NULL ? arena_format(arena, "%s", square)
+                            : arena_format(arena, "%s, %s", text, square);
+    }
+    return text;
+}
+
+/* What stands for a place such as "yours" in a detail; NULL if there is nothing. */
+static const char *place_text(struct arena *arena, const struct rules_game *game,
+                              const struct rules_state *state, const char *move,
+                              const struct rules_refusal *why, const char *place, size_t len)
+{
+    if (strncmp(place, "move", len) == 0)
+        return move != NULL && *move == '\0' ? "An empty text" : move;
+    if (strncmp(place, "option", len) == 0)
+        return why->option;
+    if (strncmp(place, "rule", len) == 0)
+        return why->law == NULL ? NULL : why->law->text;
+    if (strncmp(place, "yours", len) == 0)
+        return why->yours == RULES_NOT_GIVEN ? NULL : arena_format(arena, "%d", why->yours);
+    if (strncmp(place, "required", len) == 0)
+        return why->required == RULES_NOT_GIVEN ? NULL : arena_format(arena, "%d", why->required);
+    if (state == NULL)
+        return NULL;
+    if (strncmp(place, "examples", len) == 0)
+        return examples_text(arena, game, state, why);
+    return squares_text(arena, game, state, why, place, len);
+}
+
+const char *refusal_text(struct arena *arena, const struct rules_game *game,
+                         const struct rules_state *state, const char *move,
+                         const struct rules_refusal *why)
+{
+    const char *at = rules_code_detail(why->code);
+    struct out out;
+    size_t sentence = 0; /* where the sentence being written began */
+    bool complete = true;
+
+    out_init(&out, arena);
+    while (*at != '\0') {
+        char c[2] = {*at, '\0'};
+
+        if (*at == '{') {
+            size_t len = strcspn(at + 1, "}");
+            const char *text = place_text(arena, game, state, move, why, at + 1, len);
+
+            complete &= text != NULL;
+            out_add(&out, text == NULL ? "" : text);
+            at += len + 2;
+        } else {
+            out_add(&out, c);
+            at++;
+        }
+        if (*at == '\0' || strncmp(at, " {rule}", 7) == 0) {
+            if (!complete)
+                out_cut(&out, sentence);
+            sentence = out.len;
+            complete = true;
+        }
+    }
+    return out.len > 0 ? out.text : rules_code_title(why->code);
+}

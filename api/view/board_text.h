@@ -1,0 +1,21 @@
+/*
+ * board_text.h - boards as texts for a terminal.
+ */
+#ifndef PLYD_API_VIEW_BOARD_TEXT_H
+#define PLYD_API_VIEW_BOARD_TEXT_H
+
+#include "api/text/arena.h"
+#include "api/view/view.h"
+
+struct rules_look;
+
+const char *view_board_text(struct arena *arena, const struct game_view *view,
+                            const struct rules_look *look);
+
+/* The board with its last move and check marked, and how the game ended. */
+const char *view_position_text(struct arena *arena, const struct game_view *view);
+
+/* How a game ended: "sente wins (checkmate)". NULL: it is not over. */
+const char *view_ending(struct arena *arena, const struct game_view *view);
+
+#endif

@@ -1,0 +1,103 @@
+#include "api/view/game_text.h"
+
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/http/http.h"
+#include "api/http/request.h"
+#include "api/view/board_text.h"
+
+/* Who sits where, if there is anything to say of it: "sente: Ada, gote: the computer". */
+static const char *sitters_text(struct arena *arena, const struct game_view *view)
+{
+    const char *text = "";
+    bool any = false;
+
+    for (int i = 0; i < DB_SEATS; i++) {
+        const struct db_seat *seat = &view->row->seat[i];
+        const char *who = seat->name != NULL           ? seat->name
+                          : seat->state == SEAT_ENGINE ? "the computer"
+                          : seat->state == SEAT_OPEN   ? "an open seat"
+                                                       : "somebody";
+
+        any |= seat->name != NULL || seat->state != SEAT_TAKEN;
+        text = arena_format(arena, "%s%s%s: %s", text, i == 0 ? "" : ", ", view->game->seat[i].name,
+                            who);
+    }
+    return any ? arena_format(arena, "%s\n", text) : "";
+}
+
+const char *view_game_text(struct arena *arena, const struct game_view *view)
+{
+    const struct db_game *row = view->row;
+    char id[IDS_TEXT];
+
+    ids_text(row->id, id);
+    return arena_format(arena, "%s, game %s, %s, ply %d\n%s\n%s", view->game->title, id,
+                        words_status(row->status), row->ply, sitters_text(arena, view),
+                        view_position_text(arena, view));
+}
+
+const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)
+{
+    char id[IDS_TEXT];
+
+    ids_text(view->row->id, id);
+    return arena_format(arena, "id     %s\ntoken  %s\n\n%s", id, token,
+                        view_game_text(arena, view));
+}
+
+/* ---- a line of a list ---- */
+
+enum { LINE_NAME = 12 }; /* characters */
+
+/* A time that has passed, in the largest unit that it fills. */
+static const char *age_text(struct arena *arena, int64_t us)
+{
+    int64_t minutes = us / 60000000;
+
+    if (minutes < 1)
+        return "now";
+    if (minutes < 60)
+        return arena_format(arena, "%dm ago", (int)minutes);
+    if (minutes < 48 * 60)
+        return arena_format(arena, "%dh ago", (int)(minutes / 60));
+    return arena_format(arena, "%dd ago", (int)(minutes / (24 * 60)));
+}
+
+/* The first characters of a name. */
+static const char *short_name(struct arena *arena, const char *name)
+{
+    size_t at = 0;
+    int characters = 0;
+
+    while (name[at] != '\0' && (characters < LINE_NAME || (name[at] & 0xc0) == 0x80)) {
+        at++;
+        characters += (name[at] & 0xc0) != 0x80;
+    }
+    return name[at] == '\0' ? name : arena_format(arena, "%.*s\xe2\x80\xa6", (int)at, name);
+}
+
+static const char *seat_text(struct arena *arena, const struct db_seat *seat)
+{
+    if (seat->state == SEAT_OPEN)
+        return "(open)";
+    if (seat->name != NULL)
+        return short_name(arena, seat->name);
+    return seat->engine != NULL ? seat->engine : "?";
+}
+
+/* The names stand last, since only a terminal knows how wide they are. */
+const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now)
+{
+    const struct db_game *row = view->row;
+    const char *turn = row->status <= STATUS_ACTIVE ? view->game->seat[row->to_move - 1].name : "-";
+    char id[IDS_TEXT];
+
+    ids_text(row->id, id);
+    return arena_format(arena, "%s %-16s %-8s %4d %-5s %8s  %s - %s\n", id, row->variant,
+                        words_status(row->status), row->ply, turn,
+                        age_text(arena, now - row->updated_at), seat_text(arena, &row->seat[0]),
+                        seat_text(arena, &row->seat[1]));
+}

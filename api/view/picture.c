@@ -1,0 +1,21 @@
+#include "api/view/picture.h"
+
+#include "api/http/http.h"
+#include "rules/picture.h"
+#include "rules/textboard.h"
+
+enum { PICTURE_USUAL = 32 << 10 }; /* bytes that are enough for most: larger ones are drawn twice */
+
+const char *view_board_picture(struct arena *arena, const struct game_view *view,
+                               const struct rules_look *look, const struct rules_frame *frame)
+{
+    size_t cap = PICTURE_USUAL, len;
+    char *text = arena_alloc(arena, cap);
+
+    len = rules_board_picture(view->game, view->state, look, frame, text, cap);
+    if (len < cap)
+        return text;
+    text = arena_alloc(arena, len + 1);
+    rules_board_picture(view->game, view->state, look, frame, text, len + 1);
+    return text;
+}

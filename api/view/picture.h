@@ -1,0 +1,17 @@
+/*
+ * picture.h - boards as pictures.
+ */
+#ifndef PLYD_API_VIEW_PICTURE_H
+#define PLYD_API_VIEW_PICTURE_H
+
+#include "api/text/arena.h"
+#include "api/view/view.h"
+
+struct rules_frame;
+struct rules_look;
+
+/* The board as an SVG. */
+const char *view_board_picture(struct arena *arena, const struct game_view *view,
+                               const struct rules_look *look, const struct rules_frame *frame);
+
+#endif
