@@ -84,7 +84,7 @@ void connection_close(struct connection *connection)
 static void log_loss(struct connection *connection, const char *why)
 {
     struct db *db = connection->db;
-    int64_t now = now_us();
+    int64_t now = db_monotonic_us();
 
     if (connection->state >= CONNECTION_IDLE) {
         db->stats.reconnects++;
@@ -100,7 +100,7 @@ void connection_lose(struct connection *connection, const char *why)
     log_loss(connection, why);
     connection_close(connection);
     connection->state = CONNECTION_DOWN;
-    connection->timer = now_us() + connection->backoff;
+    connection->timer = db_monotonic_us() + connection->backoff;
     connection->backoff *= 2;
     if (connection->backoff > BACKOFF_MAX_US)
         connection->backoff = BACKOFF_MAX_US;
@@ -187,7 +187,7 @@ static void connect_again(struct connection *connection)
         if (option->val)
             argue_option(&arguments, option, connection->rotation);
     connection->pg = PQconnectStartParams(arguments.keys, arguments.values, 0);
-    connection->timer = now_us() + connect_time(options);
+    connection->timer = db_monotonic_us() + connect_time(options);
     PQconninfoFree(options);
     if (PQstatus(connection->pg) == CONNECTION_BAD) {
         connection_lose(connection, connection->pg ? PQerrorMessage(connection->pg) : "no memory");
@@ -221,7 +221,7 @@ static bool send_setup(struct connection *connection)
         !PQsendQueryParams(pg, schema_sql, 0, NULL, NULL, NULL, NULL, 0))
         return false;
     for (int kind = 0; kind < DB_KINDS; kind++)
-        if (!PQsendPrepare(pg, kinds[kind].name, kinds[kind].sql, 0, NULL))
+        if (!PQsendPrepare(pg, kinds_table[kind].name, kinds_table[kind].sql, 0, NULL))
             return false;
     return PQpipelineSync(pg) && connection_flush(connection);
 }
@@ -254,7 +254,7 @@ static void handshake(struct connection *connection)
 
 static bool ask(struct connection *connection)
 {
-    connection->asked_at = now_us();
+    connection->asked_at = db_monotonic_us();
     connection->timer = connection->asked_at + connection->db->settings.deadline_ms * INT64_C(1000);
     connection->state = CONNECTION_ASKING;
     if (PQsendQueryParams(connection->pg, clock_sql, 0, NULL, NULL, NULL, NULL, 1) &&
@@ -317,7 +317,7 @@ static void receive_setup(struct connection *connection)
 static void set_clock(struct connection *connection, int64_t server)
 {
     struct db *db = connection->db;
-    int64_t least = server - now_us(), most = server - connection->asked_at;
+    int64_t least = server - db_monotonic_us(), most = server - connection->asked_at;
 
     if (db->clock < least)
         db->clock = least;
@@ -338,7 +338,7 @@ static void receive_time(struct connection *connection)
             connection_lose(connection, PQerrorMessage(connection->pg));
             return;
         }
-        set_clock(connection, get_time(PQgetvalue(result, 0, 0)));
+        set_clock(connection, wire_get_time(PQgetvalue(result, 0, 0)));
         PQclear(result);
     }
 }
@@ -347,7 +347,7 @@ void connection_rest(struct connection *connection)
 {
     connection->timer = connection->asked_at + ASK_EVERY_US;
     connection->state = CONNECTION_IDLE;
-    if (connection->timer <= now_us())
+    if (connection->timer <= db_monotonic_us())
         ask(connection);
 }
 

@@ -20,17 +20,17 @@ static int64_t clock_us(clockid_t clock)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-int64_t now_us(void)
+int64_t db_monotonic_us(void)
 {
     return clock_us(CLOCK_MONOTONIC);
 }
 
 int64_t db_now(const struct db *db)
 {
-    return now_us() + db->clock;
+    return db_monotonic_us() + db->clock;
 }
 
-uint32_t group_of(const db_id *id)
+uint32_t db_group_of(const db_id *id)
 {
     (void)id;
     return 0;
@@ -79,10 +79,10 @@ struct db *db_open(const struct db_settings *settings)
     if (!db)
         return NULL;
     db->settings = *settings;
-    db->clock = clock_us(CLOCK_REALTIME) - now_us();
+    db->clock = clock_us(CLOCK_REALTIME) - db_monotonic_us();
     db->logged_at = INT64_MIN / 2;
     db->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (db->epoll < 0 || !queues_open(db) || !open_connections(db)) {
+    if (db->epoll < 0 || !queue_open(db) || !open_connections(db)) {
         db_close(db);
         return NULL;
     }
@@ -107,8 +107,8 @@ void db_close(struct db *db)
     if (!db)
         return;
     close_connections(db);
-    queues_close(db);
-    params_free(&db->params);
+    queue_close(db);
+    wire_free(&db->params);
     free(db->scratch);
     if (db->epoll >= 0)
         close(db->epoll);
@@ -124,13 +124,13 @@ int db_fd(const struct db *db)
 
 int db_timeout_ms(const struct db *db)
 {
-    int64_t deadline = queues_deadline(db);
+    int64_t deadline = queue_deadline(db);
 
     for (unsigned i = 0; i < db->settings.connections; i++) {
         int64_t other = connection_deadline(&db->connections[i]);
         deadline = other < deadline ? other : deadline;
     }
-    int64_t left = (deadline - now_us() + 999) / 1000;
+    int64_t left = (deadline - db_monotonic_us() + 999) / 1000;
     return left < 0 ? 0 : left > INT32_MAX ? -1 : (int)left;
 }
 
@@ -147,8 +147,8 @@ static struct connection *idle_connection(struct db *db)
 static void dispatch(struct db *db)
 {
     for (unsigned i = 0; i < DB_KINDS; i++) {
-        enum kind kind = (enum kind)((db->turn + i) % DB_KINDS);
-        while (queue_is_open(db, kind)) {
+        enum db_kind kind = (enum db_kind)((db->turn + i) % DB_KINDS);
+        while (queue_may_send(db, kind)) {
             struct connection *connection = idle_connection(db);
             if (!connection)
                 return;
@@ -164,8 +164,8 @@ void db_run(struct db *db)
 
     for (int i = 0; i < count; i++)
         connection_event(events[i].data.ptr);
-    db->now = now_us();
-    queues_expire(db);
+    db->now = db_monotonic_us();
+    queue_expire(db);
     dispatch(db);
     for (unsigned i = 0; i < db->settings.connections; i++)
         connection_tick(&db->connections[i], db->now);

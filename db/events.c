@@ -7,12 +7,12 @@
 
 /* ---- requests ---- */
 
-static void submit_range(struct db *db, enum kind kind, db_id id, struct range range,
+static void submit_range(struct db *db, enum db_kind kind, db_id id, struct range range,
                          db_callback done, void *context)
 {
-    struct request *request = request_new(db, kind, &id, done, context);
+    struct db_request *request = queue_new_request(db, kind, &id, done, context);
     request->range = range;
-    request_submit(db, request);
+    queue_submit(db, request);
 }
 
 /* Versions have no gaps, so that a number of events is a range of versions. */
@@ -42,50 +42,50 @@ void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to
 void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
                    void *context)
 {
-    struct request *request = request_new(db, KIND_ANSWER, &id, done, context);
+    struct db_request *request = queue_new_request(db, KIND_ANSWER, &id, done, context);
     memcpy(request->key, key, sizeof(request->key));
-    request_submit(db, request);
+    queue_submit(db, request);
 }
 
 /* ---- parameters ---- */
 
-void bind_range(struct params *params, const struct batch *batch)
+void events_bind(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct range *range = &batch->members[i]->range;
-        params_row(params, 0);
-        put_uuid(params, &batch->ids[i]);
-        put_int4(params, range->line);
-        put_int4(params, range->first);
-        put_int4(params, range->last);
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_int4(params, range->line);
+        wire_put_int4(params, range->first);
+        wire_put_int4(params, range->last);
     }
 }
 
-void bind_answer(struct params *params, const struct batch *batch)
+void answers_bind(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        params_row(params, 0);
-        put_uuid(params, &batch->ids[i]);
-        put_bytes(params, batch->members[i]->key, DB_HASH_BYTES);
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_bytes(params, batch->members[i]->key, DB_HASH_BYTES);
     }
 }
 
 /* ---- results ---- */
 
-size_t member_of(const struct pg_result *result, int row)
+size_t rows_member(const struct pg_result *result, int row)
 {
-    return (size_t)get_int4(PQgetvalue(result, row, 0)) - 1;
+    return (size_t)wire_get_int4(PQgetvalue(result, row, 0)) - 1;
 }
 
 int rows_end(const struct pg_result *result, int row)
 {
-    size_t member = member_of(result, row);
-    while (++row < PQntuples(result) && member_of(result, row) == member) {
+    size_t member = rows_member(result, row);
+    while (++row < PQntuples(result) && rows_member(result, row) == member) {
     }
     return row;
 }
 
-void *scratch(struct db *db, size_t bytes)
+void *batch_scratch(struct db *db, size_t bytes)
 {
     if (bytes <= db->scratch_size)
         return db->scratch;
@@ -102,15 +102,15 @@ static const char *text_at(const struct pg_result *result, int row, int column)
     return PQgetisnull(result, row, column) ? NULL : PQgetvalue(result, row, column);
 }
 
-void read_event(const struct pg_result *result, int row, struct db_event *event)
+void rows_event(const struct pg_result *result, int row, struct db_event *event)
 {
-    event->version = get_int4(PQgetvalue(result, row, 1));
-    event->kind = get_int2(PQgetvalue(result, row, 2));
-    event->seat = get_int2(PQgetvalue(result, row, 3));
-    event->line = get_int4(PQgetvalue(result, row, 4));
-    event->ply = get_int4(PQgetvalue(result, row, 5));
-    event->key = get_int8(PQgetvalue(result, row, 6));
-    event->at = get_time(PQgetvalue(result, row, 7));
+    event->version = wire_get_int4(PQgetvalue(result, row, 1));
+    event->kind = wire_get_int2(PQgetvalue(result, row, 2));
+    event->seat = wire_get_int2(PQgetvalue(result, row, 3));
+    event->line = wire_get_int4(PQgetvalue(result, row, 4));
+    event->ply = wire_get_int4(PQgetvalue(result, row, 5));
+    event->key = wire_get_int8(PQgetvalue(result, row, 6));
+    event->at = wire_get_time(PQgetvalue(result, row, 7));
     event->move = text_at(result, row, 8);
     event->position = text_at(result, row, 9);
     event->data = text_at(result, row, 10);
@@ -125,51 +125,51 @@ static size_t rows_filled(const struct pg_result *result, int row, int end)
 
 static const struct db_error no_memory = {"", "memory is out"};
 
-void decode_events(struct db *db, const struct pg_result *result, struct batch *batch)
+void events_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0, end; row < PQntuples(result); row = end) {
         end = rows_end(result, row);
-        size_t count = rows_filled(result, row, end), member = member_of(result, row);
-        struct db_event *events = scratch(db, count * sizeof(*events));
+        size_t count = rows_filled(result, row, end), member = rows_member(result, row);
+        struct db_event *events = batch_scratch(db, count * sizeof(*events));
         if (count && !events) {
             batch_end(db, batch, member, DB_UNAVAILABLE, &no_memory);
             continue;
         }
         for (size_t i = 0; i < count; i++)
-            read_event(result, row + (int)i, &events[i]);
+            rows_event(result, row + (int)i, &events[i]);
         batch_reply(db, batch, member,
                     &(struct db_reply){.outcome = DB_OK, .events = events, .count = count});
     }
 }
 
-void decode_keys(struct db *db, const struct pg_result *result, struct batch *batch)
+void events_decode_keys(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0, end; row < PQntuples(result); row = end) {
         end = rows_end(result, row);
-        size_t count = rows_filled(result, row, end), member = member_of(result, row);
-        int64_t *read = scratch(db, count * sizeof(*read));
+        size_t count = rows_filled(result, row, end), member = rows_member(result, row);
+        int64_t *read = batch_scratch(db, count * sizeof(*read));
         if (count && !read) {
             batch_end(db, batch, member, DB_UNAVAILABLE, &no_memory);
             continue;
         }
         for (size_t i = 0; i < count; i++)
-            read[i] = get_int8(PQgetvalue(result, row + (int)i, 1));
+            read[i] = wire_get_int8(PQgetvalue(result, row + (int)i, 1));
         batch_reply(db, batch, member,
                     &(struct db_reply){.outcome = DB_OK, .keys = read, .count = count});
     }
 }
 
 /* Rows: the member, and its answer. */
-void decode_answer(struct db *db, const struct pg_result *result, struct batch *batch)
+void answers_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
-        size_t i = member_of(result, row);
+        size_t i = rows_member(result, row);
         if (i >= batch->count || !batch->members[i])
             continue;
-        struct db_answer answer = {.status = get_int2(PQgetvalue(result, row, 2)),
+        struct db_answer answer = {.status = wire_get_int2(PQgetvalue(result, row, 2)),
                                    .sealed = PQgetvalue(result, row, 3),
                                    .sealed_len = (size_t)PQgetlength(result, row, 3),
-                                   .at = get_time(PQgetvalue(result, row, 4))};
+                                   .at = wire_get_time(PQgetvalue(result, row, 4))};
         memcpy(answer.key, batch->members[i]->key, sizeof(answer.key));
         if (PQgetlength(result, row, 1) == sizeof(answer.fingerprint))
             memcpy(answer.fingerprint, PQgetvalue(result, row, 1), sizeof(answer.fingerprint));

@@ -21,7 +21,7 @@ static void again_all(struct db *db, struct batch *batch)
 {
     for (size_t i = batch->count; i-- > 0;) {
         if (batch->members[i])
-            request_again(db, batch->members[i]);
+            queue_again(db, batch->members[i]);
         batch->members[i] = NULL;
     }
 }
@@ -31,13 +31,13 @@ static void again_all(struct db *db, struct batch *batch)
 static bool send_batch(struct connection *connection)
 {
     struct db *db = connection->db;
-    struct params *params = &db->params;
+    struct wire_params *params = &db->params;
     struct batch *batch = &connection->batch;
-    const struct kind_info *kind = &kinds[batch->kind];
+    const struct kind_info *kind = &kinds_table[batch->kind];
 
-    params_begin(params, kind->types);
+    wire_begin(params, kind->types);
     kind->bind(params, batch);
-    params_end(params);
+    wire_end(params);
     if (params->exhausted) {
         end_all(db, batch, DB_UNAVAILABLE, &no_memory);
         return false;
@@ -60,12 +60,12 @@ static size_t size_of(size_t members)
     return size;
 }
 
-void exchange_send(struct connection *connection, enum kind kind)
+void exchange_send(struct connection *connection, enum db_kind kind)
 {
     struct db *db = connection->db;
 
     queue_take(db, kind, &connection->batch);
-    fault(kind, "taken");
+    db_fault(kind, "taken");
     if (!send_batch(connection))
         return;
     connection->state = CONNECTION_BUSY;
@@ -76,7 +76,7 @@ void exchange_send(struct connection *connection, enum kind kind)
     db->stats.members[kind] += connection->batch.count;
     db->stats.batches[kind][size_of(connection->batch.count)]++;
     connection_flush(connection);
-    fault(kind, "sent");
+    db_fault(kind, "sent");
 }
 
 /* ---- answers ---- */
@@ -91,7 +91,7 @@ static void set_apart(struct db *db, struct batch *batch, const struct db_error 
         return;
     }
     db_log(db, DB_LOG_WARN, "batch refused", "%s: %zu requests are tried apart, SQLSTATE %s",
-           kinds[batch->kind].name, batch->count, error->sqlstate);
+           kinds_table[batch->kind].name, batch->count, error->sqlstate);
     for (size_t i = 0; i < batch->count; i++)
         if (batch->members[i])
             batch->members[i]->share = (uint32_t)((batch->count + 1) / 2);
@@ -101,7 +101,7 @@ static void set_apart(struct db *db, struct batch *batch, const struct db_error 
 static void hand_out(struct db *db, struct batch *batch, const struct judgement *judgement,
                      const struct pg_result *result)
 {
-    const struct kind_info *kind = &kinds[batch->kind];
+    const struct kind_info *kind = &kinds_table[batch->kind];
 
     switch (judgement->verdict) {
     case VERDICT_DONE:
@@ -135,7 +135,7 @@ static void finish(struct connection *connection)
         judgement.verdict = VERDICT_AGAIN; /* the server never saw the end of it */
     connection->result = NULL;
     queue_answered(db, connection->batch.kind);
-    fault(connection->batch.kind, "answered");
+    db_fault(connection->batch.kind, "answered");
     hand_out(db, &connection->batch, &judgement, result);
     PQclear(result);
     if (judgement.reconnect)
@@ -178,7 +178,7 @@ void exchange_receive(struct connection *connection)
 
 static enum db_outcome outcome_of_silence(const struct connection *connection)
 {
-    bool sent = kinds[connection->batch.kind].write && !connection->unsent;
+    bool sent = kinds_table[connection->batch.kind].write && !connection->unsent;
     return sent ? DB_UNKNOWN : DB_UNAVAILABLE;
 }
 

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fault(enum kind kind, const char *point)
+void db_fault(enum db_kind kind, const char *point)
 {
     static atomic_int passed;
     const char *chosen = getenv("PLYD_FAULT");
     char here[64];
 
-    size_t length = (size_t)snprintf(here, sizeof(here), "%s:%s", kinds[kind].name, point);
+    size_t length = (size_t)snprintf(here, sizeof(here), "%s:%s", kinds_table[kind].name, point);
     if (!chosen || strncmp(chosen, here, length) != 0)
         return;
     int wanted = chosen[length] == ':' ? atoi(chosen + length + 1) : 1;

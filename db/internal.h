@@ -30,7 +30,7 @@ struct chunk;     /* what requests are made of: queue.c */
 
 /* ---- requests and their queues: queue.c ----------------------------------------------------- */
 
-enum kind {
+enum db_kind {
     KIND_APPEND,
     KIND_JOIN,
     KIND_CREATE,
@@ -60,11 +60,11 @@ struct range {
     int32_t line, first, last; /* plies; of KIND_EVENTS versions, without line */
 };
 
-struct request {
-    struct request *next;
-    enum kind kind;
+struct db_request {
+    struct db_request *next;
+    enum db_kind kind;
     uint32_t share;   /* the most members of a batch that it may be one of */
-    int64_t deadline; /* on the clock of now_us() */
+    int64_t deadline; /* on the clock of db_monotonic_us() */
     db_id id;
     db_callback done;
     void *context;
@@ -79,37 +79,37 @@ struct request {
 };
 
 struct queue {
-    struct request *first, **end; /* the last one's link */
-    unsigned under_way;           /* statements of this kind that were sent and not answered */
-    int64_t opens;                /* when the next may be sent beside those; see queue_is_open() */
+    struct db_request *first, **end; /* the last one's link */
+    unsigned under_way;              /* statements of this kind that were sent and not answered */
+    int64_t opens; /* when the next may be sent beside those; see queue_may_send() */
 };
 
 /* The members of one statement, in the order of their games' ids. A member that has had its reply
  * is NULL. */
 struct batch {
-    enum kind kind;
-    struct request **members;
+    enum db_kind kind;
+    struct db_request **members;
     db_id *ids;
     size_t count;
     int64_t deadline; /* of the first member to expire */
 };
 
-/* A request of this kind, to be filled and given to request_submit(). */
-struct request *request_new(struct db *db, enum kind kind, const db_id *id, db_callback done,
-                            void *context);
-void request_submit(struct db *db, struct request *request);
+/* A request of this kind, to be filled and given to queue_submit(). */
+struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_id *id,
+                                     db_callback done, void *context);
+void queue_submit(struct db *db, struct db_request *request);
 
 /* Calls the request's callback and frees it. */
-void request_reply(struct db *db, struct request *request, struct db_reply *reply);
-void request_end(struct db *db, struct request *request, enum db_outcome outcome,
-                 const struct db_error *error);
+void queue_reply(struct db *db, struct db_request *request, struct db_reply *reply);
+void queue_end(struct db *db, struct db_request *request, enum db_outcome outcome,
+               const struct db_error *error);
 
 /* Back to the front of its queue. */
-void request_again(struct db *db, struct request *request);
+void queue_again(struct db *db, struct db_request *request);
 
 /* Fills `batch` with what waits of a kind, which must be something: of one group of games and, if
  * they are writes, each of another game. */
-void queue_take(struct db *db, enum kind kind, struct batch *batch);
+void queue_take(struct db *db, enum db_kind kind, struct batch *batch);
 
 /* The first member of this game, or batch->count; the others of the same game follow. */
 size_t batch_find(const struct batch *batch, const void *id);
@@ -123,72 +123,74 @@ void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome out
                const struct db_error *error);
 
 /* Whether something waits that may be sent now, and that it was sent or answered. */
-bool queue_is_open(const struct db *db, enum kind kind);
-void queue_sent(struct db *db, enum kind kind);
-void queue_answered(struct db *db, enum kind kind);
+bool queue_may_send(const struct db *db, enum db_kind kind);
+void queue_sent(struct db *db, enum db_kind kind);
+void queue_answered(struct db *db, enum db_kind kind);
 
 /* Sends nothing for a moment: what failed may work then. */
-void queue_pause(struct db *db, enum kind kind);
+void queue_pause(struct db *db, enum db_kind kind);
 
 /* Ends what waited past its deadline, and what found the queue full. */
-void queues_expire(struct db *db);
+void queue_expire(struct db *db);
 
 /* When the loop must look at the queues again, if nothing happens before. */
-int64_t queues_deadline(const struct db *db);
+int64_t queue_deadline(const struct db *db);
 
-bool queues_open(struct db *db);
-void queues_close(struct db *db);
+bool queue_open(struct db *db);
+void queue_close(struct db *db);
 
 /* ---- kinds: kinds.c ------------------------------------------------------------------------- */
 
 struct kind_info {
     const char *name;
     const char *sql;
-    const char *types; /* of the parameters, each an array: see params_begin() */
+    const char *types; /* of the parameters, each an array: see wire_begin() */
     bool write;
     enum db_outcome absent; /* of a member that the answer does not name */
-    void (*bind)(struct params *params, const struct batch *batch);
+    void (*bind)(struct wire_params *params, const struct batch *batch);
     void (*decode)(struct db *db, const struct pg_result *result, struct batch *batch);
 };
-extern const struct kind_info kinds[DB_KINDS];
+extern const struct kind_info kinds_table[DB_KINDS];
 
-void bind_append(struct params *params, const struct batch *batch);
-void bind_join(struct params *params, const struct batch *batch);
-void bind_create(struct params *params, const struct batch *batch);
-void bind_ids(struct params *params, const struct batch *batch);
-void bind_range(struct params *params, const struct batch *batch);
-void bind_answer(struct params *params, const struct batch *batch);
-void bind_create_player(struct params *params, const struct batch *batch);
-void bind_public_games(struct params *params, const struct batch *batch);
-void bind_player_games(struct params *params, const struct batch *batch);
+void writes_bind_append(struct wire_params *params, const struct batch *batch);
+void writes_bind_join(struct wire_params *params, const struct batch *batch);
+void writes_bind_create(struct wire_params *params, const struct batch *batch);
+void batch_bind_ids(struct wire_params *params, const struct batch *batch);
+void events_bind(struct wire_params *params, const struct batch *batch);
+void answers_bind(struct wire_params *params, const struct batch *batch);
+void players_bind(struct wire_params *params, const struct batch *batch);
+void lists_bind_public(struct wire_params *params, const struct batch *batch);
+void lists_bind_player(struct wire_params *params, const struct batch *batch);
 
 /* The values of DB_SQL_ANSWERED(), from column `first` on. */
-void put_answer(struct params *params, int first, const db_id *id, const struct db_answer *answer);
+void answers_put(struct wire_params *params, int first, const db_id *id,
+                 const struct db_answer *answer);
 
 /* DB_SQL_GAME_COLUMNS from `column` on; a row with a number, then DB_SQL_EVENT_COLUMNS. */
-void read_game(const struct pg_result *result, int row, int column, struct db_game *game);
-void read_event(const struct pg_result *result, int row, struct db_event *event);
+void rows_game(const struct pg_result *result, int row, int column, struct db_game *game);
+void rows_event(const struct pg_result *result, int row, struct db_event *event);
 
 /* The member that a row is for, where its first column counts them from 1; the row after the last
  * of the same member. */
-size_t member_of(const struct pg_result *result, int row);
+size_t rows_member(const struct pg_result *result, int row);
 int rows_end(const struct pg_result *result, int row);
 
 /* The buffer of the reply that is being made, kept from reply to reply. NULL if memory is out. */
-void *scratch(struct db *db, size_t bytes);
+void *batch_scratch(struct db *db, size_t bytes);
 
 /* Replies to every member that asked for what this row of an id and more shows. */
-void reply_to_all(struct db *db, struct batch *batch, const void *id, const struct db_reply *reply);
+void batch_reply_all(struct db *db, struct batch *batch, const void *id,
+                     const struct db_reply *reply);
 
-void decode_append(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_create(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_game(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_version(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_events(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_keys(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_answer(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_player(struct db *db, const struct pg_result *result, struct batch *batch);
-void decode_list(struct db *db, const struct pg_result *result, struct batch *batch);
+void writes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void batch_decode_ids(struct db *db, const struct pg_result *result, struct batch *batch);
+void games_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void games_decode_versions(struct db *db, const struct pg_result *result, struct batch *batch);
+void events_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void events_decode_keys(struct db *db, const struct pg_result *result, struct batch *batch);
+void answers_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void players_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void lists_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* ---- connections: connection.c -------------------------------------------------------------- */
 
@@ -242,7 +244,7 @@ bool connection_flush(struct connection *connection);
 /* ---- a batch on its way: exchange.c --------------------------------------------------------- */
 
 /* Takes a batch of a kind, of which something waits, and sends it on an idle connection. */
-void exchange_send(struct connection *connection, enum kind kind);
+void exchange_send(struct connection *connection, enum db_kind kind);
 
 /* Reads what came; hands out the replies when the answer is complete. */
 void exchange_receive(struct connection *connection);
@@ -282,22 +284,22 @@ struct db {
     unsigned writing, reading; /* statements under way */
     unsigned turn;             /* the kind that is served first */
     int64_t now;               /* of the present loop pass */
-    int64_t clock;             /* the database's time minus now_us() */
+    int64_t clock;             /* the database's time minus db_monotonic_us() */
     int64_t logged_at;
     struct queue queues[DB_KINDS];
     struct queue refused; /* found the queue full; told so in the next pass */
     uint32_t queued;
-    struct request *free;
+    struct db_request *free;
     struct chunk *chunks;
     struct connection *connections;
-    struct params params;
+    struct wire_params params;
     void *scratch; /* what the reply that is being made points to */
     size_t scratch_size;
     struct db_stats stats;
 };
 
 /* Microseconds of a clock that only goes forward. */
-int64_t now_us(void);
+int64_t db_monotonic_us(void);
 
 void db_log(const struct db *db, enum db_log_level level, const char *event, const char *format,
             ...) __attribute__((format(printf, 4, 5)));
@@ -305,13 +307,13 @@ void db_log(const struct db *db, enum db_log_level level, const char *event, con
 /* Builds with PLYD_FAULTS die here, as by kill -9, if the environment's PLYD_FAULT is "kind:point"
  * or "kind:point:n" and this is the first, or n-th, time. */
 #ifdef PLYD_FAULTS
-void fault(enum kind kind, const char *point);
+void db_fault(enum db_kind kind, const char *point);
 #else
-#define fault(kind, point) ((void)0)
+#define db_fault(kind, point) ((void)0)
 #endif
 
 /* The shard that a game lives on. Plain PostgreSQL is one. */
-uint32_t group_of(const db_id *id);
+uint32_t db_group_of(const db_id *id);
 
 /* ---- migrations: migrate.c ------------------------------------------------------------------ */
 
@@ -320,7 +322,7 @@ struct migration {
     const char *name;
     const char *sql;
 };
-extern const struct migration migrations[];
+extern const struct migration migrations_list[];
 extern const size_t migrations_count;
 
 /* The number of the last migration that this program knows. */
@@ -328,11 +330,11 @@ int migrations_wanted(void);
 
 /* The next statement of `sql` from *at on: its length, without the semicolon; 0 past the last.
  * *at moves to its first character. */
-size_t migration_statement(const char **at);
+size_t split_statement(const char **at);
 
-bool migrations_apply(const char *url, const struct migration *list, size_t count,
-                      struct db_migration_report *report);
-enum db_schema migrations_check(const char *url, const struct migration *list, size_t count,
-                                struct db_migration_report *report);
+bool migrate_apply(const char *url, const struct migration *list, size_t count,
+                   struct db_migration_report *report);
+enum db_schema migrate_check(const char *url, const struct migration *list, size_t count,
+                             struct db_migration_report *report);
 
 #endif

@@ -112,7 +112,7 @@ static bool is_comment(const char *at)
     return strncmp(at, "--", 2) == 0 || strncmp(at, "/*", 2) == 0;
 }
 
-size_t migration_statement(const char **at)
+size_t split_statement(const char **at)
 {
     int depth = 0;
 
@@ -201,7 +201,7 @@ static enum db_schema compare(const struct pg_result *result, const struct migra
     int rows = PQntuples(result);
 
     for (int row = 0; row < rows; row++) {
-        report->found = get_int4(PQgetvalue(result, row, 0));
+        report->found = wire_get_int4(PQgetvalue(result, row, 0));
         if ((size_t)row >= count)
             continue;
         bool same = report->found == list[row].number && !PQgetisnull(result, row, 1) &&
@@ -220,26 +220,26 @@ static enum db_schema compare(const struct pg_result *result, const struct migra
 static enum db_schema look(struct pg_conn *pg, const struct migration *list, size_t count,
                            struct db_migration_report *report)
 {
-    struct params params = {.count = 0};
+    struct wire_params params = {.count = 0};
     bool there;
 
     if (!is_true(pg, "select to_regclass('schema_migrations') is not null", &there, &report->error))
         return DB_SCHEMA_UNREACHABLE;
     if (!there)
         return count ? DB_SCHEMA_OLDER : DB_SCHEMA_CURRENT;
-    params_begin(&params, "ix");
+    wire_begin(&params, "ix");
     for (size_t i = 0; i < count; i++) {
-        params_row(&params, 0);
-        put_int4(&params, list[i].number);
-        put_text(&params, list[i].sql);
+        wire_row(&params, 0);
+        wire_put_int4(&params, list[i].number);
+        wire_put_text(&params, list[i].sql);
     }
-    params_end(&params);
+    wire_end(&params);
     struct pg_result *result = PQexecParams(pg, applied_sql, params.count, NULL, params.values,
                                             params.lengths, params.formats, 1);
     enum db_schema schema = ran(pg, result, &report->error) ? compare(result, list, count, report)
                                                             : DB_SCHEMA_UNREACHABLE;
     PQclear(result);
-    params_free(&params);
+    wire_free(&params);
     return schema;
 }
 
@@ -260,7 +260,7 @@ static bool record(struct pg_conn *pg, const struct migration *migration, struct
 static bool run_statements(struct pg_conn *pg, const char *sql, struct db_error *error)
 {
     bool well = true;
-    for (size_t length; well && (length = migration_statement(&sql)) > 0; sql += length) {
+    for (size_t length; well && (length = split_statement(&sql)) > 0; sql += length) {
         char *statement = strndup(sql, length);
         well = statement && run(pg, statement, error);
         free(statement);
@@ -304,8 +304,8 @@ static void begin_report(struct db_migration_report *report, const struct migrat
                                            .wanted = count ? list[count - 1].number : 0};
 }
 
-enum db_schema migrations_check(const char *url, const struct migration *list, size_t count,
-                                struct db_migration_report *report)
+enum db_schema migrate_check(const char *url, const struct migration *list, size_t count,
+                             struct db_migration_report *report)
 {
     begin_report(report, list, count);
     struct pg_conn *pg = connect_to(url, &report->error);
@@ -316,8 +316,8 @@ enum db_schema migrations_check(const char *url, const struct migration *list, s
 }
 
 /* The transaction that a failed statement leaves open, and the lock, end with the connection. */
-bool migrations_apply(const char *url, const struct migration *list, size_t count,
-                      struct db_migration_report *report)
+bool migrate_apply(const char *url, const struct migration *list, size_t count,
+                   struct db_migration_report *report)
 {
     begin_report(report, list, count);
     struct pg_conn *pg = connect_to(url, &report->error);
@@ -333,10 +333,10 @@ bool migrations_apply(const char *url, const struct migration *list, size_t coun
 
 enum db_schema db_migrate_check(const char *url, struct db_migration_report *report)
 {
-    return migrations_check(url, migrations, migrations_count, report);
+    return migrate_check(url, migrations_list, migrations_count, report);
 }
 
 bool db_migrate(const char *url, struct db_migration_report *report)
 {
-    return migrations_apply(url, migrations, migrations_count, report);
+    return migrate_apply(url, migrations_list, migrations_count, report);
 }

@@ -13,7 +13,7 @@ enum {
 
 struct chunk {
     struct chunk *next;
-    struct request requests[CHUNK_REQUESTS];
+    struct db_request requests[CHUNK_REQUESTS];
 };
 
 static const struct db_error no_room = {DB_SQLSTATE_FULL, "too many requests are waiting"};
@@ -38,20 +38,20 @@ static bool grow(struct db *db)
 
 /* A request must end in a callback that is not called from here, so one that finds no memory for
  * its own note cannot be answered at all. What waits and what is on its way has its memory since
- * queues_open(): only a flood that is refused anyway comes here. */
-struct request *request_new(struct db *db, enum kind kind, const db_id *id, db_callback done,
-                            void *context)
+ * queue_open(): only a flood that is refused anyway comes here. */
+struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_id *id,
+                                     db_callback done, void *context)
 {
     if (!db->free && !grow(db)) {
         db_log(db, DB_LOG_ERROR, "memory is out", "no room to refuse a request");
         abort();
     }
-    struct request *request = db->free;
+    struct db_request *request = db->free;
     db->free = request->next;
     request->next = NULL;
     request->kind = kind;
     request->share = db->settings.batch_max;
-    request->deadline = now_us() + (int64_t)db->settings.deadline_ms * 1000;
+    request->deadline = db_monotonic_us() + (int64_t)db->settings.deadline_ms * 1000;
     request->id = *id;
     request->done = done;
     request->context = context;
@@ -60,14 +60,14 @@ struct request *request_new(struct db *db, enum kind kind, const db_id *id, db_c
 
 /* ---- queues ---- */
 
-static void push(struct queue *queue, struct request *request)
+static void push(struct queue *queue, struct db_request *request)
 {
     request->next = NULL;
     *queue->end = request;
     queue->end = &request->next;
 }
 
-static void push_front(struct queue *queue, struct request *request)
+static void push_front(struct queue *queue, struct db_request *request)
 {
     request->next = queue->first;
     queue->first = request;
@@ -76,9 +76,9 @@ static void push_front(struct queue *queue, struct request *request)
 }
 
 /* Takes out the request that *at, a link of the queue, points to. */
-static struct request *unlink_at(struct queue *queue, struct request **at)
+static struct db_request *unlink_at(struct queue *queue, struct db_request **at)
 {
-    struct request *request = *at;
+    struct db_request *request = *at;
     *at = request->next;
     if (!*at)
         queue->end = at;
@@ -91,7 +91,7 @@ static void clear(struct queue *queue)
     queue->end = &queue->first;
 }
 
-void request_submit(struct db *db, struct request *request)
+void queue_submit(struct db *db, struct db_request *request)
 {
     if (db->queued >= db->settings.queue_max) {
         push(&db->refused, request);
@@ -101,13 +101,13 @@ void request_submit(struct db *db, struct request *request)
     db->queued++;
 }
 
-void request_again(struct db *db, struct request *request)
+void queue_again(struct db *db, struct db_request *request)
 {
     push_front(&db->queues[request->kind], request);
     db->queued++;
 }
 
-void request_reply(struct db *db, struct request *request, struct db_reply *reply)
+void queue_reply(struct db *db, struct db_request *request, struct db_reply *reply)
 {
     db_callback done = request->done;
     void *context = request->context;
@@ -118,25 +118,26 @@ void request_reply(struct db *db, struct request *request, struct db_reply *repl
     done(context, reply);
 }
 
-void request_end(struct db *db, struct request *request, enum db_outcome outcome,
-                 const struct db_error *error)
+void queue_end(struct db *db, struct db_request *request, enum db_outcome outcome,
+               const struct db_error *error)
 {
     struct db_reply reply = {.outcome = outcome};
     if (error)
         reply.error = *error;
-    request_reply(db, request, &reply);
+    queue_reply(db, request, &reply);
 }
 
 /* ---- taking a batch ---- */
 
 static int by_game(const void *a, const void *b)
 {
-    const struct request *x = *(struct request *const *)a, *y = *(struct request *const *)b;
+    const struct db_request *x = *(struct db_request *const *)a,
+                            *y = *(struct db_request *const *)b;
     int order = memcmp(&x->id, &y->id, sizeof(x->id));
     return order ? order : (x->deadline > y->deadline) - (x->deadline < y->deadline);
 }
 
-static size_t rows_of(const struct request *request)
+static size_t rows_of(const struct db_request *request)
 {
     switch (request->kind) {
     case KIND_APPEND:
@@ -156,12 +157,12 @@ static size_t rows_of(const struct request *request)
 
 static void gather(struct db *db, struct queue *queue, struct batch *batch)
 {
-    uint32_t group = group_of(&queue->first->id);
+    uint32_t group = db_group_of(&queue->first->id);
     size_t most = db->settings.batch_max, rows = 0;
 
-    for (struct request **at = &queue->first; *at;) {
-        struct request *request = *at;
-        if (group_of(&request->id) != group) {
+    for (struct db_request **at = &queue->first; *at;) {
+        struct db_request *request = *at;
+        if (db_group_of(&request->id) != group) {
             at = &request->next;
             continue;
         }
@@ -183,7 +184,7 @@ static void one_of_each_game(struct db *db, struct batch *batch)
     for (size_t i = batch->count; i-- > 1;) {
         if (memcmp(&batch->members[i]->id, &batch->members[i - 1]->id, sizeof(db_id)) != 0)
             continue;
-        request_again(db, batch->members[i]);
+        queue_again(db, batch->members[i]);
         memmove(&batch->members[i], &batch->members[i + 1],
                 (--kept - i) * sizeof(batch->members[0]));
     }
@@ -192,13 +193,13 @@ static void one_of_each_game(struct db *db, struct batch *batch)
 
 /* Sorted by game, so that those of one game are neighbours, the server goes through its index in
  * one direction, and answers are matched by a search. */
-void queue_take(struct db *db, enum kind kind, struct batch *batch)
+void queue_take(struct db *db, enum db_kind kind, struct batch *batch)
 {
     batch->kind = kind;
     batch->count = 0;
     gather(db, &db->queues[kind], batch);
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_game);
-    if (kinds[kind].write)
+    if (kinds_table[kind].write)
         one_of_each_game(db, batch);
     for (size_t i = 0; i < batch->count; i++)
         batch->ids[i] = batch->members[i]->id;
@@ -234,9 +235,9 @@ void batch_reply(struct db *db, struct batch *batch, size_t i, struct db_reply *
 {
     if (i >= batch->count || !batch->members[i])
         return;
-    struct request *request = batch->members[i];
+    struct db_request *request = batch->members[i];
     batch->members[i] = NULL;
-    request_reply(db, request, reply);
+    queue_reply(db, request, reply);
 }
 
 void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
@@ -254,57 +255,57 @@ void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome out
  * larger batches are what costs least. But if it takes long, be it that the disk or a standby is
  * slow or that it waits for a lock, the next one goes out beside it on a connection that is free.
  * Of several connections writes leave one to the reads, and reads one to the writes. */
-bool queue_is_open(const struct db *db, enum kind kind)
+bool queue_may_send(const struct db *db, enum db_kind kind)
 {
     const struct queue *queue = &db->queues[kind];
     unsigned most = db->settings.connections > 1 ? db->settings.connections - 1 : 1;
 
     return queue->first && queue->opens <= db->now &&
-           (kinds[kind].write ? db->writing : db->reading) < most;
+           (kinds_table[kind].write ? db->writing : db->reading) < most;
 }
 
-void queue_sent(struct db *db, enum kind kind)
+void queue_sent(struct db *db, enum db_kind kind)
 {
     db->queues[kind].under_way++;
     db->queues[kind].opens = db->now + PATIENCE_US;
-    ++*(kinds[kind].write ? &db->writing : &db->reading);
+    ++*(kinds_table[kind].write ? &db->writing : &db->reading);
 }
 
-void queue_answered(struct db *db, enum kind kind)
+void queue_answered(struct db *db, enum db_kind kind)
 {
     if (--db->queues[kind].under_way == 0)
         db->queues[kind].opens = 0;
-    --*(kinds[kind].write ? &db->writing : &db->reading);
+    --*(kinds_table[kind].write ? &db->writing : &db->reading);
 }
 
-void queue_pause(struct db *db, enum kind kind)
+void queue_pause(struct db *db, enum db_kind kind)
 {
-    db->queues[kind].opens = now_us() + PAUSE_US;
+    db->queues[kind].opens = db_monotonic_us() + PAUSE_US;
 }
 
 /* ---- deadlines ---- */
 
-void queues_expire(struct db *db)
+void queue_expire(struct db *db)
 {
-    struct request *refused = db->refused.first;
+    struct db_request *refused = db->refused.first;
     clear(&db->refused);
     while (refused) {
-        struct request *next = refused->next;
-        request_end(db, refused, DB_UNAVAILABLE, &no_room);
+        struct db_request *next = refused->next;
+        queue_end(db, refused, DB_UNAVAILABLE, &no_room);
         refused = next;
     }
     for (int kind = 0; kind < DB_KINDS; kind++) {
         struct queue *queue = &db->queues[kind];
         while (queue->first && queue->first->deadline <= db->now) {
             db->queued--;
-            request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &no_time);
+            queue_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &no_time);
         }
     }
 }
 
 /* All requests have the same time to wait, so the first of a queue is the first to expire. A queue
  * that has opened since the last pass may find a connection; one that was open then found none. */
-int64_t queues_deadline(const struct db *db)
+int64_t queue_deadline(const struct db *db)
 {
     if (db->refused.first)
         return 0;
@@ -323,7 +324,7 @@ int64_t queues_deadline(const struct db *db)
 
 /* ---- from open to close ---- */
 
-bool queues_open(struct db *db)
+bool queue_open(struct db *db)
 {
     size_t room = db->settings.queue_max;
 
@@ -338,16 +339,16 @@ bool queues_open(struct db *db)
 }
 
 /* Callbacks may still make requests, which end the same way. */
-void queues_close(struct db *db)
+void queue_close(struct db *db)
 {
     db->settings.queue_max = 0;
     for (int kind = 0; kind < DB_KINDS; kind++) {
         struct queue *queue = &db->queues[kind];
         while (queue->first)
-            request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &closing);
+            queue_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &closing);
     }
     while (db->refused.first)
-        request_end(db, unlink_at(&db->refused, &db->refused.first), DB_UNAVAILABLE, &closing);
+        queue_end(db, unlink_at(&db->refused, &db->refused.first), DB_UNAVAILABLE, &closing);
     while (db->chunks) {
         struct chunk *chunk = db->chunks;
         db->chunks = chunk->next;

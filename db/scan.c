@@ -133,26 +133,26 @@ static bool fetch_games(struct db_scan *scan, struct db_error *error)
 
 static bool fetch_events(struct db_scan *scan, struct db_error *error)
 {
-    struct params *params = calloc(1, sizeof(*params));
+    struct wire_params *params = calloc(1, sizeof(*params));
 
     if (params == NULL) {
         tell(error, "memory is out");
         return false;
     }
-    params_begin(params, "u");
+    wire_begin(params, "u");
     for (int i = 0; i < PQntuples(scan->games); i++) {
         db_id id;
 
         memcpy(&id, PQgetvalue(scan->games, i, 0), sizeof(id));
-        params_row(params, 0);
-        put_uuid(params, &id);
+        wire_row(params, 0);
+        wire_put_uuid(params, &id);
     }
-    params_end(params);
+    wire_end(params);
     PQclear(scan->events);
     scan->next_event = 0;
     scan->events =
         rows(scan, events_sql, 1, params->values, params->lengths, params->formats, error);
-    params_free(params);
+    wire_free(params);
     free(params);
     return scan->events != NULL;
 }
@@ -189,7 +189,7 @@ static size_t take_events(struct db_scan *scan)
             if (scan->list == NULL)
                 abort();
         }
-        read_event(scan->events, scan->next_event++, &scan->list[count++]);
+        rows_event(scan->events, scan->next_event++, &scan->list[count++]);
     }
     return count;
 }
@@ -207,7 +207,7 @@ enum db_scan_result db_scan_next(struct db_scan *scan, struct db_scan_game *next
         if (PQntuples(scan->games) == 0)
             return DB_SCAN_END;
     }
-    read_game(scan->games, scan->next_game++, 0, &scan->game);
+    rows_game(scan->games, scan->next_game++, 0, &scan->game);
     next->count = take_events(scan);
     next->game = &scan->game;
     next->events = scan->list;
