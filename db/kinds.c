@@ -1,5 +1,7 @@
 /* kinds.c - the table of the kinds of requests. */
-#include "internal.h"
+#include "kinds.h"
+
+#include "operations.h"
 
 #define DB_SQL(name, text) static const char sql_##name[] = text;
 #include "sql.def"
@@ -19,6 +21,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_EVENTS] = {"events", sql_events, "uiii", false, DB_NOT_FOUND, events_bind, events_decode},
     [KIND_MOVES] = {"moves", sql_moves, "uiii", false, DB_NOT_FOUND, events_bind, events_decode},
     [KIND_KEYS] = {"keys", sql_keys, "uiii", false, DB_NOT_FOUND, events_bind, events_decode_keys},
+    [KIND_ANSWER] = {"answer", sql_answer, "ub", false, DB_NOT_FOUND, answers_bind, answers_decode},
     [KIND_CREATE_PLAYER] = {"create_player", sql_create_player, DB_TYPES_PLAYER, true, DB_CONFLICT,
                             players_bind, batch_decode_ids},
     [KIND_PLAYER] = {"player", sql_player, "u", false, DB_NOT_FOUND, batch_bind_ids,
@@ -27,7 +30,6 @@ const struct kind_info kinds_table[DB_KINDS] = {
                            lists_bind_public, lists_decode},
     [KIND_PLAYER_GAMES] = {"player_games", sql_player_games, "usssituixs", false, DB_OK,
                            lists_bind_player, lists_decode},
-    [KIND_ANSWER] = {"answer", sql_answer, "ub", false, DB_NOT_FOUND, answers_bind, answers_decode},
 };
 
 const char *db_stat_name(size_t i)

@@ -1,14 +1,16 @@
 /* migrate.c - bringing the schema up to date. */
 #include "migrate.h"
 
-#include <ctype.h>
 #include <libpq-fe.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "migrations.h"
+#include "outcome.h"
+#include "split.h"
+#include "wire.h"
 
 enum { LOCK_TRIES = 600, LOCK_PAUSE_MS = 100 };
 
@@ -33,97 +35,6 @@ static const char record_sql[] =
     "insert into schema_migrations (number, name, checksum)"
     " values ($1::int4, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'))";
 
-/* ---- splitting a file ---- */
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
-
-static const char *past(const char *at, const char *end)
-{
-    const char *found = strstr(at, end);
-    return found ? found + strlen(end) : at + strlen(at);
-}
-
-/* 'text' or "name"; a doubled quote is two of them in a row. Only E'text' knows the backslash. */
-static const char *past_quoted(const char *at, bool backslash)
-{
-    char quote = *at++;
-    while (*at && *at != quote)
-        at += backslash && at[0] == '\\' && at[1] ? 2 : 1;
-    return *at ? at + 1 : at;
-}
-
-/* A block comment; they nest. */
-static const char *past_comment(const char *at)
-{
-    int depth = 0;
-    do {
-        if (strncmp(at, "/*", 2) == 0 || strncmp(at, "*/", 2) == 0) {
-            depth += *at == '/' ? 1 : -1;
-            at++;
-        }
-        at++;
-    } while (depth > 0 && *at);
-    return at;
-}
-
-/* $tag$text$tag$, or only the dollar if it opens none. */
-static const char *past_dollar(const char *at)
-{
-    const char *end = at + 1;
-    char tag[64];
-
-    while (is_word(*end))
-        end++;
-    size_t length = (size_t)(end + 1 - at);
-    if (*end != '$' || isdigit((unsigned char)at[1]) || length >= sizeof(tag))
-        return at + 1;
-    memcpy(tag, at, length);
-    tag[length] = '\0';
-    return past(end + 1, tag);
-}
-
-static const char *past_word(const char *at)
-{
-    const char *end = at;
-    while (is_word(*end) || *end == '$')
-        end++;
-    bool escapes = end == at + 1 && tolower((unsigned char)*at) == 'e' && *end == '\'';
-    return escapes ? past_quoted(end, true) : end;
-}
-
-static const char *past_token(const char *at)
-{
-    if (strncmp(at, "--", 2) == 0)
-        return past(at, "\n");
-    if (strncmp(at, "/*", 2) == 0)
-        return past_comment(at);
-    if (*at == '\'' || *at == '"')
-        return past_quoted(at, false);
-    if (*at == '$')
-        return past_dollar(at);
-    return is_word(*at) ? past_word(at) : at + 1;
-}
-
-static bool is_comment(const char *at)
-{
-    return strncmp(at, "--", 2) == 0 || strncmp(at, "/*", 2) == 0;
-}
-
-size_t split_statement(const char **at)
-{
-    int depth = 0;
-
-    while (isspace((unsigned char)**at) || is_comment(*at) || **at == ';')
-        *at = past_token(*at);
-    const char *end = *at;
-    for (; *end && (*end != ';' || depth > 0); end = past_token(end))
-        depth += (*end == '(') - (*end == ')');
-    return (size_t)(end - *at);
-}
-
 /* ---- talking to the server ---- */
 
 static void silent(void *context, const struct pg_result *notice)
@@ -143,7 +54,8 @@ static struct pg_conn *connect_to(const char *url, struct db_error *error)
         PQsetNoticeReceiver(pg, silent, NULL);
         return pg;
     }
-    snprintf(error->text, sizeof(error->text), "%s", pg ? PQerrorMessage(pg) : "memory is out");
+    snprintf(error->text, sizeof(error->text), "%s",
+             pg != NULL ? PQerrorMessage(pg) : "memory is out");
     PQfinish(pg);
     return NULL;
 }
@@ -159,7 +71,7 @@ static bool ran(const struct pg_conn *pg, const struct pg_result *result, struct
     return false;
 }
 
-/* One statement without parameters: the protocol refuses more than one. */
+/* Runs one statement without parameters. PQexec() would take several at once; this is strict. */
 static bool run(struct pg_conn *pg, const char *sql, struct db_error *error)
 {
     struct pg_result *result = PQexecParams(pg, sql, 0, NULL, NULL, NULL, NULL, 0);
@@ -179,7 +91,7 @@ static bool is_true(struct pg_conn *pg, const char *sql, bool *answer, struct db
 
 /* Asks again and again instead of waiting in the server: an index that is built concurrently waits
  * for every statement that runs, and would wait for one that waits for this lock. The lock ends
- * with its session, so that one who dies holding it hinders nobody. */
+ * with its session, so a process that dies while it holds the lock hinders nobody. */
 static bool lock(struct pg_conn *pg, struct db_error *error)
 {
     for (int tries = 0; tries < LOCK_TRIES; tries++) {
@@ -217,30 +129,48 @@ static enum db_schema compare(const struct pg_result *result, const struct migra
     return (size_t)rows > count ? DB_SCHEMA_NEWER : DB_SCHEMA_OLDER;
 }
 
+/* The numbers and texts of the list, as applied_sql wants them. False if memory is out. */
+static bool bind_list(struct wire_params *params, const struct migration *list, size_t count)
+{
+    wire_begin(params, "ix");
+    for (size_t i = 0; i < count; i++) {
+        wire_row(params, 0);
+        wire_put_int4(params, list[i].number);
+        wire_put_text(params, list[i].sql);
+    }
+    wire_end(params);
+    return !params->exhausted;
+}
+
+static enum db_schema look_closely(struct pg_conn *pg, const struct migration *list, size_t count,
+                                   struct db_migration_report *report)
+{
+    struct wire_params params = {.count = 0};
+    enum db_schema schema = DB_SCHEMA_UNREACHABLE;
+
+    if (bind_list(&params, list, count)) {
+        struct pg_result *result = PQexecParams(pg, applied_sql, params.count, NULL, params.values,
+                                                params.lengths, params.formats, 1);
+        if (ran(pg, result, &report->error))
+            schema = compare(result, list, count, report);
+        PQclear(result);
+    } else {
+        snprintf(report->error.text, sizeof(report->error.text), "memory is out");
+    }
+    wire_free(&params);
+    return schema;
+}
+
 static enum db_schema look(struct pg_conn *pg, const struct migration *list, size_t count,
                            struct db_migration_report *report)
 {
-    struct wire_params params = {.count = 0};
     bool there;
 
     if (!is_true(pg, "select to_regclass('schema_migrations') is not null", &there, &report->error))
         return DB_SCHEMA_UNREACHABLE;
     if (!there)
-        return count ? DB_SCHEMA_OLDER : DB_SCHEMA_CURRENT;
-    wire_begin(&params, "ix");
-    for (size_t i = 0; i < count; i++) {
-        wire_row(&params, 0);
-        wire_put_int4(&params, list[i].number);
-        wire_put_text(&params, list[i].sql);
-    }
-    wire_end(&params);
-    struct pg_result *result = PQexecParams(pg, applied_sql, params.count, NULL, params.values,
-                                            params.lengths, params.formats, 1);
-    enum db_schema schema = ran(pg, result, &report->error) ? compare(result, list, count, report)
-                                                            : DB_SCHEMA_UNREACHABLE;
-    PQclear(result);
-    wire_free(&params);
-    return schema;
+        return count > 0 ? DB_SCHEMA_OLDER : DB_SCHEMA_CURRENT;
+    return look_closely(pg, list, count, report);
 }
 
 /* ---- applying ---- */
@@ -262,7 +192,7 @@ static bool run_statements(struct pg_conn *pg, const char *sql, struct db_error 
     bool well = true;
     for (size_t length; well && (length = split_statement(&sql)) > 0; sql += length) {
         char *statement = strndup(sql, length);
-        well = statement && run(pg, statement, error);
+        well = statement != NULL && run(pg, statement, error);
         free(statement);
     }
     return well;
@@ -301,7 +231,7 @@ static void begin_report(struct db_migration_report *report, const struct migrat
                          size_t count)
 {
     *report = (struct db_migration_report){.before = DB_SCHEMA_UNREACHABLE,
-                                           .wanted = count ? list[count - 1].number : 0};
+                                           .wanted = count > 0 ? list[count - 1].number : 0};
 }
 
 enum db_schema migrate_check(const char *url, const struct migration *list, size_t count,
@@ -309,7 +239,7 @@ enum db_schema migrate_check(const char *url, const struct migration *list, size
 {
     begin_report(report, list, count);
     struct pg_conn *pg = connect_to(url, &report->error);
-    if (pg)
+    if (pg != NULL)
         report->before = look(pg, list, count, report);
     PQfinish(pg);
     return report->before;
@@ -322,7 +252,7 @@ bool migrate_apply(const char *url, const struct migration *list, size_t count,
     begin_report(report, list, count);
     struct pg_conn *pg = connect_to(url, &report->error);
     bool current = false;
-    if (pg && lock(pg, &report->error)) {
+    if (pg != NULL && lock(pg, &report->error)) {
         report->before = look(pg, list, count, report);
         current = report->before == DB_SCHEMA_CURRENT ||
                   (report->before == DB_SCHEMA_OLDER && apply_rest(pg, list, count, report));

@@ -1,5 +1,5 @@
 /* migrations.c - the files of migrations/, which are part of the program. */
-#include "internal.h"
+#include "migrations.h"
 
 const struct migration migrations_list[] = {
 #define DB_MIGRATION(number, name, sql) {number, name, sql},

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "internal.h"
+#include "operations.h"
 
-enum { ANSWER_AT = 0, PLAYER_AT = 6 };
+/* ---- requests ---- */
 
 void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
                       void *context)
@@ -21,13 +22,17 @@ void db_get_player(struct db *db, db_id id, db_callback done, void *context)
     queue_submit(db, queue_new_request(db, KIND_PLAYER, &id, done, context));
 }
 
+/* ---- parameters: where the parts of DB_TYPES_PLAYER begin ---- */
+
+enum { ANSWER_AT = 0, PLAYER_AT = 6 };
+
 void players_bind(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct db_create_player *create = &batch->members[i]->player;
         const struct db_player *player = create->player;
 
-        if (create->answer)
+        if (create->answer != NULL)
             answers_put(params, ANSWER_AT, &player->id, create->answer);
         wire_row(params, PLAYER_AT);
         wire_put_uuid(params, &player->id);
@@ -36,6 +41,8 @@ void players_bind(struct wire_params *params, const struct batch *batch)
         wire_put_time(params, player->created_at);
     }
 }
+
+/* ---- results ---- */
 
 /* Rows: id, name, token, when it was made. */
 void players_decode(struct db *db, const struct pg_result *result, struct batch *batch)

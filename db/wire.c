@@ -1,13 +1,15 @@
+/* wire.c - PostgreSQL's binary formats. */
 #include "wire.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* PostgreSQL counts time from 2000-01-01. */
+/* PostgreSQL counts time from 2000-01-01: so many microseconds after 1970. */
 static const int64_t epoch_us = INT64_C(946684800) * 1000000;
 
 enum { HEADER_BYTES = 20, COLUMN_START_BYTES = 4096 };
 
+/* The type's number, which is the same in every database. */
 static uint32_t type_of(char letter)
 {
     switch (letter) {
@@ -52,19 +54,20 @@ static bool reserve(struct wire_column *column, size_t more)
 {
     if (column->length + more <= column->size)
         return true;
-    size_t size = column->size ? column->size : COLUMN_START_BYTES;
+    size_t size = column->size > 0 ? column->size : COLUMN_START_BYTES;
     while (size < column->length + more)
         size *= 2;
     uint8_t *bytes = realloc(column->bytes, size);
-    if (!bytes)
+    if (bytes == NULL)
         return false;
     column->bytes = bytes;
     column->size = size;
     return true;
 }
 
-/* The header: dimensions, whether nulls are among the elements, their type, their number and the
- * index of the first. What is not known yet is set by wire_end(). */
+/* The header of an array has five numbers: its dimensions, whether elements are null, their type,
+ * how many there are, and the index of the first. The second and the fourth are set by wire_end().
+ */
 static bool start(struct wire_column *column, char type)
 {
     column->length = 0;
@@ -113,7 +116,8 @@ void wire_free(struct wire_params *params)
         free(params->columns[i].bytes);
 }
 
-/* Room for the next column's next element of `length` bytes, or NULL. */
+/* Room for an element of `length` bytes in the column whose turn it is, or NULL. An element is its
+ * length in bytes, then the bytes. */
 static uint8_t *element(struct wire_params *params, size_t length)
 {
     struct wire_column *column = &params->columns[params->next++];
@@ -131,21 +135,21 @@ static uint8_t *element(struct wire_params *params, size_t length)
 void wire_put_int2(struct wire_params *params, int16_t value)
 {
     uint8_t *at = element(params, 2);
-    if (at)
+    if (at != NULL)
         store2(at, (uint16_t)value);
 }
 
 void wire_put_int4(struct wire_params *params, int32_t value)
 {
     uint8_t *at = element(params, 4);
-    if (at)
+    if (at != NULL)
         store4(at, (uint32_t)value);
 }
 
 void wire_put_int8(struct wire_params *params, int64_t value)
 {
     uint8_t *at = element(params, 8);
-    if (at)
+    if (at != NULL)
         store8(at, (uint64_t)value);
 }
 
@@ -162,23 +166,24 @@ void wire_put_uuid(struct wire_params *params, const db_id *id)
 void wire_put_bytes(struct wire_params *params, const void *bytes, size_t length)
 {
     uint8_t *at = element(params, length);
-    if (at)
+    if (at != NULL)
         memcpy(at, bytes, length);
 }
 
 void wire_put_text(struct wire_params *params, const char *text)
 {
-    if (text)
+    if (text != NULL)
         wire_put_bytes(params, text, strlen(text));
     else
         wire_put_null(params);
 }
 
+/* A null has the length -1 and no bytes. */
 void wire_put_null(struct wire_params *params)
 {
     struct wire_column *column = &params->columns[params->next];
     uint8_t *at = element(params, 0);
-    if (at) {
+    if (at != NULL) {
         store4(at - 4, UINT32_MAX);
         column->has_null = true;
     }

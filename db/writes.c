@@ -1,48 +1,52 @@
 /* writes.c - appending to a game, joining one, making one. */
 #include <libpq-fe.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "internal.h"
+#include "operations.h"
 
 /* ---- requests ---- */
 
-static void submit_append(struct db *db, enum db_kind kind, const struct db_append *append,
-                          db_callback done, void *context)
+static void submit(struct db *db, enum db_kind kind, const struct write *write, db_callback done,
+                   void *context)
 {
-    struct db_request *request = queue_new_request(db, kind, &append->after->id, done, context);
+    struct db_request *request = queue_new_request(db, kind, &write->game->id, done, context);
 
-    request->write = (struct write){.game = append->after,
-                                    .expected = append->expected,
-                                    .events = append->events,
-                                    .count = append->count,
-                                    .answer = append->answer};
+    request->write = *write;
+    request->rows = write->count;
     queue_submit(db, request);
+}
+
+static struct write write_of(const struct db_append *append)
+{
+    return (struct write){.game = append->after,
+                          .expected = append->expected,
+                          .events = append->events,
+                          .count = append->count,
+                          .answer = append->answer};
 }
 
 void db_append(struct db *db, const struct db_append *append, db_callback done, void *context)
 {
-    submit_append(db, KIND_APPEND, append, done, context);
+    struct write write = write_of(append);
+    submit(db, KIND_APPEND, &write, done, context);
 }
 
 void db_join(struct db *db, const struct db_append *append, db_callback done, void *context)
 {
-    submit_append(db, KIND_JOIN, append, done, context);
+    struct write write = write_of(append);
+    submit(db, KIND_JOIN, &write, done, context);
 }
 
 void db_create(struct db *db, const struct db_create *create, db_callback done, void *context)
 {
-    struct db_request *request =
-        queue_new_request(db, KIND_CREATE, &create->game->id, done, context);
-
-    request->write = (struct write){.game = create->game,
-                                    .events = create->events,
-                                    .count = create->count,
-                                    .answer = create->answer};
-    queue_submit(db, request);
+    struct write write = {.game = create->game,
+                          .events = create->events,
+                          .count = create->count,
+                          .answer = create->answer};
+    submit(db, KIND_CREATE, &write, done, context);
 }
 
-/* ---- parameters, in the order of sql.def ---- */
+/* ---- parameters: the parts of a write, and where they begin ---- */
 
 enum { EVENTS_AT = 0, ANSWERS_AT = 11, STATE_AT = 17 };
 
@@ -60,18 +64,6 @@ static void put_event(struct wire_params *params, const db_id *game, const struc
     wire_put_text(params, event->move);
     wire_put_text(params, event->position);
     wire_put_text(params, event->data);
-}
-
-void answers_put(struct wire_params *params, int first, const db_id *id,
-                 const struct db_answer *answer)
-{
-    wire_row(params, first);
-    wire_put_uuid(params, id);
-    wire_put_bytes(params, answer->key, sizeof(answer->key));
-    wire_put_bytes(params, answer->fingerprint, sizeof(answer->fingerprint));
-    wire_put_int2(params, answer->status);
-    wire_put_bytes(params, answer->sealed, answer->sealed_len);
-    wire_put_time(params, answer->at);
 }
 
 static void put_state(struct wire_params *params, const struct write *write)
@@ -124,11 +116,18 @@ static void put_fixed(struct wire_params *params, const struct db_game *game)
     wire_put_time(params, game->created_at);
 }
 
+static void put_seats(struct wire_params *params, const struct db_game *game)
+{
+    for (int i = 0; i < DB_SEATS; i++)
+        put_seat(params, &game->seat[i]);
+}
+
+/* Leaves off after the state: seats and what is fixed go on from there, in the same row. */
 static void put_write(struct wire_params *params, const struct write *write)
 {
     for (size_t i = 0; i < write->count; i++)
         put_event(params, &write->game->id, &write->events[i]);
-    if (write->answer)
+    if (write->answer != NULL)
         answers_put(params, ANSWERS_AT, &write->game->id, write->answer);
     put_state(params, write);
 }
@@ -142,21 +141,17 @@ void writes_bind_append(struct wire_params *params, const struct batch *batch)
 void writes_bind_join(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        const struct write *write = &batch->members[i]->write;
-        put_write(params, write);
-        for (int seat = 0; seat < DB_SEATS; seat++)
-            put_seat(params, &write->game->seat[seat]);
+        put_write(params, &batch->members[i]->write);
+        put_seats(params, batch->members[i]->write.game);
     }
 }
 
 void writes_bind_create(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        const struct write *write = &batch->members[i]->write;
-        put_write(params, write);
-        for (int seat = 0; seat < DB_SEATS; seat++)
-            put_seat(params, &write->game->seat[seat]);
-        put_fixed(params, write->game);
+        put_write(params, &batch->members[i]->write);
+        put_seats(params, batch->members[i]->write.game);
+        put_fixed(params, batch->members[i]->write.game);
     }
 }
 
@@ -170,11 +165,4 @@ void writes_decode(struct db *db, const struct pg_result *result, struct batch *
         size_t i = batch_find(batch, PQgetvalue(result, row, 0));
         batch_end(db, batch, i, written ? DB_OK : DB_CONFLICT, NULL);
     }
-}
-
-/* Rows: the id of a game or a player that was made. */
-void batch_decode_ids(struct db *db, const struct pg_result *result, struct batch *batch)
-{
-    for (int row = 0; row < PQntuples(result); row++)
-        batch_end(db, batch, batch_find(batch, PQgetvalue(result, row, 0)), DB_OK, NULL);
 }

@@ -7,7 +7,8 @@
 #include <time.h>
 
 #include "bed.h"
-#include "db/internal.h"
+#include "db/kinds.h"
+#include "db/migrate.h"
 
 enum { OPEN = 1, ACTIVE = 2, FINISHED = 3, PUBLIC = 1, UNLISTED = 2, PRIVATE = 3 };
 

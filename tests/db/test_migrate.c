@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "bed.h"
-#include "db/internal.h"
+#include "db/migrations.h"
+#include "db/split.h"
 #include "tests/support/pg.h"
 
 static char *url;
