@@ -31,6 +31,7 @@ static bool same_id(const db_id *id, const void *other)
 
 /* ---- taking ---- */
 
+/* Of one game the older request comes first, and of two writes it is the one that goes out. */
 static int by_id(const void *a, const void *b)
 {
     const struct db_request *x = *(struct db_request *const *)a,

@@ -21,11 +21,11 @@ struct db {
     int64_t logged_at;             /* when it was last logged that no connection can be made */
 
     struct queue queues[DB_KINDS];
-    struct queue refused; /* found the queues full; are told so in the next pass */
-    uint32_t queued;      /* requests in `queues` */
-    unsigned turn;        /* the kind that is served first in this pass */
-    struct db_request *free;
-    struct chunk *chunks; /* what all requests lie in */
+    struct queue refused;    /* found the queues full; are told so in the next pass */
+    uint32_t queued;         /* requests in `queues` */
+    unsigned turn;           /* the kind that is served first in this pass */
+    struct db_request *free; /* to be used again */
+    struct chunk *chunks;    /* what all requests lie in */
 
     struct connection *connections; /* settings.connections of them */
     unsigned writing, reading;      /* statements under way */

@@ -12,7 +12,7 @@
 #include "split.h"
 #include "wire.h"
 
-enum { LOCK_TRIES = 600, LOCK_PAUSE_MS = 100 };
+enum { LOCK_TRIES = 600, LOCK_PAUSE_MS = 100 }; /* a minute in all */
 
 static const char no_transaction[] = "-- plyd: no transaction\n";
 
@@ -25,7 +25,8 @@ static const char table_sql[] = "create table if not exists schema_migrations ("
 /* The sessions of one database that migrate take turns under this number, which is "plyd". */
 static const char lock_sql[] = "select pg_try_advisory_lock(1886156132)";
 
-/* Each migration that was applied, and whether its file is still the same; null if unknown. */
+/* Each migration that was applied, and whether its file is still the same; null if this program
+ * does not know it. The server computes the checksums, here and below. */
 static const char applied_sql[] =
     "select m.number, m.checksum = encode(sha256(convert_to(f.sql, 'UTF8')), 'hex')"
     " from schema_migrations m left join unnest($1::int4[], $2::text[]) as f(number, sql)"
@@ -37,12 +38,14 @@ static const char record_sql[] =
 
 /* ---- talking to the server ---- */
 
+/* "Already exists, skipping" is no news. */
 static void silent(void *context, const struct pg_result *notice)
 {
     (void)context;
     (void)notice;
 }
 
+/* The connection string comes last, so that it has the last word. */
 static struct pg_conn *connect_to(const char *url, struct db_error *error)
 {
     const char *const keys[] = {"target_session_attrs", "connect_timeout", "application_name",
@@ -106,7 +109,8 @@ static bool lock(struct pg_conn *pg, struct db_error *error)
 
 /* ---- what is there ---- */
 
-/* `result` lists what was applied, in order of number. */
+/* `result` lists what was applied, in order of number. Numbers have no gaps, so a row and the entry
+ * at the same place of the list should be the same migration. Sets report->found in passing. */
 static enum db_schema compare(const struct pg_result *result, const struct migration *list,
                               size_t count, struct db_migration_report *report)
 {
@@ -187,6 +191,7 @@ static bool record(struct pg_conn *pg, const struct migration *migration, struct
     return well;
 }
 
+/* Runs them one by one, up to the first that fails. */
 static bool run_statements(struct pg_conn *pg, const char *sql, struct db_error *error)
 {
     bool well = true;
@@ -198,6 +203,8 @@ static bool run_statements(struct pg_conn *pg, const char *sql, struct db_error 
     return well;
 }
 
+/* The row that records a migration is part of its transaction: a file is applied and recorded, or
+ * neither. A file outside of a transaction is recorded when all of it was done. */
 static bool apply_one(struct pg_conn *pg, const struct migration *migration, struct db_error *error)
 {
     bool alone = strncmp(migration->sql, no_transaction, strlen(no_transaction)) == 0;
@@ -245,7 +252,9 @@ enum db_schema migrate_check(const char *url, const struct migration *list, size
     return report->before;
 }
 
-/* The transaction that a failed statement leaves open, and the lock, end with the connection. */
+/* The database is looked at when the lock is held: another process may just have migrated it. The
+ * lock ends with the connection, and so does the transaction that a failed statement leaves open.
+ */
 bool migrate_apply(const char *url, const struct migration *list, size_t count,
                    struct db_migration_report *report)
 {

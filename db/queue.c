@@ -21,6 +21,7 @@ static const struct db_error no_time = {"", "no connection was free before the d
 
 /* ---- memory ---- */
 
+/* In chunks, and never given back before the end: what was needed once is needed again. */
 static bool grow(struct db *db)
 {
     struct chunk *chunk = calloc(1, sizeof(*chunk));

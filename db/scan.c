@@ -13,9 +13,10 @@
 #include "sql.def"
 #undef DB_SQL
 
-enum { PAGE = 200 };
+enum { PAGE = 200 }; /* games that are in memory at a time, with all of their events */
 
-/* A page of games between two ids, and all of their events. */
+/* A page of games between two ids, and all of their events: two queries a page. A page is a stretch
+ * of the primary key, so the last one costs no more than the first. */
 static const char games_sql[] = "select " DB_SQL_GAME_COLUMNS " from games"
                                 " where id >= $1::uuid and id <= $2::uuid"
                                 " and ($3::text is null or variant = $3)"
@@ -57,7 +58,7 @@ static db_id bound(unsigned part, unsigned parts)
     return id;
 }
 
-/* Ids as big numbers: one more, one less. */
+/* Ids as big numbers: one more or one less. */
 static void step_id(db_id *id, int step)
 {
     for (int i = sizeof(id->byte) - 1; i >= 0; i--) {
@@ -159,6 +160,7 @@ static bool fetch_events(struct db_scan *scan, struct db_error *error)
     return scan->events != NULL;
 }
 
+/* The next page begins behind the last game of this one. */
 static bool fetch_page(struct db_scan *scan, struct db_error *error)
 {
     int n;
@@ -176,7 +178,8 @@ static bool fetch_page(struct db_scan *scan, struct db_error *error)
     return fetch_events(scan, error);
 }
 
-/* The events of the present game, which follow each other. */
+/* The events of the present game, which follow each other. Without memory for one game's events a
+ * verification has no answer, so the program ends. */
 static size_t take_events(struct db_scan *scan)
 {
     int id_column = PQnfields(scan->events) - 1;

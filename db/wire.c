@@ -50,6 +50,7 @@ static void store8(uint8_t *at, uint64_t value)
 
 /* ---- parameters ---- */
 
+/* Doubles, so that a batch of any size is a few allocations, and after a while none. */
 static bool reserve(struct wire_column *column, size_t more)
 {
     if (column->length + more <= column->size)

@@ -89,6 +89,8 @@ static void put_state(struct wire_params *params, const struct write *write)
     wire_put_text(params, game->last_move);
 }
 
+/* A token or player that is not there is null, and not zeros: an index on players leaves nulls out.
+ */
 static void put_seat(struct wire_params *params, const struct db_seat *seat)
 {
     wire_put_int2(params, seat->state);
