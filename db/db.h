@@ -29,7 +29,8 @@
  * How to read db/. In this order; a file calls only files above it:
  *
  *     sql.def        every statement on the road of a request, with what it guarantees
- *     base.c         clocks, the log, shards; and struct db itself: internal.h
+ *     base.c         clocks, the log, shards
+ *     fault.c        dying at a chosen point, in builds for tests
  *     wire.c         PostgreSQL's binary formats
  *     rows.c         reading the rows of results
  *     queue.c        requests, the queues in which they wait, when the next statement may go out
@@ -46,9 +47,9 @@
  *     split.c        cutting a file of SQL into its statements
  *     migrate.c      bringing the schema up to date; blocks
  *     scan.c         reading every game; blocks
- *     fault.c        dying at a chosen point, in builds for tests
  *
- * Each has a header of the same name, which is its manual; that of the operations is operations.h.
+ * Each has a header of the same name, which is its manual. That of the operations is operations.h;
+ * base.c, fault.c and struct db have internal.h.
  */
 #ifndef PLYD_DB_DB_H
 #define PLYD_DB_DB_H
