@@ -1,13 +1,16 @@
 /*
- * connection.c - one connection: connecting, preparing, asking the time, losing, trying again.
+ * connection.c - one connection: made, prepared, kept alive, lost, made again.
  *
- * A server that is frozen or gone says nothing, and libpq's own connect_timeout does not hold where
- * the caller polls: every state has its own time to give up. After that the next attempt begins at
- * the next host of the list, for the silent one may be a primary that was cut off from the others.
+ *     DOWN -> CONNECTING -> PREPARING -> ASKING <-> IDLE <-> BUSY
+ *      ^          |             |           |         |        |
+ *      +----------+-------------+-----------+---------+--------+   lost
  *
- * One thing in libpq can block: it resolves names with getaddrinfo(). Where the resolver may be
- * slow, give addresses (hostaddr).
+ * The time is asked as soon as a connection is prepared, and from then on every 2 s between two
+ * statements. That keeps db_now() right, and it is how a silent server is noticed on a connection
+ * that has nothing else to do.
  */
+#include "connection.h"
+
 #include <errno.h>
 #include <libpq-fe.h>
 #include <stdio.h>
@@ -15,16 +18,16 @@
 #include <string.h>
 #include <sys/epoll.h>
 
+#include "dial.h"
 #include "internal.h"
+#include "migrations.h"
 
 enum {
     BACKOFF_MIN_US = 50 * 1000,
     BACKOFF_MAX_US = 2000 * 1000,
-    CONNECT_US = 2000 * 1000, /* unless the connection string has a connect_timeout */
     ASK_EVERY_US = 2000 * 1000,
     LOG_EVERY_US = 5000 * 1000,
-    OPTIONS_MAX = 64,
-    LIST_MAX = 1024
+    STATEMENT_EXTRA_MS = 1000 /* what a statement may take beyond the deadline of a request */
 };
 
 /* What every session needs. Plans are made once, for any batch, and never from the sizes that
@@ -42,9 +45,10 @@ static const char settings_sql[] =
 static const char schema_sql[] = "select coalesce(max(number), 0) from schema_migrations";
 static const char clock_sql[] = "select clock_timestamp()";
 
-/* ---- the loop's view of it ---- */
+/* ---- its socket ---- */
 
-/* While it connects, libpq may close one socket and open another under the same number. */
+/* While it connects, libpq may close one socket and open another under the same number, so a number
+ * that is known already says nothing then. A closed socket leaves the set by itself. */
 static void watch(struct connection *connection, uint32_t events)
 {
     int fd = PQsocket(connection->pg);
@@ -68,7 +72,15 @@ bool connection_flush(struct connection *connection)
     return left >= 0;
 }
 
-void connection_close(struct connection *connection)
+/* libpq remembers a failure of either call, and what asks for results next will meet it. */
+void connection_read(struct connection *connection)
+{
+    PQconsumeInput(connection->pg);
+    if (connection->unsent)
+        connection_flush(connection);
+}
+
+static void hang_up(struct connection *connection)
 {
     if (PQsocket(connection->pg) >= 0)
         epoll_ctl(connection->db->epoll, EPOLL_CTL_DEL, PQsocket(connection->pg), NULL);
@@ -79,12 +91,28 @@ void connection_close(struct connection *connection)
     connection->unsent = false;
 }
 
+/* ---- from open to close ---- */
+
+bool connection_open(struct connection *connection, struct db *db)
+{
+    *connection = (struct connection){.db = db, .fd = -1, .backoff = BACKOFF_MIN_US};
+    return batch_open(&connection->batch, db->settings.batch_max);
+}
+
+void connection_close(struct connection *connection)
+{
+    hang_up(connection);
+    batch_close(&connection->batch);
+}
+
 /* ---- losing it ---- */
 
+/* Each loss is news. That it still cannot be made is not, so all connections together say that once
+ * in five seconds. */
 static void log_loss(struct connection *connection, const char *why)
 {
     struct db *db = connection->db;
-    int64_t now = now_us();
+    int64_t now = db_monotonic_us();
 
     if (connection->state >= CONNECTION_IDLE) {
         db->stats.reconnects++;
@@ -95,107 +123,45 @@ static void log_loss(struct connection *connection, const char *why)
     }
 }
 
+/* The pause doubles with each attempt in vain, so that many daemons do not wear out a server that
+ * is just starting; and it stays short enough for requests that wait for the server to be back. The
+ * first attempt comes soon: most losses are one session's. `why` may lie in what is freed here. */
 void connection_lose(struct connection *connection, const char *why)
 {
     log_loss(connection, why);
-    connection_close(connection);
+    hang_up(connection);
     connection->state = CONNECTION_DOWN;
-    connection->timer = now_us() + connection->backoff;
+    connection->timer = db_monotonic_us() + connection->backoff;
     connection->backoff *= 2;
     if (connection->backoff > BACKOFF_MAX_US)
         connection->backoff = BACKOFF_MAX_US;
 }
 
+void connection_give_up(struct connection *connection, const char *why)
+{
+    connection->rotation++;
+    connection_lose(connection, why);
+}
+
 /* ---- connecting ---- */
-
-/* The list with its `by`-th part in front. */
-static const char *rotated(const char *list, unsigned by, char *out, size_t size)
-{
-    unsigned parts = 1;
-    const char *from = list;
-
-    for (const char *at = list; *at; at++)
-        parts += *at == ',';
-    for (by %= parts; by > 0; by--)
-        from = strchr(from, ',') + 1;
-    if (from == list)
-        return list;
-    int length = snprintf(out, size, "%s,%.*s", from, (int)(from - list - 1), list);
-    return length > 0 && (size_t)length < size ? out : list;
-}
-
-struct arguments {
-    const char *keys[OPTIONS_MAX], *values[OPTIONS_MAX];
-    size_t count;
-    char hosts[LIST_MAX], addresses[LIST_MAX], ports[LIST_MAX];
-};
-
-static void argue(struct arguments *arguments, const char *key, const char *value)
-{
-    if (arguments->count + 1 < OPTIONS_MAX) {
-        arguments->keys[arguments->count] = key;
-        arguments->values[arguments->count++] = value;
-    }
-}
-
-/* What the connection string leaves open. It comes first, so that the string has the last word. */
-static void argue_defaults(struct arguments *arguments)
-{
-    argue(arguments, "target_session_attrs", "read-write");
-    argue(arguments, "tcp_user_timeout", "5000");
-    argue(arguments, "keepalives_idle", "5");
-    argue(arguments, "keepalives_interval", "2");
-    argue(arguments, "keepalives_count", "3");
-    argue(arguments, "application_name", "plyd");
-    argue(arguments, "client_encoding", "UTF8");
-}
-
-static void argue_option(struct arguments *arguments, const PQconninfoOption *option,
-                         unsigned rotation)
-{
-    const char *value = option->val;
-
-    if (strcmp(option->keyword, "host") == 0)
-        value = rotated(value, rotation, arguments->hosts, LIST_MAX);
-    else if (strcmp(option->keyword, "hostaddr") == 0)
-        value = rotated(value, rotation, arguments->addresses, LIST_MAX);
-    else if (strcmp(option->keyword, "port") == 0)
-        value = rotated(value, rotation, arguments->ports, LIST_MAX);
-    argue(arguments, option->keyword, value);
-}
-
-static int64_t connect_time(const PQconninfoOption *options)
-{
-    for (; options->keyword; options++)
-        if (strcmp(options->keyword, "connect_timeout") == 0 && options->val &&
-            atoi(options->val) > 0)
-            return (int64_t)atoi(options->val) * 1000000;
-    return CONNECT_US;
-}
 
 static void connect_again(struct connection *connection)
 {
-    PQconninfoOption *options = PQconninfoParse(connection->db->settings.url, NULL);
-    struct arguments arguments = {.count = 0};
+    int64_t patience = 0;
+    const char *why = NULL;
 
-    if (!options) {
-        connection_lose(connection, "the connection string cannot be read");
-        return;
-    }
-    argue_defaults(&arguments);
-    for (const PQconninfoOption *option = options; option->keyword; option++)
-        if (option->val)
-            argue_option(&arguments, option, connection->rotation);
-    connection->pg = PQconnectStartParams(arguments.keys, arguments.values, 0);
-    connection->timer = now_us() + connect_time(options);
-    PQconninfoFree(options);
+    connection->pg =
+        dial_start(connection->db->settings.url, connection->rotation, &patience, &why);
+    connection->timer = db_monotonic_us() + patience;
     if (PQstatus(connection->pg) == CONNECTION_BAD) {
-        connection_lose(connection, connection->pg ? PQerrorMessage(connection->pg) : "no memory");
+        connection_lose(connection, connection->pg != NULL ? PQerrorMessage(connection->pg) : why);
         return;
     }
     connection->state = CONNECTION_CONNECTING;
     watch(connection, EPOLLOUT);
 }
+
+/* ---- preparing ---- */
 
 /* A warning of this class during a commit is the cancelled wait for a standby. */
 static void on_notice(void *context, const struct pg_result *notice)
@@ -203,25 +169,25 @@ static void on_notice(void *context, const struct pg_result *notice)
     struct connection *connection = context;
     const char *sqlstate = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
 
-    if (sqlstate && strcmp(sqlstate, "01000") == 0)
+    if (sqlstate != NULL && strcmp(sqlstate, "01000") == 0)
         connection->warned = true;
 }
 
-/* ---- preparing ---- */
-
+/* One round trip for all of it. */
 static bool send_setup(struct connection *connection)
 {
     struct pg_conn *pg = connection->pg;
+    const struct db *db = connection->db;
     char timeout[16];
     const char *values[] = {timeout};
 
-    snprintf(timeout, sizeof(timeout), "%u", connection->db->settings.deadline_ms + 1000);
+    snprintf(timeout, sizeof(timeout), "%u", db->settings.deadline_ms + STATEMENT_EXTRA_MS);
     if (!PQenterPipelineMode(pg) ||
         !PQsendQueryParams(pg, settings_sql, 1, NULL, values, NULL, NULL, 0) ||
         !PQsendQueryParams(pg, schema_sql, 0, NULL, NULL, NULL, NULL, 0))
         return false;
     for (int kind = 0; kind < DB_KINDS; kind++)
-        if (!PQsendPrepare(pg, kinds[kind].name, kinds[kind].sql, 0, NULL))
+        if (!PQsendPrepare(pg, db->kinds[kind].name, db->kinds[kind].sql, 0, NULL))
             return false;
     return PQpipelineSync(pg) && connection_flush(connection);
 }
@@ -252,9 +218,10 @@ static void handshake(struct connection *connection)
     }
 }
 
+/* Asks the time. False if the connection is lost. */
 static bool ask(struct connection *connection)
 {
-    connection->asked_at = now_us();
+    connection->asked_at = db_monotonic_us();
     connection->timer = connection->asked_at + connection->db->settings.deadline_ms * INT64_C(1000);
     connection->state = CONNECTION_ASKING;
     if (PQsendQueryParams(connection->pg, clock_sql, 0, NULL, NULL, NULL, NULL, 1) &&
@@ -270,11 +237,11 @@ static void prepared(struct connection *connection)
     connection->backoff = BACKOFF_MIN_US;
     const char *host = PQhost(connection->pg);
     if (ask(connection))
-        db_log(connection->db, DB_LOG_INFO, "database connected", "%s", host ? host : "");
+        db_log(connection->db, DB_LOG_INFO, "database connected", "%s", host != NULL ? host : "");
 }
 
-/* Whether the pipeline may go on after this answer, the `answers`-th one. The second is the
- * schema's number. */
+/* Whether the pipeline may go on after this answer; if not, the connection is lost. The second
+ * answer is the schema's number: another schema than this program's is never written to. */
 static bool accept(struct connection *connection, const struct pg_result *result)
 {
     ExecStatusType status = PQresultStatus(result);
@@ -293,11 +260,12 @@ static bool accept(struct connection *connection, const struct pg_result *result
     return true;
 }
 
+/* In a pipeline a NULL only parts the results of two statements, unless the connection broke. */
 static void receive_setup(struct connection *connection)
 {
     while (!PQisBusy(connection->pg)) {
         struct pg_result *result = PQgetResult(connection->pg);
-        if (!result && PQstatus(connection->pg) == CONNECTION_OK)
+        if (result == NULL && PQstatus(connection->pg) == CONNECTION_OK)
             continue;
         bool synced = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
         bool fine = synced || accept(connection, result);
@@ -312,12 +280,13 @@ static void receive_setup(struct connection *connection)
 /* ---- the time ---- */
 
 /* The server read its clock at some moment between the question and now, however long the answer
- * lay here unread. An offset within these bounds is as good as any, so that the old one is kept if
- * it lies there and else moved no further than it must. */
+ * lay here unread. Every offset within these bounds is as good as any other. So the old one is kept
+ * if it lies there, and otherwise moves no further than it must: the clock of games does not
+ * jitter with the network. */
 static void set_clock(struct connection *connection, int64_t server)
 {
     struct db *db = connection->db;
-    int64_t least = server - now_us(), most = server - connection->asked_at;
+    int64_t least = server - db_monotonic_us(), most = server - connection->asked_at;
 
     if (db->clock < least)
         db->clock = least;
@@ -329,7 +298,7 @@ static void receive_time(struct connection *connection)
 {
     while (!PQisBusy(connection->pg)) {
         struct pg_result *result = PQgetResult(connection->pg);
-        if (!result) {
+        if (result == NULL) {
             connection_rest(connection);
             return;
         }
@@ -338,7 +307,7 @@ static void receive_time(struct connection *connection)
             connection_lose(connection, PQerrorMessage(connection->pg));
             return;
         }
-        set_clock(connection, get_time(PQgetvalue(result, 0, 0)));
+        set_clock(connection, wire_get_time(PQgetvalue(result, 0, 0)));
         PQclear(result);
     }
 }
@@ -347,49 +316,46 @@ void connection_rest(struct connection *connection)
 {
     connection->timer = connection->asked_at + ASK_EVERY_US;
     connection->state = CONNECTION_IDLE;
-    if (connection->timer <= now_us())
+    if (connection->timer <= db_monotonic_us())
         ask(connection);
 }
 
 /* ---- what the loop calls ---- */
 
-static void receive(struct connection *connection)
+/* Nothing was asked of an idle connection: what comes is a notice, which libpq hands out itself, or
+ * the end. */
+static void receive_idle(struct connection *connection)
 {
-    PQconsumeInput(connection->pg); /* a failure shows in what follows */
-    if (connection->unsent)
-        connection_flush(connection);
+    if (PQisBusy(connection->pg) || PQstatus(connection->pg) != CONNECTION_OK)
+        connection_lose(connection, PQerrorMessage(connection->pg));
+}
+
+void connection_event(struct connection *connection)
+{
+    if (connection->state > CONNECTION_CONNECTING)
+        connection_read(connection);
     switch (connection->state) {
+    case CONNECTION_CONNECTING:
+        handshake(connection);
+        break;
     case CONNECTION_PREPARING:
         receive_setup(connection);
         break;
     case CONNECTION_ASKING:
         receive_time(connection);
         break;
-    case CONNECTION_BUSY:
-        exchange_receive(connection);
+    case CONNECTION_IDLE:
+        receive_idle(connection);
         break;
-    default:
-        if (PQisBusy(connection->pg) || PQstatus(connection->pg) != CONNECTION_OK)
-            connection_lose(connection, PQerrorMessage(connection->pg));
+    case CONNECTION_DOWN:
+    case CONNECTION_BUSY:
+        break;
     }
-}
-
-void connection_event(struct connection *connection)
-{
-    if (connection->state == CONNECTION_CONNECTING)
-        handshake(connection);
-    else if (connection->state != CONNECTION_DOWN)
-        receive(connection);
-}
-
-int64_t connection_deadline(const struct connection *connection)
-{
-    return connection->state == CONNECTION_BUSY ? connection->batch.deadline : connection->timer;
 }
 
 void connection_tick(struct connection *connection, int64_t now)
 {
-    if (connection_deadline(connection) > now)
+    if (connection->timer > now)
         return;
     switch (connection->state) {
     case CONNECTION_DOWN:
@@ -398,11 +364,12 @@ void connection_tick(struct connection *connection, int64_t now)
     case CONNECTION_IDLE:
         ask(connection);
         break;
-    case CONNECTION_BUSY:
-        exchange_expire(connection, now);
+    case CONNECTION_CONNECTING:
+    case CONNECTION_PREPARING:
+    case CONNECTION_ASKING:
+        connection_give_up(connection, "it does not answer");
         break;
-    default:
-        connection->rotation++;
-        connection_lose(connection, "it does not answer");
+    case CONNECTION_BUSY:
+        break;
     }
 }

@@ -1,74 +1,25 @@
 /* db.c - the whole: opening, closing, the loop pass, and what is known about it all. */
 #include "db.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "exchange.h"
 #include "internal.h"
 
-enum { EVENTS_MAX = 64, BACKOFF_START_US = 50 * 1000 };
-
-static int64_t clock_us(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-int64_t now_us(void)
-{
-    return clock_us(CLOCK_MONOTONIC);
-}
-
-int64_t db_now(const struct db *db)
-{
-    return now_us() + db->clock;
-}
-
-uint32_t group_of(const db_id *id)
-{
-    (void)id;
-    return 0;
-}
-
-void db_log(const struct db *db, enum db_log_level level, const char *event, const char *format,
-            ...)
-{
-    char detail[256];
-    va_list arguments;
-
-    if (!db->settings.log)
-        return;
-    va_start(arguments, format);
-    vsnprintf(detail, sizeof(detail), format, arguments);
-    va_end(arguments);
-    for (char *at = strpbrk(detail, "\n\t"); at; at = strpbrk(at, "\n\t"))
-        *at = ' ';
-    db->settings.log(db->settings.log_context, level, event, detail);
-}
+enum { EVENTS_MAX = 64 }; /* of one loop pass: more connections than that take several */
 
 /* ---- opening and closing ---- */
 
 static bool open_connections(struct db *db)
 {
-    size_t most = db->settings.batch_max;
-
     db->connections = calloc(db->settings.connections, sizeof(db->connections[0]));
-    if (!db->connections)
+    if (db->connections == NULL)
         return false;
-    for (unsigned i = 0; i < db->settings.connections; i++) {
-        struct connection *connection = &db->connections[i];
-        *connection = (struct connection){.db = db, .fd = -1, .backoff = BACKOFF_START_US};
-        connection->batch.members = calloc(most, sizeof(connection->batch.members[0]));
-        connection->batch.ids = calloc(most, sizeof(connection->batch.ids[0]));
-        if (!connection->batch.members || !connection->batch.ids)
+    for (unsigned i = 0; i < db->settings.connections; i++)
+        if (!connection_open(&db->connections[i], db))
             return false;
-    }
     return true;
 }
 
@@ -76,13 +27,14 @@ struct db *db_open(const struct db_settings *settings)
 {
     struct db *db = calloc(1, sizeof(*db));
 
-    if (!db)
+    if (db == NULL)
         return NULL;
     db->settings = *settings;
-    db->clock = clock_us(CLOCK_REALTIME) - now_us();
-    db->logged_at = INT64_MIN / 2;
+    db->kinds = kinds_table;
+    db->clock = db_realtime_us() - db_monotonic_us();
+    db->logged_at = INT64_MIN / 2; /* long ago, and no overflow when it is subtracted */
     db->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (db->epoll < 0 || !queues_open(db) || !open_connections(db)) {
+    if (db->epoll < 0 || !queue_open(db) || !open_connections(db)) {
         db_close(db);
         return NULL;
     }
@@ -91,24 +43,22 @@ struct db *db_open(const struct db_settings *settings)
 
 static void close_connections(struct db *db)
 {
-    for (unsigned i = 0; db->connections && i < db->settings.connections; i++) {
+    for (unsigned i = 0; db->connections != NULL && i < db->settings.connections; i++) {
         struct connection *connection = &db->connections[i];
         if (connection->state == CONNECTION_BUSY)
             exchange_abandon(connection);
         connection_close(connection);
-        free(connection->batch.members);
-        free(connection->batch.ids);
     }
     free(db->connections);
 }
 
 void db_close(struct db *db)
 {
-    if (!db)
+    if (db == NULL)
         return;
     close_connections(db);
-    queues_close(db);
-    params_free(&db->params);
+    queue_close(db);
+    wire_free(&db->params);
     free(db->scratch);
     if (db->epoll >= 0)
         close(db->epoll);
@@ -122,16 +72,34 @@ int db_fd(const struct db *db)
     return db->epoll;
 }
 
+/* Rounded up, or the loop would spin through the last millisecond. */
 int db_timeout_ms(const struct db *db)
 {
-    int64_t deadline = queues_deadline(db);
+    int64_t deadline = queue_deadline(db);
 
     for (unsigned i = 0; i < db->settings.connections; i++) {
-        int64_t other = connection_deadline(&db->connections[i]);
-        deadline = other < deadline ? other : deadline;
+        int64_t timer = db->connections[i].timer;
+        deadline = timer < deadline ? timer : deadline;
     }
-    int64_t left = (deadline - now_us() + 999) / 1000;
+    int64_t left = (deadline - db_monotonic_us() + 999) / 1000;
     return left < 0 ? 0 : left > INT32_MAX ? -1 : (int)left;
+}
+
+/* exchange.c has the word while a batch is on its way, connection.c at any other time. */
+static void on_event(struct connection *connection)
+{
+    if (connection->state == CONNECTION_BUSY)
+        exchange_event(connection);
+    else
+        connection_event(connection);
+}
+
+static void on_tick(struct connection *connection, int64_t now)
+{
+    if (connection->state == CONNECTION_BUSY)
+        exchange_tick(connection, now);
+    else
+        connection_tick(connection, now);
 }
 
 static struct connection *idle_connection(struct db *db)
@@ -142,41 +110,49 @@ static struct connection *idle_connection(struct db *db)
     return NULL;
 }
 
-/* Everything that waits goes out, as far as connections are idle; each time another kind is the
- * first to choose. */
+/* Everything that waits goes out, as far as connections are idle. In each pass another kind is the
+ * first to choose, so that none starves. */
 static void dispatch(struct db *db)
 {
     for (unsigned i = 0; i < DB_KINDS; i++) {
-        enum kind kind = (enum kind)((db->turn + i) % DB_KINDS);
-        while (queue_is_open(db, kind)) {
+        enum db_kind kind = (enum db_kind)((db->turn + i) % DB_KINDS);
+        while (queue_may_send(db, kind)) {
             struct connection *connection = idle_connection(db);
-            if (!connection)
+            if (connection == NULL)
                 return;
             exchange_send(connection, kind);
         }
     }
 }
 
+/* Answers first: they free connections, and their callbacks make the requests that go out in the
+ * same pass. Timers last, so that an idle connection is taken for a statement and not for the
+ * time. */
 void db_run(struct db *db)
 {
     struct epoll_event events[EVENTS_MAX];
     int count = epoll_wait(db->epoll, events, EVENTS_MAX, 0);
 
     for (int i = 0; i < count; i++)
-        connection_event(events[i].data.ptr);
-    db->now = now_us();
-    queues_expire(db);
+        on_event(events[i].data.ptr);
+    db->now = db_monotonic_us();
+    queue_expire(db);
     dispatch(db);
     for (unsigned i = 0; i < db->settings.connections; i++)
-        connection_tick(&db->connections[i], db->now);
+        on_tick(&db->connections[i], db->now);
     db->turn = (db->turn + 1) % DB_KINDS;
 }
 
 /* ---- what is known ---- */
 
+int64_t db_now(const struct db *db)
+{
+    return db_monotonic_us() + db->clock;
+}
+
 bool db_idle(const struct db *db)
 {
-    return !db->queued && !db->refused.first && !db->writing && !db->reading;
+    return db->queued == 0 && db->refused.first == NULL && db->writing == 0 && db->reading == 0;
 }
 
 static uint32_t connected(const struct db *db)

@@ -1,20 +1,55 @@
 /*
- * db.h - what plyd stores and how it survives. The whole public interface of db/.
+ * db.h - what plyd stores and how it survives: the public interface of db/, beside migrate.h (the
+ * schema) and scan.h (reading everything).
  *
- * A game is an append-only list of numbered events and one row with its present state. db keeps
+ * A game is a list of numbered events that only grows, and one row with its present state. db keeps
  * texts and numbers; what they mean is decided elsewhere.
  *
- * `struct db` is run by the event loop of its owner and belongs to that one thread: poll db_fd()
- * for reading, call db_run() when it is ready, when db_timeout_ms() has passed, and once after
- * requests were made. Nothing here ever blocks, except in the functions of "migrate.h".
+ * Threads. A struct db belongs to one thread, whose event loop runs it: poll db_fd() for reading,
+ * and call db_run() when it is ready, when db_timeout_ms() has passed, and once after requests were
+ * made. Nothing here blocks, except that libpq looks up names (see dial.c). Any number of struct db
+ * may run side by side, in one process or on many machines; they share nothing but the database.
  *
- * Requests are queued. Whenever a connection is free, everything that waits goes out together: all
- * writes of a kind as one statement and one commit, all reads of a kind as one query. So a lone
- * request is sent at once, and under load one round trip carries many.
+ * Requests. A request is queued and ends in exactly one call of its callback, at the latest at its
+ * deadline. The callback comes from db_run() or db_close(), never from the function that makes the
+ * request, and may make further requests. Whenever a connection is free, everything that waits goes
+ * out together: all writes of a kind as one statement and one commit, all reads of a kind as one
+ * query. So a lone request is sent at once, and under load one round trip carries many. Requests
+ * may overtake each other: where the order matters, make the second one in the callback of the
+ * first.
  *
- * Ownership in two lines: what a request points to must stay valid until its callback was called,
- * which happens exactly once, from db_run() or db_close(), never from the requesting function;
- * what a reply points to is valid during the callback only.
+ * Ownership. What a request points to must stay valid until its callback was called, lists and
+ * texts included. Only the structs db_append, db_create and db_create_player themselves are copied.
+ * What a reply points to is valid during the callback.
+ *
+ * Errors. What became of a request is one of the six outcomes of enum db_outcome. db repairs what
+ * it can by itself before the deadline: it connects again, tries again what surely did not happen,
+ * and tries the requests of a refused batch apart.
+ *
+ * How to read db/. In this order; a file calls only files above it:
+ *
+ *     sql.def        every statement on the road of a request, with what it guarantees
+ *     base.c         clocks, the log, shards
+ *     fault.c        dying at a chosen point, in builds for tests
+ *     wire.c         PostgreSQL's binary formats
+ *     rows.c         reading the rows of results
+ *     queue.c        requests, the queues in which they wait, when the next statement may go out
+ *     batch.c        the requests that one statement carries
+ *     dial.c         where to connect to
+ *     migrations.c   the files of migrations/, which are part of the program
+ *     connection.c   one connection: made, prepared, kept alive, lost, made again
+ *     outcome.c      what an answer of the server means for those who asked
+ *     exchange.c     a batch on its way: sent, answered, judged, handed out
+ *     answers.c, events.c, games.c, lists.c, players.c, writes.c
+ *                    the operations, each: make a request, bind its parameters, decode its result
+ *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
+ *     db.c           opening, closing, and the loop pass that moves all of it
+ *     split.c        cutting a file of SQL into its statements
+ *     migrate.c      bringing the schema up to date; blocks
+ *     scan.c         reading every game; blocks
+ *
+ * Each has a header of the same name, which is its manual. That of the operations is operations.h;
+ * base.c, fault.c and struct db have internal.h.
  */
 #ifndef PLYD_DB_DB_H
 #define PLYD_DB_DB_H
@@ -27,21 +62,27 @@ enum {
     DB_HASH_BYTES = 32,
     DB_SEATS = 2,
     DB_EVENTS_MAX = 4096, /* events of one append or create */
-    DB_KINDS = 13,        /* of requests: db_stat_name() names them */
-    DB_BATCH_SIZES = 14   /* the last has no end */
+    DB_KINDS = 13,        /* of requests; db_stat_name() names them */
+    DB_BATCH_SIZES = 14   /* of struct db_stats; the last one is open-ended */
 };
 
-/* What became of a request. Every other thing that can happen is turned into one of these. */
+/* What became of a request. Everything that can happen is turned into one of these.
+ *
+ * Only DB_OK and DB_UNKNOWN leave room for a write that happened. DB_UNKNOWN means that it was sent
+ * and that its answer was not seen, or that the server did not confirm it as durable. db never
+ * repeats such a write. The caller finds out by reading the game, or by making the same write with
+ * the same answer's key again. Reads are never unknown. */
 enum db_outcome {
-    DB_OK,
-    DB_CONFLICT,    /* append: the game is at another version, or the answer's key was used before;
-                     * create: the game exists already. Nothing happened */
+    DB_OK,          /* a write is durable, a read is answered */
+    DB_CONFLICT,    /* append, join: the game is at another version, or the answer's key was used
+                     * before; create: the id, or the key, is taken. Nothing happened */
     DB_NOT_FOUND,   /* no such game, player or answer */
-    DB_REFUSED,     /* the server said no to this request; nothing happened */
-    DB_UNAVAILABLE, /* not sent, or a read that was not answered: nothing happened */
-    DB_UNKNOWN      /* a write was sent and its answer not seen: it may have happened or not */
+    DB_REFUSED,     /* the server said no to this very request; nothing happened */
+    DB_UNAVAILABLE, /* not sent, or a read that was not answered; nothing happened */
+    DB_UNKNOWN      /* the write may have happened or not */
 };
 
+/* Why something failed, in the server's or db's words. A text that is too long is cut. */
 struct db_error {
     char sqlstate[6]; /* "" if the server said nothing; DB_SQLSTATE_FULL: too many wait here */
     char text[200];
@@ -52,11 +93,13 @@ struct db_error {
 enum db_log_level { DB_LOG_INFO, DB_LOG_WARN, DB_LOG_ERROR };
 
 struct db_settings {
-    const char *url;      /* libpq connection string; several hosts are fine */
+    const char *url;      /* libpq connection string, several hosts are fine; kept by the caller */
     unsigned connections; /* 1.. */
-    unsigned queue_max;   /* requests that may wait; one more is DB_UNAVAILABLE at once */
-    unsigned batch_max;   /* requests in one statement */
+    unsigned queue_max;   /* requests that may wait; one more is DB_UNAVAILABLE in the next pass */
+    unsigned batch_max;   /* requests in one statement, 1.. */
     unsigned deadline_ms; /* from the request to its callback, at most */
+
+    /* Called from the loop's thread; NULL: no log. The texts are valid during the call. */
     void (*log)(void *context, enum db_log_level level, const char *event, const char *detail);
     void *log_context;
 };
@@ -70,7 +113,7 @@ typedef struct db_id {
 
 /* Texts are UTF-8 and end with NUL; NULL is an SQL null. Times are microseconds since 1970. */
 struct db_seat {
-    int16_t state;      /* open, taken, engine ... : the caller's numbers */
+    int16_t state;      /* open, taken, engine ...: the caller's numbers */
     const char *name;   /* NULL: none */
     const char *engine; /* NULL: a person */
     bool has_token;
@@ -87,16 +130,16 @@ struct db_game {
     int32_t ply;
     int32_t line;  /* the line that the present position is on */
     int32_t lines; /* lines opened so far */
-    int32_t tip;   /* last ply of the present line: above `ply` after an undo */
+    int32_t tip;   /* last ply of the present line; above `ply` after an undo */
     int16_t status;
     int16_t to_move;
-    int16_t winner; /* 0: nobody */
-    int16_t last_seat;
+    int16_t winner;     /* 0: nobody */
+    int16_t last_seat;  /* whose move the last one was; 0 before the first */
     const char *reason; /* how it ended, or NULL */
     const char *position;
     const char *last_move; /* NULL before the first */
-    int64_t last_at;
-    int64_t updated_at;
+    int64_t last_at;       /* when that was made; before the first, when the game was */
+    int64_t updated_at;    /* when anything last happened: lists go by it */
 
     /* Changed by db_join(). */
     struct db_seat seat[DB_SEATS];
@@ -112,9 +155,9 @@ struct db_game {
     int64_t created_at;
 };
 
-/* One event. `key` tells positions apart for repetition; `position` is the one after the event. */
+/* One event. `position` is the one after it, and `key` tells positions apart for repetition. */
 struct db_event {
-    int32_t version;
+    int32_t version; /* 1, 2, 3 ... without gaps */
     int16_t kind;
     int16_t seat; /* whose deed; 0: nobody's */
     int32_t line;
@@ -126,11 +169,13 @@ struct db_event {
     const char *data; /* JSON, or NULL */
 };
 
-/* The few of the caller's numbers that db itself must know: for db_get_moves(), and for lists. */
+/* The few of the caller's numbers that db itself must know: kinds of events, for db_get_moves(),
+ * and states of games, for lists. */
 enum { DB_EVENT_MOVE = 1, DB_STATUS_ACTIVE = 2, DB_VISIBILITY_PUBLIC = 1 };
 
-/* The first answer to a request with an idempotency key, kept for its repetitions. The key is
- * stored hashed and the body sealed by the caller, since it may hold tokens. */
+/* The first answer to a request with an idempotency key, stored for its repetitions under the id of
+ * the game or player that the request wrote. The caller hashes the key, and seals the body because
+ * it may hold tokens. */
 struct db_answer {
     uint8_t key[DB_HASH_BYTES];
     uint8_t fingerprint[DB_HASH_BYTES]; /* of the request */
@@ -140,7 +185,7 @@ struct db_answer {
     int64_t at;
 };
 
-/* Somebody who plays under a name. Never changes. */
+/* A name to play under. Never changes. */
 struct db_player {
     db_id id;
     const char *name;
@@ -150,11 +195,12 @@ struct db_player {
 
 /* ---- requests and replies ------------------------------------------------------------------- */
 
+/* With any outcome but DB_OK only the error is set. */
 struct db_reply {
     enum db_outcome outcome;
     struct db_error error;          /* of DB_REFUSED, DB_UNAVAILABLE, DB_UNKNOWN */
     const struct db_game *game;     /* db_get_game */
-    int32_t version;                /* db_get_version */
+    int32_t version;                /* db_get_version, db_get_game */
     const struct db_event *events;  /* db_get_events, db_get_moves: in order */
     const int64_t *keys;            /* db_get_keys: in order of ply */
     size_t count;                   /* of events, keys or games */
@@ -166,49 +212,50 @@ struct db_reply {
 
 typedef void (*db_callback)(void *context, const struct db_reply *reply);
 
-/* Appends events to a game and sets its present state, if it is still at `expected`; else
- * DB_CONFLICT and nothing is written. The first event's version is expected + 1. Of `after` only
- * the fields that appends change are stored; its version is the last event's. */
+/* Appends events to a game and sets its present state, if it is still at version `expected`;
+ * otherwise the outcome is DB_CONFLICT and nothing is written. */
 struct db_append {
-    const struct db_game *after;
+    const struct db_game *after; /* id, and the fields that appends change; the rest is not read */
     int32_t expected;
-    const struct db_event *events;
-    size_t count;
+    const struct db_event *events;  /* the first has the version expected + 1, the last `after`'s */
+    size_t count;                   /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
 };
 
 /* A new game with its first events. DB_CONFLICT if a game of that id exists. */
 struct db_create {
     const struct db_game *game;
-    const struct db_event *events;
-    size_t count;
+    const struct db_event *events;  /* from version 1 on */
+    size_t count;                   /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
 };
 
-/* A new player. DB_CONFLICT if one of that id exists. The answer is kept under the player's id. */
+/* A new player. DB_CONFLICT if one of that id exists. */
 struct db_create_player {
     const struct db_player *player;
     const struct db_answer *answer; /* or NULL */
 };
 
-/* A point of a list: after a game that was last active then. Of one list it is a point of any
- * other of the same order, whatever that one leaves out. */
+/* A point of a list: behind this game, which was last active then. It also is a point of every
+ * other list in the same order, whatever that one leaves out. */
 struct db_cursor {
-    int16_t rank; /* DB_RANK_OTHER, or one of the others in the order by turns */
+    int16_t rank; /* DB_RANK_OTHER; in the order by turns any of the three */
     int64_t at;
     db_id id;
 };
 
+/* In the order by turns: games in which the player is to move, others that go on, games that are
+ * over. */
 enum { DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
 
-/* What a page of a list shows: games of these variants that have one of these statuses. */
+/* A page of a list: games of these variants that have one of these statuses. */
 struct db_list {
     const char *const *variants;
     size_t nvariants;
     const int16_t *statuses;
     size_t nstatuses;
     const struct db_cursor *after; /* NULL: from the beginning */
-    int32_t limit;
+    int32_t limit;                 /* games on the page, 1.. */
 };
 
 struct db_player_list {
@@ -221,25 +268,39 @@ struct db_player_list {
 
 struct db;
 
-/* Never waits: connections are made in the background and made again when they break, with a
- * growing pause of up to 2 s. NULL only if memory or descriptors are out. */
+/* ---- opening, running, closing -------------------------------------------------------------- */
+
+/* Copies the settings, and does not wait: the loop makes connections, and makes them again when
+ * they break, with a growing pause of up to 2 s. NULL only if memory or descriptors are out. */
 struct db *db_open(const struct db_settings *settings);
 
-/* Ends every waiting request (DB_UNAVAILABLE, or DB_UNKNOWN for writes that were sent) and frees
- * everything. To drain, run the loop until db_idle() first. */
+/* Ends every request (DB_UNAVAILABLE, or DB_UNKNOWN for writes that were sent) and frees
+ * everything. Callbacks run until it returns; requests that they make end too. To drain, run the
+ * loop until db_idle() first. NULL is fine. */
 void db_close(struct db *db);
 
+/* A descriptor that is readable when db_run() has something to do. It stays the same. */
 int db_fd(const struct db *db);
-int db_timeout_ms(const struct db *db); /* -1: no deadline is near */
+
+/* How long the loop may wait before it calls db_run(), in milliseconds; -1: any time. */
+int db_timeout_ms(const struct db *db);
+
+/* One pass: reads what came, calls callbacks, sends what waits. Never call it from a callback. */
 void db_run(struct db *db);
+
+/* Whether no request waits and none is under way. */
 bool db_idle(const struct db *db);
 
-/* Whether a connection is up right now and the schema is the one this program was built for. */
+/* Whether a connection is up right now. Connections to a database whose schema is not this
+ * program's are not kept. */
 bool db_ready(const struct db *db);
 
-/* The database's clock, in microseconds since 1970, by the offset that was last seen: the one
- * clock that games go by. The machine's own until a connection was made. */
+/* The database's clock, in microseconds since 1970: the one clock that games go by, whichever
+ * machine serves them. It is kept as an offset, so reading it costs no round trip. Until a
+ * connection was made it is the machine's own. */
 int64_t db_now(const struct db *db);
+
+/* ---- writes --------------------------------------------------------------------------------- */
 
 void db_append(struct db *db, const struct db_append *append, db_callback done, void *context);
 
@@ -248,53 +309,62 @@ void db_join(struct db *db, const struct db_append *append, db_callback done, vo
 
 void db_create(struct db *db, const struct db_create *create, db_callback done, void *context);
 
+/* The answer, if there is one, is stored under the player's id. */
+void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
+                      void *context);
+
+/* ---- reads ---------------------------------------------------------------------------------- */
+
 void db_get_game(struct db *db, db_id id, db_callback done, void *context);
 
-/* Only the version: to learn that a copy in memory is still the present state. */
+/* Only the version, which tells whether a copy in memory is still the present state. */
 void db_get_version(struct db *db, db_id id, db_callback done, void *context);
 
-/* Events with version > after, at most `limit`. DB_NOT_FOUND if there is no such game. */
+/* Events with version > after, at most `limit`; none is DB_OK. DB_NOT_FOUND if there is no such
+ * game, here and in the next two. */
 void db_get_events(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
                    void *context);
 
-/* The moves of a line, those that it shares with earlier lines included, from ply `from` to ply
- * `to`: of each ply the move with the greatest line <= `line`. (Right up to the line's last ply.)
- */
+/* The moves of a line from ply `from` to ply `to`, with those that it shares with earlier lines: of
+ * each ply the move with the greatest line <= `line`. `to` must not lie behind the line's last ply:
+ * there, the moves of an earlier line would follow. */
 void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
                   void *context);
 
-/* The keys of the same moves' positions. Ply 0, which no move made, has the first event's key. */
+/* The keys of the positions after those moves. That of ply 0, which no move made, is the first
+ * event's key. */
 void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
                  void *context);
 
 void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
                    void *context);
 
-void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
-                      void *context);
-
 void db_get_player(struct db *db, db_id id, db_callback done, void *context);
+
+/* ---- lists ---------------------------------------------------------------------------------- */
 
 /* A page of the public games, the newest activity first. */
 void db_list_games(struct db *db, const struct db_list *list, db_callback done, void *context);
 
-/* A page of the games in which a player holds a seat, the newest activity first; or by turns: first
- * the active games in which the player is to move, the one that waited longest before the others,
- * then the rest of those that go on (up to DB_STATUS_ACTIVE), then those that are over. Reads all
- * of the player's games, so that it is a statement of its own. */
+/* A page of the games in which a player holds a seat. They come by their activity, the newest
+ * first; or by turns: first the active games in which the player is to move, the one that has
+ * waited longest foremost, then the others that are not over (up to DB_STATUS_ACTIVE), then those
+ * that are. All of the player's games are looked at, so each request is a statement of its own. */
 void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
                      void *context);
 
-/* Counters for metrics, since db_open(), and what is so right now. Nothing but 64-bit numbers, so
- * that those of several loops can be added up as they stand. */
+/* ---- metrics -------------------------------------------------------------------------------- */
+
+/* Counters since db_open(), and what is so right now. Only 64-bit numbers: the struct is added up
+ * over all loops as an array of them. */
 struct db_stats {
     uint64_t statements[DB_KINDS];              /* sent, by kind */
     uint64_t members[DB_KINDS];                 /* requests that those carried */
     uint64_t batches[DB_KINDS][DB_BATCH_SIZES]; /* statements by their members: up to 1, 2, 4 ... */
     uint64_t outcomes[6];                       /* by enum db_outcome */
-    uint64_t reconnects;
-    uint64_t queued;
-    uint64_t connected, busy, down; /* connections; the busy ones are connected */
+    uint64_t reconnects;                        /* connections that were up and were lost */
+    uint64_t queued;                            /* requests that wait now */
+    uint64_t connected, busy, down;             /* connections now; the busy ones are connected */
 };
 void db_stats(const struct db *db, struct db_stats *stats);
 const char *db_stat_name(size_t i); /* NULL past the last */

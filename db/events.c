@@ -1,21 +1,23 @@
-/* events.c - reading what happened in games, and stored answers. */
+/* events.c - reading what happened in games: events, the moves of a line, their positions' keys. */
 #include <libpq-fe.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "internal.h"
+#include "operations.h"
+#include "rows.h"
 
 /* ---- requests ---- */
 
-static void submit_range(struct db *db, enum kind kind, db_id id, struct range range,
+static void submit_range(struct db *db, enum db_kind kind, db_id id, struct range range,
                          db_callback done, void *context)
 {
-    struct request *request = request_new(db, kind, &id, done, context);
+    struct db_request *request = queue_new_request(db, kind, &id, done, context);
+
     request->range = range;
-    request_submit(db, request);
+    request->rows = (size_t)((int64_t)range.last - range.first + 1);
+    queue_submit(db, request);
 }
 
-/* Versions have no gaps, so that a number of events is a range of versions. */
+/* Versions have no gaps, so a number of events is a range of versions. */
 void db_get_events(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
                    void *context)
 {
@@ -39,140 +41,50 @@ void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to
     submit_range(db, KIND_KEYS, id, range, done, context);
 }
 
-void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
-                   void *context)
-{
-    struct request *request = request_new(db, KIND_ANSWER, &id, done, context);
-    memcpy(request->key, key, sizeof(request->key));
-    request_submit(db, request);
-}
-
 /* ---- parameters ---- */
 
-void bind_range(struct params *params, const struct batch *batch)
+void events_bind(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct range *range = &batch->members[i]->range;
-        params_row(params, 0);
-        put_uuid(params, &batch->ids[i]);
-        put_int4(params, range->line);
-        put_int4(params, range->first);
-        put_int4(params, range->last);
-    }
-}
-
-void bind_answer(struct params *params, const struct batch *batch)
-{
-    for (size_t i = 0; i < batch->count; i++) {
-        params_row(params, 0);
-        put_uuid(params, &batch->ids[i]);
-        put_bytes(params, batch->members[i]->key, DB_HASH_BYTES);
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_int4(params, range->line);
+        wire_put_int4(params, range->first);
+        wire_put_int4(params, range->last);
     }
 }
 
 /* ---- results ---- */
 
-size_t member_of(const struct pg_result *result, int row)
+/* Rows: the member's number, and an event. */
+void events_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    return (size_t)get_int4(PQgetvalue(result, row, 0)) - 1;
-}
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = rows_filled(result, &rows);
+        struct db_event *events = batch_scratch(db, batch, rows.member, count * sizeof(*events));
 
-int rows_end(const struct pg_result *result, int row)
-{
-    size_t member = member_of(result, row);
-    while (++row < PQntuples(result) && member_of(result, row) == member) {
-    }
-    return row;
-}
-
-void *scratch(struct db *db, size_t bytes)
-{
-    if (bytes <= db->scratch_size)
-        return db->scratch;
-    void *more = realloc(db->scratch, bytes);
-    if (!more)
-        return NULL;
-    db->scratch = more;
-    db->scratch_size = bytes;
-    return more;
-}
-
-static const char *text_at(const struct pg_result *result, int row, int column)
-{
-    return PQgetisnull(result, row, column) ? NULL : PQgetvalue(result, row, column);
-}
-
-void read_event(const struct pg_result *result, int row, struct db_event *event)
-{
-    event->version = get_int4(PQgetvalue(result, row, 1));
-    event->kind = get_int2(PQgetvalue(result, row, 2));
-    event->seat = get_int2(PQgetvalue(result, row, 3));
-    event->line = get_int4(PQgetvalue(result, row, 4));
-    event->ply = get_int4(PQgetvalue(result, row, 5));
-    event->key = get_int8(PQgetvalue(result, row, 6));
-    event->at = get_time(PQgetvalue(result, row, 7));
-    event->move = text_at(result, row, 8);
-    event->position = text_at(result, row, 9);
-    event->data = text_at(result, row, 10);
-}
-
-/* How many of the rows from `row` to `end` hold something: a game without any has a row of nulls.
- */
-static size_t rows_filled(const struct pg_result *result, int row, int end)
-{
-    return PQgetisnull(result, row, 1) ? 0 : (size_t)(end - row);
-}
-
-static const struct db_error no_memory = {"", "memory is out"};
-
-void decode_events(struct db *db, const struct pg_result *result, struct batch *batch)
-{
-    for (int row = 0, end; row < PQntuples(result); row = end) {
-        end = rows_end(result, row);
-        size_t count = rows_filled(result, row, end), member = member_of(result, row);
-        struct db_event *events = scratch(db, count * sizeof(*events));
-        if (count && !events) {
-            batch_end(db, batch, member, DB_UNAVAILABLE, &no_memory);
+        if (events == NULL)
             continue;
-        }
         for (size_t i = 0; i < count; i++)
-            read_event(result, row + (int)i, &events[i]);
-        batch_reply(db, batch, member,
+            rows_event(result, rows.first + (int)i, &events[i]);
+        batch_reply(db, batch, rows.member,
                     &(struct db_reply){.outcome = DB_OK, .events = events, .count = count});
     }
 }
 
-void decode_keys(struct db *db, const struct pg_result *result, struct batch *batch)
+/* Rows: the member's number, and a key. */
+void events_decode_keys(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (int row = 0, end; row < PQntuples(result); row = end) {
-        end = rows_end(result, row);
-        size_t count = rows_filled(result, row, end), member = member_of(result, row);
-        int64_t *read = scratch(db, count * sizeof(*read));
-        if (count && !read) {
-            batch_end(db, batch, member, DB_UNAVAILABLE, &no_memory);
-            continue;
-        }
-        for (size_t i = 0; i < count; i++)
-            read[i] = get_int8(PQgetvalue(result, row + (int)i, 1));
-        batch_reply(db, batch, member,
-                    &(struct db_reply){.outcome = DB_OK, .keys = read, .count = count});
-    }
-}
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = rows_filled(result, &rows);
+        int64_t *keys = batch_scratch(db, batch, rows.member, count * sizeof(*keys));
 
-/* Rows: the member, and its answer. */
-void decode_answer(struct db *db, const struct pg_result *result, struct batch *batch)
-{
-    for (int row = 0; row < PQntuples(result); row++) {
-        size_t i = member_of(result, row);
-        if (i >= batch->count || !batch->members[i])
+        if (keys == NULL)
             continue;
-        struct db_answer answer = {.status = get_int2(PQgetvalue(result, row, 2)),
-                                   .sealed = PQgetvalue(result, row, 3),
-                                   .sealed_len = (size_t)PQgetlength(result, row, 3),
-                                   .at = get_time(PQgetvalue(result, row, 4))};
-        memcpy(answer.key, batch->members[i]->key, sizeof(answer.key));
-        if (PQgetlength(result, row, 1) == sizeof(answer.fingerprint))
-            memcpy(answer.fingerprint, PQgetvalue(result, row, 1), sizeof(answer.fingerprint));
-        batch_reply(db, batch, i, &(struct db_reply){.outcome = DB_OK, .answer = &answer});
+        for (size_t i = 0; i < count; i++)
+            keys[i] = wire_get_int8(PQgetvalue(result, rows.first + (int)i, 1));
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .keys = keys, .count = count});
     }
 }

@@ -1,56 +1,45 @@
 /* exchange.c - a batch on its way: sent, answered, judged, handed out. */
+#include "exchange.h"
+
 #include <libpq-fe.h>
 #include <string.h>
 
 #include "internal.h"
+#include "outcome.h"
 
-static const struct db_error no_memory = {"", "memory is out"};
-static const struct db_error closing = {"", "the database is being closed"};
 static const struct db_error no_answer = {"", "no answer before the deadline"};
 
-/* Every member that still waits gets this outcome. */
-static void end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
-                    const struct db_error *error)
+static const struct kind_info *kind_of(const struct connection *connection)
 {
-    for (size_t i = 0; i < batch->count; i++)
-        batch_end(db, batch, i, outcome, error);
-}
-
-/* Every member that still waits goes back to the queue, in its order. */
-static void again_all(struct db *db, struct batch *batch)
-{
-    for (size_t i = batch->count; i-- > 0;) {
-        if (batch->members[i])
-            request_again(db, batch->members[i]);
-        batch->members[i] = NULL;
-    }
+    return &connection->db->kinds[connection->batch.kind];
 }
 
 /* ---- sending ---- */
 
+/* False if nothing was sent; then no member is left in the batch. */
 static bool send_batch(struct connection *connection)
 {
     struct db *db = connection->db;
-    struct params *params = &db->params;
+    struct wire_params *params = &db->params;
     struct batch *batch = &connection->batch;
-    const struct kind_info *kind = &kinds[batch->kind];
+    const struct kind_info *kind = kind_of(connection);
 
-    params_begin(params, kind->types);
+    wire_begin(params, kind->types);
     kind->bind(params, batch);
-    params_end(params);
+    wire_end(params);
     if (params->exhausted) {
-        end_all(db, batch, DB_UNAVAILABLE, &no_memory);
+        batch_end_all(db, batch, DB_UNAVAILABLE, &db_no_memory);
         return false;
     }
     if (PQsendQueryPrepared(connection->pg, kind->name, params->count, params->values,
                             params->lengths, params->formats, 1))
         return true;
-    again_all(db, batch);
+    batch_again_all(db, batch);
     connection_lose(connection, PQerrorMessage(connection->pg));
     return false;
 }
 
-/* The size that a batch is counted as. */
+/* Which of the counters of batches a batch goes to: see struct db_stats. */
 static size_t size_of(size_t members)
 {
     size_t size = 0;
@@ -60,56 +49,66 @@ static size_t size_of(size_t members)
     return size;
 }
 
-void exchange_send(struct connection *connection, enum kind kind)
+static void count_statement(struct db_stats *stats, enum db_kind kind, size_t members)
+{
+    stats->statements[kind]++;
+    stats->members[kind] += members;
+    stats->batches[kind][size_of(members)]++;
+}
+
+/* A failure of the flush shows when the answer is read, like one of the network after it. */
+void exchange_send(struct connection *connection, enum db_kind kind)
 {
     struct db *db = connection->db;
 
-    queue_take(db, kind, &connection->batch);
-    fault(kind, "taken");
+    batch_take(db, kind, &connection->batch);
+    db_fault(kind_of(connection)->name, "taken");
     if (!send_batch(connection))
         return;
     connection->state = CONNECTION_BUSY;
+    connection->timer = batch_deadline(&connection->batch);
     connection->answered = false;
     connection->warned = false;
     queue_sent(db, kind);
-    db->stats.statements[kind]++;
-    db->stats.members[kind] += connection->batch.count;
-    db->stats.batches[kind][size_of(connection->batch.count)]++;
+    count_statement(&db->stats, kind, connection->batch.count);
     connection_flush(connection);
-    fault(kind, "sent");
+    db_fault(kind_of(connection)->name, "sent");
 }
 
 /* ---- answers ---- */
 
-/* Tries the members again in smaller batches, so that the one that is to blame is found in a few
- * steps and is refused alone. A unique key that is taken means that somebody was there first. */
+/* One request can fail a whole statement, for example by a text that is no UTF-8. Tried again in
+ * batches of half the size, the one that is to blame is found in a few steps and is refused alone,
+ * and all others are done. A unique key that is taken means that somebody was there first. */
 static void set_apart(struct db *db, struct batch *batch, const struct db_error *error)
 {
     if (batch->count == 1) {
-        bool taken = !strcmp(error->sqlstate, "23505");
+        bool taken = strcmp(error->sqlstate, "23505") == 0;
         batch_end(db, batch, 0, taken ? DB_CONFLICT : DB_REFUSED, error);
         return;
     }
     db_log(db, DB_LOG_WARN, "batch refused", "%s: %zu requests are tried apart, SQLSTATE %s",
-           kinds[batch->kind].name, batch->count, error->sqlstate);
+           db->kinds[batch->kind].name, batch->count, error->sqlstate);
     for (size_t i = 0; i < batch->count; i++)
-        if (batch->members[i])
+        if (batch->members[i] != NULL)
             batch->members[i]->share = (uint32_t)((batch->count + 1) / 2);
-    again_all(db, batch);
+    batch_again_all(db, batch);
 }
 
+/* Reads whose answer was lost are simply sent again: they change nothing. A write is not, for it
+ * may have happened, and the caller must know that. */
 static void hand_out(struct db *db, struct batch *batch, const struct judgement *judgement,
                      const struct pg_result *result)
 {
-    const struct kind_info *kind = &kinds[batch->kind];
+    const struct kind_info *kind = &db->kinds[batch->kind];
 
     switch (judgement->verdict) {
     case VERDICT_DONE:
         kind->decode(db, result, batch);
-        end_all(db, batch, kind->absent, NULL);
+        batch_end_all(db, batch, kind->absent, NULL);
         break;
     case VERDICT_AGAIN:
-        again_all(db, batch);
+        batch_again_all(db, batch);
         queue_pause(db, batch->kind);
         break;
     case VERDICT_APART:
@@ -117,9 +116,9 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
         break;
     case VERDICT_LOST:
         if (kind->write)
-            end_all(db, batch, DB_UNKNOWN, &judgement->error);
+            batch_end_all(db, batch, DB_UNKNOWN, &judgement->error);
         else
-            again_all(db, batch);
+            batch_again_all(db, batch);
         break;
     }
 }
@@ -132,10 +131,10 @@ static void finish(struct connection *connection)
         outcome_judge(connection->pg, result, connection->answered, connection->warned);
 
     if (connection->unsent && judgement.verdict == VERDICT_LOST)
-        judgement.verdict = VERDICT_AGAIN; /* the server never saw the end of it */
+        judgement.verdict = VERDICT_AGAIN; /* as in outcome_of_silence() */
     connection->result = NULL;
     queue_answered(db, connection->batch.kind);
-    fault(connection->batch.kind, "answered");
+    db_fault(kind_of(connection)->name, "answered");
     hand_out(db, &connection->batch, &judgement, result);
     PQclear(result);
     if (judgement.reconnect)
@@ -144,13 +143,13 @@ static void finish(struct connection *connection)
         connection_rest(connection);
 }
 
-/* The first error counts, or else the first result. What follows an error is only that the
- * connection was closed; but a result may be followed by an error: the commit failed. */
+/* The first error counts; without an error, the rows. What follows an error only says that the
+ * connection was closed. But rows may be followed by an error: the commit failed. */
 static void keep(struct connection *connection, struct pg_result *result)
 {
     struct pg_result *first = connection->result;
 
-    if (first && PQresultStatus(first) != PGRES_TUPLES_OK) {
+    if (first != NULL && PQresultStatus(first) != PGRES_TUPLES_OK) {
         PQclear(result);
         return;
     }
@@ -161,12 +160,13 @@ static void keep(struct connection *connection, struct pg_result *result)
 }
 
 /* The answer is complete when the server is ready for the next statement, which libpq shows by a
- * NULL: only then is what a write did committed. */
-void exchange_receive(struct connection *connection)
+ * NULL. Only then is a write committed. */
+void exchange_event(struct connection *connection)
 {
+    connection_read(connection);
     while (!PQisBusy(connection->pg)) {
         struct pg_result *result = PQgetResult(connection->pg);
-        if (!result) {
+        if (result == NULL) {
             finish(connection);
             return;
         }
@@ -176,9 +176,10 @@ void exchange_receive(struct connection *connection)
 
 /* ---- giving up ---- */
 
+/* A write whose end the server never got is not committed. */
 static enum db_outcome outcome_of_silence(const struct connection *connection)
 {
-    bool sent = kinds[connection->batch.kind].write && !connection->unsent;
+    bool sent = kind_of(connection)->write && !connection->unsent;
     return sent ? DB_UNKNOWN : DB_UNAVAILABLE;
 }
 
@@ -190,25 +191,27 @@ static void drop(struct connection *connection)
 }
 
 /* A write is never cancelled: cancelling one that waits for its standby would commit it. The
- * connection is closed, and the server ends the statement or does not. */
-void exchange_expire(struct connection *connection, int64_t now)
+ * connection is closed instead, and the server ends the statement or does not. While members with
+ * more time are left, the connection stays: their answer may still come. */
+void exchange_tick(struct connection *connection, int64_t now)
 {
     struct batch *batch = &connection->batch;
     enum db_outcome outcome = outcome_of_silence(connection);
 
+    if (connection->timer > now)
+        return;
     for (size_t i = 0; i < batch->count; i++)
-        if (batch->members[i] && batch->members[i]->deadline <= now)
+        if (batch->members[i] != NULL && batch->members[i]->deadline <= now)
             batch_end(connection->db, batch, i, outcome, &no_answer);
-    batch_deadline(batch);
-    if (batch->deadline < INT64_MAX)
+    connection->timer = batch_deadline(batch);
+    if (connection->timer < INT64_MAX)
         return;
     drop(connection);
-    connection->rotation++;
-    connection_lose(connection, no_answer.text);
+    connection_give_up(connection, no_answer.text);
 }
 
 void exchange_abandon(struct connection *connection)
 {
-    end_all(connection->db, &connection->batch, outcome_of_silence(connection), &closing);
+    batch_end_all(connection->db, &connection->batch, outcome_of_silence(connection), &db_closing);
     drop(connection);
 }

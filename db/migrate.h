@@ -1,12 +1,14 @@
 /*
  * migrate.h - bringing a database to the schema that this program was built for.
  *
- * The numbered files of migrations/ are part of the program. They are applied in order, forward
- * only, one statement a call, each file in a transaction of its own together with the row of
- * schema_migrations that records it, all under an advisory lock, so that any number of daemons may
- * start at once. A file that was applied keeps its checksum: a changed one is refused.
+ * The numbered files of migrations/ are part of the program. They are applied in order and forward
+ * only, one statement a call. Each file is a transaction, together with the row of
+ * schema_migrations that records it; migrations/README.md has the exception. An advisory lock makes
+ * processes take turns, so any number of daemons may start at once. The database keeps a checksum
+ * of every file that was applied, and a file that was changed afterwards is refused.
  *
- * These functions block: they run before the loop does.
+ * These functions need no struct db: each makes a connection of its own, blocks, and closes it.
+ * They may be called from any thread.
  */
 #ifndef PLYD_DB_MIGRATE_H
 #define PLYD_DB_MIGRATE_H
@@ -15,10 +17,10 @@
 
 enum db_schema {
     DB_SCHEMA_CURRENT,
-    DB_SCHEMA_OLDER,   /* migrations are waiting */
-    DB_SCHEMA_NEWER,   /* it has migrations that this program does not know */
-    DB_SCHEMA_CHANGED, /* a file differs from what was applied */
-    DB_SCHEMA_UNREACHABLE
+    DB_SCHEMA_OLDER,      /* migrations are waiting */
+    DB_SCHEMA_NEWER,      /* it has migrations that this program does not know */
+    DB_SCHEMA_CHANGED,    /* a file differs from what was applied */
+    DB_SCHEMA_UNREACHABLE /* it cannot be read */
 };
 
 struct db_migration_report {
@@ -28,10 +30,11 @@ struct db_migration_report {
     struct db_error error; /* of DB_SCHEMA_UNREACHABLE, DB_SCHEMA_CHANGED, or a failed statement */
 };
 
-/* Looks only. */
+/* Looks, and changes nothing. Returns report->before. */
 enum db_schema db_migrate_check(const char *url, struct db_migration_report *report);
 
-/* Applies what is waiting, if the database is older. True if it is current afterwards. */
+/* Applies the migrations that are waiting. True if the schema is current afterwards. If a file
+ * fails, those before it stay applied. Waits up to a minute for another process that migrates. */
 bool db_migrate(const char *url, struct db_migration_report *report);
 
 #endif

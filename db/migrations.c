@@ -1,15 +1,15 @@
 /* migrations.c - the files of migrations/, which are part of the program. */
-#include "internal.h"
+#include "migrations.h"
 
-const struct migration migrations[] = {
+const struct migration migrations_list[] = {
 #define DB_MIGRATION(number, name, sql) {number, name, sql},
 #include "embed/migrations.def"
 #undef DB_MIGRATION
 };
 
-const size_t migrations_count = sizeof(migrations) / sizeof(migrations[0]);
+const size_t migrations_count = sizeof(migrations_list) / sizeof(migrations_list[0]);
 
 int migrations_wanted(void)
 {
-    return migrations[migrations_count - 1].number;
+    return migrations_list[migrations_count - 1].number;
 }

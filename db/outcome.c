@@ -1,9 +1,9 @@
-/* outcome.c - what an answer means for those who asked. */
+/* outcome.c - what an answer of the server means for those who asked. */
+#include "outcome.h"
+
 #include <libpq-fe.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "internal.h"
 
 static bool starts(const char *sqlstate, const char *with)
 {
@@ -12,19 +12,21 @@ static bool starts(const char *sqlstate, const char *with)
 
 static bool one_of(const char *sqlstate, const char *const *list)
 {
-    for (; *list; list++)
+    for (; *list != NULL; list++)
         if (starts(sqlstate, *list))
             return true;
     return false;
 }
 
-/* Nothing happened and no request is to blame: a deadlock or a serialization failure, a lock or a
- * statement's time that ran out, a server that lacks disk, memory or connections, or, where the
- * connection is well, another server behind this one that cannot be reached. */
+/* Nothing happened and no request is to blame. In this order: a deadlock or a serialization
+ * failure; a lock that was not to be had; a statement that took too long; a server that lacks disk,
+ * memory or connections; and, while this connection is well, a server behind this one that does not
+ * answer. */
 static const char *const passing[] = {"40", "55P03", "57014", "53", "08", NULL};
 
-/* Nothing happened and this connection will not do it: its server became read-only or ends its
- * sessions, or the statements that were prepared here are gone or outdated. */
+/* Nothing happened, and on this connection nothing will. In this order: its server became
+ * read-only; its server ends its sessions; the prepared statements are gone, or they are outdated.
+ */
 static const char *const elsewhere[] = {"25006", "57P0", "26000", "0A000", NULL};
 
 void outcome_error(struct db_error *error, const struct pg_result *result, const char *otherwise)
@@ -32,16 +34,22 @@ void outcome_error(struct db_error *error, const struct pg_result *result, const
     const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
 
-    snprintf(error->sqlstate, sizeof(error->sqlstate), "%s", sqlstate ? sqlstate : "");
-    snprintf(error->text, sizeof(error->text), "%s", text ? text : otherwise);
+    snprintf(error->sqlstate, sizeof(error->sqlstate), "%s", sqlstate != NULL ? sqlstate : "");
+    snprintf(error->text, sizeof(error->text), "%s", text != NULL ? text : otherwise);
 }
 
 /*
- * Three traps. The server may send a statement's result before it commits, so a result alone proves
- * nothing until the server said that it is ready again; when the connection ends between the two
- * (`answered`), nobody knows. A server that is told to stop says so (57P0x) to a session that has
- * not committed, but a session that crashes or waits for its standby just closes. And a wait for
- * the standby that was cancelled is a commit with a warning, durable on one machine only.
+ * What it is hard to tell is whether a write was committed. Three traps:
+ *
+ * The server may send a statement's rows before it commits. So rows alone prove nothing until the
+ * server says that it is ready again. If the connection ends between the two (`answered`), nobody
+ * knows.
+ *
+ * A server that is told to stop says so (57P0x) to a session that has not committed. But a session
+ * that crashes, or that waits for its standby, just closes: silence may be a commit.
+ *
+ * A wait for the standby that was cancelled ends in a commit with a warning. It is durable on one
+ * machine only, and a failover would lose it: that is no success.
  */
 struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result *result,
                                bool answered, bool warned)
@@ -63,10 +71,10 @@ struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result 
     } else if (one_of(sqlstate, elsewhere)) {
         judgement.verdict = VERDICT_AGAIN;
         judgement.reconnect = true;
-    } else if (one_of(sqlstate, passing)) {
-        judgement.verdict = broken ? VERDICT_LOST : VERDICT_AGAIN;
+    } else if (broken) {
+        judgement.verdict = VERDICT_LOST;
     } else {
-        judgement.verdict = broken ? VERDICT_LOST : VERDICT_APART;
+        judgement.verdict = one_of(sqlstate, passing) ? VERDICT_AGAIN : VERDICT_APART;
     }
     return judgement;
 }

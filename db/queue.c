@@ -1,31 +1,31 @@
-/* queue.c - requests, the queues that they wait in, and how a batch is taken. */
+/* queue.c - requests, and the queues in which they wait. */
+#include "queue.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 #include "internal.h"
 
 enum {
     CHUNK_REQUESTS = 256,
-    BATCH_ROWS_MAX = 4096, /* rows that one statement reads or writes, so that none takes long */
-    PATIENCE_US = 2000,
-    PAUSE_US = 25 * 1000
+    PATIENCE_US = 2000,  /* after this a statement is slow, and the next one goes out beside it */
+    PAUSE_US = 25 * 1000 /* of queue_pause() */
 };
 
 struct chunk {
     struct chunk *next;
-    struct request requests[CHUNK_REQUESTS];
+    struct db_request requests[CHUNK_REQUESTS];
 };
 
 static const struct db_error no_room = {DB_SQLSTATE_FULL, "too many requests are waiting"};
 static const struct db_error no_time = {"", "no connection was free before the deadline"};
-static const struct db_error closing = {"", "the database is being closed"};
 
 /* ---- memory ---- */
 
+/* In chunks, and never given back before the end: what was needed once is needed again. */
 static bool grow(struct db *db)
 {
     struct chunk *chunk = calloc(1, sizeof(*chunk));
-    if (!chunk)
+    if (chunk == NULL)
         return false;
     chunk->next = db->chunks;
     db->chunks = chunk;
@@ -36,22 +36,23 @@ static bool grow(struct db *db)
     return true;
 }
 
-/* A request must end in a callback that is not called from here, so one that finds no memory for
- * its own note cannot be answered at all. What waits and what is on its way has its memory since
- * queues_open(): only a flood that is refused anyway comes here. */
-struct request *request_new(struct db *db, enum kind kind, const db_id *id, db_callback done,
-                            void *context)
+/* The promise is a callback, and not from here. A request that finds no memory for its own note
+ * cannot keep it, so the program ends. That takes a flood: what may wait and what may be under way
+ * has its memory since queue_open(), and only requests that will be refused need more. */
+struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_id *id,
+                                     db_callback done, void *context)
 {
-    if (!db->free && !grow(db)) {
+    if (db->free == NULL && !grow(db)) {
         db_log(db, DB_LOG_ERROR, "memory is out", "no room to refuse a request");
         abort();
     }
-    struct request *request = db->free;
+    struct db_request *request = db->free;
     db->free = request->next;
     request->next = NULL;
     request->kind = kind;
     request->share = db->settings.batch_max;
-    request->deadline = now_us() + (int64_t)db->settings.deadline_ms * 1000;
+    request->rows = 1;
+    request->deadline = db_monotonic_us() + (int64_t)db->settings.deadline_ms * 1000;
     request->id = *id;
     request->done = done;
     request->context = context;
@@ -60,27 +61,26 @@ struct request *request_new(struct db *db, enum kind kind, const db_id *id, db_c
 
 /* ---- queues ---- */
 
-static void push(struct queue *queue, struct request *request)
+static void push(struct queue *queue, struct db_request *request)
 {
     request->next = NULL;
     *queue->end = request;
     queue->end = &request->next;
 }
 
-static void push_front(struct queue *queue, struct request *request)
+static void push_front(struct queue *queue, struct db_request *request)
 {
     request->next = queue->first;
     queue->first = request;
-    if (!request->next)
+    if (request->next == NULL)
         queue->end = &request->next;
 }
 
-/* Takes out the request that *at, a link of the queue, points to. */
-static struct request *unlink_at(struct queue *queue, struct request **at)
+static struct db_request *unlink_at(struct queue *queue, struct db_request **at)
 {
-    struct request *request = *at;
+    struct db_request *request = *at;
     *at = request->next;
-    if (!*at)
+    if (*at == NULL)
         queue->end = at;
     return request;
 }
@@ -91,7 +91,9 @@ static void clear(struct queue *queue)
     queue->end = &queue->first;
 }
 
-void request_submit(struct db *db, struct request *request)
+/* A request that is refused waits for the next pass all the same: no callback comes from the
+ * function that makes the request. */
+void queue_submit(struct db *db, struct db_request *request)
 {
     if (db->queued >= db->settings.queue_max) {
         push(&db->refused, request);
@@ -101,13 +103,21 @@ void request_submit(struct db *db, struct request *request)
     db->queued++;
 }
 
-void request_again(struct db *db, struct request *request)
+struct db_request *queue_take(struct db *db, enum db_kind kind, struct db_request **at)
+{
+    db->queued--;
+    return unlink_at(&db->queues[kind], at);
+}
+
+/* Even if the queues are full by now: it was let in once. */
+void queue_again(struct db *db, struct db_request *request)
 {
     push_front(&db->queues[request->kind], request);
     db->queued++;
 }
 
-void request_reply(struct db *db, struct request *request, struct db_reply *reply)
+/* The request is free before its callback runs, for that often makes the next one. */
+void queue_reply(struct db *db, struct db_request *request, const struct db_reply *reply)
 {
     db_callback done = request->done;
     void *context = request->context;
@@ -118,212 +128,106 @@ void request_reply(struct db *db, struct request *request, struct db_reply *repl
     done(context, reply);
 }
 
-void request_end(struct db *db, struct request *request, enum db_outcome outcome,
-                 const struct db_error *error)
-{
-    struct db_reply reply = {.outcome = outcome};
-    if (error)
-        reply.error = *error;
-    request_reply(db, request, &reply);
-}
-
-/* ---- taking a batch ---- */
-
-static int by_game(const void *a, const void *b)
-{
-    const struct request *x = *(struct request *const *)a, *y = *(struct request *const *)b;
-    int order = memcmp(&x->id, &y->id, sizeof(x->id));
-    return order ? order : (x->deadline > y->deadline) - (x->deadline < y->deadline);
-}
-
-static size_t rows_of(const struct request *request)
-{
-    switch (request->kind) {
-    case KIND_APPEND:
-    case KIND_JOIN:
-    case KIND_CREATE:
-        return request->write.count;
-    case KIND_EVENTS:
-    case KIND_MOVES:
-    case KIND_KEYS:
-        return (size_t)((int64_t)request->range.last - request->range.first + 1);
-    case KIND_PUBLIC_GAMES:
-        return request->list->nvariants * request->list->nstatuses * (size_t)request->list->limit;
-    default:
-        return 1;
-    }
-}
-
-static void gather(struct db *db, struct queue *queue, struct batch *batch)
-{
-    uint32_t group = group_of(&queue->first->id);
-    size_t most = db->settings.batch_max, rows = 0;
-
-    for (struct request **at = &queue->first; *at;) {
-        struct request *request = *at;
-        if (group_of(&request->id) != group) {
-            at = &request->next;
-            continue;
-        }
-        if (request->share < most)
-            most = request->share;
-        rows += rows_of(request);
-        if (batch->count >= most || (batch->count && rows > BATCH_ROWS_MAX))
-            break;
-        batch->members[batch->count++] = unlink_at(queue, at);
-        db->queued--;
-    }
-}
-
-/* Puts back every write but the first of each game: of two only one can be right about the version,
- * and within one statement the server would not say which. */
-static void one_of_each_game(struct db *db, struct batch *batch)
-{
-    size_t kept = batch->count;
-    for (size_t i = batch->count; i-- > 1;) {
-        if (memcmp(&batch->members[i]->id, &batch->members[i - 1]->id, sizeof(db_id)) != 0)
-            continue;
-        request_again(db, batch->members[i]);
-        memmove(&batch->members[i], &batch->members[i + 1],
-                (--kept - i) * sizeof(batch->members[0]));
-    }
-    batch->count = kept;
-}
-
-/* Sorted by game, so that those of one game are neighbours, the server goes through its index in
- * one direction, and answers are matched by a search. */
-void queue_take(struct db *db, enum kind kind, struct batch *batch)
-{
-    batch->kind = kind;
-    batch->count = 0;
-    gather(db, &db->queues[kind], batch);
-    qsort(batch->members, batch->count, sizeof(batch->members[0]), by_game);
-    if (kinds[kind].write)
-        one_of_each_game(db, batch);
-    for (size_t i = 0; i < batch->count; i++)
-        batch->ids[i] = batch->members[i]->id;
-    batch_deadline(batch);
-}
-
-/* ---- a batch's members ---- */
-
-size_t batch_find(const struct batch *batch, const void *id)
-{
-    size_t low = 0, high = batch->count;
-
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (memcmp(&batch->ids[middle], id, sizeof(db_id)) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < batch->count && memcmp(&batch->ids[low], id, sizeof(db_id)) == 0 ? low
-                                                                                  : batch->count;
-}
-
-void batch_deadline(struct batch *batch)
-{
-    batch->deadline = INT64_MAX;
-    for (size_t i = 0; i < batch->count; i++)
-        if (batch->members[i] && batch->members[i]->deadline < batch->deadline)
-            batch->deadline = batch->members[i]->deadline;
-}
-
-void batch_reply(struct db *db, struct batch *batch, size_t i, struct db_reply *reply)
-{
-    if (i >= batch->count || !batch->members[i])
-        return;
-    struct request *request = batch->members[i];
-    batch->members[i] = NULL;
-    request_reply(db, request, reply);
-}
-
-void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
+void queue_end(struct db *db, struct db_request *request, enum db_outcome outcome,
                const struct db_error *error)
 {
     struct db_reply reply = {.outcome = outcome};
-    if (error)
+    if (error != NULL)
         reply.error = *error;
-    batch_reply(db, batch, i, &reply);
+    queue_reply(db, request, &reply);
 }
 
 /* ---- when to send ---- */
 
+static unsigned *under_way(struct db *db, enum db_kind kind)
+{
+    return db->kinds[kind].write ? &db->writing : &db->reading;
+}
+
 /* One statement of a kind at a time: while it is under way the next batch grows, and fewer and
- * larger batches are what costs least. But if it takes long, be it that the disk or a standby is
- * slow or that it waits for a lock, the next one goes out beside it on a connection that is free.
- * Of several connections writes leave one to the reads, and reads one to the writes. */
-bool queue_is_open(const struct db *db, enum kind kind)
+ * larger batches cost least. But if it takes long, because a disk or a standby is slow or because
+ * it waits for a lock, the next one goes out beside it on a free connection. Writes always leave
+ * one of several connections to the reads, and reads leave one to the writes. */
+bool queue_may_send(const struct db *db, enum db_kind kind)
 {
     const struct queue *queue = &db->queues[kind];
     unsigned most = db->settings.connections > 1 ? db->settings.connections - 1 : 1;
 
-    return queue->first && queue->opens <= db->now &&
-           (kinds[kind].write ? db->writing : db->reading) < most;
+    return queue->first != NULL && queue->next_at <= db->now &&
+           (db->kinds[kind].write ? db->writing : db->reading) < most;
 }
 
-void queue_sent(struct db *db, enum kind kind)
+void queue_sent(struct db *db, enum db_kind kind)
 {
     db->queues[kind].under_way++;
-    db->queues[kind].opens = db->now + PATIENCE_US;
-    ++*(kinds[kind].write ? &db->writing : &db->reading);
+    db->queues[kind].next_at = db->now + PATIENCE_US;
+    ++*under_way(db, kind);
 }
 
-void queue_answered(struct db *db, enum kind kind)
+void queue_answered(struct db *db, enum db_kind kind)
 {
     if (--db->queues[kind].under_way == 0)
-        db->queues[kind].opens = 0;
-    --*(kinds[kind].write ? &db->writing : &db->reading);
+        db->queues[kind].next_at = 0;
+    --*under_way(db, kind);
 }
 
-void queue_pause(struct db *db, enum kind kind)
+void queue_pause(struct db *db, enum db_kind kind)
 {
-    db->queues[kind].opens = now_us() + PAUSE_US;
+    db->queues[kind].next_at = db_monotonic_us() + PAUSE_US;
 }
 
 /* ---- deadlines ---- */
 
-void queues_expire(struct db *db)
+/* The list is emptied first: a callback may make a request that is refused too, and that one is for
+ * the next pass, or this would never end. */
+static void end_refused(struct db *db)
 {
-    struct request *refused = db->refused.first;
+    struct db_request *refused = db->refused.first;
+
     clear(&db->refused);
-    while (refused) {
-        struct request *next = refused->next;
-        request_end(db, refused, DB_UNAVAILABLE, &no_room);
+    while (refused != NULL) {
+        struct db_request *next = refused->next;
+        queue_end(db, refused, DB_UNAVAILABLE, &no_room);
         refused = next;
-    }
-    for (int kind = 0; kind < DB_KINDS; kind++) {
-        struct queue *queue = &db->queues[kind];
-        while (queue->first && queue->first->deadline <= db->now) {
-            db->queued--;
-            request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &no_time);
-        }
     }
 }
 
-/* All requests have the same time to wait, so the first of a queue is the first to expire. A queue
- * that has opened since the last pass may find a connection; one that was open then found none. */
-int64_t queues_deadline(const struct db *db)
+/* All requests have the same time to wait, so the first of a queue is the first to expire, but for
+ * those that were put back together, which are only moments apart. */
+void queue_expire(struct db *db)
 {
-    if (db->refused.first)
-        return 0;
+    end_refused(db);
+    for (int kind = 0; kind < DB_KINDS; kind++) {
+        struct queue *queue = &db->queues[kind];
+        while (queue->first != NULL && queue->first->deadline <= db->now)
+            queue_end(db, queue_take(db, (enum db_kind)kind, &queue->first), DB_UNAVAILABLE,
+                      &no_time);
+    }
+}
+
+/* A queue that has opened since the last pass may find a connection. One that was open then found
+ * none, and only an event can change that. */
+int64_t queue_deadline(const struct db *db)
+{
     int64_t deadline = INT64_MAX;
+
+    if (db->refused.first != NULL)
+        return 0;
     for (int kind = 0; kind < DB_KINDS; kind++) {
         const struct queue *queue = &db->queues[kind];
-        if (!queue->first)
+        if (queue->first == NULL)
             continue;
         if (queue->first->deadline < deadline)
             deadline = queue->first->deadline;
-        if (queue->opens > db->now && queue->opens < deadline)
-            deadline = queue->opens;
+        if (queue->next_at > db->now && queue->next_at < deadline)
+            deadline = queue->next_at;
     }
     return deadline;
 }
 
 /* ---- from open to close ---- */
 
-bool queues_open(struct db *db)
+bool queue_open(struct db *db)
 {
     size_t room = db->settings.queue_max;
 
@@ -337,18 +241,19 @@ bool queues_open(struct db *db)
     return true;
 }
 
-/* Callbacks may still make requests, which end the same way. */
-void queues_close(struct db *db)
+/* Callbacks may still make requests. With a queue_max of 0 those are refused, and end here too. */
+void queue_close(struct db *db)
 {
     db->settings.queue_max = 0;
     for (int kind = 0; kind < DB_KINDS; kind++) {
         struct queue *queue = &db->queues[kind];
-        while (queue->first)
-            request_end(db, unlink_at(queue, &queue->first), DB_UNAVAILABLE, &closing);
+        while (queue->first != NULL)
+            queue_end(db, queue_take(db, (enum db_kind)kind, &queue->first), DB_UNAVAILABLE,
+                      &db_closing);
     }
-    while (db->refused.first)
-        request_end(db, unlink_at(&db->refused, &db->refused.first), DB_UNAVAILABLE, &closing);
-    while (db->chunks) {
+    while (db->refused.first != NULL)
+        queue_end(db, unlink_at(&db->refused, &db->refused.first), DB_UNAVAILABLE, &db_closing);
+    while (db->chunks != NULL) {
         struct chunk *chunk = db->chunks;
         db->chunks = chunk->next;
         free(chunk);

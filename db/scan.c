@@ -1,3 +1,4 @@
+/* scan.c - reading every stored game with all of its events. */
 #include "scan.h"
 
 #include <libpq-fe.h>
@@ -5,15 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "rows.h"
+#include "wire.h"
 
 #define DB_SQL(name, text)
 #include "sql.def"
 #undef DB_SQL
 
-enum { PAGE = 200 };
+enum { PAGE = 200 }; /* games that are in memory at a time, with all of their events */
 
-/* A page of games between two ids, and all of their events. */
+/* A page of games between two ids, and all of their events: two queries a page. A page is a stretch
+ * of the primary key, so the last one costs no more than the first. */
 static const char games_sql[] = "select " DB_SQL_GAME_COLUMNS " from games"
                                 " where id >= $1::uuid and id <= $2::uuid"
                                 " and ($3::text is null or variant = $3)"
@@ -23,12 +26,12 @@ static const char events_sql[] = "select 0, " DB_SQL_EVENT_COLUMNS ", e.game_id 
                                  " order by e.game_id, e.version";
 
 struct db_scan {
-    PGconn *pg;
+    struct pg_conn *pg;
     const char *variant;
     db_id from, to; /* what is left of the share */
     bool exhausted; /* nothing is left to be fetched */
     int64_t left;   /* games that may still be handed out; below 0: no limit */
-    PGresult *games, *events;
+    struct pg_result *games, *events;
     int next_game, next_event;
     struct db_game game;
     struct db_event *list;
@@ -55,7 +58,7 @@ static db_id bound(unsigned part, unsigned parts)
     return id;
 }
 
-/* Ids as big numbers: one more, one less. */
+/* Ids as big numbers: one more or one less. */
 static void step_id(db_id *id, int step)
 {
     for (int i = sizeof(id->byte) - 1; i >= 0; i--) {
@@ -67,7 +70,7 @@ static void step_id(db_id *id, int step)
 
 static bool command(struct db_scan *scan, const char *sql, struct db_error *error)
 {
-    PGresult *result = PQexec(scan->pg, sql);
+    struct pg_result *result = PQexec(scan->pg, sql);
     bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
 
     if (!ok)
@@ -102,11 +105,12 @@ struct db_scan *db_scan_open(const char *url, const char *variant, unsigned part
     return NULL;
 }
 
-/* The rows of a query, or NULL. */
-static PGresult *rows(struct db_scan *scan, const char *sql, int n, const char *const *values,
-                      const int *lengths, const int *formats, struct db_error *error)
+/* The rows of a query, or NULL and *error. */
+static struct pg_result *query(struct db_scan *scan, const char *sql, int n,
+                               const char *const *values, const int *lengths, const int *formats,
+                               struct db_error *error)
 {
-    PGresult *result = PQexecParams(scan->pg, sql, n, NULL, values, lengths, formats, 1);
+    struct pg_result *result = PQexecParams(scan->pg, sql, n, NULL, values, lengths, formats, 1);
 
     if (PQresultStatus(result) == PGRES_TUPLES_OK)
         return result;
@@ -127,36 +131,36 @@ static bool fetch_games(struct db_scan *scan, struct db_error *error)
              scan->left >= 0 && scan->left < PAGE ? (int)scan->left : PAGE);
     PQclear(scan->games);
     scan->next_game = 0;
-    scan->games = rows(scan, games_sql, 4, values, lengths, formats, error);
+    scan->games = query(scan, games_sql, 4, values, lengths, formats, error);
     return scan->games != NULL;
 }
 
 static bool fetch_events(struct db_scan *scan, struct db_error *error)
 {
-    struct params *params = calloc(1, sizeof(*params));
+    struct wire_params params = {.count = 0};
 
-    if (params == NULL) {
-        tell(error, "memory is out");
-        return false;
-    }
-    params_begin(params, "u");
+    wire_begin(&params, "u");
     for (int i = 0; i < PQntuples(scan->games); i++) {
         db_id id;
 
         memcpy(&id, PQgetvalue(scan->games, i, 0), sizeof(id));
-        params_row(params, 0);
-        put_uuid(params, &id);
+        wire_row(&params, 0);
+        wire_put_uuid(&params, &id);
     }
-    params_end(params);
+    wire_end(&params);
     PQclear(scan->events);
     scan->next_event = 0;
-    scan->events =
-        rows(scan, events_sql, 1, params->values, params->lengths, params->formats, error);
-    params_free(params);
-    free(params);
+    scan->events = NULL;
+    if (params.exhausted)
+        tell(error, "memory is out");
+    else
+        scan->events =
+            query(scan, events_sql, 1, params.values, params.lengths, params.formats, error);
+    wire_free(&params);
     return scan->events != NULL;
 }
 
+/* The next page begins behind the last game of this one. */
 static bool fetch_page(struct db_scan *scan, struct db_error *error)
 {
     int n;
@@ -174,7 +178,8 @@ static bool fetch_page(struct db_scan *scan, struct db_error *error)
     return fetch_events(scan, error);
 }
 
-/* The events of the present game, which follow each other. */
+/* The events of the present game, which follow each other. Without memory for one game's events a
+ * verification has no answer, so the program ends. */
 static size_t take_events(struct db_scan *scan)
 {
     int id_column = PQnfields(scan->events) - 1;
@@ -189,7 +194,7 @@ static size_t take_events(struct db_scan *scan)
             if (scan->list == NULL)
                 abort();
         }
-        read_event(scan->events, scan->next_event++, &scan->list[count++]);
+        rows_event(scan->events, scan->next_event++, &scan->list[count++]);
     }
     return count;
 }
@@ -207,7 +212,7 @@ enum db_scan_result db_scan_next(struct db_scan *scan, struct db_scan_game *next
         if (PQntuples(scan->games) == 0)
             return DB_SCAN_END;
     }
-    read_game(scan->games, scan->next_game++, 0, &scan->game);
+    rows_game(scan->games, scan->next_game++, 0, &scan->game);
     next->count = take_events(scan);
     next->game = &scan->game;
     next->events = scan->list;

@@ -1,13 +1,15 @@
+/* wire.c - PostgreSQL's binary formats. */
 #include "wire.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* PostgreSQL counts time from 2000-01-01. */
+/* PostgreSQL counts time from 2000-01-01: so many microseconds after 1970. */
 static const int64_t epoch_us = INT64_C(946684800) * 1000000;
 
 enum { HEADER_BYTES = 20, COLUMN_START_BYTES = 4096 };
 
+/* The type's number, which is the same in every database. */
 static uint32_t type_of(char letter)
 {
     switch (letter) {
@@ -48,24 +50,26 @@ static void store8(uint8_t *at, uint64_t value)
 
 /* ---- parameters ---- */
 
-static bool reserve(struct column *column, size_t more)
+/* Doubles, so that a batch of any size is a few allocations, and after a while none. */
+static bool reserve(struct wire_column *column, size_t more)
 {
     if (column->length + more <= column->size)
         return true;
-    size_t size = column->size ? column->size : COLUMN_START_BYTES;
+    size_t size = column->size > 0 ? column->size : COLUMN_START_BYTES;
     while (size < column->length + more)
         size *= 2;
     uint8_t *bytes = realloc(column->bytes, size);
-    if (!bytes)
+    if (bytes == NULL)
         return false;
     column->bytes = bytes;
     column->size = size;
     return true;
 }
 
-/* The header: dimensions, whether nulls are among the elements, their type, their number and the
- * index of the first. What is not known yet is set by params_end(). */
-static bool start(struct column *column, char type)
+/* The header of an array has five numbers: its dimensions, whether elements are null, their type,
+ * how many there are, and the index of the first. The second and the fourth are set by wire_end().
+ */
+static bool start(struct wire_column *column, char type)
 {
     column->length = 0;
     column->count = 0;
@@ -79,7 +83,7 @@ static bool start(struct column *column, char type)
     return true;
 }
 
-void params_begin(struct params *params, const char *types)
+void wire_begin(struct wire_params *params, const char *types)
 {
     params->count = (int)strlen(types);
     params->exhausted = false;
@@ -88,17 +92,17 @@ void params_begin(struct params *params, const char *types)
             params->exhausted = true;
 }
 
-void params_row(struct params *params, int first)
+void wire_row(struct wire_params *params, int first)
 {
     params->next = first;
 }
 
-void params_end(struct params *params)
+void wire_end(struct wire_params *params)
 {
     if (params->exhausted)
         return;
     for (int i = 0; i < params->count; i++) {
-        struct column *column = &params->columns[i];
+        struct wire_column *column = &params->columns[i];
         store4(column->bytes + 4, column->has_null);
         store4(column->bytes + 12, column->count);
         params->values[i] = (const char *)column->bytes;
@@ -107,16 +111,17 @@ void params_end(struct params *params)
     }
 }
 
-void params_free(struct params *params)
+void wire_free(struct wire_params *params)
 {
-    for (int i = 0; i < PARAMS_MAX; i++)
+    for (int i = 0; i < WIRE_PARAMS_MAX; i++)
         free(params->columns[i].bytes);
 }
 
-/* Room for the next column's next element of `length` bytes, or NULL. */
-static uint8_t *element(struct params *params, size_t length)
+/* Room for an element of `length` bytes in the column whose turn it is, or NULL. An element is its
+ * length in bytes, then the bytes. */
+static uint8_t *element(struct wire_params *params, size_t length)
 {
-    struct column *column = &params->columns[params->next++];
+    struct wire_column *column = &params->columns[params->next++];
     if (params->exhausted || !reserve(column, 4 + length)) {
         params->exhausted = true;
         return NULL;
@@ -128,57 +133,58 @@ static uint8_t *element(struct params *params, size_t length)
     return at + 4;
 }
 
-void put_int2(struct params *params, int16_t value)
+void wire_put_int2(struct wire_params *params, int16_t value)
 {
     uint8_t *at = element(params, 2);
-    if (at)
+    if (at != NULL)
         store2(at, (uint16_t)value);
 }
 
-void put_int4(struct params *params, int32_t value)
+void wire_put_int4(struct wire_params *params, int32_t value)
 {
     uint8_t *at = element(params, 4);
-    if (at)
+    if (at != NULL)
         store4(at, (uint32_t)value);
 }
 
-void put_int8(struct params *params, int64_t value)
+void wire_put_int8(struct wire_params *params, int64_t value)
 {
     uint8_t *at = element(params, 8);
-    if (at)
+    if (at != NULL)
         store8(at, (uint64_t)value);
 }
 
-void put_time(struct params *params, int64_t us)
+void wire_put_time(struct wire_params *params, int64_t us)
 {
-    put_int8(params, us - epoch_us);
+    wire_put_int8(params, us - epoch_us);
 }
 
-void put_uuid(struct params *params, const db_id *id)
+void wire_put_uuid(struct wire_params *params, const db_id *id)
 {
-    put_bytes(params, id->byte, sizeof(id->byte));
+    wire_put_bytes(params, id->byte, sizeof(id->byte));
 }
 
-void put_bytes(struct params *params, const void *bytes, size_t length)
+void wire_put_bytes(struct wire_params *params, const void *bytes, size_t length)
 {
     uint8_t *at = element(params, length);
-    if (at)
+    if (at != NULL)
         memcpy(at, bytes, length);
 }
 
-void put_text(struct params *params, const char *text)
+void wire_put_text(struct wire_params *params, const char *text)
 {
-    if (text)
-        put_bytes(params, text, strlen(text));
+    if (text != NULL)
+        wire_put_bytes(params, text, strlen(text));
     else
-        put_null(params);
+        wire_put_null(params);
 }
 
-void put_null(struct params *params)
+/* A null has the length -1 and no bytes. */
+void wire_put_null(struct wire_params *params)
 {
-    struct column *column = &params->columns[params->next];
+    struct wire_column *column = &params->columns[params->next];
     uint8_t *at = element(params, 0);
-    if (at) {
+    if (at != NULL) {
         store4(at - 4, UINT32_MAX);
         column->has_null = true;
     }
@@ -201,22 +207,22 @@ static uint64_t load8(const uint8_t *at)
     return (uint64_t)load4(at) << 32 | load4(at + 4);
 }
 
-int16_t get_int2(const void *value)
+int16_t wire_get_int2(const void *value)
 {
     return (int16_t)load2(value);
 }
 
-int32_t get_int4(const void *value)
+int32_t wire_get_int4(const void *value)
 {
     return (int32_t)load4(value);
 }
 
-int64_t get_int8(const void *value)
+int64_t wire_get_int8(const void *value)
 {
     return (int64_t)load8(value);
 }
 
-int64_t get_time(const void *value)
+int64_t wire_get_time(const void *value)
 {
-    return get_int8(value) + epoch_us;
+    return wire_get_int8(value) + epoch_us;
 }

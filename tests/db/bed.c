@@ -20,14 +20,14 @@ static void copy_items(struct call *call, const struct db_reply *reply)
 {
     cr_assert_leq(reply->count, CALL_ITEMS);
     call->count = reply->count;
-    for (size_t i = 0; reply->keys && i < reply->count; i++)
+    for (size_t i = 0; reply->keys != NULL && i < reply->count; i++)
         call->keys[i] = reply->keys[i];
-    for (size_t i = 0; reply->events && i < reply->count; i++) {
+    for (size_t i = 0; reply->events != NULL && i < reply->count; i++) {
         call->events[i] = reply->events[i];
-        if (reply->events[i].move)
+        if (reply->events[i].move != NULL)
             snprintf(call->moves[i], CALL_TEXT, "%s", reply->events[i].move);
     }
-    for (size_t i = 0; reply->games && i < reply->count; i++)
+    for (size_t i = 0; reply->games != NULL && i < reply->count; i++)
         call->ids[i] = reply->games[i].id;
 }
 
@@ -40,22 +40,22 @@ void on_reply(void *context, const struct db_reply *reply)
     call->error = reply->error;
     call->version = reply->version;
     copy_items(call, reply);
-    if (reply->game) {
+    if (reply->game != NULL) {
         call->has_game = true;
         call->game = *reply->game;
         snprintf(call->position, CALL_TEXT, "%s", reply->game->position);
     }
-    if (reply->answer) {
+    if (reply->answer != NULL) {
         cr_assert_lt(reply->answer->sealed_len, CALL_TEXT);
         call->answer = *reply->answer;
         memcpy(call->sealed, reply->answer->sealed, reply->answer->sealed_len);
     }
-    if (reply->player) {
+    if (reply->player != NULL) {
         call->player = *reply->player;
         snprintf(call->name, CALL_TEXT, "%s", reply->player->name);
     }
     call->has_next = reply->next != NULL;
-    if (reply->next)
+    if (reply->next != NULL)
         call->next = *reply->next;
 }
 

@@ -7,7 +7,8 @@
 #include <time.h>
 
 #include "bed.h"
-#include "db/internal.h"
+#include "db/kinds.h"
+#include "db/migrate.h"
 
 enum { OPEN = 1, ACTIVE = 2, FINISHED = 3, PUBLIC = 1, UNLISTED = 2, PRIVATE = 3 };
 
@@ -345,13 +346,13 @@ static const char fill[] =
     " '', 1, 1, 0, now() from generate_series(1, 100000) as n";
 
 /* The plan of a statement that all sessions share, as it ran with these arguments. */
-static char *plan_of(PGconn *pg, enum kind kind, const char *arguments)
+static char *plan_of(PGconn *pg, enum db_kind kind, const char *arguments)
 {
     static char plan[1 << 16];
     char execute[1024];
 
     snprintf(execute, sizeof(execute), "explain (analyze, timing off, buffers) execute %s(%s)",
-             kinds[kind].name, arguments);
+             kinds_table[kind].name, arguments);
     PGresult *result = PQexec(pg, execute);
     cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
     plan[0] = '\0';
@@ -402,8 +403,8 @@ Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index, .timeout = 120
     sql(bed.url, fill);
     sql(bed.url, "insert into public_games select id, variant, status, updated_at from games");
     PQclear(PQexec(pg, "set plan_cache_mode = force_generic_plan"));
-    PQclear(PQprepare(pg, "public_games", kinds[KIND_PUBLIC_GAMES].sql, 0, NULL));
-    PQclear(PQprepare(pg, "player_games", kinds[KIND_PLAYER_GAMES].sql, 0, NULL));
+    PQclear(PQprepare(pg, "public_games", kinds_table[KIND_PUBLIC_GAMES].sql, 0, NULL));
+    PQclear(PQprepare(pg, "player_games", kinds_table[KIND_PLAYER_GAMES].sql, 0, NULL));
     assert_bounded(pg); /* while the server knows nothing of the tables */
     sql(bed.url, "analyze games");
     sql(bed.url, "analyze public_games");

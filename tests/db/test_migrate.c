@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 #include "bed.h"
-#include "db/internal.h"
+#include "db/migrations.h"
+#include "db/split.h"
 #include "tests/support/pg.h"
 
 static char *url;
@@ -42,8 +43,8 @@ Test(migrate, the_programs_own_files_are_numbered_without_gaps)
     for (size_t i = 0; i < migrations_count; i++) {
         char prefix[32];
         snprintf(prefix, sizeof(prefix), "%04zu_", i + 1);
-        cr_assert_eq(migrations[i].number, (int)i + 1);
-        cr_assert_eq(strncmp(migrations[i].name, prefix, 5), 0, "%s", migrations[i].name);
+        cr_assert_eq(migrations_list[i].number, (int)i + 1);
+        cr_assert_eq(strncmp(migrations_list[i].name, prefix, 5), 0, "%s", migrations_list[i].name);
     }
 }
 
@@ -65,8 +66,8 @@ Test(migrate, files_are_applied_in_order_after_the_last_applied_one)
 {
     struct db_migration_report report;
 
-    cr_assert(migrations_apply(url, three, 1, &report), "%s", report.error.text);
-    cr_assert(migrations_apply(url, three, 3, &report), "%s", report.error.text);
+    cr_assert(migrate_apply(url, three, 1, &report), "%s", report.error.text);
+    cr_assert(migrate_apply(url, three, 3, &report), "%s", report.error.text);
     cr_assert_eq(report.found, 1);
     cr_assert_eq(report.applied, 2);
     assert_value("select string_agg(name, ' ' order by number) from schema_migrations",
@@ -79,20 +80,20 @@ Test(migrate, a_changed_file_is_refused)
     struct migration changed[3];
     struct db_migration_report report;
 
-    cr_assert(migrations_apply(url, three, 3, &report));
+    cr_assert(migrate_apply(url, three, 3, &report));
     memcpy(changed, three, sizeof(changed));
     changed[1].sql = "create table two (i int); insert into two values (1), (3);";
-    cr_assert_eq(migrations_check(url, changed, 3, &report), DB_SCHEMA_CHANGED);
+    cr_assert_eq(migrate_check(url, changed, 3, &report), DB_SCHEMA_CHANGED);
     cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
-    cr_assert_not(migrations_apply(url, changed, 3, &report));
+    cr_assert_not(migrate_apply(url, changed, 3, &report));
 }
 
 Test(migrate, a_newer_database_is_left_alone)
 {
     struct db_migration_report report;
 
-    cr_assert(migrations_apply(url, three, 3, &report));
-    cr_assert_not(migrations_apply(url, three, 2, &report));
+    cr_assert(migrate_apply(url, three, 3, &report));
+    cr_assert_not(migrate_apply(url, three, 2, &report));
     cr_assert_eq(report.before, DB_SCHEMA_NEWER);
     cr_assert_eq(report.found, 3);
     cr_assert_eq(report.wanted, 2);
@@ -106,7 +107,7 @@ Test(migrate, a_failing_statement_leaves_nothing_of_its_file_and_all_of_those_be
     };
     struct db_migration_report report;
 
-    cr_assert_not(migrations_apply(url, failing, 2, &report));
+    cr_assert_not(migrate_apply(url, failing, 2, &report));
     cr_assert_eq(report.applied, 1);
     cr_assert_str_eq(report.error.sqlstate, "42P01");
     cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
@@ -124,7 +125,7 @@ Test(migrate, processes_that_start_at_once_apply_each_file_once)
         children[i] = fork();
         if (children[i] == 0) {
             struct db_migration_report report;
-            _exit(migrations_apply(url, three, 3, &report) ? report.applied : FAILED);
+            _exit(migrate_apply(url, three, 3, &report) ? report.applied : FAILED);
         }
     }
     for (int i = 0; i < PROCESSES; i++) {
@@ -151,12 +152,12 @@ Test(migrate, an_unreachable_server_is_said_to_be_that)
 static void assert_split(const char *text, const char *const statements[])
 {
     for (; *statements; statements++) {
-        size_t length = migration_statement(&text);
+        size_t length = split_statement(&text);
         cr_assert_eq(length, strlen(*statements), "%.*s", (int)length, text);
         cr_assert_eq(memcmp(text, *statements, length), 0, "%.*s", (int)length, text);
         text += length;
     }
-    cr_assert_eq(migration_statement(&text), 0, "more than expected: %s", text);
+    cr_assert_eq(split_statement(&text), 0, "more than expected: %s", text);
 }
 
 Test(split, statements_end_at_semicolons)

@@ -1,0 +1,203 @@
+/* batch.c - the requests that one statement carries. */
+#include "batch.h"
+
+#include <libpq-fe.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* Rows that one statement reads or writes, unless a single request wants more: so no batch takes
+ * long, and none grows beyond what its members can wait for. */
+enum { ROWS_MAX = 4096 };
+
+bool batch_open(struct batch *batch, size_t most)
+{
+    batch->members = calloc(most, sizeof(batch->members[0]));
+    batch->ids = calloc(most, sizeof(batch->ids[0]));
+    return batch->members != NULL && batch->ids != NULL;
+}
+
+void batch_close(struct batch *batch)
+{
+    free(batch->members);
+    free(batch->ids);
+}
+
+static bool same_id(const db_id *id, const void *other)
+{
+    return memcmp(id, other, sizeof(*id)) == 0;
+}
+
+/* ---- taking ---- */
+
+/* Of one game the older request comes first, and of two writes it is the one that goes out. */
+static int by_id(const void *a, const void *b)
+{
+    const struct db_request *x = *(struct db_request *const *)a,
+                            *y = *(struct db_request *const *)b;
+    int order = memcmp(&x->id, &y->id, sizeof(x->id));
+    return order != 0 ? order : (x->deadline > y->deadline) - (x->deadline < y->deadline);
+}
+
+/* Members from the front of the queue, all of the shard of the first. */
+static void gather(struct db *db, struct queue *queue, struct batch *batch)
+{
+    uint32_t group = db_group_of(&queue->first->id);
+    size_t most = db->settings.batch_max, rows = 0;
+
+    for (struct db_request **at = &queue->first; *at != NULL;) {
+        const struct db_request *request = *at;
+        if (db_group_of(&request->id) != group) {
+            at = &(*at)->next;
+            continue;
+        }
+        if (request->share < most)
+            most = request->share;
+        rows += request->rows;
+        if (batch->count >= most || (batch->count > 0 && rows > ROWS_MAX))
+            break;
+        batch->members[batch->count++] = queue_take(db, batch->kind, at);
+    }
+}
+
+/* Puts back every write but the first of each game: of two only one can be right about the version,
+ * and within one statement the server would not say which. */
+static void one_of_each_game(struct db *db, struct batch *batch)
+{
+    size_t kept = batch->count;
+
+    for (size_t i = batch->count; i-- > 1;) {
+        if (!same_id(&batch->members[i]->id, &batch->members[i - 1]->id))
+            continue;
+        queue_again(db, batch->members[i]);
+        memmove(&batch->members[i], &batch->members[i + 1],
+                (--kept - i) * sizeof(batch->members[0]));
+    }
+    batch->count = kept;
+}
+
+void batch_take(struct db *db, enum db_kind kind, struct batch *batch)
+{
+    batch->kind = kind;
+    batch->count = 0;
+    gather(db, &db->queues[kind], batch);
+    qsort(batch->members, batch->count, sizeof(batch->members[0]), by_id);
+    if (db->kinds[kind].write)
+        one_of_each_game(db, batch);
+    for (size_t i = 0; i < batch->count; i++)
+        batch->ids[i] = batch->members[i]->id;
+}
+
+int64_t batch_deadline(const struct batch *batch)
+{
+    int64_t deadline = INT64_MAX;
+
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->members[i] != NULL && batch->members[i]->deadline < deadline)
+            deadline = batch->members[i]->deadline;
+    return deadline;
+}
+
+/* ---- members ---- */
+
+const struct db_request *batch_member(const struct batch *batch, size_t i)
+{
+    return i < batch->count ? batch->members[i] : NULL;
+}
+
+size_t batch_find(const struct batch *batch, const void *id)
+{
+    size_t low = 0, high = batch->count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (memcmp(&batch->ids[middle], id, sizeof(db_id)) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < batch->count && same_id(&batch->ids[low], id) ? low : batch->count;
+}
+
+/* The member that is about to have its reply, or NULL. */
+static struct db_request *let_go(struct batch *batch, size_t i)
+{
+    if (i >= batch->count)
+        return NULL;
+    struct db_request *request = batch->members[i];
+    batch->members[i] = NULL;
+    return request;
+}
+
+void batch_reply(struct db *db, struct batch *batch, size_t i, const struct db_reply *reply)
+{
+    struct db_request *request = let_go(batch, i);
+    if (request != NULL)
+        queue_reply(db, request, reply);
+}
+
+void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
+               const struct db_error *error)
+{
+    struct db_request *request = let_go(batch, i);
+    if (request != NULL)
+        queue_end(db, request, outcome, error);
+}
+
+void batch_reply_all(struct db *db, struct batch *batch, const void *id,
+                     const struct db_reply *reply)
+{
+    size_t first = batch_find(batch, id);
+    for (size_t i = first; i < batch->count && same_id(&batch->ids[i], id); i++)
+        batch_reply(db, batch, i, reply);
+}
+
+void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
+                   const struct db_error *error)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        batch_end(db, batch, i, outcome, error);
+}
+
+void batch_again_all(struct db *db, struct batch *batch)
+{
+    for (size_t i = batch->count; i-- > 0;) {
+        struct db_request *request = let_go(batch, i);
+        if (request != NULL)
+            queue_again(db, request);
+    }
+}
+
+/* The buffer only grows, and serves every reply of the loop: a reply ends with its callback. */
+void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes)
+{
+    if (bytes <= db->scratch_size && db->scratch != NULL)
+        return db->scratch;
+    void *more = realloc(db->scratch, bytes > 0 ? bytes : 1);
+    if (more == NULL) {
+        batch_end(db, batch, i, DB_UNAVAILABLE, &db_no_memory);
+        return NULL;
+    }
+    db->scratch = more;
+    db->scratch_size = bytes;
+    return more;
+}
+
+/* ---- ids ---- */
+
+void batch_bind_ids(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (i > 0 && same_id(&batch->ids[i], &batch->ids[i - 1]))
+            continue;
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+    }
+}
+
+void batch_decode_ids(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (int row = 0; row < PQntuples(result); row++)
+        batch_end(db, batch, batch_find(batch, PQgetvalue(result, row, 0)), DB_OK, NULL);
+}

@@ -1,0 +1,71 @@
+/*
+ * batch.h - the requests that one statement carries: its members.
+ *
+ * A batch belongs to its connection, which fills it with batch_take() and sends it. Each member is
+ * answered once, by batch_reply() or batch_end(), or goes back to its queue. Then members[i] is
+ * NULL, so an answer that names it twice does no harm. ids[i] stays.
+ *
+ * Members are sorted by id: those of one game are neighbours, the server goes through its index in
+ * one direction, and the rows of a result find their members by a binary search.
+ */
+#ifndef PLYD_DB_BATCH_H
+#define PLYD_DB_BATCH_H
+
+#include "queue.h"
+
+struct batch {
+    enum db_kind kind;
+    struct db_request **members;
+    db_id *ids; /* of the members */
+    size_t count;
+};
+
+/* Room for `most` members. False if memory is out; batch_close() frees what there is. */
+bool batch_open(struct batch *batch, size_t most);
+void batch_close(struct batch *batch);
+
+/* Fills `batch` with requests of a kind, of which at least one must wait. All are of one shard,
+ * and writes are each for another game. */
+void batch_take(struct db *db, enum db_kind kind, struct batch *batch);
+
+/* The first deadline of the members that still wait; INT64_MAX if none does. */
+int64_t batch_deadline(const struct batch *batch);
+
+/* ---- members -------------------------------------------------------------------------------- */
+
+/* Member `i`, or NULL if there is none or it does not wait any more. */
+const struct db_request *batch_member(const struct batch *batch, size_t i);
+
+/* The first member with this id, 16 bytes; batch->count if there is none. Others of the same id
+ * follow it. */
+size_t batch_find(const struct batch *batch, const void *id);
+
+/* Replies to member `i`, if it still waits. */
+void batch_reply(struct db *db, struct batch *batch, size_t i, const struct db_reply *reply);
+void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
+               const struct db_error *error);
+
+/* Replies to every member with this id. */
+void batch_reply_all(struct db *db, struct batch *batch, const void *id,
+                     const struct db_reply *reply);
+
+/* Ends every member that still waits. */
+void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
+                   const struct db_error *error);
+
+/* Puts every member that still waits back to the front of its queue, the first one foremost. */
+void batch_again_all(struct db *db, struct batch *batch);
+
+/* Memory for the reply to member `i`, valid until the next call. If memory is out, ends that member
+ * and returns NULL. */
+void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes);
+
+/* ---- for kinds whose parameters or rows are ids --------------------------------------------- */
+
+/* One parameter: the ids of the members, each once. */
+void batch_bind_ids(struct wire_params *params, const struct batch *batch);
+
+/* Rows of one id: what was wanted of it was done. */
+void batch_decode_ids(struct db *db, const struct pg_result *result, struct batch *batch);
+
+#endif

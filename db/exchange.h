@@ -1,0 +1,26 @@
+/*
+ * exchange.h - a batch on its way: sent, answered, judged, handed out.
+ *
+ * exchange_send() makes an idle connection busy. While it is, the loop calls exchange_event() and
+ * exchange_tick() for it; they end with the connection idle again or lost, and with every member
+ * answered or back in its queue.
+ */
+#ifndef PLYD_DB_EXCHANGE_H
+#define PLYD_DB_EXCHANGE_H
+
+#include "connection.h"
+
+/* Takes a batch of a kind, of which something waits, and sends it on an idle connection. */
+void exchange_send(struct connection *connection, enum db_kind kind);
+
+/* Something can be read or written. Hands out the replies when the answer is complete. */
+void exchange_event(struct connection *connection);
+
+/* The time is `now`: ends the members whose deadline has passed, and loses the connection when none
+ * is left. */
+void exchange_tick(struct connection *connection, int64_t now);
+
+/* Ends every member: the loop is closing. The connection must be closed next. */
+void exchange_abandon(struct connection *connection);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * kinds.h - the kinds of requests, and what db/ knows of each.
+ *
+ * Everything that depends on the kind of a request stands in one constant table, kinds_table. db.c
+ * gives it to struct db when that is opened, so the queues and connections, which read it there,
+ * know no operation by name.
+ */
+#ifndef PLYD_DB_KINDS_H
+#define PLYD_DB_KINDS_H
+
+#include "db.h"
+
+struct batch;
+struct pg_result;
+struct wire_params;
+
+enum db_kind {
+    KIND_APPEND,
+    KIND_JOIN,
+    KIND_CREATE,
+    KIND_GAME,
+    KIND_VERSION,
+    KIND_EVENTS,
+    KIND_MOVES,
+    KIND_KEYS,
+    KIND_ANSWER,
+    KIND_CREATE_PLAYER,
+    KIND_PLAYER,
+    KIND_PUBLIC_GAMES,
+    KIND_PLAYER_GAMES
+};
+_Static_assert((int)KIND_PLAYER_GAMES + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+
+struct kind_info {
+    const char *name;  /* of the prepared statement, of the counters, and in the log */
+    const char *sql;   /* one of sql.def */
+    const char *types; /* of the parameters, all of them arrays: see wire_begin() */
+    bool write;
+    enum db_outcome absent; /* the outcome of a member that the result does not mention */
+
+    /* Writes the parameters of a batch, none of whose members was answered yet. */
+    void (*bind)(struct wire_params *params, const struct batch *batch);
+
+    /* Answers the members that the rows of the result are about. The others get `absent`. */
+    void (*decode)(struct db *db, const struct pg_result *result, struct batch *batch);
+};
+
+/* By enum db_kind. */
+extern const struct kind_info kinds_table[DB_KINDS];
+
+#endif

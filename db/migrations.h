@@ -1,0 +1,29 @@
+/*
+ * migrations.h - the files of migrations/, which are part of the program, and the inside of
+ * migrate.c, which tests call with lists of their own.
+ */
+#ifndef PLYD_DB_MIGRATIONS_H
+#define PLYD_DB_MIGRATIONS_H
+
+#include "migrate.h"
+
+struct migration {
+    int number;
+    const char *name; /* of the file, without .sql */
+    const char *sql;  /* the whole file */
+};
+
+/* In order of number, from 1 on and without gaps. */
+extern const struct migration migrations_list[];
+extern const size_t migrations_count;
+
+/* The number of the last migration that this program knows: that of its schema. */
+int migrations_wanted(void);
+
+/* db_migrate() and db_migrate_check() with a list of one's own. */
+bool migrate_apply(const char *url, const struct migration *list, size_t count,
+                   struct db_migration_report *report);
+enum db_schema migrate_check(const char *url, const struct migration *list, size_t count,
+                             struct db_migration_report *report);
+
+#endif

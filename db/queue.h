@@ -1,0 +1,105 @@
+/*
+ * queue.h - requests, and the queues in which they wait.
+ *
+ * There is one queue for each kind. queue_new_request() makes a request; the operation fills in
+ * its part and gives it to queue_submit(). From there on queue.c owns it: batch.c takes it out, and
+ * either queue_again() puts it back or queue_reply() and queue_end() call its callback and free it.
+ *
+ * The requests themselves lie in chunks of memory that are made when struct db is opened and freed
+ * when it is closed. In between they are used again and again.
+ */
+#ifndef PLYD_DB_QUEUE_H
+#define PLYD_DB_QUEUE_H
+
+#include "db.h"
+#include "kinds.h"
+
+/* The part of an append, a join or a create. It points to what the caller keeps. */
+struct write {
+    const struct db_game *game;
+    int32_t expected; /* not of a create */
+    const struct db_event *events;
+    size_t count;
+    const struct db_answer *answer; /* or NULL */
+};
+
+/* Plies of a line; or versions, and then `line` is unused. Both ends belong to it. */
+struct range {
+    int32_t line, first, last;
+};
+
+struct db_request {
+    struct db_request *next;
+    enum db_kind kind;
+    uint32_t share;   /* the most members that a batch with this request may have */
+    size_t rows;      /* that it reads or writes, at most: bounds what goes into one batch */
+    int64_t deadline; /* on db_monotonic_us() */
+    db_id id;         /* the game or player that it is about */
+    db_callback done;
+    void *context;
+    union {
+        struct write write;
+        struct range range;
+        struct db_create_player player;
+        const struct db_list *list;
+        const struct db_player_list *player_list;
+        uint8_t key[DB_HASH_BYTES];
+    };
+};
+
+struct queue {
+    struct db_request *first, **end; /* `end` is the link behind the last one */
+    unsigned under_way;              /* statements of this kind that were sent and not answered */
+    int64_t next_at; /* when the next statement may be sent beside those: queue_may_send() */
+};
+
+/* ---- one request ---------------------------------------------------------------------------- */
+
+/* A request of this kind about `id`. Its deadline is set, it may share a batch with any number of
+ * others, and it counts as one row; its part of the union is for the caller to fill. */
+struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_id *id,
+                                     db_callback done, void *context);
+
+/* Puts it at the end of its queue. If too many wait already, the next loop pass ends it. */
+void queue_submit(struct db *db, struct db_request *request);
+
+/* Takes out the request that *at, a link of this kind's queue, points to. */
+struct db_request *queue_take(struct db *db, enum db_kind kind, struct db_request **at);
+
+/* Puts a request that was taken out back to the front of its queue. */
+void queue_again(struct db *db, struct db_request *request);
+
+/* Frees a request that was taken out, then calls its callback. queue_end() makes the reply of an
+ * outcome without content; `error` may be NULL. */
+void queue_reply(struct db *db, struct db_request *request, const struct db_reply *reply);
+void queue_end(struct db *db, struct db_request *request, enum db_outcome outcome,
+               const struct db_error *error);
+
+/* ---- when to send --------------------------------------------------------------------------- */
+
+/* Whether something of this kind waits that may be sent now. */
+bool queue_may_send(const struct db *db, enum db_kind kind);
+
+/* A statement of this kind was sent; it was answered or given up. They come in pairs. */
+void queue_sent(struct db *db, enum db_kind kind);
+void queue_answered(struct db *db, enum db_kind kind);
+
+/* Sends nothing of this kind for a moment: what failed just now may work then. */
+void queue_pause(struct db *db, enum db_kind kind);
+
+/* ---- all queues ----------------------------------------------------------------------------- */
+
+/* Makes the queues and the memory of as many requests as may wait and be under way at once. False
+ * if memory is out. */
+bool queue_open(struct db *db);
+
+/* Ends every request that waits and frees the memory of all. */
+void queue_close(struct db *db);
+
+/* Ends the requests that found the queues full, and those that waited past their deadline. */
+void queue_expire(struct db *db);
+
+/* The time at which the loop must look at the queues again, if nothing happens before. */
+int64_t queue_deadline(const struct db *db);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * rows.h - reading the rows of results, by the columns that sql.def gives them.
+ *
+ * Everything that is read points into the result, and is valid as long as that is.
+ */
+#ifndef PLYD_DB_ROWS_H
+#define PLYD_DB_ROWS_H
+
+#include "db.h"
+
+struct pg_result; /* libpq's PGresult */
+
+/* Reads DB_SQL_GAME_COLUMNS, which begin at `column`. */
+void rows_game(const struct pg_result *result, int row, int column, struct db_game *game);
+
+/* Reads DB_SQL_EVENT_COLUMNS, which begin at column 1. */
+void rows_event(const struct pg_result *result, int row, struct db_event *event);
+
+/* The rows of one member of a batch, where the first column says for which member a row is and
+ * counts them from 1. The rows of a member follow each other:
+ *
+ *     struct rows rows = {.end = 0};
+ *     while (rows_next(result, &rows))
+ *         ... the rows from rows.first up to rows.end are for rows.member
+ */
+struct rows {
+    size_t member; /* counted from 0 */
+    int first, end;
+};
+bool rows_next(const struct pg_result *result, struct rows *rows);
+
+/* How many of them hold something. A member may have one row that is null but for its number, which
+ * says that its game exists. */
+size_t rows_filled(const struct pg_result *result, const struct rows *rows);
+
+#endif
