@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/loop/config.h"
 #include "api/loop/log.h"
 #include "api/loop/version.h"

@@ -4,7 +4,6 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/metrics.h"

@@ -15,7 +15,6 @@
 #include "api/http/admission.h"
 #include "api/http/http.h"
 #include "api/http/listen.h"
-#include "api/http/request.h"
 #include "api/loop/config.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"

@@ -4,8 +4,6 @@
 
 #include "api/game/row.h"
 #include "api/game/words.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/move_text.h"
 
 void course_new(struct course *course, struct arena *arena, const struct rules_game *game,

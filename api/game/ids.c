@@ -3,8 +3,6 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/rules.h"
 
 static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";

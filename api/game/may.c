@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/rules.h"
 
 enum problem may_not_move(const struct db_game *row, unsigned seats)

@@ -1,7 +1,5 @@
 #include "api/game/name.h"
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/rules.h"
 
 /* Control characters, the ends of lines and paragraphs, and what turns the direction of writing. */

@@ -1,7 +1,5 @@
 #include "api/game/row.h"
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"

@@ -7,7 +7,6 @@
 #include "api/http/route.h"
 #include "api/loop/quota.h"
 #include "api/loop/version.h"
-#include "api/routes.h"
 #include "api/table/tables.h"
 #include "rules/rules.h"
 

@@ -5,7 +5,6 @@
 #include "api/game/may.h"
 #include "api/handle/handlers.h"
 #include "api/http/body.h"
-#include "api/http/http.h"
 #include "api/http/query.h"
 #include "api/http/request.h"
 #include "api/play/guard.h"

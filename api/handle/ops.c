@@ -1,7 +1,6 @@
 /* h_ops.c - the daemon itself: whether it is well, what it counts. */
 #include "api/handle/handlers.h"
 #include "api/handle/metrics_text.h"
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"

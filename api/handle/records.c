@@ -3,7 +3,6 @@
 
 #include "api/game/to_record.h"
 #include "api/handle/handlers.h"
-#include "api/http/http.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"

@@ -6,7 +6,6 @@
 #include "api/game/course.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/http.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"

@@ -4,8 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/rules.h"
 
 /* Whether `range` ("text/ *", "text/plain") takes in a type. */

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/http.h"
 #include "api/http/reply_problem.h"
 
 static bool is_type(const char *header, const char *type)

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-#include "api/http/http.h"
+#include "api/http/request.h"
 
 void clients_add(struct clients *clients, struct client *client, int64_t now)
 {

@@ -9,8 +9,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/loop/config.h"
 
 enum { BACKLOG = 4096 };

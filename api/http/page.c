@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "rules/rules.h"
 

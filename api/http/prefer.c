@@ -4,8 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/http.h"
-
 /* The value of a preference that stands by itself or among others, after a comma or a semicolon. */
 static const char *preference(const char *header, const char *name)
 {

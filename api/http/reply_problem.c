@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/http/accept.h"
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "api/loop/log.h"
 #include "db/db.h"

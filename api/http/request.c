@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/http.h"
 #include "api/loop/quota.h"
 #include "api/text/url.h"
 #include "rules/rules.h"

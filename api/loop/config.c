@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/loop/quota.h"
 
 enum kind { TEXT, NUMBER };

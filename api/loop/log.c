@@ -6,7 +6,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/http/http.h"
 #include "rules/rules.h"
 
 static const char *const names[] = {"debug", "info", "warn", "error"};

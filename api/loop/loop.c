@@ -2,7 +2,6 @@
 
 #include <time.h>
 
-#include "api/http/http.h"
 #include "rules/rules.h"
 
 static struct loop *loops[LOOP_MAX];

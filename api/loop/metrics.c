@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
 #include "rules/rules.h"
 #include "rules/shogi_board.h"
 

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/rules.h"
 
 enum { SETS = 8192, WAYS = 4 };

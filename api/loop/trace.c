@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
-
 /* Whether the field at `text` is `len` lower-case hexadecimal digits that do not all say `never`.
  */
 static bool is_field(const char *text, size_t len, char never)

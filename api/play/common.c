@@ -5,7 +5,6 @@
 #include "api/game/may.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"

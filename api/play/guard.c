@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "api/game/may.h"
-#include "api/http/http.h"
 #include "api/http/reply_problem.h"
 
 const struct guard guard_none = {.any_version = true, .line = MAY_ANY};

@@ -1,7 +1,5 @@
 #include "api/play/history.h"
 
-#include "api/http/http.h"
-
 const struct db_event *history_at(const struct job *job, int32_t ply)
 {
     for (size_t i = 0; i < job->moves.count; i++)

@@ -10,7 +10,6 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
-#include "api/http/http.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"

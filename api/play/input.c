@@ -5,7 +5,6 @@
 
 #include "api/game/ids.h"
 #include "api/game/name.h"
-#include "api/http/http.h"
 #include "api/http/query.h"
 #include "api/http/reply_problem.h"
 #include "api/view/game.h"

@@ -6,7 +6,6 @@
 #include "api/game/may.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/http.h"
 #include "api/play/common.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"

@@ -2,7 +2,6 @@
 
 #include "api/game/row.h"
 #include "api/game/words.h"
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/play/common.h"

@@ -1,7 +1,6 @@
 #include "api/play/refuse.h"
 
 #include "api/game/words.h"
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/view/game.h"

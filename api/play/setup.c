@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/http.h"
 #include "api/http/reply_problem.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"

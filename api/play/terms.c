@@ -5,7 +5,6 @@
 
 #include "api/game/words.h"
 #include "api/http/body.h"
-#include "api/http/http.h"
 #include "api/play/input.h"
 #include "api/table/players.h"
 #include "api/text/options.h"

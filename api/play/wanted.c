@@ -1,7 +1,5 @@
 #include "api/play/wanted.h"
 
-#include "api/http/http.h"
-
 const char *wanted_text(const struct job *job, const struct rules_state *state, size_t i)
 {
     const struct move_args *args = job->args;

@@ -3,8 +3,6 @@
 #include <iconv.h>
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"

@@ -1,8 +1,6 @@
 /* record_check.c - whether what a record tells can be (record_game.h). */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/record.h"
 #include "api/text/json.h"
 #include "rules/rules.h"

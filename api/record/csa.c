@@ -1,8 +1,6 @@
 /* record_csa.c - CSA 2.2 and 3.0, written; record_csa_read.c reads both. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"

@@ -1,8 +1,6 @@
 /* record.c - the formats, and the way from bytes to a record and back. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"

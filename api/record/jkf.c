@@ -1,8 +1,6 @@
 /* record_jkf.c - JKF, a game of shogi as JSON after KIF and CSA, written. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/kanji.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"

@@ -1,8 +1,6 @@
 /* record_jkf_read.c - JKF, read. What it does not know is passed over. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/kanji.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/textboard.h"
 
 static const char *const hand_digits[] = {"",     "一",   "二",   "三",   "四",   "五",   "六",

@@ -1,8 +1,6 @@
 /* record_kanji_moves.c - moves in Japanese, with or without the square that they come from. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/kanji.h"
 #include "api/record/parts.h"
 #include "api/record/shogi.h"

@@ -1,8 +1,6 @@
 /* record_ki2.c - KI2: moves as books print them, without their squares of origin. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/kanji.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"

@@ -2,8 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/kanji.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"

@@ -1,8 +1,6 @@
 /* record_pdn.c - PDN (GameType 30) of Turkish draughts. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"

@@ -1,8 +1,6 @@
 /* record_recognise.c - which format a text looks like. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"

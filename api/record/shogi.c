@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/shogi_text.h"
 
 /* ---- moves ---- */

@@ -1,8 +1,6 @@
 /* record_usi.c - USI's command `position`, and the bare SFEN of a position. */
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"

@@ -4,8 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "api/game/ids.h"
-#include "api/http/http.h"
 #include "api/http/reply_problem.h"
 #include "api/table/players.h"
 #include "rules/rules.h"

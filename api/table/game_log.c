@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/http.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 

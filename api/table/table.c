@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "api/game/row.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/arena.h"
 
 static void set_text(char **text, const char *value)

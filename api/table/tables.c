@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/http.h"
 #include "api/loop/loop.h"
 
 /* ---- finding and keeping tables ---- */

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/http.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
 #include "api/loop/loop.h"

@@ -4,8 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/rules.h"
 
 void json_init(struct json *json, struct arena *arena)

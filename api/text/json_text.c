@@ -3,9 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
-#include "api/table/jobs.h"
 #include "rules/rules.h"
 
 enum { NUMBER_MAX = 63 }; /* characters: some releases of cJSON read no more of a number */

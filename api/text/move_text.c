@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/http.h"
-
 const char *move_text(struct arena *arena, const struct rules_game *game,
                       const struct rules_state *state, rules_move move)
 {

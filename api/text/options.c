@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/json.h"
 
 /* A list in words: "a", "a or b", "a, b or c". Ends with NULL; not empty. */

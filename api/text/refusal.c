@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 

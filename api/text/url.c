@@ -1,7 +1,5 @@
 #include "api/text/url.h"
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/json_text.h"
 #include "rules/rules.h"
 

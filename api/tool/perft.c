@@ -8,8 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/move_text.h"

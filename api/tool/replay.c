@@ -5,8 +5,6 @@
 
 #include "api/game/to_record.h"
 #include "api/game/words.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/move_text.h"

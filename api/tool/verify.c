@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 #include "api/game/ids.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "db/db.h"
 #include "rules/rules.h"
 

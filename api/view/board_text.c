@@ -1,7 +1,6 @@
 #include "api/view/board_text.h"
 
 #include "api/game/words.h"
-#include "api/http/http.h"
 #include "api/view/marks.h"
 #include "rules/textboard.h"
 

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
 #include "api/text/options.h"
 #include "api/view/board_data.h"
 #include "api/view/options_schema.h"

@@ -5,7 +5,6 @@
 #include "api/game/ids.h"
 #include "api/game/may.h"
 #include "api/game/words.h"
-#include "api/http/http.h"
 #include "api/text/problem.h"
 #include "api/view/board_data.h"
 #include "api/view/moves.h"

@@ -4,8 +4,6 @@
 
 #include "api/game/ids.h"
 #include "api/game/words.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/view/board_text.h"
 
 /* Who sits where, if there is anything to say of it: "sente: Ada, gote: the computer". */

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "rules/textboard.h"
 
 bool view_next_square(struct rules_board board, const char **at, unsigned *square)

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/http.h"
-#include "api/http/request.h"
 #include "api/text/move_text.h"
 
 /* ---- moves ---- */

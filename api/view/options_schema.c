@@ -3,8 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "api/http/http.h"
-
 static void write_choices(struct json *json, const struct rules_option *option)
 {
     json_key(json, "enum");

@@ -1,6 +1,5 @@
 #include "api/view/picture.h"
 
-#include "api/http/http.h"
 #include "rules/picture.h"
 #include "rules/textboard.h"
 

@@ -1,6 +1,5 @@
 #include "api/view/refusal.h"
 
-#include "api/http/http.h"
 #include "api/text/move_text.h"
 #include "api/view/moves.h"
 

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/http.h"
-
 static const struct {
     const char *name, *text;
 } books[] = {
