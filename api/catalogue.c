@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "rules/art.h"
-#include "rules/textboard.h"
+#include "rules/draw/art.h"
+#include "rules/draw/textboard.h"
 #include "view.h"
 
 /* The start position with every option at its default. */

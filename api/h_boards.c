@@ -14,7 +14,7 @@
 #include "look.h"
 #include "play_common.h"
 #include "reply.h"
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 
 enum {
     FILM_MAX = 400,        /* plies of a replay */

@@ -11,7 +11,7 @@
 #include "look.h"
 #include "play_common.h"
 #include "reply.h"
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 
 /* ---- setting up ---- */
 

@@ -8,7 +8,7 @@
 #include "look.h"
 #include "play_common.h"
 #include "reply.h"
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 
 enum { STEPS_MAX = 1000 }; /* on one page, so that the longest game holds nobody up */
 

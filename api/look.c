@@ -4,7 +4,7 @@
 
 #include "handler_common.h"
 #include "reply.h"
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 
 struct rules_look *look_read(struct request *request)
 {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "record_kanji.h"
-#include "rules/shogi_moves.h"
+#include "rules/shogi/moves.h"
 
 enum { SECOND_US = 1000000 };
 

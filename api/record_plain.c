@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "record_parts.h"
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 #include "view.h"
 
 enum { MOVE_CELLS = 18, SECOND_US = 1000000 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "auth.h"
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 #include "tables.h"
 #include "view.h"
 

@@ -1,7 +1,7 @@
 /* view_squares.c - a board as data, for clients that know no game (view.h). */
 #include <string.h>
 
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 #include "view.h"
 
 static void view_men(struct json *json, const struct rules_game *game, const struct rules_man *men,

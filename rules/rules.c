@@ -1,17 +1,17 @@
 /* rules.c - the registry, and what is derived once for all games. */
-#include "rules.h"
+#include "rules/rules.h"
 
 #include <string.h>
 
-#include "text.h"
+#include "rules/text.h"
 
 #define RULES_GAME(object) extern const struct rules_game object;
-#include "games.def"
+#include "rules/games.def"
 #undef RULES_GAME
 
 static const struct rules_game *const games[] = {
 #define RULES_GAME(object) &object,
-#include "games.def"
+#include "rules/games.def"
 #undef RULES_GAME
 };
 
@@ -19,7 +19,7 @@ static const struct {
     const char *text, *title, *detail, *meaning;
 } codes[] = {
 #define RULES_CODE(id, text, title, detail, meaning) {text, title, detail, meaning},
-#include "codes.def"
+#include "rules/codes.def"
 #undef RULES_CODE
 };
 
@@ -27,13 +27,13 @@ static const struct {
     const char *text, *meaning;
 } reasons[] = {
 #define RULES_REASON(id, text, meaning) {text, meaning},
-#include "reasons.def"
+#include "rules/reasons.def"
 #undef RULES_REASON
 };
 
 static const char *const roles[] = {
 #define RULES_ROLE(id, text) text,
-#include "roles.def"
+#include "rules/roles.def"
 #undef RULES_ROLE
 };
 

@@ -22,8 +22,8 @@ only() { report "$(includes "${@:3}" | grep -vE "$1")" "$2"; }
 # Nothing that the files $3... include may match the pattern $1.
 never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
 
-only '"[a-z_.]+"|<(stddef|stdint|stdbool|string|[a-z]+intrin)\.h>' \
-    'rules/ includes only itself, <stddef.h>, <stdint.h>, <stdbool.h> and <string.h>' rules/*.[ch]
+only '"rules/|<(stddef|stdint|stdbool|string|[a-z]+intrin)\.h>' \
+    'rules/ includes only itself, <stddef.h>, <stdint.h>, <stdbool.h> and <string.h>' rules/{,*/}*.[ch]
 never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.[ch]
 never 'libpq' 'libpq-fe.h is for db/*.c alone' db/*.h api/*.[ch]
 never 'cJSON' 'cJSON is for api/ alone' db/*.[ch]
