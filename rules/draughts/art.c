@@ -1,4 +1,4 @@
-/* art_draughts.c - discs on a board of one colour; a king wears a crown (art.h). The discs of the
+/* art.c - discs on a board of one colour; a king wears a crown (art.h). The discs of the
  * two sides differ in their rings, too: White's have one, Black's two. */
 #include "rules/draw/art.h"
 

@@ -1,5 +1,5 @@
 /*
- * turkish_draughts.c - the game as the engine sees it: its states, its end, what a move does to
+ * draughts.c - the game as the engine sees it: its states, its end, what a move does to
  * the eye, and its catalogue. draughts_moves.c knows the moves, draughts_judge.c judges them,
  * draughts_text.c reads and writes positions.
  */

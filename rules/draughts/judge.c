@@ -1,4 +1,4 @@
-/* draughts_judge.c - reads a move of Turkish draughts and explains what is wrong with it. */
+/* judge.c - reads a move of Turkish draughts and explains what is wrong with it. */
 #include "rules/draughts/judge.h"
 
 const struct rules_law draughts_laws[DRAUGHTS_LAWS] = {

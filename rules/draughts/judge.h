@@ -1,5 +1,5 @@
 /*
- * draughts_judge.h - the rules of Turkish draughts by their numbers, and the judge who reads a
+ * judge.h - the rules of Turkish draughts by their numbers, and the judge who reads a
  * written move and says which of them it breaks.
  */
 #ifndef PLYD_RULES_DRAUGHTS_JUDGE_H

@@ -1,4 +1,4 @@
-/* draughts_moves.c - Turkish draughts on bitboards: whole sets of men are moved by shifts, kings
+/* moves.c - Turkish draughts on bitboards: whole sets of men are moved by shifts, kings
  * look along rays, and the search for the longest capture runs only where there is one. */
 #include "rules/draughts/moves.h"
 

@@ -1,5 +1,5 @@
 /*
- * draughts_moves.h - the board of Turkish draughts and its moves: who may go where, what a
+ * moves.h - the board of Turkish draughts and its moves: who may go where, what a
  * capture takes, and the position afterwards. Texts, refusals and the end of the game are
  * turkish_draughts.c's.
  *

@@ -1,4 +1,4 @@
-/* draughts_text.c - positions (T31) and moves (T29) of Turkish draughts as texts. */
+/* text.c - positions (T31) and moves (T29) of Turkish draughts as texts. */
 #include "rules/draughts/text.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* draughts_text.h - positions and moves of Turkish draughts as texts. */
+/* text.h - positions and moves of Turkish draughts as texts. */
 #ifndef PLYD_RULES_DRAUGHTS_TEXT_H
 #define PLYD_RULES_DRAUGHTS_TEXT_H
 

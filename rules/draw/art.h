@@ -6,8 +6,8 @@
  * square that is 100 units wide; those of figures on a grid of 100 by 100 from its top left, which
  * `frame` puts into the square. A list of shapes ends with one whose path is NULL.
  */
-#ifndef PLYD_RULES_ART_H
-#define PLYD_RULES_ART_H
+#ifndef PLYD_RULES_DRAW_ART_H
+#define PLYD_RULES_DRAW_ART_H
 
 #include "rules/rules.h"
 

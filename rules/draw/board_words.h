@@ -1,8 +1,8 @@
 /*
  * board_words.h - what text boards and pictures call the parts of a board.
  */
-#ifndef PLYD_RULES_BOARD_WORDS_H
-#define PLYD_RULES_BOARD_WORDS_H
+#ifndef PLYD_RULES_DRAW_BOARD_WORDS_H
+#define PLYD_RULES_DRAW_BOARD_WORDS_H
 
 #include "rules/draw/page.h"
 #include "rules/rules.h"

@@ -4,8 +4,8 @@
  * A page knows the column that it is in. Blanks are put off until something follows them, so that
  * no line ends with any. It writes what fits into its buffer and counts what did not.
  */
-#ifndef PLYD_RULES_PAGE_H
-#define PLYD_RULES_PAGE_H
+#ifndef PLYD_RULES_DRAW_PAGE_H
+#define PLYD_RULES_DRAW_PAGE_H
 
 #include <stddef.h>
 #include <stdint.h>

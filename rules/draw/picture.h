@@ -9,8 +9,8 @@
  * data-count; whose turn it is stands in data-seat of id="turn", which is absent when the game is
  * over; the picture has a title and a description in words.
  */
-#ifndef PLYD_RULES_PICTURE_H
-#define PLYD_RULES_PICTURE_H
+#ifndef PLYD_RULES_DRAW_PICTURE_H
+#define PLYD_RULES_DRAW_PICTURE_H
 
 #include "rules/draw/art.h"
 #include "rules/draw/textboard.h"

@@ -2,8 +2,8 @@
  * sheet.h - the paper that a picture is drawn on: what is where, and how it is written. Private to
  * picture*.c.
  */
-#ifndef PLYD_RULES_SHEET_H
-#define PLYD_RULES_SHEET_H
+#ifndef PLYD_RULES_DRAW_SHEET_H
+#define PLYD_RULES_DRAW_SHEET_H
 
 #include "rules/draw/page.h"
 #include "rules/draw/picture.h"

@@ -2,8 +2,8 @@
  * signs.h - digits, small letters and the numbers of a shogi board as strokes, so that a picture
  * needs no font.
  */
-#ifndef PLYD_RULES_SIGNS_H
-#define PLYD_RULES_SIGNS_H
+#ifndef PLYD_RULES_DRAW_SIGNS_H
+#define PLYD_RULES_DRAW_SIGNS_H
 
 #include <stdint.h>
 

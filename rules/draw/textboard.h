@@ -6,8 +6,8 @@
  * wide in a terminal, in which a kanji takes two cells. Under the board stands whose turn it is,
  * or how the game ended.
  */
-#ifndef PLYD_RULES_TEXTBOARD_H
-#define PLYD_RULES_TEXTBOARD_H
+#ifndef PLYD_RULES_DRAW_TEXTBOARD_H
+#define PLYD_RULES_DRAW_TEXTBOARD_H
 
 #include "rules/rules.h"
 

@@ -1,4 +1,4 @@
-/* art_jungle.c - eight faces with their strength beside them, on round pieces for Red and on
+/* art.c - eight faces with their strength beside them, on round pieces for Red and on
  * eight-sided ones for Blue; waves, traps and dens (art.h). */
 #include "rules/draw/art.h"
 

@@ -1,12 +1,12 @@
 /*
- * jungle.h - how a position of Jungle is kept. For rules/jungle*.c alone.
+ * board.h - how a position of Jungle is kept. For rules/jungle*.c alone.
  *
  * The 63 squares are bits in the order of the squares: bit 0 is a9, bit 62 g1. Sides are seats less
  * one: 0 is Red, at the bottom, 1 is Blue. J7 grants at most one piece of each kind to a side, so
  * that the squares of a side's rats, say, are one bit or none.
  */
-#ifndef PLYD_RULES_JUNGLE_H
-#define PLYD_RULES_JUNGLE_H
+#ifndef PLYD_RULES_JUNGLE_BOARD_H
+#define PLYD_RULES_JUNGLE_BOARD_H
 
 #include "rules/rules.h"
 

@@ -1,5 +1,5 @@
 /*
- * jungle_judge.c - Jungle: reads a move that somebody wrote, and says why it is not legal.
+ * judge.c - Jungle: reads a move that somebody wrote, and says why it is not legal.
  *
  * What is legal is the business of jungle.c alone; here a move that is not among the targets of
  * its piece is matched with the rule that it breaks.

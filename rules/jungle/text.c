@@ -1,4 +1,4 @@
-/* jungle_text.c - Jungle's position texts, J34 and J7. */
+/* text.c - Jungle's position texts, J34 and J7. */
 #include <string.h>
 
 #include "rules/jungle/board.h"

@@ -1,4 +1,4 @@
-/* art_shogi.c - wedges with one kanji each, written stroke by stroke (art.h). The promoted ones
+/* art.c - wedges with one kanji each, written stroke by stroke (art.h). The promoted ones
  * are red, and the men of the other side stand on their heads. */
 #include "rules/draw/art.h"
 

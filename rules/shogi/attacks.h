@@ -1,5 +1,5 @@
 /*
- * shogi_attacks.h - which squares men attack (rule 3), for whole sets of men where they step and
+ * attacks.h - which squares men attack (rule 3), for whole sets of men where they step and
  * man by man where they slide.
  *
  * An attacked square may hold a man of either side. What steps attack may have bits outside the

@@ -1,5 +1,5 @@
 /*
- * shogi_board.h - how a shogi position lies in memory, and sets of squares.
+ * board.h - how a shogi position lies in memory, and sets of squares.
  *
  * A set of squares is a bit board of two words. A file takes ten bits, rank a lowest, and the
  * tenth bit of a file is always clear: a step off the end of a file falls on it, so that no mask

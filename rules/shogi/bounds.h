@@ -1,5 +1,5 @@
 /*
- * shogi_bounds.h - what the side to move may not do for the sake of its king (4.2), and which
+ * bounds.h - what the side to move may not do for the sake of its king (4.2), and which
  * squares it may drop on (4.3-4.5), as sets: moves are generated and counted within them.
  */
 #ifndef PLYD_RULES_SHOGI_BOUNDS_H

@@ -1,5 +1,5 @@
 /*
- * shogi_count.c - how many legal moves a position has, without making a list of them.
+ * count.c - how many legal moves a position has, without making a list of them.
  *
  * Stepping men are counted all at once, a direction at a time: those of them for which the square
  * one step on is a target. It is the targets that are shifted, not the men, so that men of all

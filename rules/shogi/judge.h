@@ -1,5 +1,5 @@
 /*
- * shogi_judge.h - how a game of shogi stands: over or not, won by declaration or not, and why a
+ * judge.h - how a game of shogi stands: over or not, won by declaration or not, and why a
  * move is refused.
  */
 #ifndef PLYD_RULES_SHOGI_JUDGE_H

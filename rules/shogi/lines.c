@@ -1,5 +1,5 @@
 /*
- * shogi_lines.c - the tables of shogi_lines.h, computed by the compiler.
+ * lines.c - the tables of shogi_lines.h, computed by the compiler.
  *
  * A line crosses each file in at most one rank, and a broad line in a run of ranks; RUN() is that
  * run in one file, and BAND() puts the runs of all files together.

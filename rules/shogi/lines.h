@@ -1,5 +1,5 @@
 /*
- * shogi_lines.h - the lines through every square, and how far danger reaches: constant tables.
+ * lines.h - the lines through every square, and how far danger reaches: constant tables.
  */
 #ifndef PLYD_RULES_SHOGI_LINES_H
 #define PLYD_RULES_SHOGI_LINES_H

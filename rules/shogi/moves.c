@@ -1,4 +1,4 @@
-/* shogi_moves.c - generating and playing moves. */
+/* moves.c - generating and playing moves. */
 #include "rules/shogi/moves.h"
 
 #include "rules/shogi/bounds.h"

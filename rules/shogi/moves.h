@@ -1,5 +1,5 @@
 /*
- * shogi_moves.h - the legal moves of a shogi position, their number, and the position after one.
+ * moves.h - the legal moves of a shogi position, their number, and the position after one.
  */
 #ifndef PLYD_RULES_SHOGI_MOVES_H
 #define PLYD_RULES_SHOGI_MOVES_H

@@ -1,4 +1,4 @@
-/* shogi_outcome.c - how a game ends: mate, impasse, repetition, the limit of plies (4.6-4.9). */
+/* outcome.c - how a game ends: mate, impasse, repetition, the limit of plies (4.6-4.9). */
 #include "rules/shogi/attacks.h"
 #include "rules/shogi/judge.h"
 #include "rules/shogi/moves.h"

@@ -1,4 +1,4 @@
-/* shogi_refuse.c - reading a move, and why it is refused. */
+/* refuse.c - reading a move, and why it is refused. */
 #include <string.h>
 
 #include "rules/shogi/bounds.h"

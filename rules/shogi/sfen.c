@@ -1,4 +1,4 @@
-/* shogi_sfen.c - reading, judging and writing positions in SFEN. */
+/* sfen.c - reading, judging and writing positions in SFEN. */
 #include <string.h>
 
 #include "rules/shogi/attacks.h"

@@ -1,4 +1,4 @@
-/* shogi_text.c - moves in USI, and as people write them in Japanese. */
+/* text.c - moves in USI, and as people write them in Japanese. */
 #include "rules/shogi/text.h"
 
 #include "rules/shogi/attacks.h"

@@ -1,5 +1,5 @@
 /*
- * shogi_text.h - shogi in writing: positions in SFEN (2.2), moves in USI (2.3) and as people
+ * text.h - shogi in writing: positions in SFEN (2.2), moves in USI (2.3) and as people
  * write them, and the rules that a refusal names.
  */
 #ifndef PLYD_RULES_SHOGI_TEXT_H

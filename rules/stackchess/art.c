@@ -1,4 +1,4 @@
-/* art_stackchess.c - chessmen, and what is seen of those below another (art.h). Black's are filled,
+/* art.c - chessmen, and what is seen of those below another (art.h). Black's are filled,
  * White's are outlined. */
 #include "rules/draw/art.h"
 

@@ -1,4 +1,4 @@
-/* stackchess_board.c - the stacks of Stackchess: putting men down, and moving them. */
+/* board.c - the stacks of Stackchess: putting men down, and moving them. */
 #include "rules/stackchess/board.h"
 
 #include <string.h>

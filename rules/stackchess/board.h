@@ -1,5 +1,5 @@
 /*
- * stackchess.h - how a position of Stackchess is kept. For rules/stackchess*.c alone.
+ * board.h - how a position of Stackchess is kept. For rules/stackchess*.c alone.
  *
  * A state is four tables, one behind the other, no longer than its board and its men need, so
  * that a game on 6x6 copies less than 500 bytes:
@@ -15,8 +15,8 @@
  * Rows count from the top, as squares do: row 0 is White's last rank. Sides are seats less one: 0
  * is White, who moves towards row 0, 1 is Black.
  */
-#ifndef PLYD_RULES_STACKCHESS_H
-#define PLYD_RULES_STACKCHESS_H
+#ifndef PLYD_RULES_STACKCHESS_BOARD_H
+#define PLYD_RULES_STACKCHESS_BOARD_H
 
 #include "rules/rules.h"
 

@@ -1,5 +1,5 @@
 /*
- * stackchess_judge.c - reading a move of Stackchess (10) and saying why it is refused.
+ * judge.c - reading a move of Stackchess (10) and saying why it is refused.
  *
  * The questions are asked in the order in which a player would: is it a move, is the game still
  * on, is the stack his, is it high enough, does every man of the group move that way, is the way

@@ -1,5 +1,5 @@
 /*
- * stackchess_moves.c - every legal move of Stackchess, listed or counted.
+ * moves.c - every legal move of Stackchess, listed or counted.
  *
  * A square is the centre of a star of four lines, and where a man may go straight is a set of
  * squares on them: four words of bits at any size of the board, worked on at once. What a group

@@ -1,4 +1,4 @@
-/* stackchess_text.c - positions of Stackchess as text (11). */
+/* text.c - positions of Stackchess as text (11). */
 #include "rules/stackchess/board.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* art_tictactoe.c - a cross and a ring (art.h). */
+/* art.c - a cross and a ring (art.h). */
 #include "rules/draw/art.h"
 
 static const struct rules_shape cross[] = {
