@@ -22,7 +22,7 @@ static const struct rules_shape *const figures[] = {man, king};
 
 static const struct rules_ground plain[2];
 
-const struct rules_art rules_art_draughts = {
+const struct rules_art rules_turkish_draughts_art = {
     .body = {white, black},
     .figure = {figures, figures},
     .frame = "translate(-50-52)",

@@ -3,9 +3,9 @@
  * the eye, and its catalogue. draughts_moves.c knows the moves, draughts_judge.c judges them,
  * draughts_text.c reads and writes positions.
  */
-#include "rules/draw/art.h"
 #include "rules/draughts/judge.h"
 #include "rules/draughts/text.h"
+#include "rules/draw/art.h"
 
 /* The order of the option table below. */
 enum { PROMOTION, TURN180, REMOVAL, ONE_V_ONE, REPETITION, NO_PROGRESS };
@@ -384,7 +384,7 @@ const struct rules_game rules_turkish_draughts = {
     .exports = (const char *const[]){"pdn", NULL},
     .features = (const char *const[]){"capture-chains", NULL},
     .drawing = {.empty = "-", .empty_ascii = "-", .color = {"white", "black"}},
-    .art = &rules_art_draughts,
+    .art = &rules_turkish_draughts_art,
     .start = start,
     .position_text = position_text,
     .to_move = to_move,

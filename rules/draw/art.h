@@ -59,10 +59,9 @@ struct rules_art {
     const char *paint[RULES_THEMES][RULES_PAINTS]; /* NULL: the theme's own */
 };
 
-extern const struct rules_art rules_art_draughts;
-extern const struct rules_art rules_art_jungle;
-extern const struct rules_art rules_art_shogi;
-extern const struct rules_art rules_art_stackchess;
-extern const struct rules_art rules_art_tictactoe;
+/* Every game of games.def may define its art: rules_jungle_art for rules_jungle. */
+#define RULES_GAME(game) extern const struct rules_art game##_art;
+#include "rules/games.def"
+#undef RULES_GAME
 
 #endif

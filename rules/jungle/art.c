@@ -132,7 +132,7 @@ static const struct rules_ground grounds[] = {{RULES_PAINT_WATER, waves},
                                               {RULES_PAINT_NONE, trap},
                                               {RULES_PAINT_NONE, trap}};
 
-const struct rules_art rules_art_jungle = {
+const struct rules_art rules_jungle_art = {
     .body = {round_piece, cut_piece},
     .figure = {figures, figures},
     .frame = "translate(-36-38)scale(.72)",

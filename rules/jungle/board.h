@@ -44,9 +44,17 @@ struct position {
     uint16_t option[OPTIONS];
 } __attribute__((may_alias));
 
+_Static_assert(sizeof(struct position) <= sizeof(((struct rules_state *)0)->w),
+               "a position fits into a state");
+
 static inline const struct position *jungle_view(const struct rules_state *state)
 {
     return (const struct position *)state->w;
+}
+
+static inline struct position *jungle_edit(struct rules_state *state)
+{
+    return (struct position *)state->w;
 }
 
 /* ---- J2: the ground ---- */
@@ -97,14 +105,18 @@ static inline uint64_t jungle_blockers(const struct position *p)
     return p->option[JUMP_BLOCK] == BLOCK_ANY ? p->kind[RAT] : p->kind[RAT] & p->side[!p->mover];
 }
 
-/* The squares to which the mover's piece of the kind may go; how many moves there are in all. */
-uint64_t jungle_targets(const struct position *p, enum kind kind);
-size_t jungle_count(const struct rules_state *state);
-
 /* The piece on a square; seat 0 where there is none. */
 struct rules_man jungle_man_on(const struct position *p, unsigned square);
 
 /* ---- moves ---- */
+
+/* The squares to which the mover's piece of the kind may go. */
+uint64_t jungle_targets(const struct position *p, enum kind kind);
+
+/* As in struct rules_game. */
+size_t jungle_legal(const struct rules_state *state, rules_move *moves, size_t cap);
+size_t jungle_count(const struct rules_state *state);
+void jungle_play(const struct rules_state *state, rules_move move, struct rules_state *next);
 
 static inline rules_move jungle_move(unsigned from, unsigned to, enum kind kind)
 {

@@ -64,7 +64,7 @@ static const struct rules_ground plain[2];
 static const struct rules_shape stars[] = {
     {"M300 300h0M600 300h0M300 600h0M600 600h0", RULES_PAINT_NONE, RULES_PAINT_LINE, 14}, {0}};
 
-const struct rules_art rules_art_shogi = {
+const struct rules_art rules_shogi_art = {
     .body = {wedge, wedge},
     .figure = {figures[0], figures[1]},
     .frame = "translate(-28-24)scale(.56 .6)",

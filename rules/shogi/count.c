@@ -207,13 +207,36 @@ COUNTER(count_sente_fast, SENTE, WITH_POPCNT)
 COUNTER(count_gote_fast, GOTE, WITH_POPCNT)
 #endif
 
-size_t shogi_count(const struct shogi *s)
+size_t shogi_count_standard(const struct shogi *s)
 {
-    if (is_casual(s))
-        return shogi_legal(s, NULL, 0);
 #ifdef __x86_64__
     if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2"))
         return s->side == SENTE ? count_sente_fast(s) : count_gote_fast(s);
 #endif
     return s->side == SENTE ? count_sente(s) : count_gote(s);
+}
+
+/* ---- the drop of a pawn that mates ---- */
+
+static bool king_escapes(const struct shogi *s, unsigned side, struct squares pawn)
+{
+    unsigned king = (unsigned)s->king[side];
+    struct men foe = men_of(s, !side);
+    struct squares all = set_or(set_minus(occupied(s), set_of(king)), pawn);
+    struct squares attacked = attacks_near(&shogi_reach[king], &foe, !side, all);
+
+    return set_any(set_minus(shogi_reach[king].steps, set_or(s->seat[side], attacked)));
+}
+
+/* Asked for seldom: it stays out of the counters' way. */
+__attribute__((noinline, cold)) bool shogi_pawn_drop_mates(const struct shogi *s, unsigned side)
+{
+    struct squares pawn = step_back(set_of((unsigned)s->king[!side]), side);
+    struct shogi_move drop = {.from = NO_SQUARE, .to = set_first(pawn), .kind = PAWN};
+    struct shogi next;
+
+    if (king_escapes(s, !side, pawn))
+        return false;
+    shogi_play(s, pack_move(drop, -hand_one(side, PAWN)), &next);
+    return shogi_count_standard(&next) == 0;
 }

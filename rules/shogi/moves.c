@@ -1,4 +1,4 @@
-/* moves.c - generating and playing moves. */
+/* moves.c - generating moves. */
 #include "rules/shogi/moves.h"
 
 #include "rules/shogi/bounds.h"
@@ -151,67 +151,4 @@ size_t shogi_legal(const struct shogi *s, rules_move *moves, size_t cap)
     add_men_moves(&list, &b);
     add_drops(&list, &b);
     return list.len;
-}
-
-/* ---- playing ---- */
-
-static void put(struct squares *set, unsigned square)
-{
-    set->word[square >> 6] |= (uint64_t)1 << (square & 63);
-}
-
-static void take(struct squares *set, unsigned square)
-{
-    set->word[square >> 6] &= ~((uint64_t)1 << (square & 63));
-}
-
-void shogi_play(const struct shogi *s, rules_move move, struct shogi *next)
-{
-    struct shogi_move m = unpack_move(move);
-    unsigned side = (unsigned)s->side;
-
-    *next = *s;
-    if (m.from != NO_SQUARE) {
-        take(&next->kind[m.kind], m.from);
-        take(&next->promoted, m.from);
-        take(&next->seat[side], m.from);
-        take(&next->kind[m.captured], m.to);
-        take(&next->promoted, m.to);
-        take(&next->seat[!side], m.to);
-    }
-    put(&next->kind[m.kind], m.to);
-    put(&next->seat[side], m.to);
-    if (m.promoted)
-        put(&next->promoted, m.to);
-    if (m.kind == KING)
-        next->king[side] = m.to;
-    if (m.captured == KING)
-        next->king[!side] = NO_SQUARE;
-    next->hands += move.w[1];
-    next->side = !side;
-    next->number++;
-}
-
-/* ---- the drop of a pawn that mates ---- */
-
-static bool king_escapes(const struct shogi *s, unsigned side, struct squares pawn)
-{
-    unsigned king = (unsigned)s->king[side];
-    struct men foe = men_of(s, !side);
-    struct squares all = set_or(set_minus(occupied(s), set_of(king)), pawn);
-    struct squares attacked = attacks_near(&shogi_reach[king], &foe, !side, all);
-
-    return set_any(set_minus(shogi_reach[king].steps, set_or(s->seat[side], attacked)));
-}
-
-bool shogi_pawn_drop_mates(const struct shogi *s, unsigned side)
-{
-    struct squares pawn = step_back(set_of((unsigned)s->king[!side]), side);
-    struct shogi_move drop = {.from = NO_SQUARE, .to = set_first(pawn), .kind = PAWN};
-    struct shogi next;
-
-    if (king_escapes(s, !side, pawn))
-        return false;
-    shogi_play(s, pack_move(drop, -hand_one(side, PAWN)), &next);
-    return shogi_count(&next) == 0;
 }

@@ -6,10 +6,18 @@
 
 #include "rules/shogi/board.h"
 
-/* As rules_game.legal, .count and .play, for a position that has not ended the game by itself. */
+/* As rules_game.legal and .play, for a position that has not ended the game by itself. */
 size_t shogi_legal(const struct shogi *s, rules_move *moves, size_t cap);
-size_t shogi_count(const struct shogi *s);
 void shogi_play(const struct shogi *s, rules_move move, struct shogi *next);
+
+/* How many moves shogi_legal() finds under the standard rules, without finding them. */
+size_t shogi_count_standard(const struct shogi *s);
+
+/* As rules_game.count, likewise. Casual games are counted move by move. */
+SHOGI_INLINE size_t shogi_count(const struct shogi *s)
+{
+    return is_casual(s) ? shogi_legal(s, NULL, 0) : shogi_count_standard(s);
+}
 
 /* The men that attack a side's king; none if it has no king. */
 struct squares shogi_checkers(const struct shogi *s, unsigned side);

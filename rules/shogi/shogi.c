@@ -375,7 +375,7 @@ const struct rules_game rules_shogi = {
                 .color = {"black", "white"}},
     .choices =
         (const struct rules_choice[]){{"+", "promote"}, {"", "do not promote"}, {NULL, NULL}},
-    .art = &rules_art_shogi,
+    .art = &rules_shogi_art,
     .resolve = resolve,
     .start = start,
     .position_text = position_text,

@@ -60,7 +60,7 @@ static const struct rules_shape layer[] = {
 
 static const struct rules_ground plain[2];
 
-const struct rules_art rules_art_stackchess = {
+const struct rules_art rules_stackchess_art = {
     .figure = {figures, figures},
     .layer = layer,
     .frame = "translate(-44-46)scale(.88 .9)",

@@ -10,6 +10,12 @@ _Static_assert(sizeof(struct head) + (6 * BOARD_MAX + 2) * sizeof(struct line) +
                "the largest board with all men fits into a state");
 _Static_assert(RULES_STACK_MAX < 65536 / MAN_BELOW, "a man's number fits beside his kind");
 
+const struct rules_law stackchess_laws[LAWS] = {
+#define STACKCHESS_LAW(name, number, id, text) [LAW_##name] = {number, id, text},
+#include "rules/stackchess/laws.def"
+#undef STACKCHESS_LAW
+};
+
 /* ---- looking ---- */
 
 struct rules_man stackchess_top(const struct view *view, unsigned square)

@@ -12,12 +12,6 @@
 #include "rules/draw/art.h"
 #include "rules/text.h"
 
-const struct rules_law stackchess_laws[LAWS] = {
-#define STACKCHESS_LAW(name, number, id, text) [LAW_##name] = {number, id, text},
-#include "rules/stackchess/laws.def"
-#undef STACKCHESS_LAW
-};
-
 /* ---- the start (3) ---- */
 
 /* Outwards from the queen and from the king the men take turns. */
@@ -373,7 +367,7 @@ const struct rules_game rules_stackchess = {
                                              {"3", "move three pieces"},
                                              {"4", "move four pieces"},
                                              {NULL, NULL}},
-    .art = &rules_art_stackchess,
+    .art = &rules_stackchess_art,
     .start = start,
     .position_text = stackchess_position_text,
     .to_move = to_move,

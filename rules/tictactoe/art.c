@@ -8,7 +8,7 @@ static const struct rules_shape ring[] = {
 
 static const struct rules_shape *const figures[RULES_SEATS][1] = {{cross}, {ring}};
 
-const struct rules_art rules_art_tictactoe = {
+const struct rules_art rules_tictactoe_art = {
     .figure = {figures[0], figures[1]},
     .frame = "translate(-50-50)",
     .paint = {[RULES_THEME_LIGHT] = {[RULES_PAINT_BOARD] = "#fbf9f4",

@@ -554,7 +554,7 @@ const struct rules_game rules_tictactoe = {
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"place", NULL},
     .drawing = {.grid = RULES_GRID_BETWEEN},
-    .art = &rules_art_tictactoe,
+    .art = &rules_tictactoe_art,
     .resolve = resolve,
     .start = start,
     .position_text = position_text,
