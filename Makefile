@@ -330,10 +330,11 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 lint: packages-lint ## lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
-lint-layering: $(RULES) ## who may include whom, and that rules/ is pure
+lint-layering: $(RULES) ## who may include whom, and that rules/ is pure and free of circles
 	$(say) LINT layering
 	$(Q)tests/lint/layering.sh
 	$(Q)$(if $(filter release,$(FLAVOUR)),tests/lint/symbols.sh $(RULES))
+	$(Q)$(if $(filter release,$(FLAVOUR)),tests/lint/circles.sh $(call objects,$(RULES_FOLDERS)))
 
 lint-format: ## whether `make format` would change anything
 	$(say) LINT format
