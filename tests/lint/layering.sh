@@ -1,6 +1,7 @@
 #!/bin/bash
 # layering.sh - who may include whom: api knows db and rules, db and rules know neither each other
-# nor api, and each foreign library is known in one place. Prints every include that breaks this.
+# nor api, rules has no game that knows another, and each foreign library is known in one place.
+# Prints every include that breaks this.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 shopt -s nullglob extglob
@@ -22,8 +23,14 @@ only() { report "$(includes "${@:3}" | grep -vE "$1")" "$2"; }
 # Nothing that the files $3... include may match the pattern $1.
 never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
 
-only '"[a-z_.]+"|<(stddef|stdint|stdbool|string|[a-z]+intrin)\.h>' \
-    'rules/ includes only itself, <stddef.h>, <stdint.h>, <stdbool.h> and <string.h>' rules/*.[ch]
+# In rules/ every folder knows itself and the top, and a game of draw/ what its pictures look like.
+readonly c='<(stddef|stdint|stdbool|string)\.h>' top='"rules/[^/]+"'
+only "$c|$top" 'rules/*.[ch] include nothing of rules/*/' rules/*.@(c|h|def)
+for folder in rules/*/; do
+    only "$c|$top|\"$folder|\"rules/draw/art.h\"" \
+        "$folder includes itself, rules/*.h, rules/draw/art.h, and the C headers that need no system" \
+        "$folder"*.@(c|h|def)
+done
 never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.[ch]
 never 'libpq' 'libpq-fe.h is for db/*.c alone' db/*.h api/*.[ch] api/*/*.[ch]
 never 'cJSON' 'cJSON is for api/ alone' db/*.[ch]
