@@ -73,6 +73,7 @@ SUPPORT = $(BUILD)/libsupport.a
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
 API_ROOMS = text record game view loop http table play handle tool
 API_FOLDERS = $(API_ROOMS:%=api/%) api
+PURE_ROOMS = text record game view
 
 # rules/ has what all games share, draw/ their boards as texts and pictures; the others are a game each.
 RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts tictactoe)
@@ -334,11 +335,19 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 lint: packages-lint ## lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
-lint-layering: $(RULES) ## who may include whom, and that rules/ is pure and free of circles
+lint-layering: $(RULES) $(DB) $(API) ## who may include and call whom, what is pure, and that nothing is a circle
 	$(say) LINT layering
-	$(Q)tests/lint/layering.sh
-	$(Q)$(if $(filter release,$(FLAVOUR)),tests/lint/symbols.sh $(RULES))
-	$(Q)$(if $(filter release,$(FLAVOUR)),tests/lint/circles.sh $(call objects,$(RULES_FOLDERS)))
+	$(Q)tests/lint/layering.sh $(API_ROOMS)
+	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
+
+# What the compiler made of it: each library's objects by themselves.
+define lint_objects
+tests/lint/symbols.sh $(RULES) && \
+    tests/lint/circles.sh $(call objects,$(RULES_FOLDERS)) && \
+    tests/lint/circles.sh $(call objects,db) && \
+    tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
+    tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))
+endef
 
 lint-format: ## whether `make format` would change anything
 	$(say) LINT format
