@@ -9,7 +9,6 @@
 #include "api/loop/metrics.h"
 #include "api/record/record.h"
 #include "api/table/players.h"
-#include "rules/rules.h"
 #include "rules/shogi/board.h"
 
 const struct route routes_all[] = {

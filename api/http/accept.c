@@ -4,7 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "rules/rules.h"
 
 /* Whether `range` ("text/ *", "text/plain") takes in a type. */
 static bool range_takes(const char *range, size_t len, const char *type)
