@@ -1,5 +1,6 @@
 #include "api/http/accept.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
