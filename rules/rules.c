@@ -1,4 +1,7 @@
-/* rules.c - what is derived once for all games. It knows none of them: games.c does. */
+/*
+ * rules.c - what is derived once for all games, from their tables alone. The registry, which knows
+ * the games, is games.c.
+ */
 #include "rules/rules.h"
 
 #include <string.h>
@@ -215,7 +218,8 @@ static int32_t choice_count(const struct rules_option *option)
     return n;
 }
 
-/* Whether the start that was given by the START option is the position in `state`. */
+/* Whether the START option, as it was given, means the position in `state`. Texts are compared:
+ * two states of one position may differ in how they keep it. */
 static bool start_agrees(const struct rules_game *game, struct rules_options options,
                          const struct rules_state *state, struct rules_refusal *why)
 {
@@ -275,7 +279,7 @@ bool rules_play(const struct rules_game *game, struct rules_state *state, const 
 
     if (!game->read_move(state, text, &move, why))
         return false;
-    rules_copy(state, &before);
+    rules_copy(state, &before); /* play() reads one state and writes another */
     game->play(&before, move, state);
     if (played != NULL)
         *played = move;
@@ -340,7 +344,7 @@ uint64_t rules_perft(const struct rules_game *game, const struct rules_state *st
 
     if (depth == 0)
         return 1;
-    if (depth == 1)
+    if (depth == 1) /* most of the tree: counted without a list of moves */
         return game->count(state);
     n = game->legal(state, scratch, cap);
     if (n > cap)
@@ -368,7 +372,9 @@ static uint64_t random_next(uint64_t *seed)
 
 size_t rules_choose(uint64_t *seed, size_t n)
 {
-    uint64_t unfair = (UINT64_MAX % n + 1) % n; /* the numbers at the end that would favour some */
+    /* How many numbers at the end of the range are drawn anew. With them the range would not be a
+     * multiple of n, and the remainders below would not be equally likely. */
+    uint64_t unfair = (UINT64_MAX % n + 1) % n;
     uint64_t r = random_next(seed);
 
     while (r > UINT64_MAX - unfair)
