@@ -16,7 +16,7 @@ enum {
     LIST_NAME = 64 /* room for the square's name */
 };
 
-/* Uses what sheet_definitions() defined. */
+/* Begins an element that shows a man as sheet_definitions() defined it. */
 static void use_man(struct sheet *sheet, struct rules_man man)
 {
     SHEET_PUT(sheet, "<use href='#m%-", man.seat);
@@ -31,7 +31,7 @@ static bool is_turned(const struct sheet *sheet, unsigned seat)
 
 /* ---- what is used more than once ---- */
 
-/* Whether all men of a square are shown below the board. */
+/* Whether all men of a square are listed below the board. */
 static bool is_listed(const struct sheet *sheet, unsigned square)
 {
     return square == sheet->look->selected || (sheet->frame->stacks && sheet->cell[square].men > 1);
@@ -186,8 +186,8 @@ static int hand_top(const struct sheet *sheet, unsigned seat)
     return seat == sheet->look->view ? sheet->bottom - sheet_hand_height(sheet) : sheet->top;
 }
 
-/* Every kind has its place in a hand, whether there are any or not: nothing moves when one comes.
- * A hand is read from its owner's side, and so is the order. */
+/* Every kind has its place in a hand, whether there are men of it or not, so that nothing moves
+ * when one comes. The order is as the owner of the hand sees it. */
 void sheet_held(struct sheet *sheet, unsigned seat, size_t place)
 {
     unsigned kind = (unsigned)rules_hand_kind(sheet->game, place);
@@ -235,7 +235,7 @@ void sheet_hands(struct sheet *sheet, bool filled)
 {
     if (sheet->game->hand == NULL)
         return;
-    draw_hand(sheet, RULES_SEATS + 1 - sheet->look->view, filled);
+    draw_hand(sheet, rules_other(sheet->look->view), filled);
     draw_hand(sheet, sheet->look->view, filled);
 }
 

@@ -7,7 +7,7 @@ enum { LETTER_GAP = 12 }; /* between two letters, on their grid */
 
 /* ---- colours ---- */
 
-/* What every game has in the same colours unless it says otherwise. */
+/* The colours that all games share. A game's own come first. */
 static const char *const themes[RULES_THEMES][RULES_PAINTS] = {
     [RULES_THEME_LIGHT] = {[RULES_PAINT_PAPER] = "#fbf9f4",
                            [RULES_PAINT_LABEL] = "#4a453c",
