@@ -1,4 +1,4 @@
-/* sfen.c - reading, judging and writing positions in SFEN. */
+/* sfen.c - reading, judging and writing positions of shogi in SFEN (2.2, 2.5). */
 #include <string.h>
 
 #include "rules/shogi/attacks.h"
@@ -16,7 +16,7 @@ const struct rules_law shogi_laws[SHOGI_LAWS] = {
 
 const char shogi_letters[SHOGI_BASE_KINDS + 1] = "PLNSBRGK";
 
-/* 2.2: rook first, pawns last. */
+/* 2.2: hands are written with rooks first and pawns last. */
 static const unsigned hand_order[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
 enum { HAND_KINDS = sizeof(hand_order) / sizeof(hand_order[0]) };
 
@@ -104,7 +104,7 @@ static bool refuse_here(struct reader *r, enum shogi_law law)
     return false;
 }
 
-/* What the next letter stands for; SHOGI_BASE_KINDS if for nothing. */
+/* The kind and the side that the next letter stands for; SHOGI_BASE_KINDS if it is no man's. */
 static unsigned next_letter(const struct reader *r, unsigned *side)
 {
     char c = *r->at;
@@ -278,7 +278,7 @@ static bool find_king(struct shogi *s, unsigned side, struct rules_refusal *why)
     return true;
 }
 
-/* 2.5: no man is where the standard rules would not have let it stay. */
+/* 2.5: no man stands where the standard rules would not have let it stay. */
 static bool men_can_move(const struct shogi *s, unsigned side, struct rules_refusal *why)
 {
     struct squares plain = set_minus(s->seat[side], s->promoted);
