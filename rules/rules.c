@@ -209,6 +209,7 @@ static const struct rules_option *start_option(const struct rules_game *game, si
     return NULL;
 }
 
+/* Also the value of a START option that is a position. */
 static int32_t choice_count(const struct rules_option *option)
 {
     int32_t n = 0;
@@ -258,7 +259,7 @@ bool rules_load(const struct rules_game *game, const struct rules_options *optio
 {
     struct rules_options loaded = *options;
 
-    loaded.given = 0;
+    loaded.given = 0; /* nobody asked for these values: the position may say others */
     loaded.position = position;
     return resolve(game, &loaded, why) && game->start(&loaded, state, why);
 }
@@ -398,6 +399,8 @@ void rules_square_text(struct rules_board board, unsigned square, char text[RULE
     }
 }
 
+/* A letter before 'a' wraps round to a great number, so one comparison finds all that are off the
+ * board. */
 size_t rules_square_read(struct rules_board board, const char *text, unsigned *square)
 {
     const char *at = text;

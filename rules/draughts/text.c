@@ -48,6 +48,7 @@ static bool expect(struct reader *reader, const char *what)
     return true;
 }
 
+/* The piece is put down before it is judged, so that a refusal shows it on its square. */
 static bool read_piece(struct reader *reader, unsigned side)
 {
     struct draughts *d = reader->d;

@@ -54,6 +54,7 @@ static bool is_in_list(const struct sheet *sheet, struct rules_man man)
     return false;
 }
 
+/* Only men that are shown are defined, so that a small position is a small picture. */
 static bool is_used(const struct sheet *sheet, struct rules_man man)
 {
     for (unsigned square = 0; square < sheet->squares; square++)
@@ -126,6 +127,8 @@ static void draw_height(struct sheet *sheet, unsigned men)
     SHEET_PUT(sheet, "</g>");
 }
 
+/* The top man stands on the edges of the next few below it; the number says how many there are in
+ * all. */
 static void draw_stack(struct sheet *sheet, unsigned square)
 {
     struct rules_man men[RULES_STACK_MAX];
@@ -246,6 +249,7 @@ struct list {
     bool draw;
 };
 
+/* A stack that does not fit into the rest of a line begins a new one, and a long one is broken. */
 static void list_stack(struct sheet *sheet, struct list *list, unsigned square)
 {
     struct rules_man men[RULES_STACK_MAX];

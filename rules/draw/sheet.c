@@ -71,6 +71,8 @@ void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
         }
 }
 
+/* The two colours of a seat stand side by side in enum rules_paint, so seat 2 takes the next one.
+ */
 void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigned seat)
 {
     for (const struct rules_shape *shape = shapes; shape != NULL && shape->path != NULL; shape++) {

@@ -94,6 +94,7 @@ size_t jungle_legal(const struct rules_state *state, rules_move *moves, size_t c
     return n;
 }
 
+/* A set of targets is a set of moves, since a side has one piece of a kind. */
 static inline __attribute__((always_inline)) size_t count_targets(const struct position *p)
 {
     uint64_t target[KINDS];

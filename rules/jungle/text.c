@@ -135,7 +135,7 @@ static bool judge(const struct position *p, uint64_t squares, enum law law,
     return false;
 }
 
-/* The squares of pieces that a side has twice or more. */
+/* The squares of pieces that a side has twice or more: sets of more than one bit. */
 static uint64_t repeated(const struct position *p)
 {
     uint64_t squares = 0;

@@ -131,6 +131,7 @@ static bool read_man(struct reader *r, unsigned square)
     return true;
 }
 
+/* A number that goes beyond the rank is refused where it stands, so the reader steps back to it. */
 static bool read_rank(struct reader *r, unsigned rank)
 {
     unsigned squares = 0;
@@ -194,6 +195,7 @@ static bool refuse_too_many(struct rules_refusal *why, unsigned kind, unsigned y
     return false;
 }
 
+/* The limit is judged at once: a count beyond it could run over into the bits of the next kind. */
 static bool read_hand_men(struct reader *r)
 {
     uint32_t n = 1;
@@ -307,6 +309,7 @@ static bool pawns_are_single(const struct shogi *s, unsigned side, struct rules_
     return true;
 }
 
+/* No game leads to a check on the side that has just moved: its king could be taken. */
 static bool mover_gives_no_check(const struct shogi *s, struct rules_refusal *why)
 {
     unsigned other = !s->side;
@@ -326,7 +329,7 @@ static bool judge(struct shogi *s, struct rules_refusal *why)
         return false;
     if (s->king[SENTE] == NO_SQUARE && s->king[GOTE] == NO_SQUARE)
         return rules_refuse(why, RULES_BAD_POSITION, &shogi_laws[LAW_NO_KING]);
-    if (is_casual(s))
+    if (is_casual(s)) /* 5.1, 5.4: there checks are left and pawns dropped anywhere */
         return true;
     for (unsigned side = SENTE; side <= GOTE; side++)
         if (!men_can_move(s, side, why) || !pawns_are_single(s, side, why))

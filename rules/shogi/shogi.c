@@ -77,6 +77,7 @@ static const struct rules_option options[] = {
                              "eight-piece: the silvers too, ten-piece: the golds too."},
 };
 
+/* 5.5: casual games know neither impasse nor repetition, unless they are asked for. */
 static int32_t fallback_of(size_t option, bool casual)
 {
     if (casual && option == OPTION_IMPASSE)
@@ -97,6 +98,7 @@ static bool resolve(struct rules_options *given, struct rules_refusal *why)
     return true;
 }
 
+/* The options come first, since shogi_read_sfen() judges by them. */
 static bool start(struct rules_options *given, struct rules_state *state, struct rules_refusal *why)
 {
     struct shogi *s = (struct shogi *)state->w;
@@ -213,6 +215,7 @@ static void pretty(const struct rules_state *state, rules_move last, rules_move 
     shogi_write_kanji(shogi_of(state), last, move, text);
 }
 
+/* A drop begins with a click on the hand, "P*"; a promotion ends with "+". */
 static size_t path(const struct rules_state *state, rules_move move,
                    char click[][RULES_SQUARE_TEXT])
 {
@@ -237,6 +240,7 @@ static size_t path(const struct rules_state *state, rules_move move,
     return n;
 }
 
+/* A captured man leaves its square before the other arrives. */
 static size_t effects(const struct rules_state *state, rules_move move, struct rules_effect *effect)
 {
     const struct shogi *s = shogi_of(state);

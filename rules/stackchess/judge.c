@@ -240,6 +240,7 @@ static bool knights_carry_all(const struct attempt *attempt)
     return false;
 }
 
+/* Squares in between are one step of the move apart: a rank, a file, or one of each. */
 static bool way_is_free(const struct attempt *attempt)
 {
     unsigned n = attempt->view.n, from = attempt->transfer.from, to = attempt->transfer.to;

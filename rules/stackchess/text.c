@@ -50,6 +50,7 @@ static void write_board(struct text *out, const struct rules_state *state)
     write_run(out, &empty);
 }
 
+/* An unmoved pawn is the bottom man of its stack (7.4), so its file says where it is. */
 static void write_unmoved(struct text *out, const struct view *view)
 {
     const char *before = out->at;
@@ -190,6 +191,8 @@ static bool read_rank(struct reader *in, unsigned row)
     return column == in->n || refuse(in, LAW_RANK_LENGTH);
 }
 
+/* The number of ranks is the size of the board, which must be known before the first one is read.
+ */
 static unsigned count_ranks(const char *text)
 {
     unsigned ranks = 1;
