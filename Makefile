@@ -114,7 +114,7 @@ SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 # ---- building ------------------------------------------------------------------------------------
 
 .PHONY: all
-all: build/plyd ## build build/plyd (the default)
+all: $(PLYD) $(if $(filter release,$(FLAVOUR)),build/plyd) ## build build/plyd, or build/FLAVOUR/plyd (the default)
 
 build/plyd: build/release/plyd
 	@ln -sf release/plyd $@
