@@ -8,8 +8,6 @@
 # the mistakes that change nothing, each with its reason.
 set -euo pipefail
 
-count=$1 seed=$2 jobs=$3
-shift 3
 here=$(dirname "$(realpath "$0")")
 base=build/mutate
 mutate=build/mutate-tool
@@ -53,16 +51,13 @@ passes() {
 
 unit() { passes 60 build/release/test-unit --filter "$1"; }
 rules() { passes 200 build/release/test-rules --filter "$1"; }
-db() { passes 200 scripts/postgres.sh with build/release/test-db --filter "$1"; }
-http() {
-    PLYD_PROGRAM=build/release/plyd passes 300 \
-        scripts/postgres.sh with build/release/test-http --filter "$1"
-}
+db() { passes 200 build/release/test-db -j4 --filter "$1"; }
+http() { PLYD_PROGRAM=build/release/plyd passes 300 build/release/test-http -j4 --filter "$1"; }
 
 # The suite whose test failed, for the next mistake in the same file.
 failed_suite() { sed -n 's/^.*\(FAIL\|CRASH\). \([a-z_]*\)::.*$/\2/p' run.log | head -n 1; }
 
-# The kinds of tests for a file, the fastest first, and the programs that they need.
+# The kinds of tests for a file, the fastest first.
 kinds_of() {
     case $1 in
     rules/*) echo rules unit ;;
@@ -71,22 +66,31 @@ kinds_of() {
     esac
 }
 
-programs_of() {
-    local kind
-    for kind in $(kinds_of "$1"); do echo "build/release/test-$kind"; done
-    [[ $1 == rules/* ]] || echo build/release/plyd
+builds() {
+    local programs=("build/release/test-$1")
+    [ "$1" != http ] || programs+=(build/release/plyd)
+    make --silent -j1 WERROR= "${programs[@]}" >build.log 2>&1
+}
+
+# The suites of a kind that have a chance to notice at once, and then all of them.
+suites_of() {
+    local file=$1 kind=$2
+    if [ "$kind" != unit ]; then
+        cat "killers/$kind.${file//\//_}" 2>/dev/null || true
+        grep -xF "$(basename "$file" .c)" "suites.$kind" || true
+    fi
+    echo '*'
 }
 
 # Prints who noticed the mistake in a file: the kind of tests, and the suite. Nobody: nothing.
 who_notices() {
-    local file=$1 kind suite near
-    near=$(cat "killers/${file//\//_}" 2>/dev/null || true)
+    local file=$1 kind suite
     for kind in $(kinds_of "$file"); do
-        for suite in ${near:+"$near"} "$(basename "$file" .c)" '*'; do
-            [ "$kind" != unit ] || [ "$suite" = '*' ] || continue
+        builds "$kind" || { echo invalid && return; }
+        for suite in $(suites_of "$file" "$kind"); do
             if ! "$kind" "$suite/*"; then
                 suite=$(failed_suite)
-                [ -z "$suite" ] || echo "$suite" >"killers/${file//\//_}"
+                [ -z "$suite" ] || echo "$suite" >"killers/$kind.${file//\//_}"
                 echo "$kind ${suite:-timeout}"
                 return
             fi
@@ -98,28 +102,27 @@ try() {
     local file=$1 number=$2 line=$3 what=$4 text=$5 who
     "$mutate" apply "$file" "$number" >mutated
     cp mutated "$file"
-    # shellcheck disable=SC2046 # the names of programs have no blanks
-    if ! make --silent -j1 WERROR= $(programs_of "$file") >build.log 2>&1; then
-        who=invalid
-    else
-        who=$(who_notices "$file")
-    fi
+    who=$(set -f && who_notices "$file")
     printf '%s\t%s\t%s\t%s\t%s\n' "${who:-survived}" "$file" "$line" "$what" "$text"
     cp -p "$root/$file" "$file"
     touch "$file"
 }
 
-# Tries the mistakes that come in, in its own copy of the tree.
+# Tries the mistakes of a list, in a copy of the tree.
 work() {
-    local job=$1 file number line what text
+    local job=$1 list kind file number line what text
+    list=$(realpath "$2")
     root=$PWD
     mutate=$root/$mutate
     make_copy "$base/$job"
     cd "$base/$job"
     mkdir -p killers
+    for kind in db http rules; do
+        build/release/test-$kind --list | sed -n 's/^\([a-z_]*\): .*/\1/p' >"suites.$kind"
+    done
     while IFS=$'\t' read -r file number line what text; do
         try "$file" "$number" "$line" "$what" "$text"
-    done
+    done <"$list"
 }
 
 # ---- all of them ---------------------------------------------------------------------------------
@@ -152,15 +155,21 @@ known_as_equivalent() {
     done
 }
 
+if [ "$1" = --job ]; then
+    work "$2" "$3"
+    exit
+fi
+count=$1 seed=$2 jobs=$3
+shift 3
 rm -rf "$base"
 mkdir -p "$base"
 places "$@" | choose >"$base/chosen"
 echo "$(wc -l <"$base/chosen") mistakes, seed $seed, $jobs at a time"
-split -n "l/$jobs" -d "$base/chosen" "$base/part."
+split -n "l/$jobs" -d "$base/chosen" "$base/part." # files stay together: a file is built once a mistake
 job=0
 for part in "$base"/part.*; do
     job=$((job + 1))
-    work "$job" <"$part" >"$base/result.$job" &
+    PLYD_TEST_FSYNC=off scripts/postgres.sh with "$0" --job "$job" "$part" >"$base/result.$job" &
 done
 wait
 cat "$base"/result.* | known_as_equivalent >"$base/results"
