@@ -1,10 +1,11 @@
-/* record_build.c - records as games that can be stored (record_game.h). */
 #include "api/game/from_record.h"
 
 #include <string.h>
 
 #include "api/game/to_record.h"
 #include "api/game/words.h"
+#include "api/record/check.h"
+#include "api/record/ends.h"
 #include "api/text/json.h"
 #include "api/text/options.h"
 

@@ -1,10 +1,11 @@
-/* record_game.c - stored games as records (record_game.h). */
 #include "api/game/to_record.h"
 
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/record/parts.h"
+#include "api/record/check.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"

@@ -1,11 +1,9 @@
-/* record_charset.c - the encodings of records: UTF-8, and Shift_JIS as Windows writes it (CP932).
- */
+#include "api/record/charset.h"
+
 #include <iconv.h>
 #include <string.h>
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
+#include "api/record/lines.h"
 #include "api/text/json_text.h"
 #include "rules/rules.h"
 
@@ -112,53 +110,4 @@ const char *record_to_shift_jis(struct arena *arena, const char *text)
     iconv_close(converter);
     *at = '\0';
     return out;
-}
-
-/* ---- characters ---- */
-
-size_t record_char_length(const char *text)
-{
-    unsigned char c = (unsigned char)*text;
-
-    return c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-}
-
-size_t record_cells(const char *text)
-{
-    size_t cells = 0;
-
-    for (; *text != '\0'; text += record_char_length(text))
-        cells += *text > 0 ? 1 : 2;
-    return cells;
-}
-
-bool record_take(const char **at, const char *word)
-{
-    size_t len = strlen(word);
-
-    if (strncmp(*at, word, len) != 0)
-        return false;
-    *at += len;
-    return true;
-}
-
-/* A byte order mark that was left in the middle of a text is a blank too. */
-static size_t blank_at(const char *text)
-{
-    if (*text == ' ' || *text == '\t')
-        return 1;
-    return strncmp(text, "\u3000", 3) == 0 || strncmp(text, "\ufeff", 3) == 0 ? 3 : 0;
-}
-
-char *record_trim(struct arena *arena, const char *text)
-{
-    const char *end;
-
-    while (blank_at(text) > 0)
-        text += blank_at(text);
-    end = text;
-    for (const char *at = text; *at != '\0'; at += record_char_length(at))
-        if (blank_at(at) == 0)
-            end = at + record_char_length(at);
-    return arena_copy(arena, text, (size_t)(end - text));
 }

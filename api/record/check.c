@@ -1,7 +1,6 @@
-/* record_check.c - whether what a record tells can be (record_game.h). */
-#include <string.h>
+#include "api/record/check.h"
 
-#include "api/record/record.h"
+#include "api/record/ends.h"
 #include "api/text/json.h"
 #include "rules/rules.h"
 
@@ -40,31 +39,6 @@ static bool log_fits(const struct record *record)
         if (!is_time(record->events[i].at) ||
             (record->events[i].data != NULL && record->events[i].data[0] != '{'))
             return false;
-    return true;
-}
-
-bool record_has_winner(const struct record_outcome *outcome)
-{
-    switch (outcome->end) {
-    case RECORD_RESIGNED:
-    case RECORD_TIMEOUT:
-    case RECORD_FOUL:
-    case RECORD_FORFEIT:
-        return outcome->winner != 0;
-    case RECORD_BY_RULES:
-        return outcome->winner != 0 ||
-               (outcome->reason != RULES_REASON_CHECKMATE &&
-                outcome->reason != RULES_REASON_KING_CAPTURED &&
-                outcome->reason != RULES_REASON_PERPETUAL_CHECK &&
-                outcome->reason != RULES_REASON_LINE && outcome->reason != RULES_REASON_DEN &&
-                outcome->reason != RULES_REASON_ALL_CAPTURED &&
-                outcome->reason != RULES_REASON_NO_PIECES);
-    case RECORD_OPEN:
-    case RECORD_AGREED:
-    case RECORD_ABORTED:
-    case RECORD_ENDS:
-        break;
-    }
     return true;
 }
 

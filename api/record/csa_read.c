@@ -1,13 +1,20 @@
-/* record_csa_read.c - CSA of any version, read. */
+/* csa_read.c - CSA of any version, read. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/csa_words.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/headers.h"
+#include "api/record/reading.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
 #include "rules/rules.h"
 #include "rules/shogi_board.h"
 
-enum { SECOND_US = 1000000, HAND_MAX = 18 };
+enum { HAND_MAX = 18 };
 
 struct csa {
     struct record_reading *reading;
@@ -197,12 +204,12 @@ static bool read_move(struct csa *csa, const char *line)
 static bool read_spent(struct csa *csa, const char *line)
 {
     const char *at = line + 1;
-    int64_t us = 0, scale = SECOND_US;
+    int64_t us = 0, scale = RECORD_SECOND_US;
 
     if (*at < '0' || *at > '9')
         return record_bad(csa->reading, at, "A time is written as T12 or T12.345.");
-    for (; *at >= '0' && *at <= '9' && us < (int64_t)SECOND_US * 100000000; at++)
-        us = us * 10 + (*at - '0') * (int64_t)SECOND_US;
+    for (; *at >= '0' && *at <= '9' && us < (int64_t)RECORD_SECOND_US * 100000000; at++)
+        us = us * 10 + (*at - '0') * (int64_t)RECORD_SECOND_US;
     if (*at == '.')
         for (at++; *at >= '0' && *at <= '9'; at++) {
             scale /= 10;

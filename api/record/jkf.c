@@ -1,17 +1,23 @@
-/* record_jkf.c - JKF, a game of shogi as JSON after KIF and CSA, written. */
+/* jkf.c - JKF, a game of shogi as JSON after KIF and CSA, written. */
 #include <string.h>
 
+#include "api/record/csa_words.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/headers.h"
 #include "api/record/kanji.h"
-#include "api/record/parts.h"
+#include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 #include "rules/shogi_board.h"
 #include "rules/shogi_moves.h"
-
-enum { SECOND_US = 1000000 };
 
 static const unsigned hand_kinds[] = {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK};
 enum { HAND_KINDS = sizeof(hand_kinds) / sizeof(hand_kinds[0]) };
@@ -35,7 +41,7 @@ static bool is_new_header(const struct record *record, size_t i)
 static void write_header(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const char *facts = record_facts(writing, said);
+    const char *facts = record_facts(writing->arena, record, said);
     struct json *json = writing->json;
 
     json_key(json, "header");
@@ -128,7 +134,7 @@ static void write_comments(struct record_writing *writing, const char *comment)
 
 static void write_time(struct json *json, int64_t spent_us, int64_t *total)
 {
-    int64_t s = spent_us / SECOND_US;
+    int64_t s = spent_us / RECORD_SECOND_US;
 
     if (spent_us < 0)
         return;
@@ -217,7 +223,7 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
 bool record_write_jkf(struct record_writing *writing)
 {
     struct record_outcome said;
-    const char *word = record_choose_word(writing, record_csa_words, &said);
+    const char *word = record_choose_word(writing->record, record_csa_words, &said);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))

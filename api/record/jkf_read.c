@@ -1,16 +1,22 @@
-/* record_jkf_read.c - JKF, read. What it does not know is passed over. */
+/* jkf_read.c - JKF, read. What it does not know is passed over. */
 #include <string.h>
 
+#include "api/record/csa_words.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
 #include "api/record/kanji.h"
-#include "api/record/parts.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
 #include "api/text/json_read.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 #include "rules/shogi_board.h"
 
-enum { SECOND_US = 1000000, HAND_MAX = 18, TIME_MAX = 1000000, COMMENTS_MAX = 1024 };
+enum { HAND_MAX = 18, TIME_MAX = 1000000, COMMENTS_MAX = 1024 };
 
 struct jkf {
     struct record_reading *reading;
@@ -189,7 +195,7 @@ static void read_time(struct jkf *jkf, struct json_fields *element)
         json_take_int(&now, parts[i], 0, TIME_MAX, &part);
         seconds = seconds * 60 + part;
     }
-    record_set_spent(jkf->reading, seconds * SECOND_US);
+    record_set_spent(jkf->reading, seconds * RECORD_SECOND_US);
 }
 
 static void read_comments(struct jkf *jkf, struct json_fields *element)

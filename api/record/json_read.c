@@ -1,9 +1,14 @@
-/* record_json_read.c - our own format (record_json.c), read and judged. */
+/* json_read.c - our own format (json.c), read and judged. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/times.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"

@@ -1,39 +1,19 @@
-/* record_kanji.c - headers, boards and ends as KIF and KI2 write and read them. */
 #include "api/record/kanji.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/facts.h"
+#include "api/record/headers.h"
+#include "api/record/kanji_words.h"
+#include "api/record/lines.h"
+#include "api/record/times.h"
 #include "rules/textboard.h"
 
 static const char *const hand_digits[] = {"",     "一",   "二",   "三",   "四",   "五",   "六",
                                           "七",   "八",   "九",   "十",   "十一", "十二", "十三",
                                           "十四", "十五", "十六", "十七", "十八"};
 enum { HAND_DIGITS = sizeof(hand_digits) / sizeof(hand_digits[0]) };
-
-const struct record_word record_kif_words[] = {
-    {"投了", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
-    {"中断", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"千日手", RECORD_BY_RULES, RULES_REASON_REPETITION, NOBODY_WINS},
-    {"持将棋", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
-    {"持将棋", RECORD_BY_RULES, RULES_REASON_MAX_PLIES, NOBODY_WINS},
-    {"詰み", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
-    {"詰み", RECORD_BY_RULES, RULES_REASON_STALEMATE, MOVER_LOSES},
-    {"詰み", RECORD_BY_RULES, RULES_REASON_KING_CAPTURED, MOVER_LOSES},
-    {"詰", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
-    {"切れ負け", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
-    {"時間切れ", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
-    {"反則負け", RECORD_FOUL, RULES_REASON_NONE, MOVER_LOSES},
-    {"反則勝ち", RECORD_FOUL, RULES_REASON_NONE, MOVER_WINS},
-    {"反則負け", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, MOVER_LOSES},
-    {"反則勝ち", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, MOVER_WINS},
-    {"入玉勝ち", RECORD_BY_RULES, RULES_REASON_IMPASSE, MOVER_WINS},
-    {"不戦勝", RECORD_FORFEIT, RULES_REASON_NONE, MOVER_WINS},
-    {"不戦敗", RECORD_FORFEIT, RULES_REASON_NONE, MOVER_LOSES},
-    {"封じ手", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"不詰", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-};
 
 const char *record_kanji_side(const struct record *record, unsigned seat)
 {
@@ -49,7 +29,7 @@ static void write_header(struct record_writing *writing, const char *key, const 
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
     if (key != NULL && value != NULL)
-        record_print(writing, "%s：%s\n", key, value);
+        out_format(writing->out, "%s：%s\n", key, value);
 }
 
 /* Whether a key makes a header, and not what the reader takes for something else. */
@@ -89,17 +69,17 @@ static void write_board(struct record_writing *writing)
     rules_board_text(record->game, state, look, text, len + 1);
     while (len > 0 && text[len - 1] == '\n')
         text[--len] = '\0';
-    record_print(writing, "%s\n", text);
+    out_format(writing->out, "%s\n", text);
     record_board_of(state, &board);
     if (board.side == 2)
         out_add(writing->out, "後手番\n");
 }
 
-void record_write_kanji_headers(struct record_writing *writing, const struct record_outcome *said)
+void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
     const struct record_handicap *handicap = record_handicap(record);
-    const char *facts = record_facts(writing, said);
+    const char *facts = record_facts(writing->arena, record, said);
 
     if (record->started_at != RECORD_NO_TIME)
         write_header(writing, "開始日時",
@@ -116,15 +96,15 @@ void record_write_kanji_headers(struct record_writing *writing, const struct rec
     if (handicap == NULL)
         write_board(writing);
     if (facts != NULL)
-        record_print(writing, "#plyd %s\n", facts);
+        out_format(writing->out, "#plyd %s\n", facts);
 }
 
-void record_write_star_comment(struct record_writing *writing, const char *comment)
+void record_kanji_write_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        record_print(writing, "*%s\n", line);
+        out_format(writing->out, "*%s\n", line);
 }
 
 /* ---- headers ---- */

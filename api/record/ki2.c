@@ -1,9 +1,15 @@
-/* record_ki2.c - KI2: moves as books print them, without their squares of origin. */
+/* ki2.c - KI2: moves as books print them, without their squares of origin. */
 #include <string.h>
 
+#include "api/record/ends.h"
+#include "api/record/formats.h"
 #include "api/record/kanji.h"
-#include "api/record/parts.h"
+#include "api/record/kanji_moves.h"
+#include "api/record/kanji_words.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
@@ -53,7 +59,7 @@ static const char *end_text(struct record_writing *writing, struct record_outcom
         said->end = RECORD_FOUL;
         return arena_format(arena, "%sの反則勝ち", win);
     }
-    return record_choose_word(writing, record_kif_words, said);
+    return record_choose_word(writing->record, record_kif_words, said);
 }
 
 /* Six moves a line; a comment stands on lines of its own. */
@@ -73,7 +79,7 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
             out_add(writing->out, "\n");
             on_line = room = 0;
         }
-        record_write_star_comment(writing, move->comment);
+        record_kanji_write_comment(writing, move->comment);
     }
     if (on_line > 0)
         out_add(writing->out, "\n");
@@ -88,10 +94,10 @@ bool record_write_ki2(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    record_write_kanji_headers(writing, &said);
-    record_write_star_comment(writing, record->comment);
+    record_kanji_write_headers(writing, &said);
+    record_kanji_write_comment(writing, record->comment);
     write_moves(writing, &walk);
-    record_print(writing, "まで%zu手で%s\n", record->nmoves, end);
+    out_format(writing->out, "まで%zu手で%s\n", record->nmoves, end);
     return writing->error->code == PROBLEM_NONE;
 }
 
@@ -113,24 +119,12 @@ static unsigned take_mark(const char **at)
     return 0;
 }
 
-static void skip_blanks(const char **at)
-{
-    for (;;) {
-        if (**at == ' ' || **at == '\t')
-            (*at)++;
-        else if (strncmp(*at, "　", 3) == 0)
-            *at += 3;
-        else
-            return;
-    }
-}
-
 static bool read_moves(struct record_kanji *kanji, const char *line)
 {
     struct record_reading *reading = kanji->reading;
     const char *at = line;
 
-    for (skip_blanks(&at); *at != '\0'; skip_blanks(&at)) {
+    for (record_skip_blanks(&at); *at != '\0'; record_skip_blanks(&at)) {
         const char *begin = at;
         unsigned seat = take_mark(&at);
 

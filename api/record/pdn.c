@@ -1,13 +1,20 @@
-/* record_pdn.c - PDN (GameType 30) of Turkish draughts. */
+/* pdn.c - PDN (GameType 30) of Turkish draughts. */
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/headers.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "rules/rules.h"
 
-enum { LINE_CELLS = 79, SECOND_US = 1000000 };
+enum { LINE_CELLS = 79 };
 
 /* Tags that say what has a place of its own in a record. */
 static const char *const own_tags[] = {"White",   "Black", "Result", "GameType",    "SetUp",  "FEN",
@@ -41,9 +48,9 @@ static void write_tag(struct record_writing *writing, const char *name, const ch
     value = record_one_line(writing->arena, value);
     if (value == NULL)
         return;
-    record_print(writing, "[%s \"", name);
+    out_format(writing->out, "[%s \"", name);
     for (; *value != '\0'; value++)
-        record_print(writing, "%s%c", *value == '"' || *value == '\\' ? "\\" : "", *value);
+        out_format(writing->out, "%s%c", *value == '"' || *value == '\\' ? "\\" : "", *value);
     out_add(writing->out, "\"]\n");
 }
 
@@ -147,7 +154,7 @@ static void write_comment(struct lines *lines, const char *comment)
 
 static void write_spent(struct lines *lines, int64_t spent_us)
 {
-    int64_t s = spent_us / SECOND_US, ms = spent_us / 1000 % 1000;
+    int64_t s = spent_us / RECORD_SECOND_US, ms = spent_us / 1000 % 1000;
     struct arena *arena = lines->writing->arena;
     const char *fraction = ms == 0 ? "" : arena_format(arena, ".%03lld", (long long)ms);
 
@@ -299,7 +306,7 @@ static bool set_result(struct pdn *pdn, const char *text)
 /* {[%emt 0:00:12.345]} is the time of the move, everything else what somebody says of it. */
 static bool read_emt(struct pdn *pdn, const char *text)
 {
-    int64_t parts[3] = {0, 0, 0}, us, scale = SECOND_US;
+    int64_t parts[3] = {0, 0, 0}, us, scale = RECORD_SECOND_US;
     size_t n = 0;
 
     if (strncmp(text, "[%emt ", 6) != 0)
@@ -314,7 +321,7 @@ static bool read_emt(struct pdn *pdn, const char *text)
         if (*text == ':')
             text++;
     }
-    us = (parts[0] * 3600 + parts[1] * 60 + parts[2]) * SECOND_US;
+    us = (parts[0] * 3600 + parts[1] * 60 + parts[2]) * RECORD_SECOND_US;
     if (*text == '.')
         for (text++; *text >= '0' && *text <= '9'; text++) {
             scale /= 10;

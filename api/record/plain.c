@@ -1,9 +1,15 @@
-/* record_plain.c - a record as a text for people, which is read back too. */
+/* plain.c - a record as a text for people, which is read back too. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
@@ -11,7 +17,7 @@
 #include "rules/rules.h"
 #include "rules/textboard.h"
 
-enum { MOVE_CELLS = 18, SECOND_US = 1000000 };
+enum { MOVE_CELLS = 18 };
 
 /* ---- writing ---- */
 
@@ -19,7 +25,7 @@ static void write_line(struct record_writing *writing, const char *key, const ch
 {
     value = record_one_line(writing->arena, value);
     if (value != NULL)
-        record_print(writing, "%s: %s\n", key, value);
+        out_format(writing->out, "%s: %s\n", key, value);
 }
 
 /* "Sente" of "sente". */
@@ -95,7 +101,7 @@ static void write_comment(struct record_writing *writing, const char *comment)
     const char *line;
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        record_print(writing, "      # %s\n", line);
+        out_format(writing->out, "      # %s\n", line);
 }
 
 static const char *spent_text(struct arena *arena, int64_t spent_us)
@@ -115,16 +121,16 @@ static void write_move(struct record_writing *writing, const struct record_walk 
     const char *spent = spent_text(arena, move->spent_us);
     bool has_pretty = walk->record->game->pretty != NULL;
 
-    record_print(writing, "%4zu. ", walk->played);
+    out_format(writing->out, "%4zu. ", walk->played);
     if (*spent == '\0')
-        record_print(writing, has_pretty ? "%-8s%s\n" : "%s%s\n", move->text,
-                     has_pretty ? pretty : "");
+        out_format(writing->out, has_pretty ? "%-8s%s\n" : "%s%s\n", move->text,
+                   has_pretty ? pretty : "");
     else
-        record_print(writing, "%-8s%s%*s  %s\n", move->text, has_pretty ? pretty : "",
-                     !has_pretty || record_cells(pretty) >= MOVE_CELLS
-                         ? 0
-                         : (int)(MOVE_CELLS - record_cells(pretty)),
-                     "", spent);
+        out_format(writing->out, "%-8s%s%*s  %s\n", move->text, has_pretty ? pretty : "",
+                   !has_pretty || record_cells(pretty) >= MOVE_CELLS
+                       ? 0
+                       : (int)(MOVE_CELLS - record_cells(pretty)),
+                   "", spent);
     write_comment(writing, move->comment);
 }
 
@@ -173,7 +179,7 @@ bool record_write_plain(struct record_writing *writing)
     write_comment(writing, writing->record->comment);
     while (record_walk_next(&walk, writing, &move))
         write_move(writing, &walk, move);
-    record_print(writing, "\nResult: %s%s%s\n\n", result, *spent == '\0' ? "" : "  ", spent);
+    out_format(writing->out, "\nResult: %s%s%s\n\n", result, *spent == '\0' ? "" : "  ", spent);
     write_board(writing, walk.state, result);
     return writing->error->code == PROBLEM_NONE;
 }
@@ -254,7 +260,7 @@ static void read_spent(struct plain *plain, const char *line)
         return;
     ms = strtoll(end + 1, &rest, 10);
     if (strcmp(rest, " s)") == 0)
-        record_set_spent(plain->reading, s * SECOND_US + ms * 1000);
+        record_set_spent(plain->reading, s * RECORD_SECOND_US + ms * 1000);
 }
 
 static bool read_move(struct plain *plain, const char *line)

@@ -1,15 +1,9 @@
-/* record_reading.c - what the readers of all formats share (record_parts.h). */
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "api/record/reading.h"
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include <string.h>
+
+#include "api/record/lines.h"
 #include "api/text/move_text.h"
-#include "api/text/out.h"
-#include "api/text/problem.h"
 #include "api/text/refusal.h"
 #include "rules/rules.h"
 
@@ -84,8 +78,8 @@ bool record_set_game(struct record_reading *reading, const char *name)
     return true;
 }
 
-static bool refused(struct record_reading *reading, const struct rules_refusal *why,
-                    const char *shown)
+bool record_refused(struct record_reading *reading, const struct rules_refusal *why,
+                    const char *shown, const char *at)
 {
     struct record_error *error = reading->error;
     struct rules_state *state = NULL;
@@ -103,50 +97,8 @@ static bool refused(struct record_reading *reading, const struct rules_refusal *
         .refusal = *why};
     if (reading->started)
         error->ply = (int32_t)reading->record->nmoves + 1;
+    locate(reading, at);
     return false;
-}
-
-static bool take_fact(struct record_reading *reading, const char *name, const char *value)
-{
-    struct rules_refusal why;
-
-    if (strcmp(name, "end") == 0) {
-        reading->has_end = true;
-        if (strcmp(value, "open") != 0 && !record_set_end(&reading->end, value, 0))
-            return record_bad(reading, NULL, "No game ends with that word.");
-        return true;
-    }
-    if (strcmp(name, "winner") == 0) {
-        reading->has_winner = true;
-        reading->winner = strcmp(value, "1") == 0 ? 1 : strcmp(value, "2") == 0 ? 2 : 0;
-        return true;
-    }
-    if (strcmp(name, "number") == 0) {
-        reading->number = (uint32_t)strtoul(value, NULL, 10);
-        return true;
-    }
-    if (rules_option_set(reading->game, &reading->options, name, value, &why))
-        return true;
-    refused(reading, &why, NULL);
-    locate(reading, NULL);
-    return false;
-}
-
-bool record_take_facts(struct record_reading *reading, const char *facts)
-{
-    char *list = arena_copy(reading->arena, facts, strlen(facts)), *save = NULL;
-
-    for (char *fact = strtok_r(list, " \t", &save); fact != NULL;
-         fact = strtok_r(NULL, " \t", &save)) {
-        char *equals = strchr(fact, '=');
-
-        if (equals == NULL)
-            return record_bad(reading, NULL, "A fact is written as name=value.");
-        *equals = '\0';
-        if (!take_fact(reading, fact, equals + 1))
-            return false;
-    }
-    return true;
 }
 
 /* The caller's options go before the record's. */
@@ -182,9 +134,8 @@ bool record_start(struct record_reading *reading, const char *position)
     if (position != NULL)
         position = arena_copy(reading->arena, position, strlen(position));
     if (!rules_start(reading->game, &record->options, position, reading->state, &why)) {
-        refused(reading, &why, position);
-        reading->error->move = NULL;
-        locate(reading, NULL);
+        record_refused(reading, &why, position, NULL);
+        reading->error->move = NULL; /* it is no move */
         return false;
     }
     reading->game->position_text(reading->state, text);
@@ -194,14 +145,6 @@ bool record_start(struct record_reading *reading, const char *position)
     reading->started = true;
     judge(reading);
     return true;
-}
-
-bool record_names_start(const struct rules_game *game, const struct rules_options *options)
-{
-    for (size_t i = 0; i < game->noptions; i++)
-        if (game->options[i].kind == RULES_OPTION_START)
-            return (options->given & 1U << i) != 0;
-    return false;
 }
 
 static void keep_move(struct record_reading *reading, rules_move move)
@@ -237,9 +180,7 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
     rules_refuse(&why, RULES_GAME_OVER, NULL);
     if (reading->outcome.status != RULES_ONGOING ||
         !reading->game->read_move(reading->state, text, &move, &why)) {
-        refused(reading, &why, shown);
-        locate(reading, at);
-        return false;
+        return record_refused(reading, &why, shown, at);
     }
     rules_copy(reading->state, reading->before);
     reading->game->play(reading->before, move, reading->state);
@@ -410,81 +351,5 @@ bool record_finish(struct record_reading *reading)
                                                   .reason = reading->outcome.reason,
                                                   .winner = reading->outcome.winner,
                                                   .confirmed = true};
-    return true;
-}
-
-/* ---- times ---- */
-
-/* Up to `most` digits. */
-static bool number_at(const char **at, int most, int *number)
-{
-    int n = 0;
-
-    *number = 0;
-    for (; n < most && **at >= '0' && **at <= '9'; n++)
-        *number = *number * 10 + *(*at)++ - '0';
-    return n > 0;
-}
-
-/* Digits behind a point, as microseconds. */
-static int64_t fraction_at(const char **at)
-{
-    int64_t us = 0;
-
-    for (int64_t scale = 100000; **at >= '0' && **at <= '9'; scale /= 10)
-        us += (*(*at)++ - '0') * scale;
-    return us;
-}
-
-static bool one_of(const char **at, const char *which)
-{
-    if (**at == '\0' || strchr(which, **at) == NULL)
-        return false;
-    (*at)++;
-    return true;
-}
-
-static bool is_day(const struct tm *then)
-{
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int year = then->tm_year + 1900;
-    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-    return year >= 1 && then->tm_mon >= 0 && then->tm_mon < 12 && then->tm_mday >= 1 &&
-           then->tm_mday <= days[then->tm_mon] + (leap && then->tm_mon == 1);
-}
-
-static bool is_time(const struct tm *then)
-{
-    return then->tm_hour < 24 && then->tm_min < 60 && then->tm_sec < 60;
-}
-
-bool record_read_time(const char *text, int64_t *us)
-{
-    struct tm then = {0};
-    int64_t fraction = 0;
-    int year, month;
-
-    if (!number_at(&text, 4, &year) || !one_of(&text, "/-.") || !number_at(&text, 2, &month) ||
-        !one_of(&text, "/-.") || !number_at(&text, 2, &then.tm_mday))
-        return false;
-    then.tm_year = year - 1900;
-    then.tm_mon = month - 1;
-    if (*text == '(') /* the day of the week */
-        text += strcspn(text, ")") + (strchr(text, ')') != NULL);
-    while (one_of(&text, " T"))
-        continue;
-    if (number_at(&text, 2, &then.tm_hour)) {
-        if (!one_of(&text, ":") || !number_at(&text, 2, &then.tm_min))
-            return false;
-        if (one_of(&text, ":") && !number_at(&text, 2, &then.tm_sec))
-            return false;
-        if (one_of(&text, "."))
-            fraction = fraction_at(&text);
-    }
-    one_of(&text, "Z");
-    if (*text != '\0' || !is_day(&then) || !is_time(&then))
-        return false;
-    *us = (int64_t)timegm(&then) * 1000000 + fraction;
     return true;
 }

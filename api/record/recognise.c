@@ -1,9 +1,7 @@
-/* record_recognise.c - which format a text looks like. */
+#include "api/record/recognise.h"
+
 #include <string.h>
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
 #include "rules/rules.h"
 
 /* The first line that has more than blanks. */
@@ -90,9 +88,7 @@ static const char *recognise(const char *text, const char *line)
     return is_kif(text) ? "kif" : NULL;
 }
 
-const struct record_format *record_recognise(struct arena *arena, const char *text)
+const char *record_recognise(struct arena *arena, const char *text)
 {
-    const char *name = recognise(text, first_line(arena, text));
-
-    return name == NULL ? NULL : record_find_format(name);
+    return recognise(text, first_line(arena, text));
 }

@@ -1,10 +1,13 @@
-/* record_shougi.c - the record of the program SHOUGI: every man has a number for the whole game. */
+/* shougi.c - the record of the program SHOUGI: every man has a number for the whole game. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
@@ -161,11 +164,11 @@ static void write_ply(struct record_writing *writing, size_t number, const struc
                               ply->to.file,   ply->eaten,     ply->eaten_type};
 
     for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
-        record_print(writing, "%zu%*s", columns[i], blanks[i] + (columns[i] < 10), "");
-    record_print(writing, "%c          %c\n", ply->enhanced ? 'y' : 'n',
-                 ply->from.file == 0  ? 'd'
-                 : ply->eaten != NONE ? 'e'
-                                      : 'a');
+        out_format(writing->out, "%zu%*s", columns[i], blanks[i] + (columns[i] < 10), "");
+    out_format(writing->out, "%c          %c\n", ply->enhanced ? 'y' : 'n',
+               ply->from.file == 0  ? 'd'
+               : ply->eaten != NONE ? 'e'
+                                    : 'a');
 }
 
 bool record_write_shougi(struct record_writing *writing)

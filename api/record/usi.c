@@ -1,9 +1,12 @@
-/* record_usi.c - USI's command `position`, and the bare SFEN of a position. */
+/* usi.c - USI's command `position`, and the bare SFEN of a position. */
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
-#include "api/record/shogi.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
@@ -30,7 +33,7 @@ static void write_end(struct record_writing *writing)
 
         if (says.end == outcome->end && says.reason == outcome->reason &&
             says.winner == outcome->winner)
-            record_print(writing, " %s", word->word);
+            out_format(writing->out, " %s", word->word);
     }
 }
 
@@ -41,11 +44,11 @@ bool record_write_usi(struct record_writing *writing)
     if (strcmp(record->start, even_start) == 0)
         out_add(writing->out, "position startpos");
     else
-        record_print(writing, "position sfen %s", record->start);
+        out_format(writing->out, "position sfen %s", record->start);
     if (record->nmoves > 0)
         out_add(writing->out, " moves");
     for (size_t i = 0; i < record->nmoves; i++)
-        record_print(writing, " %s", record->moves[i].text);
+        out_format(writing->out, " %s", record->moves[i].text);
     write_end(writing);
     out_add(writing->out, "\n");
     return true;
@@ -62,7 +65,7 @@ bool record_write_sfen(struct record_writing *writing)
     while (record_walk_next(&walk, writing, &move))
         continue;
     writing->record->game->position_text(walk.state, text);
-    record_print(writing, "%s\n", text);
+    out_format(writing->out, "%s\n", text);
     return writing->error->code == PROBLEM_NONE;
 }
 

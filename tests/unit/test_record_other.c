@@ -34,8 +34,8 @@ Test(record_pdn, comments_marks_and_variations_are_read_or_skipped)
     cr_assert_eq(record.variations, 1);
     cr_assert_str_eq(record.moves[0].comment, "good move");
     cr_assert_eq(record.moves[2].spent_us, 62500000);
-    cr_assert_str_eq(record_header(&record, "event"), "Cup");
-    cr_assert_str_eq(record_header(&record, "Annotator"), "X");
+    cr_assert_str_eq(records_header(&record, "event"), "Cup");
+    cr_assert_str_eq(records_header(&record, "Annotator"), "X");
     cr_assert_eq(record.outcome.winner, 1);
 }
 

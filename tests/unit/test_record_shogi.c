@@ -42,8 +42,8 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
                      "   2 中断         ( 0:07/00:00:07)\n",
                      NULL);
 
-    cr_assert_str_eq(record_header(&record, "event"), "Open");
-    cr_assert_str_eq(record_header(&record, "表題"), "何か");
+    cr_assert_str_eq(records_header(&record, "event"), "Open");
+    cr_assert_str_eq(records_header(&record, "表題"), "何か");
     cr_assert_eq(record.started_at, INT64_C(1577934245000000));
     cr_assert_str_eq(record.comment, "before");
     cr_assert_str_eq(record.moves[0].comment, "one\ntwo");
@@ -206,7 +206,7 @@ Test(record_shogi, csa_has_fractions_comments_and_several_games)
     cr_assert_eq(record.moves[0].spent_us, 1250000);
     cr_assert_str_eq(record.moves[0].comment, "book");
     cr_assert_str_eq(record.comment, "start");
-    cr_assert_str_eq(record_header(&record, "event"), "Open");
+    cr_assert_str_eq(records_header(&record, "event"), "Open");
     cr_assert_eq(record.other_games, 1);
     cr_assert_not_null(strstr(records_write(&record, "csa3"), "T1.250\n"));
     cr_assert_not_null(strstr(records_write(&record, "csa"), "T1\n"));

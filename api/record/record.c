@@ -1,12 +1,13 @@
-/* record.c - the formats, and the way from bytes to a record and back. */
+#include "api/record/record.h"
+
 #include <string.h>
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
+#include "api/record/charset.h"
+#include "api/record/formats.h"
+#include "api/record/reading.h"
+#include "api/record/recognise.h"
+#include "api/record/writing.h"
 #include "api/text/json.h"
-#include "api/text/out.h"
-#include "api/text/problem.h"
 #include "rules/rules.h"
 
 static const struct record_format formats[] = {
@@ -115,44 +116,6 @@ void record_init(struct record *record, const struct rules_game *game)
     rules_options_init(&record->options);
 }
 
-const char *record_header(const struct record *record, const char *key)
-{
-    for (size_t i = 0; i < record->nheaders; i++)
-        if (strcmp(record->headers[i].key, key) == 0)
-            return record->headers[i].value;
-    return NULL;
-}
-
-/* ---- ends ---- */
-
-static const char *const end_words[RECORD_ENDS] = {
-    [RECORD_RESIGNED] = "resign", [RECORD_TIMEOUT] = "timeout", [RECORD_AGREED] = "agreement",
-    [RECORD_FOUL] = "foul",       [RECORD_FORFEIT] = "forfeit", [RECORD_ABORTED] = "aborted",
-};
-
-const char *record_end_text(const struct record_outcome *outcome)
-{
-    return outcome->end == RECORD_BY_RULES ? rules_reason_text(outcome->reason)
-                                           : end_words[outcome->end];
-}
-
-bool record_set_end(struct record_outcome *outcome, const char *word, unsigned winner)
-{
-    *outcome = (struct record_outcome){.winner = winner};
-    for (unsigned end = 0; end < RECORD_ENDS; end++)
-        if (end_words[end] != NULL && strcmp(end_words[end], word) == 0) {
-            outcome->end = (enum record_end)end;
-            return true;
-        }
-    for (unsigned reason = RULES_REASON_NONE + 1; reason < RULES_REASONS; reason++)
-        if (strcmp(rules_reason_text((enum rules_reason)reason), word) == 0) {
-            outcome->end = RECORD_BY_RULES;
-            outcome->reason = (enum rules_reason)reason;
-            return true;
-        }
-    return false;
-}
-
 /* ---- writing ---- */
 
 static bool is_shift_jis(const char *charset)
@@ -194,8 +157,12 @@ static bool refuse(struct record_error *error, enum problem code, const char *de
 
 static bool choose_format(struct record_reading *reading)
 {
+    const char *name = NULL;
+
     if (reading->format == NULL)
-        reading->format = record_recognise(reading->arena, reading->text);
+        name = record_recognise(reading->arena, reading->text);
+    if (name != NULL)
+        reading->format = record_find_format(name);
     if (reading->format == NULL)
         return refuse(
             reading->error, PROBLEM_UNKNOWN_FORMAT,
