@@ -144,7 +144,7 @@ static bool read_men(struct csa *csa, unsigned seat, const char *at)
 
 static bool read_board(struct csa *csa, const char *line)
 {
-    if (csa->reading->started)
+    if (record_started(csa->reading))
         return record_bad(csa->reading, line, "The board stands before the moves.");
     if (line[1] == 'I')
         return read_removals(csa, line + 2);
@@ -160,7 +160,7 @@ static bool start(struct csa *csa)
 {
     struct record_reading *reading = csa->reading;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (!csa->has_board)
         return record_start(reading, NULL);
@@ -186,7 +186,7 @@ static bool read_move(struct csa *csa, const char *line)
         return record_bad(reading, line, "A move is written as +7776FU.");
     if (reading->record->end_word != NULL)
         return record_bad(reading, line, "This move comes after the end.");
-    if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->game->to_move(reading->state))
+    if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->here->to_move)
         return record_bad(reading, line, "It is the other side's turn.");
     move =
         (struct record_shogi_move){.from = {(unsigned)(line[1] - '0'), (unsigned)(line[2] - '0')},
@@ -233,7 +233,7 @@ static bool read_side_or_move(struct csa *csa, const char *line)
 {
     if (line[1] != '\0')
         return read_move(csa, line);
-    if (csa->reading->started)
+    if (record_started(csa->reading))
         return record_bad(csa->reading, line, "Who begins stands before the moves.");
     csa->board.side = line[0] == '+' ? 1 : 2;
     if (!csa->has_board)
@@ -265,9 +265,9 @@ static bool read_comment(struct csa *csa, char *line)
 {
     struct record_reading *reading = csa->reading;
 
-    if (strncmp(line, "'plyd ", 6) == 0 && !reading->started)
+    if (strncmp(line, "'plyd ", 6) == 0 && !record_started(reading))
         return record_take_facts(reading, line + 6);
-    if (line[1] == '$' && strchr(line, ':') != NULL && !reading->started)
+    if (line[1] == '$' && strchr(line, ':') != NULL && !record_started(reading))
         return read_header(csa, line + 2);
     if (line[1] == '*')
         record_add_comment(reading, line + 2);

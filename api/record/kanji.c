@@ -229,7 +229,7 @@ bool record_kanji_start(struct record_kanji *kanji)
 {
     struct record_reading *reading = kanji->reading;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (reading->number > 0)
         kanji->board.number = reading->number;
@@ -312,7 +312,7 @@ static enum line_kind taken(bool ok)
 
 static bool is_before_moves(const struct record_kanji *kanji)
 {
-    return !kanji->reading->started;
+    return !record_started(kanji->reading);
 }
 
 /* Lines of the board, and of whose turn it is. `line` is without blanks at its ends. */

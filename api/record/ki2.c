@@ -132,7 +132,7 @@ static bool read_moves(struct record_kanji *kanji, const char *line)
             return record_bad(reading, begin, "A move begins with ▲ or △.");
         if (!record_kanji_start(kanji))
             return false;
-        if (!reading->refused && seat != reading->game->to_move(reading->state))
+        if (!reading->refused && seat != reading->here->to_move)
             return record_bad(reading, begin, "It is the other side's turn.");
         if (!record_kanji_move(kanji, &at))
             return false;

@@ -265,7 +265,7 @@ static bool start(struct pdn *pdn)
     const char *date = pdn->date;
     int64_t us;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (date != NULL && pdn->time != NULL)
         date = arena_format(reading->arena, "%s %s", date, pdn->time);

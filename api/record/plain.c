@@ -230,7 +230,7 @@ static bool start(struct plain *plain)
     const struct rules_game *game = reading->game;
     struct rules_refusal why;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (game == NULL)
         return record_bad(reading, NULL, "The first line says the game, such as Game: Shogi.");
@@ -322,7 +322,7 @@ static bool read_line(struct plain *plain, char *line)
     if (strncmp(trimmed, "Result:", 7) == 0)
         return start(plain) &&
                read_result(plain, record_trim(reading->arena, trimmed + strlen("Result:")));
-    if (reading->started)
+    if (record_started(reading))
         return read_move(plain, line + strspn(line, " \t"));
     if (colon == NULL)
         return record_bad(reading, line, "A header is written as Key: value.");

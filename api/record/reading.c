@@ -84,7 +84,7 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
     struct record_error *error = reading->error;
     struct rules_state *state = NULL;
 
-    if (reading->started) {
+    if (record_started(reading)) {
         state = arena_alloc(reading->arena, sizeof(*state));
         rules_copy(reading->state, state);
     }
@@ -95,7 +95,7 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
         .game = reading->game,
         .state = state,
         .refusal = *why};
-    if (reading->started)
+    if (record_started(reading))
         error->ply = (int32_t)reading->record->nmoves + 1;
     locate(reading, at);
     return false;
@@ -113,24 +113,56 @@ static void merge_options(struct record_reading *reading)
         }
 }
 
-static void judge(struct record_reading *reading)
+/* Room for another move and the point that it leads to. */
+static void make_room(struct record_reading *reading)
 {
-    struct rules_history history = {reading->keys, reading->record->nmoves};
+    struct record *record = reading->record;
+    size_t n = record->nmoves, room = reading->room == 0 ? 64 : 2 * reading->room;
+    struct record_move *moves = arena_alloc(reading->arena, room * sizeof(*moves));
+    uint64_t *keys = arena_alloc(reading->arena, (room + 1) * sizeof(*keys));
+    const struct record_point **points =
+        arena_alloc(reading->arena, (room + 1) * sizeof(const struct record_point *));
 
-    reading->outcome = reading->game->outcome(reading->state, &history);
+    if (reading->room > 0) {
+        memcpy(moves, record->moves, n * sizeof(*moves));
+        memcpy(keys, reading->keys, (n + 1) * sizeof(*keys));
+        memcpy(points, record->points, (n + 1) * sizeof(const struct record_point *));
+    }
+    record->moves = moves;
+    record->points = points;
+    reading->keys = keys;
+    reading->room = room;
+}
+
+/* The state is that of ply nmoves: keeps what there is to know of it. */
+static void arrive(struct record_reading *reading, rules_move move)
+{
+    struct record *record = reading->record;
+    const struct rules_game *game = reading->game;
+    struct record_point *point = arena_alloc(reading->arena, sizeof(*point));
+    char text[RULES_POSITION_TEXT];
+
+    game->position_text(reading->state, text);
+    *point = (struct record_point){
+        .position = arena_copy(reading->arena, text, strlen(text)),
+        .key = game->key(reading->state),
+        .outcome =
+            game->outcome(reading->state, &(struct rules_history){reading->keys, record->nmoves}),
+        .to_move = game->to_move(reading->state),
+        .move = move};
+    reading->keys[record->nmoves] = point->key;
+    reading->here = record->points[record->nmoves] = point;
 }
 
 bool record_start(struct record_reading *reading, const char *position)
 {
     struct record *record = reading->record;
-    char *text = arena_alloc(reading->arena, RULES_POSITION_TEXT);
     struct rules_refusal why;
 
     merge_options(reading);
     record->options = reading->options;
     reading->state = arena_alloc(reading->arena, sizeof(*reading->state));
-    reading->before = arena_alloc(reading->arena, sizeof(*reading->before));
-    reading->keys = arena_alloc(reading->arena, (RECORD_MOVES_MAX + 1) * sizeof(*reading->keys));
+    reading->next = arena_alloc(reading->arena, sizeof(*reading->next));
     if (position != NULL)
         position = arena_copy(reading->arena, position, strlen(position));
     if (!rules_start(reading->game, &record->options, position, reading->state, &why)) {
@@ -138,54 +170,41 @@ bool record_start(struct record_reading *reading, const char *position)
         reading->error->move = NULL; /* it is no move */
         return false;
     }
-    reading->game->position_text(reading->state, text);
-    record->start = arena_copy(reading->arena, text, strlen(text));
+    make_room(reading);
+    arrive(reading, (rules_move){{0, 0}});
+    record->start = reading->here->position;
     if (record->options.position != NULL)
         record->options.position = record->start;
-    reading->started = true;
-    judge(reading);
     return true;
 }
 
-static void keep_move(struct record_reading *reading, rules_move move)
-{
-    struct record *record = reading->record;
-    char text[RULES_MOVE_TEXT];
-
-    if (record->nmoves == reading->moves_size) {
-        size_t size = reading->moves_size == 0 ? 256 : 2 * reading->moves_size;
-        struct record_move *moves = arena_alloc(reading->arena, size * sizeof(*moves));
-
-        if (record->nmoves > 0)
-            memcpy(moves, record->moves, record->nmoves * sizeof(*moves));
-        record->moves = moves;
-        reading->moves_size = size;
-    }
-    reading->game->move_text(reading->before, move, text);
-    reading->keys[record->nmoves] = reading->game->key(reading->before);
-    record->moves[record->nmoves++] = (struct record_move){
-        .text = arena_copy(reading->arena, text, strlen(text)), .spent_us = -1};
-}
-
+/* The rules read and judge a move here, and nowhere else. */
 bool record_play(struct record_reading *reading, const char *text, const char *shown,
                  const char *at)
 {
+    struct record *record = reading->record;
+    struct rules_state *before = reading->state;
+    char canonical[RULES_MOVE_TEXT];
     struct rules_refusal why;
     rules_move move;
 
-    if (reading->record->nmoves >= RECORD_MOVES_MAX)
+    if (record->nmoves >= RECORD_MOVES_MAX)
         return record_bad(
             reading, at,
             arena_format(reading->arena, "A record has at most %d moves.", RECORD_MOVES_MAX));
     rules_refuse(&why, RULES_GAME_OVER, NULL);
-    if (reading->outcome.status != RULES_ONGOING ||
-        !reading->game->read_move(reading->state, text, &move, &why)) {
+    if (reading->here->outcome.status != RULES_ONGOING ||
+        !reading->game->read_move(before, text, &move, &why))
         return record_refused(reading, &why, shown, at);
-    }
-    rules_copy(reading->state, reading->before);
-    reading->game->play(reading->before, move, reading->state);
-    keep_move(reading, move);
-    judge(reading);
+    reading->game->move_text(before, move, canonical);
+    reading->game->play(before, move, reading->next);
+    reading->state = reading->next;
+    reading->next = before;
+    if (record->nmoves == reading->room)
+        make_room(reading);
+    record->moves[record->nmoves++] = (struct record_move){
+        .text = arena_copy(reading->arena, canonical, strlen(canonical)), .spent_us = -1};
+    arrive(reading, move);
     return true;
 }
 
@@ -200,15 +219,16 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
     return reading->refused;
 }
 
-/* What was there beyond that ply stays where it is until other moves are played over it. */
-bool record_return(struct record_reading *reading, size_t ply, const char *position)
+bool record_return(struct record_reading *reading, size_t ply)
 {
+    struct record *record = reading->record;
     struct rules_refusal why;
 
-    if (!rules_load(reading->game, &reading->record->options, position, reading->state, &why))
+    if (!rules_load(reading->game, &record->options, record->points[ply]->position, reading->state,
+                    &why))
         return false;
-    reading->record->nmoves = ply;
-    judge(reading);
+    record->nmoves = ply;
+    reading->here = record->points[ply];
     return true;
 }
 
@@ -285,14 +305,11 @@ void record_set_spent(struct record_reading *reading, int64_t us)
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
                      const char *shown)
 {
-    unsigned to_move;
-
-    if (!reading->started && !record_start(reading, NULL))
+    if (!record_started(reading) && !record_start(reading, NULL))
         return false;
-    to_move = reading->game->to_move(reading->state);
     reading->record->end_word = arena_copy(reading->arena, shown, strlen(shown));
     if (!reading->has_end) /* a fact knows better */
-        reading->end = record_word_outcome(word, to_move);
+        reading->end = record_word_outcome(word, reading->here->to_move);
     reading->has_end = true;
     return true;
 }
@@ -302,15 +319,14 @@ bool record_set_word(struct record_reading *reading, const struct record_word *w
 static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    unsigned to_move = reading->game->to_move(reading->state);
 
     if (reading->end.end != RECORD_FOUL && !reading->says_foul)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
     *record->foul = *reading->error;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
-    record->outcome =
-        (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
+    record->outcome = (struct record_outcome){.end = RECORD_FOUL,
+                                              .winner = RULES_SEATS + 1 - reading->here->to_move};
     return true;
 }
 
@@ -336,20 +352,20 @@ static void finish_said(struct record_reading *reading)
 bool record_finish(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    char *text = arena_alloc(reading->arena, RULES_POSITION_TEXT);
+    const struct rules_outcome *outcome;
 
-    if (!reading->started && !record_start(reading, NULL))
+    if (!record_started(reading) && !record_start(reading, NULL))
         return false;
-    reading->game->position_text(reading->state, text);
-    record->position = text;
+    record->state = reading->state;
     if (reading->refused)
         return finish_foul(reading);
-    if (reading->outcome.status == RULES_ONGOING)
+    outcome = &reading->here->outcome;
+    if (outcome->status == RULES_ONGOING)
         finish_said(reading);
     else
         record->outcome = (struct record_outcome){.end = RECORD_BY_RULES,
-                                                  .reason = reading->outcome.reason,
-                                                  .winner = reading->outcome.winner,
+                                                  .reason = outcome->reason,
+                                                  .winner = outcome->winner,
                                                   .confirmed = true};
     return true;
 }

@@ -29,14 +29,13 @@ struct record_reading {
     size_t line; /* its number */
 
     const struct rules_game *game;
-    struct rules_options options; /* given by the record */
-    struct rules_state *state;    /* once started */
-    struct rules_state *before;
-    uint64_t *keys;               /* of all positions but the present one */
-    struct rules_outcome outcome; /* of the present position */
-    bool started, refused;        /* refused: *error says why; was it the foul that ended it? */
+    struct rules_options options;     /* given by the record */
+    struct rules_state *state, *next; /* of the present position, and room for one more */
+    const struct record_point *here;  /* the present position; NULL before the start */
+    uint64_t *keys;                   /* of all positions up to this one, as the rules want them */
+    size_t room;                      /* for moves, their points and keys */
+    bool refused;                     /* *error says why; was it the foul that ended it? */
     bool says_foul;
-    size_t moves_size;
     struct out comment; /* the one that is being gathered */
 
     bool has_end, has_winner;
@@ -44,6 +43,12 @@ struct record_reading {
     unsigned winner;
     uint32_t number; /* of the first move, from the facts; 0: not said */
 };
+
+/* Whether the start is known. */
+static inline bool record_started(const struct record_reading *reading)
+{
+    return reading->here != NULL;
+}
 
 /* ---- lines and mistakes ---- */
 
@@ -78,8 +83,9 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
 bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
                          const char *at);
 
-/* Goes back (or forth again) to a ply that was reached before, whose position that is. */
-bool record_return(struct record_reading *reading, size_t ply, const char *position);
+/* Goes back, or forth again, to a ply of record->points. Those beyond it stay there until other
+ * moves are played over them. */
+bool record_return(struct record_reading *reading, size_t ply);
 
 /* ---- what goes with it ---- */
 

@@ -61,6 +61,15 @@ struct record_outcome {
                                * the declaration; else only the record says it */
 };
 
+/* A position that was reached, as the rules see it with all that was before it. */
+struct record_point {
+    const char *position;
+    uint64_t key;                 /* rules_game.key */
+    struct rules_outcome outcome; /* by every rule */
+    unsigned to_move;             /* whose turn it is, or would be */
+    rules_move move;              /* that led here; none at the start */
+};
+
 struct record_move {
     const char *text;    /* canonical */
     const char *comment; /* lines joined by newlines, or NULL */
@@ -81,7 +90,8 @@ struct record_event {
     const char *data; /* JSON, or NULL */
     unsigned seat;
     int32_t line, ply;
-    int64_t at; /* microseconds since 1970 */
+    int64_t at;                       /* microseconds since 1970 */
+    const struct record_point *point; /* where the game is after it; set by reading */
 };
 
 /* Where and why reading stopped. */
@@ -121,11 +131,13 @@ struct record {
 
     /* Set by reading. */
     const struct record_format *format;
-    const char *charset;       /* "UTF-8" or "Shift_JIS" */
-    const char *end_word;      /* as it stands in the record, or NULL */
-    const char *position;      /* after the last move */
-    size_t variations;         /* skipped */
-    size_t other_games;        /* in the same file, skipped */
+    const char *charset;                /* "UTF-8" or "Shift_JIS" */
+    const char *end_word;               /* as it stands in the record, or NULL */
+    const struct record_point **points; /* of ply 0 to nmoves: each move was played once, and this
+                                         * is where it led */
+    const struct rules_state *state;    /* after the last move */
+    size_t variations;                  /* skipped */
+    size_t other_games;                 /* in the same file, skipped */
     struct record_error *foul; /* the last move, if it broke the rules and the record says so: the
                                 * game was read up to it; else NULL */
 };

@@ -288,7 +288,7 @@ static bool fits(const struct shougi *game, const struct ply *ply, unsigned seat
 static bool play_ply(struct record_reading *reading, struct shougi *game, struct ply *ply,
                      bool mirrored, const struct words *words)
 {
-    unsigned seat = reading->game->to_move(reading->state);
+    unsigned seat = reading->here->to_move;
     struct record_shogi_move move;
     const char *usi;
 

@@ -17,7 +17,7 @@ static const char example_end[] =
 static void is_example(const struct record *record)
 {
     cr_assert_str_eq(records_moves(record), example_moves);
-    cr_assert_str_eq(record->position, example_end);
+    cr_assert_str_eq(record->points[record->nmoves]->position, example_end);
 }
 
 /* ---- one game in every format: it is read, recognised, and written the same ---- */
