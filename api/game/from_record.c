@@ -13,7 +13,7 @@
 struct building {
     const struct record *record;
     struct course *course;
-    struct json data; /* of an event: what is kept of a record is written here first */
+    struct json data; /* each event's data is written here first */
     size_t *moves;    /* of the present line: their numbers among the course's events, by ply - 1 */
 };
 
@@ -123,7 +123,8 @@ static void finish(struct course *course, int status, unsigned winner, const cha
     course->row.reason = reason;
 }
 
-/* Whether there is a way from here to a ply: back, on to what was undone, or back from an end. */
+/* Whether the game can go from here to a ply: back, on to moves that were undone, or back from an
+ * end that somebody declared. */
 static bool leads_to(const struct course *course, int kind, int32_t ply)
 {
     const struct db_game *row = &course->row;
@@ -167,7 +168,7 @@ static bool declare(struct building *building)
     return true;
 }
 
-/* An end that only the record knows: its data says which. */
+/* An end that only the record tells; the data says which. */
 static bool take_recorded(struct building *building, const char *data)
 {
     const char *reason;
@@ -221,8 +222,9 @@ static bool repeat(struct building *building, const struct record_event *event)
     return true;
 }
 
-/* ---- a log of our own, event by event; each must lead where the log says that it led ---- */
+/* ---- a log of our own ---- */
 
+/* Event by event: each must be possible after those before it, and lead where the log says. */
 static bool repeat_log(struct building *building, struct record_error *error)
 {
     const struct record *record = building->record;
@@ -245,7 +247,7 @@ static bool repeat_log(struct building *building, struct record_error *error)
 
 /* ---- moves and an end ---- */
 
-/* The end that the record tells, where the moves have not brought it about already. */
+/* The end that the record tells, unless the moves have ended the game already. */
 static void end(struct building *building)
 {
     struct course *course = building->course;

@@ -39,6 +39,9 @@ static char *from_shift_jis(struct arena *arena, const char *bytes, size_t len, 
     return out;
 }
 
+/* Shift_JIS has no mark by which to know it. But a text in it is next to never valid UTF-8, since
+ * the two bytes of its characters do not follow UTF-8's pattern; so anything that is not UTF-8 is
+ * tried as Shift_JIS. */
 char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
                     const char **charset, struct record_error *error)
 {
@@ -52,7 +55,8 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *
         len -= 3;
     }
     if (memchr(bytes, '\0', len) != NULL)
-        return refuse(error, PROBLEM_BAD_ENCODING, "The record has NUL bytes: it is no text.");
+        return refuse(error, PROBLEM_BAD_ENCODING,
+                      "The record has NUL bytes, so it is not a text.");
     if (json_is_utf8(bytes, len)) {
         *charset = "UTF-8";
         *out_len = len;
@@ -67,14 +71,13 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *
 
 /* ---- out ---- */
 
-/* Characters that CP932 has under another number than other systems give them. */
+/* Characters that CP932 has under another number than other systems give them, or lacks but for one
+ * that looks alike. */
 static const char *const twins[][2] = {
     {"\u301c", "\uff5e"}, {"\u2212", "\uff0d"}, {"\u2016", "\u2225"},
     {"\u2014", "\u2015"}, {"\u2617", "\u25b2"}, {"\u2616", "\u25b3"},
 };
 
-/* What is written for a character: itself, its twin, or the geta mark, which says that a type is
- * missing. */
 static bool put(iconv_t converter, const char *from, size_t len, char **at, size_t *left)
 {
     char bytes[8];
@@ -84,6 +87,8 @@ static bool put(iconv_t converter, const char *from, size_t len, char **at, size
     return iconv(converter, &in, &len, at, left) != (size_t)-1;
 }
 
+/* The character to write for one that CP932 lacks. The geta mark is what printers set for a type
+ * that they do not have. */
 static const char *twin_of(const char *text, size_t len)
 {
     for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]); i++)

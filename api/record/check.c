@@ -10,7 +10,7 @@ static bool fail(struct record_error *error, const char *detail)
     return false;
 }
 
-/* A time that leaves room for all that may be thought after it. */
+/* Whether a time exists, and leaves room for all that may be thought after it. */
 static bool is_time(int64_t us)
 {
     return us >= JSON_TIME_MIN && us <= JSON_TIME_MAX - RECORD_THOUGHT_MAX;
@@ -51,9 +51,8 @@ bool record_is_plausible(const struct record *record, struct record_error *error
     if (!log_fits(record))
         return fail(error,
                     "An event of the log has a time beyond the years 1 to 9900, or data that is "
-                    "no object.");
+                    "not an object.");
     if (!record_has_winner(&record->outcome))
-        return fail(error,
-                    "Somebody must have won a game that ended so; the record does not say who.");
+        return fail(error, "A game that ends like this has a winner, and the record names none.");
     return true;
 }

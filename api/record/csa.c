@@ -29,8 +29,8 @@ static bool is_plain_key(const char *key)
     return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+")] == '\0';
 }
 
-/* A key that CSA does not know stands in a comment, so that nobody stumbles over it; one with a
- * colon would be read as another. */
+/* A key that CSA does not allow is written in a comment, so that other programs pass over it. A key
+ * with a colon is left out: what stands before the colon would be read as the key. */
 static void write_header(struct record_writing *writing, const char *key, const char *value)
 {
     key = record_one_line(writing->arena, key);
@@ -148,7 +148,7 @@ static void write_move(struct record_writing *writing, const struct record_walk 
                record_csa_code(move.kind + (move.promotes ? PROMOTED : 0)));
 }
 
-/* The limit of moves has a word of its own since 3.0. */
+/* The limit of moves has a word of its own only since 3.0. Before that it was JISHOGI. */
 static const char *end_word(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record_outcome *outcome = &writing->record->outcome;

@@ -32,7 +32,7 @@ static struct rules_man *man_at(struct csa *csa, unsigned file, unsigned rank)
     return &csa->board.man[rank][file];
 }
 
-/* The even start: Sente's camp is Gote's, turned. */
+/* The even start. Sente's camp is Gote's turned round. */
 static void set_up(struct csa *csa)
 {
     csa->has_board = csa->hirate = true;
@@ -52,7 +52,7 @@ static bool is_place(const char *at)
     return at[0] >= '0' && at[0] <= '9' && at[1] >= '0' && at[1] <= '9';
 }
 
-/* PI82HI22KA: the even start without these. */
+/* PI82HI22KA: the even start without these pieces. */
 static bool read_removals(struct csa *csa, const char *at)
 {
     set_up(csa);
@@ -70,7 +70,8 @@ static bool read_removals(struct csa *csa, const char *at)
     return true;
 }
 
-/* P1-KY-KE ...: real files squeeze the blanks of empty squares, or cut the last ones off. */
+/* P1-KY-KE * ...: a piece or a star for each square. Real files squeeze the blanks beside a star,
+ * or leave out the last squares if they are empty. */
 static bool read_rank(struct csa *csa, unsigned rank, const char *at)
 {
     csa->has_board = true;
@@ -86,7 +87,7 @@ static bool read_rank(struct csa *csa, unsigned rank, const char *at)
         }
         kind = *at == '+' || *at == '-' ? record_csa_kind(at + 1) : SHOGI_KINDS;
         if (kind == SHOGI_KINDS)
-            return record_bad(csa->reading, at, "A man such as -KY, or *, is expected.");
+            return record_bad(csa->reading, at, "A piece such as -KY, or *, is expected.");
         *man_at(csa, file, rank) = (struct rules_man){*at == '+' ? 1 : 2, (uint8_t)kind};
         at += 3;
     }
@@ -125,11 +126,11 @@ static bool put_man(struct csa *csa, unsigned seat, const char *at)
     if (file != 0)
         *man_at(csa, file, rank) = (struct rules_man){(uint8_t)seat, (uint8_t)kind};
     else if (++csa->board.hand[seat - 1][kind] > HAND_MAX)
-        return record_bad(csa->reading, at, "There are more men in hand than in the game.");
+        return record_bad(csa->reading, at, "There are more pieces in hand than in the game.");
     return true;
 }
 
-/* P+63FU00KI00AL. */
+/* P+63FU00KI00AL: 00 is the hand, and AL is everything that is left. */
 static bool read_men(struct csa *csa, unsigned seat, const char *at)
 {
     csa->has_board = true;
@@ -145,7 +146,7 @@ static bool read_men(struct csa *csa, unsigned seat, const char *at)
 static bool read_board(struct csa *csa, const char *line)
 {
     if (record_started(csa->reading))
-        return record_bad(csa->reading, line, "The board stands before the moves.");
+        return record_bad(csa->reading, line, "The board comes before the moves.");
     if (line[1] == 'I')
         return read_removals(csa, line + 2);
     if (line[1] >= '1' && line[1] <= '9')
@@ -171,7 +172,8 @@ static bool start(struct csa *csa)
 
 /* ---- moves ---- */
 
-/* The piece is named as it is after the move: a changed one was promoted by it. */
+/* CSA names the piece as it is after the move. So a piece that was another one before has promoted.
+ */
 static bool read_move(struct csa *csa, const char *line)
 {
     struct record_reading *reading = csa->reading;
@@ -224,17 +226,18 @@ static bool read_end(struct csa *csa, const char *line)
     const struct record_word *word = record_find_word(record_csa_words, line + 1, strlen(line + 1));
 
     if (word == NULL)
-        return record_bad(csa->reading, line, "No game ends with that word.");
+        return record_bad(csa->reading, line, "That is not a word for the end of a game.");
     return start(csa) && record_set_word(csa->reading, word, line);
 }
 
-/* + or - alone says who begins. */
+/* + or - alone says who moves first. */
 static bool read_side_or_move(struct csa *csa, const char *line)
 {
     if (line[1] != '\0')
         return read_move(csa, line);
     if (record_started(csa->reading))
-        return record_bad(csa->reading, line, "Who begins stands before the moves.");
+        return record_bad(csa->reading, line,
+                          "The line that says who moves first comes before the moves.");
     csa->board.side = line[0] == '+' ? 1 : 2;
     if (!csa->has_board)
         set_up(csa);
@@ -300,7 +303,7 @@ static bool read_statement(struct csa *csa, char *line)
     default:
         break;
     }
-    return record_bad(csa->reading, line, "This is no statement of CSA.");
+    return record_bad(csa->reading, line, "This is not a statement of CSA.");
 }
 
 static void cut_blanks(char *line)
@@ -311,7 +314,7 @@ static void cut_blanks(char *line)
         line[--len] = '\0';
 }
 
-/* Statements that are no texts may share a line, parted by commas. */
+/* Statements may share a line, parted by commas; but comments, headers and names go to its end. */
 static bool read_line(struct csa *csa, char *line)
 {
     char *save = NULL;

@@ -35,7 +35,8 @@ unsigned record_csa_kind(const char *code)
     return kind;
 }
 
-/* V2.2 has no word for the agreed number of moves: to it that is a draw like an impasse. */
+/* What the rules decide by themselves has several reasons for one word: a reader finds the reason
+ * by playing the moves, and only the first entry tells how the word is read. */
 const struct record_word record_csa_words[] = {
     {"TORYO", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
     {"CHUDAN", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},

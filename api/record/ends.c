@@ -94,7 +94,8 @@ unsigned record_last_mover(const struct record *record)
     return record->nmoves % 2 == 0 ? first : RULES_SEATS + 1 - first;
 }
 
-/* The best entry says it all; else one with the same end, whatever it says of the winner. */
+/* The best entry says all of it. The second best has the same end and another winner, who is then
+ * told as a fact. */
 static const struct record_word *choose(const struct record_word *words,
                                         const struct record_outcome *outcome, unsigned to_move)
 {
@@ -113,7 +114,6 @@ static const struct record_word *choose(const struct record_word *words,
     return same_end != NULL ? same_end : open;
 }
 
-/* A word that several entries have is read by the first of them. */
 const char *record_choose_word(const struct record *record, const struct record_word *words,
                                struct record_outcome *said)
 {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As rules_start() resolves options, but without a start to make of them. */
 static void resolve(const struct rules_game *game, struct rules_options *options)
 {
     struct rules_refusal why;
@@ -14,7 +15,8 @@ static void resolve(const struct rules_game *game, struct rules_options *options
             options->value[i] = game->options[i].fallback;
 }
 
-/* Defaults may depend on the options before them, so that these are given one after the other. */
+/* The default of an option may depend on those before it. So each is compared with what it would be
+ * if only those before it were given. */
 const char *record_options_text(struct arena *arena, const struct record *record)
 {
     const struct rules_game *game = record->game;
@@ -37,7 +39,8 @@ const char *record_options_text(struct arena *arena, const struct record *record
     return text;
 }
 
-/* The number behind the last blank of a SFEN. */
+/* The number of the first move, which stands behind the last blank of a SFEN. Most formats have no
+ * place for it. */
 static const char *start_number(const struct record *record)
 {
     const char *blank = strrchr(record->start, ' ');
@@ -45,7 +48,7 @@ static const char *start_number(const struct record *record)
     return blank == NULL ? "1" : blank + 1;
 }
 
-/* Whether whoever plays the moves finds the end by himself: a declaration must be told. */
+/* Whether playing the moves is enough to find the end. A declaration is not: it must be told. */
 static bool follows_from_moves(const struct record_outcome *outcome)
 {
     return outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE;
@@ -83,7 +86,7 @@ static bool take_fact(struct record_reading *reading, const char *name, const ch
     if (strcmp(name, "end") == 0) {
         reading->has_end = true;
         if (strcmp(value, "open") != 0 && !record_set_end(&reading->end, value, 0))
-            return record_bad(reading, NULL, "No game ends with that word.");
+            return record_bad(reading, NULL, "That is not a word for the end of a game.");
         return true;
     }
     if (strcmp(name, "winner") == 0) {

@@ -24,7 +24,7 @@ static const struct record_handicap handicaps[] = {
 };
 enum { HANDICAPS = sizeof(handicaps) / sizeof(handicaps[0]) };
 
-/* The first is the even game, where Sente begins. */
+/* Gote, who gives the handicap, moves first. Only in the even game, the first entry, Sente does. */
 static const char *handicap_sfen(struct arena *arena, const struct record_handicap *handicap)
 {
     return arena_format(arena, "%s%s%s - 1", handicap->camp, PAWNS,
@@ -84,6 +84,9 @@ bool record_start_handicap(struct record_reading *reading, const struct record_h
     return record_start(reading, NULL);
 }
 
+/* A handicap goes by its name, so that the game has the option "start" whichever way its record
+ * told it. The position is tried under the rules that refuse least, since it is only looked at
+ * here. */
 bool record_start_sfen(struct record_reading *reading, const char *sfen)
 {
     const struct record_handicap *handicap;
@@ -93,7 +96,7 @@ bool record_start_sfen(struct record_reading *reading, const char *sfen)
     char text[RULES_POSITION_TEXT];
 
     rules_options_init(&options);
-    rules_option_set(reading->game, &options, "rules", "casual", &why); /* it refuses least */
+    rules_option_set(reading->game, &options, "rules", "casual", &why);
     if (!rules_start(reading->game, &options, sfen, &state, &why))
         return record_start(reading, sfen);
     reading->game->position_text(&state, text);

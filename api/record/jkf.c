@@ -22,7 +22,8 @@
 static const unsigned hand_kinds[] = {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK};
 enum { HAND_KINDS = sizeof(hand_kinds) / sizeof(hand_kinds[0]) };
 
-/* Objects have each name once: of equal headers the first is written. */
+/* An object has each name once. So the first of equal headers is written, and none that has the
+ * name of a member of ours. */
 static bool is_new_header(const struct record *record, size_t i)
 {
     static const char *const own[] = {"先手",     "後手",     "下手", "上手",

@@ -1,6 +1,6 @@
 /*
- * json.c - our own format, written: a JSON object with everything that another plyd needs to
- * have the same game. Its members, in this order; what is not known is left out:
+ * json.c - our own format, written: a JSON object with everything that another plyd needs to have
+ * the same game. These are its members, in this order; one that is not known is left out:
  *
  *   format          "plyd-record"
  *   format_version  1
@@ -9,7 +9,7 @@
  *   position        the position after the last of `moves`
  *   to_move         1 or 2: whose turn it would be there
  *   outcome         {"winner": 1 or 2 (not in a draw), "reason": a word of record_end_text(),
- *                   "confirmed": whether the rules say so}; not there while the game goes on
+ *                   "confirmed": whether the rules say so}; absent while the game goes on
  *   seats           [{"seat": 1, "name": ..., "engine": ...}, {"seat": 2, ...}]
  *   seed            of an engine
  *   undo, visibility                  as the API shows them

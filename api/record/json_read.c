@@ -23,7 +23,7 @@ struct log {
     int32_t ply, tip, line, lines;
     bool over;
     struct record_outcome outcome; /* if over */
-    bool foreign;                  /* an event of an unknown kind may have ended it */
+    bool foreign; /* an event of a kind that is not judged here may have ended it */
 };
 
 struct reader {
@@ -96,7 +96,7 @@ static bool read_start(struct reader *reader, struct json_fields *file)
         return false;
     if (start == NULL || strcmp(start, reading->record->start) == 0)
         return true;
-    json_refuse(file, PROBLEM_BAD_RECORD, "start", "The options say another start.");
+    json_refuse(file, PROBLEM_BAD_RECORD, "start", "The options name another start.");
     return bad(reader);
 }
 
@@ -177,7 +177,8 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
     json_ok(&outcome);
     if (reader->error.code == PROBLEM_NONE &&
         (reason == NULL || !record_set_end(&reading->end, reason, (unsigned)winner)))
-        json_refuse(&outcome, PROBLEM_BAD_RECORD, "reason", "No game ends with that word.");
+        json_refuse(&outcome, PROBLEM_BAD_RECORD, "reason",
+                    "That is not a word for the end of a game.");
     reading->has_end = true;
     reading->record->end_word = reason;
     return is_fine(reader);
@@ -185,8 +186,8 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
 
 /* ---- moves ---- */
 
-/* Beside a log the moves only repeat where it leads: they are compared with it once it was played,
- * and not played themselves. */
+/* Beside a log the list of moves only repeats where the log leads. So the list is not played, but
+ * compared with the log once that was played. */
 static bool take_move(struct reader *reader, const struct record_move *move)
 {
     struct record_reading *reading = reader->reading;
@@ -269,8 +270,8 @@ static bool take_event(struct reader *reader, struct json_fields *fields, size_t
     event->line = (int32_t)line;
     event->ply = (int32_t)ply;
     if (event->kind == NULL || event->at == RECORD_NO_TIME || version != (int64_t)i + 1)
-        return bad_event(reader, "An event has a version (from 1 on, without gaps), kind and time.",
-                         i);
+        return bad_event(reader,
+                         "An event has a version (from 1 on, without gaps), a kind and a time.", i);
     return (strcmp(event->kind, "created") == 0) == (i == 0) ||
            bad_event(reader, "The first event, and no other, is \"created\".", i);
 }
@@ -306,7 +307,7 @@ static bool play_move(struct reader *reader, struct log *log, const struct recor
     return true;
 }
 
-/* To a ply of the line. */
+/* Undo and redo go to a ply of the present line. */
 static bool jump(struct reader *reader, struct log *log, const struct record_event *event, size_t i)
 {
     struct record_reading *reading = reader->reading;
@@ -314,7 +315,7 @@ static bool jump(struct reader *reader, struct log *log, const struct record_eve
     if (event->ply > log->tip)
         return bad_event(reader, "The line does not go that far.", i);
     if (!record_return(reading, (size_t)event->ply))
-        return bad_event(reader, "The position there cannot be taken up again.", i);
+        return bad_event(reader, "The position at that ply cannot be read.", i);
     log->ply = event->ply;
     know_end(log, reading);
     return true;
@@ -332,7 +333,8 @@ static bool play_event(struct reader *reader, struct log *log, struct record_eve
         log->over = true;
         log->outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE,
                                                RULES_SEATS + 1 - event->seat, false};
-        ok = event->seat != 0 || bad_event(reader, "Somebody resigned; who?", i);
+        ok =
+            event->seat != 0 || bad_event(reader, "A resignation needs the seat that resigned.", i);
     } else if (strcmp(event->kind, "aborted") == 0) {
         log->over = true;
         log->outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
@@ -341,7 +343,7 @@ static bool play_event(struct reader *reader, struct log *log, struct record_eve
     }
     event->point = reader->reading->here;
     return ok && ((event->ply == log->ply && event->line == log->line) ||
-                  bad_event(reader, "The game is at another line or ply then.", i));
+                  bad_event(reader, "The game is at another line or ply after this event.", i));
 }
 
 static bool other_moves(struct reader *reader)
@@ -350,8 +352,8 @@ static bool other_moves(struct reader *reader)
                      reader->reading->record->nevents - 1);
 }
 
-/* Whether a move of the file is the one of that ply which the log leads to, in other words perhaps:
- * then the rules must read it in its position. */
+/* Whether a move of the list is the one that the log led to at that ply. It may be written in
+ * another way: then the rules must read it in its position. */
 static bool is_same_move(struct reader *reader, size_t i)
 {
     struct record_reading *reading = reader->reading;
@@ -363,7 +365,8 @@ static bool is_same_move(struct reader *reader, size_t i)
            (strcmp(text, reading->record->moves[i].text) == 0 || other_moves(reader));
 }
 
-/* The moves that stand in the file must be those that the log leads to. */
+/* Whether the list of moves is the line that the log led to. Times and comments stand only there.
+ */
 static bool same_moves(struct reader *reader)
 {
     struct record_reading *reading = reader->reading;

@@ -32,7 +32,8 @@ static void write_header(struct record_writing *writing, const char *key, const 
         out_format(writing->out, "%s：%s\n", key, value);
 }
 
-/* Whether a key makes a header, and not what the reader takes for something else. */
+/* Whether a header of that key would be read as a header, and not as something that has a place of
+ * its own. */
 static bool is_header(const char *key)
 {
     static const char *const own[] = {"先手",       "後手",       "下手",
@@ -49,7 +50,8 @@ static bool is_header(const char *key)
     return strstr(key, "の持ち駒") == NULL;
 }
 
-/* The board in the manner of the game's own drawing, without what follows it. */
+/* The board as the game draws it on a terminal, without the sentence below it: that is how KIF has
+ * it too. */
 static void write_board(struct record_writing *writing)
 {
     const struct record *record = writing->record;
@@ -109,7 +111,7 @@ void record_kanji_write_comment(struct record_writing *writing, const char *comm
 
 /* ---- headers ---- */
 
-/* 十八, 18 or １８; nothing is 1. */
+/* How many, as 十八, 18 or １８. Without a number it is one. */
 static unsigned read_count(const char **at)
 {
     unsigned n = 0;
@@ -142,15 +144,17 @@ static bool read_hand(struct record_kanji *kanji, unsigned seat, const char *val
         if (record_take(&at, " ") || record_take(&at, "　"))
             continue;
         if (!record_kanji_take_piece(&at, &kind) || kind >= KING)
-            return record_bad(kanji->reading, NULL, "This is no man for a hand.");
+            return record_bad(kanji->reading, NULL,
+                              "A piece that can be held in hand is expected.");
         kanji->board.hand[seat - 1][kind] += read_count(&at);
         if (kanji->board.hand[seat - 1][kind] > 18)
-            return record_bad(kanji->reading, NULL, "There are more men in hand than in the game.");
+            return record_bad(kanji->reading, NULL,
+                              "There are more pieces in hand than in the game.");
     }
     return true;
 }
 
-/* Which seat a word such as 後手 or 上手 means; 0: none. */
+/* The seat that a word such as 後手 or 上手 at *at means, which goes behind it; 0: none. */
 static unsigned seat_at(const char **at)
 {
     if (record_take(at, "先手") || record_take(at, "下手"))
@@ -177,7 +181,6 @@ bool record_kanji_header(struct record_reading *reading, const char *key, const 
     return true;
 }
 
-/* The headers that are about the start, and all others. */
 static bool read_header(struct record_kanji *kanji, const char *key, const char *value)
 {
     const char *what = key;
@@ -221,8 +224,8 @@ static bool read_rank(struct record_kanji *kanji, const char *line)
     for (unsigned file = SHOGI_FILES; file >= 1; file--)
         if (!read_cell(&at, &kanji->board.man[kanji->ranks][file]))
             return record_bad(kanji->reading, at,
-                              "A man (with v before it if he is Gote's) or ・ is expected.");
-    return *at == '|' || record_bad(kanji->reading, at, "| is expected behind nine squares.");
+                              "A piece (with v before it if it is Gote's) or ・ is expected.");
+    return *at == '|' || record_bad(kanji->reading, at, "| is expected after nine squares.");
 }
 
 bool record_kanji_start(struct record_kanji *kanji)
@@ -245,7 +248,7 @@ bool record_kanji_start(struct record_kanji *kanji)
 
 /* ---- the sentence at the end ---- */
 
-/* Of 後手の勝ち, 先手の反則負け; 0 if nobody is named. */
+/* Who wins in 後手の勝ち or 先手の反則負け; 0 if nobody is named. */
 static unsigned winner_in(const char *text)
 {
     unsigned seat = seat_at(&text);
@@ -300,7 +303,7 @@ static bool read_sentence(struct record_kanji *kanji, const char *line)
 /* ---- lines ---- */
 
 enum line_kind {
-    LINE_TAKEN, /* it was no move, or empty */
+    LINE_TAKEN, /* it was something else than a move, or empty */
     LINE_MOVES, /* it may be a move */
     LINE_BAD    /* reading->error says why */
 };
@@ -315,7 +318,8 @@ static bool is_before_moves(const struct record_kanji *kanji)
     return !record_started(kanji->reading);
 }
 
-/* Lines of the board, and of whose turn it is. `line` is without blanks at its ends. */
+/* Whether a line is one of a board, or says whose turn it is; *ok: it was understood. `line` has no
+ * blanks at its ends. */
 static bool board_line(struct record_kanji *kanji, const char *line, bool *ok)
 {
     const char *at = line;

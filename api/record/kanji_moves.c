@@ -35,7 +35,7 @@ static bool read_target(struct record_kanji *kanji, const char **at, struct writ
                       "A move begins with its square, such as ７六, or with 同.");
 }
 
-/* 右 左 直 上 行 入 引 寄 成 不成 打, in any order that occurs. */
+/* 右 左 直 上 行 入 引 寄 成 不成 打, in any order, since programs differ. */
 static void read_words(const char **at, struct written *written)
 {
     for (;;) {
@@ -76,7 +76,8 @@ static bool read_origin(struct record_kanji *kanji, const char **at, struct writ
 
 /* ---- finding out who moves ---- */
 
-/* A man who could go there if checks did not matter, as the mover sees him. */
+/* A piece that could go there if checks did not matter. Right and forward are as its player sees
+ * them. */
 struct candidate {
     struct record_square from;
     int right, forward;
@@ -89,7 +90,8 @@ static struct record_shogi_move move_of(const struct written *written, struct re
         .from = from, .to = written->to, .kind = written->kind, .promotes = written->promotes};
 }
 
-/* Whether a man may go there but for checks and promotion. */
+/* Whether a piece may go there, leaving checks and promotion aside: the
+ * words that tell pieces apart tell them from pinned ones too. */
 static bool reaches(struct record_kanji *kanji, const struct written *written,
                     struct candidate *candidate)
 {
@@ -129,7 +131,7 @@ static size_t find_candidates(struct record_kanji *kanji, const struct written *
     return n;
 }
 
-/* The man that is farthest to a side: `sign` is 1 for the right. */
+/* How far the farthest piece on a side is. `sign` is 1 for the right. */
 static int farthest(const struct candidate *found, size_t n, int sign)
 {
     int most = -SHOGI_FILES;
@@ -140,7 +142,8 @@ static int farthest(const struct candidate *found, size_t n, int sign)
     return most;
 }
 
-/* Right of the square, or, where none or only great pieces are there, right of the others. */
+/* Whether a piece is the one that 右, 左 or 直 means. It stands on that side of the square; where
+ * no piece does, and always for dragons and horses, it is the one farthest to that side. */
 static bool fits_side(const struct written *written, const struct candidate *man, int far)
 {
     int sign = written->side == SIDE_RIGHT ? 1 : -1;
@@ -199,8 +202,8 @@ static bool find_origin(struct record_kanji *kanji, struct written *written, con
         return true;
     all = find_candidates(kanji, written, found);
     n = keep_fitting(written, found, all);
-    if (all == 0 && written->kind < KING && !written->promotes) /* none on the board: a drop */
-        return true;
+    if (all == 0 && written->kind < KING && !written->promotes)
+        return true; /* a drop: 打 is left out where no piece on the board could be meant */
     if (n == 0)
         return record_bad(reading, begin, "No piece of that kind can go there in that way.");
     if (n > 1) {
@@ -214,7 +217,8 @@ static bool find_origin(struct record_kanji *kanji, struct written *written, con
 
 /* ---- the move as a whole ---- */
 
-/* KIF says what moves and from where: both must be true. An empty square is the rules' affair. */
+/* KIF says both what moves and from where, and both must be true. The rules refuse an empty square
+ * by themselves. */
 static bool agrees(struct record_kanji *kanji, const struct written *written, const char *begin)
 {
     struct rules_man man;
@@ -225,7 +229,7 @@ static bool agrees(struct record_kanji *kanji, const struct written *written, co
     if (man.seat == 0 || man.kind == written->kind)
         return true;
     return record_bad(kanji->reading, begin,
-                      arena_format(kanji->reading->arena, "On %u%c stands another piece: %s.",
+                      arena_format(kanji->reading->arena, "Another piece stands on %u%c: %s.",
                                    written->from.file, (char)('a' + written->from.rank - 1),
                                    record_kanji_piece(man.kind)));
 }

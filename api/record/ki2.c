@@ -29,7 +29,8 @@ static const char *ki2_text(struct record_writing *writing, const struct record_
     return arena_format(writing->arena, "%s%s", first ? "▲" : "△", text + record_char_length(text));
 }
 
-/* The sentence, which says the winner by himself where there is one. */
+/* The sentence at the end. Unlike the words of KIF it names the winner,
+ * whoever is to move. */
 static const char *end_text(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record *record = writing->record;
@@ -51,7 +52,7 @@ static const char *end_text(struct record_writing *writing, struct record_outcom
     if (winner != 0 &&
         (outcome->end == RECORD_FORFEIT ||
          (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE))) {
-        said->end = RECORD_RESIGNED; /* no reader of KI2 knows a sentence for these */
+        said->end = RECORD_RESIGNED; /* readers of KI2 know no sentence for these */
         return arena_format(arena, "%sの勝ち", win);
     }
     if (winner != 0 && outcome->end == RECORD_BY_RULES &&
@@ -62,7 +63,7 @@ static const char *end_text(struct record_writing *writing, struct record_outcom
     return record_choose_word(writing->record, record_kif_words, said);
 }
 
-/* Six moves a line; a comment stands on lines of its own. */
+/* Six moves a line. A comment has lines of its own. */
 static void write_moves(struct record_writing *writing, struct record_walk *walk)
 {
     const struct record_move *move;
@@ -108,7 +109,7 @@ static const struct {
     unsigned seat;
 } marks[] = {{"▲", 1}, {"☗", 1}, {"▼", 1}, {"△", 2}, {"☖", 2}, {"▽", 2}};
 
-/* The seat that a mark means, moving behind it; 0: no mark. */
+/* The seat that the mark at *at means, which goes behind it; 0: no mark. */
 static unsigned take_mark(const char **at)
 {
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)

@@ -81,7 +81,8 @@ bool record_write_kif(struct record_writing *writing)
 
 /* ---- reading ---- */
 
-/* ( 1:23/00:04:56), of which the first part counts: minutes and seconds, or hours too. */
+/* ( 1:23/00:04:56): the time of this move in minutes and seconds, or hours too, and the sum of the
+ * times of its player, which is passed over. */
 static void read_time(struct record_reading *reading, const char *at)
 {
     int64_t seconds = 0;
@@ -134,7 +135,7 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
 
     if (digits == 0)
         return record_bad(reading, at,
-                          "This is no header, comment or line of a board, and no move: a move "
+                          "This is not a header, a comment, a line of a board or a move. A move "
                           "begins with its number.");
     at += digits;
     at += strspn(at, " \t");

@@ -16,7 +16,7 @@
 
 enum { LINE_CELLS = 79 };
 
-/* Tags that say what has a place of its own in a record. */
+/* Tags for what has a place of its own in a record, and is no header. */
 static const char *const own_tags[] = {"White",   "Black", "Result", "GameType",    "SetUp",  "FEN",
                                        "EndDate", "Plyd",  "Date",   "Termination", "UTCTime"};
 
@@ -133,8 +133,9 @@ static void write_word(struct lines *lines, const char *word)
     lines->cells += cells;
 }
 
-/* A comment on one line, in braces, of which it can have none itself. Nor may it be taken for the
- * time of the move. */
+/* A comment on one line, in braces. PDN has no way to write a brace in a comment, so those become
+ * round; and a comment that looks like the time of a move is changed, so that it is not read as
+ * one. */
 static void write_comment(struct lines *lines, const char *comment)
 {
     struct arena *arena = lines->writing->arena;
@@ -288,6 +289,7 @@ static const struct record_word results[] = {
     {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
 };
 
+/* The result says who won, and "Termination" how. */
 static bool set_result(struct pdn *pdn, const char *text)
 {
     const struct record_word *word = record_find_word(results, text, strlen(text));
@@ -303,7 +305,7 @@ static bool set_result(struct pdn *pdn, const char *text)
     return true;
 }
 
-/* {[%emt 0:00:12.345]} is the time of the move, everything else what somebody says of it. */
+/* {[%emt 0:00:12.345]} is the time of the move. Anything else in braces is a comment. */
 static bool read_emt(struct pdn *pdn, const char *text)
 {
     int64_t parts[3] = {0, 0, 0}, us, scale = RECORD_SECOND_US;
@@ -345,7 +347,7 @@ static bool end_comment(struct pdn *pdn)
     return true;
 }
 
-/* Gathers up to the brace. */
+/* A comment may go on over several lines, up to its brace. */
 static bool read_comment(struct pdn *pdn, const char **at)
 {
     size_t len = strcspn(*at, "}");
@@ -373,7 +375,7 @@ static bool read_word(struct pdn *pdn, const char **at)
     }
     *at += len;
     if (len == 0)
-        return record_bad(reading, begin, "No move begins like that.");
+        return record_bad(reading, begin, "A move does not begin like that.");
     if (pdn->depth > 0)
         return true;
     word = arena_copy(reading->arena, begin, len);
@@ -396,7 +398,7 @@ static bool read_variation(struct pdn *pdn, char bracket)
         return true;
     }
     if (pdn->depth == 0)
-        return record_bad(pdn->reading, NULL, "A ) has no ( before it.");
+        return record_bad(pdn->reading, NULL, "There is a ) without a ( before it.");
     pdn->depth--;
     return true;
 }

@@ -1,4 +1,4 @@
-/* plain.c - a record as a text for people, which is read back too. */
+/* plain.c - a record as a text for people. It is read back too. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void write_line(struct record_writing *writing, const char *key, const ch
         out_format(writing->out, "%s: %s\n", key, value);
 }
 
-/* "Sente" of "sente". */
+/* "Sente" for "sente". */
 static const char *seat_title(struct arena *arena, const struct rules_game *game, unsigned seat)
 {
     char *title = arena_copy(arena, game->seat[seat - 1].name, strlen(game->seat[seat - 1].name));
@@ -50,7 +50,7 @@ static bool is_own_key(struct arena *arena, const struct rules_game *game, const
     return false;
 }
 
-/* The start by its name where it has one, by its position otherwise; NULL: the usual one. */
+/* The start by its name, or by its position if it has none; NULL if it is the usual one. */
 static const char *start_text(struct record_writing *writing)
 {
     const struct record *record = writing->record;
@@ -299,7 +299,7 @@ static bool read_result(struct plain *plain, const char *value)
         if (!record_set_end(&reading->end,
                             arena_copy(reading->arena, open + 1, (size_t)(close - open - 1)),
                             winner))
-            return record_bad(reading, open, "No game ends with that word.");
+            return record_bad(reading, open, "That is not a word for the end of a game.");
     }
     read_spent(plain, value);
     return true;
@@ -330,7 +330,7 @@ static bool read_line(struct plain *plain, char *line)
     return read_header(plain, line, record_trim(reading->arena, colon + 2));
 }
 
-/* What follows the result is the board. */
+/* The board follows the result. It is for people, and not read. */
 bool record_read_plain(struct record_reading *reading)
 {
     struct plain plain = {.reading = reading};

@@ -35,7 +35,7 @@ static bool points_into_line(const struct record_reading *reading, const char *a
     return at != NULL && line != NULL && at >= line && at <= line + strlen(line);
 }
 
-/* Fills in where we are. */
+/* Says in the error where it is. */
 static void locate(struct record_reading *reading, const char *at)
 {
     struct record_error *error = reading->error;
@@ -73,7 +73,7 @@ bool record_set_game(struct record_reading *reading, const char *name)
         return record_bad(reading, NULL, "The record is of a game that is not known here.");
     if (reading->hint->game != NULL && reading->hint->game != game)
         return record_bad(reading, NULL,
-                          arena_format(reading->arena, "The record is one of %s.", game->title));
+                          arena_format(reading->arena, "This is a record of %s.", game->title));
     reading->game = reading->record->game = game;
     return true;
 }
@@ -101,7 +101,7 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
     return false;
 }
 
-/* The caller's options go before the record's. */
+/* What the caller says of the options counts more than what the record says. */
 static void merge_options(struct record_reading *reading)
 {
     const struct rules_options *given = reading->hint->options;
@@ -134,7 +134,7 @@ static void make_room(struct record_reading *reading)
     reading->room = room;
 }
 
-/* The state is that of ply nmoves: keeps what there is to know of it. */
+/* Keeps what the rules say of the state, which is that of ply nmoves. */
 static void arrive(struct record_reading *reading, rules_move move)
 {
     struct record *record = reading->record;
@@ -167,7 +167,7 @@ bool record_start(struct record_reading *reading, const char *position)
         position = arena_copy(reading->arena, position, strlen(position));
     if (!rules_start(reading->game, &record->options, position, reading->state, &why)) {
         record_refused(reading, &why, position, NULL);
-        reading->error->move = NULL; /* it is no move */
+        reading->error->move = NULL; /* what was refused is a position */
         return false;
     }
     make_room(reading);
@@ -211,7 +211,7 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
 bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
                          const char *at)
 {
-    if (reading->refused) /* *error says what came first */
+    if (reading->refused) /* *error stays: the first refusal is the foul, if there is one */
         return false;
     if (record_play(reading, text, shown, at))
         return true;
@@ -280,7 +280,7 @@ void record_add_comment(struct record_reading *reading, const char *comment)
     const char **to =
         record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
 
-    if (reading->refused) { /* of a move that is not there */
+    if (reading->refused) { /* it is about the move that was refused */
         reading->says_foul |= strstr(comment, "反則") != NULL;
         return;
     }
@@ -308,7 +308,7 @@ bool record_set_word(struct record_reading *reading, const struct record_word *w
     if (!record_started(reading) && !record_start(reading, NULL))
         return false;
     reading->record->end_word = arena_copy(reading->arena, shown, strlen(shown));
-    if (!reading->has_end) /* a fact knows better */
+    if (!reading->has_end) /* a fact says more than the word */
         reading->end = record_word_outcome(word, reading->here->to_move);
     reading->has_end = true;
     return true;
@@ -316,6 +316,8 @@ bool record_set_word(struct record_reading *reading, const struct record_word *w
 
 /* ---- the end ---- */
 
+/* A refused move is the foul that ended the game if the record says that the game ended so. Then
+ * the record is good up to that move. */
 static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
@@ -330,7 +332,8 @@ static bool finish_foul(struct record_reading *reading)
     return true;
 }
 
-/* What the record says, and whether the rules agree. */
+/* What the record says of the end. The rules are asked about a declared win, and say whose it is.
+ */
 static void finish_said(struct record_reading *reading)
 {
     struct record_outcome *outcome = &reading->record->outcome, declared;

@@ -21,7 +21,7 @@ static const char *recognise_json(const char *text)
     return strstr(text, "\"plyd-record\"") != NULL ? "json" : "jkf";
 }
 
-/* Seven slashes or more before the first blank. */
+/* Eight slashes, between nine ranks, before the first blank. */
 static bool is_sfen(const char *line)
 {
     size_t slashes = 0;
@@ -44,7 +44,8 @@ static bool is_csa(const char *line)
             (line[1] == '\0' || strspn(line + 1, "0123456789") == 4));
 }
 
-/* A line that begins with a move of KI2, or with its last sentence, before any numbered one. */
+/* Whether a line begins as the moves of KI2 do, or its last sentence, before any line with a number
+ * as KIF has it. */
 static bool has_ki2_line(const char *text)
 {
     static const char *const marks[] = {"▲", "△", "☗", "☖", "▼", "▽", "まで"};
@@ -67,6 +68,8 @@ static bool is_kif(const char *text)
            strstr(text, "(77)") != NULL || strstr(text, "まで") != NULL;
 }
 
+/* The order matters: what has a sure sign comes first, and KIF, which needs neither headers nor
+ * times, is what is left if anything Japanese is in the text. */
 static const char *recognise(const char *text, const char *line)
 {
     if (line[0] == '{')

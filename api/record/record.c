@@ -133,7 +133,7 @@ bool record_write(const struct record_format *format, const struct record *recor
     *error = (struct record_error){.code = PROBLEM_NONE};
     json_init(&text, out->arena);
     if (!record_serves(format, record->game))
-        return record_unwritable(&writing, "This format is of another game.");
+        return record_unwritable(&writing, "This format is for another game.");
     if (charset != NULL && strcmp(charset, "UTF-8") != 0 &&
         !(is_shift_jis(charset) && format->shift_jis))
         return record_unwritable(&writing, "This format is not written in that encoding.");
@@ -155,19 +155,34 @@ static bool refuse(struct record_error *error, enum problem code, const char *de
     return false;
 }
 
+/* The names of all formats: "json, text, usi ...". */
+static const char *format_names(struct arena *arena)
+{
+    const char *names = formats[0].name;
+
+    for (size_t i = 1; record_format(i) != NULL; i++)
+        names = arena_format(arena, "%s, %s", names, formats[i].name);
+    return names;
+}
+
+static bool recognise(struct record_reading *reading)
+{
+    const char *name = record_recognise(reading->arena, reading->text);
+
+    if (name == NULL)
+        return refuse(reading->error, PROBLEM_UNKNOWN_FORMAT,
+                      arena_format(reading->arena,
+                                   "The record does not look like any of the formats: %s. Name its "
+                                   "format with ?format=.",
+                                   format_names(reading->arena)));
+    reading->format = record_find_format(name);
+    return true;
+}
+
 static bool choose_format(struct record_reading *reading)
 {
-    const char *name = NULL;
-
-    if (reading->format == NULL)
-        name = record_recognise(reading->arena, reading->text);
-    if (name != NULL)
-        reading->format = record_find_format(name);
-    if (reading->format == NULL)
-        return refuse(
-            reading->error, PROBLEM_UNKNOWN_FORMAT,
-            "The record looks like none of the formats: json, text, usi, kif, ki2, csa, csa3, "
-            "jkf, sfen, shougi, pdn. Say with ?format= which it is.");
+    if (reading->format == NULL && !recognise(reading))
+        return false;
     reading->record->format = reading->format;
     return reading->format->variant == NULL || record_set_game(reading, reading->format->variant);
 }

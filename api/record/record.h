@@ -187,7 +187,7 @@ struct record_hint {
 
 /* Reads the first game of a text in a format, or in the one that it looks like (NULL). UTF-8, with
  * or without mark, and Shift_JIS (CP932) are told apart; lines may end in LF, CR LF or CR. `hint`
- * may be NULL. False and *error: this is no record that can be read. */
+ * may be NULL. False and *error: the text cannot be read as a record. */
 bool record_read(struct arena *arena, const char *bytes, size_t len,
                  const struct record_format *format, const struct record_hint *hint,
                  struct record *record, struct record_error *error);

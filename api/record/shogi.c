@@ -73,11 +73,13 @@ static void write_letter(struct out *out, unsigned seat, unsigned kind)
     out_add(out, letter);
 }
 
+/* Each empty square is a run of its own. The rules read ones as well as a longer run, and nobody
+ * else sees this text: they write it anew. */
 static void write_rank(struct out *out, const struct rules_man *men)
 {
     for (unsigned file = SHOGI_FILES; file >= 1; file--) {
         if (men[file].seat == 0)
-            out_add(out, "1"); /* reading takes many small runs for a long one */
+            out_add(out, "1");
         else
             write_letter(out, men[file].seat, men[file].kind);
     }

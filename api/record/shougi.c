@@ -62,8 +62,8 @@ static void set_up(struct shougi *game)
     place(game, &next, "28", 2, ROOK);
 }
 
-/* The types of the format: 0 to 7, then 8, 9 for the great promoted ones, 20 to 23 for the small
- * ones; ten more for the second seat. */
+/* The types of the format are 0 to 7 for pieces that have not promoted, 8 and 9 for horses and
+ * dragons, and 20 to 23 for the other promoted ones; ten more for the second seat. */
 static unsigned type_of(unsigned seat, unsigned kind)
 {
     static const unsigned types[SHOGI_KINDS] = {
@@ -95,7 +95,7 @@ static unsigned man_on_square(const struct shougi *game, struct record_square sq
     return i;
 }
 
-/* Of several alike in a hand the one that was taken first. */
+/* Of several pieces alike in a hand the format drops the one that was captured first. */
 static unsigned man_in_hand(const struct shougi *game, unsigned seat, unsigned kind)
 {
     unsigned best = MEN;
@@ -119,7 +119,7 @@ struct ply {
     bool enhanced;
 };
 
-/* Plays a ply with its men. */
+/* Moves the pieces of a ply. */
 static void play(struct shougi *game, const struct ply *ply, unsigned seat, size_t number,
                  bool promotes)
 {
@@ -135,7 +135,7 @@ static void play(struct shougi *game, const struct ply *ply, unsigned seat, size
         man->kind += PROMOTED;
 }
 
-/* What the format says of a legal move. */
+/* A legal move in the words of the format. */
 static struct ply describe(const struct shougi *game, unsigned seat,
                            const struct record_shogi_move *move)
 {
@@ -269,7 +269,7 @@ static bool read_ply(struct record_reading *reading, const struct words *words, 
     return true;
 }
 
-/* Whether what a ply says fits to where the men are. */
+/* Whether what a ply says fits where the pieces are. */
 static bool fits(const struct shougi *game, const struct ply *ply, unsigned seat)
 {
     const struct owned *man = &game->man[ply->man];
@@ -296,7 +296,7 @@ static bool play_ply(struct record_reading *reading, struct shougi *game, struct
         ply->to = (struct record_square){10 - ply->to.file, 10 - ply->to.rank};
     if (!fits(game, ply, seat))
         return record_bad(reading, words->at,
-                          "This step does not fit to where the men are after those before it.");
+                          "This step does not fit where the pieces are after the steps before it.");
     move = (struct record_shogi_move){.from = ply->from,
                                       .to = ply->to,
                                       .kind = game->man[ply->man].kind,
@@ -318,7 +318,7 @@ static bool read_plies(struct record_reading *reading, bool mirrored)
     set_up(&game);
     if (!next_words(&source, &words) || words.word[0] == NULL || !record_start(reading, NULL))
         return reading->error->code == PROBLEM_NONE &&
-               record_bad(reading, NULL, "Nothing is here.");
+               record_bad(reading, NULL, "The record has no steps.");
     while (next_words(&source, &words) && words.word[0] != NULL)
         if (!read_ply(reading, &words, &ply, reading->record->nmoves + 1) ||
             !play_ply(reading, &game, &ply, mirrored, &words))
@@ -326,8 +326,9 @@ static bool read_plies(struct record_reading *reading, bool mirrored)
     return reading->error->code == PROBLEM_NONE;
 }
 
-/* Whose drops are written as their player sees the board is found out by trying: only one way
- * fits, if there is any doubt at all. */
+/* Some programs write the second player's drops as that player sees the board. Nothing in the file
+ * says so; but a drop on the wrong square makes a later step impossible, or does not matter. So the
+ * file is read as it stands first, and with turned drops if that fails. */
 bool record_read_shougi(struct record_reading *reading)
 {
     struct record_reading again = *reading;

@@ -5,7 +5,7 @@
 
 const char *record_time_text(struct arena *arena, int64_t us, char separator)
 {
-    time_t seconds = (time_t)(us / 1000000);
+    time_t seconds = (time_t)(us / RECORD_SECOND_US);
     struct tm utc;
     const char *date;
 
@@ -43,7 +43,7 @@ static bool number_at(const char **at, int most, int *number)
     return n > 0;
 }
 
-/* Digits behind a point, as microseconds. */
+/* The digits behind a point, as microseconds. */
 static int64_t fraction_at(const char **at)
 {
     int64_t us = 0;
@@ -102,6 +102,6 @@ bool record_read_time(const char *text, int64_t *us)
     one_of(&text, "Z");
     if (*text != '\0' || !is_day(&then) || !is_time(&then))
         return false;
-    *us = (int64_t)timegm(&then) * 1000000 + fraction;
+    *us = (int64_t)timegm(&then) * RECORD_SECOND_US + fraction;
     return true;
 }

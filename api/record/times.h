@@ -18,7 +18,7 @@ const char *record_time_text(struct arena *arena, int64_t us, char separator);
 const char *record_time_exact(struct arena *arena, int64_t us);
 
 /* Reads both, and what other programs write: the parts of a date parted by any of / - . and a day
- * of the week in brackets. False: this is no time. */
+ * of the week in brackets. False: this is not a time. */
 bool record_read_time(const char *text, int64_t *us);
 
 #endif

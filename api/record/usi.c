@@ -22,7 +22,8 @@ static const struct record_word usi_words[] = {
 
 /* ---- writing ---- */
 
-/* Only what says all of it: who resigns out of turn cannot be told. */
+/* USI has only these two words, and no place for facts: an end that they do not tell in full is
+ * left out, as is a resignation out of turn. */
 static void write_end(struct record_writing *writing)
 {
     const struct record_outcome *outcome = &writing->record->outcome;
@@ -87,7 +88,7 @@ static const char *next_word(struct record_reading *reading, const char **at)
     return arena_copy(reading->arena, word, len);
 }
 
-/* Four words that make a SFEN, the first of which was read. The last may be left out. */
+/* A SFEN is four words, of which the first was read already. The last may be left out. */
 static const char *read_sfen(struct record_reading *reading, const char **at, const char *board)
 {
     const char *side = next_word(reading, at), *hands = next_word(reading, at), *before = *at;
@@ -124,7 +125,7 @@ static bool read_moves(struct record_reading *reading, const char **at)
         if (*word == '\0')
             return true;
         if (reading->has_end)
-            return record_bad(reading, place, "Nothing follows the end.");
+            return record_bad(reading, place, "Nothing may follow the end.");
         if (end == NULL && !record_play(reading, word, word, place))
             return false;
         if (end != NULL && !record_set_word(reading, end, word))
@@ -157,5 +158,5 @@ bool record_read_sfen(struct record_reading *reading)
     if (!record_start_sfen(reading, read_sfen(reading, &at, board)))
         return false;
     return *next_word(reading, &at) == '\0' ||
-           record_bad(reading, at, "Nothing follows the position.");
+           record_bad(reading, at, "Nothing may follow the position.");
 }

@@ -217,7 +217,7 @@ Test(record, lines_end_in_any_way)
     }
 }
 
-Test(record, what_looks_like_nothing_is_refused)
+Test(record, a_text_that_looks_like_no_format_is_refused)
 {
     cr_assert_eq(records_error("hello", NULL).code, PROBLEM_UNKNOWN_FORMAT);
     cr_assert_eq(records_error("", NULL).code, PROBLEM_UNKNOWN_FORMAT);
@@ -300,7 +300,7 @@ Test(record, mate_and_repetition_are_named)
     ends_as(&mate, "詰み", "詰み", "%TSUMI");
 }
 
-Test(record, who_resigns_out_of_turn_is_not_forgotten)
+Test(record, a_resignation_out_of_turn_is_kept)
 {
     static const char *const formats[] = {"kif", "ki2", "csa", "csa3", "jkf", "text", "json"};
     struct record record = ended(RECORD_RESIGNED, 1);

@@ -199,7 +199,7 @@ Test(record_json, a_log_that_breaks_its_own_rules_is_refused)
     is_refused(&record, "first event");
 }
 
-Test(record_json, what_it_does_not_know_is_refused)
+Test(record_json, members_and_words_that_are_not_known_are_refused)
 {
     static const char *const texts[] = {
         "{\"format\":\"plyd-record\",\"variant\":\"chess\"}",
