@@ -123,14 +123,6 @@ Test(request, a_client_has_what_one_of_its_tags_names)
     cr_assert_not(request_has(without, "\"17\""));
 }
 
-/* What lay in the arena before does not show. */
-static void soil(struct arena *arena)
-{
-    arena_reset(arena);
-    memset(arena_alloc(arena, 1024), 'x', 1024);
-    arena_reset(arena);
-}
-
 Test(request, a_token_is_a_bearers_or_the_user_of_basic)
 {
     static const struct {
@@ -156,7 +148,6 @@ Test(request, a_token_is_a_bearers_or_the_user_of_basic)
         const char *token;
 
         requests_header(request, "Authorization", rows[i].header);
-        soil(&request->arena);
         token = request_token(request);
         cr_assert_eq(token == NULL, rows[i].token == NULL, "%s", rows[i].header);
         if (token != NULL)
