@@ -73,8 +73,9 @@ unsigned accept_form(const char *accept, unsigned wanted)
                    : accept == NULL              ? 1
                                                  : weight(accept, forms[i].type);
 
-        /* A client that reads problems reads JSON. */
-        if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0)
+        /* A client that names problems reads JSON. */
+        if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0 &&
+            strcasestr(accept, "application/problem+json") != NULL)
             here = weight(accept, "application/problem+json");
         if (here > best_weight) {
             best = forms[i].form;

@@ -30,9 +30,12 @@ const char *query_text(struct request *request, const char *wanted)
     const char *at = request->query, *name, *value;
     size_t name_len, value_len;
 
-    while (next_pair(&at, &name, &name_len, &value, &value_len))
-        if (name_len == strlen(wanted) && strncmp(name, wanted, name_len) == 0)
+    while (next_pair(&at, &name, &name_len, &value, &value_len)) {
+        const char *key = url_decode(&request->arena, name, name_len, true);
+
+        if (key != NULL && strcmp(key, wanted) == 0)
             return url_decode(&request->arena, value, value_len, true);
+    }
     return NULL;
 }
 
