@@ -73,6 +73,10 @@ SUPPORT = $(BUILD)/libsupport.a
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
 API_ROOMS = text record game view loop http table play handle tool
 API_FOLDERS = $(API_ROOMS:%=api/%) api
+PURE_ROOMS = text record game view
+
+# rules/ has what all games share, draw/ their boards as texts and pictures; the others are a game each.
+RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts tictactoe)
 
 # The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
@@ -98,11 +102,13 @@ FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The texts that the program carries: `#include "embed/PATH.inc"` is the file PATH as a C string.
 # What is carried may itself be made in build/embed/.
-EMBEDDED = $(wildcard rules/*.md) FRONTENDS.md openapi.yaml openapi.json operations.txt $(wildcard api/pages/*)
+EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md)) FRONTENDS.md openapi.yaml openapi.json operations.txt \
+    $(wildcard api/pages/*)
 EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
 
-C_FILES = $(wildcard $(foreach folder,$(API_FOLDERS) db rules examples tests/*,$(folder)/*.c)) $(wildcard scripts/*.c)
-HEADERS = $(wildcard $(foreach folder,$(API_FOLDERS) db rules examples tests/*,$(folder)/*.h))
+CODE_FOLDERS = $(API_FOLDERS) db $(RULES_FOLDERS) examples tests/*
+C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
+HEADERS = $(wildcard $(CODE_FOLDERS:%=%/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 
 # ---- building ------------------------------------------------------------------------------------
@@ -122,15 +128,16 @@ $(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
-$(RULES): $(call objects,rules)
+$(RULES): $(call objects,$(RULES_FOLDERS))
 $(DB): $(call objects,db)
 $(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_FOLDERS)))
 $(SUPPORT): $(call objects,tests/support)
+# Appended (q), since replacing (r) would keep only one of the objects that have the same name.
 $(RULES) $(DB) $(API) $(SUPPORT):
 	$(say) AR $@
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
-$(call objects,rules): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
+$(call objects,$(RULES_FOLDERS)): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 	$(say) CC $<
@@ -328,10 +335,19 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 lint: packages-lint ## lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
-lint-layering: $(RULES) ## who may include whom, and that rules/ is pure
+lint-layering: $(RULES) $(DB) $(API) ## who may include and call whom, what is pure, and that nothing is a circle
 	$(say) LINT layering
-	$(Q)tests/lint/layering.sh
-	$(Q)$(if $(filter release,$(FLAVOUR)),tests/lint/symbols.sh $(RULES))
+	$(Q)tests/lint/layering.sh $(API_ROOMS)
+	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
+
+# What the compiler made of it: each library's objects by themselves.
+define lint_objects
+tests/lint/symbols.sh $(RULES) && \
+    tests/lint/circles.sh $(call objects,$(RULES_FOLDERS)) && \
+    tests/lint/circles.sh $(call objects,db) && \
+    tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
+    tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))
+endef
 
 lint-format: ## whether `make format` would change anything
 	$(say) LINT format
@@ -345,7 +361,7 @@ lint-scripts: ## shellcheck
 	$(Q)shellcheck --severity=warning $(SCRIPTS)
 
 # Tables that macros compute: clang-tidy would take them apart for minutes.
-UNTIDY = rules/shogi_lines.c
+UNTIDY = rules/shogi/lines.c
 LINT = clang $(ALL_CPPFLAGS) -std=c11 $(WARNINGS) -Werror -fsyntax-only
 build/lint/%.h: %.h | $(EMBEDS)
 	$(say) LINT $<

@@ -9,8 +9,7 @@
 #include "api/loop/metrics.h"
 #include "api/record/record.h"
 #include "api/table/players.h"
-#include "rules/rules.h"
-#include "rules/shogi_board.h"
+#include "rules/shogi/board.h"
 
 const struct route routes_all[] = {
     {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML},

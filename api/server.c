@@ -24,7 +24,6 @@
 #include "api/table/tables.h"
 #include "api/table/waits.h"
 #include "db/db.h"
-#include "rules/rules.h"
 
 enum { PUBLISH_US = 100000 }; /* how old a busy loop's numbers may be for others */
 

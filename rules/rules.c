@@ -1,25 +1,16 @@
-/* rules.c - the registry, and what is derived once for all games. */
-#include "rules.h"
+/* rules.c - what is derived once for all games. It knows none of them: games.c does. */
+#include "rules/rules.h"
 
 #include <string.h>
 
-#include "text.h"
-
-#define RULES_GAME(object) extern const struct rules_game object;
-#include "games.def"
-#undef RULES_GAME
-
-static const struct rules_game *const games[] = {
-#define RULES_GAME(object) &object,
-#include "games.def"
-#undef RULES_GAME
-};
+#include "rules/mix.h"
+#include "rules/text.h"
 
 static const struct {
     const char *text, *title, *detail, *meaning;
 } codes[] = {
 #define RULES_CODE(id, text, title, detail, meaning) {text, title, detail, meaning},
-#include "codes.def"
+#include "rules/codes.def"
 #undef RULES_CODE
 };
 
@@ -27,35 +18,17 @@ static const struct {
     const char *text, *meaning;
 } reasons[] = {
 #define RULES_REASON(id, text, meaning) {text, meaning},
-#include "reasons.def"
+#include "rules/reasons.def"
 #undef RULES_REASON
 };
 
 static const char *const roles[] = {
 #define RULES_ROLE(id, text) text,
-#include "roles.def"
+#include "rules/roles.def"
 #undef RULES_ROLE
 };
 
-/* ---- the registry and its names ---- */
-
-size_t rules_games(void)
-{
-    return sizeof(games) / sizeof(games[0]);
-}
-
-const struct rules_game *rules_game(size_t i)
-{
-    return i < rules_games() ? games[i] : NULL;
-}
-
-const struct rules_game *rules_find(const char *name)
-{
-    for (size_t i = 0; i < rules_games(); i++)
-        if (strcmp(games[i]->name, name) == 0)
-            return games[i];
-    return NULL;
-}
+/* ---- codes, reasons and roles as texts ---- */
 
 const char *rules_code_text(enum rules_code code)
 {
@@ -384,14 +357,13 @@ uint64_t rules_perft(const struct rules_game *game, const struct rules_state *st
     return nodes;
 }
 
-/* splitmix64: one addition and a mixing; good enough for opponents and tests, not for secrets. */
+/* splitmix64: good enough for opponents and tests, not for secrets. */
 static uint64_t random_next(uint64_t *seed)
 {
-    uint64_t z = *seed += 0x9e3779b97f4a7c15U;
+    uint64_t random = mix(*seed);
 
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
+    *seed += MIX_STEP;
+    return random;
 }
 
 size_t rules_choose(uint64_t *seed, size_t n)

@@ -62,21 +62,21 @@ struct rules_man {
 /* The refusals, the ends of a game, and the parts a square plays in a refusal, each in one list. */
 enum rules_code {
 #define RULES_CODE(id, text, title, detail, meaning) RULES_##id,
-#include "codes.def"
+#include "rules/codes.def"
 #undef RULES_CODE
     RULES_CODES
 };
 
 enum rules_reason {
 #define RULES_REASON(id, text, meaning) RULES_REASON_##id,
-#include "reasons.def"
+#include "rules/reasons.def"
 #undef RULES_REASON
     RULES_REASONS
 };
 
 enum rules_role {
 #define RULES_ROLE(id, text) RULES_ROLE_##id,
-#include "roles.def"
+#include "rules/roles.def"
 #undef RULES_ROLE
     RULES_ROLES
 };

@@ -5,7 +5,7 @@
  * from the one before it. Nothing is kept beside the moves: a path is made anew whenever it is
  * looked at, n log n times in all.
  */
-#include "rules.h"
+#include "rules/rules.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "rules/rules.h"
 
 static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "rules/rules.h"
 
 enum problem may_not_move(const struct db_game *row, unsigned seats)
 {

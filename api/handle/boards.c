@@ -25,7 +25,7 @@
 #include "api/view/picture.h"
 #include "api/view/view.h"
 #include "db/db.h"
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 #include "rules/rules.h"
 
 enum {

@@ -31,9 +31,9 @@
 #include "api/view/game.h"
 #include "api/view/picture.h"
 #include "api/view/view.h"
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
+#include "rules/draw/textboard.h"
 #include "rules/rules.h"
-#include "rules/textboard.h"
 
 /* ---- setting up ---- */
 

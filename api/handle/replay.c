@@ -24,8 +24,8 @@
 #include "api/view/moves.h"
 #include "api/view/view.h"
 #include "db/db.h"
+#include "rules/draw/textboard.h"
 #include "rules/rules.h"
-#include "rules/textboard.h"
 
 enum { STEPS_MAX = 1000 }; /* on one page, so that the longest game holds nobody up */
 

@@ -1,10 +1,10 @@
 #include "api/http/accept.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "rules/rules.h"
 
 /* Whether `range` ("text/ *", "text/plain") takes in a type. */
 static bool range_takes(const char *range, size_t len, const char *type)

@@ -7,7 +7,6 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/text/json.h"
-#include "rules/rules.h"
 
 static uint32_t share(long allowed, size_t loops)
 {

@@ -17,7 +17,6 @@
 #include "api/loop/metrics.h"
 #include "api/loop/quota.h"
 #include "api/loop/trace.h"
-#include "rules/rules.h"
 
 enum {
     CONNECTION_POOL = 16 << 10, /* cleared for each request, so no larger than headers may be */

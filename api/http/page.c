@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "api/http/reply.h"
-#include "rules/rules.h"
 
 static const char style[] =
 #include "embed/api/pages/style.css.inc"

@@ -3,7 +3,6 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "rules/rules.h"
 
 void reply_header(struct request *request, const char *name, const char *value)
 {

@@ -6,7 +6,6 @@
 
 #include "api/loop/quota.h"
 #include "api/text/url.h"
-#include "rules/rules.h"
 
 /* ---- addresses ---- */
 

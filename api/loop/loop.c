@@ -2,7 +2,6 @@
 
 #include <time.h>
 
-#include "rules/rules.h"
 
 static struct loop *loops[LOOP_MAX];
 static size_t nloops;

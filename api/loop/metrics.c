@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "rules/rules.h"
-#include "rules/shogi_board.h"
 
 static const unsigned statuses[] = {0,   200, 201, 202, 204, 304, 400, 401, 403, 404, 405,
                                     406, 409, 412, 413, 414, 415, 422, 429, 431, 500, 503};

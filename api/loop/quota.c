@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "rules/rules.h"
 
 enum { SETS = 8192, WAYS = 4 };
 

@@ -7,9 +7,9 @@
 #include "api/http/reply_problem.h"
 #include "api/play/reading.h"
 #include "api/view/marks.h"
-#include "rules/art.h"
-#include "rules/picture.h"
-#include "rules/textboard.h"
+#include "rules/draw/art.h"
+#include "rules/draw/picture.h"
+#include "rules/draw/textboard.h"
 
 struct rules_look *drawing_look(struct request *request)
 {

@@ -7,7 +7,6 @@
 #include "api/record/record.h"
 #include "api/text/arena.h"
 #include "api/text/json_text.h"
-#include "rules/rules.h"
 
 static char *refuse(struct record_error *error, enum problem code, const char *detail)
 {

@@ -7,7 +7,7 @@
 #include "api/text/out.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
-#include "rules/shogi_board.h"
+#include "rules/shogi/board.h"
 
 enum { SECOND_US = 1000000 };
 

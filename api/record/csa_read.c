@@ -5,7 +5,7 @@
 #include "api/record/parts.h"
 #include "api/record/shogi.h"
 #include "rules/rules.h"
-#include "rules/shogi_board.h"
+#include "rules/shogi/board.h"
 
 enum { SECOND_US = 1000000, HAND_MAX = 18 };
 

@@ -8,8 +8,8 @@
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
-#include "rules/shogi_board.h"
-#include "rules/shogi_moves.h"
+#include "rules/shogi/board.h"
+#include "rules/shogi/moves.h"
 
 enum { SECOND_US = 1000000 };
 

@@ -8,7 +8,7 @@
 #include "api/text/json_read.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
-#include "rules/shogi_board.h"
+#include "rules/shogi/board.h"
 
 enum { SECOND_US = 1000000, HAND_MAX = 18, TIME_MAX = 1000000, COMMENTS_MAX = 1024 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 
 static const char *const hand_digits[] = {"",     "一",   "二",   "三",   "四",   "五",   "六",
                                           "七",   "八",   "九",   "十",   "十一", "十二", "十三",

@@ -6,7 +6,7 @@
 #include "api/record/shogi.h"
 #include "api/text/arena.h"
 #include "rules/rules.h"
-#include "rules/shogi_board.h"
+#include "rules/shogi/board.h"
 
 static const char *const file_digits[] = {"", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
 static const char *const rank_digits[] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};

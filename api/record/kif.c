@@ -9,7 +9,6 @@
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
-#include "rules/rules.h"
 
 enum { MOVE_CELLS = 13, SECOND_US = 1000000 };
 

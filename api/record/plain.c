@@ -8,8 +8,8 @@
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
+#include "rules/draw/textboard.h"
 #include "rules/rules.h"
-#include "rules/textboard.h"
 
 enum { MOVE_CELLS = 18, SECOND_US = 1000000 };
 

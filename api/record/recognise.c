@@ -4,7 +4,6 @@
 #include "api/record/parts.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"
-#include "rules/rules.h"
 
 /* The first line that has more than blanks. */
 static char *first_line(struct arena *arena, const char *text)

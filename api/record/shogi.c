@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "rules/shogi_text.h"
+#include "rules/shogi/text.h"
 
 /* ---- moves ---- */
 

@@ -6,7 +6,7 @@
 #define PLYD_API_RECORD_SHOGI_H
 
 #include "api/record/parts.h"
-#include "rules/shogi_board.h"
+#include "rules/shogi/board.h"
 
 /* A square as the formats number it: file and rank from 1 on. File 0: none. */
 struct record_square {

@@ -8,8 +8,7 @@
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
-#include "rules/rules.h"
-#include "rules/shogi_board.h"
+#include "rules/shogi/board.h"
 
 enum { MEN = 40, NONE = 40, WORDS = 11 };
 

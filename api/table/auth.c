@@ -7,7 +7,6 @@
 #include "api/game/ids.h"
 #include "api/http/reply_problem.h"
 #include "api/table/players.h"
-#include "rules/rules.h"
 
 static const char seat_prefix[] = "plyd_seat_";
 static const char player_prefix[] = "plyd_player_";

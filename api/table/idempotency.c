@@ -8,7 +8,6 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/text/json_text.h"
-#include "rules/rules.h"
 
 /* One hash of several texts, each with its length, so that no two lists hash alike. */
 static void hash_texts(uint8_t *hash, size_t size, const char *const *texts, const size_t *lens,

@@ -7,7 +7,6 @@
 
 #include "api/text/json_text.h"
 #include "api/text/url.h"
-#include "rules/rules.h"
 
 enum { DEPTH_MAX = 16, MEMBERS_MAX = 64 };
 

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "rules/rules.h"
 
 enum { NUMBER_MAX = 63 }; /* characters: some releases of cJSON read no more of a number */
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/rules.h"
 
 enum { FIRST_SIZE = 1024 };
 

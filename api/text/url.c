@@ -1,7 +1,6 @@
 #include "api/text/url.h"
 
 #include "api/text/json_text.h"
-#include "rules/rules.h"
 
 static int hex_digit(char c)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/view/marks.h"
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 
 static void view_men(struct json *json, const struct rules_game *game, const struct rules_man *men,
                      size_t n)

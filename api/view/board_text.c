@@ -2,7 +2,7 @@
 
 #include "api/game/words.h"
 #include "api/view/marks.h"
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 
 const char *view_board_text(struct arena *arena, const struct game_view *view,
                             const struct rules_look *look)

@@ -6,8 +6,8 @@
 #include "api/view/board_data.h"
 #include "api/view/options_schema.h"
 #include "api/view/view.h"
-#include "rules/art.h"
-#include "rules/textboard.h"
+#include "rules/draw/art.h"
+#include "rules/draw/textboard.h"
 
 /* The start position with every option at its default. */
 static void start_of(const struct rules_game *game, struct rules_options *options,

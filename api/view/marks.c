@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 
 bool view_next_square(struct rules_board board, const char **at, unsigned *square)
 {

@@ -1,7 +1,7 @@
 #include "api/view/picture.h"
 
-#include "rules/picture.h"
-#include "rules/textboard.h"
+#include "rules/draw/picture.h"
+#include "rules/draw/textboard.h"
 
 enum { PICTURE_USUAL = 32 << 10 }; /* bytes that are enough for most: larger ones are drawn twice */
 

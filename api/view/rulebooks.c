@@ -7,23 +7,23 @@ static const struct {
 } books[] = {
     {
         "shogi",
-#include "embed/rules/shogi.md.inc"
+#include "embed/rules/shogi/shogi.md.inc"
     },
     {
         "tictactoe",
-#include "embed/rules/tictactoe.md.inc"
+#include "embed/rules/tictactoe/tictactoe.md.inc"
     },
     {
         "stackchess",
-#include "embed/rules/stackchess.md.inc"
+#include "embed/rules/stackchess/stackchess.md.inc"
     },
     {
         "jungle",
-#include "embed/rules/jungle.md.inc"
+#include "embed/rules/jungle/jungle.md.inc"
     },
     {
         "turkish-draughts",
-#include "embed/rules/turkish-draughts.md.inc"
+#include "embed/rules/draughts/turkish-draughts.md.inc"
     },
 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 #include "rules/rules.h"
 
 enum { FUZZ_MOVES_MAX = 1 << 16 };

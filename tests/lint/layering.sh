@@ -1,6 +1,8 @@
 #!/bin/bash
-# layering.sh - who may include whom: api knows db and rules, db and rules know neither each other
-# nor api, and each foreign library is known in one place. Prints every include that breaks this.
+# layering.sh ROOM... - who may include whom: api knows db and rules, db and rules know neither each
+# other nor api, rules has no game that knows another, and each foreign library is known in one
+# place. The rooms of api are named in their order: each includes itself and those before it.
+# Prints every include that breaks this.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 shopt -s nullglob extglob
@@ -22,11 +24,43 @@ only() { report "$(includes "${@:3}" | grep -vE "$1")" "$2"; }
 # Nothing that the files $3... include may match the pattern $1.
 never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
 
-only '"[a-z_.]+"|<(stddef|stdint|stdbool|string|[a-z]+intrin)\.h>' \
-    'rules/ includes only itself, <stddef.h>, <stdint.h>, <stdbool.h> and <string.h>' rules/*.[ch]
-never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.[ch]
-never 'libpq' 'libpq-fe.h is for db/*.c alone' db/*.h api/*.[ch] api/*/*.[ch]
-never 'cJSON' 'cJSON is for api/ alone' db/*.[ch]
-never 'microhttpd' 'microhttpd.h is for api/http/http.c alone' db/*.[ch] api/*.[ch] api/!(http)/*.[ch] api/http/!(http.c)
+# In rules/ every folder knows itself and the top, and a game of draw/ what its pictures look like.
+readonly c='<(stddef|stdint|stdbool|string)\.h>' top='"rules/[^/]+"'
+only "$c|$top" 'rules/*.[ch] include nothing of rules/*/' rules/*.@(c|h|def)
+for folder in rules/*/; do
+    only "$c|$top|\"$folder|\"rules/draw/art.h\"" \
+        "$folder includes itself, rules/*.h, rules/draw/art.h, and the C headers that need no system" \
+        "$folder"*.@(c|h|def)
+done
+
+never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.@(c|h|def)
+
+# What each room of api/ knows of db/ and rules/, beside the rooms before it.
+readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h'
+declare -A also=(
+    [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db" [view]="$rules|$db"
+    [loop]="$db" [http]="$rules|$db" [table]="$rules|$db" [play]="$rules|$db" [handle]="$rules|$db"
+    [tool]="$rules|db/(db|scan)\.h"
+)
+may=''
+for room; do
+    may+="api/$room/|"
+    only "<|\"(${may%|}|${also[$room]}|embed/)" \
+        "api/$room/ includes itself, the rooms before it ($*), and of db/ and rules/ what it may" \
+        api/"$room"/*.@(c|h|def)
+done
+folders=(api/*/)
+[ "${#folders[@]}" -eq $(($# + 1)) ] ||
+    report "${folders[*]}" 'every folder of api/ is a room of the list, but for api/pages/'
+
+# Each foreign library has one place that knows it.
+outside() { printf '%s\n' {api,api/*,db,rules,rules/*}/*.[ch] | grep -vE "^($1)$"; }
+mapfile -t files < <(outside 'api/http/http\.c')
+never 'microhttpd' 'microhttpd.h is for api/http/http.c alone' "${files[@]}"
+mapfile -t files < <(outside 'db/[a-z]+\.c')
+never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
+mapfile -t files < <(outside 'api/text/json_read\.c')
+report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
+    'cJSON is for api/text/json_read.c alone'
 
 exit $broken

@@ -1,4 +1,4 @@
-/* reference_jungle.c - Jungle after rules/jungle.md; J.. are its rules. */
+/* reference_jungle.c - Jungle after rules/jungle/jungle.md; J.. are its rules. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

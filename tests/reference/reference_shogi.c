@@ -1,4 +1,4 @@
-/* reference_shogi.c - shogi after rules/shogi.md; its rule numbers are quoted. */
+/* reference_shogi.c - shogi after rules/shogi/shogi.md; its rule numbers are quoted. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

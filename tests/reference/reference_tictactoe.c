@@ -1,4 +1,4 @@
-/* reference_tictactoe.c - m,n,k after rules/tictactoe.md; its rule numbers are quoted. */
+/* reference_tictactoe.c - m,n,k after rules/tictactoe/tictactoe.md; its rule numbers are quoted. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

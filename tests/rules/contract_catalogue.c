@@ -4,7 +4,7 @@
 #include <regex.h>
 #include <string.h>
 
-#include "rules/page.h"
+#include "rules/draw/page.h"
 
 static bool is_filled(const char *text)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 #include "xml.h"
 
 enum {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 
 enum { MANY = 40, FEW = 8, BOARD_TEXT = 1 << 17 };
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 
 static struct rules_state state;
 static struct rules_look look;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/picture.h"
+#include "rules/draw/picture.h"
 
 enum { PICTURE = 1 << 16 };
 

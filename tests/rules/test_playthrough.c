@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "rules/rules.h"
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 
 enum {
     PER_GAME = 2,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "rules/rules.h"
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 #include "scene.h"
 
 #define GAME rules_find("shogi")

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "rules/textboard.h"
+#include "rules/draw/textboard.h"
 #include "scene.h"
 
 extern const struct rules_game rules_stackchess;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/page.h"
-#include "rules/textboard.h"
+#include "rules/draw/page.h"
+#include "rules/draw/textboard.h"
 
 /* The men of each square from bottom to top: capitals are seat 1's, small letters seat 2's. */
 static const char *squares[9];

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/page.h"
-#include "rules/textboard.h"
+#include "rules/draw/page.h"
+#include "rules/draw/textboard.h"
 
 enum { BOARD_TEXT = 1 << 16 };
 

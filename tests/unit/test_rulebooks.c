@@ -22,7 +22,7 @@ static void assert_says(const char *book, const struct rules_game *game, const c
     char text[256];
 
     snprintf(text, sizeof(text), "%s%s%s", before, word, after);
-    cr_assert_not_null(strstr(book, text), "rules/%s.md lacks %s", game->name, text);
+    cr_assert_not_null(strstr(book, text), "%s.md lacks %s", game->name, text);
 }
 
 static void has_laws(const char *book, const struct rules_game *game)

@@ -1,0 +1,298 @@
+/* picture_men.c - the men of a picture: on squares, in hands, in stacks (sheet.h). */
+#include "rules/draw/board_words.h"
+#include "rules/draw/sheet.h"
+
+enum {
+    LAYERS = 4, /* men seen below another */
+    LAYER_HEIGHT = 7,
+    STACK_FLOOR = 44, /* where the lowest layer stands, below the middle of its square */
+    STACK_FOOT = 25,  /* where the uppermost man has its foot, below its own middle */
+    HAND_WIDTH = 150,
+    HAND_COUNT = 36, /* height of a count */
+    HAND_GAP = 20,   /* between the hands and the board */
+    LIST_STEP = 44,  /* between the men of a stack in full */
+    LIST_LINE = 56,
+    LIST_PAD = 10,
+    LIST_NAME = 64 /* room for the square's name */
+};
+
+/* Uses what sheet_definitions() defined. */
+static void use_man(struct sheet *sheet, struct rules_man man)
+{
+    SHEET_PUT(sheet, "<use href='#m%-", man.seat);
+    page_put(&sheet->page, sheet->game->pieces[man.kind].name);
+    SHEET_PUT(sheet, "'");
+}
+
+static bool is_turned(const struct sheet *sheet, unsigned seat)
+{
+    return sheet->art->turned && seat != sheet->look->view;
+}
+
+/* ---- what is used more than once ---- */
+
+/* Whether all men of a square are shown below the board. */
+static bool is_listed(const struct sheet *sheet, unsigned square)
+{
+    return square == sheet->look->selected || (sheet->frame->stacks && sheet->cell[square].men > 1);
+}
+
+static bool is_in_list(const struct sheet *sheet, struct rules_man man)
+{
+    struct rules_man men[RULES_STACK_MAX];
+
+    for (unsigned square = 0; square < sheet->squares; square++) {
+        size_t n = sheet->cell[square].men;
+
+        if (!is_listed(sheet, square))
+            continue;
+        sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);
+        for (size_t i = 0; i < n; i++)
+            if (men[i].seat == man.seat && men[i].kind == man.kind)
+                return true;
+    }
+    return false;
+}
+
+static bool is_used(const struct sheet *sheet, struct rules_man man)
+{
+    for (unsigned square = 0; square < sheet->squares; square++)
+        if (sheet->cell[square].top.seat == man.seat && sheet->cell[square].top.kind == man.kind)
+            return true;
+    if (sheet->game->hand != NULL && sheet->game->hand(sheet->state, man.seat, man.kind) > 0)
+        return true;
+    return is_in_list(sheet, man);
+}
+
+static void define_man(struct sheet *sheet, struct rules_man man)
+{
+    const struct rules_art *art = sheet->art;
+
+    SHEET_PUT(sheet, "<g id='m%-", man.seat);
+    page_put(&sheet->page, sheet->game->pieces[man.kind].name);
+    SHEET_PUT(sheet, "'>");
+    sheet_shapes(sheet, art->body[man.seat - 1], man.seat);
+    SHEET_PUT(sheet, "<g transform='");
+    page_put(&sheet->page, art->frame);
+    SHEET_PUT(sheet, "'>");
+    sheet_shapes(sheet, art->figure[man.seat - 1][man.kind], man.seat);
+    SHEET_PUT(sheet, "</g></g>\n");
+}
+
+void sheet_definitions(struct sheet *sheet, bool all)
+{
+    SHEET_PUT(sheet,
+              "<defs><path id='any' d='M-50-50h100v100h-100z'/><path id='plain' "
+              "d='M-50-50h100v100h-100z' fill='$'/>\n",
+              RULES_PAINT_BOARD);
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+        for (size_t kind = 0; kind < sheet->game->npieces; kind++) {
+            struct rules_man man = {(uint8_t)seat, (uint8_t)kind};
+
+            if (all || is_used(sheet, man))
+                define_man(sheet, man);
+        }
+        if (sheet->art->layer != NULL) {
+            SHEET_PUT(sheet, "<g id='layer%'>", (int)seat);
+            sheet_shapes(sheet, sheet->art->layer, seat);
+            SHEET_PUT(sheet, "</g>\n");
+        }
+    }
+    for (size_t i = 0; sheet->art->ground != NULL && i < sheet->game->nzones; i++)
+        if (sheet->art->ground[i].shapes != NULL) {
+            SHEET_PUT(sheet, "<g id='zone%'>", (int)i);
+            sheet_shapes(sheet, sheet->art->ground[i].shapes, sheet->game->zones[i].seat);
+            SHEET_PUT(sheet, "</g>\n");
+        }
+    SHEET_PUT(sheet, "</defs>\n<rect width='%' height='%' fill='$'/>\n", sheet->width,
+              sheet->height, RULES_PAINT_PAPER);
+}
+
+/* ---- on a square ---- */
+
+static void draw_height(struct sheet *sheet, unsigned men)
+{
+    char digits[8];
+    struct text text = text_open(digits, sizeof(digits));
+    int width;
+
+    text_number(&text, men);
+    width = sheet_letters_width(digits, SHEET_LETTERS) + 16;
+    SHEET_PUT(sheet,
+              "<rect x='%' y='-46' width='%' height='38' rx='9' fill='$' stroke='$' "
+              "stroke-width='2'/><g stroke='$' stroke-width='12'>",
+              46 - width, width, RULES_PAINT_PAPER, RULES_PAINT_LABEL, RULES_PAINT_LABEL);
+    sheet_letters(sheet, digits, 46 - width + 8, -40, SHEET_LETTERS, ANCHOR_LEFT);
+    SHEET_PUT(sheet, "</g>");
+}
+
+static void draw_stack(struct sheet *sheet, unsigned square)
+{
+    struct rules_man men[RULES_STACK_MAX];
+    unsigned n = (unsigned)sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);
+    unsigned layers = n - 1 < LAYERS ? n - 1 : LAYERS;
+    int floor = STACK_FLOOR;
+
+    sheet_stack_title(sheet, square);
+    for (unsigned i = n - 1 - layers; sheet->art->layer != NULL && i < n - 1; i++) {
+        SHEET_PUT(sheet, "<use href='#layer%' y='%'/>", men[i].seat, floor);
+        floor -= LAYER_HEIGHT;
+    }
+    use_man(sheet, men[n - 1]);
+    SHEET_PUT(sheet, " transform='translate(0 %)scale(.7)'/>", floor - STACK_FOOT);
+    draw_height(sheet, n);
+}
+
+void sheet_men(struct sheet *sheet, unsigned square)
+{
+    const struct cell *cell = &sheet->cell[square];
+
+    if (cell->men > 1) {
+        draw_stack(sheet, square);
+    } else if (cell->men == 1) {
+        use_man(sheet, cell->top);
+        SHEET_PUT(sheet, is_turned(sheet, cell->top.seat) ? " transform='rotate(180)'/>" : "/>");
+    }
+}
+
+/* ---- in the hands ---- */
+
+int sheet_hands_width(const struct sheet *sheet)
+{
+    return sheet->game->hand == NULL ? 0 : HAND_WIDTH + HAND_GAP;
+}
+
+static int hand_places(const struct sheet *sheet)
+{
+    int n = 0;
+
+    while (rules_hand_kind(sheet->game, (size_t)n) >= 0)
+        n++;
+    return n;
+}
+
+int sheet_hand_height(const struct sheet *sheet)
+{
+    return sheet->game->hand == NULL ? 0 : hand_places(sheet) * SHEET_SQUARE;
+}
+
+static int hand_left(const struct sheet *sheet, unsigned seat)
+{
+    return seat == sheet->look->view ? sheet->width - HAND_GAP - HAND_WIDTH : HAND_GAP;
+}
+
+static int hand_top(const struct sheet *sheet, unsigned seat)
+{
+    return seat == sheet->look->view ? sheet->bottom - sheet_hand_height(sheet) : sheet->top;
+}
+
+/* Every kind has its place in a hand, whether there are any or not: nothing moves when one comes.
+ * A hand is read from its owner's side, and so is the order. */
+void sheet_held(struct sheet *sheet, unsigned seat, size_t place)
+{
+    unsigned kind = (unsigned)rules_hand_kind(sheet->game, place);
+    unsigned count = sheet->game->hand(sheet->state, seat, kind);
+    bool below = seat == sheet->look->view;
+    int height = sheet_hand_height(sheet), y = (int)place * SHEET_SQUARE + SHEET_SQUARE / 2;
+    char digits[8];
+    struct text text = text_open(digits, sizeof(digits));
+
+    SHEET_PUT(sheet, " transform='translate(% %)' stroke='$' stroke-width='11'>",
+              hand_left(sheet, seat) + SHEET_SQUARE / 2,
+              hand_top(sheet, seat) + (below ? y : height - y), RULES_PAINT_LABEL);
+    use_man(sheet, (struct rules_man){(uint8_t)seat, (uint8_t)kind});
+    SHEET_PUT(sheet, is_turned(sheet, seat) ? " transform='rotate(180)'/>" : "/>");
+    text_number(&text, count);
+    if (count > 1)
+        sheet_letters(sheet, digits, 48, -HAND_COUNT / 2, HAND_COUNT, ANCHOR_LEFT);
+}
+
+static void draw_hand(struct sheet *sheet, unsigned seat, bool filled)
+{
+    SHEET_PUT(sheet,
+              "<rect id='hand-%' x='%' y='%' width='%' height='%' rx='8' fill='$' "
+              "fill-opacity='.6'/>\n",
+              (int)seat, hand_left(sheet, seat), hand_top(sheet, seat), HAND_WIDTH,
+              sheet_hand_height(sheet), RULES_PAINT_BOARD);
+    for (size_t i = 0; filled && rules_hand_kind(sheet->game, i) >= 0; i++) {
+        unsigned kind = (unsigned)rules_hand_kind(sheet->game, i);
+        const char *letter = sheet->game->pieces[kind].letter[0];
+        unsigned count = sheet->game->hand(sheet->state, seat, kind);
+
+        if (count == 0)
+            continue;
+        SHEET_PUT(sheet, "<g id='hand-%-", (int)seat);
+        page_put(&sheet->page, letter);
+        SHEET_PUT(sheet, "' data-hand='%' data-piece='", (int)seat);
+        page_put(&sheet->page, letter);
+        SHEET_PUT(sheet, "' data-count='%'", (int)count);
+        sheet_held(sheet, seat, i);
+        SHEET_PUT(sheet, "</g>\n");
+    }
+}
+
+void sheet_hands(struct sheet *sheet, bool filled)
+{
+    if (sheet->game->hand == NULL)
+        return;
+    draw_hand(sheet, RULES_SEATS + 1 - sheet->look->view, filled);
+    draw_hand(sheet, sheet->look->view, filled);
+}
+
+/* ---- stacks in full ---- */
+
+struct list {
+    int x, y;
+    bool draw;
+};
+
+static void list_stack(struct sheet *sheet, struct list *list, unsigned square)
+{
+    struct rules_man men[RULES_STACK_MAX];
+    size_t n = sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);
+    char name[RULES_SQUARE_TEXT];
+
+    rules_square_text(sheet->board, square, name);
+    if (list->x > sheet->left && list->x + LIST_NAME + (int)n * LIST_STEP > sheet->right) {
+        list->x = sheet->left;
+        list->y += LIST_LINE;
+    }
+    if (list->draw)
+        sheet_letters(sheet, name, list->x, list->y + 15, SHEET_LETTERS, ANCHOR_LEFT);
+    list->x += LIST_NAME;
+    for (size_t i = 0; i < n; i++) {
+        if (list->x + LIST_STEP > sheet->right) {
+            list->x = sheet->left + LIST_NAME;
+            list->y += LIST_LINE;
+        }
+        if (list->draw) {
+            use_man(sheet, men[i]);
+            SHEET_PUT(sheet, " transform='translate(% %)scale(.46)'/>", list->x + LIST_STEP / 2,
+                      list->y + LIST_LINE / 2);
+        }
+        list->x += LIST_STEP;
+    }
+    list->x += LIST_STEP;
+}
+
+int sheet_stacks(struct sheet *sheet, int y, bool draw)
+{
+    struct list list = {sheet->left, y, draw};
+
+    if (draw && sheet->height > y)
+        SHEET_PUT(sheet,
+                  "<rect x='%' y='%' width='%' height='%' rx='8' fill='$' fill-opacity='.6'/>\n",
+                  sheet->left - LIST_PAD, y, sheet->right - sheet->left + 2 * LIST_PAD,
+                  sheet->height - y - LIST_PAD, RULES_PAINT_BOARD);
+    if (draw)
+        SHEET_PUT(sheet, "<g stroke='$' stroke-width='11'>", RULES_PAINT_LABEL);
+    for (unsigned i = 0; i < sheet->squares; i++) {
+        unsigned square = sheet_square(sheet, i / sheet->board.width, i % sheet->board.width);
+
+        if (is_listed(sheet, square))
+            list_stack(sheet, &list, square);
+    }
+    if (draw)
+        SHEET_PUT(sheet, "</g>\n");
+    return list.x == sheet->left && list.y == y ? y : list.y + LIST_LINE + LIST_PAD;
+}

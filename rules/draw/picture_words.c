@@ -1,0 +1,110 @@
+/* picture_words.c - a picture's title and description (sheet.h). */
+#include "rules/draw/board_words.h"
+#include "rules/draw/sheet.h"
+
+static void put_square(struct sheet *sheet, unsigned square)
+{
+    char name[RULES_SQUARE_TEXT];
+
+    rules_square_text(sheet->board, square, name);
+    page_put(&sheet->page, name);
+}
+
+/* " king 5i," for each kind, with all the squares where such a man stands alone. */
+static bool put_single_men(struct sheet *sheet, unsigned seat)
+{
+    bool any = false;
+
+    for (size_t kind = 0; kind < sheet->game->npieces; kind++) {
+        bool named = false;
+
+        for (unsigned square = 0; square < sheet->squares; square++) {
+            const struct cell *cell = &sheet->cell[square];
+
+            if (cell->men != 1 || cell->top.seat != seat || cell->top.kind != kind)
+                continue;
+            if (!named) {
+                page_put(&sheet->page, any ? ", " : " ");
+                page_put(&sheet->page, sheet->game->pieces[kind].name);
+            }
+            page_put(&sheet->page, " ");
+            put_square(sheet, square);
+            named = any = true;
+        }
+    }
+    return any;
+}
+
+static bool put_stacks(struct sheet *sheet, unsigned seat, bool any)
+{
+    for (unsigned square = 0; square < sheet->squares; square++) {
+        const struct cell *cell = &sheet->cell[square];
+
+        if (cell->men < 2 || cell->top.seat != seat)
+            continue;
+        page_put(&sheet->page, any ? ", " : " ");
+        page_put(&sheet->page, "stack of ");
+        page_number(&sheet->page, cell->men);
+        page_put(&sheet->page, " under a ");
+        page_put(&sheet->page, sheet->game->pieces[cell->top.kind].name);
+        page_put(&sheet->page, " ");
+        put_square(sheet, square);
+        any = true;
+    }
+    return any;
+}
+
+static void put_hand(struct sheet *sheet, unsigned seat)
+{
+    const struct rules_game *game = sheet->game;
+    bool any = false;
+
+    for (size_t i = 0; rules_hand_kind(game, i) >= 0; i++) {
+        unsigned kind = (unsigned)rules_hand_kind(game, i);
+        unsigned count = game->hand(sheet->state, seat, kind);
+
+        if (count == 0)
+            continue;
+        page_put(&sheet->page, any ? ", " : "; in hand ");
+        page_number(&sheet->page, count);
+        page_put(&sheet->page, " ");
+        page_put(&sheet->page, game->pieces[kind].name);
+        any = true;
+    }
+}
+
+void sheet_words(struct sheet *sheet)
+{
+    struct page *page = &sheet->page;
+
+    SHEET_PUT(sheet, "<title>");
+    page_put(page, sheet->game->title);
+    SHEET_PUT(sheet, "</title><desc>");
+    rules_put_status(page, sheet->game, sheet->state, sheet->look->ending);
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+        page_put(page, ". ");
+        page_put(page, sheet->game->seat[seat - 1].name);
+        page_put(page, ":");
+        if (!put_stacks(sheet, seat, put_single_men(sheet, seat)))
+            page_put(page, " nothing on the board");
+        if (sheet->game->hand != NULL)
+            put_hand(sheet, seat);
+    }
+    SHEET_PUT(sheet, ".</desc>");
+}
+
+/* What a stack holds, for who points at it. */
+void sheet_stack_title(struct sheet *sheet, unsigned square)
+{
+    struct rules_man men[RULES_STACK_MAX];
+    size_t n = sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);
+
+    SHEET_PUT(sheet, "<title>");
+    put_square(sheet, square);
+    page_put(&sheet->page, ", from below:");
+    for (size_t i = 0; i < n; i++) {
+        page_put(&sheet->page, i > 0 ? ", " : " ");
+        page_put(&sheet->page, sheet->game->pieces[men[i].kind].name);
+    }
+    SHEET_PUT(sheet, "</title>");
+}

@@ -1,0 +1,128 @@
+/* sheet.c - how a picture is written (sheet.h). */
+#include "rules/draw/sheet.h"
+
+#include "rules/draw/signs.h"
+
+enum { LETTER_GAP = 12 }; /* between two letters, on their grid */
+
+/* ---- colours ---- */
+
+/* What every game has in the same colours unless it says otherwise. */
+static const char *const themes[RULES_THEMES][RULES_PAINTS] = {
+    [RULES_THEME_LIGHT] = {[RULES_PAINT_PAPER] = "#fbf9f4",
+                           [RULES_PAINT_LABEL] = "#4a453c",
+                           [RULES_PAINT_LAST] = "#f2a900",
+                           [RULES_PAINT_CHECK] = "#d4121a",
+                           [RULES_PAINT_LEGAL] = "#16803a"},
+    [RULES_THEME_DARK] = {[RULES_PAINT_PAPER] = "#16181c",
+                          [RULES_PAINT_LABEL] = "#c9c5bb",
+                          [RULES_PAINT_LAST] = "#f0b429",
+                          [RULES_PAINT_CHECK] = "#ff4d4d",
+                          [RULES_PAINT_LEGAL] = "#5fe08a"},
+    [RULES_THEME_PRINT] = {[RULES_PAINT_PAPER] = "#fff",
+                           [RULES_PAINT_LABEL] = "#000",
+                           [RULES_PAINT_LAST] = "#999",
+                           [RULES_PAINT_CHECK] = "#000",
+                           [RULES_PAINT_LEGAL] = "#000"},
+};
+
+static const char *colour(const struct sheet *sheet, int paint)
+{
+    const char *own = sheet->art->paint[sheet->frame->theme][paint];
+
+    if (own == NULL)
+        own = themes[sheet->frame->theme][paint];
+    return own != NULL ? own : "none";
+}
+
+/* ---- templates ---- */
+
+static void put_number(struct page *page, int n)
+{
+    if (n < 0)
+        page_byte(page, '-');
+    page_number(page, (uint64_t)(n < 0 ? -(int64_t)n : n));
+}
+
+static void put_hundredth(struct page *page, int n)
+{
+    page_number(page, (uint64_t)n / 100);
+    page_byte(page, '.');
+    page_number(page, (uint64_t)n / 10 % 10);
+    page_number(page, (uint64_t)n % 10);
+}
+
+void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
+{
+    page_flush_blanks(&sheet->page);
+    for (const char *c = template; *c != '\0'; c++)
+        switch (*c) {
+        case '%':
+            put_number(&sheet->page, *numbers++);
+            break;
+        case '~':
+            put_hundredth(&sheet->page, *numbers++);
+            break;
+        case '$':
+            page_put(&sheet->page, colour(sheet, *numbers++));
+            break;
+        default:
+            page_byte(&sheet->page, *c == '\'' ? '"' : *c);
+        }
+}
+
+void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigned seat)
+{
+    for (const struct rules_shape *shape = shapes; shape != NULL && shape->path != NULL; shape++) {
+        int other = seat == 2;
+
+        SHEET_PUT(sheet, "<path d='");
+        page_put(&sheet->page, shape->path);
+        if (shape->fill != RULES_PAINT_NONE)
+            SHEET_PUT(sheet, "' fill='$",
+                      shape->fill + (shape->fill >= RULES_PAINT_BODY ? other : 0));
+        if (shape->stroke != RULES_PAINT_NONE)
+            SHEET_PUT(sheet, "' stroke='$' stroke-width='%",
+                      shape->stroke + (shape->stroke >= RULES_PAINT_BODY ? other : 0),
+                      shape->width);
+        SHEET_PUT(sheet, "'/>");
+    }
+}
+
+/* ---- letters ---- */
+
+int sheet_letters_width(const char *letters, int height)
+{
+    int width = -LETTER_GAP;
+
+    while (*letters != '\0') {
+        const struct rules_sign *sign = rules_sign(page_next_character(&letters));
+
+        width += (sign != NULL ? sign->width : 0) + LETTER_GAP;
+    }
+    return width * height / RULES_SIGN_HEIGHT;
+}
+
+void sheet_letters(struct sheet *sheet, const char *letters, int x, int y, int height,
+                   enum anchor anchor)
+{
+    if (anchor == ANCHOR_MIDDLE)
+        x -= sheet_letters_width(letters, height) / 2;
+    while (*letters != '\0') {
+        const struct rules_sign *sign = rules_sign(page_next_character(&letters));
+
+        if (sign == NULL)
+            continue;
+        SHEET_PUT(sheet, "<path transform='translate(% %)scale(~)' d='", x, y, height);
+        page_put(&sheet->page, sign->path);
+        SHEET_PUT(sheet, "'/>");
+        x += (sign->width + LETTER_GAP) * height / RULES_SIGN_HEIGHT;
+    }
+}
+
+unsigned sheet_square(const struct sheet *sheet, unsigned row, unsigned column)
+{
+    unsigned square = row * sheet->board.width + column;
+
+    return sheet->look->view == 2 ? sheet->squares - 1 - square : square;
+}

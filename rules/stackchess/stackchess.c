@@ -1,0 +1,387 @@
+/*
+ * stackchess.c - Stackchess: chess in which men of one colour stand on each other and move
+ * together.
+ *
+ * The catalogue, the start, the ends of a game and the shape of a move for clients. How a position
+ * is kept is in stackchess.h; moves are found in stackchess_moves.c, judged in stackchess_judge.c.
+ */
+#include "rules/stackchess/board.h"
+
+#include <string.h>
+
+#include "rules/draw/art.h"
+#include "rules/text.h"
+
+/* ---- the start (3) ---- */
+
+/* Outwards from the queen and from the king the men take turns. */
+static enum kind first_rank_kind(unsigned n, unsigned column, bool knights)
+{
+    static const enum kind turn[2][3] = {{BISHOP, ROOK}, {BISHOP, KNIGHT, ROOK}};
+    unsigned queen = n / 2 - 1, king = n / 2;
+    unsigned outwards = column < queen ? queen - column : column - king;
+
+    if (column == queen)
+        return QUEEN;
+    if (column == king)
+        return KING;
+    return turn[knights][(outwards - 1) % (knights ? 3 : 2)];
+}
+
+static void set_up(struct rules_state *state, const struct rules_options *options)
+{
+    unsigned n = (unsigned)options->value[SIZE];
+
+    stackchess_clear(state, n, options);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned column = 0; column < n; column++) {
+            unsigned first = row_forward(n, side, 0) * n + column;
+            unsigned second = row_forward(n, side, 1) * n + column;
+
+            stackchess_put(state, first, side,
+                           first_rank_kind(n, column, options->value[KNIGHTS] != 0));
+            stackchess_put(state, second, side, PAWN);
+            stackchess_set_unmoved(state, second);
+        }
+}
+
+static bool start(struct rules_options *options, struct rules_state *state,
+                  struct rules_refusal *why)
+{
+    if (options->position != NULL)
+        return stackchess_read_position(options, state, why);
+    set_up(state, options);
+    return true;
+}
+
+/* ---- the ends (9) ---- */
+
+static unsigned to_move(const struct rules_state *state)
+{
+    return view_of(state).head->mover + 1U;
+}
+
+/* Positions are compared by what stands where, in which order, with which right to a double step,
+ * and by who is to move (9.5): a number so large that no man is taken for it. Bit 0 would be a
+ * check, which this game does not know. */
+static uint64_t key(const struct rules_state *state)
+{
+    struct view view = view_of(state);
+    uint64_t hash = view.head->mover == 0 ? 0x243f6a8885a308d3U : 0x13198a2e03707344U;
+
+    for (unsigned square = 0; square < view.n * view.n; square++)
+        for (man_number i = view.tops[square]; i != 0; i = man_below(view.men[i])) {
+            hash ^= square << 5 | side_at(&view, square) << 4 | view.men[i] % MAN_BELOW;
+            hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93U;
+            hash = (hash ^ hash >> 29) * 0x9e3779b97f4a7c15U;
+        }
+    return (hash ^ hash >> 32) & ~1ULL;
+}
+
+/* Whether a side may bring pawns back to where they were: a knight can carry those that have moved
+ * already. What an unmoved pawn does cannot be undone. */
+static bool pawns_can_return(const struct view *view, unsigned side)
+{
+    unsigned kinds = stackchess_kinds(view, side);
+
+    return (kinds & 1U << KNIGHT) && (kinds & 1U << PAWN);
+}
+
+/* Positions recur only while no man is captured and no pawn moves for good. The plies since the
+ * last move of a pawn are known; where a pawn may come back, only all plies of the game are. */
+static size_t span(const struct rules_state *state)
+{
+    struct view view = view_of(state);
+
+    if (view.head->repetition == 0)
+        return 0;
+    if (pawns_can_return(&view, 0) || pawns_can_return(&view, 1))
+        return (view.head->fullmove - 1) * (size_t)2 + view.head->mover;
+    return view.head->quiet;
+}
+
+static bool recurs(const struct rules_state *state, const struct rules_history *history)
+{
+    size_t repetition = view_of(state).head->repetition, reach = span(state);
+    struct rules_history recent = *history;
+
+    if (reach < history->len)
+        recent = (struct rules_history){history->keys + (history->len - reach), reach};
+    return repetition != 0 && rules_occurrences(&recent, key(state)) + 1 >= repetition;
+}
+
+static struct rules_outcome won(unsigned side, enum rules_reason reason)
+{
+    return (struct rules_outcome){RULES_WON, (uint8_t)(side + 1), reason};
+}
+
+static struct rules_outcome drawn(enum rules_reason reason)
+{
+    return (struct rules_outcome){RULES_DRAWN, 0, reason};
+}
+
+static struct rules_outcome outcome(const struct rules_state *state,
+                                    const struct rules_history *history)
+{
+    struct view view = view_of(state);
+    const struct head *head = view.head;
+    enum rules_reason end = stackchess_end(&view);
+
+    if (end == RULES_REASON_ALL_CAPTURED)
+        return won(head->men[0] == 0, end);
+    if (end != RULES_REASON_NONE)
+        return drawn(end);
+    if (stackchess_count(state) == 0)
+        return head->stalemate_loses ? won(1U - head->mover, RULES_REASON_STALEMATE)
+                                     : drawn(RULES_REASON_STALEMATE);
+    if (recurs(state, history))
+        return drawn(RULES_REASON_REPETITION);
+    if (head->no_progress != 0 && head->quiet >= head->no_progress)
+        return drawn(RULES_REASON_NO_PROGRESS);
+    return (struct rules_outcome){RULES_ONGOING, 0, RULES_REASON_NONE};
+}
+
+/* ---- moves for clients ---- */
+
+static struct rules_board board(const struct rules_state *state)
+{
+    uint8_t n = view_of(state).head->size;
+
+    return (struct rules_board){n, n, RULES_LETTER_DIGIT};
+}
+
+static void move_text(const struct rules_state *state, rules_move move, char *text)
+{
+    struct transfer transfer = transfer_of(move);
+    struct text out = text_open(text, RULES_MOVE_TEXT);
+    char square[RULES_SQUARE_TEXT];
+
+    if (transfer.count > 1)
+        text_number(&out, transfer.count);
+    rules_square_text(board(state), transfer.from, square);
+    text_string(&out, square);
+    rules_square_text(board(state), transfer.to, square);
+    text_string(&out, square);
+}
+
+/* From where, where to, and if it is more than one man, how many. A click holds three digits: the
+ * fourth of a tower of a thousand is a click of its own. */
+static size_t path(const struct rules_state *state, rules_move move,
+                   char click[][RULES_SQUARE_TEXT])
+{
+    struct transfer transfer = transfer_of(move);
+    char digits[RULES_MOVE_TEXT];
+    struct text count = text_open(digits, sizeof(digits));
+    size_t n = 2;
+
+    rules_square_text(board(state), transfer.from, click[0]);
+    rules_square_text(board(state), transfer.to, click[1]);
+    if (transfer.count > 1)
+        text_number(&count, transfer.count);
+    for (const char *at = digits; *at != '\0'; n++) {
+        struct text out = text_open(click[n], RULES_SQUARE_TEXT);
+
+        while (*at != '\0' && out.at < out.last)
+            text_char(&out, *at++);
+    }
+    return n;
+}
+
+/* How many, which is clicked last, is written first. */
+static void clicks_text(const struct rules_state *state, const char *const *click, size_t n,
+                        char *text)
+{
+    struct text out = text_open(text, RULES_CLICKS_TEXT);
+
+    (void)state;
+    for (size_t i = 2; i < n; i++)
+        text_string(&out, click[i]);
+    for (size_t i = 0; i < n && i < 2; i++)
+        text_string(&out, click[i]);
+}
+
+/* ---- effects ---- */
+
+struct effects {
+    struct rules_effect *list;
+    size_t len;
+};
+
+/* The last place is kept for the new height. A tower of forty men leaves some unnamed; what moved
+ * and how high it is then still says everything. */
+static void add(struct effects *effects, struct rules_effect effect)
+{
+    if (effects->len < RULES_EFFECTS_MAX - 1 || effect.type == RULES_EFFECT_STACK)
+        effects->list[effects->len++] = effect;
+}
+
+static void add_captures(struct effects *effects, const struct rules_state *state, unsigned square)
+{
+    struct rules_man men[RULES_STACK_MAX];
+    size_t height = stackchess_at(state, square, men, RULES_STACK_MAX);
+
+    for (size_t i = 0; i < height && men[0].seat != to_move(state); i++)
+        add(effects, (struct rules_effect){
+                         .type = RULES_EFFECT_CAPTURE, .to = (uint16_t)square, .man = men[i]});
+}
+
+/* The arriving pawns: those that have become queens where they stand now. */
+static void add_promotions(struct effects *effects, const struct rules_state *state,
+                           const struct rules_state *next, struct transfer transfer)
+{
+    struct view before = view_of(state), after = view_of(next);
+    man_number i = before.tops[transfer.from];
+
+    for (unsigned k = 0; k < transfer.count; k++, i = man_below(before.men[i]))
+        if (man_kind(before.men[i]) != man_kind(after.men[i]))
+            add(effects, (struct rules_effect){.type = RULES_EFFECT_PROMOTE,
+                                               .to = (uint16_t)transfer.to,
+                                               .man = man_of(before.head->mover, after.men[i])});
+}
+
+static size_t effects(const struct rules_state *state, rules_move move, struct rules_effect *list)
+{
+    struct view view = view_of(state), after;
+    struct transfer transfer = transfer_of(move);
+    struct effects effects = {list, 0};
+    struct rules_state next;
+
+    stackchess_play(state, move, &next);
+    after = view_of(&next);
+    add(&effects, (struct rules_effect){.type = RULES_EFFECT_MOVE,
+                                        .from = (uint16_t)transfer.from,
+                                        .to = (uint16_t)transfer.to,
+                                        .count = (uint16_t)transfer.count,
+                                        .man = stackchess_top(&view, transfer.from)});
+    add_captures(&effects, state, transfer.to);
+    add_promotions(&effects, state, &next, transfer);
+    add(&effects, (struct rules_effect){.type = RULES_EFFECT_STACK,
+                                        .to = (uint16_t)transfer.to,
+                                        .count = (uint16_t)height_at(&after, transfer.to)});
+    return effects.len;
+}
+
+/* ---- the catalogue ---- */
+
+/* On text boards a man is his letter and his colour, as in the exercise: B (blanc), N (noir). */
+#define PIECE(name, letter, black_letter, doc, promotes_to)                                    \
+    {                                                                                          \
+        name, {letter, black_letter}, {letter "B", letter "N"}, {letter "B", letter "N"}, doc, \
+            promotes_to, -1                                                                    \
+    }
+
+static const struct rules_piece pieces[KINDS] = {
+    [KING] = PIECE("king", "R", "r",
+                   "One square in any direction; it is captured like any other piece.", -1),
+    [QUEEN] = PIECE("queen", "D", "d", "Any number of empty squares in any direction.", -1),
+    [BISHOP] = PIECE("bishop", "F", "f", "Any number of empty squares diagonally.", -1),
+    [ROOK] = PIECE("rook", "T", "t", "Any number of empty squares along a rank or a file.", -1),
+    [KNIGHT] = PIECE("knight", "C", "c",
+                     "Two squares one way and one to the side, over everything; it carries "
+                     "another piece with it.",
+                     -1),
+    [PAWN] = PIECE("pawn", "P", "p",
+                   "One square straight forward, two if it never moved; one diagonally forward "
+                   "to capture.",
+                   QUEEN),
+};
+
+static bool is_last_rank(const struct rules_state *state, unsigned square, unsigned side)
+{
+    struct view view = view_of(state);
+
+    return view.head->promotion && square / view.n == row_forward(view.n, side, view.n - 1);
+}
+
+static bool is_white_promotion(const struct rules_state *state, unsigned square)
+{
+    return is_last_rank(state, square, 0);
+}
+
+static bool is_black_promotion(const struct rules_state *state, unsigned square)
+{
+    return is_last_rank(state, square, 1);
+}
+
+static const struct rules_zone zones[] = {
+    {"promotion", 1, is_white_promotion, NULL},
+    {"promotion", 2, is_black_promotion, NULL},
+};
+
+static const struct rules_option option_table[OPTIONS] = {
+    [SIZE] = {"size", RULES_OPTION_INT, BOARD_MIN, BOARD_MAX, false, 6, NULL,
+              "Files and ranks of the board.", NULL},
+    [KNIGHTS] = {"knights", RULES_OPTION_BOOL, 0, 1, false, 0, NULL,
+                 "Whether there are knights in the first ranks; sensible from size 7 on.", NULL},
+    [PROMOTION] = {"promotion", RULES_OPTION_BOOL, 0, 1, false, 1, NULL,
+                   "Whether pawns that arrive on their last rank become queens.", NULL},
+    [STALEMATE] = {"stalemate", RULES_OPTION_CHOICE, 0, 1, false, 0,
+                   (const char *const[]){"draw", "loss", NULL}, "What it is to have no legal move.",
+                   NULL},
+    [REPETITION] = {"repetition", RULES_OPTION_INT, 2, INT32_MAX, true, 3, NULL,
+                    "How often a position must occur for a draw; 0 for never.", NULL},
+    [NO_PROGRESS] = {"no_progress", RULES_OPTION_INT, 1, INT32_MAX, true, 100, NULL,
+                     "After how many plies without a capture or the move of a pawn the game is "
+                     "drawn; 0 for never.",
+                     NULL},
+};
+
+const struct rules_game rules_stackchess = {
+    .name = "stackchess",
+    .title = "Stackchess",
+    .doc = "Chess in which pieces of one colour stack and move together, and a stack is captured "
+           "by a larger group; who takes all has won.",
+    .version = 1,
+    .seat = {{"white", "w"}, {"black", "b"}},
+    .pieces = pieces,
+    .npieces = KINDS,
+    .zones = zones,
+    .nzones = sizeof(zones) / sizeof(zones[0]),
+    .options = option_table,
+    .noptions = OPTIONS,
+    .laws = stackchess_laws,
+    .nlaws = LAWS,
+    .reasons = (const enum rules_reason[]){RULES_REASON_ALL_CAPTURED, RULES_REASON_DEAD,
+                                           RULES_REASON_STALEMATE, RULES_REASON_REPETITION,
+                                           RULES_REASON_NO_PROGRESS},
+    .nreasons = 5,
+    .move = {"^(?:[2-9]|[1-9][0-9]{1,3})?[a-z](?:[1-9]|1[0-9]|2[0-6])"
+             "[a-z](?:[1-9]|1[0-9]|2[0-6])$",
+             "How many pieces are moved from the top of the stack (left out: one), from which "
+             "square, and where to.",
+             (const char *const[]){"a2a3", "2a2a4", "11a3h3", "2a10b12", NULL}},
+    .position = {"^[RDFTCPrdftcp0-9()]+(?:/[RDFTCPrdftcp0-9()]+){3,25} [wb] "
+                 "(?:-|[A-Z]+[a-z]*|[a-z]+) (?:0|[1-9][0-9]*) [1-9][0-9]*$",
+                 "The ranks from the last one down joined by /, in them numbers of empty squares, "
+                 "pieces (capitals are White's) and stacks in parentheses from bottom to top; the "
+                 "side to move; the files of unmoved pawns, White's in capitals, or -; the plies "
+                 "without progress; the number of the move.",
+                 (const char *const[]){"tfdrft/pppppp/6/6/PPPPPP/TFDRFT w ABCDEFabcdef 0 1",
+                                       "tfdrf1/ppppp1/6/5(pt)/(PFT)PPPPP/2DRFT w ABCDEFabcde 0 3",
+                                       NULL}},
+    .exports = (const char *const[]){NULL},
+    .features = (const char *const[]){"stacks", NULL},
+    .drawing = {.grid = RULES_GRID_BOXES, .color = {"white", "black"}},
+    .choices = (const struct rules_choice[]){{"", "move one piece"},
+                                             {"2", "move two pieces"},
+                                             {"3", "move three pieces"},
+                                             {"4", "move four pieces"},
+                                             {NULL, NULL}},
+    .art = &rules_stackchess_art,
+    .start = start,
+    .position_text = stackchess_position_text,
+    .to_move = to_move,
+    .legal = stackchess_legal,
+    .count = stackchess_count,
+    .play = stackchess_play,
+    .outcome = outcome,
+    .key = key,
+    .span = span,
+    .move_text = move_text,
+    .read_move = stackchess_read_move,
+    .path = path,
+    .clicks_text = clicks_text,
+    .effects = effects,
+    .board = board,
+    .at = stackchess_at,
+};
