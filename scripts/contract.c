@@ -187,9 +187,8 @@ static void write_list(const yaml_node_t *root)
         printf("\n%s\n", text_of(get(tag, "description")));
         list_operations(root, text_of(get(tag, "name")));
     }
-    printf("\nGET /openapi.yaml and /openapi.json are the exact contract, GET /problems every code "
-           "of\n"
-           "a refusal, and /docs is a page when a browser asks.\n");
+    printf("\nGET /openapi.yaml and /openapi.json are the exact contract. GET /problems lists\n"
+           "every problem code. GET /docs is a page for browsers.\n");
 }
 
 int main(int argc, char **argv)
