@@ -115,7 +115,7 @@ SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 # ---- building ------------------------------------------------------------------------------------
 
 .PHONY: all
-all: build/plyd ## build build/plyd (the default)
+all: $(PLYD) $(if $(filter release,$(FLAVOUR)),build/plyd) ## build build/plyd, or build/FLAVOUR/plyd (the default)
 
 build/plyd: build/release/plyd
 	@ln -sf release/plyd $@
@@ -297,6 +297,20 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+
+# ---- mistakes on purpose -------------------------------------------------------------------------
+# How good the tests are: COUNT small mistakes, chosen by SEED in the files and folders PLACE.
+
+.PHONY: mutate
+COUNT = 100
+SEED = 1
+PLACE = api db rules
+mutate: build/mutate-tool build/release/plyd $(SUITES:%=build/release/test-%) ## make small mistakes in the code, and print those that no test notices
+	$(Q)tests/mutate/run.sh $(COUNT) $(SEED) $(shell nproc) $(PLACE)
+
+build/mutate-tool: tests/mutate/mutate.c
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(WERROR) -o $@ $<
 
 # ---- fuzzing -------------------------------------------------------------------------------------
 # A fuzzer is tests/fuzz/fuzz_NAME.c with the dictionary tests/fuzz/NAME.dict. tests/fuzz/corpus/NAME/

@@ -3,7 +3,6 @@
 #include <sodium.h>
 #include <string.h>
 
-
 static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /* Five bits a character, the first one the highest; the last is filled with zeros. */

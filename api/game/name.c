@@ -1,6 +1,5 @@
 #include "api/game/name.h"
 
-
 /* Control characters, the ends of lines and paragraphs, and what turns the direction of writing. */
 static bool is_disturbing(const unsigned char *at)
 {

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-
 /* Whether `range` ("text/ *", "text/plain") takes in a type. */
 static bool range_takes(const char *range, size_t len, const char *type)
 {

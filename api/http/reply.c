@@ -3,7 +3,6 @@
 #include <sodium.h>
 #include <string.h>
 
-
 void reply_header(struct request *request, const char *name, const char *value)
 {
     struct reply *reply = &request->reply;

@@ -6,7 +6,6 @@
 #include <time.h>
 #include <unistd.h>
 
-
 static const char *const names[] = {"debug", "info", "warn", "error"};
 static enum log_level threshold = LOG_INFO;
 

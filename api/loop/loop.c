@@ -2,7 +2,6 @@
 
 #include <time.h>
 
-
 static struct loop *loops[LOOP_MAX];
 static size_t nloops;
 static int64_t began;

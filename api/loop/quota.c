@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-
 enum { SETS = 8192, WAYS = 4 };
 
 /* An entry of the past, whose `full` has gone by, is as good as none. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { CHUNK = 24 << 10, ALIGN = 16 }; /* a move and its answer need about 20 KiB */
 
 struct arena_chunk {

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-
 void json_init(struct json *json, struct arena *arena)
 {
     out_init(&json->out, arena);

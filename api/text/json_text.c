@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-
 enum { NUMBER_MAX = 63 }; /* characters: some releases of cJSON read no more of a number */
 
 /* The length of the UTF-8 character at p (at most `left` bytes), or 0 if there is none. */

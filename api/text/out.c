@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 enum { FIRST_SIZE = 1024 };
 
 void out_init(struct out *out, struct arena *arena)

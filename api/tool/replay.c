@@ -179,7 +179,7 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
         return replay_jump(replay, event);
     case EVENT_RESIGNED:
         replay->status = STATUS_FINISHED;
-        replay->winner = 3 - event->seat;
+        replay->winner = (int)rules_other((unsigned)event->seat);
         replay->reason = "resign";
         return true;
     case EVENT_ABORTED:

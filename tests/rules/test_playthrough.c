@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/rules.h"
 #include "rules/draw/textboard.h"
+#include "rules/rules.h"
 
 enum {
     PER_GAME = 2,
