@@ -298,8 +298,8 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
-# ---- mistakes on purpose -------------------------------------------------------------------------
-# How good the tests are: COUNT small mistakes, chosen by SEED in the files and folders PLACE.
+# ---- mutation testing ----------------------------------------------------------------------------
+# Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
 
 .PHONY: mutate
 COUNT = 100
