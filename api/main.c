@@ -19,8 +19,8 @@ static const char usage[] =
     "usage: plyd [serve] [SETTINGS]            serve the API\n"
     "       plyd migrate [--check] [SETTINGS]  bring the database's schema up to date; --check: "
     "only\n"
-    "                                          say whether there is something to do\n"
-    "       plyd verify [--help]               replay every stored game with this program\n"
+    "                                          report whether that is necessary\n"
+    "       plyd verify [--help]               replay every stored game and compare\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
     "       plyd version, plyd help\n"
     "\n"
@@ -148,7 +148,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     if (argc > 1 && argv[1][0] != '-') {
-        fprintf(stderr, "plyd: '%s' is no subcommand; --help lists them\n", argv[1]);
+        fprintf(stderr, "plyd: '%s' is not a subcommand; --help lists them\n", argv[1]);
         return BAD_USAGE;
     }
     return serve(argc, argv);

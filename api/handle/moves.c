@@ -65,7 +65,7 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
                     given > 1      ? "moves"
                     : args->single ? "clicks"
                                    : "moves",
-                    "One of move, clicks and moves is expected; a list that is not empty.");
+                    "Exactly one of move, clicks and moves is expected; a list must not be empty.");
     else if (given == 0)
         json_missing(fields, "move", "A move is expected.");
 }

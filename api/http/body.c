@@ -43,7 +43,7 @@ static struct json_value *read_typed(struct request *request, const char *type,
     if (type == NULL || is_type(type, "application/json"))
         return json_read(&request->arena, request->body, len, error);
     *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL,
-                                 "Send application/json, a form, or (a bare move) text/plain."};
+                                 "Send application/json or a form; a bare move may be text/plain."};
     return NULL;
 }
 

@@ -331,7 +331,7 @@ static bool begin(struct request *request, const char *method)
     name_request(request);
     if (!has_one_length(request))
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Content-Length",
-                         "A body has one Content-Length, or Transfer-Encoding: chunked and none.");
+                         "Send either one Content-Length or Transfer-Encoding: chunked, not both.");
     else if (!body_is_welcome(request))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;

@@ -65,13 +65,13 @@ bool query_ok(struct request *request, const char *const *known)
         pointer = arena_format(&request->arena, "?%s", key);
         if (!is_listed(known, key)) {
             reply_problem_at(request, PROBLEM_UNKNOWN_FIELD, pointer,
-                             "No query parameter of that name is known here.");
+                             "This address has no query parameter of that name.");
             return false;
         }
         for (size_t i = 0; i < nseen; i++)
             if (strcmp(seen[i], key) == 0) {
                 reply_problem_at(request, PROBLEM_BAD_PARAMETER, pointer,
-                                 "The parameter stands there twice.");
+                                 "The parameter appears twice.");
                 return false;
             }
         seen[nseen++] = key; /* cannot overflow: each is one of `known`, and none comes twice */
@@ -141,7 +141,7 @@ bool query_words(struct request *request, const char *parameter, const char *con
             for (i = 0; words[i] != NULL; i++)
                 known = arena_format(arena, "%s%s%s", known, i == 0 ? "" : ", ", words[i]);
             reply_problem_at(request, PROBLEM_BAD_PARAMETER, arena_format(arena, "?%s", parameter),
-                             arena_format(arena, "\"%s\" is none of: %s.", word, known));
+                             arena_format(arena, "\"%s\" is not one of: %s.", word, known));
             return false;
         }
         *bits |= 1U << i;

@@ -90,7 +90,7 @@ void reply_problem_outcome(struct request *request, const struct db_reply *reply
         return;
     case DB_UNKNOWN:
         reply_problem(request, PROBLEM_DATABASE_DOWN,
-                      "The connection to the database broke before its answer came: it is not "
+                      "The connection to the database broke before its answer came. It is not "
                       "known whether this was done. Repeat it with the same Idempotency-Key, or "
                       "as the same PUT; it will not be done twice.");
         return;

@@ -175,7 +175,7 @@ void idempotency_on_first(void *context, const struct db_reply *reply)
         idempotency_replay(idempotency->request, idempotency, reply->answer);
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(idempotency->request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
-                      "The key was used before, for something whose answer is not kept any more.");
+                      "The key was used before, and the answer to that request is no longer kept.");
     else
         reply_problem_outcome(idempotency->request, reply);
 }

@@ -195,7 +195,7 @@ Test(forms, what_cannot_be_included_is_named)
     assert_problem(&answer, 400, "bad-parameter");
     cr_assert_str_eq(text_of(&answer, "pointer"), "?include");
     cr_assert_str_eq(text_of(&answer, "detail"),
-                     "\"moves\" is none of: legal_moves, legal_tree, board.");
+                     "\"moves\" is not one of: legal_moves, legal_tree, board.");
     answer_free(&answer);
 }
 
