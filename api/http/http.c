@@ -17,6 +17,7 @@
 #include "api/loop/metrics.h"
 #include "api/loop/quota.h"
 #include "api/loop/trace.h"
+#include "api/text/must.h"
 #include "rules/rules.h"
 
 enum {

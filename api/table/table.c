@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/game/row.h"
-#include "api/text/arena.h"
+#include "api/text/must.h"
 
 static void set_text(char **text, const char *value)
 {

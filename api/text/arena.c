@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/rules.h"
+#include "api/text/must.h"
 
 enum { CHUNK = 24 << 10, ALIGN = 16 }; /* a move and its answer need about 20 KiB */
 
@@ -14,39 +14,6 @@ struct arena_chunk {
     size_t room;
     _Alignas(ALIGN) char bytes[];
 };
-
-static void out_of_memory(void)
-{
-    static const char message[] = "plyd: out of memory\n";
-
-    fwrite(message, 1, sizeof(message) - 1, stderr);
-    abort();
-}
-
-void *must_alloc(size_t size)
-{
-    void *memory = malloc(size);
-
-    if (memory == NULL && size > 0)
-        out_of_memory();
-    return memory;
-}
-
-void *must_realloc(void *old, size_t size)
-{
-    void *memory = realloc(old, size);
-
-    if (memory == NULL && size > 0)
-        out_of_memory();
-    return memory;
-}
-
-char *must_copy(const char *text)
-{
-    size_t size = strlen(text) + 1;
-
-    return memcpy(must_alloc(size), text, size);
-}
 
 void arena_free(struct arena *arena)
 {

@@ -29,9 +29,4 @@ char *arena_copy(struct arena *arena, const char *text, size_t len); /* NUL-term
 char *arena_format(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* malloc() and friends for what outlives a request: they end the process instead of failing. */
-void *must_alloc(size_t size);
-void *must_realloc(void *old, size_t size);
-char *must_copy(const char *text);
-
 #endif
