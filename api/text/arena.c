@@ -9,6 +9,8 @@
 
 enum { CHUNK = 24 << 10, ALIGN = 16 }; /* a move and its answer need about 20 KiB */
 
+/* Chunks are linked from the newest to the oldest. Pieces are taken from the newest alone; what is
+ * left at the end of an older one is not used any more. */
 struct arena_chunk {
     struct arena_chunk *next;
     size_t room;
@@ -30,6 +32,8 @@ void arena_reset(struct arena *arena)
 {
     struct arena_chunk *chunk = arena->chunks;
 
+    /* The oldest chunk stays. A request begins with small pieces, so it has the usual size; what
+     * one big request needed beyond it goes back to malloc(). */
     while (chunk != NULL && chunk->next != NULL) {
         struct arena_chunk *next = chunk->next;
 
@@ -88,7 +92,7 @@ char *arena_format(struct arena *arena, const char *format, ...)
     int len;
 
     va_start(args, format);
-    va_copy(again, args);
+    va_copy(again, args); /* measured first, then written: a list of arguments is read once */
     len = vsnprintf(NULL, 0, format, args);
     va_end(args);
     text = arena_alloc(arena, (size_t)len + 1);

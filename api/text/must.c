@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* abort(), not exit(): a core shows who asked for how much, and nothing more runs without memory.
+ */
 static void out_of_memory(void)
 {
     static const char message[] = "plyd: out of memory\n";
@@ -15,6 +17,15 @@ static void out_of_memory(void)
 void *must_alloc(size_t size)
 {
     void *memory = malloc(size);
+
+    if (memory == NULL && size > 0)
+        out_of_memory();
+    return memory;
+}
+
+void *must_zero(size_t size)
+{
+    void *memory = calloc(1, size);
 
     if (memory == NULL && size > 0)
         out_of_memory();
