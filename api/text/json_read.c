@@ -70,9 +70,9 @@ static bool stands_twice(const cJSON *member)
 }
 
 /* The pointer from a value to the first member in it that stands there twice, or NULL. Readers of
- * JSON differ in which of the two they take, so the body could mean one thing to a proxy and another
- * to us. The pointer is put together on the way back from a duplicate that was found: a body without
- * one, as nearly all are, costs no memory here. */
+ * JSON differ in which of the two they take, so the body could mean one thing to a proxy and
+ * another to us. The pointer is put together on the way back from a duplicate that was found: a
+ * body without one, as nearly all are, costs no memory here. */
 static const char *duplicate(struct arena *arena, const cJSON *value)
 {
     const cJSON *child;

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* abort(), not exit(): a core shows who asked for how much, and nothing more runs without memory.
- */
+/* abort(), not exit(): a core shows who asked, and nothing more runs without memory. */
 static void out_of_memory(void)
 {
     static const char message[] = "plyd: out of memory\n";

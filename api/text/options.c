@@ -33,8 +33,7 @@ const char *options_expectation(struct arena *arena, const struct rules_option *
     return "";
 }
 
-/* Why an option was not set: the game has no such option, or the option does not take that value.
- */
+/* Why an option was not set: the game has none of that name, or it does not take the value. */
 static const char *why_not(struct arena *arena, const struct rules_game *game, const char *name)
 {
     const char *names[RULES_OPTIONS_MAX + 1] = {NULL};

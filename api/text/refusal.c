@@ -42,8 +42,7 @@ static const char *squares_text(struct arena *arena, const struct rules_game *ga
     return text;
 }
 
-/* The text for a place such as {yours}, without its braces; NULL if there is nothing to put there.
- */
+/* The text for a place such as {yours}, given without its braces; NULL if there is none. */
 static const char *place_text(struct arena *arena, const struct rules_game *game,
                               const struct rules_state *state, const char *move,
                               const struct rules_refusal *why, const char *place, size_t len)
