@@ -10,8 +10,7 @@
 #include "api/loop/trace.h"
 
 /* The route's pattern is logged and not the address: an address may hold what is nobody's business,
- * and patterns can be counted. The trace stands last, since a field without a value ends the list.
- */
+ * and patterns can be counted. The trace stands last: a field without a value ends the list. */
 static void log_request(const struct request *request, uint64_t us)
 {
     enum log_level level = request->reply.status >= 500 ? LOG_WARN : LOG_DEBUG;

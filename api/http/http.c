@@ -262,8 +262,7 @@ static bool has_one_length(const struct request *request)
 }
 
 /* Whether the body is to be read. One that is somewhat too large is read too (take_body() says
- * why), unless the client asks first: with Expect: 100-continue it sends nothing before our answer.
- */
+ * why), unless the client asks first: with Expect: 100-continue it waits for our word. */
 static bool body_is_welcome(const struct request *request)
 {
     const char *length = request_header(request, "Content-Length");

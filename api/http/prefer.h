@@ -8,8 +8,7 @@
 enum { PREFER_WAIT_MAX_S = 60 };
 
 /* The seconds of "wait=25", at most PREFER_WAIT_MAX_S. 0 if the header (or NULL) does not ask to
- * wait, or asks with anything but a whole number: a preference that is not understood is ignored.
- */
+ * wait, or asks with anything but a whole number: other preferences are ignored. */
 int prefer_wait_s(const char *header);
 
 #endif

@@ -33,8 +33,8 @@ struct json_error {
 /* ---- whole bodies ---- */
 
 /* Reads a text as one JSON object. It has to be strict UTF-8 without NUL, with nothing behind the
- * object, no member twice, at most 16 levels deep and 64 members wide. NULL and *error otherwise.
- */
+ * object, no member twice, at most 16 levels deep and 64 members wide. NULL: it is not, and *error
+ * says why. */
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error);
 
