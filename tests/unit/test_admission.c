@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "api/http/admission.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/loop/quota.h"
 #include "requests.h"
 #include "seen.h"
 
