@@ -81,15 +81,20 @@ struct db_event *course_event(struct course *course, int kind, int seat)
     return event;
 }
 
+void course_end(struct course *course, const struct rules_outcome *outcome)
+{
+    if (outcome->status == RULES_ONGOING)
+        return;
+    course->row.status = STATUS_FINISHED;
+    course->row.winner = outcome->status == RULES_WON ? outcome->winner : 0;
+    course->row.reason = rules_reason_text(outcome->reason);
+}
+
 void course_judge(struct course *course, const struct rules_history *history)
 {
     struct rules_outcome outcome = course->game->outcome(&course->state, history);
 
-    if (outcome.status == RULES_ONGOING)
-        return;
-    course->row.status = STATUS_FINISHED;
-    course->row.winner = outcome.status == RULES_WON ? outcome.winner : 0;
-    course->row.reason = rules_reason_text(outcome.reason);
+    course_end(course, &outcome);
 }
 
 void course_rejudge(struct course *course)
@@ -111,7 +116,7 @@ static const char *copy_position(struct course *course)
 }
 
 /* A move after an undo opens a line of its own, so that the old course keeps its place. */
-static void advance(struct course *course, const char *move, int seat)
+static void advance(struct course *course, const struct course_step *step)
 {
     struct db_game *row = &course->row;
 
@@ -119,11 +124,25 @@ static void advance(struct course *course, const char *move, int seat)
         row->line = ++row->lines;
     row->ply++;
     row->tip = row->ply;
-    row->to_move = (int16_t)course->game->to_move(&course->state);
-    row->last_seat = (int16_t)seat;
-    row->last_move = move;
+    row->to_move = (int16_t)step->to_move;
+    row->last_seat = (int16_t)step->seat;
+    row->last_move = step->text;
     row->last_at = course->now;
-    row->position = copy_position(course);
+    row->position = step->position;
+}
+
+struct db_event *course_add(struct course *course, const struct course_step *step)
+{
+    struct db_event *event;
+
+    advance(course, step);
+    course_end(course, &step->outcome);
+    course_push_key(course, step->key);
+    event = course_event(course, EVENT_MOVE, step->seat);
+    event->move = step->text;
+    event->position = step->position;
+    event->key = (int64_t)step->key;
+    return event;
 }
 
 static void tell(const struct course *course, const struct rules_state *before, rules_move move,
@@ -148,7 +167,6 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
     int seat = (int)course->game->to_move(&course->state);
     const char *text = move_text(course->arena, course->game, &course->state, move);
     struct rules_history history;
-    struct db_event *event;
     size_t span;
 
     rules_copy(&course->state, &before);
@@ -166,13 +184,13 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
     if (span > course->nkeys)
         span = course->nkeys;
     history = (struct rules_history){course->keys + course->nkeys - span, span};
-    advance(course, text, seat);
-    course_judge(course, &history);
-    course_push_key(course, course->game->key(&course->state));
-    event = course_event(course, EVENT_MOVE, seat);
-    event->move = text;
-    event->position = course->row.position;
-    event->key = (int64_t)course->keys[course->nkeys - 1];
+    course_add(course,
+               &(struct course_step){.text = text,
+                                     .position = copy_position(course),
+                                     .key = course->game->key(&course->state),
+                                     .outcome = course->game->outcome(&course->state, &history),
+                                     .seat = seat,
+                                     .to_move = (int)course->game->to_move(&course->state)});
     if (course->played != NULL)
         tell(course, &before, move, seat);
     course->last = move;

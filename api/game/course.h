@@ -44,6 +44,15 @@ struct course {
     void *context;
 };
 
+/* A move that is known to be legal, and what it leads to. */
+struct course_step {
+    const char *text;             /* canonical */
+    const char *position;         /* after it */
+    uint64_t key;                 /* of that position */
+    struct rules_outcome outcome; /* of it, by every rule */
+    int seat, to_move;            /* whose move it is, and whose turn it is then */
+};
+
 enum course_result {
     COURSE_PLAYED,
     COURSE_REFUSED,   /* *why says it; nothing changed */
@@ -57,6 +66,10 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
 /* Plays the text for the side to move. The game must go on. */
 enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
                                int32_t *from);
+
+/* Adds a move that was played elsewhere, with its key and event, which is returned. The state and
+ * the last move are the caller's. */
+struct db_event *course_add(struct course *course, const struct course_step *step);
 
 /* Whether a move may follow: the game is not over. */
 bool course_goes_on(const struct course *course);
@@ -77,6 +90,9 @@ struct db_event *course_event(struct course *course, int kind, int seat);
 
 /* Sets status, winner and reason to how the present position ends the game, if it does. */
 void course_judge(struct course *course, const struct rules_history *history);
+
+/* The same with an outcome that is known. */
+void course_end(struct course *course, const struct rules_outcome *outcome);
 
 /* The same for a position that was gone back (or on) to, whose key is the last of the keys. */
 void course_rejudge(struct course *course);

@@ -10,6 +10,9 @@
 #include "api/table/tables.h"
 #include "rules/rules.h"
 
+_Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
+_Static_assert((int)QUOTA_KINDS == (int)METRICS_QUOTAS, "every quota has its counter");
+
 void metrics_text_collect(struct loop *loop)
 {
     metrics_publish(&loop->metrics, loop->db, tables_count(loop->tables),

@@ -12,8 +12,8 @@ static bool is_type(const char *header, const char *type)
     return len == strlen(type) && strncasecmp(header, type, len) == 0;
 }
 
-/* What `curl -d` sends is marked as a form whatever it is. JSON is taken for what it is, and a text
- * without '=' is a bare one, taken raw, so that the '+' of a promotion is not lost. */
+/* `curl -d` calls everything a form. So JSON is taken for what it is, and a text without '=' is a
+ * bare one. A bare text is not decoded, so that the '+' of a promotion is not lost. */
 static struct json_value *read_form(struct request *request, const char *bare_key,
                                     struct json_error *error)
 {
@@ -35,6 +35,7 @@ static struct json_value *read_typed(struct request *request, const char *type,
 
     if (type != NULL && is_type(type, "application/x-www-form-urlencoded"))
         return read_form(request, bare_key, error);
+    /* An editor or `echo` leaves a newline behind a move. */
     if (type != NULL && is_type(type, "text/plain") && bare_key != NULL) {
         while (len > 0 && strchr("\r\n", request->body[len - 1]) != NULL)
             len--;

@@ -7,6 +7,7 @@ void reply_header(struct request *request, const char *name, const char *value)
 {
     struct reply *reply = &request->reply;
 
+    /* No answer has so many. If one ever had, it would rather lack a header than fail. */
     if (reply->headers < REPLY_HEADERS_MAX)
         reply->header[reply->headers++] = (struct reply_header){name, value};
 }
@@ -58,6 +59,7 @@ static const char *hash_tag(struct arena *arena, const char *body, size_t len)
     return arena_format(arena, "\"%s\"", sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash)));
 }
 
+/* To hash a document each time costs less than to send it, and no hash has to be kept in step. */
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len)
 {

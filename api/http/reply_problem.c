@@ -27,6 +27,7 @@ void reply_problem_open(struct request *request, struct json *json, enum problem
     reply_problem_members(json, problem, request->refusal);
 }
 
+/* The same as the JSON, for people at a terminal: title, sentence, and where to read on. */
 static const char *problem_text(struct request *request, const struct problem_kind *kind)
 {
     bool somewhere = request->refused_at != NULL;
@@ -94,10 +95,10 @@ void reply_problem_outcome(struct request *request, const struct db_reply *reply
                       "known whether this was done. Repeat it with the same Idempotency-Key, or "
                       "as the same PUT; it will not be done twice.");
         return;
-    case DB_CONFLICT:
+    case DB_CONFLICT: /* rare: jobs.c tries a write that came too late again */
         reply_problem(request, PROBLEM_OVERLOADED, "The game changes too fast. Try again.");
         return;
-    case DB_OK:
+    case DB_OK: /* no failure: a mistake of ours */
     case DB_REFUSED:
         break;
     }

@@ -12,9 +12,9 @@ enum kind { TEXT, NUMBER };
 static const struct setting {
     const char *flag, *env, *meta;
     enum kind kind;
-    size_t offset;
-    const char *fallback;
-    long min, max;
+    size_t offset;        /* of its field in struct config: a const char * or a long */
+    const char *fallback; /* the default, as a text like any other; NULL: none */
+    long min, max;        /* of a number */
     const char *doc;
 } settings[] = {
     {"--listen", "PLYD_LISTEN", "HOST:PORT", TEXT, offsetof(struct config, listen),
@@ -57,6 +57,8 @@ static const struct setting {
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
 
+/* Sets a setting from a text; `from` names the flag or variable that it stood in. The field is
+ * known by its offset alone, so memcpy() writes it. */
 static bool set(struct config *config, const struct setting *setting, const char *from,
                 const char *value)
 {
@@ -80,6 +82,7 @@ static bool set(struct config *config, const struct setting *setting, const char
     return true;
 }
 
+/* An empty variable counts as unset, as service managers and compose files leave them. */
 static bool set_defaults(struct config *config)
 {
     bool ok = true;
@@ -96,7 +99,7 @@ static bool set_defaults(struct config *config)
     return ok;
 }
 
-/* The setting of `--flag` or `--flag=value`; *value is what follows the '=', or NULL. */
+/* The setting of `--flag` or `--flag=value`, or NULL. *value is what follows the '=', or NULL. */
 static const struct setting *find_flag(const char *arg, const char **value)
 {
     size_t len = strcspn(arg, "=");
@@ -108,6 +111,7 @@ static const struct setting *find_flag(const char *arg, const char **value)
     return NULL;
 }
 
+/* Reads the flag at argv[*i]; its value may be the next argument, and then *i moves on to that. */
 static bool read_flag(struct config *config, char **argv, int *i)
 {
     const char *value;
@@ -121,7 +125,7 @@ static bool read_flag(struct config *config, char **argv, int *i)
         value = argv[++*i];
     if (value == NULL) {
         fprintf(stderr, "plyd: %s needs a value (%s)\n", setting->flag, setting->meta);
-        --*i;
+        --*i; /* it was the last argument */
         return false;
     }
     return set(config, setting, setting->flag, value);
@@ -193,7 +197,7 @@ static bool is_port(const char *port)
 
 bool config_split_listen(const char *listen, char host[64], char port[8])
 {
-    const char *colon = strrchr(listen, ':');
+    const char *colon = strrchr(listen, ':'); /* the last one: IPv6 has others */
     const char *from = listen;
     size_t len;
 

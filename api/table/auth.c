@@ -1,7 +1,6 @@
 #include "api/table/auth.h"
 
 #include <sodium.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "api/game/ids.h"
@@ -58,6 +57,8 @@ bool auth_player_of(const char *token, db_id *player)
     return ids_read(id, player);
 }
 
+/* In constant time: an ordinary comparison ends at the first byte that differs, and so its time
+ * tells how many agree. */
 bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES])
 {
     uint8_t its[DB_HASH_BYTES];
@@ -74,6 +75,7 @@ static bool is_players_seat(const struct request *request, const struct db_seat 
            memcmp(&request->player->id, &seat->player, sizeof(db_id)) == 0;
 }
 
+/* Both seats are looked at whichever fits, so that the time does not tell which one it was. */
 unsigned auth_seats(struct request *request, const struct db_game *game)
 {
     const char *token = request_token(request);

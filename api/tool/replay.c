@@ -8,6 +8,7 @@
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/move_text.h"
+#include "api/text/must.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 #include "api/tool/verify.h"
