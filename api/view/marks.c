@@ -38,7 +38,8 @@ void view_mark_check(struct rules_look *look, const struct game_view *view)
             look->mark[why.witness[i].square] |= RULES_MARK_CHECK;
 }
 
-/* The last square of each legal move that begins on square `from` (NULL: on any). */
+/* Marks where legal moves end: the last square among the clicks of each, for a click may also be a
+ * promotion. Only moves whose first click is `from` count (NULL: all). */
 static void mark_legal(struct arena *arena, struct rules_look *look, const struct game_view *view,
                        const char *from)
 {
