@@ -128,7 +128,7 @@ static bool jump(struct building *building, int kind, int32_t ply)
     course->nkeys = 1;
     for (int32_t i = 0; i < ply; i++)
         course_push_key(course, (uint64_t)course->events[building->moves[i]].key);
-    course_rejudge(course);
+    course_judge(course);
     return true;
 }
 

@@ -36,6 +36,13 @@ bool input_choice(struct request *request)
            query_words(request, "include", view_extra_members, &choice->include);
 }
 
+bool input_no_query(struct request *request)
+{
+    static const char *const known[] = {NULL};
+
+    return query_ok(request, known);
+}
+
 bool input_only_choice(struct request *request)
 {
     static const char *const known[] = {"include", NULL};
