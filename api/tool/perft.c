@@ -1,4 +1,3 @@
-/* perft.c - the subcommand `plyd perft`. */
 #include "api/tool/perft.h"
 
 #include <getopt.h>
@@ -20,7 +19,7 @@ enum {
     EXIT_FAILED = 1,
     EXIT_USAGE = 2,
     DEPTH_MAX = 64,
-    SCRATCH_MOVES = 1 << 20 /* legal moves of all positions on the way down; touched as needed */
+    SCRATCH_MOVES = 1 << 20 /* legal moves of all positions on the way down, together */
 };
 
 struct perft {
