@@ -49,7 +49,7 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
     struct rules_refusal why;
 
     row_set_move(row, ply, move);
-    row->status = STATUS_ACTIVE;
+    row->status = STATUS_ACTIVE; /* a move followed there once, so the position did not end it */
     row->winner = 0;
     row->reason = NULL;
     course->last = (rules_move){{0, 0}};
@@ -214,6 +214,8 @@ static rules_move random_move(struct course *course)
     return move;
 }
 
+/* A person plays one side at least, so this ends after a move. The bound is that of one write,
+ * should the computer ever play both. */
 enum course_result course_answer(struct course *course, int32_t *from)
 {
     while (course->row.status == STATUS_ACTIVE && course->nevents < DB_EVENTS_MAX &&

@@ -15,6 +15,7 @@ const struct rules_game *row_position(const struct db_game *row, struct rules_op
     struct arena arena = {NULL, NULL, NULL};
     bool ok;
 
+    /* The memory of this call alone: options are numbers once they are read. */
     if (game == NULL)
         return NULL;
     ok = options_from_json(game, &arena, row->options, options, &error) &&

@@ -112,6 +112,7 @@ static const char about[] =
     "plyd keeps board games: it accepts legal moves only, stores every one before it answers, and "
     "lets any client resume or replay any game.";
 
+/* The commands name the host as the client knows it, so that they can be pasted. */
 static void root_text(struct request *request)
 {
     const char *host = page_host(request);

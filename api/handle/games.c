@@ -120,6 +120,8 @@ void handle_game(struct request *request)
 
 /* ---- seats ---- */
 
+/* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
+ */
 static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};

@@ -48,7 +48,6 @@ struct listing {
  * asked for. */
 
 enum { CURSOR_BYTES = 25, CURSOR_TEXT = 41 };
-static const int64_t last_time = INT64_C(253402300799999999); /* of the year 9999 */
 
 static const char *cursor_text(struct arena *arena, const struct db_cursor *cursor)
 {
@@ -75,7 +74,7 @@ static bool cursor_read(const char *text, bool by_turn, struct db_cursor *cursor
     cursor->rank = bytes[0];
     cursor->at = (int64_t)at;
     memcpy(cursor->id.byte, bytes + 9, sizeof(cursor->id.byte));
-    return at <= (uint64_t)last_time &&
+    return at <= (uint64_t)JSON_TIME_MAX &&
            (by_turn ? cursor->rank <= DB_RANK_OVER : cursor->rank == DB_RANK_OTHER);
 }
 

@@ -181,6 +181,7 @@ static void write_db(struct out *out)
     struct db_stats stats;
     uint64_t numbers[METRICS_DB_NUMBERS];
 
+    /* struct db_stats is a list of such numbers, so it is added up without naming them. */
     for (size_t i = 0; i < METRICS_DB_NUMBERS; i++)
         numbers[i] = sum(&first()->db[i]);
     memcpy(&stats, numbers, sizeof(stats));

@@ -138,6 +138,7 @@ enum step again_answer(struct job *job, unsigned seats)
     step = job_need_moves(job, row->line, args->ply > 2 ? args->ply - 2 : 1, to);
     if (step != STEP_GO)
         return step;
+    /* Only a PUT may be repeated; a POST for a ply that was played is always too late. */
     if (!args->put || !history_last_move(job, args->ply, &before, &move) || !is_wanted(job, &move))
         return refuse_elsewhere(job, PROBLEM_PLY_TAKEN);
     if ((seats & seat_bit(move.seat)) == 0)

@@ -65,6 +65,8 @@ static enum step refuse_stranger(struct job *job)
     return STEP_OVER;
 }
 
+/* A stranger is refused first: a problem about the version or the line would tell of a private game
+ * that it exists. */
 enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats)
 {
     const struct db_game *row = &job->table->row;
@@ -112,6 +114,7 @@ enum step play_know_last_move(struct job *job)
     const struct db_game *row = &table->row;
     const char *position = row->start;
 
+    /* Only a game that was just read from the database does not know its last move. */
     if (table->game->pretty == NULL || row->ply == 0 ||
         !rules_same_move(table->last, (rules_move){{0, 0}}))
         return STEP_GO;
@@ -238,6 +241,8 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
     return prepared;
 }
 
+/* The state is copied as far as it is in use: a game's state is much smaller than the largest one.
+ */
 static void fill_write(const struct play_course *play, struct table_write *write)
 {
     const struct course *course = &play->course;
@@ -256,6 +261,7 @@ static void fill_write(const struct play_course *play, struct table_write *write
                                   .nnew_keys = course->nkeys - course->old_keys};
 }
 
+/* A write would find out by its guard that the copy is stale. Here only a look can. */
 static enum step answer_dry_run(struct job *job, const char *document)
 {
     enum step step = job_need_confirmed(job);

@@ -42,6 +42,7 @@ static bool set_up(struct creation *creation)
     return true;
 }
 
+/* The first event carries the position and the key of ply 0, which no move has made. */
 static void first_event(struct creation *creation)
 {
     struct course *course = &creation->course;

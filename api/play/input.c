@@ -80,6 +80,7 @@ bool input_name(struct json_fields *fields, bool needed, const char **name)
     return true;
 }
 
+/* strtol() would take blanks and a plus sign too; an address has one form for a ply. */
 bool input_ply(struct request *request, int32_t least, int32_t *ply)
 {
     const char *text = request->param[1];

@@ -71,7 +71,7 @@ static enum step play_one(struct job *job, struct play_course *play, size_t i)
         return play_refuse(job, not, NULL);
     switch (course_play(course, wanted_text(job, &course->state, i), &why, &from)) {
     case COURSE_NEEDS_KEYS:
-        return job_need_keys(job, from);
+        return job_need_keys(job, from); /* then the step begins anew, with another course */
     case COURSE_REFUSED:
         return refuse_move(job, course, i, &why);
     case COURSE_PLAYED:

@@ -122,6 +122,7 @@ static enum step step_join(struct job *job)
         return refuse_seat_name(job);
     if (!guard_holds(&args->guard, row))
         return play_refuse(job, PROBLEM_VERSION_MISMATCH, NULL);
+    /* An open seat of a game that is not open: it is over, perhaps from a record that ended. */
     if (row->status == STATUS_ABORTED || (!may_sit && seat != 0))
         return play_refuse(job, PROBLEM_RULE_GAME_OVER, NULL);
     if (!may_sit)

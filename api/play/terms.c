@@ -66,6 +66,7 @@ static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_
             json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine",
                         "The one engine so far is \"random\".");
     }
+    /* Numbers in JSON are exact up to 2^53 only. */
     if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
         seat->state != SEAT_ENGINE)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "seed", "Only an engine has a seed.");

@@ -249,6 +249,8 @@ void view_extras(struct json *json, const struct game_view *view, const struct v
 
 void view_you(struct json *json, const struct game_view *view)
 {
+    /* By the functions that the use cases refuse by. Joining needs no seat, so it is not foretold.
+     */
     static const struct {
         const char *name;
         enum problem (*not )(const struct db_game *row, unsigned seats);

@@ -4,6 +4,8 @@
 
 #include "rules/draw/textboard.h"
 
+/* Whatever stands between the squares of a move's text, a piece's letter or a sign, begins no name
+ * of a square, so it is skipped letter by letter. */
 bool view_next_square(struct rules_board board, const char **at, unsigned *square)
 {
     for (; **at != '\0'; ++*at) {
