@@ -9,7 +9,7 @@
 void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
                 int64_t now)
 {
-    memset(course, 0, offsetof(struct course, state));
+    memset(course, 0, offsetof(struct course, state)); /* a state is large and is filled anyway */
     course->arena = arena;
     course->game = game;
     course->last = (rules_move){{0, 0}};
@@ -21,8 +21,6 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
     course->events = arena_alloc(arena, 4 * sizeof(*course->events));
     course->nevents = 0;
     course->kept_ply = 0;
-    course->seats = 0;
-    course->joins = course->dry_run = false;
     course->played = NULL;
 }
 
@@ -33,6 +31,7 @@ bool course_goes_on(const struct course *course)
 
 void course_push_key(struct course *course, uint64_t key)
 {
+    /* A new list and no larger one: the old one may be a table's. */
     if (course->nkeys == course->keys_size) {
         uint64_t *keys = arena_alloc(course->arena, 2 * course->keys_size * sizeof(*keys));
 
@@ -50,7 +49,7 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
     struct rules_refusal why;
 
     row_set_move(row, ply, move);
-    row->status = STATUS_ACTIVE;
+    row->status = STATUS_ACTIVE; /* a move followed there once, so the position did not end it */
     row->winner = 0;
     row->reason = NULL;
     course->last = (rules_move){{0, 0}};
@@ -62,7 +61,7 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
 
 struct db_event *course_event(struct course *course, int kind, int seat)
 {
-    /* The list grows at the powers of two from 4 on. */
+    /* There is room for 4, and then up to the next power of two. */
     if (course->nevents >= 4 && (course->nevents & (course->nevents - 1)) == 0) {
         struct db_event *events = arena_alloc(course->arena, 2 * course->nevents * sizeof(*events));
 
@@ -81,6 +80,36 @@ struct db_event *course_event(struct course *course, int kind, int seat)
     return event;
 }
 
+/* ---- judging ---- */
+
+/* Whether the keys reach back far enough to judge the state, which is one ply beyond the row and
+ * the keys. span() says how many plies back an equal position can lie at most. After a capture none
+ * can, so most moves need few keys, and those of a whole line are fetched only where the rules ask
+ * for them. False: *from is the ply from which on keys are needed. */
+static bool knows_past(const struct course *course, int32_t *from)
+{
+    size_t span = course->game->span(&course->state);
+    int32_t ply = course->row.ply + 1;
+
+    if (span <= course->nkeys || course->keys_from == 0)
+        return true;
+    *from = (size_t)ply > span ? ply - (int32_t)span : 0;
+    return false;
+}
+
+/* How the state ends the game, by the first `past` keys, which are those of the positions before.
+ */
+static struct rules_outcome outcome_of(const struct course *course, size_t past)
+{
+    size_t span = course->game->span(&course->state);
+    struct rules_history history;
+
+    if (span > past)
+        span = past;
+    history = (struct rules_history){course->keys + past - span, span};
+    return course->game->outcome(&course->state, &history);
+}
+
 void course_end(struct course *course, const struct rules_outcome *outcome)
 {
     if (outcome->status == RULES_ONGOING)
@@ -90,22 +119,14 @@ void course_end(struct course *course, const struct rules_outcome *outcome)
     course->row.reason = rules_reason_text(outcome->reason);
 }
 
-void course_judge(struct course *course, const struct rules_history *history)
+void course_judge(struct course *course)
 {
-    struct rules_outcome outcome = course->game->outcome(&course->state, history);
+    struct rules_outcome outcome = outcome_of(course, course->nkeys - 1);
 
     course_end(course, &outcome);
 }
 
-void course_rejudge(struct course *course)
-{
-    size_t past = course->nkeys - 1;
-    size_t span = course->game->span(&course->state);
-
-    if (span > past)
-        span = past;
-    course_judge(course, &(struct rules_history){course->keys + past - span, span});
-}
+/* ---- moves ---- */
 
 static const char *copy_position(struct course *course)
 {
@@ -115,7 +136,8 @@ static const char *copy_position(struct course *course)
     return arena_copy(course->arena, text, strlen(text));
 }
 
-/* A move after an undo opens a line of its own, so that the old course keeps its place. */
+/* Sets the row to the position after a move. A move after an undo opens a line of its own: what was
+ * undone keeps its line and its plies, and can still be read. */
 static void advance(struct course *course, const struct course_step *step)
 {
     struct db_game *row = &course->row;
@@ -160,35 +182,24 @@ static void tell(const struct course *course, const struct rules_state *before, 
     course->played(course->context, &played);
 }
 
-/* Takes the move if the past that judges it is known. */
+/* Plays a legal move, if the past that judges the position after it is known. */
 static enum course_result take(struct course *course, rules_move move, int32_t *from)
 {
     struct rules_state before;
     int seat = (int)course->game->to_move(&course->state);
     const char *text = move_text(course->arena, course->game, &course->state, move);
-    struct rules_history history;
-    size_t span;
 
     rules_copy(&course->state, &before);
     course->game->play(&before, move, &course->state);
-    span = course->game->span(&course->state);
-    if (span > course->nkeys && course->keys_from > 0) {
-        *from = course->row.ply + 1 - (int32_t)span;
-        if (*from < 0)
-            *from = 0;
-        if (*from < course->keys_from) {
-            rules_copy(&before, &course->state);
-            return COURSE_NEEDS_KEYS;
-        }
+    if (!knows_past(course, from)) {
+        rules_copy(&before, &course->state);
+        return COURSE_NEEDS_KEYS;
     }
-    if (span > course->nkeys)
-        span = course->nkeys;
-    history = (struct rules_history){course->keys + course->nkeys - span, span};
     course_add(course,
                &(struct course_step){.text = text,
                                      .position = copy_position(course),
                                      .key = course->game->key(&course->state),
-                                     .outcome = course->game->outcome(&course->state, &history),
+                                     .outcome = outcome_of(course, course->nkeys),
                                      .seat = seat,
                                      .to_move = (int)course->game->to_move(&course->state)});
     if (course->played != NULL)
@@ -207,8 +218,9 @@ enum course_result course_play(struct course *course, const char *text, struct r
     return take(course, move, from);
 }
 
-/* The same game with the same seed gets the same answer at the same ply, also after an undo and
- * from a later version of the program: the choice is among the texts in their order. */
+/* The computer's move: drawn from the game's seed and the ply alone, so that the same game gets
+ * the same answer after an undo, from another daemon and from a later version of this program. That
+ * is why the choice is among the sorted texts, not among the moves in the order of legal(). */
 static rules_move random_move(struct course *course)
 {
     uint64_t seed = (uint64_t)course->row.seed + 0x632be59bd9b4e019U * (uint64_t)course->row.ply;
@@ -221,6 +233,8 @@ static rules_move random_move(struct course *course)
     return move;
 }
 
+/* A person plays one side at least, so this ends after a move. The bound is that of one write,
+ * should the computer ever play both. */
 enum course_result course_answer(struct course *course, int32_t *from)
 {
     while (course->row.status == STATUS_ACTIVE && course->nevents < DB_EVENTS_MAX &&

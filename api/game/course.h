@@ -1,6 +1,14 @@
 /*
- * course.h - a game being carried on in memory, before it is written: moves of people and the
- * answers of the computer opponent, each with its event and its outcome by every rule.
+ * course.h - a game that is played on in memory, before anything is written.
+ *
+ * In go a game's row, its position and the keys of the positions before it, then moves as texts.
+ * Out come the row as it is afterwards and one event for each thing that happened, as db_append()
+ * and db_create() store them. Each move is judged by every rule, repetition included, and a
+ * computer opponent moves too. A course knows nothing of requests, of tables or of who may move;
+ * it writes nothing, and all of its memory is the arena's.
+ *
+ * The line's history is a list of keys (rules_game.key), which need not reach back to the start: a
+ * move whose judgement needs older ones is not played, and the caller fetches them first.
  */
 #ifndef PLYD_API_GAME_COURSE_H
 #define PLYD_API_GAME_COURSE_H
@@ -11,11 +19,11 @@
 
 enum { COURSE_MOVES_MAX = 510 }; /* of one request: they are judged in one go */
 
-/* A move that was played. `before` is the position it was played in, `last` the move before it. */
+/* A move that was played, with all that is needed to show it. */
 struct course_move {
     const struct rules_game *game;
-    const struct rules_state *before;
-    rules_move last, move;
+    const struct rules_state *before; /* the position that it was played in */
+    rules_move last, move;            /* `last` is the move before it; none if it is not known */
     int32_t ply, line;
     int seat;
     int64_t at;
@@ -24,22 +32,26 @@ struct course_move {
 struct course {
     struct arena *arena;
     const struct rules_game *game;
-    struct db_game row;       /* as it is after the moves so far */
-    struct rules_state state; /* the same */
-    rules_move last;          /* the move before the next one; none if it is not known */
-    int64_t now;
-    uint64_t *keys; /* of the line's positions from keys_from on; the last is the present one */
+    struct db_game row;       /* the game after the events so far */
+    struct rules_state state; /* its position */
+    rules_move last;          /* the move that led to it; none if it is not known */
+    int64_t now;              /* the time of the next event, microseconds since 1970 */
+
+    /* The keys of the line's positions from ply keys_from on; the last one is the present one's. */
+    uint64_t *keys;
     size_t nkeys, keys_size;
     int32_t keys_from;
+
+    /* What happened: the caller may set the data of an event. */
     struct db_event *events;
     size_t nevents;
-    size_t old_keys;  /* how many of the keys were there at the beginning */
-    int32_t kept_ply; /* the positions up to this ply stay as they are in memory */
-    unsigned seats;   /* those of who asks, as bits from 1 on */
-    bool joins;       /* the seats change too */
-    bool dry_run;     /* to be shown only, and never written */
 
-    /* Told each move once it was played; NULL: nobody is. */
+    /* What the writer of the course must know of the keys: the first old_keys are known elsewhere
+     * already, of which those up to ply kept_ply are still true (struct table_write). */
+    size_t old_keys;
+    int32_t kept_ply;
+
+    /* Is told each move once it was played. NULL: nobody is told. */
     void (*played)(void *context, const struct course_move *move);
     void *context;
 };
@@ -56,14 +68,17 @@ struct course_step {
 enum course_result {
     COURSE_PLAYED,
     COURSE_REFUSED,   /* *why says it; nothing changed */
-    COURSE_NEEDS_KEYS /* the keys back to ply *from, to judge a repetition; nothing changed */
+    COURSE_NEEDS_KEYS /* the keys back to ply *from must be there first; nothing changed */
 };
 
-/* A game that is about to be created: row and state are filled by the caller. */
+/* Begins a course without a past: the row is all zero, and the caller fills row, state and keys. */
 void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
                 int64_t now);
 
-/* Plays the text for the side to move. The game must go on. */
+/* Whether the game is not over, so that a move may follow. */
+bool course_goes_on(const struct course *course);
+
+/* Plays a move's text for the side to move. The game must not be over. */
 enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
                                int32_t *from);
 
@@ -71,30 +86,26 @@ enum course_result course_play(struct course *course, const char *text, struct r
  * the last move are the caller's. */
 struct db_event *course_add(struct course *course, const struct course_step *step);
 
-/* Whether a move may follow: the game is not over. */
-bool course_goes_on(const struct course *course);
-
-/* Lets the computer opponent move while it is its turn. */
+/* Lets the computer opponent move for as long as it is its turn. Never COURSE_REFUSED. */
 enum course_result course_answer(struct course *course, int32_t *from);
 
-/* Puts the course on a position of its line that was played before; `move` led to it, NULL for the
- * start. The keys and how that position ends the game are the caller's. False: it cannot be read.
- */
+/* Puts the course on a position of its line that was played before: at `ply`, to which `move` led
+ * (NULL: ply is 0). The game goes on there. The caller then sets the keys, and calls
+ * course_judge() where that position may end the game. False: the position cannot be read. */
 bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
                   const struct db_event *move);
 
+/* Ends the game in the row, if the present position, whose key is the last of the keys, does so. */
+void course_judge(struct course *course);
+
+/* Adds the key of the line's next position. */
 void course_push_key(struct course *course, uint64_t key);
 
-/* Another event. Counts the version up; the rest of the row is the caller's. */
+/* Adds an event with the row's line and ply, and raises the row's version. The caller sets what
+ * else the event has, and changes the row before or after. Valid until the next event. */
 struct db_event *course_event(struct course *course, int kind, int seat);
 
-/* Sets status, winner and reason to how the present position ends the game, if it does. */
-void course_judge(struct course *course, const struct rules_history *history);
-
-/* The same with an outcome that is known. */
+/* Ends the game in the row by an outcome that is known; one that is no end is passed over. */
 void course_end(struct course *course, const struct rules_outcome *outcome);
-
-/* The same for a position that was gone back (or on) to, whose key is the last of the keys. */
-void course_rejudge(struct course *course);
 
 #endif

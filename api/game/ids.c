@@ -5,7 +5,7 @@
 
 static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/* Five bits a character, the first one the highest; the last is filled with zeros. */
+/* The first bit is the highest of the first character. Zeros fill up the last one. */
 void ids_base32(const uint8_t *bytes, size_t len, char *text)
 {
     unsigned bits = 0, have = 0;
@@ -40,7 +40,7 @@ bool ids_base32_read(const char *text, uint8_t *bytes, size_t len)
             bytes[filled++] = (uint8_t)(bits >> have);
         }
     }
-    return (bits & ((1U << have) - 1)) == 0; /* the same bytes have one text */
+    return (bits & ((1U << have) - 1)) == 0; /* else two texts would mean the same bytes */
 }
 
 db_id ids_new(void)

@@ -1,5 +1,9 @@
 /*
- * ids.h - ids of games and players as texts: 26 letters and digits.
+ * ids.h - the ids of games and players, and their texts: 26 letters and digits.
+ *
+ * An id is 128 random bits (db_id). Its text stands in addresses and answers; it has no capital
+ * letters and none of i, l, o and u, so it survives being read aloud. The base 32 below serves
+ * other short binary texts too: tokens and the cursors of lists.
  */
 #ifndef PLYD_API_GAME_IDS_H
 #define PLYD_API_GAME_IDS_H
@@ -12,16 +16,18 @@
 
 enum { IDS_TEXT = 27 }; /* with the NUL */
 
-/* A new random id. */
+/* Draws a new id. */
 db_id ids_new(void);
 
+/* Writes an id as a text. */
 void ids_text(db_id id, char text[IDS_TEXT]);
 
-/* False: no id has this text. */
+/* Reads an id. False: no id has this text. */
 bool ids_read(const char *text, db_id *id);
 
-/* Bytes in Crockford's base 32, in small letters, and back. Equal bytes have one text: spare bits
- * are zero. `len` counts bytes; the text has a character for each five bits, and a NUL. */
+/* Writes `len` bytes in Crockford's base 32, in small letters: a character for each five bits, and
+ * a NUL. ids_base32_read() takes exactly the text that ids_base32() writes for `len` bytes; false:
+ * no bytes have this text. */
 void ids_base32(const uint8_t *bytes, size_t len, char *text);
 bool ids_base32_read(const char *text, uint8_t *bytes, size_t len);
 

@@ -15,12 +15,13 @@ enum problem may_not_move(const struct db_game *row, unsigned seats)
 
 enum problem may_not_resign(const struct db_game *row, unsigned seats)
 {
-    (void)seats; /* who plays any may give up any time */
+    (void)seats; /* one may give up at any time, not only in one's own turn */
     if (row->status == STATUS_OPEN)
         return PROBLEM_GAME_NOT_STARTED;
     return row->status == STATUS_ACTIVE ? PROBLEM_NONE : PROBLEM_RULE_GAME_OVER;
 }
 
+/* A game may be called off until each side has moved once. */
 enum problem may_not_abort(const struct db_game *row, unsigned seats)
 {
     (void)seats;
@@ -31,7 +32,7 @@ enum problem may_not_abort(const struct db_game *row, unsigned seats)
 
 /* ---- back and forth ---- */
 
-/* Whether nobody else has to agree: the asker plays every seat that a person sits on. */
+/* Whether these are all the seats that people hold or may still take. */
 static bool plays_alone(const struct db_game *row, unsigned seats)
 {
     for (int i = 0; i < DB_SEATS; i++)
@@ -40,8 +41,8 @@ static bool plays_alone(const struct db_game *row, unsigned seats)
     return true;
 }
 
-/* How many plies one step is: back to (or on to) a position in which the asker is to move, if he
- * plays one seat; a single ply if he plays both. */
+/* How many plies one step is. Somebody who plays one seat wants their own turn back, which is two
+ * plies away, or one while the other side is to move. Somebody who plays both goes ply by ply. */
 static int32_t step_size(const struct db_game *row, unsigned seats)
 {
     bool own_turn = (seats & seat_bit(row->to_move)) != 0;
@@ -51,7 +52,9 @@ static int32_t step_size(const struct db_game *row, unsigned seats)
     return own_turn ? 2 : 1;
 }
 
-/* Whether the course may be changed at all. */
+/* Whether these seats may go back and forth at all. Where undo is free, each player may, and takes
+ * back the other side's moves too. Where it needs consent, there is nobody to ask if one person
+ * plays against the computer or against themselves. */
 static enum problem may_not_turn(const struct db_game *row, unsigned seats)
 {
     if (row->undo == UNDO_NEVER)
@@ -60,8 +63,8 @@ static enum problem may_not_turn(const struct db_game *row, unsigned seats)
                                                                  : PROBLEM_NONE;
 }
 
-/* Whether somebody's word ended the game, and not its position: then the word may be taken back,
- * and the moves stay. */
+/* Whether something that was said ended the game (in a record, "timeout" is too) and not a
+ * position. Undo then takes only that back: it leads to the present ply, and all moves stay. */
 static bool ended_by_word(const struct db_game *row)
 {
     static const char *const words[] = {"resign", "timeout", "agreement", "foul", "forfeit"};

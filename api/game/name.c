@@ -1,6 +1,8 @@
 #include "api/game/name.h"
 
-/* Control characters, the ends of lines and paragraphs, and what turns the direction of writing. */
+/* Bytes of UTF-8: the controls of ASCII, U+0080 to U+009F, the separators of lines and paragraphs
+ * with the embeddings and overrides of direction (U+2028 to U+202E), the isolates (U+2066 to
+ * U+2069). The text ends with a NUL, so looking two bytes ahead is safe. */
 static bool is_disturbing(const unsigned char *at)
 {
     return at[0] < 0x20 || at[0] == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0) ||

@@ -1,5 +1,7 @@
 /*
- * name.h - what players are called.
+ * name.h - what a player may be called.
+ *
+ * The rule is one for all names: of players, of seats, and in records that come in.
  */
 #ifndef PLYD_API_GAME_NAME_H
 #define PLYD_API_GAME_NAME_H
@@ -9,8 +11,8 @@
 
 enum { NAME_MAX_BYTES = 64 };
 
-/* Whether a name has no character that would disturb the text around it: controls, ends of lines,
- * changes of the direction of writing. */
+/* Whether a name, which is UTF-8, has no character that would disturb the text around it: a control
+ * character, an end of a line, a change of the direction of writing. */
 bool name_is_fine(const char *text, size_t len);
 
 #endif

@@ -1,5 +1,6 @@
 #include "api/game/row.h"
 
+#include "api/game/words.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
@@ -14,6 +15,7 @@ const struct rules_game *row_position(const struct db_game *row, struct rules_op
     struct arena arena = {NULL, NULL, NULL};
     bool ok;
 
+    /* The memory of this call alone: options are numbers once they are read. */
     if (game == NULL)
         return NULL;
     ok = options_from_json(game, &arena, row->options, options, &error) &&
@@ -21,6 +23,14 @@ const struct rules_game *row_position(const struct db_game *row, struct rules_op
     options->position = NULL; /* it pointed into the arena */
     arena_free(&arena);
     return ok ? game : NULL;
+}
+
+bool row_has_open_seat(const struct db_game *row)
+{
+    for (int i = 0; i < DB_SEATS; i++)
+        if (row->seat[i].state == SEAT_OPEN)
+            return true;
+    return false;
 }
 
 void row_set_move(struct db_game *row, int32_t ply, const struct db_event *move)

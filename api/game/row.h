@@ -1,5 +1,9 @@
 /*
- * row.h - what the stored row of a game means.
+ * row.h - what the stored row of a game means to the rules.
+ *
+ * A row (struct db_game) holds texts and numbers. Here they become a game of the registry, options
+ * and a position, and a row is put back on an earlier ply. The words for its numbers are in
+ * words.h.
  */
 #ifndef PLYD_API_GAME_ROW_H
 #define PLYD_API_GAME_ROW_H
@@ -7,12 +11,16 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
-/* The game of a row, its options and its position. NULL: this program cannot read them. */
+/* Reads the game of a row, its options and its position; options->position becomes NULL. NULL: this
+ * program does not know the game, or cannot read one of them. */
 const struct rules_game *row_position(const struct db_game *row, struct rules_options *options,
                                       struct rules_state *state);
 
-/* Puts the row at a ply of its line. `move` led there; NULL: ply is 0, the start. Whose turn it is
- * and how the game stands there is left to the caller, who knows the rules. */
+/* Puts the row at a ply of its line, to which `move` led (NULL: ply is 0). The row then points to
+ * the texts of `move`. The side to move and how the game stands there are left to the caller. */
 void row_set_move(struct db_game *row, int32_t ply, const struct db_event *move);
+
+/* Whether a person may still take a seat. */
+bool row_has_open_seat(const struct db_game *row);
 
 #endif

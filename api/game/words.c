@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+/* The lists follow the numbers of words.h; 0 has no word. */
+
 static const char *const events[] = {"",         "move",    "created",  "joined",   "undo", "redo",
                                      "resigned", "aborted", "declared", "recorded", NULL};
 

@@ -1,5 +1,8 @@
 /*
  * words.h - the numbers that are stored of a game, and the words that clients see for them.
+ *
+ * The database keeps states, kinds and settings as small numbers, most of which db/ does not
+ * understand. They are never renumbered, and never shown: what clients see are the words.
  */
 #ifndef PLYD_API_GAME_WORDS_H
 #define PLYD_API_GAME_WORDS_H
@@ -28,10 +31,10 @@ enum event_kind {
     EVENT_RESIGNED,
     EVENT_ABORTED,
     EVENT_DECLARED,
-    EVENT_RECORDED /* a record told how the game ended: its data says it */
+    EVENT_RECORDED /* an end that only the record of the game knows; the event's data says which */
 };
 
-/* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. */
+/* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. 0: none. */
 enum { SEATS_BOTH = 6 };
 static inline unsigned seat_bit(int seat)
 {
@@ -44,14 +47,15 @@ static inline bool status_goes_on(int status)
     return status == STATUS_OPEN || status == STATUS_ACTIVE;
 }
 
-/* "active", "taken", "consent", "public", "move": static. */
+/* The word of a number: "active", "taken", "consent", "public", "move". The number must be one of
+ * the above; the text is static. */
 const char *words_status(int status);
 const char *words_seat(int state);
 const char *words_undo(int undo);
 const char *words_visibility(int visibility);
 const char *words_event(int kind);
 
-/* The number of an event's word; 0 if no kind of event has that word. */
+/* The number of an event's word. 0: no kind of event has that word. */
 int words_event_kind(const char *word);
 
 #endif

@@ -1,10 +1,12 @@
 /*
- * h_boards.c - a game's board as a text, as a picture, and all of its boards as an animated one.
+ * boards.c - a game's board as a text, as a picture, and all of its boards as an animated picture.
  *
- * How long they may be kept: what stood at a ply of a line stands there for ever, for moves are
- * only ever added at a line's end. So an address that names both the line and the ply is immutable,
- * once that is not the present position (which may still end). One that names the ply alone is not:
- * undo and another course put another position there.
+ * What may be cached: moves are only ever added at the end of a line, so a line and a ply name one
+ * position for ever. An address that names both is immutable, unless that is the present position:
+ * below its board stands how the game ended, and a game can end without a move. An address that
+ * names the ply alone is never immutable, since undo and other moves put another position there.
+ * Nor is an animation, which goes up to the end of a line. The documents of a private game may be
+ * kept by the client, but not by caches on the way.
  */
 #include <string.h>
 
@@ -34,11 +36,13 @@ enum {
     FILM_PLY_BYTES = 1500  /* and of each ply; more cost a second drawing */
 };
 
+/* Whether the view is the present position of the game. */
 static bool is_present(const struct job *job, const struct game_view *view)
 {
     return view->row->ply == job->table->row.ply && view->row->line == job->table->row.line;
 }
 
+/* The Cache-Control of the board. */
 static const char *how_long(const struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
@@ -49,7 +53,8 @@ static const char *how_long(const struct job *job, const struct game_view *view)
                                                        : "public, max-age=31536000, immutable";
 }
 
-/* Marks what is asked for, and says how the game ended where that is what is seen. */
+/* Completes the look of the board: marks what is asked for, and says how the game ended if this is
+ * the position that it ended in. False: it was answered. */
 static bool finish_look(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
@@ -62,7 +67,7 @@ static bool finish_look(struct job *job, const struct game_view *view)
     return true;
 }
 
-/* The board of the ply and the line that the query names. */
+/* Submits the reading for the ply and the line that the query names. */
 static void submit_board(struct request *request, struct reading *args)
 {
     if (query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
@@ -125,6 +130,7 @@ void handle_board_picture(struct request *request)
 
 /* ---- all of them ---- */
 
+/* Where the positions of an animation come from. */
 struct film_source {
     const struct job *job;
     int32_t first;
@@ -143,7 +149,8 @@ static bool load_position(void *context, unsigned i, struct rules_state *state)
                       move == NULL ? table->row.start : move->position, state, &why);
 }
 
-/* Once, in a buffer that is large enough for most; if it was not, its size is known then. */
+/* Draws the animation. Most fit into the first buffer; of one that does not, the size is known
+ * then. NULL: a position cannot be read. */
 static const char *draw_film(struct job *job, const struct rules_film *film)
 {
     const struct reading *args = job->args;
@@ -158,17 +165,6 @@ static const char *draw_film(struct job *job, const struct rules_film *film)
         rules_replay_picture(game, film, args->look, args->frame, text, len + 1);
     }
     return len == 0 ? NULL : text;
-}
-
-static const char *next_film(struct request *request, const struct reading *args, int32_t to)
-{
-    const char *line = "";
-
-    if (args->line != 0)
-        line = arena_format(&request->arena, "&line=%lld", (long long)args->line);
-    return arena_format(&request->arena,
-                        "</v1/games/%s/replay.svg?after=%d&limit=%lld%s>; rel=\"next\"",
-                        request->param[0], to, (long long)args->limit, line);
 }
 
 static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end)
@@ -188,16 +184,16 @@ static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end
         reply_problem(request, PROBLEM_INTERNAL, NULL);
         return;
     }
-    if (to < end)
-        reply_header(request, "Link", next_film(request, args, to));
+    reply_next(request, to < end ? reading_next_url(request, "replay.svg", args, to) : NULL);
     reply_header(request, "Vary", "Authorization, Origin");
     drawing_reply(request, "no-cache", text);
 }
 
+/* Unlike a page of moves, an animation begins with the position at `after`, in which its first move
+ * is made. */
 static enum step step_replay(struct job *job)
 {
     const struct reading *args = job->args;
-    const struct db_game *row = &job->table->row;
     int32_t line, end, from = (int32_t)args->after, to;
     enum step step = reading_may(job);
 
@@ -208,8 +204,7 @@ static enum step step_replay(struct job *job)
     if (from > end)
         return reading_no_such_ply(job);
     to = end - from > args->limit ? from + (int32_t)args->limit : end;
-    if (line == row->line && to > 0)
-        step = job_need_moves(job, line, from > 0 ? from : 1, to);
+    step = reading_need_moves(job, line, from, to);
     if (step != STEP_GO)
         return step;
     answer_replay(job, from, to, end);

@@ -1,7 +1,9 @@
 /*
- * h_check.c - positions that belong to no game: what the rules say of them, and how they look.
+ * check.c - positions that belong to no game: what the rules say of them, and how they look.
  *
- * Such a position is a game that is set up as a new one is (creation.h) and never stored.
+ * Such a position is set up exactly as a new game is (creation.h), so what is valid here can be
+ * played there. Nothing is stored, the database is not asked, and no token is needed. A start that
+ * is over already is a mistake in a new game; here it is a position like any other.
  */
 #include <string.h>
 
@@ -37,6 +39,7 @@
 
 /* ---- setting up ---- */
 
+/* Begins a creation that is never stored: without an id, and with all times 0. */
 static struct creation *imagine(struct request *request, const struct rules_game *game)
 {
     struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
@@ -48,14 +51,12 @@ static struct creation *imagine(struct request *request, const struct rules_game
     return creation;
 }
 
-/* Plays it all, as far as the rules allow. */
+/* Sets the start up and plays the moves, as far as the rules allow. */
 static bool play_out(struct creation *creation, struct setup_fault *fault)
 {
-    const struct rules_history none = {NULL, 0};
-
     if (!setup_start(creation, fault))
         return false;
-    course_judge(&creation->course, &none);
+    course_judge(&creation->course);
     return setup_play(creation, fault);
 }
 
@@ -63,7 +64,7 @@ static bool play_out(struct creation *creation, struct setup_fault *fault)
 
 enum { QUERY_MAX = 8 };
 
-/* The names of a query's parameters: these, and options.NAME for each option of the game. */
+/* The parameters that a query may have: these, and options.NAME for each option of the game. */
 static const char *const *parameters(struct arena *arena, const struct rules_game *game,
                                      const char *const *names)
 {
@@ -80,6 +81,7 @@ static const char *const *parameters(struct arena *arena, const struct rules_gam
     return known;
 }
 
+/* Reads the parameters options.NAME. False: one of them is refused, and was answered. */
 static bool query_options(struct creation *creation)
 {
     struct request *request = creation->request;
@@ -101,8 +103,8 @@ static bool query_options(struct creation *creation)
     return true;
 }
 
-/* Moves are parted by commas. A plus sign in a query means a blank: at the end of a move it was a
- * promotion. */
+/* Reads ?moves=, which commas part. A "+" in a query is decoded as a blank, so a blank at the end
+ * of a move was shogi's promotion, typed without its escape. */
 static bool query_moves(struct creation *creation)
 {
     struct request *request = creation->request;
@@ -129,7 +131,8 @@ static bool query_moves(struct creation *creation)
     return true;
 }
 
-/* Reads `position`, `moves` and options of a query that may have `names` too. */
+/* Reads ?position=, ?moves= and the options of a query that may have all of `names`. Blanks of a
+ * position may be written as "_", which needs no escape. NULL: it was answered. */
 static struct creation *query_creation(struct request *request, const struct rules_game *game,
                                        const char *const *names)
 {
@@ -155,11 +158,11 @@ static struct creation *query_creation(struct request *request, const struct rul
 
 /* ---- what the rules say ---- */
 
+/* Writes what a game would show of this position, as members. Its legal moves are always there. */
 static void write_position(struct json *json, const struct game_view *view,
                            const struct view_choice *choice)
 {
     struct view_choice beside = {.include = choice->include & ~(unsigned)VIEW_LEGAL_MOVES};
-    struct rules_refusal why;
     const char **texts;
     size_t n = 0;
 
@@ -169,8 +172,7 @@ static void write_position(struct json *json, const struct game_view *view,
     json_member(json, "position", view->row->position);
     json_key(json, "to_move");
     view_to_move(json, view->row);
-    json_member_bool(json, "check",
-                     view->game->check != NULL && view->game->check(view->state, &why));
+    json_member_bool(json, "check", view_check(view->game, view->state));
     json_key(json, "legal_moves");
     json_open(json, '[');
     if (view->row->status == STATUS_ACTIVE)
@@ -186,8 +188,8 @@ static void write_position(struct json *json, const struct game_view *view,
     view_extras(json, view, &beside);
 }
 
-/* The board as it is after the moves (or before the first one that is refused), and what is
- * wrong. A start that is refused has no board. */
+/* What is wrong (`fault`, or NULL), and the board as it is after the moves or before the first one
+ * that is refused. `view` NULL: the start is refused, and there is no board. */
 static const char *judgement_text(const struct creation *creation, const struct game_view *view,
                                   const struct setup_fault *fault)
 {
@@ -203,12 +205,14 @@ static const char *judgement_text(const struct creation *creation, const struct 
                         board);
 }
 
+/* Answers what the rules say. That something is refused is a good answer here, with 200: it is what
+ * was asked. */
 static void judge(struct creation *creation)
 {
     struct request *request = creation->request;
     struct setup_fault fault;
     bool valid = play_out(creation, &fault), stands = valid || fault.in_moves;
-    struct game_view view = play_course_view(&creation->course);
+    struct game_view view = play_course_view(&creation->course, 0);
     struct json json;
 
     if (stands && !reading_can_list(request, &view))
@@ -267,10 +271,10 @@ void handle_check_query(struct request *request)
 
 /* ---- how they look ---- */
 
-/* A board that no game is behind never changes, unless the program does. */
+/* The board follows from the address alone, so it changes only with the program. */
 static const char kept_a_day[] = "public, max-age=86400, immutable";
 
-/* The position, marked as the query says. False: something was wrong, and was answered. */
+/* Sets the position up and completes its look. False: something was wrong, and was answered. */
 static bool look_at(struct creation *creation, struct rules_look *look, struct game_view *view)
 {
     struct setup_fault fault;
@@ -279,7 +283,7 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
         setup_refuse(creation, &fault);
         return false;
     }
-    *view = play_course_view(&creation->course);
+    *view = play_course_view(&creation->course, 0);
     look->ending = view_ending(&creation->request->arena, view);
     return drawing_mark(creation->request, look, view, "last,check");
 }

@@ -1,17 +1,15 @@
-/* h_docs.c - what this is and how it is used: the start, the API reference, the exact contract. */
+/* docs.c - what plyd is and how it is used: the start page, the API reference, the contract. */
 #include <string.h>
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/page.h"
-#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/play/input.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "rules/rules.h"
-
-static const char *const no_query[] = {NULL};
 
 /* ---- the contract, as it was when the daemon was built ---- */
 
@@ -27,9 +25,11 @@ static const char operations_text[] =
 #include "embed/operations.txt.inc"
     ;
 
+/* Answers with a text of the program. Clients check it by its ETag each time, for the daemon may be
+ * replaced by one with other documents. */
 static void reply_constant(struct request *request, const char *type, const char *text, size_t len)
 {
-    if (!query_ok(request, no_query))
+    if (!input_no_query(request))
         return;
     reply_header(request, "Vary", "Accept, Origin");
     reply_document(request, "no-cache", type, text, len);
@@ -74,7 +74,7 @@ void handle_docs(struct request *request)
                        sizeof(operations_text) - 1);
         return;
     }
-    if (!query_ok(request, no_query))
+    if (!input_no_query(request))
         return;
     page_open(&out, request, "plyd: API reference");
     out_add(&out, docs_html);
@@ -114,6 +114,7 @@ static const char about[] =
     "plyd keeps board games. It accepts only legal moves, stores each one before it answers, and "
     "lets any client resume or replay any game.";
 
+/* The commands name the host as the client knows it, so that they can be pasted. */
 static void root_text(struct request *request)
 {
     const char *host = page_host(request);
@@ -176,6 +177,6 @@ void handle_root(struct request *request)
 {
     if (request->form == FORM_TEXT)
         root_text(request);
-    else if (query_ok(request, no_query))
+    else if (input_no_query(request))
         root_page(request);
 }

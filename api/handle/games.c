@@ -1,4 +1,4 @@
-/* h_games.c - games as a whole: create, look, join, resign, abort, and the log of events. */
+/* games.c - games as a whole: making one, looking at it, its seats, and its log of events. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +49,9 @@ void handle_fork(struct request *request)
 
 /* ---- one game ---- */
 
-/* The members of a game. They are kept: most clients ask again before the game has changed. */
+/* Writes the members of a game. Their text is kept at the table until the game changes, since most
+ * clients ask again before that. So it is written for nobody in particular; what depends on who
+ * asks comes behind it. */
 static void show_game(struct json *json, struct table *table)
 {
     struct game_view view = {&table->row, table->game, table->state, 0};
@@ -80,6 +82,8 @@ static void answer_game(struct job *job)
     reply_json(request, 200, &json);
 }
 
+/* A client that has the game as it is waits for news, if it wants to, and is told 304 when there
+ * were none in time. */
 static enum step step_game(struct job *job)
 {
     struct request *request = job->request;
@@ -117,6 +121,8 @@ void handle_game(struct request *request)
 
 /* ---- seats ---- */
 
+/* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
+ */
 static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -164,10 +170,6 @@ void handle_abort(struct request *request)
 
 /* ---- the log ---- */
 
-struct page {
-    int64_t after, limit;
-};
-
 static void view_event(struct json *json, const struct db_event *event)
 {
     json_open(json, '{');
@@ -189,7 +191,7 @@ static void view_event(struct json *json, const struct db_event *event)
     json_close(json, '}');
 }
 
-/* A line an event, for people. */
+/* The events for people, one a line. */
 static const char *events_text(struct arena *arena, const struct db_reply *reply)
 {
     struct out out;
@@ -212,15 +214,13 @@ static const char *events_text(struct arena *arena, const struct db_reply *reply
 
 static void answer_events(struct job *job, const struct db_reply *reply)
 {
-    const struct page *page = job->args;
     struct request *request = job->request;
+    int32_t last = reply->count == 0 ? INT32_MAX : reply->events[reply->count - 1].version;
     const char *next = NULL;
     struct json json;
 
-    if (reply->count > 0 && reply->events[reply->count - 1].version < job->table->row.version)
-        next = arena_format(&request->arena, "/v1/games/%s/events?after=%d&limit=%lld",
-                            request->param[0], reply->events[reply->count - 1].version,
-                            (long long)page->limit);
+    if (last < job->table->row.version)
+        next = reading_next_url(request, "events", job->args, last);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, events_text(&request->arena, reply));
@@ -244,34 +244,33 @@ static void on_events(void *context, const struct db_reply *reply)
     job_end(job);
 }
 
+/* Events are read from the database each time: a table holds the present state only. */
 static enum step step_events(struct job *job)
 {
-    const struct page *page = job->args;
+    const struct reading *args = job->args;
     enum step step = reading_may(job);
 
-    if (step == STEP_GO && page->after >= job->table->row.version)
+    if (step == STEP_GO && args->after >= job->table->row.version)
         step = waits_for_news(job);
     if (step != STEP_GO)
         return step;
     job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, (int32_t)page->after,
-                  (int32_t)page->limit, on_events, job);
+    db_get_events(job->request->loop->db, job->table->row.id, (int32_t)args->after,
+                  (int32_t)args->limit, on_events, job);
     return STEP_LATER;
 }
 
 void handle_events(struct request *request)
 {
     static const char *const known[] = {"after", "limit", NULL};
-    struct page *page = arena_zero(&request->arena, sizeof(*page));
+    struct reading *args = reading_new(request);
     struct job *job;
     db_id id;
 
-    if (!query_ok(request, known) || !query_int(request, "after", 0, INT32_MAX, 0, &page->after) ||
-        !query_limit(request, &page->limit))
+    if (!query_ok(request, known) || !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
+        !query_limit(request, &args->limit) || !input_id(request, &id))
         return;
-    if (!input_id(request, &id))
-        return;
-    job = job_new(request, step_events, page);
+    job = job_new(request, step_events, args);
     job->wait_s = prefer_wait_s(request_header(request, "Prefer"));
     job_submit(job, id);
 }

@@ -1,37 +1,44 @@
-/* handlers.h - one function a route: each reads its input, calls the use case, and answers. */
+/*
+ * handlers.h - the handlers of all routes, as api/routes.c lists them.
+ *
+ * This is the one header that declares the functions of many files: each block below is a file of
+ * this folder, which answers for one resource. A handler reads its input, and either answers or
+ * hands the request to a use case of play/, which answers later. The route has been found already,
+ * and request->form, request->param and request->player are set.
+ */
 #ifndef PLYD_API_HANDLE_HANDLERS_H
 #define PLYD_API_HANDLE_HANDLERS_H
 
 #include "api/http/request.h"
 
-/* h_ops.c */
+/* ---- ops.c ---- */
 void handle_healthz(struct request *request);
 void handle_readyz(struct request *request);
 void handle_metrics(struct request *request);
 
-/* h_docs.c */
+/* ---- docs.c ---- */
 void handle_openapi_yaml(struct request *request);
 void handle_openapi_json(struct request *request);
 void handle_frontends(struct request *request);
 void handle_docs(struct request *request);
 void handle_root(struct request *request);
 
-/* h_problems.c */
+/* ---- problems.c ---- */
 void handle_problem(struct request *request);
 void handle_problems(struct request *request);
 
-/* h_variants.c */
+/* ---- variants.c ---- */
 void handle_variants(struct request *request);
 void handle_variant(struct request *request);
 void handle_variant_rules(struct request *request);
 
-/* h_check.c */
+/* ---- check.c ---- */
 void handle_check(struct request *request);
 void handle_check_query(struct request *request);
 void handle_variant_board_text(struct request *request);
 void handle_variant_board_picture(struct request *request);
 
-/* h_games.c */
+/* ---- games.c ---- */
 void handle_create(struct request *request);
 void handle_game(struct request *request);
 void handle_join(struct request *request);
@@ -40,36 +47,36 @@ void handle_resign(struct request *request);
 void handle_abort(struct request *request);
 void handle_events(struct request *request);
 
-/* h_moves.c */
+/* ---- moves.c ---- */
 void handle_post_moves(struct request *request);
 void handle_put_move(struct request *request);
 void handle_undo(struct request *request);
 void handle_redo(struct request *request);
 
-/* h_boards.c */
+/* ---- boards.c ---- */
 void handle_board_text(struct request *request);
 void handle_board_picture(struct request *request);
 void handle_replay_picture(struct request *request);
 
-/* h_history.c */
+/* ---- history.c ---- */
 void handle_legal_moves(struct request *request);
 void handle_position(struct request *request);
 void handle_moves(struct request *request);
 
-/* h_records.c */
+/* ---- records.c ---- */
 void handle_export(struct request *request);
 void handle_export_file(struct request *request);
 void handle_import(struct request *request);
 
-/* h_replay.c */
+/* ---- replay.c ---- */
 void handle_replay(struct request *request);
 
-/* h_players.c */
+/* ---- players.c ---- */
 void handle_create_player(struct request *request);
 void handle_player(struct request *request);
 void handle_me(struct request *request);
 
-/* h_lists.c */
+/* ---- lists.c ---- */
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
 

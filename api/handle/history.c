@@ -1,4 +1,4 @@
-/* h_history.c - looking at a game: its legal moves, its positions, and the moves of its lines. */
+/* history.c - any position of a game, its legal moves there, and the moves of its lines. */
 #include <string.h>
 
 #include "api/game/course.h"
@@ -26,6 +26,25 @@
 
 /* ---- legal moves ---- */
 
+/* One move a line. */
+static void legal_moves_text(struct request *request, const struct game_view *view,
+                             const char *from)
+{
+    const char **texts;
+    size_t n = 0;
+    struct out out;
+
+    if (status_goes_on(view->row->status))
+        n = move_text_legal(&request->arena, view->game, view->state, &texts);
+    out_init(&out, &request->arena);
+    for (size_t i = 0; i < n; i++)
+        if (from == NULL || strncmp(texts[i], from, strlen(from)) == 0)
+            out_format(&out, "%s\n", texts[i]);
+    reply_text(request, 200, out.text);
+}
+
+/* A client that has the game as it is has its legal moves too: all positions but the present one
+ * never change, and that one changes with the game's version. */
 static void answer_legal_moves(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
@@ -35,28 +54,15 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
     if (reading_unchanged(job) || !reading_can_list(request, view))
         return;
     reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
-    json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
-        const char **texts;
-        size_t n = view->row->status <= STATUS_ACTIVE
-                       ? move_text_legal(&request->arena, view->game, view->state, &texts)
-                       : 0;
-
-        for (size_t i = 0; i < n; i++)
-            if (args->from == NULL || strncmp(texts[i], args->from, strlen(args->from)) == 0) {
-                out_add(&json.out, texts[i]);
-                out_add(&json.out, "\n");
-            }
-        reply_text(request, 200, json.out.text);
+        legal_moves_text(request, view, args->from);
         return;
     }
+    json_init(&json, &request->arena);
     json_open(&json, '{');
     json_member_int(&json, "ply", view->row->ply);
     json_key(&json, "to_move");
-    if (view->row->status <= STATUS_ACTIVE)
-        json_int(&json, view->row->to_move);
-    else
-        json_null(&json);
+    view_to_move(&json, view->row);
     if (args->format != NULL && strcmp(args->format, "tree") == 0)
         view_legal_tree(&json, view);
     else
@@ -94,29 +100,52 @@ static const char *position_url(struct arena *arena, const struct request *reque
                         (long long)line);
 }
 
-/* The neighbours, as links in the header too, where a text has no room for them. */
-static void link_neighbours(struct request *request, const char *previous, const char *next)
+/* The addresses of the positions before and after one; NULL: there is none. */
+struct neighbours {
+    const char *previous, *next;
+};
+
+/* Without a line in the request, the present position is the last one. How far a line goes that the
+ * request names is not known here: at its end, `next` leads to a ply that is refused. */
+static struct neighbours find_neighbours(const struct job *job, const struct db_game *row)
+{
+    const struct reading *args = job->args;
+    struct request *request = job->request;
+    const struct db_game *present = &job->table->row;
+    bool last = args->line == 0 && row->ply >= present->ply;
+    struct neighbours found = {NULL, NULL};
+
+    if (row->ply > 0)
+        found.previous = position_url(&request->arena, request, row->ply - 1, args->line);
+    if (!last)
+        found.next = position_url(&request->arena, request, row->ply + 1, args->line);
+    return found;
+}
+
+/* Tells the neighbours in the header too, since a text has no room for them. */
+static void link_neighbours(struct request *request, const struct neighbours *found)
 {
     struct arena *arena = &request->arena;
     const char *links = "";
 
-    if (previous != NULL)
-        links = arena_format(arena, "<%s>; rel=\"prev\"", previous);
-    if (next != NULL)
-        links =
-            arena_format(arena, "%s%s<%s>; rel=\"next\"", links, *links == '\0' ? "" : ", ", next);
+    if (found->previous != NULL)
+        links = arena_format(arena, "<%s>; rel=\"prev\"", found->previous);
+    if (found->next != NULL)
+        links = arena_format(arena, "%s%s<%s>; rel=\"next\"", links, *links == '\0' ? "" : ", ",
+                             found->next);
     if (*links != '\0')
         reply_header(request, "Link", links);
 }
 
-/* With its line, so that it may be kept (h_boards.c). */
+/* The address of the position's board. It names the line too, so that the board may be cached
+ * (boards.c). */
 static const char *board_url(struct request *request, const char *form, const struct db_game *row)
 {
     return arena_format(&request->arena, "/v1/games/%s/board.%s?line=%d&ply=%d", request->param[0],
                         form, row->line, row->ply);
 }
 
-/* The move that led to the position, as members. */
+/* Writes the move that led to the position, as members. */
 static void show_last_move(struct json *json, const struct job *job, int32_t ply)
 {
     struct rules_state before;
@@ -141,25 +170,31 @@ static void show_last_move(struct json *json, const struct job *job, int32_t ply
     json_close(json, ']');
 }
 
+static void view_links(struct json *json, struct request *request, const struct db_game *row,
+                       const struct neighbours *found)
+{
+    json_key(json, "links");
+    json_open(json, '{');
+    if (found->previous != NULL)
+        json_member(json, "prev", found->previous);
+    if (found->next != NULL)
+        json_member(json, "next", found->next);
+    json_member(json, "board", board_url(request, "txt", row));
+    json_member(json, "picture", board_url(request, "svg", row));
+    json_close(json, '}');
+}
+
 static void answer_position(struct job *job, const struct game_view *view)
 {
-    const struct reading *args = job->args;
     struct request *request = job->request;
     const struct db_game *row = view->row;
-    const char *previous = NULL, *next = NULL;
-    struct rules_refusal why;
+    struct neighbours found;
     struct json json;
-    int32_t end =
-        row->line == job->table->row.line && args->line == 0 ? job->table->row.ply : INT32_MAX;
 
     if (input_wants_moves(request) && !reading_can_list(request, view))
         return;
-
-    if (row->ply > 0)
-        previous = position_url(&request->arena, request, row->ply - 1, args->line);
-    if (row->ply < end)
-        next = position_url(&request->arena, request, row->ply + 1, args->line);
-    link_neighbours(request, previous, next);
+    found = find_neighbours(job, row);
+    link_neighbours(request, &found);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, view_game_text(&request->arena, view));
         return;
@@ -170,19 +205,10 @@ static void answer_position(struct job *job, const struct game_view *view)
     json_member_int(&json, "line", row->line);
     json_member(&json, "position", row->position);
     json_member_int(&json, "to_move", row->to_move);
-    json_member_bool(&json, "check",
-                     view->game->check != NULL && view->game->check(view->state, &why));
+    json_member_bool(&json, "check", view_check(view->game, view->state));
     show_last_move(&json, job, row->ply);
     json_member_time(&json, "at", row->last_at);
-    json_key(&json, "links");
-    json_open(&json, '{');
-    if (previous != NULL)
-        json_member(&json, "prev", previous);
-    if (next != NULL)
-        json_member(&json, "next", next);
-    json_member(&json, "board", board_url(request, "txt", row));
-    json_member(&json, "picture", board_url(request, "svg", row));
-    json_close(&json, '}');
+    view_links(&json, request, row, &found);
     view_extras(&json, view, request->choice);
     json_finish(&json);
     reply_json(request, 200, &json);
@@ -225,7 +251,8 @@ static void show_move_line(struct json *json, const struct course_move *view)
     out_add(&json->out, "\n");
 }
 
-/* The text of each move as people write it needs the position before it and the move before it. */
+/* Shows the moves of a page. The move before it is read too, since it may decide how the first one
+ * is written. */
 static void view_history(struct json *json, const struct job *job, int32_t from, int32_t to,
                          void (*show)(struct json *, const struct course_move *))
 {
@@ -246,15 +273,9 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
 {
     const struct reading *args = job->args;
     struct request *request = job->request;
-    const char *next = NULL;
+    const char *next = to < end ? reading_next_url(request, "moves", args, to) : NULL;
     struct json json;
 
-    if (to < end)
-        next = arena_format(
-            &request->arena, "/v1/games/%s/moves?after=%d&limit=%lld%s", request->param[0], to,
-            (long long)args->limit,
-            args->line == 0 ? ""
-                            : arena_format(&request->arena, "&line=%lld", (long long)args->line));
     reply_next(request, next);
     reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
     json_init(&json, &request->arena);
@@ -270,20 +291,11 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
 
 static enum step step_history(struct job *job)
 {
-    const struct reading *args = job->args;
-    const struct db_game *row = &job->table->row;
-    int32_t line, end, from, to;
+    int32_t from, to, end;
     enum step step = reading_may_anew(job);
 
     if (step == STEP_GO)
-        step = reading_line(job, args->line, &line, &end);
-    if (step != STEP_GO)
-        return step;
-    from = (int32_t)(args->after < end ? args->after + 1 : end + 1);
-    to = end - from + 1 > args->limit ? from + (int32_t)args->limit - 1 : end;
-    /* One more on either side: the moves before the page explain how its first one is written. */
-    if (line == row->line)
-        step = job_need_moves(job, line, from > 2 ? from - 2 : 1, to);
+        step = reading_page(job, &from, &to, &end);
     if (step != STEP_GO)
         return step;
     answer_history(job, from, to, end);

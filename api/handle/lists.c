@@ -1,4 +1,10 @@
-/* h_lists.c - lists of games: the public ones, a player's, one's own. */
+/*
+ * lists.c - lists of games: the public ones, those of a player, one's own.
+ *
+ * A list is read page by page. Where a page ends is a cursor: the last game's activity and id, with
+ * its rank where games are sorted by turns. The next page is what lies behind that point, so games
+ * that are made or moved in meanwhile shift nothing, and no page costs more than the first.
+ */
 #include <string.h>
 
 #include "api/game/ids.h"
@@ -27,18 +33,21 @@
 
 enum { STATUSES = STATUS_ABORTED };
 
+/* A list that is asked for. */
 struct listing {
     struct request *request;
-    const char *const *known; /* parameters */
+    const char *const *known; /* the parameters that its query may have */
     struct db_player_list wanted;
     struct db_cursor after;
     int16_t statuses[STATUSES];
 };
 
-/* ---- cursors: the point of the list, as a text ---- */
+/* ---- cursors ---- */
+
+/* A cursor's text has no meaning for clients; it is not signed, for any point of a list may be
+ * asked for. */
 
 enum { CURSOR_BYTES = 25, CURSOR_TEXT = 41 };
-static const int64_t last_time = INT64_C(253402300799999999); /* of the year 9999 */
 
 static const char *cursor_text(struct arena *arena, const struct db_cursor *cursor)
 {
@@ -52,7 +61,7 @@ static const char *cursor_text(struct arena *arena, const struct db_cursor *curs
     return text;
 }
 
-/* False: it is none of a list in this order. */
+/* Reads a cursor. False: it is not one of a list in this order. */
 static bool cursor_read(const char *text, bool by_turn, struct db_cursor *cursor)
 {
     uint8_t bytes[CURSOR_BYTES];
@@ -65,12 +74,13 @@ static bool cursor_read(const char *text, bool by_turn, struct db_cursor *cursor
     cursor->rank = bytes[0];
     cursor->at = (int64_t)at;
     memcpy(cursor->id.byte, bytes + 9, sizeof(cursor->id.byte));
-    return at <= (uint64_t)last_time &&
+    return at <= (uint64_t)JSON_TIME_MAX &&
            (by_turn ? cursor->rank <= DB_RANK_OVER : cursor->rank == DB_RANK_OTHER);
 }
 
 /* ---- what is asked for ---- */
 
+/* Games of all variants, if none are named: the statement takes a list in any case. */
 static bool read_variants(struct listing *listing)
 {
     struct request *request = listing->request;
@@ -91,7 +101,8 @@ static bool read_variants(struct listing *listing)
     return true;
 }
 
-/* An open seat is what makes the status "open". */
+/* All statuses, if none are named. ?open_seat=true is another way to say "open", since that is the
+ * status of every game with an open seat. */
 static bool read_statuses(struct listing *listing)
 {
     static const char *const names[] = {"open", "active", "finished", "aborted", NULL};
@@ -129,6 +140,7 @@ static bool read_page(struct listing *listing)
     return false;
 }
 
+/* Reads what all lists have in common. NULL: it was answered. */
 static struct listing *read_listing(struct request *request, const char *const *known, bool by_turn)
 {
     struct listing *listing = arena_zero(&request->arena, sizeof(*listing));
@@ -144,8 +156,8 @@ static struct listing *read_listing(struct request *request, const char *const *
 
 /* ---- a page ---- */
 
-/* The same list from another point on. None of the values has a letter that an address could not
- * have: each was understood. */
+/* The address of the same list from another point on. The values need no escapes: each was
+ * understood, so it is a number or made of words and ids. */
 static const char *next_url(const struct listing *listing, const struct db_cursor *next)
 {
     struct request *request = listing->request;
@@ -162,7 +174,8 @@ static const char *next_url(const struct listing *listing, const struct db_curso
     return url;
 }
 
-/* One game that a program of another age wrote must not hide the others. */
+/* Makes *view a game of the list. False: this program cannot read it, since an older or a newer one
+ * wrote it; it is left out, and must not hide the others. */
 static bool read_item(struct request *request, const struct db_game *row, struct rules_state *state,
                       struct game_view *view)
 {
@@ -235,7 +248,7 @@ static void on_page(void *context, const struct db_reply *reply)
 
 /* ---- the lists ---- */
 
-/* Whose games: *found tells whether one player's are asked for. False: it can be nobody's id. */
+/* Reads ?player=; *found tells whether it is there. False: it is not an id, and was answered. */
 static bool read_player(struct listing *listing, bool *found)
 {
     const char *player = query_text(listing->request, "player");

@@ -24,7 +24,8 @@ static const struct metrics *first(void)
     return &loop_at(0)->metrics;
 }
 
-/* The sum over all loops of the number that stands where `at` stands in the first one's. */
+/* The sum over all loops of one number, which the caller names by where it is in the first loop's.
+ * Other loops may be counting right now: each number is read whole, but not all at one moment. */
 static uint64_t sum(const _Atomic uint64_t *at)
 {
     size_t offset = (size_t)((const char *)at - (const char *)first());
@@ -51,7 +52,7 @@ static void head(struct out *out, const char *name, const char *type, const char
     out_format(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-/* A family of one series without labels. */
+/* Writes a metric of one series without labels. */
 static void alone(struct out *out, const char *name, const char *type, const char *help,
                   uint64_t value)
 {
@@ -59,7 +60,8 @@ static void alone(struct out *out, const char *name, const char *type, const cha
     line(out, name, value);
 }
 
-/* Buckets, sum and count of a histogram; `bound` names the bucket that ends at 2^i units. */
+/* Writes buckets, sum and count of a histogram whose bucket i ends at 2^i units, and the last one
+ * nowhere. The format wants each bucket to include those below it. */
 static void histogram(struct out *out, const char *name, const char *labels,
                       const uint64_t *buckets, size_t n, double unit, double total)
 {
@@ -78,8 +80,8 @@ static void histogram(struct out *out, const char *name, const char *labels,
 
 /* ---- requests ---- */
 
-/* The labels of each route that has counters: `show` is called with its number. The last counters
- * are those of what was answered before it had a route. */
+/* Calls `show` for the counters of each route, with its labels. The last counters are those of
+ * requests that were answered before their route was known. */
 static void each_route(struct out *out,
                        void (*show)(struct out *out, size_t number, const char *labels))
 {
@@ -182,6 +184,7 @@ static void write_db(struct out *out)
     struct db_stats stats;
     uint64_t numbers[METRICS_DB_NUMBERS];
 
+    /* struct db_stats is a list of such numbers, so it is added up without naming them. */
     for (size_t i = 0; i < METRICS_DB_NUMBERS; i++)
         numbers[i] = sum(&first()->db[i]);
     memcpy(&stats, numbers, sizeof(stats));

@@ -1,5 +1,8 @@
 /*
- * metrics_text.h - what the loops count, told in the Prometheus text format.
+ * metrics_text.h - what all loops count, in the text format of Prometheus.
+ *
+ * Each loop counts for itself (metrics.h). Whichever loop is asked for /metrics adds the numbers of
+ * all of them up, without stopping any.
  */
 #ifndef PLYD_API_HANDLE_METRICS_TEXT_H
 #define PLYD_API_HANDLE_METRICS_TEXT_H
@@ -7,10 +10,10 @@
 #include "api/loop/loop.h"
 #include "api/text/out.h"
 
-/* Brings a loop's own numbers up to date for all who read them. Called by that loop alone. */
+/* Publishes the numbers of a loop that other loops cannot look up. Called by that loop alone. */
 void metrics_text_collect(struct loop *loop);
 
-/* Writes the sums over all loops. */
+/* Writes every metric, as sums over all loops. */
 void metrics_text_write(struct out *out);
 
 #endif

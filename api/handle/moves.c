@@ -1,4 +1,4 @@
-/* h_moves.c - playing moves and taking them back. */
+/* moves.c - reading requests to play moves, to undo and to redo. */
 #include <string.h>
 
 #include "api/game/course.h"
@@ -21,7 +21,7 @@ enum { MOVE_BYTES_MAX = 128 };
 
 /* ---- posting moves ---- */
 
-/* A list of texts as an array, each kept. */
+/* Takes a list of texts, which are kept beyond the body. */
 static const char *const *take_texts(struct json_fields *fields, const struct json_value *array,
                                      const char *name, size_t count, size_t bytes)
 {
@@ -33,38 +33,56 @@ static const char *const *take_texts(struct json_fields *fields, const struct js
     return texts;
 }
 
-static void take_moves(struct json_fields *fields, struct move_args *args)
+static bool take_move(struct json_fields *fields, struct move_args *args)
 {
-    const char **one = arena_zero(fields->arena, sizeof(*one));
+    const char **text = arena_alloc(fields->arena, sizeof(*text));
+
+    if (!json_take_string(fields, "move", MOVE_BYTES_MAX, text))
+        return false;
+    *text = body_keep(fields, *text);
+    args->texts = text;
+    args->count = 1;
+    args->single = true;
+    return true;
+}
+
+static bool take_clicks(struct json_fields *fields, struct move_args *args)
+{
     const struct json_value *array;
     size_t count;
-    int given = 0;
 
-    if (json_take_string(fields, "move", MOVE_BYTES_MAX, one)) {
-        *one = body_keep(fields, *one);
-        args->texts = one;
-        args->count = 1;
-        args->single = true;
-        given++;
-    }
-    if (json_take_array(fields, "clicks", RULES_PATH_MAX, &array, &count)) {
-        args->texts = take_texts(fields, array, "clicks", count, RULES_SQUARE_TEXT - 1);
-        args->clicked = count;
-        args->count = count > 0;
-        args->single = true;
-        given++;
-    }
-    if (json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &count)) {
-        args->texts = take_texts(fields, array, "moves", count, MOVE_BYTES_MAX);
-        args->count = count;
-        args->single = false;
-        given++;
-    }
+    if (!json_take_array(fields, "clicks", RULES_PATH_MAX, &array, &count))
+        return false;
+    args->texts = take_texts(fields, array, "clicks", count, RULES_SQUARE_TEXT - 1);
+    args->clicked = count;
+    args->count = count > 0;
+    args->single = true;
+    return true;
+}
+
+static bool take_list(struct json_fields *fields, struct move_args *args)
+{
+    const struct json_value *array;
+    size_t count;
+
+    if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &count))
+        return false;
+    args->texts = take_texts(fields, array, "moves", count, MOVE_BYTES_MAX);
+    args->count = count;
+    args->single = false;
+    return true;
+}
+
+/* Takes the one of three members that says what is played. All three are taken in any case: one
+ * that is left would be refused as unknown. */
+static void take_moves(struct json_fields *fields, struct move_args *args)
+{
+    int given = take_move(fields, args);
+
+    given += take_clicks(fields, args);
+    given += take_list(fields, args);
     if (given > 1 || (given == 1 && args->count == 0))
-        json_refuse(fields, PROBLEM_BAD_PARAMETER,
-                    given > 1      ? "moves"
-                    : args->single ? "clicks"
-                                   : "moves",
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, given == 1 && args->single ? "clicks" : "moves",
                     "Exactly one of move, clicks and moves is expected; a list must not be empty.");
     else if (given == 0)
         json_missing(fields, "move", "A move is expected.");

@@ -1,4 +1,4 @@
-/* h_ops.c - the daemon itself: whether it is well, what it counts. */
+/* ops.c - how the daemon is: /healthz, /readyz, /metrics. */
 #include "api/handle/handlers.h"
 #include "api/handle/metrics_text.h"
 #include "api/http/reply.h"
@@ -20,6 +20,8 @@ void handle_healthz(struct request *request)
     reply_json(request, 200, &json);
 }
 
+/* A balancer sends no requests to a daemon that is not ready. While it stops, it can only be asked
+ * over connections that are open already. */
 void handle_readyz(struct request *request)
 {
     struct json json;

@@ -1,11 +1,10 @@
-/* h_players.c - players: becoming one, looking at one, looking at oneself. */
+/* players.c - players: becoming one, looking at one, looking at oneself. */
 #include <string.h>
 
 #include "api/game/ids.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
-#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
@@ -72,7 +71,8 @@ static const char *player_text(struct arena *arena, const struct player *player,
     return out.text;
 }
 
-/* A player as strangers see him, or as he sees himself; with his token if he was just given it. */
+/* Composes a player, as the player sees it (`own`) or as others do. A token is shown only in the
+ * answer that gives it. */
 static const char *player_document(struct request *request, const struct player *player, bool own,
                                    const char *token)
 {
@@ -103,7 +103,7 @@ static void on_enrolled(void *context, const struct db_reply *reply)
     struct enrolment *enrolment = context;
     struct request *request = enrolment->request;
 
-    /* Only a key can lead to a player who is there already: the request is a repetition. */
+    /* As with games (create.c): the id follows from the key, which was used before. */
     if (reply->outcome == DB_CONFLICT && enrolment->idempotency != NULL) {
         idempotency_repeat(enrolment->idempotency, enrolment->player.id);
         return;
@@ -116,6 +116,7 @@ static void on_enrolled(void *context, const struct db_reply *reply)
     reply_made(request, 201, enrolment->document);
 }
 
+/* Makes the player, whose name is known. */
 static void enrol(struct enrolment *enrolment)
 {
     struct request *request = enrolment->request;
@@ -138,14 +139,13 @@ static void enrol(struct enrolment *enrolment)
 
 void handle_create_player(struct request *request)
 {
-    static const char *const known[] = {NULL};
     struct enrolment *enrolment = arena_zero(&request->arena, sizeof(*enrolment));
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
 
     enrolment->request = request;
-    if (!query_ok(request, known) || !idempotency_read(request, &enrolment->idempotency))
+    if (!input_no_query(request) || !idempotency_read(request, &enrolment->idempotency))
         return;
     body = body_read(request, NULL);
     if (body == NULL)
@@ -183,10 +183,9 @@ static void on_player(void *context, const struct db_reply *reply)
 
 void handle_player(struct request *request)
 {
-    static const char *const known[] = {NULL};
     db_id id;
 
-    if (!query_ok(request, known))
+    if (!input_no_query(request))
         return;
     if (ids_read(request->param[0], &id))
         db_get_player(request->loop->db, id, on_player, request);
@@ -196,8 +195,6 @@ void handle_player(struct request *request)
 
 void handle_me(struct request *request)
 {
-    static const char *const known[] = {NULL};
-
-    if (query_ok(request, known) && auth_require_player(request))
+    if (input_no_query(request) && auth_require_player(request))
         show_player(request, request->player, true);
 }

@@ -1,19 +1,17 @@
-/* h_problems.c - what every code of a problem means, for programs, terminals and browsers. */
+/* problems.c - what each code of a problem means, for programs, terminals and browsers. */
 #include <string.h>
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/page.h"
-#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/play/input.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
-
-static const char *const no_query[] = {NULL};
 
 static void kind_json(struct json *json, const struct problem_kind *kind)
 {
@@ -49,7 +47,7 @@ void handle_problem(struct request *request)
     const struct problem_kind *kind = problem_kind(problem);
     struct json json;
 
-    if (!query_ok(request, no_query))
+    if (!input_no_query(request))
         return;
     if (problem == PROBLEM_NONE) {
         reply_problem(request, PROBLEM_NO_SUCH_ROUTE,
@@ -71,8 +69,8 @@ void handle_problem(struct request *request)
 
 /* ---- all ---- */
 
-/* The problem after *problem whose code was not told before; a code that both the rules and the API
- * use is told once. NULL: there is none left. */
+/* The next problem after *problem. A code that both the rules and the API use is a problem of each,
+ * and is told once, where problem_find() finds it. NULL: there are no more. */
 static const struct problem_kind *next_kind(enum problem *problem)
 {
     while (++*problem < PROBLEMS)
@@ -122,7 +120,7 @@ void handle_problems(struct request *request)
     const struct problem_kind *kind;
     struct json json;
 
-    if (!query_ok(request, no_query))
+    if (!input_no_query(request))
         return;
     if (request->form == FORM_HTML) {
         problems_page(request);
@@ -133,9 +131,7 @@ void handle_problems(struct request *request)
         return;
     }
     json_init(&json, &request->arena);
-    json_open(&json, '{');
-    json_key(&json, "items");
-    json_open(&json, '[');
+    reply_list_open(&json);
     for (enum problem at = PROBLEM_NONE; (kind = next_kind(&at)) != NULL;) {
         json_open(&json, '{');
         kind_json(&json, kind);

@@ -1,4 +1,4 @@
-/* h_records.c - records out of the daemon and into it. */
+/* records.c - records of games, out of the daemon and into it. */
 #include <string.h>
 
 #include "api/game/to_record.h"
@@ -27,7 +27,7 @@ struct export_args {
 
 /* ---- which format ---- */
 
-/* The formats of a game in a sentence. */
+/* The names of a game's formats, for a sentence. */
 static const char *format_names(struct arena *arena, const struct rules_game *game)
 {
     const struct record_format *format;
@@ -39,7 +39,8 @@ static const char *format_names(struct arena *arena, const struct rules_game *ga
     return names;
 }
 
-/* By its name, by what the client accepts, or our own. NULL: there is none, which was answered. */
+/* Chooses the format: by its name or its file's extension, else the first one that Accept names,
+ * else our own JSON, which has everything. NULL: the game has no such format; that was answered. */
 static const struct record_format *choose_format(struct request *request, const char *name,
                                                  const struct rules_game *game)
 {
@@ -90,6 +91,8 @@ static void refuse_record(struct request *request, const struct record_error *er
     reply_problem(request, PROBLEM_CANNOT_EXPORT, error->detail);
 }
 
+/* A line that the request names goes out as a whole, what was undone of it included; without one,
+ * it is the present line up to the present ply. */
 static void export_game(struct job *job, const struct record_format *format, int32_t line)
 {
     struct export_args *args = job->args;
@@ -121,6 +124,8 @@ static bool charset_fits(struct request *request, const char *charset,
     return false;
 }
 
+/* The whole log is read, even for a line of a few moves: headers, comments and ends stand in events
+ * of any place. So everything that can be refused is refused before. */
 static enum step step_export(struct job *job)
 {
     struct export_args *args = job->args;

@@ -1,9 +1,8 @@
-/* h_variants.c - the games that may be played: what they are, and their rules. */
+/* variants.c - the games that may be played: what they are, and their rules. */
 #include <string.h>
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
 #include "api/play/input.h"
@@ -12,14 +11,14 @@
 #include "api/view/rulebooks.h"
 #include "rules/rules.h"
 
-static const char *const no_parameters[] = {NULL};
+/* What is told of a game changes with the program alone, but that may be replaced at any time. */
 static const char kept_an_hour[] = "public, max-age=3600";
 
 void handle_variants(struct request *request)
 {
     struct json json;
 
-    if (!query_ok(request, no_parameters))
+    if (!input_no_query(request))
         return;
     reply_header(request, "Vary", "Accept, Origin");
     if (request->form == FORM_TEXT) {
@@ -29,9 +28,7 @@ void handle_variants(struct request *request)
         return;
     }
     json_init(&json, &request->arena);
-    json_open(&json, '{');
-    json_key(&json, "items");
-    json_open(&json, '[');
+    reply_list_open(&json);
     for (size_t i = 0; i < rules_games(); i++) {
         json_open(&json, '{');
         view_variant_members(&json, rules_game(i));
@@ -49,7 +46,7 @@ void handle_variant(struct request *request)
     const struct rules_game *game = input_variant(request);
     struct json json;
 
-    if (game == NULL || !query_ok(request, no_parameters))
+    if (game == NULL || !input_no_query(request))
         return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
@@ -58,13 +55,14 @@ void handle_variant(struct request *request)
     reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }
 
-/* Markdown is text, too: who asks for text/plain gets the same under that name. */
+/* Markdown is text too: a client that asks for text/plain gets the same document under that type.
+ */
 void handle_variant_rules(struct request *request)
 {
     const struct rules_game *game = input_variant(request);
     const char *text;
 
-    if (game == NULL || !query_ok(request, no_parameters))
+    if (game == NULL || !input_no_query(request))
         return;
     text = view_rulebook(game);
     reply_header(request, "Vary", "Accept, Origin");

@@ -16,7 +16,7 @@
 #include "api/view/moves.h"
 #include "api/view/view.h"
 
-/* The moves that a client missed, from a ply on, as a list in a problem. */
+/* Writes the moves that a client missed, from a ply on, as a member of a problem. */
 static void view_moves_since(struct json *json, const struct job *job, int32_t ply)
 {
     rules_move last = {{0, 0}};
@@ -45,6 +45,7 @@ static void view_moves_since(struct json *json, const struct job *job, int32_t p
     json_close(json, ']');
 }
 
+/* Refuses a move that is meant for another ply than the next one. */
 static enum step refuse_elsewhere(struct job *job, enum problem problem)
 {
     const struct move_args *args = job->args;
@@ -57,7 +58,8 @@ static enum step refuse_elsewhere(struct job *job, enum problem problem)
     return STEP_OVER;
 }
 
-/* The computer's moves that followed on a move, up to the next one of a person. */
+/* Writes the computer's moves that followed on a move, up to the next one of a person: those that
+ * the first answer to that move showed. */
 static void view_answers(struct json *json, const struct job *job, const struct course_move *move)
 {
     rules_move last = move->move;
@@ -82,7 +84,8 @@ static void view_answers(struct json *json, const struct job *job, const struct 
         json_close(json, ']');
 }
 
-/* The same move again: the answer that its first sender got, with the game as it is now. */
+/* Answers the same move again as the first time, but for the status and the game beside it, which
+ * is shown as it is now: nothing that happened since is kept from the client. */
 static enum step answer_again(struct job *job, const struct course_move *view)
 {
     struct game_view game = play_view(job);
@@ -104,7 +107,8 @@ static enum step answer_again(struct job *job, const struct course_move *view)
     return STEP_OVER;
 }
 
-/* Whether what the job asks for is the move of the view. */
+/* Whether the move that was played is the one that the job asks for. Both are read by the rules,
+ * since one move may be written in several ways. */
 static bool is_wanted(const struct job *job, const struct course_move *view)
 {
     struct rules_refusal why;
@@ -116,7 +120,7 @@ static bool is_wanted(const struct job *job, const struct course_move *view)
 
 enum step again_answer(struct job *job, unsigned seats)
 {
-    enum { SINCE_MAX = 200 };
+    enum { SINCE_MAX = 200 }; /* moves in a refusal, lest a stale client makes it huge */
     const struct move_args *args = job->args;
     const struct db_game *row = &job->table->row;
     int32_t to = row->ply;
@@ -130,10 +134,11 @@ enum step again_answer(struct job *job, unsigned seats)
         return refuse_elsewhere(job, PROBLEM_STALE_PLY);
     if (to - args->ply > SINCE_MAX)
         to = args->ply + SINCE_MAX;
-    /* From two plies before it on, so that the move before is known too. */
+    /* From two plies before on: to know the move before, its own position is needed. */
     step = job_need_moves(job, row->line, args->ply > 2 ? args->ply - 2 : 1, to);
     if (step != STEP_GO)
         return step;
+    /* Only a PUT may be repeated; a POST for a ply that was played is always too late. */
     if (!args->put || !history_last_move(job, args->ply, &before, &move) || !is_wanted(job, &move))
         return refuse_elsewhere(job, PROBLEM_PLY_TAKEN);
     if ((seats & seat_bit(move.seat)) == 0)

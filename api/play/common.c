@@ -39,7 +39,7 @@ enum step play_refuse(struct job *job, enum problem problem, const char *detail)
     if (step != STEP_GO)
         return step;
     if (problem == PROBLEM_NO_SUCH_GAME)
-        reply_problem(job->request, problem, NULL); /* not a word about a hidden game */
+        reply_problem(job->request, problem, NULL); /* nothing shows that there is a game */
     else
         refuse_game(job->request, &view, problem, detail);
     return STEP_OVER;
@@ -51,7 +51,7 @@ enum step play_fail(struct job *job)
     return STEP_OVER;
 }
 
-/* Somebody who plays no seat: told so, or told of no game where they must not know of it. */
+/* Refuses somebody who plays no seat. Of a private game they are told that it does not exist. */
 static enum step refuse_stranger(struct job *job)
 {
     enum step step = job_need_confirmed(job);
@@ -65,6 +65,8 @@ static enum step refuse_stranger(struct job *job)
     return STEP_OVER;
 }
 
+/* A stranger is refused first: a problem about the version or the line would tell of a private game
+ * that it exists. */
 enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats)
 {
     const struct db_game *row = &job->table->row;
@@ -92,14 +94,27 @@ void play_submit(struct request *request, db_id id, enum step (*step)(struct job
     job_submit(job, id);
 }
 
+/* ---- the last move ---- */
+
+rules_move play_last_move(const struct table *table, const char *before, const char *text)
+{
+    struct rules_state state;
+    struct rules_refusal why;
+    rules_move move;
+
+    if (text == NULL || !rules_load(table->game, &table->options, before, &state, &why) ||
+        !table->game->read_move(&state, text, &move, &why))
+        return (rules_move){{0, 0}};
+    return move;
+}
+
 enum step play_know_last_move(struct job *job)
 {
     struct table *table = job->table;
     const struct db_game *row = &table->row;
-    struct rules_state before;
-    struct rules_refusal why;
     const char *position = row->start;
 
+    /* Only a game that was just read from the database does not know its last move. */
     if (table->game->pretty == NULL || row->ply == 0 ||
         !rules_same_move(table->last, (rules_move){{0, 0}}))
         return STEP_GO;
@@ -110,17 +125,17 @@ enum step play_know_last_move(struct job *job)
             return step;
         position = job->moves.count == 1 ? job->moves.moves[0].position : row->start;
     }
-    if (rules_load(table->game, &table->options, position, &before, &why))
-        table->game->read_move(&before, row->last_move, &table->last, &why);
+    table->last = play_last_move(table, position, row->last_move);
     return STEP_GO;
 }
 
 /* ---- courses ---- */
 
-struct course *play_course(struct job *job)
+struct play_course *play_course(struct job *job)
 {
     struct arena *arena = &job->request->arena;
-    struct course *course = arena_alloc(arena, sizeof(*course));
+    struct play_course *play = arena_alloc(arena, sizeof(*play));
+    struct course *course = &play->course;
     const struct table *table = job->table;
 
     course_new(course, arena, table->game, db_now(job->request->loop->db));
@@ -131,14 +146,17 @@ struct course *play_course(struct job *job)
     course->keys_from = table->keys_from;
     course->nkeys = course->old_keys = table->nkeys;
     course->keys_size = table->keys_size;
-    course->keys = table->keys; /* goes on behind its end, which nobody sees until it is written */
-    course->seats = auth_seats(job->request, &course->row);
-    return course;
+    /* The course may add keys in the room behind the table's own: the table does not count them
+     * until the course is written, and the next job begins at the same place. */
+    course->keys = table->keys;
+    play->seats = auth_seats(job->request, &course->row);
+    play->joins = play->dry_run = false;
+    return play;
 }
 
-struct game_view play_course_view(const struct course *course)
+struct game_view play_course_view(const struct course *course, unsigned seats)
 {
-    return (struct game_view){&course->row, course->game, &course->state, course->seats};
+    return (struct game_view){&course->row, course->game, &course->state, seats};
 }
 
 static void tell_move(void *context, const struct course_move *move)
@@ -156,6 +174,31 @@ void play_tell_moves(struct course *course, struct json *list)
     course->context = list;
 }
 
+void play_add_list(struct json *json, const char *key, const struct json *list)
+{
+    if (list->out.len == 0)
+        return;
+    json_key(json, key);
+    json_raw(json, arena_format(json->out.arena, "[%s]", list->out.text));
+}
+
+const char *play_document(const struct job *job, const struct play_course *play,
+                          const struct json *answers)
+{
+    struct game_view view = play_course_view(&play->course, play->seats);
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(play->course.arena, &view);
+    json_init(&json, play->course.arena);
+    json_open(&json, '{');
+    view_game(&json, &view, job->request->choice);
+    if (answers != NULL)
+        play_add_list(&json, "answers", answers);
+    json_finish(&json);
+    return json.out.text;
+}
+
 size_t play_game_number(const struct rules_game *game)
 {
     for (size_t i = 0; i < rules_games(); i++)
@@ -166,7 +209,8 @@ size_t play_game_number(const struct rules_game *game)
 
 /* ---- writing ---- */
 
-/* What is answered once it was written. */
+/* The answer to a write. All of it is known before the write, so nothing can fail after it: what
+ * was committed is also answered, and with a key the very same text is stored beside it. */
 struct prepared {
     const char *document;
     unsigned status;
@@ -197,8 +241,11 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
     return prepared;
 }
 
-static void fill_write(const struct course *course, struct table_write *write)
+/* The state is copied as far as it is in use: a game's state is much smaller than the largest one.
+ */
+static void fill_write(const struct play_course *play, struct table_write *write)
 {
+    const struct course *course = &play->course;
     size_t size = offsetof(struct rules_state, w) + course->state.bytes;
     struct rules_state *state = arena_alloc(course->arena, size);
 
@@ -209,11 +256,12 @@ static void fill_write(const struct course *course, struct table_write *write)
                                   .events = course->events,
                                   .count = course->nevents,
                                   .keys_kept_to_ply = course->kept_ply,
-                                  .joins = course->joins,
+                                  .joins = play->joins,
                                   .new_keys = course->keys + course->old_keys,
                                   .nnew_keys = course->nkeys - course->old_keys};
 }
 
+/* A write would find out by its guard that the copy is stale. Here only a look can. */
 static enum step answer_dry_run(struct job *job, const char *document)
 {
     enum step step = job_need_confirmed(job);
@@ -224,43 +272,30 @@ static enum step answer_dry_run(struct job *job, const char *document)
     return STEP_OVER;
 }
 
-enum step play_write(struct job *job, const struct course *course, unsigned status,
+enum step play_write(struct job *job, const struct play_course *play, unsigned status,
                      const char *document)
 {
     struct prepared *prepared;
 
-    if (course->dry_run)
+    if (play->dry_run)
         return answer_dry_run(job, document);
-    prepared = prepare(job, course, status, document);
+    prepared = prepare(job, &play->course, status, document);
     job->prepared = prepared;
     job->written = on_written;
-    fill_write(course, &job->write);
+    fill_write(play, &job->write);
     job->write.answer =
         idempotency_seal(job->request, job->idempotency, status, prepared->etag, "", document);
     return job_append(job);
 }
 
-/* The game as it is after the course, in the form that the client wants. */
-static const char *document_of(struct job *job, const struct course *course)
-{
-    struct game_view view = play_course_view(course);
-    struct json json;
-
-    if (job->request->form == FORM_TEXT)
-        return view_game_text(course->arena, &view);
-    json_init(&json, course->arena);
-    json_open(&json, '{');
-    view_game(&json, &view, job->request->choice);
-    json_finish(&json);
-    return json.out.text;
-}
-
-enum step play_end(struct job *job, struct course *course, int status, int winner,
+enum step play_end(struct job *job, struct play_course *play, int status, int winner,
                    const char *reason, int kind, int seat)
 {
-    course->row.status = (int16_t)status;
-    course->row.winner = (int16_t)winner;
-    course->row.reason = reason;
-    course_event(course, kind, seat);
-    return play_write(job, course, 200, document_of(job, course));
+    struct db_game *row = &play->course.row;
+
+    row->status = (int16_t)status;
+    row->winner = (int16_t)winner;
+    row->reason = reason;
+    course_event(&play->course, kind, seat);
+    return play_write(job, play, 200, play_document(job, play, NULL));
 }

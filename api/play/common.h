@@ -1,6 +1,11 @@
 /*
- * common.h - what the use cases share. Each is a job (jobs.h) whose request a handler has parsed;
- * what it finds in the game it answers, refuses, or writes as a course (course.h).
+ * common.h - what the use cases share.
+ *
+ * A use case is what one request does at one game: play a move, undo, take a seat. It is a job
+ * (jobs.h) whose request a handler has read. Its step finds the game in memory; it answers,
+ * refuses, or plays the game on as a course (course.h) and has that written. The answer to a write
+ * is composed before the write, as part of it: under an Idempotency-Key it is stored in the same
+ * commit, so that the database can never hold the one without the other.
  */
 #ifndef PLYD_API_PLAY_COMMON_H
 #define PLYD_API_PLAY_COMMON_H
@@ -12,44 +17,80 @@
 #include "api/text/problem.h"
 #include "api/view/view.h"
 
-/* Submits a job with its idempotency key, unless that is malformed, which is answered. */
+/* A course from the game at a job's table, and what becomes of it. */
+struct play_course {
+    struct course course;
+    unsigned seats; /* those that the asker plays then (words.h) */
+    bool joins;     /* the seats change, and are stored too */
+    bool dry_run;   /* is answered as if it were written, and never is */
+};
+
+/* ---- the job ---- */
+
+/* Submits a job for a game, with the request's Idempotency-Key. Answers at once if the key is
+ * malformed. */
 void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job), void *args);
 
-/* The seats that the request plays: it may act in this game, and its guards hold. */
+/* Lets the request act in the game: it plays a seat, and its guards hold. Then *seats are those
+ * that it plays. */
 enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats);
 
-/* Refuses with the game's present state, once the copy is confirmed. Never STEP_GO. */
+/* Refuses with a problem that shows the game's present state, once the copy in memory is known to
+ * be that. `detail` NULL: what the problem means in general. Never STEP_GO. */
 enum step play_refuse(struct job *job, enum problem problem, const char *detail);
 
-/* Something is wrong with what is stored: 500. */
+/* Answers 500, because what is stored does not fit together. Always STEP_OVER. */
 enum step play_fail(struct job *job);
 
-/* Whether the game must look to these seats as if it did not exist. */
+/* Whether the game must look to these seats as if it did not exist: a private game to strangers. */
 bool play_hides(const struct table *table, unsigned seats);
 
-/* table->last is known, where the game's texts need it. */
+/* ---- the last move ----
+ * How people write a move may depend on the move before it ("the same square"). Of that one the
+ * row has only the text, which means something in the position that it was played in. */
+
+/* Makes table->last known, where the game's way of writing moves needs it. */
 enum step play_know_last_move(struct job *job);
 
-/* A course from the job's table, in the request's arena, with the database's time. */
-struct course *play_course(struct job *job);
+/* Reads a move that was played in the position `before`. NULL, or unreadable: no move. */
+rules_move play_last_move(const struct table *table, const char *before, const char *text);
 
-/* Has the moves of the course written into a list: its elements, without brackets. */
+/* ---- courses ---- */
+
+/* Begins a course at the job's table: now is the database's time, and all memory is the request's.
+ * The table itself stays as it is until the course is written. */
+struct play_course *play_course(struct job *job);
+
+/* Has the coming moves of the course written into a list: its elements, without the brackets. */
 void play_tell_moves(struct course *course, struct json *list);
 
-/* Writes the course and then answers with the document; a dry run is only answered, with 200. */
-enum step play_write(struct job *job, const struct course *course, unsigned status,
+/* Adds such a list as a member. Without any elements nothing is added. */
+void play_add_list(struct json *json, const char *key, const struct json *list);
+
+/* Composes the game as it is after the course, in the form that the client wants. In JSON the list
+ * of the computer's answers (NULL: none) stands beside it. */
+const char *play_document(const struct job *job, const struct play_course *play,
+                          const struct json *answers);
+
+/* Writes the course, and answers with this status and document once that is durable. A dry run is
+ * only answered, with 200. */
+enum step play_write(struct job *job, const struct play_course *play, unsigned status,
                      const char *document);
 
-/* Ends the game by a deed that is no move (an event of this kind, by this seat) and answers with
- * it. `winner` 0: nobody wins. */
-enum step play_end(struct job *job, struct course *course, int status, int winner,
+/* Ends the game by a deed that is no move, an event of this kind by this seat, and has that written
+ * and answered. `winner` 0: nobody wins. */
+enum step play_end(struct job *job, struct play_course *play, int status, int winner,
                    const char *reason, int kind, int seat);
 
-/* The game as the job's request sees it: in memory, and as it is after a course. */
-struct game_view play_view(const struct job *job);
-struct game_view play_course_view(const struct course *course);
+/* ---- views ---- */
 
-/* A game's number in the registry, for metrics. */
+/* The game in memory, as the job's request may see it. */
+struct game_view play_view(const struct job *job);
+
+/* The game as it is after a course, as these seats may see it. */
+struct game_view play_course_view(const struct course *course, unsigned seats);
+
+/* A game's number in the registry, by which metrics are counted. */
 size_t play_game_number(const struct rules_game *game);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/game/ids.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/reply.h"
@@ -20,6 +21,7 @@
 #include "api/view/game_text.h"
 #include "api/view/view.h"
 
+/* Sets the game up. False: the start is refused, or the game is over there; that was answered. */
 static bool set_up(struct creation *creation)
 {
     struct db_game *row = &creation->course.row;
@@ -35,12 +37,12 @@ static bool set_up(struct creation *creation)
         return false;
     }
     row->created_at = row->updated_at = row->last_at = creation->course.now;
-    for (int i = 0; i < DB_SEATS; i++)
-        if (row->seat[i].state == SEAT_OPEN)
-            row->status = STATUS_OPEN;
+    if (row_has_open_seat(row))
+        row->status = STATUS_OPEN;
     return true;
 }
 
+/* The first event carries the position and the key of ply 0, which no move has made. */
 static void first_event(struct creation *creation)
 {
     struct course *course = &creation->course;
@@ -59,12 +61,12 @@ static const char *game_url(struct arena *arena, db_id id)
     return arena_format(arena, "/v1/games/%s", text);
 }
 
+/* Composes the answer before the game is stored: it is stored with it, under the key. */
 static void compose_answer(struct creation *creation, const char *token)
 {
-    struct game_view view = play_course_view(&creation->course);
+    struct game_view view = play_course_view(&creation->course, creation->mine);
     struct json json_text, *json = &json_text;
 
-    view.seats = creation->mine;
     if (creation->request->form == FORM_TEXT) {
         creation->answer = view_token_text(creation->course.arena, &view, token);
         return;
@@ -95,7 +97,8 @@ static void on_created(void *context, const struct db_reply *reply)
     struct request *request = creation->request;
     struct arena *arena = &request->arena;
 
-    /* Only a key can lead to a game that is there already: the request is a repetition. */
+    /* An id that is taken follows from a key, which was used before: the request is a repetition,
+     * or comes from somebody who chose the same key. The stored answer tells them apart. */
     if (reply->outcome == DB_CONFLICT && creation->idempotency != NULL) {
         idempotency_repeat(creation->idempotency, creation->course.row.id);
         return;
@@ -126,6 +129,7 @@ static void store(struct creation *creation)
     db_create(request->loop->db, &creation->create, on_created, creation);
 }
 
+/* One new token plays all seats of the creator. Only its hash is kept. */
 static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
 {
     uint8_t hash[DB_HASH_BYTES];
@@ -147,6 +151,8 @@ struct creation *create_begin(struct request *request)
         return NULL;
     course_new(&creation->course, &request->arena, NULL, db_now(request->loop->db));
     randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
+    /* The key's answer is stored under the game's id, so the id must be known before the database
+     * is asked for the answer, and be the same for every request with this key. */
     creation->course.row.id = creation->idempotency == NULL
                                   ? ids_new()
                                   : idempotency_made_id(creation->idempotency, "game");
@@ -175,8 +181,7 @@ void create_make(struct creation *creation)
         setup_refuse(creation, &fault);
         return;
     }
-    /* The whole past is here: nothing is missing. */
-    course_answer(&creation->course, &from);
+    course_answer(&creation->course, &from); /* the whole past is here: no keys are missing */
     create_store(creation);
 }
 

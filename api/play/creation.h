@@ -1,6 +1,9 @@
 /*
- * creation.h - a game on its way: its terms are read from a request (terms.h), it is set up and
- * played as far as was asked for (setup.h), then stored (create.h).
+ * creation.h - a game that is about to exist, and what is known of it so far.
+ *
+ * Its terms are read from a request (terms.h), it is set up and played as far as was asked for
+ * (setup.h), then stored (create.h). A fork (fork.h) takes its past from another game, an import
+ * (import.h) from a record. handle/check.c sets games up in the same way and stores none.
  */
 #ifndef PLYD_API_PLAY_CREATION_H
 #define PLYD_API_PLAY_CREATION_H
@@ -12,22 +15,28 @@
 
 struct idempotency;
 
+/* All of it is the request's memory. */
 struct creation {
     struct request *request;
-    struct idempotency *idempotency;
+    struct idempotency *idempotency; /* of its Idempotency-Key, or NULL */
+
+    /* What is to be played. */
     const struct rules_game *game;
     struct rules_options options;
-    const char *position;
-    const char **moves;
+    const char *position; /* the start; NULL: the options say it */
+    const char **moves;   /* to be played at once */
     size_t nmoves;
-    const char *origin;   /* where its past comes from, as JSON; NULL: from nowhere */
-    const char *imported; /* what was read from a record, as JSON, or NULL */
-    bool visibility_given;
-    bool seats_given; /* else all of them are the creator's */
+    const char *origin;   /* the game that its past is from, as JSON; NULL: none */
+    const char *imported; /* what was read from a record, as JSON; NULL: none was */
+
+    /* How it is played; the row of the course holds the seats, undo and visibility. */
+    unsigned mine;         /* the seats that the creator's token plays (words.h) */
+    bool seats_given;      /* else all of them are the creator's */
+    bool visibility_given; /* else it is unlisted */
+
     struct course course;
-    struct db_create create;
-    const char *answer; /* the document */
-    unsigned mine;      /* the seats of the creator's token, as bits (words.h) */
+    struct db_create create; /* what is stored, until that is done */
+    const char *answer;      /* the document */
 };
 
 #endif

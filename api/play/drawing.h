@@ -1,28 +1,33 @@
-/* drawing.h - how a client wants to have a board drawn: ?view=, ?style= and ?marks=; of pictures
- * also ?size=, ?theme=, ?coords= and ?stacks=. */
+/*
+ * drawing.h - how a client wants a board drawn: ?view=, ?style= and ?marks= of a query, and for
+ * pictures ?size=, ?theme=, ?coords= and ?stacks=.
+ *
+ * What depends on the query alone is read at once; what depends on the position, marks and stacks,
+ * is read when that is known. A function that returns NULL or false has answered the request.
+ */
 #ifndef PLYD_API_PLAY_DRAWING_H
 #define PLYD_API_PLAY_DRAWING_H
 
 #include "api/http/request.h"
 #include "api/view/view.h"
 
-/* Reads view and style. NULL: one of them is malformed and was answered. */
+/* Reads view and style. */
 struct rules_look *drawing_look(struct request *request);
 
-/* Reads size, theme and coords. NULL: one of them is malformed and was answered. */
+/* Reads size, theme and coords. */
 struct rules_frame *drawing_frame(struct request *request);
 
-/* Marks what ?marks= asks for, or what `usual` does where it is absent. False: it is malformed, or
- * asks for more legal moves than are listed, and was answered. */
+/* Marks what ?marks= asks for, or what `usual` does where it is absent. Legal moves are marked as
+ * far as they are listed (reading_can_list). */
 bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view,
                   const char *usual);
 
-/* Chooses the stacks that ?stacks= asks to have shown in full: all, or a square's. False: it is
- * malformed and was answered. */
+/* Chooses the stacks that ?stacks= asks to have shown in full: all of them, or that of a square. */
 bool drawing_stacks(struct request *request, struct rules_look *look, struct rules_frame *frame,
                     const struct game_view *view);
 
-/* Answers with an SVG, and with the headers that keep a browser from seeing more in it. */
+/* Answers with an SVG, and with headers by which a browser runs and loads nothing that is in it.
+ * `cache` is for Cache-Control. */
 void drawing_reply(struct request *request, const char *cache, const char *picture);
 
 #endif

@@ -1,4 +1,3 @@
-/* fork_game.c - a new game with the past of another one (create.h). */
 #include "api/play/fork.h"
 
 #include "api/game/may.h"
@@ -44,7 +43,8 @@ static bool read_fork(struct fork *fork)
     return body_done(request, body, &fields);
 }
 
-/* Fills in what the new game has of the old one. */
+/* Fills in what the new game has of the old one. The fork of a private game is private, too, unless
+ * the request says otherwise; and then nothing in it tells the private game's id. */
 static void inherit(const struct fork *fork, const struct job *job, int32_t line, int32_t ply)
 {
     struct creation *creation = fork->creation;
@@ -91,8 +91,7 @@ static enum step step_fork(struct job *job)
         reply_problem(job->request, PROBLEM_GAME_TOO_LONG, NULL);
         return STEP_OVER;
     }
-    if (line == row->line)
-        step = job_need_moves(job, line, 1, ply);
+    step = reading_need_moves(job, line, 1, ply);
     if (step != STEP_GO)
         return step;
     inherit(fork, job, line, ply);
@@ -105,7 +104,9 @@ static void begin(struct fork *fork)
     job_submit(job_new(fork->creation->request, step_fork, fork), fork->source);
 }
 
-/* The old game may have changed since the first request of this key, the new one is there. */
+/* With a key, the answer that may be stored under it is looked for first. If this is a repetition,
+ * the old game may have changed since, and forking it again could be refused, or lead elsewhere.
+ * The new game's id follows from the key, so it is known where to look. */
 static void on_looked_up(void *context, const struct db_reply *reply)
 {
     struct fork *fork = context;

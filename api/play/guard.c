@@ -8,8 +8,9 @@
 
 const struct guard guard_none = {.any_version = true, .line = MAY_ANY};
 
-/* One entity tag from *at on; *version is MAY_ANY for a weak one, which is never the same.
- * False: there is none. */
+/* Reads an entity tag from *at on. If-Match compares strongly, so a weak tag (W/"17") matches no
+ * version, and neither does one with more digits than a version has: *version is MAY_ANY then.
+ * False: there is no tag. */
 static bool read_tag(const char **at, int32_t *version)
 {
     bool weak = strncmp(*at, "W/", 2) == 0;
@@ -26,7 +27,7 @@ static bool read_tag(const char **at, int32_t *version)
     return true;
 }
 
-/* Tags with commas between them, and as many more as the standard lets pass. */
+/* Reads tags with commas between them. RFC 9110 has recipients ignore empty elements. */
 static bool read_tags(const char *at, struct guard *guard)
 {
     while (guard->versions < GUARD_VERSIONS_MAX) {

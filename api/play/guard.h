@@ -1,5 +1,9 @@
 /*
- * guard.h - what a request says about the state of the game that it was meant for.
+ * guard.h - which state of the game a request was meant for.
+ *
+ * A client that saw the game at a version says so in If-Match, and a move may name its line. If the
+ * game has moved on since, the request is refused, and nothing happens. Guards are optional: two
+ * writes that race are told apart by the database in any case.
  */
 #ifndef PLYD_API_PLAY_GUARD_H
 #define PLYD_API_PLAY_GUARD_H
@@ -15,19 +19,22 @@ enum { GUARD_VERSIONS_MAX = 8 };
 
 struct guard {
     bool any_version;
-    int32_t version[GUARD_VERSIONS_MAX]; /* of If-Match: one of them, if not any */
+    int32_t version[GUARD_VERSIONS_MAX]; /* those of If-Match, unless any will do */
     size_t versions;
-    int32_t line; /* MAY_ANY: whichever it is */
+    int32_t line; /* MAY_ANY: any */
 };
+
+/* The guard that always holds. */
 extern const struct guard guard_none;
 
-/* Reads the value of If-Match; NULL and "*" name any version. False: it is malformed. */
+/* Reads a value of If-Match, and sets the line to any. NULL and "*" name any version. False: it is
+ * malformed, or names more than GUARD_VERSIONS_MAX versions. */
 bool guard_parse(const char *header, struct guard *guard);
 
-/* The same from a request. False: it was answered. */
+/* Reads If-Match of a request. False: it is malformed, and was answered. */
 bool guard_read(struct request *request, struct guard *guard);
 
-/* Whether the game is at a version that If-Match names. */
+/* Whether the game is at a version that the guard names. The line is not looked at. */
 bool guard_holds(const struct guard *guard, const struct db_game *row);
 
 #endif

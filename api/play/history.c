@@ -1,11 +1,14 @@
 #include "api/play/history.h"
 
+/* Fetched moves are those of successive plies. */
 const struct db_event *history_at(const struct job *job, int32_t ply)
 {
-    for (size_t i = 0; i < job->moves.count; i++)
-        if (job->moves.moves[i].ply == ply)
-            return &job->moves.moves[i];
-    return NULL;
+    const struct line_moves *moves = &job->moves;
+    int32_t first = moves->count == 0 ? 0 : moves->moves[0].ply;
+
+    if (ply < first || ply - first >= (int32_t)moves->count)
+        return NULL;
+    return &moves->moves[ply - first];
 }
 
 bool history_move(const struct job *job, int32_t ply, rules_move last, struct rules_state *before,

@@ -1,4 +1,3 @@
-/* import_game.c - a game from a record (create.h). */
 #include "api/play/import.h"
 
 #include <string.h>
@@ -6,6 +5,7 @@
 #include "api/game/course.h"
 #include "api/game/from_record.h"
 #include "api/game/name.h"
+#include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -32,9 +32,9 @@
 struct import {
     struct creation *creation;
     struct record record;
-    const struct record_format *format; /* NULL: recognised */
+    const struct record_format *format; /* NULL: it is recognised */
     struct record_hint hint;
-    const char *text;
+    const char *text; /* of the record */
     size_t len;
     bool dry_run;
 };
@@ -70,7 +70,8 @@ static bool read_query(struct import *import)
     return false;
 }
 
-/* A body that is an object with a record in it; NULL: the body is the record. */
+/* The body as an object with a record in it. NULL: the body is the record itself. That a body is
+ * JSON does not tell, since some formats are JSON too; only the member "record" does. */
 static struct json_value *open_wrapper(const struct request *request, struct arena *arena)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -103,7 +104,7 @@ static bool read_wrapper(struct import *import, struct json_value *body)
     return body_done(request, body, &fields);
 }
 
-/* The usual terms: all seats are the importer's. */
+/* Takes the terms of a body that has none: all seats are the importer's. */
 static bool usual_terms(struct import *import)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -134,7 +135,8 @@ static bool read_body(struct import *import)
 
 static void refuse_record(struct request *request, const struct record_error *error)
 {
-    /* The game that is over is one that was not even made: no conflict, but a record that errs. */
+    /* "game-over" is a conflict with the state of a game, 409. There is no game yet: here it means
+     * that the record has moves after the end. */
     enum problem problem = error->code == PROBLEM_RULE_GAME_OVER ? PROBLEM_BAD_RECORD : error->code;
     struct json json;
 
@@ -154,7 +156,8 @@ static void refuse_record(struct request *request, const struct record_error *er
 
 /* ---- making it ---- */
 
-/* Whether those who sit there could have come by POST /v1/games; names may be longer than there. */
+/* Whether the record's seats are such as POST /v1/games could have made. Only names may be longer
+ * here: those of a record are kept whole. */
 static bool check_seats(const struct import *import)
 {
     for (int i = 0; i < DB_SEATS; i++) {
@@ -173,12 +176,12 @@ static bool check_seats(const struct import *import)
     return true;
 }
 
-/* A seat is as the request says; else the computer's where the record says so. */
+/* Fills a seat in which from_record() put what the record says. What the request says counts more;
+ * where it says nothing, the computer keeps its seats, and the importer gets the others. */
 static void fill_seat(const struct import *import, const struct db_seat *terms, int i)
 {
     struct creation *creation = import->creation;
-    struct db_game *row = &creation->course.row;
-    struct db_seat *seat = &row->seat[i];
+    struct db_seat *seat = &creation->course.row.seat[i];
     bool as_told = seat->name == NULL || (creation->seats_given && terms->name != NULL);
     const char *name = as_told ? terms->name : seat->name;
 
@@ -187,11 +190,10 @@ static void fill_seat(const struct import *import, const struct db_seat *terms, 
     else
         creation->mine &= ~seat_bit(i + 1);
     seat->name = name;
-    if (seat->state == SEAT_OPEN && course_goes_on(&creation->course))
-        row->status = STATUS_OPEN;
 }
 
-/* The record's game under the terms of the request. */
+/* Makes the record's game under the terms of the request, which are in the course's row until
+ * from_record() begins the course anew. The id follows from the key and stays. */
 static bool build(struct import *import, struct record_error *error)
 {
     struct creation *creation = import->creation;
@@ -212,10 +214,13 @@ static bool build(struct import *import, struct record_error *error)
         course->row.seed = terms.seed;
     for (int i = 0; i < DB_SEATS; i++)
         fill_seat(import, &terms.seat[i], i);
-    course_answer(course, &from); /* the whole past is here: nothing is missing */
+    if (row_has_open_seat(&course->row) && course_goes_on(course))
+        course->row.status = STATUS_OPEN;
+    course_answer(course, &from); /* the whole past is here: no keys are missing */
     return true;
 }
 
+/* What was read, and what of the record a game has no room for. */
 static const char *imported(const struct import *import)
 {
     const struct record *record = &import->record;
@@ -236,20 +241,42 @@ static const char *imported(const struct import *import)
     return json.out.text;
 }
 
-/* What would be made, for who only wants to know. */
+/* ---- only looking ---- */
+
+static void preview_text(struct request *request, const struct course *course)
+{
+    struct game_view view = play_course_view(course, 0);
+
+    reply_text(request, 200,
+               arena_format(&request->arena, "This is a dry run: nothing was stored.\n\n%s",
+                            view_game_text(&request->arena, &view)));
+}
+
+/* The moves of the present line; the log of an imported game may have others beside them. */
+static void preview_moves(struct json *json, const struct course *course)
+{
+    size_t plies = (size_t)course->row.ply;
+    size_t *moves = arena_zero(json->out.arena, (plies + 1) * sizeof(*moves));
+
+    to_record_moves(course->events, course->nevents, course->row.line, course->row.ply, moves);
+    json_key(json, "moves");
+    json_open(json, '[');
+    for (size_t i = 0; i < plies; i++)
+        json_string(json, course->events[moves[i]].move);
+    json_close(json, ']');
+}
+
+/* Answers a dry run with what would be stored, but for what only a stored game has: id, token and
+ * times. */
 static void preview(const struct import *import)
 {
     const struct course *course = &import->creation->course;
     const struct db_game *row = &course->row;
     struct request *request = import->creation->request;
-    struct game_view view = play_course_view(course);
-    size_t *moves = arena_zero(&request->arena, ((size_t)row->ply + 1) * sizeof(*moves));
     struct json json;
 
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200,
-                   arena_format(&request->arena, "This is a dry run: nothing was stored.\n\n%s",
-                                view_game_text(&request->arena, &view)));
+        preview_text(request, course);
         return;
     }
     json_init(&json, &request->arena);
@@ -267,12 +294,7 @@ static void preview(const struct import *import)
         json_key(&json, "outcome");
         view_outcome(&json, row);
     }
-    json_key(&json, "moves");
-    json_open(&json, '[');
-    to_record_moves(course->events, course->nevents, row->line, row->ply, moves);
-    for (int32_t i = 0; i < row->ply; i++)
-        json_string(&json, course->events[moves[i]].move);
-    json_close(&json, ']');
+    preview_moves(&json, course);
     json_finish(&json);
     reply_json(request, 200, &json);
 }

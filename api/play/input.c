@@ -36,6 +36,13 @@ bool input_choice(struct request *request)
            query_words(request, "include", view_extra_members, &choice->include);
 }
 
+bool input_no_query(struct request *request)
+{
+    static const char *const known[] = {NULL};
+
+    return query_ok(request, known);
+}
+
 bool input_only_choice(struct request *request)
 {
     static const char *const known[] = {"include", NULL};
@@ -73,6 +80,7 @@ bool input_name(struct json_fields *fields, bool needed, const char **name)
     return true;
 }
 
+/* strtol() would take blanks and a plus sign too; an address has one form for a ply. */
 bool input_ply(struct request *request, int32_t least, int32_t *ply)
 {
     const char *text = request->param[1];

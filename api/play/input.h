@@ -1,6 +1,9 @@
 /*
- * input.h - what requests say that several handlers read: the places of their address, what is to
- * be shown, names. A function that returns false (or NULL) has answered the request.
+ * input.h - what several handlers read of a request: the places of its address, what of a game it
+ * wants to see, names.
+ *
+ * Each function checks what it reads. One that returns false (or NULL) has answered the request,
+ * unless it says otherwise.
  */
 #ifndef PLYD_API_PLAY_INPUT_H
 #define PLYD_API_PLAY_INPUT_H
@@ -10,28 +13,31 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
-/* The game's id of the address. */
+/* Reads the id of a game, the first place of the address. */
 bool input_id(struct request *request, db_id *id);
 
-/* The variant of the address. */
+/* The game whose name is the first place of the address. */
 const struct rules_game *input_variant(struct request *request);
 
-/* The ply of the address, at least `least`. */
+/* Reads the ply, the second place of the address. It is at least `least`. */
 bool input_ply(struct request *request, int32_t least, int32_t *ply);
 
-/* Reads ?include= and ?fields= into request->choice. Which of them are welcome is for query_ok() to
- * say. */
+/* Refuses a query with any parameters. */
+bool input_no_query(struct request *request);
+
+/* Reads ?include= and ?fields= into request->choice. Whether they may stand there at all is left to
+ * query_ok(). */
 bool input_choice(struct request *request);
 
-/* The same of a query in which nothing but ?include= may stand. */
+/* The same for a query that may have no other parameter than ?include=. */
 bool input_only_choice(struct request *request);
 
-/* Whether ?include= asks for legal moves. */
+/* Whether ?include= asks for legal moves. Answers nothing. */
 bool input_wants_moves(const struct request *request);
 
-/* Takes the member "name", of a player or a seat: 1 to 64 bytes without the blanks around it, and
- * nothing in it that would disturb the texts that it is shown in (name.h). An empty one counts as
- * absent, unless it is needed. False: it is absent, or was refused. */
+/* Takes the member "name" of a player or a seat, without the blanks around it: at most 64 bytes
+ * that disturb no text (name.h). Unless it is needed, an empty name counts as absent. False: it is
+ * absent, or was refused (json_refuse), and *name is untouched. */
 bool input_name(struct json_fields *fields, bool needed, const char **name);
 
 #endif

@@ -4,36 +4,14 @@
 
 #include "api/game/course.h"
 #include "api/game/may.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
-#include "api/http/accept.h"
 #include "api/play/common.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
-#include "api/view/game.h"
-#include "api/view/game_text.h"
-#include "api/view/view.h"
 #include "rules/rules.h"
-
-/* Whether a person has yet to come. */
-static bool waits_for_somebody(const struct db_game *row)
-{
-    return row->seat[0].state == SEAT_OPEN || row->seat[1].state == SEAT_OPEN;
-}
-
-/* The move that led to the present position of the course, of which only the text is known: how
- * the next one is written may depend on it. `before` is the position that it was played in. */
-static void know_move(struct course *course, const struct table *table, const char *before)
-{
-    struct rules_state state;
-    struct rules_refusal why;
-
-    course->last = (rules_move){{0, 0}};
-    if (course->row.last_move != NULL &&
-        rules_load(table->game, &table->options, before, &state, &why))
-        table->game->read_move(&state, course->row.last_move, &course->last, &why);
-}
 
 /* Puts the course on a position of its line that was played before. Of the moves that were fetched
  * the last one led to it (ply 0: none did). `before` is the position before the first of them. */
@@ -46,14 +24,17 @@ static bool go_to(struct course *course, const struct job *job, int32_t ply, con
     if ((move == NULL) != (ply == 0) || (move != NULL && move->ply != ply) ||
         !course_go_to(course, &table->options, ply, move))
         return false;
-    if (waits_for_somebody(&course->row))
+    if (row_has_open_seat(&course->row))
         course->row.status = STATUS_OPEN;
-    know_move(course, table, n > 1 ? move[-1].position : before);
+    course->last = play_last_move(table, n > 1 ? move[-1].position : before, course->row.last_move);
     return true;
 }
 
-/* The course's keys become those up to its ply, which is not above the table's, in memory of their
- * own: those of the table stay as they are until this is written. */
+/* Keeps the course's keys up to its ply, which is not above the table's. An undo does not make them
+ * wrong, and the next move may be judged by them, so nothing has to be read again. They go to
+ * memory of their own: behind them the table still has those of the plies that are undone, which
+ * are true until this is written. Where the table's keys begin later than this ply, its own key is
+ * left. */
 static void cut_keys(struct course *course)
 {
     size_t n = course->row.ply >= course->keys_from
@@ -71,7 +52,7 @@ static void cut_keys(struct course *course)
     course->keys_size = n + 1;
 }
 
-/* The keys of the moves that were fetched follow those of the table. */
+/* Adds the keys of the moves that were fetched behind those of the table. */
 static void add_keys(struct course *course, const struct line_moves *moves)
 {
     uint64_t *keys = arena_alloc(course->arena, (course->nkeys + moves->count) * sizeof(*keys));
@@ -83,76 +64,63 @@ static void add_keys(struct course *course, const struct line_moves *moves)
     course->keys_size = course->nkeys;
 }
 
-/* The game, and beside it what the computer opponent played. */
-static const char *line_document(struct job *job, const struct course *course,
-                                 const struct json *answers)
+/* Writes where the course went, as an event from one ply to another. A computer opponent whose turn
+ * it is there moves at once: no later request would make it move. */
+static enum step write_line(struct job *job, struct play_course *play, int kind)
 {
-    struct game_view view = play_course_view(course);
-    struct json json;
-
-    if (job->request->form == FORM_TEXT)
-        return view_game_text(course->arena, &view);
-    json_init(&json, course->arena);
-    json_open(&json, '{');
-    view_game(&json, &view, job->request->choice);
-    if (answers->out.len > 0) {
-        json_key(&json, "answers");
-        json_raw(&json, arena_format(course->arena, "[%s]", answers->out.text));
-    }
-    json_finish(&json);
-    return json.out.text;
-}
-
-/* Writes where the course went. A computer opponent whose turn it is there moves at once: nothing
- * else would ever wake it. */
-static enum step write_line(struct job *job, struct course *course)
-{
+    struct course *course = &play->course;
+    struct db_event *event = course_event(course, kind, 0);
     struct json answers;
     int32_t from;
 
+    event->data = arena_format(course->arena, "{\"from_ply\":%d,\"to_ply\":%d}",
+                               job->table->row.ply, course->row.ply);
     json_init(&answers, course->arena);
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
         return job_need_keys(job, from);
-    return play_write(job, course, 200, line_document(job, course, &answers));
+    return play_write(job, play, 200, play_document(job, play, &answers));
 }
 
-static const char *span_text(struct job *job, int32_t from, int32_t to)
-{
-    return arena_format(&job->request->arena, "{\"from_ply\":%d,\"to_ply\":%d}", from, to);
-}
-
-/* ---- undo ---- */
-
-static enum step undo_to(struct job *job, int32_t to)
-{
-    const struct db_game *row = &job->table->row;
-    struct course *course = play_course(job);
-
-    if (!go_to(course, job, to, row->start))
-        return play_fail(job);
-    cut_keys(course);
-    course_event(course, EVENT_UNDO, 0)->data = span_text(job, row->ply, to);
-    course->kept_ply = to;
-    return write_line(job, course);
-}
-
-static enum step step_undo(struct job *job)
+/* Lets the asker go to the ply *to, which becomes the one that is meant. `may_not` says what the
+ * state of the game has against it. */
+static enum step may_go(struct job *job,
+                        enum problem (*may_not)(const struct db_game *, unsigned, int32_t *),
+                        int32_t *to)
 {
     const struct line_args *args = job->args;
-    const struct db_game *row = &job->table->row;
-    int32_t to = args->to_ply;
     enum problem why;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    why = may_not_undo_to(row, seats, &to);
-    if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    if (to > 0)
-        step = job_need_moves(job, row->line, to > 1 ? to - 1 : 1, to);
+    *to = args->to_ply;
+    why = may_not(&job->table->row, seats, to);
+    return why == PROBLEM_NONE ? STEP_GO : play_refuse(job, why, NULL);
+}
+
+/* ---- undo ---- */
+
+static enum step undo_to(struct job *job, int32_t to)
+{
+    struct play_course *play = play_course(job);
+
+    if (!go_to(&play->course, job, to, job->table->row.start))
+        return play_fail(job);
+    cut_keys(&play->course);
+    play->course.kept_ply = to;
+    return write_line(job, play, EVENT_UNDO);
+}
+
+static enum step step_undo(struct job *job)
+{
+    int32_t to;
+    enum step step = may_go(job, may_not_undo_to, &to);
+
+    /* The move that led there, and the one before: from its position that move is read. */
+    if (step == STEP_GO && to > 0)
+        step = job_need_moves(job, job->table->row.line, to > 1 ? to - 1 : 1, to);
     return step == STEP_GO ? undo_to(job, to) : step;
 }
 
@@ -166,31 +134,26 @@ void lines_undo(struct request *request, db_id id, struct line_args *args)
 static enum step redo_to(struct job *job, int32_t to)
 {
     const struct db_game *row = &job->table->row;
-    struct course *course = play_course(job);
+    struct play_course *play = play_course(job);
 
-    if (job->moves.count != (size_t)(to - row->ply) || !go_to(course, job, to, row->position))
+    if (job->moves.count != (size_t)(to - row->ply) ||
+        !go_to(&play->course, job, to, row->position))
         return play_fail(job);
-    add_keys(course, &job->moves);
-    course_rejudge(course);
-    course_event(course, EVENT_REDO, 0)->data = span_text(job, row->ply, to);
-    return write_line(job, course);
+    add_keys(&play->course, &job->moves);
+    course_judge(&play->course);
+    return write_line(job, play, EVENT_REDO);
 }
 
+/* A redo may lead to the position that ended the game, by repetition perhaps. To judge that, all
+ * keys of the line are needed. */
 static enum step step_redo(struct job *job)
 {
-    const struct line_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int32_t to = args->to_ply;
-    enum problem why;
-    unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    int32_t to;
+    enum step step = may_go(job, may_not_redo_to, &to);
 
-    if (step != STEP_GO)
-        return step;
-    why = may_not_redo_to(row, seats, &to);
-    if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    step = job_need_keys(job, 0);
+    if (step == STEP_GO)
+        step = job_need_keys(job, 0);
     if (step == STEP_GO)
         step = job_need_moves(job, row->line, row->ply + 1, to);
     return step == STEP_GO ? redo_to(job, to) : step;

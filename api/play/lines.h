@@ -1,6 +1,9 @@
 /*
- * lines.h - undo and redo. Nothing is deleted: the present position moves back and forth on its
- * line, and a move after an undo opens a new line (course.h).
+ * lines.h - the use cases undo and redo.
+ *
+ * Nothing is deleted: the present position moves back and forth on its line, which is an event like
+ * any other, and a move after an undo opens a new line (course.h). Who may do so is in may.h. A
+ * computer opponent whose turn it is at the new position moves at once.
  */
 #ifndef PLYD_API_PLAY_LINES_H
 #define PLYD_API_PLAY_LINES_H
@@ -11,8 +14,10 @@
 
 struct line_args {
     struct guard guard;
-    int32_t to_ply; /* MAY_ANY: undo the asker's last move, redo as much */
+    int32_t to_ply; /* MAY_ANY: one step, to the asker's own turn (may.h) */
 };
+
+/* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 void lines_undo(struct request *request, db_id id, struct line_args *args);
 void lines_redo(struct request *request, db_id id, struct line_args *args);
 

@@ -20,6 +20,7 @@
 #include "api/view/refusal.h"
 #include "api/view/view.h"
 
+/* Refuses move i, which the rules do not allow. The moves before it are not written either. */
 static enum step refuse_move(struct job *job, const struct course *course, size_t i,
                              const struct rules_refusal *why)
 {
@@ -44,7 +45,8 @@ static enum step refuse_move(struct job *job, const struct course *course, size_
     return STEP_OVER;
 }
 
-/* A move after the end: the rules say what ended the game, unless people did or its past. */
+/* Refuses move i because the game is over. The rules say what ended it where the position did;
+ * where people did, or the past, they would allow the move, and only the code is left. */
 static enum step refuse_after_end(struct job *job, const struct course *course, size_t i)
 {
     struct rules_refusal why;
@@ -56,10 +58,10 @@ static enum step refuse_after_end(struct job *job, const struct course *course, 
     return refuse_move(job, course, i, &why);
 }
 
-/* Plays move i of what was sent. */
-static enum step play_one(struct job *job, struct course *course, unsigned seats, size_t i)
+static enum step play_one(struct job *job, struct play_course *play, size_t i)
 {
-    enum problem not = may_not_move(&course->row, seats);
+    struct course *course = &play->course;
+    enum problem not = may_not_move(&course->row, play->seats);
     struct rules_refusal why;
     int32_t from = 0;
 
@@ -69,7 +71,7 @@ static enum step play_one(struct job *job, struct course *course, unsigned seats
         return play_refuse(job, not, NULL);
     switch (course_play(course, wanted_text(job, &course->state, i), &why, &from)) {
     case COURSE_NEEDS_KEYS:
-        return job_need_keys(job, from);
+        return job_need_keys(job, from); /* then the step begins anew, with another course */
     case COURSE_REFUSED:
         return refuse_move(job, course, i, &why);
     case COURSE_PLAYED:
@@ -78,38 +80,35 @@ static enum step play_one(struct job *job, struct course *course, unsigned seats
     return STEP_GO;
 }
 
-static enum step play_all(struct job *job, struct course *course, unsigned seats)
+static enum step play_all(struct job *job, struct play_course *play)
 {
     const struct move_args *args = job->args;
     enum step step = STEP_GO;
 
     for (size_t i = 0; i < args->count && step == STEP_GO; i++)
-        step = play_one(job, course, seats, i);
+        step = play_one(job, play, i);
     return step;
 }
 
-/* A single move is an object whose members the game joins; several are a list beside it. */
-static const char *moves_document(struct job *job, const struct course *course,
-                                  const struct json *moves, const struct json *answers, bool single)
+/* Composes the answer. One move that was asked for as such is the document itself, with the game as
+ * a member of it; a list of moves is a member beside the game. */
+static const char *moves_document(struct job *job, const struct play_course *play,
+                                  const struct json *moves, const struct json *answers)
 {
-    struct game_view view = play_course_view(course);
+    const struct move_args *args = job->args;
+    struct game_view view = play_course_view(&play->course, play->seats);
     struct json document, *json = &document;
 
     if (job->request->form == FORM_TEXT)
-        return view_game_text(course->arena, &view);
-
-    json_init(json, course->arena);
-    if (single) {
+        return view_game_text(play->course.arena, &view);
+    json_init(json, play->course.arena);
+    if (args->single) {
         json_reopen(json, moves->out.text, moves->out.len);
     } else {
         json_open(json, '{');
-        json_key(json, "moves");
-        json_raw(json, arena_format(course->arena, "[%s]", moves->out.text));
+        play_add_list(json, "moves", moves);
     }
-    if (answers->out.len > 0) {
-        json_key(json, "answers");
-        json_raw(json, arena_format(course->arena, "[%s]", answers->out.text));
-    }
+    play_add_list(json, "answers", answers);
     json_key(json, "game");
     json_open(json, '{');
     view_game(json, &view, job->request->choice);
@@ -118,7 +117,8 @@ static const char *moves_document(struct job *job, const struct course *course,
     return json->out.text;
 }
 
-/* Shogi's protocols send giving up and the declaration of impasse in place of a move. */
+/* Whether "win" or "resign" came in place of a move, as the protocols of shogi (USI) have it: in
+ * games that know a declaration, both are deeds of the side to move. */
 static bool is_declaration(const struct job *job)
 {
     const struct move_args *args = job->args;
@@ -128,49 +128,54 @@ static bool is_declaration(const struct job *job)
            (strcmp(args->texts[0], "win") == 0 || strcmp(args->texts[0], "resign") == 0);
 }
 
-/* Neither of them is a ply. */
-static enum step declare(struct job *job, unsigned seats)
+/* Ends the game by such a word. The ply stays the same. */
+static enum step declare(struct job *job, struct play_course *play)
 {
     const struct move_args *args = job->args;
     const struct table *table = job->table;
     int seat = table->row.to_move;
-    struct course *course = play_course(job);
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    course->dry_run = args->dry_run;
-    if ((seats & seat_bit(seat)) == 0)
+    if ((play->seats & seat_bit(seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
     if (strcmp(args->texts[0], "resign") == 0)
-        return play_end(job, course, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
+        return play_end(job, play, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
                         EVENT_RESIGNED, seat);
     if (!table->game->declare(table->state, &outcome, &why))
-        return refuse_move(job, course, 0, &why);
-    return play_end(job, course, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
+        return refuse_move(job, &play->course, 0, &why);
+    return play_end(job, play, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
                     EVENT_DECLARED, seat);
 }
 
-/* Plays the moves, lets the computer answer, and writes it all. */
-static enum step carry_on(struct job *job, unsigned seats)
+/* Plays the moves, lets the computer answer, and writes all of it as one: either every move of a
+ * request is played or none. */
+static enum step carry_on(struct job *job, struct play_course *play)
 {
-    const struct move_args *args = job->args;
-    struct course *course = play_course(job);
+    struct course *course = &play->course;
     struct json moves, answers;
     enum step step;
     int32_t from = 0;
 
-    course->dry_run = args->dry_run;
     json_init(&moves, course->arena);
     json_init(&answers, course->arena);
     play_tell_moves(course, &moves);
-    step = play_all(job, course, seats);
+    step = play_all(job, play);
     if (step != STEP_GO)
         return step;
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
         return job_need_keys(job, from);
-    return play_write(job, course, 201,
-                      moves_document(job, course, &moves, &answers, args->single));
+    return play_write(job, play, 201, moves_document(job, play, &moves, &answers));
+}
+
+static struct play_course *begin(struct job *job)
+{
+    const struct move_args *args = job->args;
+    struct play_course *play = play_course(job);
+
+    play->dry_run = args->dry_run;
+    return play;
 }
 
 static enum step step_moves(struct job *job)
@@ -181,7 +186,8 @@ static enum step step_moves(struct job *job)
     enum step step;
     unsigned seats;
 
-    /* A PUT that is repeated finds its own move there, and with it another version and line. */
+    /* A PUT that is repeated finds its own move there, and that move has raised the version and may
+     * have opened a line. Its guards spoke of the game before it. */
     if (args->put && args->ply <= row->ply)
         guard = guard_none;
     step = play_may_act(job, &guard, &seats);
@@ -190,9 +196,9 @@ static enum step step_moves(struct job *job)
     if (args->ply != MAY_ANY && args->ply != row->ply + 1)
         return again_answer(job, seats);
     if (is_declaration(job))
-        return declare(job, seats);
+        return declare(job, begin(job));
     step = play_know_last_move(job);
-    return step == STEP_GO ? carry_on(job, seats) : step;
+    return step == STEP_GO ? carry_on(job, begin(job)) : step;
 }
 
 void moves_play(struct request *request, db_id id, struct move_args *args)

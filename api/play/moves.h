@@ -1,5 +1,10 @@
 /*
- * moves.h - what happens when somebody moves.
+ * moves.h - the use case that matters most: somebody moves.
+ *
+ * The moves that a request asks for are played one after the other, the computer opponent answers,
+ * and all of it is written as one, or none of it is. "win" and "resign" may come in place of a move
+ * in shogi. A ply that was played already is answered by again.h. A dry run judges in the same way
+ * and writes nothing.
  */
 #ifndef PLYD_API_PLAY_MOVES_H
 #define PLYD_API_PLAY_MOVES_H
@@ -8,7 +13,7 @@
 #include "api/play/wanted.h"
 #include "db/db.h"
 
-/* Plays what is wanted at the table of a game, and answers. */
+/* Plays what `args` ask for in a game, and answers. `args` must live as long as the request. */
 void moves_play(struct request *request, db_id id, struct move_args *args);
 
 #endif

@@ -41,9 +41,9 @@ enum step reading_may_anew(struct job *job)
     return step == STEP_GO && reading_unchanged(job) ? STEP_OVER : step;
 }
 
-/* Games that are played have hundreds of moves, and the fullest boards thousands. But a position
- * can be made up in which Turkish kings capture in hundreds of thousands of ways, and writing them
- * all down would hold everybody else up. */
+/* A position of a game that is played has hundreds of legal moves, and the fullest boards have
+ * thousands. But a position can be made up in which Turkish kings capture in hundreds of thousands
+ * of ways, and writing all of them down would hold up every other request of the loop. */
 bool reading_can_list(struct request *request, const struct game_view *view)
 {
     size_t n = view->game->count(view->state);
@@ -67,8 +67,9 @@ enum step reading_no_such_ply(struct job *job)
     return STEP_OVER;
 }
 
-/* For an earlier line all of its moves are read: its last one is the last that is its own, what
- * follows belongs to the lines before it. */
+/* Only the present line's last ply is known, as its tip. That of an earlier line is stored nowhere:
+ * the line is read as a whole, and its last move is the last one that it does not share with a line
+ * before it. What comes behind that belongs to those lines. */
 enum step reading_line_end(struct job *job, int32_t line, int32_t *end)
 {
     const struct db_game *row = &job->table->row;
@@ -99,10 +100,41 @@ enum step reading_line(struct job *job, int64_t wanted, int32_t *line, int32_t *
     return wanted == 0 ? STEP_GO : reading_line_end(job, *line, end);
 }
 
+/* Of an earlier line reading_line_end() has fetched all moves already. */
+enum step reading_need_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    if (line != job->table->row.line)
+        return STEP_GO;
+    return job_need_moves(job, line, from < 1 ? 1 : from, to);
+}
+
+enum step reading_page(struct job *job, int32_t *from, int32_t *to, int32_t *end)
+{
+    const struct reading *reading = job->args;
+    int32_t line;
+    enum step step = reading_line(job, reading->line, &line, end);
+
+    if (step != STEP_GO)
+        return step;
+    *from = (int32_t)(reading->after < *end ? reading->after : *end) + 1;
+    *to = *end - *from >= reading->limit ? *from + (int32_t)reading->limit - 1 : *end;
+    return reading_need_moves(job, line, *from - 2, *to);
+}
+
+const char *reading_next_url(struct request *request, const char *what,
+                             const struct reading *reading, int32_t to)
+{
+    struct arena *arena = &request->arena;
+    const char *url = arena_format(arena, "/v1/games/%s/%s?after=%d&limit=%d", request->param[0],
+                                   what, to, (int)reading->limit);
+
+    return reading->line == 0 ? url : arena_format(arena, "%s&line=%d", url, (int)reading->line);
+}
+
 /* ---- positions ---- */
 
-/* The game as it was after `move` (NULL: at its start), at a ply of a line. False: what is stored
- * cannot be read. */
+/* Makes *view the game as it was after `move` (NULL: at its start), at a ply of a line. False: what
+ * is stored cannot be read. */
 static bool look_back(const struct job *job, int32_t line, int32_t ply, const struct db_event *move,
                       struct game_view *view)
 {
@@ -118,7 +150,6 @@ static bool look_back(const struct job *job, int32_t line, int32_t ply, const st
     if (!rules_load(game, &job->table->options, then->position, state, &why))
         return false;
     then->to_move = (int16_t)game->to_move(state);
-    /* What came after that position did not end it; only what it is by itself counts. */
     then->status =
         rules_outcome_now(game, state).status == RULES_ONGOING ? STATUS_ACTIVE : STATUS_FINISHED;
     then->winner = 0;
@@ -127,34 +158,33 @@ static bool look_back(const struct job *job, int32_t line, int32_t ply, const st
     return true;
 }
 
-/* A view of the position that is asked for. */
+/* Whether a ply of a line (-1 and 0: the present ones) is the present position. */
+static bool is_present(const struct db_game *row, int64_t line, int64_t ply)
+{
+    return (line == 0 || line == row->line) && (ply < 0 || ply == row->ply);
+}
+
+/* The position that is asked for is in *view. The present one is there without any reading. */
 static enum step know_position(struct job *job, struct game_view *view)
 {
     const struct reading *reading = job->args;
     const struct db_game *row = &job->table->row;
-    int32_t line = reading->line == 0 ? row->line : (int32_t)reading->line;
-    int32_t ply = reading->ply < 0 ? row->ply : (int32_t)reading->ply, end, from;
+    int32_t line, ply, end;
     const struct db_event *move;
     enum step step;
 
     *view = play_view(job);
-    if (line == row->line && ply == row->ply && !reading->with_move)
+    if (is_present(row, reading->line, reading->ply) && !reading->with_move)
         return STEP_GO;
     step = reading_line(job, reading->line, &line, &end);
     if (step != STEP_GO)
         return step;
-    if (reading->ply < 0)
-        ply = end;
+    ply = reading->ply < 0 ? end : (int32_t)reading->ply;
     if (ply > end)
         return reading_no_such_ply(job);
-    from = reading->with_move ? ply - 2 : ply;
-    if (line == row->line && ply > 0) {
-        step = job_need_moves(job, line, from < 1 ? 1 : from, ply);
-        if (step != STEP_GO)
-            return step;
-    }
-    if (line == row->line && ply == row->ply)
-        return STEP_GO;
+    step = reading_need_moves(job, line, reading->with_move ? ply - 2 : ply, ply);
+    if (step != STEP_GO || is_present(row, line, ply))
+        return step;
     move = history_at(job, ply);
     if ((move == NULL && ply > 0) || !look_back(job, line, ply, move, view))
         return play_fail(job);

@@ -1,6 +1,8 @@
 /*
- * refuse.h - problems about a game. Its present state goes with them, so that one refused request
- * is enough to be up to date again.
+ * refuse.h - problems about a game.
+ *
+ * The game's present state goes with them, so that a client is up to date again after one refused
+ * request and need not ask for the game.
  */
 #ifndef PLYD_API_PLAY_REFUSE_H
 #define PLYD_API_PLAY_REFUSE_H
@@ -10,10 +12,12 @@
 #include "api/text/problem.h"
 #include "api/view/view.h"
 
+/* Answers with a problem about the game of the view. `detail` NULL: what the problem means in
+ * general. */
 void refuse_game(struct request *request, const struct game_view *view, enum problem problem,
                  const char *detail);
 
-/* The same with members of its own: they are written before reply_problem_send(). */
+/* Begins such a problem. The caller adds members to *json and calls reply_problem_send(). */
 void refuse_open(struct request *request, struct json *json, const struct game_view *view,
                  enum problem problem, const char *detail);
 

@@ -4,6 +4,7 @@
 
 #include "api/game/course.h"
 #include "api/game/may.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/reply_problem.h"
@@ -18,8 +19,8 @@
 #include "api/view/view.h"
 #include "rules/rules.h"
 
-/* The seat that a text names: its number, or its name in this variant. 0 for NULL, -1 for neither.
- */
+/* The seat that a text names by its number, or by its name in this variant. 0: the text is NULL.
+ * -1: there is no such seat. */
 static int named_seat(const struct rules_game *game, const char *text)
 {
     if (text == NULL)
@@ -42,7 +43,7 @@ static enum step refuse_seat_name(struct job *job)
 
 /* ---- join ---- */
 
-/* The seat that is asked for, or the first open one. 0: it is taken. */
+/* The seat that is wanted (0: the first one), if it is open. 0: it is not. */
 static int open_seat(const struct db_game *row, int wanted)
 {
     for (int i = 0; i < DB_SEATS; i++)
@@ -51,7 +52,8 @@ static int open_seat(const struct db_game *row, int wanted)
     return 0;
 }
 
-/* A player may also take the seat opposite to their own. */
+/* Gives the seat to somebody: to a player, if one asks. The same player may hold both seats. The
+ * name of the request counts before the player's own. */
 static void sit_down(struct course *course, int seat, const char *name, const struct player *player,
                      char *token)
 {
@@ -69,33 +71,39 @@ static void sit_down(struct course *course, int seat, const char *name, const st
     taken->has_token = true;
     auth_new_token(token, taken->token);
     course_event(course, EVENT_JOINED, seat);
-    if (open_seat(row, 0) == 0)
+    if (!row_has_open_seat(row))
         row->status = STATUS_ACTIVE;
 }
 
-static enum step join(struct job *job, int seat)
+/* Composes the game with the new token. */
+static const char *join_document(const struct job *job, const struct play_course *play, int seat,
+                                 const char *token)
 {
-    const struct seat_args *args = job->args;
-    char token[AUTH_TOKEN_TEXT];
-    struct course *course = play_course(job);
-    struct game_view view;
+    struct game_view view = play_course_view(&play->course, play->seats);
     struct json json;
-    int32_t from;
 
-    sit_down(course, seat, args->name, job->request->player, token);
-    course_answer(course, &from); /* nothing was played: no past is missing */
-    course->seats |= seat_bit(seat);
-    view = play_course_view(course);
-    json_init(&json, course->arena);
+    if (job->request->form == FORM_TEXT)
+        return view_token_text(play->course.arena, &view, token);
+    json_init(&json, play->course.arena);
     json_open(&json, '{');
     view_game(&json, &view, job->request->choice);
     json_member(&json, "token", token);
     json_member_int(&json, "seat", seat);
     json_finish(&json);
-    course->joins = true;
-    return play_write(job, course, 200,
-                      job->request->form == FORM_TEXT ? view_token_text(course->arena, &view, token)
-                                                      : json.out.text);
+    return json.out.text;
+}
+
+static enum step join(struct job *job, int seat)
+{
+    const struct seat_args *args = job->args;
+    struct play_course *play = play_course(job);
+    char token[AUTH_TOKEN_TEXT];
+
+    /* No computer can be to move now: whoever made the game plays the other seat. */
+    sit_down(&play->course, seat, args->name, job->request->player, token);
+    play->joins = true;
+    play->seats |= seat_bit(seat);
+    return play_write(job, play, 200, join_document(job, play, seat, token));
 }
 
 static enum step step_join(struct job *job)
@@ -106,13 +114,15 @@ static enum step step_join(struct job *job)
     int seat = open_seat(row, named);
     bool may_sit = seat != 0 && row->status == STATUS_OPEN;
 
-    /* Whoever knows the id of a private game was invited, as long as there is a seat to take. */
+    /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
+     * Afterwards the game is hidden from strangers again, and so is why they may not join. */
     if (!may_sit && play_hides(job->table, auth_seats(job->request, row)))
         return play_refuse(job, PROBLEM_NO_SUCH_GAME, NULL);
     if (named < 0)
         return refuse_seat_name(job);
     if (!guard_holds(&args->guard, row))
         return play_refuse(job, PROBLEM_VERSION_MISMATCH, NULL);
+    /* An open seat of a game that is not open: it is over, perhaps from a record that ended. */
     if (row->status == STATUS_ABORTED || (!may_sit && seat != 0))
         return play_refuse(job, PROBLEM_RULE_GAME_OVER, NULL);
     if (!may_sit)
@@ -128,8 +138,8 @@ void seats_join(struct request *request, db_id id, struct seat_args *args)
 
 /* ---- resign and abort ---- */
 
-/* The seat that resigns: the one that was named, else the one that the asker plays, else (they play
- * both) the side to move. */
+/* The seat that resigns: the one that was named, or the one that the asker plays. For somebody who
+ * plays both, it is the side to move. */
 static int resigning_seat(const struct db_game *row, unsigned seats, int named)
 {
     if (named != 0)

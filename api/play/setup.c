@@ -1,4 +1,3 @@
-/* setup_start.c - a game that is set up and played as far as was asked for (creation.h). */
 #include "api/play/setup.h"
 
 #include <string.h>
@@ -40,6 +39,7 @@ bool setup_play(struct creation *creation, struct setup_fault *fault)
     int32_t from;
 
     fault->in_moves = true;
+    /* The course has the whole past, so it never needs keys. */
     for (fault->at = 0; fault->at < creation->nmoves; fault->at++) {
         rules_refuse(&fault->why, RULES_GAME_OVER, NULL);
         if (!course_goes_on(course) ||
@@ -49,7 +49,8 @@ bool setup_play(struct creation *creation, struct setup_fault *fault)
     return true;
 }
 
-/* Where options say the start, they say it by its name; elsewhere the position does. */
+/* Whether an option of the game names its start position. Such an option and a position may not
+ * contradict each other, so what is inherited is given by one of them alone. */
 static bool options_say_start(const struct rules_game *game)
 {
     for (size_t i = 0; i < game->noptions; i++)
@@ -71,6 +72,7 @@ void setup_inherit(struct creation *creation, const struct rules_game *game, con
 
 /* ---- what is refused ---- */
 
+/* Whether the request has no body, so that all it asks for stands in its query. */
 static bool in_query(const struct creation *creation)
 {
     enum method method = creation->request->method;
@@ -84,7 +86,7 @@ static const char *option_pointer(const struct creation *creation, const char *o
                         in_query(creation) ? "?options.%s" : "/options/%s", option);
 }
 
-/* A start position may also be an option's value. */
+/* Without a position of its own, the start stands in the option that names it, if there is one. */
 const char *setup_start_pointer(const struct creation *creation)
 {
     const struct rules_game *game = creation->game;
@@ -105,6 +107,8 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
     return refusal_text(arena, creation->game, NULL, creation->position, &fault->why);
 }
 
+/* Squares can be named only on a board, and a start that is refused has one only where the refusal
+ * has witnesses (rules_game.start). */
 static void view_start_fault(struct json *json, const struct creation *creation,
                              const struct rules_refusal *why)
 {

@@ -1,5 +1,9 @@
 /*
- * setup.h - a game is set up and played as far as was asked for; and what the rules refuse of that.
+ * setup.h - sets a game up and plays it as far as was asked for, by the rules alone.
+ *
+ * A creation with game, options, position and moves goes in; its course comes out filled. What the
+ * rules refuse is a fault, which becomes the answer (setup_refuse) or a part of one (for
+ * handle/check.c). Nothing is stored here.
  */
 #ifndef PLYD_API_PLAY_SETUP_H
 #define PLYD_API_PLAY_SETUP_H
@@ -7,28 +11,34 @@
 #include "api/play/creation.h"
 #include "api/text/json.h"
 
-/* What the rules refuse of a creation: its start, or one of its moves. */
+/* What the rules refuse of a creation. */
 struct setup_fault {
     struct rules_refusal why;
-    bool in_moves;
-    size_t at; /* the move's index */
+    bool in_moves; /* one of the moves is refused; else the start */
+    size_t at;     /* the move's index */
 };
 
-/* Makes the start position, over or not, and plays the moves up to the first that is refused. */
+/* Makes the start position, over or not. False: *fault says why it is refused. */
 bool setup_start(struct creation *creation, struct setup_fault *fault);
+
+/* Plays the moves from the start. False: *fault says which one is refused; those before it were
+ * played. */
 bool setup_play(struct creation *creation, struct setup_fault *fault);
 
-/* Takes options and start of a game that is there already. */
+/* Takes game, options and start from a stored game. */
 void setup_inherit(struct creation *creation, const struct rules_game *game, const char *options,
                    const char *start);
 
-/* A fault as an answer; as a sentence; and as the members of a problem that come after it. */
+/* Answers with a fault. */
 void setup_refuse(struct creation *creation, const struct setup_fault *fault);
+
+/* A fault as a sentence, which begins a problem, and as the members that come after it: where in
+ * the request the fault is, the move, the rule. */
 const char *setup_fault_text(const struct creation *creation, const struct setup_fault *fault);
 void setup_fault_view(struct json *json, const struct creation *creation,
                       const struct setup_fault *fault);
 
-/* The place in the request where the start position stands. */
+/* The place in the request where the start position stands, as a problem's pointer. */
 const char *setup_start_pointer(const struct creation *creation);
 
 #endif

@@ -1,8 +1,8 @@
-/* terms_read.c - what is asked for when a game is made (creation.h). */
 #include "api/play/terms.h"
 
 #include <string.h>
 
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/body.h"
 #include "api/play/input.h"
@@ -37,7 +37,7 @@ static void take_options(struct json_fields *fields, struct creation *creation)
         creation->options.position = body_keep(fields, creation->options.position);
 }
 
-/* One of a list of words, as its number from 1 on. */
+/* Takes one of three words, as its number from 1 on: the numbers of words.h follow this order. */
 static int16_t take_word(struct json_fields *fields, const char *key, const char *const *words,
                          int16_t fallback)
 {
@@ -54,6 +54,7 @@ static int16_t take_word(struct json_fields *fields, const char *key, const char
     return fallback;
 }
 
+/* Takes the members of a seat that make it the computer's. */
 static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
 {
     const char *name;
@@ -64,12 +65,13 @@ static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_
         if (strcmp(name, "random") != 0)
             json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine", "The only engine is \"random\".");
     }
+    /* Numbers in JSON are exact up to 2^53 only. */
     if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
         seat->state != SEAT_ENGINE)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "seed", "Only an engine takes a seed.");
 }
 
-/* The seat is of who asks, and, if that is a player, the player's. */
+/* Gives the seat to the creator: to their token, and to the player, if one asks. */
 static void take_own_seat(struct creation *creation, unsigned i)
 {
     const struct player *player = creation->request->player;
@@ -85,7 +87,7 @@ static void take_own_seat(struct creation *creation, unsigned i)
         seat->name = player->name;
 }
 
-/* {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
+/* Takes a seat: {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
 static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
 {
     struct db_seat *seat = &creation->course.row.seat[i];
@@ -152,11 +154,10 @@ void terms_take_game(struct creation *creation, struct json_fields *fields)
     take_moves(fields, creation);
 }
 
-/* Undo is free where nobody else is asked: in hot-seat and engine games. */
+/* Undo is free where there is nobody else to ask: at one screen, and against the computer. */
 static int16_t usual_undo(const struct db_game *row)
 {
-    return row->seat[0].state != SEAT_OPEN && row->seat[1].state != SEAT_OPEN ? UNDO_FREE
-                                                                              : UNDO_CONSENT;
+    return row_has_open_seat(row) ? UNDO_CONSENT : UNDO_FREE;
 }
 
 void terms_take(struct creation *creation, struct json_fields *fields)

@@ -1,5 +1,10 @@
 /*
- * terms.h - what a request asks for when a game is made.
+ * terms.h - what a request asks for when a game is made: which game, set up how, and its terms,
+ * which are who sits where, whether moves may be taken back, and who may see it.
+ *
+ * The members of a body are taken one by one into a creation; whatever is wrong with them is
+ * remembered in the fields, and body_done() answers it. Whether the rules like the position and the
+ * moves is not asked here (setup.h).
  */
 #ifndef PLYD_API_PLAY_TERMS_H
 #define PLYD_API_PLAY_TERMS_H
@@ -7,13 +12,14 @@
 #include "api/play/creation.h"
 #include "api/text/json_read.h"
 
-/* Reads the body of a new game: what it is and how it is played. False: it was answered. */
+/* Reads the body of a new game as a whole. False: something is wrong with it, and was answered. */
 bool terms_read(struct creation *creation);
 
-/* Takes the members that are about what is played: options, position, moves. The game is known. */
+/* Takes the members that say what is played: options, position, moves. creation->game is known;
+ * where it is NULL, the options are left unread. */
 void terms_take_game(struct creation *creation, struct json_fields *fields);
 
-/* Takes the members that are about how it is played, not what: seats, undo, visibility. */
+/* Takes the members that say how it is played: seats, undo, visibility. */
 void terms_take(struct creation *creation, struct json_fields *fields);
 
 #endif

@@ -1,5 +1,8 @@
 /*
- * wanted.h - the moves that a request asks to have played.
+ * wanted.h - the moves that a request asks to have played, as a handler has read them.
+ *
+ * Moves come as texts, or one move comes as the clicks that make it. What text clicks mean depends
+ * on the position, so it is asked for move by move.
  */
 #ifndef PLYD_API_PLAY_WANTED_H
 #define PLYD_API_PLAY_WANTED_H
@@ -9,16 +12,17 @@
 
 struct move_args {
     struct guard guard;
-    const char *const *texts; /* the moves; or, where `clicked`, the clicks of a single one */
+    const char *const *texts; /* the moves; or, where `clicked` > 0, the clicks of one move */
     size_t count;             /* of the moves */
-    size_t clicked;
-    int32_t ply; /* of the first move; MAY_ANY: the next one */
-    bool put;    /* the same move again is 200 */
-    bool single; /* answered as a move, not as a list */
-    bool dry_run;
+    size_t clicked;           /* how many clicks there are */
+    int32_t ply;              /* of the first move; MAY_ANY: the next one */
+    bool put;                 /* the same move again is answered with 200 */
+    bool single;              /* the answer is a move, not a list */
+    bool dry_run;             /* judged and answered, not written */
 };
-/* Move number i of the job's move_args as a text for the rules. Clicks become one in the position
- * that they were made in. */
+
+/* The text by which the rules judge move i of the job's move_args, in the position `state`. It
+ * lives as long as the request. */
 const char *wanted_text(const struct job *job, const struct rules_state *state, size_t i);
 
 #endif

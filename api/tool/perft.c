@@ -1,4 +1,3 @@
-/* perft.c - the subcommand `plyd perft`. */
 #include "api/tool/perft.h"
 
 #include <getopt.h>
@@ -20,7 +19,7 @@ enum {
     EXIT_FAILED = 1,
     EXIT_USAGE = 2,
     DEPTH_MAX = 64,
-    SCRATCH_MOVES = 1 << 20 /* legal moves of all positions on the way down; touched as needed */
+    SCRATCH_MOVES = 1 << 20 /* legal moves of all positions on the way down, together */
 };
 
 struct perft {
@@ -174,7 +173,8 @@ static uint64_t count_below(const struct perft *perft, rules_move move, size_t u
                        SCRATCH_MOVES - used);
 }
 
-/* Prints each first move with the nodes below it. UINT64_MAX: there was not enough memory. */
+/* Prints each first move with the nodes below it, sorted, so that the output of two programs can be
+ * compared line by line. UINT64_MAX: there was not enough memory. */
 static uint64_t divide(const struct perft *perft)
 {
     size_t n = perft->game->legal(&perft->state, perft->scratch, SCRATCH_MOVES);

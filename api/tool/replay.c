@@ -1,4 +1,9 @@
-/* replay.c - one stored game, replayed and compared (verify.h). */
+/*
+ * replay.c - one stored game, played again and compared with what is stored (verify.h).
+ *
+ * Every event is repeated with nothing but the rules and the events before it, by code of its own:
+ * course.c, which made them, would repeat its mistakes.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +37,9 @@ struct replay {
     size_t size;
 };
 
+/* Says what differs: at an event, or (NULL) in the row. Always false, so that a check can return
+ * it.
+ */
 static bool differs(struct replay *replay, const struct db_event *event, const char *subject,
                     const char *stored, const char *found)
 {
@@ -128,7 +136,7 @@ static bool replay_move(struct replay *replay, const struct db_event *event)
            keep_position(replay, event);
 }
 
-/* Undo and redo: to a ply of the present line that was reached before. */
+/* Undo and redo lead to a ply of the present line that was reached before. */
 static bool replay_jump(struct replay *replay, const struct db_event *event)
 {
     struct rules_refusal why;
@@ -196,11 +204,13 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
     return check_number(replay, event, "kind", event->kind, 0);
 }
 
+/* Compares the row with where the events have led. */
 static bool check_row(struct replay *replay)
 {
     const struct db_game *row = replay->stored->game;
     char text[RULES_POSITION_TEXT];
-    int status = row->status == STATUS_OPEN ? STATUS_ACTIVE : row->status;
+    int status =
+        row->status == STATUS_OPEN ? STATUS_ACTIVE : row->status; /* seats are not replayed */
 
     replay->game->position_text(&replay->state, text);
     return check_number(replay, NULL, "number of events", row->version,

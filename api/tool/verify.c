@@ -48,6 +48,7 @@ static void report(const struct db_scan_game *stored, const char *what)
     printf("%s %s: %s\n", stored->game->variant, id, what);
 }
 
+/* Verifies one part of the games, over a connection of its own. */
 static void *work(void *cls)
 {
     struct worker *worker = cls;

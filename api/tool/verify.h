@@ -1,8 +1,9 @@
 /*
- * verify.h - the subcommand `plyd verify`: every stored game, replayed with this program.
+ * verify.h - the subcommand `plyd verify`, which replays every stored game with this program.
  *
- * The release gate of invariant 6: each move must be legal and each position, key, ply, line and
- * outcome what is stored. The first ply that differs is named.
+ * Each move must be legal, and each position, key, ply, line and outcome what is stored
+ * (ARCHITECTURE.md, invariant 6). So it is what proves a new version of the rules against all games
+ * that exist. Of a game that differs, the first difference is named.
  */
 #ifndef PLYD_API_TOOL_VERIFY_H
 #define PLYD_API_TOOL_VERIFY_H
@@ -11,9 +12,12 @@
 
 #include "db/scan.h"
 
+/* Runs `verify [--database URL] [--variant V] [--sample N]`; argv[0] is "verify". Returns the exit
+ * code: 0; 1, if a game differs or the games cannot be read; 2, if the command line is wrong. */
 int verify_main(int argc, char **argv);
 
-/* Replays one game. True if it is what is stored; else `what` says where and how it differs. */
+/* Replays one game. False: `what`, of `size` bytes, says where and how it differs. Any thread may
+ * call it. In replay.c. */
 bool verify_game(const struct db_scan_game *stored, char *what, size_t size);
 
 #endif

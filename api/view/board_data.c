@@ -60,6 +60,8 @@ static void view_square(struct json *json, const struct rules_game *game,
     json_close(json, '}');
 }
 
+/* What a seat has in hand, in the order in which the game's boards show it. The side to move may
+ * drop it: that move begins with the piece's letter and a star. */
 static void view_hand(struct json *json, const struct rules_game *game,
                       const struct rules_state *state, unsigned seat)
 {
@@ -122,7 +124,7 @@ void view_last_squares(struct json *json, const struct game_view *view)
     }
 }
 
-/* The same marks that texts and pictures of the board have. */
+/* The marks that texts and pictures of the board have too, where the client asks for no others. */
 static void view_marks(struct json *json, const struct game_view *view)
 {
     struct rules_board board = view->game->board(view->state);
@@ -130,7 +132,7 @@ static void view_marks(struct json *json, const struct game_view *view)
     char name[RULES_SQUARE_TEXT];
 
     rules_look_init(look);
-    view_mark_squares(json->out.arena, look, view, "check");
+    view_mark_check(look, view);
     json_key(json, "marks");
     json_open(json, '{');
     json_key(json, "last");

@@ -1,5 +1,5 @@
 /*
- * board_text.h - boards as texts for a terminal.
+ * board_text.h - boards as texts for a terminal. All texts are in the arena.
  */
 #ifndef PLYD_API_VIEW_BOARD_TEXT_H
 #define PLYD_API_VIEW_BOARD_TEXT_H
@@ -9,13 +9,14 @@
 
 struct rules_look;
 
+/* The board, drawn and marked as `look` says. */
 const char *view_board_text(struct arena *arena, const struct game_view *view,
                             const struct rules_look *look);
 
-/* The board with its last move and check marked, and how the game ended. */
+/* The board in the usual look, with its last move and check marked, and how the game ended. */
 const char *view_position_text(struct arena *arena, const struct game_view *view);
 
-/* How a game ended: "sente wins (checkmate)". NULL: it is not over. */
+/* How the game ended: "sente wins (checkmate)". NULL: it is not over. */
 const char *view_ending(struct arena *arena, const struct game_view *view);
 
 #endif

@@ -175,7 +175,7 @@ static void write_hands(struct json *json, const struct rules_game *game)
     json_close(json, ']');
 }
 
-/* The members of a grammar; the object stays open. */
+/* Writes the members of a grammar and leaves its object open for more. */
 static void open_grammar(struct json *json, const char *key, const struct rules_grammar *grammar)
 {
     json_key(json, key);
@@ -185,7 +185,7 @@ static void open_grammar(struct json *json, const char *key, const struct rules_
     write_texts(json, "examples", grammar->examples);
 }
 
-/* What to write on the buttons for clicks that are no squares. */
+/* Writes what a client may put on buttons for clicks that are no squares. */
 static void write_choices(struct json *json, const struct rules_choice *choice)
 {
     json_key(json, "choices");
@@ -203,7 +203,7 @@ static void write_end(struct json *json, const char *reason, const char *meaning
     json_close(json, '}');
 }
 
-/* How the game ends by its rules, and how its players end it. */
+/* Writes how the game can end: by its rules, and by its players in any game. */
 static void write_ends(struct json *json, const struct rules_game *game)
 {
     json_key(json, "ends");

@@ -1,6 +1,9 @@
 /*
- * catalogue.h - what a client without any game code needs to know of a game, out of the game's own
- * table: how it is drawn, written, set up and won.
+ * catalogue.h - what a client without any game code needs to know of a variant: how it is drawn,
+ * written, set up and won.
+ *
+ * Everything comes from the game's own table (struct rules_game), so a game that is added to rules/
+ * appears here without a change.
  */
 #ifndef PLYD_API_VIEW_CATALOGUE_H
 #define PLYD_API_VIEW_CATALOGUE_H
@@ -8,13 +11,13 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
-/* A game in a list: name, title, sentence, seats, links. */
+/* Writes the members of a variant in a list: name, title, a sentence, seats, links. */
 void view_variant_members(struct json *json, const struct rules_game *game);
 
-/* A game in full, as members of an object. */
+/* Writes all members of a variant. */
 void view_variant(struct json *json, const struct rules_game *game);
 
-/* All games as a table for people. */
+/* All variants as a table for people. In the arena. */
 const char *view_variants_text(struct arena *arena);
 
 #endif

@@ -69,6 +69,8 @@ static void view_seats(struct json *json, const struct game_view *view)
     json_close(json, ']');
 }
 
+/* The squares are those that boards mark: a client can draw the last move without knowing how the
+ * game writes moves. */
 static void view_last_move(struct json *json, const struct game_view *view)
 {
     const struct db_game *row = view->row;
@@ -98,6 +100,13 @@ void view_outcome(struct json *json, const struct db_game *row)
     json_close(json, '}');
 }
 
+bool view_check(const struct rules_game *game, const struct rules_state *state)
+{
+    struct rules_refusal why;
+
+    return game->check != NULL && game->check(state, &why);
+}
+
 void view_to_move(struct json *json, const struct db_game *row)
 {
     if (status_goes_on(row->status))
@@ -124,11 +133,11 @@ static void view_links(struct json *json, const char *id)
     json_close(json, '}');
 }
 
+/* Writes the value of one member. */
 static void view_member(struct json *json, const struct game_view *view, enum member member,
                         const char *id)
 {
     const struct db_game *row = view->row;
-    struct rules_refusal why;
 
     switch (member) {
     case MEMBER_ID:
@@ -168,7 +177,7 @@ static void view_member(struct json *json, const struct game_view *view, enum me
         view_last_move(json, view);
         return;
     case MEMBER_CHECK:
-        json_bool(json, view->game->check != NULL && view->game->check(view->state, &why));
+        json_bool(json, view_check(view->game, view->state));
         return;
     case MEMBER_OUTCOME:
         view_outcome(json, row);
@@ -177,7 +186,7 @@ static void view_member(struct json *json, const struct game_view *view, enum me
         view_seats(json, view);
         return;
     case MEMBER_OFFERS:
-        json_raw(json, "[]");
+        json_raw(json, "[]"); /* nobody can offer anything */
         return;
     case MEMBER_UNDO:
         json_string(json, words_undo(row->undo));
@@ -197,6 +206,8 @@ static void view_member(struct json *json, const struct game_view *view, enum me
     }
 }
 
+/* A game that is not over has no outcome, and a client that asks for some members is always told
+ * which game they are of. */
 static void write_members(struct json *json, const struct game_view *view, uint32_t fields)
 {
     char id[IDS_TEXT];
@@ -238,6 +249,8 @@ void view_extras(struct json *json, const struct game_view *view, const struct v
 
 void view_you(struct json *json, const struct game_view *view)
 {
+    /* By the functions that the use cases refuse by. Joining needs no seat, so it is not foretold.
+     */
     static const struct {
         const char *name;
         enum problem (*not )(const struct db_game *row, unsigned seats);

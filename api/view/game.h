@@ -1,5 +1,5 @@
 /*
- * game.h - a game as JSON.
+ * game.h - a game as JSON: its members, what the reader may do in it, and what ?include= adds.
  */
 #ifndef PLYD_API_VIEW_GAME_H
 #define PLYD_API_VIEW_GAME_H
@@ -7,22 +7,30 @@
 #include "api/text/json.h"
 #include "api/view/view.h"
 
-/* The names of a game's members, and of what ?include= may ask for; each list ends with NULL. */
+/* The names of a game's members, and of what ?include= may add, in the order of the bits of a
+ * view_choice. Each list ends with NULL. */
 extern const char *const view_members[];
 extern const char *const view_extra_members[];
 
-/* The members of a game, for use inside an object. NULL: all of them, and nothing beside. */
+/* Writes the members of a game into an open object: all of them with `you`, or those that `choice`
+ * leaves, and what it adds. `choice` NULL: all, and nothing is added. */
 void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
-/* What the reader plays and what they may do: a member, unless they play no seat. */
+/* Writes the member `you`: the seats that the reader plays and what they may do now. Nothing, if
+ * they play no seat. */
 void view_you(struct json *json, const struct game_view *view);
 
-/* Only what ?include= adds. More than VIEW_LEGAL_MAX legal moves are left out without a word, since
- * a move that was played cannot be refused for it. */
+/* Writes what ?include= adds. More than VIEW_LEGAL_MAX legal moves are left out silently: this may
+ * be the answer to a move that was played, which cannot be refused any more. */
 void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
-/* The values of `to_move` and `outcome`. */
+/* Writes the value of `to_move`: null once the game is over. */
 void view_to_move(struct json *json, const struct db_game *row);
+
+/* Writes the value of `outcome` of a game that is finished. */
 void view_outcome(struct json *json, const struct db_game *row);
+
+/* The value of `check`: whether the side to move is in check. */
+bool view_check(const struct rules_game *game, const struct rules_state *state);
 
 #endif

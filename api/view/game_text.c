@@ -6,7 +6,7 @@
 #include "api/game/words.h"
 #include "api/view/board_text.h"
 
-/* Who sits where, if there is anything to say of it: "sente: Ada, gote: the computer". */
+/* Who sits where: "sente: Ada, gote: the computer". Nothing, if two nameless people play. */
 static const char *sitters_text(struct arena *arena, const struct game_view *view)
 {
     const char *text = "";
@@ -50,7 +50,7 @@ const char *view_token_text(struct arena *arena, const struct game_view *view, c
 
 enum { LINE_NAME = 12 }; /* characters */
 
-/* A time that has passed, in the largest unit that it fills. */
+/* How long ago something was, in minutes, hours or days. */
 static const char *age_text(struct arena *arena, int64_t us)
 {
     int64_t minutes = us / 60000000;
@@ -64,7 +64,7 @@ static const char *age_text(struct arena *arena, int64_t us)
     return arena_format(arena, "%dd ago", (int)(minutes / (24 * 60)));
 }
 
-/* The first characters of a name. */
+/* The first characters of a name; it is cut between characters of UTF-8, never inside one. */
 static const char *short_name(struct arena *arena, const char *name)
 {
     size_t at = 0;
@@ -86,11 +86,12 @@ static const char *seat_text(struct arena *arena, const struct db_seat *seat)
     return seat->engine != NULL ? seat->engine : "?";
 }
 
-/* The names stand last, since only a terminal knows how wide they are. */
+/* The names stand last: only a terminal knows how wide they are, and nothing behind them has to
+ * stay in its column. */
 const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now)
 {
     const struct db_game *row = view->row;
-    const char *turn = row->status <= STATUS_ACTIVE ? view->game->seat[row->to_move - 1].name : "-";
+    const char *turn = status_goes_on(row->status) ? view->game->seat[row->to_move - 1].name : "-";
     char id[IDS_TEXT];
 
     ids_text(row->id, id);

@@ -4,6 +4,8 @@
 
 #include "rules/draw/textboard.h"
 
+/* Whatever stands between the squares of a move's text, a piece's letter or a sign, begins no name
+ * of a square, so it is skipped letter by letter. */
 bool view_next_square(struct rules_board board, const char **at, unsigned *square)
 {
     for (; **at != '\0'; ++*at) {
@@ -38,7 +40,8 @@ void view_mark_check(struct rules_look *look, const struct game_view *view)
             look->mark[why.witness[i].square] |= RULES_MARK_CHECK;
 }
 
-/* The last square of each legal move that begins on square `from` (NULL: on any). */
+/* Marks where legal moves end: the last square among the clicks of each, for a click may also be a
+ * promotion. Only moves whose first click is `from` count (NULL: all). */
 static void mark_legal(struct arena *arena, struct rules_look *look, const struct game_view *view,
                        const char *from)
 {

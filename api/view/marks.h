@@ -1,5 +1,5 @@
 /*
- * marks.h - the squares that are marked on a board.
+ * marks.h - the squares that are marked on a board: in texts, in pictures, and in its JSON.
  */
 #ifndef PLYD_API_VIEW_MARKS_H
 #define PLYD_API_VIEW_MARKS_H
@@ -9,16 +9,17 @@
 
 struct rules_look;
 
-/* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of it is not
- * known. */
+/* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of the list is
+ * not known. */
 bool view_mark_squares(struct arena *arena, struct rules_look *look, const struct game_view *view,
                        const char *marks);
 
+/* Marks the squares of the last move, and the king that is in check. */
 void view_mark_last(struct rules_look *look, const struct game_view *view);
 void view_mark_check(struct rules_look *look, const struct game_view *view);
 
-/* The next square that a move's text names, from *at on, which is moved behind it. False: there is
- * none left. */
+/* Finds the next square that a move's text names from *at on, and moves *at behind it. False: there
+ * is none left. */
 bool view_next_square(struct rules_board board, const char **at, unsigned *square);
 
 #endif

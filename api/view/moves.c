@@ -97,6 +97,7 @@ void view_legal_moves(struct json *json, const struct game_view *view, const cha
 
 /* ---- the tree of clicks ---- */
 
+/* A click that leads on is an object; one that completes a move is that move's text. */
 static void tree_enter(void *context, const char *click)
 {
     json_key(context, click);

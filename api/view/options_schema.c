@@ -18,7 +18,7 @@ static void write_range(struct json *json, const struct rules_option *option)
     json_member_int(json, "maximum", option->max);
 }
 
-/* An option that 0 turns off has a gap between 0 and its least value. */
+/* Where 0 turns an option off, there is a gap between 0 and its least value. */
 static void write_int(struct json *json, const struct rules_option *option)
 {
     json_member(json, "type", "integer");
@@ -37,7 +37,7 @@ static void write_int(struct json *json, const struct rules_option *option)
     json_close(json, ']');
 }
 
-/* The name of a start, or a position. */
+/* A start is one of its names, or a position. */
 static void write_start(struct json *json, const struct rules_game *game,
                         const struct rules_option *option)
 {
@@ -84,7 +84,7 @@ static void write_default(struct json *json, const struct rules_option *option)
         json_string(json, option->choices[option->fallback]);
 }
 
-/* "no_progress" is called "No progress", where it has no title of its own. */
+/* Where an option has no title of its own, its name is made one: "no_progress", "No progress". */
 static const char *title_of(struct arena *arena, const struct rules_option *option)
 {
     char *title;

@@ -1,5 +1,5 @@
 /*
- * options_schema.h - the options of a game as JSON Schema.
+ * options_schema.h - the options of a variant as JSON Schema, by which a client can make a form.
  */
 #ifndef PLYD_API_VIEW_OPTIONS_SCHEMA_H
 #define PLYD_API_VIEW_OPTIONS_SCHEMA_H
@@ -7,8 +7,8 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
-/* What a new game takes, as JSON Schema draft 2020-12. Conditions that tie one option to another
- * are in the descriptions. */
+/* Writes the schema (draft 2020-12) of the member `options` of a new game. What ties one option to
+ * another is told in the descriptions alone. */
 void view_options_schema(struct json *json, const struct rules_game *game);
 
 #endif

@@ -3,7 +3,7 @@
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
 
-enum { PICTURE_USUAL = 32 << 10 }; /* bytes that are enough for most: larger ones are drawn twice */
+enum { PICTURE_USUAL = 32 << 10 }; /* bytes that most fit into; a larger one is drawn twice */
 
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
                                const struct rules_look *look, const struct rules_frame *frame)

@@ -10,7 +10,7 @@
 struct rules_frame;
 struct rules_look;
 
-/* The board as an SVG. */
+/* The board as an SVG, drawn and marked as `look` and `frame` say. In the arena. */
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
                                const struct rules_look *look, const struct rules_frame *frame);
 

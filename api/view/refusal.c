@@ -3,6 +3,7 @@
 #include "api/text/move_text.h"
 #include "api/view/moves.h"
 
+/* The squares that prove the refusal, each with the part that it plays ("king", "checker"). */
 static void view_witnesses(struct json *json, const struct rules_game *game,
                            const struct rules_state *state, const struct rules_refusal *why)
 {

@@ -1,5 +1,5 @@
 /*
- * refusal.h - what the rules refuse, as JSON.
+ * refusal.h - what the rules refuse, as JSON: the sentence is made elsewhere (text/refusal.h).
  */
 #ifndef PLYD_API_VIEW_REFUSAL_H
 #define PLYD_API_VIEW_REFUSAL_H
@@ -7,7 +7,8 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
-/* A refusal as members of a problem. `state` is the position that was judged, or NULL. */
+/* Writes a refusal as the member `rule` of a problem, or nothing where only its code is known.
+ * `state` is the position that was judged; NULL: squares and moves are left out. */
 void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
                   const struct rules_refusal *why);
 

@@ -1,6 +1,10 @@
 /*
- * view.h - a game as it is shown to somebody. Everything that goes out about a game is made in this
- * folder, so that nothing secret can slip out elsewhere.
+ * view.h - a game as somebody sees it.
+ *
+ * This folder turns games, boards, moves and the catalogue of variants into JSON, texts and
+ * pictures. It knows nothing of requests. Everything that goes out about a game is made here, so
+ * that there is one place where a token's hash or a hidden game could slip out; whether somebody
+ * may see the game at all has been asked before (reading.h).
  */
 #ifndef PLYD_API_VIEW_VIEW_H
 #define PLYD_API_VIEW_VIEW_H
@@ -18,16 +22,16 @@ struct game_view {
     unsigned seats; /* those that the reader plays, as bits (words.h); 0: none */
 };
 
-/* What a client wants to see of a game. ?include= adds to its members, so that one answer is all
- * that is needed to draw the game and to play on. ?fields= (in lists) leaves only these members and
- * the id, so that a page of many games is small. */
+/* What a client wants to see of a game. ?include= adds to its members, so that one answer is enough
+ * to draw the game and to play on. ?fields=, in lists, leaves only these members and the id, so
+ * that a page of many games stays small. */
 enum { VIEW_LEGAL_MOVES = 1, VIEW_LEGAL_TREE = 2, VIEW_BOARD = 4 };
 struct view_choice {
-    uint32_t fields; /* as bits of view_members[]; 0: all */
-    uint32_t include;
+    uint32_t fields;  /* a bit for each of view_members[]; 0: all */
+    uint32_t include; /* bits of VIEW_... */
 };
 
-/* More legal moves than this are not listed. */
+/* Where a position has more legal moves than this, they are not listed. */
 enum { VIEW_LEGAL_MAX = 1 << 15 };
 
 #endif
