@@ -5,6 +5,7 @@
 
 #include "api/http/reply_problem.h"
 
+/* Parameters such as charset are ignored: a body is UTF-8 in any case. */
 static bool is_type(const char *header, const char *type)
 {
     size_t len = strcspn(header, "; \t");
@@ -41,7 +42,7 @@ static struct json_value *read_typed(struct request *request, const char *type,
             len--;
         return json_read_bare(&request->arena, bare_key, request->body, len, error);
     }
-    if (type == NULL || is_type(type, "application/json"))
+    if (type == NULL || is_type(type, "application/json")) /* many clients forget to say it */
         return json_read(&request->arena, request->body, len, error);
     *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL,
                                  "Send application/json or a form; a bare move may be text/plain."};

@@ -11,7 +11,7 @@
 
 #include "api/loop/config.h"
 
-enum { BACKLOG = 4096 };
+enum { BACKLOG = 4096 }; /* connections that wait to be accepted; the system may allow fewer */
 
 /* Connections inherit TCP_NODELAY: an answer is written in one piece, so to wait for more to send
  * would only delay it. */

@@ -56,7 +56,7 @@ void page_text(struct out *out, const char *text)
     while (*text != '\0') {
         size_t plain = strcspn(text, "&<>\"'");
 
-        out_add(out, arena_copy(out->arena, text, plain));
+        out_bytes(out, text, plain);
         text += plain;
         if (*text == '\0')
             break;
@@ -81,7 +81,7 @@ void page_send(struct request *request, struct out *out)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     out_add(out, "</body>\n</html>\n");
-    pthread_once(&once, write_policy);
+    pthread_once(&once, write_policy); /* any loop may be the first */
     reply_header(request, "Content-Security-Policy", policy);
     reply_header(request, "X-Content-Type-Options", "nosniff");
     reply_header(request, "Referrer-Policy", "no-referrer");

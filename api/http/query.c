@@ -104,7 +104,7 @@ bool query_int(struct request *request, const char *name, int64_t min, int64_t m
     *value = fallback;
     if (text == NULL)
         return true;
-    *value = strtoll(text, &end, 10);
+    *value = strtoll(text, &end, 10); /* takes blanks and a '+' too, which we do not */
     if (*text != '\0' && strchr("-0123456789", *text) != NULL && *end == '\0' && *value >= min &&
         *value <= max)
         return true;
@@ -120,6 +120,7 @@ bool query_limit(struct request *request, int64_t *limit)
 
     if (!query_int(request, "limit", 1, INT32_MAX, USUAL, limit))
         return false;
+    /* Not refused: a client that wants as much as it can get is told where the list goes on. */
     if (*limit > MOST)
         *limit = MOST;
     return true;

@@ -12,6 +12,8 @@ void reply_header(struct request *request, const char *name, const char *value)
         reply->header[reply->headers++] = (struct reply_header){name, value};
 }
 
+/* Every answer goes through here. The source sends it: at once if it is still handing the request
+ * over, else by waking the connection. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
                 size_t len)
 {
@@ -32,6 +34,7 @@ void reply_text(struct request *request, unsigned status, const char *text)
     reply_body(request, status, "text/plain; charset=utf-8", text, strlen(text));
 }
 
+/* Our JSON is an object, and no text for people begins with a brace. */
 void reply_made(struct request *request, unsigned status, const char *document)
 {
     if (*document == '{')

@@ -41,10 +41,13 @@ void reply_problem_send(struct request *request, struct json *json, enum problem
 {
     const struct problem_kind *kind = problem_kind(problem);
 
+    /* HTTP wants a 401 to say how to authenticate. */
     if (kind->status == 401)
         reply_header(request, "WWW-Authenticate", "Bearer realm=\"plyd\"");
+    /* A queue that is full, or a database that is away, may be back in a second. */
     if (kind->status == 503)
         reply_header(request, "Retry-After", "1");
+    /* What the address offers does not matter: a refusal is never a picture or a page. */
     if (accept_form(request_header(request, "Accept"), FORM_JSON | FORM_TEXT) == FORM_TEXT) {
         reply_text(request, kind->status, problem_text(request, kind));
         return;

@@ -1,10 +1,10 @@
 /*
  * request.h - one HTTP request and its answer.
  *
- * http.c makes a request when its first line has come, hands it over when its body is complete, and
- * ends it when its answer was sent or its connection broke. In between it belongs to whoever
- * handles it, who answers exactly once, at once or later, by reply.h or reply_problem.h. It stays
- * in one loop, and only that loop's thread touches it.
+ * http.c makes a request when its first line has come, hands it to its handler when its body is
+ * complete, and ends it when its answer was sent or its connection broke. The handler answers it
+ * exactly once, at once or later, by reply.h or reply_problem.h. A request stays in one loop, and
+ * only that loop's thread touches it.
  *
  * A connection that breaks does not end a request that waits for its answer: it lives until it is
  * answered, so what was asked of the database may always point to it.
@@ -57,8 +57,8 @@ struct request;
 struct route;
 struct view_choice;
 
-/* Where requests come from: http.c, or a test. The functions below that are named alike say what
- * each does. */
+/* Where requests come from: http.c, or a test. The first three are what request_header(),
+ * request_header_list() and request_peer() ask. */
 struct request_source {
     const char *(*header)(const struct request *request, const char *name);
     const char *(*header_list)(struct request *request, const char *name);

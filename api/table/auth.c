@@ -10,7 +10,7 @@
 static const char seat_prefix[] = "plyd_seat_";
 static const char player_prefix[] = "plyd_player_";
 
-enum { TOKEN_BYTES = 20 };
+enum { TOKEN_BYTES = 20 }; /* of chance: 160 bits, which nobody guesses */
 
 /* ---- tokens ---- */
 
@@ -53,6 +53,7 @@ bool auth_player_of(const char *token, db_id *player)
 
     if (!auth_is_players(token))
         return false;
+    /* What follows the id is not looked at: whether the token is right, its hash decides. */
     strncpy(id, token + sizeof(player_prefix) - 1, sizeof(id) - 1);
     return ids_read(id, player);
 }

@@ -75,7 +75,7 @@ int32_t game_log_line_end(const struct game_log *log, const struct db_game *row,
     int32_t end = 0;
 
     if (line == row->line)
-        return row->tip;
+        return row->tip; /* beyond the present ply if moves were undone */
     for (size_t i = 0; i < log->count; i++)
         if (log->events[i].kind == EVENT_MOVE && log->events[i].line == line)
             end = log->events[i].ply;

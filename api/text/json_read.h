@@ -33,8 +33,8 @@ struct json_error {
 /* ---- whole bodies ---- */
 
 /* Reads a text as one JSON object. It has to be strict UTF-8 without NUL, with nothing behind the
- * object, no member twice, at most 16 levels deep and 64 members wide. NULL: it is not, and *error
- * says why. */
+ * object, no member twice, at most 16 levels, and at most 64 members in an object. NULL: it is not,
+ * and *error says why. */
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error);
 
@@ -67,8 +67,8 @@ struct json_fields {
     size_t nknown;
     const struct json_value *list, *item; /* the element that was taken last, `at` of `list` */
     size_t at;
-    const char *missing,
-        *wish; /* a member that must be there and is not, and the sentence for it */
+    const char *missing; /* a member that must be there and is not, or NULL */
+    const char *wish;    /* the sentence for it */
 };
 
 /* Begins to take members. *error must have the code PROBLEM_NONE. */

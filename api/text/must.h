@@ -2,8 +2,8 @@
  * must.h - memory that cannot be refused, for what outlives a request.
  *
  * When memory is out, these functions end the process instead of failing. A daemon that keeps no
- * state of its own is safer restarted than carried on without the memory that it needs, and no
- * caller has a branch for a failure that is hardly ever tested. Any thread may call them. What they
+ * state of its own is better restarted than run on without the memory that it needs, and no caller
+ * has a branch for a failure that is hardly ever tested. Any thread may call them. What they
  * return is the caller's, to be freed with free().
  */
 #ifndef PLYD_API_TEXT_MUST_H

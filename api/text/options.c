@@ -86,7 +86,7 @@ const char *options_to_json(const struct rules_game *game, struct arena *arena,
     char *text = arena_alloc(arena, RULES_POSITION_TEXT);
     struct json json;
 
-    shown.position = start;
+    shown.position = start; /* instead of the text that was sent */
     json_init(&json, arena);
     json_open(&json, '{');
     for (size_t i = 0; i < game->noptions; i++) {

@@ -25,7 +25,8 @@ bool options_from_json(const struct rules_game *game, struct arena *arena, const
 bool options_from_fields(const struct rules_game *game, struct json_fields *fields,
                          struct rules_options *options);
 
-/* Resolved options as the text of an object. `start` is the position to show as the start. */
+/* Resolved options as the text of an object. `start` is the canonical text of the start, shown
+ * where the start was given as a position. */
 const char *options_to_json(const struct rules_game *game, struct arena *arena,
                             const struct rules_options *options, const char *start);
 
