@@ -4,9 +4,9 @@
  *   contract json openapi.yaml     the same document as JSON
  *   contract text openapi.yaml     its operations as a list for people at a terminal
  *
- * Anchors are followed. A key that appears twice in one mapping is an error, since YAML would silently
- * drop one of the two. Plain scalars that look like JSON's numbers, true, false and null become those.
- * All other scalars are texts.
+ * Anchors are followed. A key that appears twice in one mapping is an error, since YAML would
+ * silently drop one of the two. Plain scalars that look like JSON's numbers, true, false and null
+ * become those. All other scalars are texts.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -237,7 +237,8 @@ Test(query, a_list_of_words_is_a_bit_for_each)
             assert_quiet(request);
         } else {
             requests_assert_problem(request, PROBLEM_BAD_PARAMETER, "?w");
-            cr_assert_not_null(strstr(request->reply.body, "is not one of: open, active, finished."));
+            cr_assert_not_null(
+                strstr(request->reply.body, "is not one of: open, active, finished."));
         }
     }
 }
