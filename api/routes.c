@@ -141,7 +141,7 @@ static void hand_over(struct request *request, const struct route *route)
         request->form = accept_form(request_header(request, "Accept"), route->forms);
     if (route->forms != 0 && request->form == 0)
         reply_problem(request, PROBLEM_NOT_ACCEPTABLE,
-                      arena_format(&request->arena, "There is %s.",
+                      arena_format(&request->arena, "Available: %s.",
                                    accept_types(&request->arena, route->forms)));
     else if (is_personal(route))
         players_identify(request, handle);
@@ -172,6 +172,6 @@ void routes_dispatch(struct request *request)
         reply_header(request, "Allow", allow_text(request, allowed));
         reply_problem(
             request, PROBLEM_METHOD_NOT_ALLOWED,
-            arena_format(&request->arena, "Here there is %s.", allow_text(request, allowed)));
+            arena_format(&request->arena, "This address has: %s.", allow_text(request, allowed)));
     }
 }

@@ -98,7 +98,7 @@ static bool is_body(struct arena *arena, const cJSON *value, struct json_error *
     const char *twice;
 
     if (!cJSON_IsObject(value)) {
-        fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but no object: {...}.");
+        fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but not an object: {...}.");
         return false;
     }
     if (is_unreasonable(value, 0)) {
@@ -108,7 +108,7 @@ static bool is_body(struct arena *arena, const cJSON *value, struct json_error *
     }
     twice = duplicate(arena, value);
     if (twice != NULL)
-        fail(error, PROBLEM_MALFORMED_JSON, twice, "This member stands there twice.");
+        fail(error, PROBLEM_MALFORMED_JSON, twice, "This member appears twice.");
     return twice == NULL;
 }
 

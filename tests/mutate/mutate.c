@@ -139,11 +139,11 @@ static size_t closing(size_t at)
 /* An operator and what it is mistaken for. Longer ones first. */
 static const struct {
     const char *is, *with;
-} operators[] = {{"<<=", NULL},  {">>=", NULL},  {"->", NULL},   {"<<", NULL},   {">>", NULL},
-                 {"==", "!="},   {"!=", "=="},   {"<=", "<"},    {">=", ">"},    {"&&", "||"},
-                 {"||", "&&"},   {"++", "--"},   {"--", "++"},   {"+=", "-="},   {"-=", "+="},
+} operators[] = {{"<<=", NULL},   {">>=", NULL},   {"->", NULL},   {"<<", NULL},   {">>", NULL},
+                 {"==", "!="},    {"!=", "=="},    {"<=", "<"},    {">=", ">"},    {"&&", "||"},
+                 {"||", "&&"},    {"++", "--"},    {"--", "++"},   {"+=", "-="},   {"-=", "+="},
                  {" < ", " <= "}, {" > ", " >= "}, {" + ", " - "}, {" - ", " + "}, {" & ", " | "},
-                 {"|=", "&="},   {"&=", "|="}};
+                 {"|=", "&="},    {"&=", "|="}};
 
 static size_t see_operator(size_t at)
 {
@@ -223,7 +223,8 @@ static void see_statement(size_t at)
 /* Two arguments that are both plain names are exchanged. */
 static size_t see_arguments(size_t at)
 {
-    static const char names[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_->.";
+    static const char names[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_->.";
     size_t a = at + 1, la, b, lb;
     char with[64];
 
@@ -315,9 +316,9 @@ static void list(void)
         begin += strspn(text + begin, " ");
         len = strcspn(text + begin, "\n");
         printf("%zu\t%zu\t%s: %.*s -> %s\t%.*s\n", i, line, site->kind,
-               (int)(site->len > 40 ? 40 : strcspn(text + site->at, "\n") < site->len
-                                         ? strcspn(text + site->at, "\n")
-                                         : site->len),
+               (int)(site->len > 40                               ? 40
+                     : strcspn(text + site->at, "\n") < site->len ? strcspn(text + site->at, "\n")
+                                                                  : site->len),
                text + site->at, site->with, (int)len, text + begin);
     }
 }

@@ -23,8 +23,8 @@ char *pg_test_database(void);
  * Returns a connection string that leads there, which the caller frees. */
 char *pg_test_schema(void);
 
-/* Drops a database again, open connections or not, and frees the string. A test that does not bother leaves
- * its database to the removal of the server. */
+/* Drops a database again, open connections or not, and frees the string. A test that does not
+ * bother leaves its database to the removal of the server. */
 void pg_test_drop(char *url);
 
 /* A server of one test's own. The caller removes it. */
