@@ -75,7 +75,8 @@ unsigned accept_form(const char *accept, unsigned wanted)
                    : accept == NULL              ? 1
                                                  : weight(accept, forms[i].type);
 
-        /* A client that names problems reads JSON. */
+        /* A client that names problems reads JSON. A range that merely lets problems pass does not
+         * count, as the client may have refused JSON by name. */
         if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0 &&
             strcasestr(accept, "application/problem+json") != NULL)
             here = weight(accept, "application/problem+json");
