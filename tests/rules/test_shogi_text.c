@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "rules/rules.h"
 #include "rules/draw/textboard.h"
+#include "rules/rules.h"
 #include "scene.h"
 
 #define GAME rules_find("shogi")

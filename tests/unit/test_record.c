@@ -66,7 +66,7 @@ Test(record, the_example_in_shougi)
     is_the_game_in("game.shougi.txt", "shougi");
 }
 
-/* The file is laid out in lines for people; ours is the same without the blanks. */
+/* The file is laid out in lines for people. Ours is the same without the blanks. */
 Test(record, the_example_in_jkf)
 {
     const char *text = file_text("game.jkf");
@@ -81,9 +81,9 @@ Test(record, the_example_in_jkf)
     cr_assert_str_eq(records_write(&record, "jkf"), packed);
 }
 
-/* The picture of a position. Ours differs in three ways: hands begin with the greatest men, Gote's
- * king is 王, and since a record follows, for which other programs know no line of the move before
- * it, the number of its first move is a fact. */
+/* The board of a position as KIF draws it. Ours differs in three ways. Hands begin with the
+ * strongest men. Gote's king is 王. And since a record follows, for which other programs know no
+ * line of the move before it, the number of its first move is a fact. */
 Test(record, the_board_of_the_example)
 {
     struct record record = records_read(file_text("final.bod"), NULL);
@@ -217,7 +217,7 @@ Test(record, lines_end_in_any_way)
     }
 }
 
-Test(record, what_looks_like_nothing_is_refused)
+Test(record, a_text_that_looks_like_no_format_is_refused)
 {
     cr_assert_eq(records_error("hello", NULL).code, PROBLEM_UNKNOWN_FORMAT);
     cr_assert_eq(records_error("", NULL).code, PROBLEM_UNKNOWN_FORMAT);
@@ -300,7 +300,7 @@ Test(record, mate_and_repetition_are_named)
     ends_as(&mate, "詰み", "詰み", "%TSUMI");
 }
 
-Test(record, who_resigns_out_of_turn_is_not_forgotten)
+Test(record, a_resignation_out_of_turn_keeps_its_winner)
 {
     static const char *const formats[] = {"kif", "ki2", "csa", "csa3", "jkf", "text", "json"};
     struct record record = ended(RECORD_RESIGNED, 1);

@@ -1,4 +1,4 @@
-/* test_record_other.c - PDN, the text for people, and our own JSON. */
+/* test_record_other.c - PDN, the text for people, and the JSON of plyd itself. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -199,7 +199,7 @@ Test(record_json, a_log_that_breaks_its_own_rules_is_refused)
     is_refused(&record, "first event");
 }
 
-Test(record_json, what_it_does_not_know_is_refused)
+Test(record_json, anything_unknown_is_refused)
 {
     static const char *const texts[] = {
         "{\"format\":\"plyd-record\",\"variant\":\"chess\"}",

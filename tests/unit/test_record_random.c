@@ -1,6 +1,6 @@
 /*
  * test_record_random.c - every format of every game: what was written is read as the same game, and
- * written again byte for byte. PLYD_TEST_RECORD_GAMES games each (100).
+ * written again byte for byte. PLYD_TEST_RECORD_GAMES says how many games each (100).
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -18,14 +18,16 @@ static size_t games(void)
     return value != NULL ? (size_t)strtoul(value, NULL, 10) : 100;
 }
 
-/* USI, SFEN and SHOUGI have no room for options: who reads them must know. */
+/* Whether a format tells options. USI, SFEN and SHOUGI have no room for them: the reader must know
+ * them. */
 static bool tells_options(const struct record_format *format)
 {
     return strcmp(format->name, "usi") != 0 && strcmp(format->name, "sfen") != 0 &&
            strcmp(format->name, "shougi") != 0;
 }
 
-/* The options without those that say the start, which a record says itself. */
+/* The options that a record can differ in: without those that name the start, which it says itself.
+ */
 static struct rules_options known_options(const struct record *record)
 {
     struct rules_options options = record->options;

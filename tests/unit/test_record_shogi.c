@@ -112,7 +112,7 @@ Test(record_shogi, a_last_move_that_is_only_wrong_is_an_error)
                  PROBLEM_RULE_NOT_IN_HAND);
 }
 
-Test(record_shogi, what_is_no_line_of_kif_is_an_error)
+Test(record_shogi, a_line_that_is_not_kif_is_an_error)
 {
     cr_assert_eq(records_error(COLUMNS "   1 ７六歩(77)\nhello\n", NULL).line, 3);
     cr_assert_eq(records_error("手合割：謎\n" COLUMNS "   1 ７六歩(77)\n", NULL).code,
@@ -165,8 +165,8 @@ Test(record_shogi, ki2_that_leaves_a_doubt_is_an_error)
     cr_assert_eq(records_error("▲７六歩 △９九角\n", NULL).column, 7);
 }
 
-/* A gold that is pinned cannot be meant. */
-Test(record_shogi, ki2_counts_only_who_may_move)
+/* A pinned gold cannot be meant, so it does not count. */
+Test(record_shogi, ki2_counts_only_men_that_may_move)
 {
     has_moves("後手の持駒：なし\n"
               "|v玉 ・ ・ ・v飛 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
@@ -293,7 +293,7 @@ Test(record_shogi, shougi_takes_any_blanks)
     has_moves(FOUR "5 37 6 0 0 5 4 40 40 n\nd", "7g7f 3c3d 8h2b+ 3a2b B*4e");
 }
 
-/* The second player's drop on 6d: as the board has it, and as he sees it. */
+/* The second player's drop on 6d: as the board has it, and as that player sees it. */
 Test(record_shogi, shougi_drops_are_read_as_the_record_needs_it)
 {
     static const char absolute[] = FOUR "5 37 6 0 0 5 4 40 40 n d\n6 36 16 0 0 4 6 40 40 n d\n"
