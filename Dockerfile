@@ -1,4 +1,4 @@
-# Debian 12 twice: once with a compiler, once with the program and the libraries that it runs with.
+# Two stages on Debian 12: one with a compiler, one with the program and the libraries that it needs.
 
 FROM debian:12-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends make
@@ -17,7 +17,7 @@ COPY --from=build /out/usr/bin/plyd /usr/bin/plyd
 USER plyd
 ENV PLYD_LISTEN=0.0.0.0:8080
 EXPOSE 8080
-# Whether the process answers. Whether its database does is /readyz, which no restart would mend.
+# Checks that the process answers. It does not check the database (/readyz): a restart would not help.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "-c", \
     "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1.[01] 200' <&3"]
 ENTRYPOINT ["plyd"]

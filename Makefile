@@ -1,4 +1,4 @@
-# plyd - `make help` lists the targets. Two are enough to begin with: `make run` and `make test`.
+# plyd - `make help` lists the targets. Start with `make run` and `make test`.
 #
 # Settings, as `make NAME=value`:
 #   FLAVOUR  release (default), debug, asan, tsan, cover, fuzz: each builds in build/FLAVOUR/
@@ -6,9 +6,9 @@
 #   CFLAGS   further flags for the compiler, and LDFLAGS for the linker
 #   WERROR   -Werror makes warnings errors (the default of FLAVOUR=debug, and of release in CI)
 #   ARGS     further arguments of the daemon: make run ARGS="--listen 127.0.0.1:9000"
-#   FILTER   run only these tests: make check-rules FILTER='jungle/*'
-#   FUZZ     which fuzzer to run, for SECS seconds
-#   BENCH    what `make bench` runs: http perft; with ARGS, as in make bench ARGS=--quick
+#   FILTER   the tests to run: make check-rules FILTER='jungle/*'
+#   FUZZ     the fuzzer to run, for SECS seconds
+#   BENCH    the benchmarks that `make bench` runs (http perft); ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
 
 FLAVOUR = release
@@ -27,7 +27,7 @@ PACKAGES = libmicrohttpd libcjson libpq libsodium
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 
-# Never with sanitizers: what they add makes gcc warn of code that nobody wrote.
+# Not with sanitizers: gcc warns about the code that they add.
 WERROR = $(if $(filter debug,$(FLAVOUR))$(and $(CI),$(filter release,$(FLAVOUR))),-Werror)
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -55,12 +55,12 @@ endif
 Q = $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-7s %s\n')
 
-# Makes the targets $(2) with FLAVOUR=$(1), one after the other, and all of them even if one fails.
+# Makes the targets $(2) with FLAVOUR=$(1) one after the other. Goes on if one fails, and fails at the end.
 in_turn = failed=; \
     for target in $(2); do $(MAKE) FLAVOUR=$(1) $$target || failed="$$failed $$target"; done; \
     [ -z "$$failed" ] || { echo "plyd: failed:$$failed" >&2; exit 1; }
 
-# ---- what is built of what -----------------------------------------------------------------------
+# ---- libraries, rooms and test suites ------------------------------------------------------------
 
 BUILD = build/$(FLAVOUR)
 PLYD = $(BUILD)/plyd
@@ -75,13 +75,14 @@ API_ROOMS = text record game view loop http table play handle tool
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 
-# rules/ has what all games share, draw/ their boards as texts and pictures; the others are a game each.
+# rules/ has the code that all games share, draw/ their boards as texts and pictures. Each other folder is
+# one game.
 RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts tictactoe)
 
 # The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
-# A test suite is a program made of every test in its folders and of what it tests.
+# A test suite is one program: all tests in its folders, and the code that they test.
 SUITES = unit rules db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
@@ -100,8 +101,8 @@ HAVE = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(suit
 
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
-# The texts that the program carries: `#include "embed/PATH.inc"` is the file PATH as a C string.
-# What is carried may itself be made in build/embed/.
+# The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
+# itself be made in build/embed/.
 EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md)) FRONTENDS.md openapi.yaml openapi.json operations.txt \
     $(wildcard api/pages/*)
 EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
@@ -114,7 +115,7 @@ SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
 # ---- building ------------------------------------------------------------------------------------
 
 .PHONY: all
-all: build/plyd ## build build/plyd (the default)
+all: $(PLYD) $(if $(filter release,$(FLAVOUR)),build/plyd) ## build build/plyd, or build/FLAVOUR/plyd (the default)
 
 build/plyd: build/release/plyd
 	@ln -sf release/plyd $@
@@ -143,12 +144,12 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 	$(say) CC $<
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# Changes when the compiler or the flags do, and so rebuilds everything.
+# This file changes when the compiler or the flags change. Then everything is rebuilt.
 $(BUILD)/flags: FORCE | packages-build
 	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@.new && \
 	    if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-# Writes a text file as a C string literal, a line a line.
+# Writes a text file as C string literals, one per line.
 as_c_string = sed -e 's/[\\"?]/\\&/g' -e 's/.*/"&\\n"/'
 
 build/embed/%.inc: %
@@ -181,13 +182,13 @@ build/embed/migrations.def: $(wildcard migrations/*.sql)
 	    echo ')'; \
 	done > $@
 
-# packages-GROUP says what is missing of a group of packages, and how to install it.
+# packages-GROUP fails if packages of a group are missing, and says how to install them.
 packages-%: FORCE
 	@scripts/packages.sh check $*
 
 -include $(shell find build -name '*.d' 2>/dev/null)
 
-# Objects on the way to a program are kept, so that the next time finds them.
+# Keeps intermediate objects for the next build.
 .SECONDARY:
 
 # ---- running -------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ run: ## install what is missing, build, and serve on http://localhost:8080
 	@exec scripts/run.sh $(PLYD) $(ARGS)
 
 .PHONY: dama
-dama: $(BUILD)/dama ## build the example: Turkish draughts by the names of its exercise
+dama: $(BUILD)/dama ## build the example: Turkish draughts with the function names of its exercise
 
 $(BUILD)/dama: $(call objects,examples) $(RULES)
 	$(say) LINK $@
@@ -214,17 +215,17 @@ test: ## install what is missing, build, and run every test
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
-check: lint-layering check-unit check-rules ## the tests that need no PostgreSQL, in half a minute
+check: lint-layering check-unit check-rules ## run the tests that need no PostgreSQL, in half a minute
 
-check-unit: ## test api/ and db/ function by function
-check-rules: ## test the games: contract, perft, a second implementation as oracle
-check-db: ## test the statements, on a private PostgreSQL
+check-unit: ## test functions of api/ that need no server
+check-rules: ## test the games: contract, perft, a second implementation
+check-db: ## test the SQL statements, on a private PostgreSQL
 check-http: ## test the daemon from outside, on a private PostgreSQL
 check-fault: ## test with kill -9, freezes, cuts, a full disk, races
 
 check-http check-fault: $(PROGRAM)
 
-# Tests hear nothing of the settings, nor of the database, that the caller's shell has for a daemon.
+# The settings and the database that the caller's shell has for a daemon are hidden from tests.
 SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
 ALONE = env $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
@@ -249,37 +250,38 @@ check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 
 oracle: export PLYD_ORACLE_POSITIONS ?= 100000
 oracle: FILTER = oracle*/*
-oracle: check-rules ## the games against the second implementation, at length
+oracle: check-rules ## compare the games with the second implementation, at length
 
 .PHONY: playthroughs
-playthroughs: $(BUILD)/test-rules ## write the golden games anew; then read the difference
+playthroughs: $(BUILD)/test-rules ## rewrite the golden games; then read the difference
 	$(Q)PLAYTHROUGHS=write $(BUILD)/test-rules --filter 'playthrough/*'
 
 .PHONY: pictures
-pictures: $(BUILD)/test-rules ## draw the pictures of the README anew; then look at them
+pictures: $(BUILD)/test-rules ## redraw the pictures of the README; then look at them
 	$(Q)mkdir -p docs/pictures && PICTURES=write $(BUILD)/test-rules --filter 'pictures/*'
 
 .PHONY: asan tsan cover bench
-# Whose a leak is must be told by its first caller: every test is called by Criterion.
+# tests/lint/leaks.txt knows Criterion's own leaks by their first callers. A longer stack would always end
+# in Criterion, which calls every test.
 asan: export ASAN_OPTIONS = malloc_context_size=2
 asan: export LSAN_OPTIONS = suppressions=tests/lint/leaks.txt:print_suppressions=0
-asan: ## every test under AddressSanitizer and UndefinedBehaviorSanitizer
+asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 
-# The test programs are as always, since ThreadSanitizer and Criterion want the same addresses. The
-# daemon that they test stops at the first race.
+# Only the daemon is built with ThreadSanitizer, which needs the same addresses as Criterion. The daemon
+# stops at the first race.
 tsan: export TSAN_OPTIONS = halt_on_error=1
-tsan: ## the daemon, with two loops, under ThreadSanitizer, tested from outside
+tsan: ## test the daemon with two loops under ThreadSanitizer, from outside
 	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd
 	+@$(call in_turn,release PROGRAM=build/tsan/plyd LOOPS=2,check-http check-fault)
 
-cover: packages-cover ## lines that the tests reach; fails below COVER_FLOOR percent
+cover: packages-cover ## measure the lines that tests reach; fails below COVER_FLOOR percent
 	@find build/cover -name '*.gcda' -delete 2>/dev/null || true
 	+@$(call in_turn,cover,check check-db check-http check-fault)
 	$(Q)gcovr --root . --object-directory build/cover --filter '(api|db|rules)/' \
 	    --fail-under-line $(COVER_FLOOR)
 
-bench: ## install what is missing, and measure beside what it is measured against
+bench: ## install what is missing, and measure the speed relative to other programs
 	@scripts/packages.sh install build server bench
 	+@$(MAKE) $(PLYD) $(BENCH:%=$(BUILD)/bench-%)
 	$(Q)for bench in $(BENCH); do \
@@ -287,7 +289,7 @@ bench: ## install what is missing, and measure beside what it is measured agains
 	done
 
 .PHONY: soak
-soak: ## install what is missing, and send the daemon an hour's worth of good and bad requests
+soak: ## install what is missing, and send the daemon 360,000 good and bad requests
 	@scripts/packages.sh install build server
 	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
@@ -296,9 +298,23 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
+# ---- mutation testing ----------------------------------------------------------------------------
+# Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
+
+.PHONY: mutate
+COUNT = 100
+SEED = 1
+PLACE = api db rules
+mutate: build/mutate-tool build/release/plyd $(SUITES:%=build/release/test-%) ## make small mistakes in the code, and print those that no test notices
+	$(Q)tests/mutate/run.sh $(COUNT) $(SEED) $(shell nproc) $(PLACE)
+
+build/mutate-tool: tests/mutate/mutate.c
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(WERROR) -o $@ $<
+
 # ---- fuzzing -------------------------------------------------------------------------------------
-# A fuzzer is tests/fuzz/fuzz_NAME.c, its words are tests/fuzz/NAME.dict. tests/fuzz/corpus/NAME/
-# holds inputs to start from and tests/fuzz/regression/NAME/ every input that ever broke something.
+# A fuzzer is tests/fuzz/fuzz_NAME.c with the dictionary tests/fuzz/NAME.dict. tests/fuzz/corpus/NAME/
+# has inputs to start from, tests/fuzz/regression/NAME/ every input that ever broke something.
 
 .PHONY: fuzz fuzz-keep fuzz-regress
 fuzz: ## run one fuzzer: make fuzz FUZZ=name SECS=60
@@ -310,11 +326,11 @@ fuzz: ## run one fuzzer: make fuzz FUZZ=name SECS=60
 	    -artifact_prefix=tests/fuzz/regression/$(FUZZ)/ \
 	    build/fuzz/found/$(FUZZ) tests/fuzz/corpus/$(FUZZ)
 
-fuzz-keep: ## add what fuzzing found that reaches new code to the corpus: FUZZ=name
+fuzz-keep: ## add the inputs that reach new code to the corpus: make fuzz-keep FUZZ=name
 	$(if $(FUZZ),,$(error which? make fuzz-keep FUZZ=name, of: $(FUZZERS)))
 	$(Q)build/fuzz/fuzz-$(FUZZ) -merge=1 tests/fuzz/corpus/$(FUZZ) build/fuzz/found/$(FUZZ)
 
-fuzz-regress: ## give the fuzzers every kept input once, under the sanitizers
+fuzz-regress: ## run the fuzzers on every kept input once, under the sanitizers
 	+@$(MAKE) FLAVOUR=asan $(FUZZERS:%=replay-%)
 
 replay-%: $(BUILD)/replay-%
@@ -329,18 +345,18 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
-# ---- reading -------------------------------------------------------------------------------------
+# ---- lint ----------------------------------------------------------------------------------------
 
 .PHONY: lint lint-layering lint-format lint-headers lint-code lint-scripts format
-lint: packages-lint ## lint-layering, lint-format, lint-headers, lint-code and lint-scripts
+lint: packages-lint ## run lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
-lint-layering: $(RULES) $(DB) $(API) ## who may include and call whom, what is pure, and that nothing is a circle
+lint-layering: $(RULES) $(DB) $(API) ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
 	$(Q)tests/lint/layering.sh $(API_ROOMS)
 	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
 
-# What the compiler made of it: each library's objects by themselves.
+# Checks of the compiled objects, each library by itself.
 define lint_objects
 tests/lint/symbols.sh $(RULES) && \
     tests/lint/circles.sh $(call objects,$(RULES_FOLDERS)) && \
@@ -349,18 +365,18 @@ tests/lint/symbols.sh $(RULES) && \
     tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))
 endef
 
-lint-format: ## whether `make format` would change anything
+lint-format: ## check whether `make format` would change anything
 	$(say) LINT format
 	$(Q)clang-format --dry-run -Werror $(C_FILES) $(HEADERS)
 
-lint-headers: $(HEADERS:%=build/lint/%) ## whether every header compiles alone
-lint-code: $(C_FILES:%=build/lint/%) ## clang's warnings and clang-tidy's
+lint-headers: $(HEADERS:%=build/lint/%) ## check that every header compiles alone
+lint-code: $(C_FILES:%=build/lint/%) ## check with clang and clang-tidy
 
-lint-scripts: ## shellcheck
+lint-scripts: ## check with shellcheck
 	$(say) LINT scripts
 	$(Q)shellcheck --severity=warning $(SCRIPTS)
 
-# Tables that macros compute: clang-tidy would take them apart for minutes.
+# Tables that macros compute: clang-tidy would take minutes.
 UNTIDY = rules/shogi/lines.c
 LINT = clang $(ALL_CPPFLAGS) -std=c11 $(WARNINGS) -Werror -fsyntax-only
 build/lint/%.h: %.h | $(EMBEDS)
@@ -377,23 +393,23 @@ build/lint/%.c: %.c .clang-tidy | $(EMBEDS)
 format: ## format every C file
 	$(Q)clang-format -i $(C_FILES) $(HEADERS)
 
-# ---- other people's tools --------------------------------------------------------------------------
-# Held against what npm brings, in build/clients/. Neither needed to build plyd nor
-# part of its tests.
+# ---- other people's tools ------------------------------------------------------------------------
+# Checks with packages of npm, in build/clients/. They are neither needed to build plyd nor part of
+# `make test`.
 
 .PHONY: lint-openapi check-clients check-records
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
-lint-openapi: $(CLIENTS)/installed ## (npm) openapi.yaml by a public linter: no error, no warning
+lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public linter
 	$(say) LINT openapi.yaml
 	$(Q)$(CLIENT_TOOLS)/redocly lint --config tests/clients/redocly.yaml openapi.yaml \
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
 
-# A generated client takes a value with a default for one that is always there, which is so in
-# answers, and not in requests.
-check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) a generated, typed client plays every game to its end, and FRONTENDS.md one
+# By default a generated client takes a value with a default as always present. That is right in answers,
+# and wrong in requests.
+check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a generated client, and one with the sample of FRONTENDS.md
 	$(say) CHECK clients
 	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json $(CLIENTS)
 	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml --default-non-nullable=false \
@@ -404,7 +420,7 @@ check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) a generated, typed clien
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/frontend.mjs
 
 RECORDS = 100
-check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) shogi records against tsshogi and json-kifu-format
+check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi records with tsshogi and json-kifu-format
 	$(say) CHECK records
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
 
@@ -419,10 +435,10 @@ $(CLIENTS)/installed: tests/clients/package.json tests/clients/package-lock.json
 	    { cat $(CLIENTS)/npm.log; exit 1; }
 	@touch $@
 
-# ---- keeping house -------------------------------------------------------------------------------
+# ---- install, clean, help ------------------------------------------------------------------------
 
 .PHONY: install clean help FORCE
-install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local), below DESTDIR if that is given
+install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local), inside DESTDIR if that is given
 	install -D build/release/plyd $(DESTDIR)$(PREFIX)/bin/plyd
 	install -D -m 644 build/plyd.1 $(DESTDIR)$(PREFIX)/share/man/man1/plyd.1
 	install -D -m 644 build/plyd.service $(DESTDIR)$(PREFIX)/lib/systemd/system/plyd.service
@@ -430,7 +446,7 @@ install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local
 build/plyd.service: contrib/plyd.service FORCE
 	@sed 's|/usr/local/|$(PREFIX)/|' $< > $@
 
-# The settings of the manual are what --help says: a line with flag and meaning, then one more.
+# The manual takes its settings from --help: a line with the flag and its meaning, then one more line.
 build/plyd.1: contrib/plyd.1.in build/release/plyd
 	$(say) MAN $@
 	$(Q)build/release/plyd --help | sed -n 's/-/\\-/g; s/^  \(\\-[^ ]* [^ ]*\) */.TP\n.B \1\n/p; s/^   *\[/.br\n[/p' \
@@ -444,5 +460,5 @@ clean: ## stop test servers and remove build/ (never var/, the data of `make run
 	done
 	$(Q)rm -rf build
 
-help: ## this list; the settings stand at the top of the Makefile
+help: ## print this list; the settings are at the top of the Makefile
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' Makefile | expand -t 18

@@ -11,6 +11,7 @@
 #include "api/tool/verify.h"
 #include "db/migrate.h"
 
+/* Exit codes beside 0, and GO_ON for those who need not exit yet. */
 enum { GO_ON = -1, FAILED = 1, BAD_USAGE = 2 };
 
 static const char usage[] =
@@ -19,8 +20,8 @@ static const char usage[] =
     "usage: plyd [serve] [SETTINGS]            serve the API\n"
     "       plyd migrate [--check] [SETTINGS]  bring the database's schema up to date; --check: "
     "only\n"
-    "                                          say whether there is something to do\n"
-    "       plyd verify [--help]               replay every stored game with this program\n"
+    "                                          report whether that is necessary\n"
+    "       plyd verify [--help]               replay every stored game and compare\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
     "       plyd version, plyd help\n"
     "\n"
@@ -42,7 +43,7 @@ static bool needs_database(const struct config *config)
     return false;
 }
 
-/* Reads what serve and migrate are told. GO_ON, or the code to exit with. */
+/* Reads the settings of serve and migrate. Returns GO_ON, or the code to exit with. */
 static int read_settings(struct config *config, int argc, char **argv, bool *check)
 {
     bool help;
@@ -56,7 +57,7 @@ static int read_settings(struct config *config, int argc, char **argv, bool *che
     return needs_database(config) ? GO_ON : BAD_USAGE;
 }
 
-/* Tells what is wrong with the schema and what helps. True if nothing is. */
+/* Says what is wrong with the schema and what helps. True if nothing is wrong. */
 static bool tell_schema(enum db_schema schema, const struct db_migration_report *report)
 {
     switch (schema) {
@@ -99,6 +100,7 @@ static int serve(int argc, char **argv)
         return 0;
     }
     log_set_level(log_level_of(config.log_level));
+    /* With a schema that is not its own, a daemon would fail at each request. */
     if (!tell_schema(db_migrate_check(config.database, &report), &report))
         return FAILED;
     return server_main(&config);
@@ -116,6 +118,7 @@ static int migrate(int argc, char **argv)
     if (check)
         return tell_schema(db_migrate_check(config.database, &report), &report) ? 0 : FAILED;
     if (!db_migrate(config.database, &report)) {
+        /* Unless the schema was not one to migrate, a migration itself went wrong. */
         if (tell_schema(report.before, &report) || report.before == DB_SCHEMA_OLDER)
             fprintf(stderr, "plyd: the migration failed: %s\n", report.error.text);
         return FAILED;
@@ -132,6 +135,7 @@ static const struct {
 
 int main(int argc, char **argv)
 {
+    /* Before anything is hashed, in any subcommand and any thread. */
     if (sodium_init() < 0) {
         fprintf(stderr, "plyd: libsodium cannot start\n");
         return FAILED;
@@ -148,7 +152,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
     if (argc > 1 && argv[1][0] != '-') {
-        fprintf(stderr, "plyd: '%s' is no subcommand; --help lists them\n", argv[1]);
+        fprintf(stderr, "plyd: '%s' is not a subcommand; --help lists them\n", argv[1]);
         return BAD_USAGE;
     }
     return serve(argc, argv);

@@ -9,8 +9,9 @@
 #include "api/loop/metrics.h"
 #include "api/record/record.h"
 #include "api/table/players.h"
-#include "rules/shogi/board.h"
 
+/* The first route that fits is taken. Where two patterns fit an address, the more special one
+ * stands first. */
 const struct route routes_all[] = {
     {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML},
     {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT},
@@ -69,8 +70,9 @@ size_t routes_body_max(const char *url)
     return strncmp(url, import, sizeof(import) - 1) == 0 ? RECORD_BYTES_MAX : REQUEST_BODY_MAX;
 }
 
-/* Whether a path fits a pattern; the places' texts go to request->param, which is overwritten even
- * where it does not fit. */
+/* Whether a path fits a pattern; a slash at its end does not matter. What stands at the places goes
+ * to request->param, also if the path does not fit after all: the pattern that does fit overwrites
+ * it. */
 static bool fits(struct request *request, const char *pattern, const char *path)
 {
     size_t params = 0;
@@ -92,6 +94,7 @@ static bool fits(struct request *request, const char *pattern, const char *path)
     return *path == '\0' || (path[0] == '/' && path[1] == '\0' && path != request->path);
 }
 
+/* The methods of an address, as a list. HEAD comes with GET, and OPTIONS is always there. */
 static const char *allow_text(struct request *request, unsigned methods)
 {
     return arena_format(&request->arena, "%s%s%s%sOPTIONS",
@@ -100,6 +103,8 @@ static const char *allow_text(struct request *request, unsigned methods)
                         methods & METHOD_DELETE ? "DELETE, " : "");
 }
 
+/* Answers OPTIONS, above all to browsers, which ask before a page of another site may send a
+ * request: any page may, for a request carries its own token and no cookie. */
 static void answer_options(struct request *request, unsigned methods)
 {
     const char *allow = allow_text(request, methods);
@@ -118,14 +123,16 @@ static void handle(struct request *request)
     request->route->handle(request);
 }
 
-/* Only games and /v1/me need to know who asks. All else is answered even while the database, which
- * knows the players, is away. */
+/* Whether it matters who asks: for games and for /v1/me. Everything else is answered even while the
+ * database is away, which knows the players. */
 static bool is_personal(const struct route *route)
 {
     return strncmp(route->pattern, "/v1/games", 9) == 0 ||
            strncmp(route->pattern, "/v1/me", 6) == 0;
 }
 
+/* The form of the answer is settled before anything is done: a write must not be carried out if its
+ * answer could not be read. */
 static void hand_over(struct request *request, const struct route *route)
 {
     request->route = route;
@@ -134,7 +141,7 @@ static void hand_over(struct request *request, const struct route *route)
         request->form = accept_form(request_header(request, "Accept"), route->forms);
     if (route->forms != 0 && request->form == 0)
         reply_problem(request, PROBLEM_NOT_ACCEPTABLE,
-                      arena_format(&request->arena, "There is %s.",
+                      arena_format(&request->arena, "Available: %s.",
                                    accept_types(&request->arena, route->forms)));
     else if (is_personal(route))
         players_identify(request, handle);
@@ -144,6 +151,7 @@ static void hand_over(struct request *request, const struct route *route)
 
 void routes_dispatch(struct request *request)
 {
+    /* HEAD is GET to us; libmicrohttpd leaves the body out. */
     enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
     unsigned allowed = 0;
 
@@ -164,6 +172,6 @@ void routes_dispatch(struct request *request)
         reply_header(request, "Allow", allow_text(request, allowed));
         reply_problem(
             request, PROBLEM_METHOD_NOT_ALLOWED,
-            arena_format(&request->arena, "Here there is %s.", allow_text(request, allowed)));
+            arena_format(&request->arena, "This address has: %s.", allow_text(request, allowed)));
     }
 }

@@ -1,20 +1,23 @@
 /*
- * routes.h - every address of the API in one table: method, pattern, handler, forms. 404, 405 with
- * Allow, 406, HEAD and OPTIONS follow from it.
+ * routes.h - every address of the API, in one table: method, pattern, handler, forms.
+ *
+ * The answers to HEAD and OPTIONS, and the refusals 404, 405 with Allow and 406, follow from it.
+ * The table is constant; a request is dispatched by its loop's thread.
  */
 #ifndef PLYD_API_ROUTES_H
 #define PLYD_API_ROUTES_H
 
 #include "api/http/route.h"
 
-/* The table; it ends with a route that has no handler. */
+/* The table. It ends with a route that has no handler. */
 extern const struct route routes_all[];
 
-/* How large the body of a request for this address may be, before its route is looked up. */
+/* How many bytes the body of a request to this address may have. It is asked before the request is
+ * complete, and so before its route is known. */
 size_t routes_body_max(const char *url);
 
-/* Finds the route of a complete request and hands it over. Answers the request itself where there
- * is no such route or method. */
+/* Hands a complete request to the handler of its route, once it is known who asks, if the route
+ * needs to know that. Without such a route or method the request is answered. */
 void routes_dispatch(struct request *request);
 
 #endif

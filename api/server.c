@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "api/handle/metrics_text.h"
@@ -27,7 +26,8 @@
 
 enum { PUBLISH_US = 100000 }; /* how old a busy loop's numbers may be for others */
 
-/* A loop and the thread that runs it. */
+/* A loop and the thread that runs it. The main thread makes them, and touches them again only after
+ * the threads have ended, but for `stop`. */
 struct server {
     struct loop loop;
     pthread_t thread;
@@ -39,7 +39,7 @@ struct server {
 static struct server *servers[LOOP_MAX];
 static size_t nservers;
 
-/* ---- the loop ---- */
+/* ---- opening a loop ---- */
 
 static void log_db(void *context, enum db_log_level level, const char *event, const char *detail)
 {
@@ -49,6 +49,7 @@ static void log_db(void *context, enum db_log_level level, const char *event, co
     log_event(levels[level], event, "detail", detail, NULL);
 }
 
+/* Half of the cores, since PostgreSQL wants the others if it runs on the same machine. */
 static size_t loop_count(const struct config *config)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -58,6 +59,9 @@ static size_t loop_count(const struct config *config)
     return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
 }
 
+/* Opens what a loop owns, but for its socket and its HTTP side. A job may take twice the deadline
+ * of a database call: a lost race takes further calls, and the client should not wait for ever.
+ * NULL: the daemon cannot start; what was opened ends with the process. */
 static struct server *open_server(const struct config *config)
 {
     struct server *server = calloc(1, sizeof(*server));
@@ -76,18 +80,18 @@ static struct server *open_server(const struct config *config)
     server->loop.now = loop_clock_us();
     server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     server->loop.db = db_open(&settings);
-    server->loop.tables = server->loop.db == NULL
-                              ? NULL
-                              : tables_open(&server->loop, (size_t)config->cached_games,
-                                            2 * INT64_C(1000) * config->db_deadline_ms, waits_wake);
+    server->loop.tables = tables_open(&server->loop, (size_t)config->cached_games,
+                                      2 * INT64_C(1000) * config->db_deadline_ms, waits_wake);
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
-    return server->stop < 0 || server->loop.db == NULL || server->loop.waits == NULL ||
-                   server->loop.quota == NULL || server->loop.players == NULL
-               ? NULL
-               : server;
+    if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
+        server->loop.waits == NULL || server->loop.quota == NULL || server->loop.players == NULL)
+        return NULL;
+    return server;
 }
+
+/* ---- running a loop ---- */
 
 static void publish(struct server *server)
 {
@@ -95,8 +99,12 @@ static void publish(struct server *server)
     metrics_text_collect(&server->loop);
 }
 
-/* Both libraries run until neither has made work for the other: what libmicrohttpd read goes to
- * PostgreSQL in the same turn, and what PostgreSQL answered goes out in the same turn. */
+/* One turn. libmicrohttpd and db run until neither has made work for the other: what was read from
+ * clients goes to PostgreSQL in the same turn, all of it together, and what PostgreSQL answered
+ * goes out in the same turn. So nothing waits for the next poll(), and there are few of those.
+ *
+ * When a loop is busy, other threads see its numbers a tenth of a second late; when it is about to
+ * rest, they are brought up to date. */
 static void turn(struct server *server)
 {
     server->loop.now = loop_clock_us();
@@ -105,7 +113,9 @@ static void turn(struct server *server)
     waits_run(server->loop.waits);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
-        server->loop.now = loop_clock_us(); /* what comes now came after what was asked before */
+        /* Requests that are read now came after the questions that were sent to the database
+         * before, and must not take their answers for fresh ones (jobs.h). So the time moves on. */
+        server->loop.now = loop_clock_us();
         http_run(server->loop.http);
         db_run(server->loop.db);
     }
@@ -119,6 +129,7 @@ static int sooner(int a, int b)
     return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
+/* While the daemon drains, the end is looked for twenty times a second. */
 static int sleep_ms(const struct server *server)
 {
     int ms = sooner(db_timeout_ms(server->loop.db), waits_timeout_ms(server->loop.waits));
@@ -126,12 +137,28 @@ static int sleep_ms(const struct server *server)
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
+/* No new connections from now on; what has come is answered. Those who wait for news are sent home
+ * with what there is, or a minute might pass before the last one goes. */
 static void begin_drain(struct server *server)
 {
     server->loop.draining = true;
     http_quiesce(server->loop.http);
     close(server->listener);
     waits_end(server->loop.waits);
+}
+
+/* First the database, since its end answers whatever still waits for it; then HTTP, which sends
+ * those answers; then what nobody points to any more. A request that comes in between finds no
+ * database and is refused. */
+static void close_loop(struct loop *loop)
+{
+    db_close(loop->db);
+    loop->db = NULL;
+    http_close(loop->http);
+    tables_close(loop->tables);
+    quota_close(loop->quota);
+    waits_close(loop->waits);
+    players_close(loop->players);
 }
 
 static void *run_loop(void *cls)
@@ -155,17 +182,11 @@ static void *run_loop(void *cls)
                                       loop_clock_us() > give_up))
             break;
     }
-    db_close(server->loop.db); /* answers whatever still waits */
-    server->loop.db = NULL;
-    http_close(server->loop.http);
-    tables_close(server->loop.tables);
-    quota_close(server->loop.quota);
-    waits_close(server->loop.waits);
-    players_close(server->loop.players);
+    close_loop(&server->loop);
     return NULL;
 }
 
-/* ---- the daemon ---- */
+/* ---- all loops ---- */
 
 static bool open_loops(const struct config *config)
 {
@@ -206,6 +227,7 @@ static bool start_loops(void)
     return true;
 }
 
+/* Tells all loops to stop before it waits for any: they drain side by side. */
 static void stop_loops(void)
 {
     for (size_t i = 0; i < nservers; i++) {
@@ -216,7 +238,7 @@ static void stop_loops(void)
     }
     for (size_t i = 0; i < nservers; i++)
         pthread_join(servers[i]->thread, NULL);
-    /* Not before: a loop that still drains counts in its metrics what the others did. */
+    /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. */
     for (size_t i = 0; i < nservers; i++) {
         close(servers[i]->stop);
         free(servers[i]);
@@ -225,7 +247,8 @@ static void stop_loops(void)
     loop_forget_all();
 }
 
-/* A connection is a descriptor, and the usual limit of 1,024 is only the soft one. */
+/* Each connection takes a descriptor. The usual limit of 1,024 is the soft one; a process
+ * may raise it up to the hard one, which is usually far higher. */
 static void raise_descriptor_limit(void)
 {
     struct rlimit limit;
@@ -236,19 +259,42 @@ static void raise_descriptor_limit(void)
     }
 }
 
+/* ---- signals ---- */
+
+/* Threads inherit what is blocked, so that only await_stop() sees these. A write to a client that
+ * has gone fails, and need not kill the process to say so. */
+static void block_signals(sigset_t *signals)
+{
+    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(signals);
+    sigaddset(signals, SIGTERM);
+    sigaddset(signals, SIGINT);
+    sigaddset(signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, signals, NULL);
+}
+
+/* SIGHUP would mean to read the settings anew, but they come with the process. It is ignored, and
+ * not taken for an end as it would be by default. */
+static void await_stop(const sigset_t *signals)
+{
+    int number = SIGHUP;
+
+    while (number == SIGHUP)
+        sigwait(signals, &number);
+}
+
+/* ---- the whole ---- */
+
+/* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
+ * every loop is open and registered before the first one runs, because each may be asked for the
+ * metrics of all. */
 int server_main(const struct config *config)
 {
     char address[LISTEN_ADDRESS];
     sigset_t signals;
-    int signal_number = 0;
 
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGHUP);
-    signal(SIGPIPE, SIG_IGN);
     raise_descriptor_limit();
-    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    block_signals(&signals);
     if (!open_loops(config) || !listen_loops(config, address)) {
         log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
                   NULL);
@@ -259,10 +305,7 @@ int server_main(const struct config *config)
         return 1;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
-    /* SIGHUP has nothing to reload: settings come with the process. It is not taken for an end. */
-    do
-        sigwait(&signals, &signal_number);
-    while (signal_number == SIGHUP);
+    await_stop(&signals);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);

@@ -6,7 +6,9 @@
 
 struct config;
 
-/* Serves until SIGTERM or SIGINT, then drains. Returns the exit code. */
+/* Serves until SIGTERM or SIGINT, then answers what is under way and ends. Call it once, from the
+ * main thread, while there is no other one. Returns the exit code: 0, or 1 if it could not start,
+ * which is logged. */
 int server_main(const struct config *config);
 
 #endif

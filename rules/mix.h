@@ -1,4 +1,9 @@
-/* mix.h - the mixing of splitmix64: every bit of the result depends on every bit of z. */
+/*
+ * mix.h - the mixing of splitmix64: every bit of the result depends on every bit of z.
+ *
+ * The keys of stored positions and the sequence of rules_choose() are made of it, so that it never
+ * changes.
+ */
 #ifndef PLYD_RULES_MIX_H
 #define PLYD_RULES_MIX_H
 

@@ -1,4 +1,7 @@
-/* rules.c - what is derived once for all games. It knows none of them: games.c does. */
+/*
+ * rules.c - what is derived once for all games, from their tables alone. The registry, which knows
+ * the games, is games.c.
+ */
 #include "rules/rules.h"
 
 #include <string.h>
@@ -206,6 +209,7 @@ static const struct rules_option *start_option(const struct rules_game *game, si
     return NULL;
 }
 
+/* Also the value of a START option that is a position. */
 static int32_t choice_count(const struct rules_option *option)
 {
     int32_t n = 0;
@@ -215,7 +219,8 @@ static int32_t choice_count(const struct rules_option *option)
     return n;
 }
 
-/* Whether the start that was given by the START option is the position in `state`. */
+/* Whether the START option, as it was given, means the position in `state`. Texts are compared:
+ * two states of one position may differ in how they keep it. */
 static bool start_agrees(const struct rules_game *game, struct rules_options options,
                          const struct rules_state *state, struct rules_refusal *why)
 {
@@ -254,7 +259,7 @@ bool rules_load(const struct rules_game *game, const struct rules_options *optio
 {
     struct rules_options loaded = *options;
 
-    loaded.given = 0;
+    loaded.given = 0; /* nobody asked for these values: the position may say others */
     loaded.position = position;
     return resolve(game, &loaded, why) && game->start(&loaded, state, why);
 }
@@ -275,7 +280,7 @@ bool rules_play(const struct rules_game *game, struct rules_state *state, const 
 
     if (!game->read_move(state, text, &move, why))
         return false;
-    rules_copy(state, &before);
+    rules_copy(state, &before); /* play() reads one state and writes another */
     game->play(&before, move, state);
     if (played != NULL)
         *played = move;
@@ -340,7 +345,7 @@ uint64_t rules_perft(const struct rules_game *game, const struct rules_state *st
 
     if (depth == 0)
         return 1;
-    if (depth == 1)
+    if (depth == 1) /* most of the tree: counted without a list of moves */
         return game->count(state);
     n = game->legal(state, scratch, cap);
     if (n > cap)
@@ -368,7 +373,9 @@ static uint64_t random_next(uint64_t *seed)
 
 size_t rules_choose(uint64_t *seed, size_t n)
 {
-    uint64_t unfair = (UINT64_MAX % n + 1) % n; /* the numbers at the end that would favour some */
+    /* How many numbers at the end of the range are drawn anew. With them the range would not be a
+     * multiple of n, and the remainders below would not be equally likely. */
+    uint64_t unfair = (UINT64_MAX % n + 1) % n;
     uint64_t r = random_next(seed);
 
     while (r > UINT64_MAX - unfair)
@@ -392,6 +399,8 @@ void rules_square_text(struct rules_board board, unsigned square, char text[RULE
     }
 }
 
+/* A letter before 'a' wraps round to a great number, so one comparison finds all that are off the
+ * board. */
 size_t rules_square_read(struct rules_board board, const char *text, unsigned *square)
 {
     const char *at = text;

@@ -1,5 +1,5 @@
 /*
- * text.h - writing and reading short texts in the rules, without stdio.
+ * text.h - writing and reading short texts without stdio, which rules/ does not know.
  *
  * A writer appends to a buffer of known size, keeps it terminated, and drops what does not fit.
  */
@@ -53,8 +53,8 @@ static inline bool text_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Reads a decimal number without sign or leading zeros ("0" itself is fine) that is at most `max`.
- * Moves *at behind it and returns true, or leaves *at alone and returns false. */
+/* Reads a decimal number up to `max`, without sign or leading zeros ("0" itself is fine). Moves *at
+ * behind it and returns true, or leaves *at alone and returns false. */
 static inline bool text_read_number(const char **at, uint32_t max, uint32_t *number)
 {
     const char *p = *at;

@@ -1,8 +1,8 @@
 /*
  * tree.c - the legal moves as a tree of clicks.
  *
- * The moves are sorted by their paths, in place, and then every path is walked from where it parts
- * from the one before it. Nothing is kept beside the moves: a path is made anew whenever it is
+ * The moves are sorted by their paths in place, and then every path is walked from where it parts
+ * from the one before it. Nothing is stored besides the moves: a path is made anew whenever it is
  * looked at, n log n times in all.
  */
 #include "rules/rules.h"
@@ -29,7 +29,7 @@ static struct path path_of(const struct moves *moves, rules_move move)
     return path;
 }
 
-/* ---- sorting: a heap, which needs no memory and never takes more than n log n steps ---- */
+/* ---- sorting: a heap, which needs no memory and never more than n log n steps ---- */
 
 static bool comes_before(const struct moves *moves, rules_move a, rules_move b)
 {
@@ -106,7 +106,9 @@ static void enter_to(const struct rules_tree_visitor *visitor, const struct path
         visitor->enter(visitor->context, path->click[*open]);
 }
 
-/* Visits the sorted moves. `open` clicks have been entered: they begin the present path. */
+/* Visits the sorted moves. `open` is how many clicks have been entered; they begin the present
+ * path. A path that begins the next one is sorted right before it, so that looking one move ahead
+ * tells whether a path leads on. */
 static void walk(const struct moves *moves, const struct rules_tree_visitor *visitor)
 {
     struct path path = {0}, next = {0};

@@ -1,12 +1,12 @@
 /*
- * contract.c - what is made of openapi.yaml when plyd is built:
+ * contract.c - turns openapi.yaml into two other documents when plyd is built:
  *
  *   contract json openapi.yaml     the same document as JSON
  *   contract text openapi.yaml     its operations as a list for people at a terminal
  *
- * Anchors are followed. A key that stands twice in one mapping is refused: YAML would let one of
- * the two win in silence. Plain scalars that look like JSON's numbers, true, false and null are
- * those, everything else is a text.
+ * Anchors are followed. A key that appears twice in one mapping is an error, since YAML would
+ * silently drop one of the two. Plain scalars that look like JSON's numbers, true, false and null
+ * become those. All other scalars are texts.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -110,7 +110,7 @@ static void refuse_twice(const yaml_node_t *mapping, const yaml_node_pair_t *pai
 
     for (yaml_node_pair_t *earlier = mapping->data.mapping.pairs.start; earlier < pair; earlier++)
         if (strcmp(text_of(node_at(earlier->key)), text_of(key)) == 0)
-            fail(key->start_mark.line, "the key stands there twice:", text_of(key));
+            fail(key->start_mark.line, "the key appears twice:", text_of(key));
 }
 
 static void write_mapping(const yaml_node_t *node)
@@ -187,9 +187,8 @@ static void write_list(const yaml_node_t *root)
         printf("\n%s\n", text_of(get(tag, "description")));
         list_operations(root, text_of(get(tag, "name")));
     }
-    printf("\nGET /openapi.yaml and /openapi.json are the exact contract, GET /problems every code "
-           "of\n"
-           "a refusal, and /docs is a page when a browser asks.\n");
+    printf("\nGET /openapi.yaml and /openapi.json are the exact contract. GET /problems lists\n"
+           "every problem code. GET /docs is a page for browsers.\n");
 }
 
 int main(int argc, char **argv)
@@ -211,7 +210,7 @@ int main(int argc, char **argv)
     if (!yaml_parser_load(&parser, &document))
         fail(parser.problem_mark.line, parser.problem, "");
     if (yaml_document_get_root_node(&document) == NULL)
-        fail(0, "nothing is in it", "");
+        fail(0, "the file is empty", "");
     if (strcmp(argv[1], "json") == 0) {
         write_json(yaml_document_get_root_node(&document));
         putchar('\n');

@@ -4,13 +4,13 @@
 #   packages.sh check GROUP...     name what is missing, and how to install it, in one line; exit 1
 #   packages.sh install GROUP...   install what is missing, with apt-get; silent if nothing is
 #
-# The groups are those of the list below. Looking costs a few milliseconds and asks no package
-# manager, so that it can stand before every build, on any system.
+# The groups are those of the list below. A check takes a few milliseconds and asks no package manager,
+# so it can run before every build, on any system.
 set -euo pipefail
 
 self=$(realpath "$0")
 
-# Group, Debian's name of the package, and the command that succeeds where it is installed.
+# Group, Debian's name of the package, and a command that succeeds if it is installed.
 list() {
     cat <<'END'
 build  gcc                type -P gcc
@@ -64,8 +64,8 @@ say_missing() {
     return 1
 }
 
-# Debian's package of the server would make and start a cluster for the whole system, unless told
-# not to while it is being installed. The private one needs no such thing.
+# Debian's package of the server makes and starts a cluster for the whole system, unless this setting
+# forbids it during the installation. The private server needs no such cluster.
 readonly cluster_settings=/etc/postgresql-common/createcluster.d
 
 forbid_system_cluster() {
@@ -104,7 +104,7 @@ install)
     elif [ $EUID -eq 0 ]; then
         install_missing
     elif type -P sudo >/dev/null; then
-        echo "plyd: sudo, to install ${missing[*]}" >&2
+        echo "plyd: using sudo to install ${missing[*]}" >&2
         exec sudo "$self" install "$@"
     else
         say_missing

@@ -1,25 +1,25 @@
 #!/bin/bash
 # postgres.sh - a real PostgreSQL server in a folder of its own, for one project and one user.
 #
-#   postgres.sh start DIR [SETTING=VALUE...]   start it, first making its data if there is none
+#   postgres.sh start DIR [SETTING=VALUE...]   start it, and make its data first if there is none
 #   postgres.sh stop DIR                       stop it; the data stays
 #   postgres.sh status DIR                     say whether it runs; exit 3 if it does not
 #   postgres.sh url DIR                        print the connection string of its database "plyd"
 #   postgres.sh signal DIR SIGNAL              send a signal to all of its processes, as faults do
 #   postgres.sh remove DIR                     stop it at once and delete it
 #   postgres.sh programs                       print the folder of the newest server's programs
-#   postgres.sh with COMMAND...                run a command beside a throw-away server, whose
+#   postgres.sh with COMMAND...                run a command with a throw-away server, whose
 #                                              connection string is in PLYD_TEST_DATABASE_URL
 #
-# DIR/data is the data, DIR/log what the server said since its last start. The server listens on
-# nothing but a Unix socket, and that socket lies in DIR/data, where only the server's user (and
-# root) may go: that is why it can trust whoever connects. No system service is touched, and no file
-# outside DIR but in two cases that leave no other way: see make_data() and socket_folder().
+# DIR/data has the data, DIR/log the server's log since its last start. The server listens only on a
+# Unix socket in DIR/data. Only the server's user and root can go there, so the server trusts everybody
+# who connects. The script touches no system service, and no file outside DIR except in two cases that
+# leave no other way: see make_place() and socket_folder().
 set -euo pipefail
-unset "${!PG@}" # the caller's own PostgreSQL is not meant here
+unset "${!PG@}" # these settings are for the caller's own PostgreSQL
 
-readonly SOCKET_PATH_MAX=107 # bytes of a Unix socket's path that the kernel takes
-readonly START_SECONDS=300   # a crash recovery may take long
+readonly SOCKET_PATH_MAX=107 # the kernel's limit for the path of a Unix socket, in bytes
+readonly START_SECONDS=300   # crash recovery may take long
 readonly STOP_SECONDS=60     # transactions are aborted, a checkpoint is written
 
 self=$(realpath "$0")
@@ -29,15 +29,15 @@ fail() {
     exit 1
 }
 
-# ---- whose it is, and one caller at a time -------------------------------------------------------
+# ---- owner and lock of a folder ------------------------------------------------------------------
 
 dir=      # absolute
 data=     # the data folder, wherever it really is
 user=     # the server's
-server=() # what runs a command as that user
+server=() # the command that runs others as that user
 
-# A server refuses to be root. So root runs it as whoever owns the folder, be it only the folder
-# that it is going to be made in, and as the user of Debian's packages where that is root, too.
+# A server refuses to run as root. So root runs it as the owner of the folder, or of the nearest folder
+# above it that exists. If that owner is root, too, it runs as the user of Debian's package.
 server_user() {
     local place=$data owner
     while [ ! -e "$place" ]; do place=$(dirname "$place"); done
@@ -57,17 +57,17 @@ use_dir() {
     fi
 }
 
-# Until this process ends, nobody else starts, stops or removes the server of $dir.
+# Until this process ends, no other process starts, stops or removes the server of $dir.
 lock_dir() {
     exec 9<"$dir"
     flock 9
-    use_dir "$dir" # somebody may have made its data meanwhile
+    use_dir "$dir" # another process may have made its data meanwhile
 }
 
 # ---- the server's processes ----------------------------------------------------------------------
 
-# The number in a pid file proves nothing: after a crash it may be another process's by now. Every
-# process of a server has the data folder as its working directory.
+# The number in a pid file proves nothing: after a crash another process may have it. But every process
+# of a server has the data folder as its working directory.
 is_ours() {
     [ "/proc/$1/cwd" -ef "$data" ] &&
         [[ $(readlink "/proc/$1/exe") =~ /postgres(' (deleted)')?$ ]]
@@ -85,7 +85,7 @@ server_processes() {
     done
 }
 
-# The postmaster comes first, and the others are counted only then: frozen or dead, it makes no more.
+# The postmaster comes first. Frozen or dead it makes no more processes, so the others can be listed.
 signal_all() {
     local pid
     ! pid=$(postmaster) || kill -s "$1" "$pid" 2>/dev/null || true
@@ -101,16 +101,16 @@ wait_gone() {
     done
 }
 
-# What a kill -9 of the postmaster leaves: children that have not noticed yet, and files with its
-# number, which may be another's by now. Any of it would keep a new server from starting.
+# A kill -9 of the postmaster leaves children that have not noticed yet, and files with its number, which
+# another process may have by now. Either would keep a new server from starting.
 clean_up_crash() {
     signal_all KILL
     wait_gone 10 || fail "processes of the crashed server in $data will not die"
     rm -f -- "$data/postmaster.pid" "$data"/.s.PGSQL.5432{,.lock}
 }
 
-# Asks with signal $1 and waits $2 seconds, then less and less politely: a frozen server hears
-# nothing but the last.
+# Sends signal $1 and waits $2 seconds, then sends stronger signals. A frozen server reacts only to the
+# last one.
 stop_server() {
     local pid
     if pid=$(postmaster); then
@@ -137,8 +137,8 @@ find_programs() {
     return 1
 }
 
-# An empty folder of the server's user for the data to be made in: $dir/data.new, or where that user
-# cannot get there (root's home, say), a link of that name to a folder where he can.
+# Makes an empty folder of the server's user for the data: $dir/data.new. If that user cannot reach it
+# (in root's home, for example), $dir/data.new is a link to a folder that the user can reach.
 make_place() {
     local place="$dir/data.new" elsewhere
     [ ! -h "$place" ] || rm -rf -- "$(readlink "$place")"
@@ -155,10 +155,10 @@ make_place() {
     fi
 }
 
-# The data gets its name last, so that a caller killed on the way leaves nothing that looks whole.
+# The data gets its name last. So a caller that is killed half-way leaves nothing that looks complete.
 make_data() {
     local programs=$1 place sync=()
-    # Nobody wants a throw-away server back after a power cut.
+    # A throw-away server need not survive a power cut.
     [ ! -e "$dir/owner" ] || sync=(--no-sync)
     make_place
     place=$(realpath -- "$dir/data.new")
@@ -178,9 +178,9 @@ short_link() {
     echo "${XDG_RUNTIME_DIR:-/tmp}/plyd-$EUID-$(printf %s "$data" | sha256sum | cut -c 1-16)"
 }
 
-# Where clients find the socket: in the data folder. Where the name of that is too long for a
-# socket, or has a comma, which parts one host from the next, a short link leads there. If somebody
-# else made that link, it would lead to a server of theirs.
+# Prints the folder in which clients find the socket. It is the data folder, or a short link to it if the
+# path is too long for a socket, or has a comma, which separates hosts. A link that somebody else made
+# might lead to a server of theirs.
 socket_folder() {
     local LC_ALL=C socket="$data/.s.PGSQL.5432" link
     if [ ${#socket} -le $SOCKET_PATH_MAX ] && [[ $socket != *,* ]]; then
@@ -190,7 +190,7 @@ socket_folder() {
     link=$(short_link)
     ln -sT -- "$data" "$link" 2>/dev/null || true
     if [ "$(stat -c %u "$link")" != $EUID ] || [ "$(readlink "$link")" != "$data" ]; then
-        fail "$link is in the way, and it is not ours"
+        fail "$link exists, but somebody else made it"
     fi
     echo "$link"
 }
@@ -207,8 +207,8 @@ percent_encode() {
 
 # ---- commands ------------------------------------------------------------------------------------
 
-# The server gets a session of its own, so that Ctrl-C on our terminal is not for it, and none of
-# our locks, which it would hold for its whole life.
+# The server gets a session of its own, so that Ctrl-C on our terminal does not reach it. It gets none of
+# our locks, since it would hold them for its whole life.
 launch() {
     local programs=$1 setting settings=()
     shift
@@ -220,7 +220,7 @@ launch() {
     exec "${server[@]}" setsid "$programs/postgres" -D "$data" "${settings[@]}" 7<&- 8<&- 9<&-
 }
 
-# Line 8 of the pid file is the postmaster's own word on how far it has come.
+# In line 8 of the pid file the postmaster writes its own state.
 is_ready() {
     local lines
     { mapfile -t lines <"$data/postmaster.pid"; } 2>/dev/null && [ "${lines[7]:-}" = 'ready   ' ]
@@ -229,8 +229,8 @@ is_ready() {
 wait_ready() {
     local pid=$1 end=$((SECONDS + START_SECONDS))
     until is_ready; do
-        kill -0 "$pid" 2>/dev/null || fail "it did not start: $(tail -n 5 "$dir/log")"
-        [ $SECONDS -lt $end ] || fail "it is still not ready, see $dir/log"
+        kill -0 "$pid" 2>/dev/null || fail "the server did not start: $(tail -n 5 "$dir/log")"
+        [ $SECONDS -lt $end ] || fail "the server is still not ready, see $dir/log"
         sleep 0.02
     done
 }
@@ -243,7 +243,7 @@ start() {
     lock_dir
     ! postmaster >/dev/null || return 0
     if [ -e "$dir/data" ] || [ -h "$dir/data" ]; then
-        version=$(cat "$data/PG_VERSION") || fail "$data is no data folder of PostgreSQL"
+        version=$(cat "$data/PG_VERSION") || fail "$data is not a data folder of PostgreSQL"
         programs=$(find_programs "$version") ||
             fail "$data is of PostgreSQL $version: install postgresql-$version, or move the" \
                 "folder away to begin anew. Nothing was changed."
@@ -264,7 +264,7 @@ stop() {
     stop_server INT $STOP_SECONDS
 }
 
-# Deletes only what is made here: whoever names the wrong folder loses nothing.
+# Deletes only what this script has made. Naming a wrong folder by mistake loses nothing.
 remove() {
     local more
     use_dir "$1"
@@ -273,7 +273,7 @@ remove() {
     more=$(find "$dir" -mindepth 1 -maxdepth 1 -regextype egrep \
         ! -regex '.*/(data|data\.new|log|log\.old|owner)' -print -quit)
     [ -z "$more" ] || fail "$dir holds more than a server: $more. Nothing was removed."
-    [ ! -e "$dir/data" ] || [ -e "$data/PG_VERSION" ] || fail "$data is no data of PostgreSQL"
+    [ ! -e "$dir/data" ] || [ -e "$data/PG_VERSION" ] || fail "$data is not a data folder of PostgreSQL"
     stop_server QUIT 5
     rm -rf -- "$data" "$dir"
     [ ! -h "$(short_link)" ] || rm -f -- "$(short_link)"
@@ -296,7 +296,7 @@ url() {
     echo "postgresql:///plyd?host=$(percent_encode "$folder")&port=5432&user=plyd"
 }
 
-# Who was killed may take a moment to go, in which a start would take him for a server that runs.
+# A killed process may take a moment to end. Until then a start would mistake it for a running server.
 send_signal() {
     use_dir "$1"
     signal_all "$2"
@@ -305,8 +305,8 @@ send_signal() {
 
 # ---- a throw-away server -------------------------------------------------------------------------
 
-# The folder of a throw-away server has a lock that its owner holds to the end (descriptor 8). So
-# folders whose owners were killed before they could clean up are known, and removed here.
+# The folder of a throw-away server has a lock that its owner holds to the end (descriptor 8). A folder
+# without that lock was left by an owner that was killed, and is removed here.
 make_throw_away() {
     local old parent
     parent=$(dirname "$self")/../build/postgres
@@ -337,14 +337,14 @@ with_server() {
     trap '[ -z "$throw_away" ] || "$self" remove "$throw_away" 8<&-' EXIT
     make_throw_away
 
-    # Tests sync to disk as the real thing does: how moves gather into batches depends on what a
-    # commit costs. Where that takes too long: PLYD_TEST_FSYNC=off.
+    # Tests sync to disk as in production, since the time of a commit decides how moves gather into
+    # batches. If that takes too long, set PLYD_TEST_FSYNC=off.
     [ "${PLYD_TEST_FSYNC:-on}" = on ] || settings=(fsync=off)
     "$self" start "$throw_away" "${settings[@]}" 8<&-
     PLYD_TEST_DATABASE_URL=$("$self" url "$throw_away")
     export PLYD_TEST_DATABASE_URL
 
-    # In the background, so that traps run at once; that would make the child ignore Ctrl-C.
+    # In the background, so that traps run at once. A background child would ignore Ctrl-C, hence env.
     env --default-signal=INT,QUIT "$@" 8<&- &
     child=$!
     wait $child

@@ -3,9 +3,9 @@
 #
 #   run.sh PROGRAM [ARGUMENT...]   migrate the database, then PROGRAM serve ARGUMENT...
 #
-# With DATABASE_URL it is that database; without, a private PostgreSQL server whose data stays in
-# var/postgres. Whatever this script starts, it stops when it ends: the daemon first, so that it can
-# answer what is in flight.
+# The database is that of DATABASE_URL. Without it, the script starts a private PostgreSQL server whose
+# data stays in var/postgres. When the script ends, it stops what it has started: the daemon first, so
+# that it can answer the requests in flight.
 set -euo pipefail
 
 program=$(realpath "$1")
@@ -13,18 +13,18 @@ shift
 cd "$(dirname "$0")/.."
 
 readonly postgres=var/postgres
-readonly started=var/started # there if a run.sh started the server: its `postgres.sh status`
+readonly started=var/started # exists if a run.sh started the server: its `postgres.sh status`
 
-# Several daemons may share the server: each holds a lock (descriptor 8, which the daemon keeps even
-# if this script is killed) for as long as it needs it, and the last one to go stops the server. One
-# that was started by hand stays.
+# Several daemons may share the server. Each holds a lock for as long as it needs the server (descriptor
+# 8, which the daemon keeps even if this script is killed). The last one stops the server, unless the
+# server was started by hand.
 use_private_server() {
     mkdir -p var
     exec 8<var
     flock --shared 8
     trap leave_private_server EXIT
     if ! scripts/postgres.sh status $postgres >/dev/null; then
-        : >$started # empty on the way there
+        : >$started # empty while the server starts
         scripts/postgres.sh start $postgres
         scripts/postgres.sh status $postgres >$started
     fi

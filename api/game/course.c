@@ -97,27 +97,33 @@ static bool knows_past(const struct course *course, int32_t *from)
     return false;
 }
 
-/* Judges the state by the first `past` keys, which are those of the positions before it. */
-static void judge(struct course *course, size_t past)
+/* How the state ends the game, by the first `past` keys, which are those of the positions before.
+ */
+static struct rules_outcome outcome_of(const struct course *course, size_t past)
 {
     size_t span = course->game->span(&course->state);
     struct rules_history history;
-    struct rules_outcome outcome;
 
     if (span > past)
         span = past;
     history = (struct rules_history){course->keys + past - span, span};
-    outcome = course->game->outcome(&course->state, &history);
-    if (outcome.status == RULES_ONGOING)
+    return course->game->outcome(&course->state, &history);
+}
+
+void course_end(struct course *course, const struct rules_outcome *outcome)
+{
+    if (outcome->status == RULES_ONGOING)
         return;
     course->row.status = STATUS_FINISHED;
-    course->row.winner = outcome.status == RULES_WON ? outcome.winner : 0;
-    course->row.reason = rules_reason_text(outcome.reason);
+    course->row.winner = outcome->status == RULES_WON ? outcome->winner : 0;
+    course->row.reason = rules_reason_text(outcome->reason);
 }
 
 void course_judge(struct course *course)
 {
-    judge(course, course->nkeys - 1);
+    struct rules_outcome outcome = outcome_of(course, course->nkeys - 1);
+
+    course_end(course, &outcome);
 }
 
 /* ---- moves ---- */
@@ -132,7 +138,7 @@ static const char *copy_position(struct course *course)
 
 /* Sets the row to the position after a move. A move after an undo opens a line of its own: what was
  * undone keeps its line and its plies, and can still be read. */
-static void advance(struct course *course, const char *move, int seat)
+static void advance(struct course *course, const struct course_step *step)
 {
     struct db_game *row = &course->row;
 
@@ -140,11 +146,25 @@ static void advance(struct course *course, const char *move, int seat)
         row->line = ++row->lines;
     row->ply++;
     row->tip = row->ply;
-    row->to_move = (int16_t)course->game->to_move(&course->state);
-    row->last_seat = (int16_t)seat;
-    row->last_move = move;
+    row->to_move = (int16_t)step->to_move;
+    row->last_seat = (int16_t)step->seat;
+    row->last_move = step->text;
     row->last_at = course->now;
-    row->position = copy_position(course);
+    row->position = step->position;
+}
+
+struct db_event *course_add(struct course *course, const struct course_step *step)
+{
+    struct db_event *event;
+
+    advance(course, step);
+    course_end(course, &step->outcome);
+    course_push_key(course, step->key);
+    event = course_event(course, EVENT_MOVE, step->seat);
+    event->move = step->text;
+    event->position = step->position;
+    event->key = (int64_t)step->key;
+    return event;
 }
 
 static void tell(const struct course *course, const struct rules_state *before, rules_move move,
@@ -168,7 +188,6 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
     struct rules_state before;
     int seat = (int)course->game->to_move(&course->state);
     const char *text = move_text(course->arena, course->game, &course->state, move);
-    struct db_event *event;
 
     rules_copy(&course->state, &before);
     course->game->play(&before, move, &course->state);
@@ -176,13 +195,13 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
         rules_copy(&before, &course->state);
         return COURSE_NEEDS_KEYS;
     }
-    advance(course, text, seat);
-    judge(course, course->nkeys);
-    course_push_key(course, course->game->key(&course->state));
-    event = course_event(course, EVENT_MOVE, seat);
-    event->move = text;
-    event->position = course->row.position;
-    event->key = (int64_t)course->keys[course->nkeys - 1];
+    course_add(course,
+               &(struct course_step){.text = text,
+                                     .position = copy_position(course),
+                                     .key = course->game->key(&course->state),
+                                     .outcome = outcome_of(course, course->nkeys),
+                                     .seat = seat,
+                                     .to_move = (int)course->game->to_move(&course->state)});
     if (course->played != NULL)
         tell(course, &before, move, seat);
     course->last = move;

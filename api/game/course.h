@@ -56,6 +56,15 @@ struct course {
     void *context;
 };
 
+/* A move that is known to be legal, and what it leads to. */
+struct course_step {
+    const char *text;             /* canonical */
+    const char *position;         /* after it */
+    uint64_t key;                 /* of that position */
+    struct rules_outcome outcome; /* of it, by every rule */
+    int seat, to_move;            /* whose move it is, and whose turn it is then */
+};
+
 enum course_result {
     COURSE_PLAYED,
     COURSE_REFUSED,   /* *why says it; nothing changed */
@@ -72,6 +81,10 @@ bool course_goes_on(const struct course *course);
 /* Plays a move's text for the side to move. The game must not be over. */
 enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
                                int32_t *from);
+
+/* Adds a move that was played elsewhere, with its key and event, which is returned. The state and
+ * the last move are the caller's. */
+struct db_event *course_add(struct course *course, const struct course_step *step);
 
 /* Lets the computer opponent move for as long as it is its turn. Never COURSE_REFUSED. */
 enum course_result course_answer(struct course *course, int32_t *from);
@@ -91,5 +104,8 @@ void course_push_key(struct course *course, uint64_t key);
 /* Adds an event with the row's line and ply, and raises the row's version. The caller sets what
  * else the event has, and changes the row before or after. Valid until the next event. */
 struct db_event *course_event(struct course *course, int kind, int seat);
+
+/* Ends the game in the row by an outcome that is known; one that is no end is passed over. */
+void course_end(struct course *course, const struct rules_outcome *outcome);
 
 #endif

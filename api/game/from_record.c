@@ -1,23 +1,43 @@
-/* record_build.c - records as games that can be stored (record_game.h). */
 #include "api/game/from_record.h"
 
 #include <string.h>
 
+#include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
+#include "api/record/check.h"
+#include "api/record/ends.h"
 #include "api/text/json.h"
 #include "api/text/options.h"
 
 struct building {
     const struct record *record;
     struct course *course;
-    struct rules_options options;
-    size_t *moves; /* of the present line: their numbers among the course's events, by ply - 1 */
+    struct json data; /* each event's data is written here first */
+    size_t *moves;    /* of the present line: their numbers among the course's events, by ply - 1 */
 };
 
 /* ---- what is kept of a record ---- */
 
-static void view_headers(struct json *json, const struct record *record)
+static struct json *open_data(struct building *building)
+{
+    struct json *json = &building->data;
+
+    out_cut(&json->out, 0);
+    json->comma = false;
+    json_open(json, '{');
+    return json;
+}
+
+static const char *close_data(struct building *building)
+{
+    struct json *json = &building->data;
+
+    json_close(json, '}');
+    return arena_copy(building->course->arena, json->out.text, json->out.len);
+}
+
+static void write_headers(struct json *json, const struct record *record)
 {
     json_key(json, "headers");
     json_open(json, '[');
@@ -30,71 +50,70 @@ static void view_headers(struct json *json, const struct record *record)
     json_close(json, ']');
 }
 
-static const char *head_data(struct arena *arena, const struct record *record)
+static const char *head_data(struct building *building)
 {
-    struct json json;
+    const struct record *record = building->record;
+    struct json *json = open_data(building);
 
-    json_init(&json, arena);
-    json_open(&json, '{');
-    json_key(&json, "record");
-    json_open(&json, '{');
-    if (record->format != NULL)
-        json_member(&json, "format", record->format->name);
+    json_key(json, "record");
+    json_open(json, '{');
+    json_member(json, "format", record->format->name);
     if (record->started_at != RECORD_NO_TIME)
-        json_member_int(&json, "started_us", record->started_at);
+        json_member_int(json, "started_us", record->started_at);
     if (record->ended_at != RECORD_NO_TIME)
-        json_member_int(&json, "ended_us", record->ended_at);
+        json_member_int(json, "ended_us", record->ended_at);
     if (record->comment != NULL)
-        json_member(&json, "comment", record->comment);
+        json_member(json, "comment", record->comment);
     if (record->nheaders > 0)
-        view_headers(&json, record);
-    json_close(&json, '}');
-    json_close(&json, '}');
-    return json.out.text;
+        write_headers(json, record);
+    json_close(json, '}');
+    return close_data(building);
 }
 
-static const char *move_data(struct arena *arena, const struct record_move *move)
+static const char *move_data(struct building *building, const struct record_move *move)
 {
-    struct json json;
+    struct json *json;
 
-    json_init(&json, arena);
-    json_open(&json, '{');
+    if (move->spent_us < 0 && move->comment == NULL)
+        return "{}";
+    json = open_data(building);
     if (move->spent_us >= 0)
-        json_member_int(&json, "spent_us", move->spent_us);
+        json_member_int(json, "spent_us", move->spent_us);
     if (move->comment != NULL)
-        json_member(&json, "comment", move->comment);
-    json_close(&json, '}');
-    return json.out.text;
+        json_member(json, "comment", move->comment);
+    return close_data(building);
 }
 
-static const char *end_data(struct arena *arena, const struct record *record)
+static const char *end_data(struct building *building)
 {
-    struct json json;
+    const struct record *record = building->record;
+    struct json *json = open_data(building);
 
-    json_init(&json, arena);
-    json_open(&json, '{');
-    json_member(&json, "reason", record_end_text(&record->outcome));
+    json_member(json, "reason", record_end_text(&record->outcome));
     if (record->outcome.winner != 0)
-        json_member_int(&json, "winner", record->outcome.winner);
+        json_member_int(json, "winner", record->outcome.winner);
     if (record->end_spent_us >= 0)
-        json_member_int(&json, "spent_us", record->end_spent_us);
-    json_close(&json, '}');
-    return json.out.text;
+        json_member_int(json, "spent_us", record->end_spent_us);
+    return close_data(building);
 }
 
 /* ---- what happened ---- */
 
-static bool play(struct building *building, const char *text, const char *data)
+/* A move that was played when the record was read; `point` is where it led. */
+static void add_move(struct building *building, const char *text, const char *data,
+                     const struct record_point *point)
 {
     struct course *course = building->course;
-    struct rules_refusal why;
-    int32_t from;
+    struct course_step step = {.text = text,
+                               .position = point->position,
+                               .key = point->key,
+                               .outcome = point->outcome,
+                               .seat = course->row.to_move,
+                               .to_move = (int)point->to_move};
 
-    if (!course_goes_on(course) || course_play(course, text, &why, &from) != COURSE_PLAYED)
-        return false;
-    course->events[course->nevents - 1].data = data;
+    course_add(course, &step)->data = data;
+    course->last = point->move;
     building->moves[course->row.ply - 1] = course->nevents - 1;
-    return true;
 }
 
 static void finish(struct course *course, int status, unsigned winner, const char *reason)
@@ -104,7 +123,8 @@ static void finish(struct course *course, int status, unsigned winner, const cha
     course->row.reason = reason;
 }
 
-/* Whether there is a way from here to a ply: back, on to what was undone, or back from an end. */
+/* Whether the game can go from here to a ply: back, on to moves that were undone, or back from an
+ * end that somebody declared. */
 static bool leads_to(const struct course *course, int kind, int32_t ply)
 {
     const struct db_game *row = &course->row;
@@ -116,35 +136,39 @@ static bool leads_to(const struct course *course, int kind, int32_t ply)
     return ply < row->ply || (ply == row->ply && row->status == STATUS_FINISHED);
 }
 
-/* To a ply of the line, where nothing but the rules can have ended the game. */
-static bool jump(struct building *building, int kind, int32_t ply)
+/* To a ply of the line, where nothing but the rules can have ended the game. The keys of the line
+ * stay where they are until other moves are played over them. */
+static bool jump(struct building *building, int kind, int32_t ply, const struct record_point *point)
 {
     struct course *course = building->course;
 
-    if (!leads_to(course, kind, ply) ||
-        !course_go_to(course, &building->options, ply,
-                      ply == 0 ? NULL : &course->events[building->moves[ply - 1]]))
+    if (!leads_to(course, kind, ply))
         return false;
-    course->nkeys = 1;
-    for (int32_t i = 0; i < ply; i++)
-        course_push_key(course, (uint64_t)course->events[building->moves[i]].key);
-    course_judge(course);
+    row_set_move(&course->row, ply, ply == 0 ? NULL : &course->events[building->moves[ply - 1]]);
+    course->row.to_move = (int16_t)point->to_move;
+    finish(course, STATUS_ACTIVE, 0, NULL);
+    course_end(course, &point->outcome);
+    course->last = (rules_move){{0, 0}};
+    course->nkeys = (size_t)ply + 1;
     return true;
 }
 
 static bool declare(struct building *building)
 {
     struct course *course = building->course;
+    struct rules_state state;
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    if (course->game->declare == NULL || !course->game->declare(&course->state, &outcome, &why))
+    if (course->game->declare == NULL ||
+        !rules_load(course->game, &building->record->options, course->row.position, &state, &why) ||
+        !course->game->declare(&state, &outcome, &why))
         return false;
     finish(course, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason));
     return true;
 }
 
-/* An end that only the record knows: its data says which. */
+/* An end that only the record tells; the data says which. */
 static bool take_recorded(struct building *building, const char *data)
 {
     const char *reason;
@@ -162,14 +186,15 @@ static bool repeat(struct building *building, const struct record_event *event)
     int kind = words_event_kind(event->kind), seat = (int)event->seat;
 
     course->now = event->at;
-    if (to_record_is_end(kind) && !course_goes_on(course))
+    if ((kind == EVENT_MOVE || to_record_is_end(kind)) && !course_goes_on(course))
         return false;
     switch (kind) {
     case EVENT_MOVE:
-        return play(building, event->move, event->data);
+        add_move(building, event->move, event->data, event->point);
+        return true;
     case EVENT_UNDO:
     case EVENT_REDO:
-        if (!jump(building, kind, event->ply))
+        if (!jump(building, kind, event->ply, event->point))
             return false;
         break;
     case EVENT_RESIGNED:
@@ -197,8 +222,9 @@ static bool repeat(struct building *building, const struct record_event *event)
     return true;
 }
 
-/* ---- a log of our own, event by event; each must lead where the log says that it led ---- */
+/* ---- a log of our own ---- */
 
+/* Event by event: each must be possible after those before it, and lead where the log says. */
 static bool repeat_log(struct building *building, struct record_error *error)
 {
     const struct record *record = building->record;
@@ -221,7 +247,7 @@ static bool repeat_log(struct building *building, struct record_error *error)
 
 /* ---- moves and an end ---- */
 
-/* The end that the record tells, where the moves have not brought it about already. */
+/* The end that the record tells, unless the moves have ended the game already. */
 static void end(struct building *building)
 {
     struct course *course = building->course;
@@ -243,10 +269,10 @@ static void end(struct building *building)
     finish(course, kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED, outcome->winner,
            kind == EVENT_ABORTED ? NULL : record_end_text(outcome));
     course->now += record->end_spent_us > 0 ? record->end_spent_us : 0;
-    course_event(course, kind, seat)->data = end_data(course->arena, record);
+    course_event(course, kind, seat)->data = end_data(building);
 }
 
-static bool play_moves(struct building *building, struct record_error *error)
+static void repeat_moves(struct building *building)
 {
     const struct record *record = building->record;
     struct course *course = building->course;
@@ -255,16 +281,9 @@ static bool play_moves(struct building *building, struct record_error *error)
         const struct record_move *move = &record->moves[i];
 
         course->now += move->spent_us > 0 ? move->spent_us : 0;
-        if (play(building, move->text, move_data(course->arena, move)))
-            continue;
-        *error = (struct record_error){.code = PROBLEM_BAD_RECORD,
-                                       .detail = "Moves follow after the end of the game.",
-                                       .ply = (int32_t)i + 1,
-                                       .move = move->text};
-        return false;
+        add_move(building, move->text, move_data(building, move), record->points[i + 1]);
     }
     end(building);
-    return true;
 }
 
 /* ---- the beginning ---- */
@@ -296,7 +315,7 @@ static void begin_row(struct building *building)
     row->start = row->position = record->start;
     row->options = options_to_json(record->game, course->arena, &record->options, record->start);
     row->line = row->lines = 1;
-    row->to_move = (int16_t)record->game->to_move(&course->state);
+    row->to_move = (int16_t)record->points[0]->to_move;
     row->created_at = row->updated_at = row->last_at = course->now;
     row->seed = record->seed;
     row->status = STATUS_ACTIVE;
@@ -307,37 +326,35 @@ static void begin_row(struct building *building)
     }
 }
 
-static bool begin(struct building *building, struct record_error *error)
+static void begin(struct building *building)
 {
     const struct record *record = building->record;
     struct course *course = building->course;
     struct db_event *event;
-    struct rules_refusal why;
 
-    if (!rules_load(record->game, &record->options, record->start, &course->state, &why)) {
-        *error = (struct record_error){.code = PROBLEM_BAD_RECORD,
-                                       .detail = "The start position is not valid."};
-        return false;
-    }
     begin_row(building);
+    course_push_key(course, record->points[0]->key);
     event = course_event(course, EVENT_CREATED, 0);
-    event->position = course->row.position;
-    event->data = record->nevents > 0 ? record->events[0].data : head_data(course->arena, record);
-    course->keys[0] = course->game->key(&course->state);
-    course->nkeys = 1;
-    event->key = (int64_t)course->keys[0];
-    return true;
+    event->position = record->start;
+    event->key = (int64_t)record->points[0]->key;
+    event->data = record->nevents > 0 ? record->events[0].data : head_data(building);
 }
 
 bool from_record(struct arena *arena, const struct record *record, int64_t now,
                  struct course *course, struct record_error *error)
 {
-    struct building building = {.record = record, .course = course, .options = record->options};
+    struct building building = {.record = record, .course = course};
+    size_t most = record->nevents > 0 ? record->nevents : record->nmoves + 1;
 
     if (!record_is_plausible(record, error))
         return false;
     course_new(course, arena, record->game, beginning(record, now));
-    building.moves = arena_zero(arena, (RECORD_MOVES_MAX + 1) * sizeof(*building.moves));
-    return begin(&building, error) &&
-           (record->nevents > 0 ? repeat_log(&building, error) : play_moves(&building, error));
+    json_init(&building.data, arena);
+    building.moves = arena_alloc(arena, most * sizeof(*building.moves));
+    begin(&building);
+    rules_copy(record->state, &course->state);
+    if (record->nevents > 0)
+        return repeat_log(&building, error);
+    repeat_moves(&building);
+    return true;
 }

@@ -7,10 +7,15 @@
 #include "api/game/course.h"
 #include "api/record/record.h"
 
-/* The game of a record, as `plyd verify` accepts it: course->row and course->events are what
- * db_create() stores, but for the row's id, tokens, players, undo and visibility, which are the
- * caller's. With a log its events are taken as they were. `now` stands for times that the record
- * does not say. False, with an error: the log does not lead where it says. */
+/* The game of a record that record_read() gave, as `plyd verify` accepts it. The moves are not
+ * played again: the record says where each of them led.
+ *
+ * course->row and course->events are what db_create() stores, but for the row's id, tokens,
+ * players, undo and visibility, which are the caller's. The events of a log are taken as they were.
+ * `now` stands for times that the record does not say. The course points into the record.
+ *
+ * False, with an error: an event of the log does not follow from those before it, or the record
+ * tells what cannot be (check.h). */
 bool from_record(struct arena *arena, const struct record *record, int64_t now,
                  struct course *course, struct record_error *error);
 

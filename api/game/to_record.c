@@ -1,10 +1,11 @@
-/* record_game.c - stored games as records (record_game.h). */
 #include "api/game/to_record.h"
 
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/record/parts.h"
+#include "api/record/check.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
@@ -13,7 +14,7 @@ enum { TEXT_MAX = 1 << 16 };
 
 /* ---- reading it back ---- */
 
-/* The data of an event as fields; NULL: it has none. Freed by json_free(). */
+/* The data of an event as fields, and what json_free() gives back. NULL: the event has none. */
 static struct json_value *open_data(struct arena *arena, const struct db_event *event,
                                     struct json_fields *fields, struct json_error *error)
 {
@@ -55,7 +56,7 @@ static void take_headers(struct json_fields *fields, struct record *record)
     }
 }
 
-/* True if the game came from a record. */
+/* What the first event keeps of a record. False: the game did not come from one. */
 static bool take_head(struct arena *arena, const struct db_event *first, struct record *record)
 {
     struct json_fields fields, head;
@@ -76,7 +77,8 @@ static bool take_head(struct arena *arena, const struct db_event *first, struct 
     return imported;
 }
 
-/* What a move's data keeps; a move that was played here took as long as its clock says. */
+/* What a move's data keeps of a record. A move that was played here has no data, and took the time
+ * since the event before it. */
 static void take_move(struct arena *arena, const struct db_event *event, int64_t before,
                       struct record_move *move)
 {
@@ -116,8 +118,8 @@ bool to_record_end(struct arena *arena, const char *data, const char **reason, u
 
 /* ---- a whole game ---- */
 
-/* Of each ply the move with the greatest line that is not a later one: what was played there last
- * before the line went on from it. */
+/* A line shares the plies before it with earlier lines. So of each ply the move with the greatest
+ * line up to `line` is the one, and it comes last in the log. */
 void to_record_moves(const struct db_event *events, size_t count, int32_t line, int32_t end,
                      size_t *moves)
 {
@@ -184,7 +186,8 @@ static void take_log(struct arena *arena, const struct db_event *events, size_t 
                                                   .at = events[i].at};
 }
 
-/* The options as they were when the game was made, a start by its name included. */
+/* The options as they were when the game was made. A start that has a name goes by it, and not by
+ * its position. */
 static bool take_options(struct arena *arena, const struct db_game *row, struct record *record)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -229,7 +232,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     record->undo = words_undo(row->undo);
     record->visibility = words_visibility(row->visibility);
     record->seed = row->seed;
-    if (line == row->line && end == row->ply) /* the log is that of the whole game */
+    if (line == row->line && end == row->ply)
         take_log(arena, events, count, record);
     return true;
 }

@@ -11,21 +11,23 @@
 #include "api/record/record.h"
 #include "db/db.h"
 
-/* The record of a line of a game up to ply `end`, with the game's whole log. `events` are all of
- * the game's, from version 1 on, their positions left aside. What the record points to is the row's
- * and the events', or in the arena. False, with an error: the game's options are not known here. */
+/* The record of a line of a game up to ply `end`; of the present line up to the present ply it has
+ * the game's whole log too. `events` are all events of the game, from version 1 on; their positions
+ * are not read. The record points into the row, the events and the arena. False, with an error: the
+ * game's options are not known here. */
 bool to_record(struct arena *arena, const struct db_game *row, const struct db_event *events,
                size_t count, int32_t line, int32_t end, struct record *record,
                struct record_error *error);
 
-/* The numbers among `events` of a line's moves from ply 1 to `end`. */
+/* Where the moves of a line from ply 1 to `end` stand among `events`: moves[ply - 1] is an index.
+ */
 void to_record_moves(const struct db_event *events, size_t count, int32_t line, int32_t end,
                      size_t *moves);
 
 /* Whether an event of this kind ends a game. */
 bool to_record_is_end(int kind);
 
-/* The end that the data of a `recorded` event tells. False: it tells none. */
+/* The end that the data of a "recorded" event tells. False: it tells none. */
 bool to_record_end(struct arena *arena, const char *data, const char **reason, unsigned *winner);
 
 #endif

@@ -121,7 +121,7 @@ static bool query_moves(struct creation *creation)
         if (creation->nmoves == COURSE_MOVES_MAX) {
             reply_problem_at(
                 request, PROBLEM_BAD_PARAMETER, "?moves",
-                arena_format(&request->arena, "At most %d moves are taken.", COURSE_MOVES_MAX));
+                arena_format(&request->arena, "At most %d moves are accepted.", COURSE_MOVES_MAX));
             return false;
         }
         if (move[len - 1] == ' ')
@@ -147,7 +147,7 @@ static struct creation *query_creation(struct request *request, const struct rul
     if (position == NULL)
         return creation;
     if (strlen(position) >= RULES_POSITION_TEXT) {
-        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?position", "That is too long.");
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?position", "The position is too long.");
         return NULL;
     }
     creation->position = blank = arena_copy(&request->arena, position, strlen(position));

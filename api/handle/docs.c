@@ -88,18 +88,20 @@ static const struct line {
     const char *before, *after, *what; /* the address of this daemon comes between */
 } how_to[] = {
     {"curl -H 'Accept: text/plain' ", "/v1/variants", "the games"},
-    {"curl ", "/v1/variants/shogi/rules", "how one is played"},
+    {"curl ", "/v1/variants/shogi/rules", "the rules of a game"},
     {"curl -d variant=shogi ", "/v1/games", "a new game; keep its id and its token"},
     {"curl -H 'Accept: text/plain' ", "/v1/games/ID", "the board"},
-    {"curl ", "/v1/games/ID/legal-moves", "what may be played"},
+    {"curl ", "/v1/games/ID/legal-moves", "the legal moves"},
     {"curl -u TOKEN: -d 7g7f ", "/v1/games/ID/moves", "a move"},
     {"curl -u TOKEN: -X PUT -d 3c3d ", "/v1/games/ID/moves/2", "a move that is safe to repeat"},
     {"curl -u TOKEN: -d '' ", "/v1/games/ID/undo", "take it back (redo, resign, abort)"},
     {"curl ", "/v1/games/ID/moves", "the history"},
-    {"curl ", "/v1/games/ID/positions/0", "any position: links lead forth and back"},
+    {"curl ", "/v1/games/ID/positions/0",
+     "any position, with links to the next and the previous one"},
     {"curl -H 'Accept: text/plain' ", "/v1/games/ID/replay", "the whole game, move by move"},
     {"curl ", "/v1/games/ID/board.svg", "a picture"},
-    {"curl ", "/v1/games/ID.kif", "the record: .kif .csa .usi .pdn .json .txt ... by the game"},
+    {"curl ", "/v1/games/ID.kif",
+     "the record: .kif .csa .usi .pdn .json .txt ..., depending on the game"},
     {"curl --data-binary @game.kif ", "/v1/games/import", "a game from a record"},
     {"curl -d name=Ada ", "/v1/players", "one token for all games of a player"},
     {"curl -u TOKEN: -H 'Accept: text/plain' ", "/v1/me/games", "the player's games"},
@@ -109,7 +111,7 @@ static const struct line {
 enum { LINES = sizeof(how_to) / sizeof(how_to[0]) };
 
 static const char about[] =
-    "plyd keeps board games: it accepts legal moves only, stores every one before it answers, and "
+    "plyd keeps board games. It accepts only legal moves, stores each one before it answers, and "
     "lets any client resume or replay any game.";
 
 /* The commands name the host as the client knows it, so that they can be pasted. */
@@ -125,9 +127,9 @@ static void root_text(struct request *request)
     out_add(&out, "\n");
     for (size_t i = 0; i < LINES; i++)
         out_format(&out, "# %s\n%s%s%s\n", how_to[i].what, how_to[i].before, host, how_to[i].after);
-    out_add(&out, "\nGET /docs lists everything, /openapi.yaml is the exact contract, /problems "
-                  "explains every refusal,\n/healthz, /readyz and /metrics tell how the daemon "
-                  "is.\n");
+    out_add(&out, "\nGET /docs lists every address, /openapi.yaml is the exact contract, /problems "
+                  "explains every error code,\n/healthz, /readyz and /metrics report the daemon's "
+                  "state.\n");
     reply_constant(request, "text/plain; charset=utf-8", out.text, out.len);
 }
 
@@ -135,7 +137,7 @@ static void games_table(struct out *out)
 {
     out_add(out, "<h2>Games</h2>\n<div class=\"wide\"><table>\n<thead><tr>"
                  "<th scope=\"col\">Game</th><th scope=\"col\">In requests</th>"
-                 "<th scope=\"col\">What it is</th></tr></thead>\n<tbody>\n");
+                 "<th scope=\"col\">Description</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < rules_games(); i++) {
         out_add(out, "<tr><th scope=\"row\">");
         page_text(out, rules_game(i)->title);

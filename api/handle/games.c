@@ -25,6 +25,7 @@
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
+#include "api/text/must.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"

@@ -10,6 +10,9 @@
 #include "api/table/tables.h"
 #include "rules/rules.h"
 
+_Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
+_Static_assert((int)QUOTA_KINDS == (int)METRICS_QUOTAS, "every quota has its counter");
+
 void metrics_text_collect(struct loop *loop)
 {
     metrics_publish(&loop->metrics, loop->db, tables_count(loop->tables),
@@ -108,7 +111,7 @@ static void write_statuses(struct out *out, size_t route, const char *labels)
 static void write_requests(struct out *out)
 {
     head(out, "plyd_requests_total", "counter",
-         "Requests by route and status; 0 is any status that has no counter of its own.");
+         "Requests by route and status; status 0 counts those without a counter of their own.");
     each_route(out, write_statuses);
 }
 
@@ -126,7 +129,7 @@ static void write_buckets(struct out *out, size_t route, const char *labels)
 static void write_latency(struct out *out)
 {
     head(out, "plyd_request_seconds", "histogram",
-         "From the complete request, or from the end of its wait for news, to its answer.");
+         "Time from the complete request, or from the end of its wait for news, to the answer.");
     each_route(out, write_buckets);
 }
 
@@ -197,8 +200,8 @@ static void write_db(struct out *out)
     line(out, "plyd_db_connections{state=\"connected\"}", stats.connected);
     line(out, "plyd_db_connections{state=\"busy\"}", stats.busy);
     line(out, "plyd_db_connections{state=\"down\"}", stats.down);
-    alone(out, "plyd_db_reconnects_total", "counter", "Connections that were made anew.",
-          stats.reconnects);
+    alone(out, "plyd_db_reconnects_total", "counter",
+          "Connections to PostgreSQL that were made anew.", stats.reconnects);
 }
 
 void metrics_text_write(struct out *out)
@@ -214,7 +217,8 @@ void metrics_text_write(struct out *out)
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",
           sum(&first()->connections));
     write_db(out);
-    alone(out, "plyd_uptime_seconds", "gauge", "Since the daemon began.", loop_uptime_s());
-    head(out, "plyd_build_info", "gauge", "The program that runs: always 1.");
+    alone(out, "plyd_uptime_seconds", "gauge", "Seconds since the daemon started.",
+          loop_uptime_s());
+    head(out, "plyd_build_info", "gauge", "The running program; always 1.");
     line(out, "plyd_build_info{version=\"" PLYD_VERSION "\",compiler=\"" __VERSION__ "\"}", 1);
 }

@@ -83,7 +83,7 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
     given += take_list(fields, args);
     if (given > 1 || (given == 1 && args->count == 0))
         json_refuse(fields, PROBLEM_BAD_PARAMETER, given == 1 && args->single ? "clicks" : "moves",
-                    "One of move, clicks and moves is expected; a list that is not empty.");
+                    "Exactly one of move, clicks and moves is expected; a list must not be empty.");
     else if (given == 0)
         json_missing(fields, "move", "A move is expected.");
 }

@@ -152,7 +152,7 @@ void handle_create_player(struct request *request)
         return;
     json_fields(&fields, &request->arena, body, &error);
     if (!input_name(&fields, true, &enrolment->player.name))
-        json_missing(&fields, "name", "Say how you want to be called.");
+        json_missing(&fields, "name", "A name is expected.");
     if (body_done(request, body, &fields))
         enrol(enrolment);
 }

@@ -85,8 +85,8 @@ static void problems_page(struct request *request)
     struct out out;
 
     page_open(&out, request, "plyd: problem codes");
-    out_add(&out, "<main class=\"page\">\n<h1>Problem codes</h1>\n<p class=\"lead\">Every refusal "
-                  "is <code>application/problem+json</code> (RFC 9457) with one of these."
+    out_add(&out, "<main class=\"page\">\n<h1>Problem codes</h1>\n<p class=\"lead\">Every error "
+                  "is <code>application/problem+json</code> (RFC 9457) with one of these codes."
                   "</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Code</th>"
                   "<th scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
                   "<tbody>\n");

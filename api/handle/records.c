@@ -59,8 +59,8 @@ static const struct record_format *choose_format(struct request *request, const 
             (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0))
             return format;
     reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format",
-                     arena_format(&request->arena, "A game of %s can be had as %s.", game->title,
-                                  format_names(&request->arena, game)));
+                     arena_format(&request->arena, "A game of %s can be exported as %s.",
+                                  game->title, format_names(&request->arena, game)));
     return NULL;
 }
 

@@ -5,8 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-
-/* Whether `range` ("text/ *", "text/plain") takes in a type. */
+/* Whether a range of `len` bytes, such as "text/plain" or "text/" and a star, takes in a type. */
 static bool range_takes(const char *range, size_t len, const char *type)
 {
     size_t slash = strcspn(type, "/");
@@ -18,7 +17,7 @@ static bool range_takes(const char *range, size_t len, const char *type)
     return len == strlen(type) && strncasecmp(range, type, len) == 0;
 }
 
-/* A q such as 0.5 in thousandths; anything but a number below 1 counts as 1. */
+/* A q such as 0.5 in thousandths. Anything but a number below 1 counts as 1. */
 static int thousandths(const char *text)
 {
     double q = strtod(text, NULL);
@@ -26,8 +25,9 @@ static int thousandths(const char *text)
     return q >= 0 && q < 1 ? (int)(q * 1000) : 1000;
 }
 
-/* The weight that an Accept header gives to a type: its q in thousandths, by the most telling
- * range (a full type before type/ * before * / *); 0 if it is not welcome. */
+/* The weight that an Accept header gives to a type: the q of the range that fits best, in
+ * thousandths; 0 if the type is not welcome. Of ranges that fit, the longer is always the more
+ * special one: a full type, a type with any subtype, anything. */
 static int weight(const char *accept, const char *type)
 {
     int best = 0;
@@ -52,6 +52,7 @@ static int weight(const char *accept, const char *type)
     return best;
 }
 
+/* In the order in which they are taken where the client does not care. */
 static const struct {
     unsigned form;
     const char *type;
@@ -74,8 +75,10 @@ unsigned accept_form(const char *accept, unsigned wanted)
                    : accept == NULL              ? 1
                                                  : weight(accept, forms[i].type);
 
-        /* A client that reads problems reads JSON. */
-        if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0)
+        /* A client that names problems reads JSON. A range that merely lets problems pass does not
+         * count, as the client may have refused JSON by name. */
+        if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0 &&
+            strcasestr(accept, "application/problem+json") != NULL)
             here = weight(accept, "application/problem+json");
         if (here > best_weight) {
             best = forms[i].form;

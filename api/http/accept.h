@@ -1,28 +1,31 @@
 /*
- * accept.h - in which form a client wants its answer: the header Accept.
+ * accept.h - the form in which a client wants its answer: the header Accept. Pure; any thread may
+ * call these functions.
  */
 #ifndef PLYD_API_HTTP_ACCEPT_H
 #define PLYD_API_HTTP_ACCEPT_H
 
 #include "api/text/arena.h"
 
-/* The forms that an answer may have. The first of them that an answer has is taken where a client
- * does not care; a page is HTML that comes before all others. */
+/* The forms that an answer may have, as bits. Where several are equally welcome, the first of
+ * PAGE, JSON, MARKDOWN, TEXT, HTML, YAML, SVG and NDJSON is taken. FORM_PAGE and FORM_HTML are both
+ * text/html: an address offers the one or the other, as its HTML is its first choice or not. */
 enum form {
-    FORM_PAGE = 64,
     FORM_JSON = 1,
     FORM_MARKDOWN = 2,
     FORM_TEXT = 4,
     FORM_HTML = 8,
     FORM_YAML = 16,
     FORM_SVG = 32,
+    FORM_PAGE = 64,
     FORM_NDJSON = 128
 };
 
-/* Which of these forms (bits) an Accept header prefers; NULL or "": any. 0: none of them. */
+/* The one of `forms` that an Accept header prefers; NULL and "" take anything. 0 if it rules out
+ * all of them. */
 unsigned accept_form(const char *accept, unsigned forms);
 
-/* The media types of these forms: "application/json, text/plain". */
+/* The media types of these forms, from the arena: "application/json, text/plain". */
 const char *accept_types(struct arena *arena, unsigned forms);
 
 #endif

@@ -4,10 +4,13 @@
 
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/quota.h"
 #include "api/text/json.h"
 
+/* Rounded up, so that the share of a small quota does not become 0, which means no quota at all. */
 static uint32_t share(long allowed, size_t loops)
 {
     return (uint32_t)(((size_t)allowed + loops - 1) / loops);
@@ -21,6 +24,7 @@ struct quota *admission_open(const struct config *config, size_t loops)
     return quota_open(allowed, (uint32_t)config->quota_window_s);
 }
 
+/* What monitoring asks has to be answered at any time, above all when there is too much to do. */
 static bool is_watched(const char *path)
 {
     static const char *const paths[] = {"/healthz", "/readyz", "/metrics"};
@@ -31,8 +35,10 @@ static bool is_watched(const char *path)
     return false;
 }
 
-/* Who asks, by the word of the proxies that are trusted, else by the connection. False: the machine
- * itself does, be it its operator or a proxy that nobody declared. */
+/* The client's address, by the word of the proxies that are trusted, else by the connection. False:
+ * the request comes from the machine itself, from its operator or from a proxy that nobody
+ * declared. The two cannot be told apart, and to count all clients of such a proxy as one would be
+ * worse than not to count them. */
 static bool find_client(struct request *request, struct quota_address *address)
 {
     unsigned proxies = (unsigned)request->loop->config->trusted_proxies;
@@ -43,7 +49,7 @@ static bool find_client(struct request *request, struct quota_address *address)
     return request_peer(request, address) && (forwarded != NULL || !address->loopback);
 }
 
-/* RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 has them. */
+/* Sets RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 defines them. */
 static void tell(struct request *request, const struct quota *quota,
                  const struct quota_state states[QUOTA_KINDS])
 {

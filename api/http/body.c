@@ -5,6 +5,7 @@
 
 #include "api/http/reply_problem.h"
 
+/* Parameters such as charset are ignored: a body is UTF-8 in any case. */
 static bool is_type(const char *header, const char *type)
 {
     size_t len = strcspn(header, "; \t");
@@ -12,8 +13,8 @@ static bool is_type(const char *header, const char *type)
     return len == strlen(type) && strncasecmp(header, type, len) == 0;
 }
 
-/* What `curl -d` sends is marked as a form whatever it is. JSON is taken for what it is, and a text
- * without '=' is a bare one, taken raw, so that the '+' of a promotion is not lost. */
+/* `curl -d` calls everything a form. So JSON is taken for what it is, and a text without '=' is a
+ * bare one. A bare text is not decoded, so that the '+' of a promotion is not lost. */
 static struct json_value *read_form(struct request *request, const char *bare_key,
                                     struct json_error *error)
 {
@@ -35,15 +36,16 @@ static struct json_value *read_typed(struct request *request, const char *type,
 
     if (type != NULL && is_type(type, "application/x-www-form-urlencoded"))
         return read_form(request, bare_key, error);
+    /* An editor or `echo` leaves a newline behind a move. */
     if (type != NULL && is_type(type, "text/plain") && bare_key != NULL) {
         while (len > 0 && strchr("\r\n", request->body[len - 1]) != NULL)
             len--;
         return json_read_bare(&request->arena, bare_key, request->body, len, error);
     }
-    if (type == NULL || is_type(type, "application/json"))
+    if (type == NULL || is_type(type, "application/json")) /* many clients forget to say it */
         return json_read(&request->arena, request->body, len, error);
     *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL,
-                                 "Send application/json, a form, or (a bare move) text/plain."};
+                                 "Send application/json or a form; a bare move may be text/plain."};
     return NULL;
 }
 

@@ -1,6 +1,5 @@
 #include "api/http/clients.h"
 
-#include <stddef.h>
 #include <sys/socket.h>
 
 #include "api/http/request.h"
@@ -22,6 +21,7 @@ void clients_remove(struct clients *clients, struct client *client)
     clients->count--;
 }
 
+/* No client was touched later than this one, so the end of the list is its place in the order. */
 void clients_touch(struct clients *clients, struct client *client, int64_t now)
 {
     clients_remove(clients, client);
@@ -33,6 +33,7 @@ void clients_cut(struct clients *clients, int64_t since, int64_t now)
     while (clients->first != NULL && clients->first->since < since) {
         struct client *client = clients->first;
 
+        /* Not close(): the descriptor is libmicrohttpd's, and its number may be another's next. */
         if (client->request == NULL || !client->request->suspended)
             shutdown(client->fd, SHUT_RDWR);
         clients_touch(clients, client, now);

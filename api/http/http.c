@@ -2,25 +2,23 @@
 
 #include <microhttpd.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/clients.h"
 #include "api/http/reply_problem.h"
-#include "api/http/route.h"
+#include "api/http/request.h"
 #include "api/loop/config.h"
-#include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/loop/quota.h"
-#include "api/loop/trace.h"
+#include "api/text/must.h"
 
 enum {
-    CONNECTION_POOL = 16 << 10, /* cleared for each request, so no larger than headers may be */
-    SPARE_REQUESTS = 256,       /* kept for the next ones with their memory */
+    CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
     BODY_PATIENCE = 2 << 20     /* bytes of a body that is too large before the connection is cut */
 };
 
@@ -31,10 +29,9 @@ struct http {
     struct clients clients;
     int64_t patience; /* with a client that does not get on, microseconds */
     uint64_t last_id; /* of a request; counts up from a random number */
-    struct request *spare[SPARE_REQUESTS];
-    size_t spares;
-    unsigned pending; /* requests that wait for their answer */
-    bool resumed;     /* connections were resumed since libmicrohttpd last ran */
+    struct request_pool pool;
+    unsigned pending; /* requests that are suspended */
+    bool resumed;     /* a connection was resumed since libmicrohttpd last began to run */
 };
 
 static struct http *http_of(const struct request *request)
@@ -42,30 +39,14 @@ static struct http *http_of(const struct request *request)
     return request->loop->http;
 }
 
-/* ---- a request's life ---- */
-
-/* The client's own Request-Id where it is harmless, else one that no other request has. */
-static void name_request(struct request *request)
-{
-    const char *given = request_header(request, "Request-Id");
-
-    if (given != NULL && *given != '\0' && strlen(given) < sizeof(request->id) &&
-        strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:") ==
-            strlen(given)) {
-        strcpy(request->id, given);
-        return;
-    }
-    http_of(request)->last_id++;
-    sodium_bin2hex(request->id, sizeof(request->id), (const uint8_t *)&http_of(request)->last_id,
-                   sizeof(http_of(request)->last_id));
-}
+/* ---- what a request asks of its connection ---- */
 
 static const char *header(const struct request *request, const char *name)
 {
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
-/* The values of all headers of a name, since each proxy may add one of its own. */
+/* The values of the headers of a name. libmicrohttpd calls us for each header of the request. */
 struct values {
     struct arena *arena;
     const char *name, *list;
@@ -100,16 +81,22 @@ static bool peer(const struct request *request, struct quota_address *address)
         address);
 }
 
-/* A resumed connection libmicrohttpd would first read from, and close if the client has shut down
- * its side, and only then ask us for the answer. But before it reads from any connection, it looks
- * at all of those that have a timeout of their own. So whoever is answered has one from here until
- * the answer is fetched; it is not to run out, and most connections are never in that list. */
+/* Gives a connection a timeout of its own (`on`), or takes it back.
+ *
+ * A client may shut down its side of the connection once its request is sent, and still wait for
+ * the answer. libmicrohttpd reads from a resumed connection before it asks us for the answer, finds
+ * that end, and closes the connection. But before it reads from any connection, it attends to all
+ * that have a timeout of their own, and asks those for their answers. So a connection has one from
+ * the time when it is resumed until its answer is fetched. How long the timeout is does not matter,
+ * only that it differs from the usual one. The list of such connections stays short. */
 static void answer_before_reading(struct http *http, struct MHD_Connection *connection, bool on)
 {
     MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
                               (unsigned)http->loop->config->idle_s + on);
 }
 
+/* A request that is answered while it is handed over is not suspended: on_request() is still
+ * waiting for its return and sends the answer itself. */
 static void answered(struct request *request)
 {
     struct http *http = http_of(request);
@@ -125,36 +112,7 @@ static void answered(struct request *request)
 
 static const struct request_source source = {header, header_list, peer, answered};
 
-static struct request *new_request(struct http *http)
-{
-    struct request *request;
-    struct arena arena = {NULL, NULL, NULL};
-
-    if (http->spares > 0) {
-        request = http->spare[--http->spares];
-        arena = request->arena;
-    } else {
-        request = malloc(sizeof(*request));
-    }
-    if (request != NULL)
-        *request = (struct request){.arena = arena,
-                                    .source = &source,
-                                    .loop = http->loop,
-                                    .route_number = METRICS_NO_ROUTE};
-    return request;
-}
-
-static void end_request(struct http *http, struct request *request)
-{
-    free(request->body);
-    if (http->spares < SPARE_REQUESTS) {
-        arena_reset(&request->arena);
-        http->spare[http->spares++] = request;
-    } else {
-        arena_free(&request->arena);
-        free(request);
-    }
-}
+/* ---- a connection's and a request's life ---- */
 
 static struct client *client_of(struct MHD_Connection *connection)
 {
@@ -164,13 +122,14 @@ static struct client *client_of(struct MHD_Connection *connection)
 static void end_request_of(struct http *http, struct client *client)
 {
     if (client->request != NULL)
-        end_request(http, client->request);
+        request_end(&http->pool, client->request);
     client->request = NULL;
     clients_touch(&http->clients, client, http->loop->now);
 }
 
-/* A connection begins or ends. Of a request whose first line it could not digest libmicrohttpd says
- * no further word, not even that it is over: what the end finds is such a one. */
+/* A connection begins or ends. At its end a request may be left over: one that libmicrohttpd
+ * refused by itself after its first line. on_request() never saw that, so on_completed() is not
+ * called. */
 static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
@@ -191,22 +150,31 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
     }
 }
 
-/* libmicrohttpd's first word of a request: what is returned is its `*memory` from then on. */
+/* The first line of a request has come. What is returned is `*memory` in the calls that follow.
+ *
+ * The request is made here, and not when its headers are complete, for two reasons. The address is
+ * still as the client sent it, while on_request() gets it decoded by rules that are not ours. And
+ * the client's next stage begins here, so that slow headers are counted against the request. */
 static void *on_url(void *cls, const char *url, struct MHD_Connection *connection)
 {
+    struct http *http = cls;
     struct client *client = client_of(connection);
     struct request *request;
 
-    end_request_of(cls, client);
-    request = new_request(cls);
+    end_request_of(http, client);
+    request = request_new(&http->pool);
     if (request == NULL)
-        return NULL;
+        return NULL; /* on_request() closes the connection */
+    request->source = &source;
+    request->loop = http->loop;
+    request->route_number = METRICS_NO_ROUTE;
     request->connection = connection;
     request->url = arena_copy(&request->arena, url, strnlen(url, REQUEST_URL_MAX + 1));
     client->request = request;
     return request;
 }
 
+/* The answer was sent, or the connection broke. */
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
@@ -215,32 +183,8 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
     *memory = NULL;
 }
 
-static void log_request(const struct request *request, uint64_t us)
-{
-    enum log_level level = request->reply.status >= 500 ? LOG_WARN : LOG_DEBUG;
-    char status[16], took[24], trace[TRACE_ID_TEXT];
-
-    if (!log_enabled(level))
-        return;
-    snprintf(status, sizeof(status), "%u", request->reply.status);
-    snprintf(took, sizeof(took), "%llu", (unsigned long long)us);
-    log_event(level, "request", "request_id", request->id, "method",
-              request_method_name(request->method), "route",
-              request->route == NULL ? "none" : request->route->pattern, "status", status, "us",
-              took, trace_id_of(request_header(request, "traceparent"), trace) ? "trace_id" : NULL,
-              trace, NULL);
-}
-
-static void account(struct request *request)
-{
-    uint64_t us = (uint64_t)(loop_clock_us() - request->arrived);
-
-    metrics_request(&request->loop->metrics, request->route_number, request->reply.status, us);
-    log_request(request, us);
-}
-
-/* A page of another site asks: it may see these headers, too. Others need not be told, and each
- * header has its price. */
+/* A page of another site asks, and its script may see these headers too. Only such answers carry
+ * the list, since each header costs time. */
 static void allow_page(struct MHD_Response *response)
 {
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
@@ -248,6 +192,8 @@ static void allow_page(struct MHD_Response *response)
                             "Idempotent-Replayed, Preference-Applied, Request-Id");
 }
 
+/* The body is not copied: it lies in the request's arena or is static, and the request is ended
+ * only after the answer was sent. */
 static enum MHD_Result send_reply(struct request *request)
 {
     const struct reply *reply = &request->reply;
@@ -269,11 +215,15 @@ static enum MHD_Result send_reply(struct request *request)
         MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
     MHD_destroy_response(response);
-    account(request);
+    account_request(request);
     return result;
 }
 
-/* Keeps a piece of the body. False if the client goes on and on. */
+/* ---- reading a request ---- */
+
+/* Keeps a piece of the body. Of a body that is too large the rest is read and dropped, up to a
+ * point: a client that still sends when its connection is cut may never see the answer. False if it
+ * goes on beyond that. */
 static bool take_body(struct request *request, const char *data, size_t len)
 {
     if (request->body_len + len > http_of(request)->service->body_max(request->url)) {
@@ -300,8 +250,8 @@ static enum MHD_Result count_length(void *count, enum MHD_ValueKind kind, const 
     return MHD_YES;
 }
 
-/* Whether the body has one length. Where it has two, or a length and chunks, a proxy may see
- * another end of it than we do, and another request behind it. */
+/* Whether the body has one length. If it has two, or a length and chunks, a proxy may take another
+ * place for its end than we do, and what we take for a second request would pass it unseen. */
 static bool has_one_length(const struct request *request)
 {
     const char *encoding = request_header(request, "Transfer-Encoding");
@@ -311,8 +261,8 @@ static bool has_one_length(const struct request *request)
     return encoding == NULL ? lengths <= 1 : lengths == 0 && strcasecmp(encoding, "chunked") == 0;
 }
 
-/* Whether the body is to be read. One that is somewhat too large is, unless the client waits for
- * our word: cut off while it still sends, it might never see why. */
+/* Whether the body is to be read. One that is somewhat too large is read too (take_body() says
+ * why), unless the client asks first: with Expect: 100-continue it waits for our word. */
 static bool body_is_welcome(const struct request *request)
 {
     const char *length = request_header(request, "Content-Length");
@@ -323,15 +273,15 @@ static bool body_is_welcome(const struct request *request)
     return length == NULL || strtoll(length, NULL, 10) <= most;
 }
 
-/* The header is complete. False, and it is answered, if the body must not even be sent. */
+/* The headers are complete. False if the body must not even be sent; the request was answered. */
 static bool begin(struct request *request, const char *method)
 {
     request->method = request_method(method);
     request->arrived = request->loop->now;
-    name_request(request);
+    request_choose_id(request, &http_of(request)->last_id);
     if (!has_one_length(request))
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Content-Length",
-                         "A body has one Content-Length, or Transfer-Encoding: chunked and none.");
+                         "Send either one Content-Length or Transfer-Encoding: chunked, not both.");
     else if (!body_is_welcome(request))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
@@ -347,7 +297,8 @@ static enum MHD_Result add_length(void *cls, enum MHD_ValueKind kind, const char
     return MHD_YES;
 }
 
-/* Headers that fill all of libmicrohttpd's memory it refuses itself, in words of its own. */
+/* Our limit lies below libmicrohttpd's: headers that fill its memory for the connection it refuses
+ * by itself, with a page of HTML. */
 static bool headers_too_large(const struct request *request)
 {
     size_t bytes = 0;
@@ -356,6 +307,7 @@ static bool headers_too_large(const struct request *request)
     return bytes > REQUEST_HEADERS_MAX;
 }
 
+/* The request is complete: it is refused, or handed over. */
 static void dispatch(struct request *request)
 {
     int bad = request_parse_url(request, request->url);
@@ -373,6 +325,13 @@ static void dispatch(struct request *request)
         http_of(request)->service->handle(request);
 }
 
+/* libmicrohttpd calls this several times for one request:
+ *   1. when the headers are complete. An answer now would mean that the body is not wanted, so the
+ *      call only returns MHD_YES, even if the request could be answered already;
+ *   2. for each piece of the body;
+ *   3. when the body is complete. The request is handed over. If that does not answer it, the
+ *      connection is suspended, and libmicrohttpd leaves it alone until answered() resumes it;
+ *   4. after that, for the answer. */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **memory)
@@ -405,7 +364,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
             return MHD_YES;
         }
     } else {
-        answer_before_reading(http, connection, false); /* it was resumed */
+        answer_before_reading(http, connection, false);
     }
     return send_reply(request);
 }
@@ -423,6 +382,8 @@ struct http *http_open(struct loop *loop, int listener, const struct http_servic
     http->service = service;
     http->patience = config->idle_s * INT64_C(1000000);
     randombytes_buf(&http->last_id, sizeof(http->last_id));
+    /* Without threads of its own, libmicrohttpd works only inside http_run(). MHD_USE_TURBO: it
+     * reads and writes at once, without asking first whether the socket is ready. */
     http->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, NULL, NULL, on_request, http,
         MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_URI_LOG_CALLBACK, on_url, http,
@@ -485,13 +446,8 @@ void http_quiesce(struct http *http)
 
 void http_close(struct http *http)
 {
-    MHD_run(http->daemon); /* sends the last answers, and may read further requests */
+    MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
     MHD_stop_daemon(http->daemon);
-    while (http->spares > 0) {
-        struct request *request = http->spare[--http->spares];
-
-        arena_free(&request->arena);
-        free(request);
-    }
+    request_pool_free(&http->pool);
     free(http);
 }

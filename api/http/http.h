@@ -1,8 +1,10 @@
 /*
- * http.h - the HTTP side of a loop, and the only place that knows libmicrohttpd.
+ * http.h - the HTTP side of a loop, and the only module that knows libmicrohttpd.
  *
- * A request is read, named, admitted and dispatched here, and its answer sent. One that is not
- * answered at once is suspended: it holds its connection and nothing else, until http_answered().
+ * It reads requests, asks whether they are admitted, hands them to a service and sends the answers.
+ * A request that is not answered at once is suspended: it holds its connection, no thread and no
+ * descriptor that is watched, until it is answered. One struct http belongs to one loop, and only
+ * the loop's thread calls these functions.
  */
 #ifndef PLYD_API_HTTP_HTTP_H
 #define PLYD_API_HTTP_HTTP_H
@@ -10,39 +12,57 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "api/http/request.h"
-
 struct http;
+struct loop;
+struct request;
 
-/* What requests are handed to. */
+/* What requests are handed to (routes.c). */
 struct http_service {
-    size_t (*body_max)(const char *url); /* how many bytes of a body are taken */
+    /* How many bytes of a body are taken at this address. */
+    size_t (*body_max)(const char *url);
+
+    /* Answers a complete request now or later, exactly once. */
     void (*handle)(struct request *request);
 };
 
-/* Serves what comes in at a listening socket, for loop->http. NULL: it could not be begun. */
+/* ---- opening and closing ---- */
+
+/* Serves what comes in at a listening socket, for a loop whose `http` this becomes. The socket
+ * stays the caller's. NULL: it could not be started. */
 struct http *http_open(struct loop *loop, int listener, const struct http_service *service);
 
-/* Sends what is to be sent and ends. Nothing may wait for an answer any more. */
-void http_close(struct http *http);
-
-/* Readable when http_run() has something to do; it must also be called after this many
- * milliseconds (-1: any time), and when there are answers to send. */
-int http_fd(const struct http *http);
-int http_timeout_ms(const struct http *http);
-void http_run(struct http *http);
-
-/* Whether requests were answered since http_run(): nothing else wakes it for them. */
-bool http_has_answers(const struct http *http);
-
-/* Cuts the clients that do not get on (clients.h). */
-void http_cut_idle(struct http *http);
-
-/* Takes no new connections from now on. The listening socket stays the caller's. */
+/* Accepts no further connections. Those that are open go on; the caller may close the listening
+ * socket. */
 void http_quiesce(struct http *http);
 
-/* Whether no request waits for its answer; how many connections there are. */
+/* Sends the answers that are complete, closes all connections and frees everything. Every request
+ * must have been answered. */
+void http_close(struct http *http);
+
+/* ---- running ---- */
+
+/* A descriptor that is readable when http_run() has something to do. It stays the same. */
+int http_fd(const struct http *http);
+
+/* How long the loop may wait before it calls http_run(), in milliseconds; -1: any time. */
+int http_timeout_ms(const struct http *http);
+
+/* One pass: accepts, reads, hands over complete requests, sends answers. */
+void http_run(struct http *http);
+
+/* Whether suspended requests were answered since the last http_run() began. Another one sends their
+ * answers. */
+bool http_has_answers(const struct http *http);
+
+/* Cuts the clients that take too long to send a request or to take its answer (clients.h). */
+void http_cut_idle(struct http *http);
+
+/* ---- looking ---- */
+
+/* Whether no request waits for its answer. */
 bool http_idle(const struct http *http);
+
+/* How many connections are open. */
 size_t http_connections(const struct http *http);
 
 #endif

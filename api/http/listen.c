@@ -11,9 +11,11 @@
 
 #include "api/loop/config.h"
 
-enum { BACKLOG = 4096 };
+enum { BACKLOG = 4096 }; /* connections that wait to be accepted; the system may allow fewer */
 
-static bool same_family_bind(int fd, const struct addrinfo *address, bool shared)
+/* Connections inherit TCP_NODELAY: an answer is written in one piece, so to wait for more to send
+ * would only delay it. */
+static bool bind_to(int fd, const struct addrinfo *address, bool shared)
 {
     int on = 1;
 
@@ -36,7 +38,7 @@ static int bound_socket(const char *host, const char *port, bool shared)
         return -1;
     for (struct addrinfo *a = found; a != NULL && fd < 0; a = a->ai_next) {
         fd = socket(a->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-        if (fd >= 0 && !same_family_bind(fd, a, shared)) {
+        if (fd >= 0 && !bind_to(fd, a, shared)) {
             close(fd);
             fd = -1;
         }
@@ -45,6 +47,7 @@ static int bound_socket(const char *host, const char *port, bool shared)
     return fd;
 }
 
+/* The port that a socket is bound to, which the system chose if port 0 was asked for. */
 static void port_of(int fd, char port[8])
 {
     union {
@@ -66,6 +69,8 @@ bool listen_all(const char *where, int *sockets, size_t n, char address[LISTEN_A
     int first;
 
     config_split_listen(where, host, port);
+    /* The first is bound alone. With SO_REUSEPORT a port that another daemon of the same user
+     * serves would be shared without a word, and each would get some of the other's requests. */
     first = bound_socket(host, port, false);
     if (first < 0)
         return false;

@@ -15,8 +15,8 @@ static const char script[] =
 #include "embed/api/pages/docs.js.inc"
     ;
 
-/* Style and script are named by their hashes, so that nothing else is obeyed that may ever find its
- * way into a page. */
+/* The policy of all pages, written once. It names style and script by their hashes, so a browser
+ * obeys nothing else, even if somebody's text found its way into a page as markup. */
 static char policy[400];
 
 static void hash_of(const char *text, size_t len, char base64[64])
@@ -56,7 +56,7 @@ void page_text(struct out *out, const char *text)
     while (*text != '\0') {
         size_t plain = strcspn(text, "&<>\"'");
 
-        out_add(out, arena_copy(out->arena, text, plain));
+        out_bytes(out, text, plain);
         text += plain;
         if (*text == '\0')
             break;
@@ -81,7 +81,7 @@ void page_send(struct request *request, struct out *out)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
 
     out_add(out, "</body>\n</html>\n");
-    pthread_once(&once, write_policy);
+    pthread_once(&once, write_policy); /* any loop may be the first */
     reply_header(request, "Content-Security-Policy", policy);
     reply_header(request, "X-Content-Type-Options", "nosniff");
     reply_header(request, "Referrer-Policy", "no-referrer");
@@ -89,6 +89,8 @@ void page_send(struct request *request, struct out *out)
     reply_document(request, "no-cache", "text/html; charset=utf-8", out->text, out->len);
 }
 
+/* A Host header may hold anything, and pages show it in commands to copy. So only the characters of
+ * host names and ports are believed. */
 const char *page_host(struct request *request)
 {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -4,7 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The value of a preference that stands by itself or among others, after a comma or a semicolon. */
+/* The value of a preference, which may stand among others, parted by commas or semicolons. NULL: it
+ * is not there. */
 static const char *preference(const char *header, const char *name)
 {
     size_t len = strlen(name);
@@ -25,7 +26,7 @@ int prefer_wait_s(const char *header)
 
     if (value == NULL)
         return 0;
-    value += *value == '"';
+    value += *value == '"'; /* wait="25" is the same */
     digits = strspn(value, "0123456789");
     if (digits == 0 || strchr("\", \t;", value[digits]) == NULL)
         return 0;

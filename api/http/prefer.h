@@ -1,13 +1,14 @@
 /*
- * prefer.h - what a client would rather have: the header Prefer (RFC 7240).
+ * prefer.h - what a client would rather have: the header Prefer (RFC 7240). Pure; any thread may
+ * call it.
  */
 #ifndef PLYD_API_HTTP_PREFER_H
 #define PLYD_API_HTTP_PREFER_H
 
 enum { PREFER_WAIT_MAX_S = 60 };
 
-/* The seconds of "wait=25", at most PREFER_WAIT_MAX_S. 0: the header does not ask to wait, or has
- * anything but a whole number of seconds. `header` may be NULL. */
+/* The seconds of "wait=25", at most PREFER_WAIT_MAX_S. 0 if the header (or NULL) does not ask to
+ * wait, or asks with anything but a whole number: other preferences are ignored. */
 int prefer_wait_s(const char *header);
 
 #endif

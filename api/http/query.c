@@ -6,7 +6,8 @@
 #include "api/http/reply_problem.h"
 #include "api/text/url.h"
 
-/* The next `name=value` of a query from *at on; false at the end. */
+/* The next `name=value` of a query from *at on, not decoded. A name alone has the value "". False
+ * at the end. */
 static bool next_pair(const char **at, const char **name, size_t *name_len, const char **value,
                       size_t *value_len)
 {
@@ -30,29 +31,35 @@ const char *query_text(struct request *request, const char *wanted)
     const char *at = request->query, *name, *value;
     size_t name_len, value_len;
 
-    while (next_pair(&at, &name, &name_len, &value, &value_len))
-        if (name_len == strlen(wanted) && strncmp(name, wanted, name_len) == 0)
+    while (next_pair(&at, &name, &name_len, &value, &value_len)) {
+        const char *key = url_decode(&request->arena, name, name_len, true);
+
+        if (key != NULL && strcmp(key, wanted) == 0)
             return url_decode(&request->arena, value, value_len, true);
+    }
     return NULL;
 }
 
-static bool is_listed(const char *const *known, const char *name)
+/* Where a word stands in a list that ends with NULL; the place of that NULL if it is not there. */
+static size_t place_of(const char *const *words, const char *word)
 {
-    for (; *known != NULL; known++)
-        if (strcmp(*known, name) == 0)
-            return true;
-    return false;
+    size_t i = 0;
+
+    while (words[i] != NULL && strcmp(words[i], word) != 0)
+        i++;
+    return i;
 }
 
 bool query_ok(struct request *request, const char *const *known)
 {
     const char *at = request->query, *name, *value;
-    const char *seen[16];
-    size_t name_len, value_len, nseen = 0;
+    uint32_t seen = 0; /* bit i: known[i] */
+    size_t name_len, value_len;
 
     while (next_pair(&at, &name, &name_len, &value, &value_len)) {
         char *key = url_decode(&request->arena, name, name_len, true);
         const char *pointer;
+        size_t place;
 
         if (key == NULL || url_decode(&request->arena, value, value_len, true) == NULL) {
             reply_problem(request, PROBLEM_BAD_PARAMETER,
@@ -60,18 +67,18 @@ bool query_ok(struct request *request, const char *const *known)
             return false;
         }
         pointer = arena_format(&request->arena, "?%s", key);
-        if (!is_listed(known, key)) {
+        place = place_of(known, key);
+        if (known[place] == NULL) {
             reply_problem_at(request, PROBLEM_UNKNOWN_FIELD, pointer,
-                             "No query parameter of that name is known here.");
+                             "This address has no query parameter of that name.");
             return false;
         }
-        for (size_t i = 0; i < nseen; i++)
-            if (strcmp(seen[i], key) == 0) {
-                reply_problem_at(request, PROBLEM_BAD_PARAMETER, pointer,
-                                 "The parameter stands there twice.");
-                return false;
-            }
-        seen[nseen++] = key; /* cannot overflow: each is one of `known`, and none comes twice */
+        if ((seen & 1U << place) != 0) {
+            reply_problem_at(request, PROBLEM_BAD_PARAMETER, pointer,
+                             "The parameter appears twice.");
+            return false;
+        }
+        seen |= 1U << place;
     }
     return true;
 }
@@ -97,7 +104,7 @@ bool query_int(struct request *request, const char *name, int64_t min, int64_t m
     *value = fallback;
     if (text == NULL)
         return true;
-    *value = strtoll(text, &end, 10);
+    *value = strtoll(text, &end, 10); /* takes blanks and a '+' too, which we do not */
     if (*text != '\0' && strchr("-0123456789", *text) != NULL && *end == '\0' && *value >= min &&
         *value <= max)
         return true;
@@ -113,35 +120,42 @@ bool query_limit(struct request *request, int64_t *limit)
 
     if (!query_int(request, "limit", 1, INT32_MAX, USUAL, limit))
         return false;
+    /* Not refused: a client that wants as much as it can get is told where the list goes on. */
     if (*limit > MOST)
         *limit = MOST;
     return true;
 }
 
+static void refuse_word(struct request *request, const char *parameter, const char *const *words,
+                        const char *word)
+{
+    struct arena *arena = &request->arena;
+    const char *known = "";
+
+    for (size_t i = 0; words[i] != NULL; i++)
+        known = arena_format(arena, "%s%s%s", known, i == 0 ? "" : ", ", words[i]);
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, arena_format(arena, "?%s", parameter),
+                     arena_format(arena, "\"%s\" is not one of: %s.", word, known));
+}
+
 bool query_words(struct request *request, const char *parameter, const char *const *words,
                  uint32_t *bits)
 {
-    struct arena *arena = &request->arena;
-    const char *list = query_text(request, parameter), *known = "";
+    const char *list = query_text(request, parameter);
     char *copy, *save = NULL;
 
     *bits = 0;
     if (list == NULL)
         return true;
-    copy = arena_copy(arena, list, strlen(list));
+    copy = arena_copy(&request->arena, list, strlen(list)); /* strtok_r() cuts it up */
     for (char *word = strtok_r(copy, ",", &save); word != NULL; word = strtok_r(NULL, ",", &save)) {
-        size_t i = 0;
+        size_t place = place_of(words, word);
 
-        while (words[i] != NULL && strcmp(words[i], word) != 0)
-            i++;
-        if (words[i] == NULL) {
-            for (i = 0; words[i] != NULL; i++)
-                known = arena_format(arena, "%s%s%s", known, i == 0 ? "" : ", ", words[i]);
-            reply_problem_at(request, PROBLEM_BAD_PARAMETER, arena_format(arena, "?%s", parameter),
-                             arena_format(arena, "\"%s\" is none of: %s.", word, known));
+        if (words[place] == NULL) {
+            refuse_word(request, parameter, words, word);
             return false;
         }
-        *bits |= 1U << i;
+        *bits |= 1U << place;
     }
     return true;
 }

@@ -1,30 +1,35 @@
 /*
- * query.h - the parameters of a request's query. What is malformed is answered here: a function
- * that returns false has answered the request.
+ * query.h - the parameters of a request's query.
+ *
+ * A handler first asks query_ok() with the names that it knows, then for each parameter. A function
+ * that returns false has answered the request with the reason. The loop's thread alone calls these.
  */
 #ifndef PLYD_API_HTTP_QUERY_H
 #define PLYD_API_HTTP_QUERY_H
 
 #include "api/http/request.h"
 
-/* A parameter, decoded; NULL if it is absent. Broken escapes are as if absent, and query_ok() finds
- * them. */
-const char *query_text(struct request *request, const char *name);
-
-/* Whether the query holds only parameters of this list (ending with NULL), each at most once and
- * well-formed. */
+/* Whether every parameter is one of `known` (a list that ends with NULL, of at most 32), is
+ * well-formed and comes once. */
 bool query_ok(struct request *request, const char *const *known);
 
-/* A parameter as true or false (false if absent), or as a whole number (`fallback` if absent). */
+/* The text of a parameter, decoded, in the request's arena. NULL if it is absent or its escapes are
+ * broken, which query_ok() refuses. */
+const char *query_text(struct request *request, const char *name);
+
+/* Reads a parameter as true or false; false if it is absent. */
 bool query_bool(struct request *request, const char *name, bool *value);
+
+/* Reads a parameter as a whole number from `min` to `max`; `fallback` if it is absent. */
 bool query_int(struct request *request, const char *name, int64_t min, int64_t max,
                int64_t fallback, int64_t *value);
 
-/* How long a page of a list may be: 50 if the query does not say it, never more than 200. */
+/* Reads ?limit=, the length of a page of a list: 50 if it is absent, and 200 at most, whatever is
+ * asked for. */
 bool query_limit(struct request *request, int64_t *limit);
 
-/* A parameter that is a list of words, such as "open,active": a bit for each, by where it stands in
- * `words` (ending with NULL). 0 if it is absent or empty. */
+/* Reads a parameter that is a list of words, such as "open,active". Bit i of *bits is set if
+ * words[i] is among them; `words` ends with NULL. 0 if the parameter is absent or empty. */
 bool query_words(struct request *request, const char *parameter, const char *const *words,
                  uint32_t *bits);
 

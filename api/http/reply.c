@@ -3,15 +3,17 @@
 #include <sodium.h>
 #include <string.h>
 
-
 void reply_header(struct request *request, const char *name, const char *value)
 {
     struct reply *reply = &request->reply;
 
+    /* No answer has so many. If one ever had, it would rather lack a header than fail. */
     if (reply->headers < REPLY_HEADERS_MAX)
         reply->header[reply->headers++] = (struct reply_header){name, value};
 }
 
+/* Every answer goes through here. The source sends it: at once if it is still handing the request
+ * over, else by waking the connection. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
                 size_t len)
 {
@@ -32,6 +34,7 @@ void reply_text(struct request *request, unsigned status, const char *text)
     reply_body(request, status, "text/plain; charset=utf-8", text, strlen(text));
 }
 
+/* Our JSON is an object, and no text for people begins with a brace. */
 void reply_made(struct request *request, unsigned status, const char *document)
 {
     if (*document == '{')
@@ -59,6 +62,7 @@ static const char *hash_tag(struct arena *arena, const char *body, size_t len)
     return arena_format(arena, "\"%s\"", sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash)));
 }
 
+/* To hash a document each time costs less than to send it, and no hash has to be kept in step. */
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len)
 {

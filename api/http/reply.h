@@ -1,6 +1,10 @@
 /*
- * reply.h - the writers of answers. Each answers the request for good. What they are given must
- * live as long as the request, as its arena does.
+ * reply.h - answers to requests.
+ *
+ * Each function that takes a status answers the request for good; a request is answered exactly
+ * once. Texts are not copied: what these functions are given must live as long as the request, as
+ * its arena and static texts do. The loop's thread alone calls them. Refusals are
+ * reply_problem.h's.
  */
 #ifndef PLYD_API_HTTP_REPLY_H
 #define PLYD_API_HTTP_REPLY_H
@@ -8,35 +12,38 @@
 #include "api/http/request.h"
 #include "api/text/json.h"
 
-/* A header of the coming answer. */
+/* Adds a header to the answer that is to come. */
 void reply_header(struct request *request, const char *name, const char *value);
 
-/* The ETag of a game at a version. */
-const char *reply_etag(struct arena *arena, int32_t version);
+/* ---- answers ---- */
 
+/* Answers with a document, with a text for people, or without a body. */
 void reply_json(struct request *request, unsigned status, const struct json *json);
 void reply_text(struct request *request, unsigned status, const char *text);
 void reply_empty(struct request *request, unsigned status);
 
-/* Any body; `type` is a media type. */
+/* Answers with any body; `type` is its media type. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
                 size_t len);
 
-/* A document that is JSON or a text, as its first byte tells. Writes are answered with one, both
- * the first time and when the answer is told again. */
+/* Answers with a document that is JSON or a text, as its first byte tells. Writes are answered this
+ * way, so that an answer that is told again (idempotency.h) needs no note of its type. */
 void reply_made(struct request *request, unsigned status, const char *document);
 
-/* 200 with a text that changes with the program alone. Its ETag is a hash of it, and a client that
- * has it gets 304. `cache` is for Cache-Control. Hashing costs less than sending. */
+/* Answers 200 with a text that changes only with the program, or 304 to a client that has it. Its
+ * ETag is a hash of it. `cache` is the value of Cache-Control. */
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len);
 
+/* The ETag of a game at a version, from the arena. */
+const char *reply_etag(struct arena *arena, int32_t version);
+
 /* ---- pages of lists ---- */
 
-/* Tells in the header where the list goes on; NULL: it ends here. */
+/* Sets the header that says where the list goes on; NULL: it ends here. */
 void reply_next(struct request *request, const char *next);
 
-/* A page as JSON: its items are written between the two calls. */
+/* Answers with a page of a list, as JSON. Its items are written between the two calls. */
 void reply_list_open(struct json *json);
 void reply_list_send(struct request *request, struct json *json, const char *next);
 

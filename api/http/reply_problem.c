@@ -27,6 +27,7 @@ void reply_problem_open(struct request *request, struct json *json, enum problem
     reply_problem_members(json, problem, request->refusal);
 }
 
+/* The same as the JSON, for people at a terminal: title, sentence, and where to read on. */
 static const char *problem_text(struct request *request, const struct problem_kind *kind)
 {
     bool somewhere = request->refused_at != NULL;
@@ -40,10 +41,13 @@ void reply_problem_send(struct request *request, struct json *json, enum problem
 {
     const struct problem_kind *kind = problem_kind(problem);
 
+    /* HTTP wants a 401 to say how to authenticate. */
     if (kind->status == 401)
         reply_header(request, "WWW-Authenticate", "Bearer realm=\"plyd\"");
+    /* A queue that is full, or a database that is away, may be back in a second. */
     if (kind->status == 503)
         reply_header(request, "Retry-After", "1");
+    /* What the address offers does not matter: a refusal is never a picture or a page. */
     if (accept_form(request_header(request, "Accept"), FORM_JSON | FORM_TEXT) == FORM_TEXT) {
         reply_text(request, kind->status, problem_text(request, kind));
         return;
@@ -90,14 +94,14 @@ void reply_problem_outcome(struct request *request, const struct db_reply *reply
         return;
     case DB_UNKNOWN:
         reply_problem(request, PROBLEM_DATABASE_DOWN,
-                      "The connection to the database broke before its answer came: it is not "
+                      "The connection to the database broke before its answer came. It is not "
                       "known whether this was done. Repeat it with the same Idempotency-Key, or "
                       "as the same PUT; it will not be done twice.");
         return;
-    case DB_CONFLICT:
+    case DB_CONFLICT: /* rare: jobs.c tries a write that came too late again */
         reply_problem(request, PROBLEM_OVERLOADED, "The game changes too fast. Try again.");
         return;
-    case DB_OK:
+    case DB_OK: /* no failure: a mistake of ours */
     case DB_REFUSED:
         break;
     }

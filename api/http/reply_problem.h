@@ -1,6 +1,9 @@
 /*
- * reply_problem.h - refusals: problems (RFC 9457) as JSON, or a few lines for a client that takes
- * only text/plain.
+ * reply_problem.h - refusals: problems (RFC 9457) as JSON, or a few lines of text for a client that
+ * takes only text/plain.
+ *
+ * As in reply.h, each answers the request for good, nothing is copied, and the loop's thread alone
+ * calls these functions.
  */
 #ifndef PLYD_API_HTTP_REPLY_PROBLEM_H
 #define PLYD_API_HTTP_REPLY_PROBLEM_H
@@ -11,22 +14,27 @@
 
 struct db_reply;
 
-/* Answers with a problem. `detail` is a sentence about this request; NULL: what the problem means
- * in general. `pointer` says where the mistake is: "/seats/0/name", "?limit", "If-Match". */
+/* Answers with a problem. `detail` is a sentence about this request; NULL: its meaning. */
 void reply_problem(struct request *request, enum problem problem, const char *detail);
+
+/* The same, with the place of the mistake: "/seats/0/name", "?limit", "If-Match". NULL and "" name
+ * none. */
 void reply_problem_at(struct request *request, enum problem problem, const char *pointer,
                       const char *detail);
 
-/* A problem with members of its own: they are written between open and send. */
+/* Answers a request whose database call failed: 404, 503, or 500 if PostgreSQL refused it. */
+void reply_problem_outcome(struct request *request, const struct db_reply *reply);
+
+/* ---- problems with members of their own ---- */
+
+/* The answer is begun by one call and sent by the other. In between, members are written, and
+ * reply_problem_point() writes the place of the mistake. */
 void reply_problem_open(struct request *request, struct json *json, enum problem problem,
                         const char *detail);
 void reply_problem_point(struct request *request, struct json *json, const char *pointer);
 void reply_problem_send(struct request *request, struct json *json, enum problem problem);
 
-/* The members that every problem begins with, for one that is part of another answer. */
+/* Writes the members that every problem has, for one that is part of another answer. */
 void reply_problem_members(struct json *json, enum problem problem, const char *detail);
-
-/* Answers a request whose database call had no good outcome: 503, or 500 for a refusal. */
-void reply_problem_outcome(struct request *request, const struct db_reply *reply);
 
 #endif

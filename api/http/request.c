@@ -1,15 +1,77 @@
 #include "api/http/request.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "api/loop/quota.h"
 #include "api/text/url.h"
 
+/* ---- a request's life ---- */
+
+/* Memory for a request and its first chunk of arena is what malloc() would be asked for most often;
+ * a loop that is warm asks for neither. */
+struct request *request_new(struct request_pool *pool)
+{
+    struct request *request;
+    struct arena arena = {NULL, NULL, NULL};
+
+    if (pool->spares > 0) {
+        request = pool->spare[--pool->spares];
+        arena = request->arena;
+    } else {
+        request = malloc(sizeof(*request));
+    }
+    if (request != NULL)
+        *request = (struct request){.arena = arena};
+    return request;
+}
+
+static void free_request(struct request *request)
+{
+    arena_free(&request->arena);
+    free(request);
+}
+
+/* What a crowd of requests needed beyond the spares goes back to malloc(). */
+void request_end(struct request_pool *pool, struct request *request)
+{
+    free(request->body);
+    if (pool->spares < REQUEST_SPARES) {
+        arena_reset(&request->arena);
+        pool->spare[pool->spares++] = request;
+    } else {
+        free_request(request);
+    }
+}
+
+void request_pool_free(struct request_pool *pool)
+{
+    while (pool->spares > 0)
+        free_request(pool->spare[--pool->spares]);
+}
+
+/* The client's Request-Id goes into logs and into a header of the answer, so it may hold nothing
+ * that means something there. */
+void request_choose_id(struct request *request, uint64_t *last)
+{
+    static const char harmless[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:";
+    const char *given = request_header(request, "Request-Id");
+
+    if (given != NULL && *given != '\0' && strlen(given) < sizeof(request->id) &&
+        given[strspn(given, harmless)] == '\0') {
+        strcpy(request->id, given);
+        return;
+    }
+    ++*last;
+    sodium_bin2hex(request->id, sizeof(request->id), (const uint8_t *)last, sizeof(*last));
+}
+
 /* ---- addresses ---- */
 
-/* What follows the host in an address that was sent whole, as to a proxy. */
+/* The part of an address behind the host, since a client may send all of it, as to a proxy. */
 static const char *without_host(const char *url)
 {
     if (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)
@@ -81,6 +143,8 @@ bool request_has(const struct request *request, const char *etag)
 {
     const char *header = request_header(request, "If-None-Match");
 
+    /* An ETag of ours stands between quotes, so it is found in a list of them, weak ones (W/"17")
+     * included, and never as a part of another one. */
     return header != NULL && (strcmp(header, "*") == 0 || strstr(header, etag) != NULL);
 }
 
@@ -102,6 +166,6 @@ const char *request_token(struct request *request)
                           sodium_base64_VARIANT_ORIGINAL) != 0)
         return NULL;
     plain[len] = '\0';
-    plain[strcspn((char *)plain, ":")] = '\0';
+    plain[strcspn((char *)plain, ":")] = '\0'; /* the password is ignored */
     return (char *)plain;
 }

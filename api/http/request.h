@@ -1,9 +1,13 @@
 /*
  * request.h - one HTTP request and its answer.
  *
- * http.c makes a request when its first line has come, hands it to a handler when its body is
- * complete, and frees it when its answer was sent. The handler may answer at once or later; it must
- * answer exactly once, by a function of reply.h or reply_problem.h.
+ * http.c makes a request when its first line has come, hands it to its handler when its body is
+ * complete, and ends it when its answer was sent or its connection broke. The handler answers it
+ * exactly once, at once or later, by reply.h or reply_problem.h. A request stays in one loop, and
+ * only that loop's thread touches it.
+ *
+ * A connection that breaks does not end a request that waits for its answer: it lives until it is
+ * answered, so what was asked of the database may always point to it.
  */
 #ifndef PLYD_API_HTTP_REQUEST_H
 #define PLYD_API_HTTP_REQUEST_H
@@ -15,11 +19,12 @@
 #include "api/text/arena.h"
 
 enum {
-    REQUEST_BODY_MAX = 64 << 10,
-    REQUEST_URL_MAX = 8 << 10,
-    REQUEST_HEADERS_MAX = 8 << 10, /* names and values of all */
-    REQUEST_PARAMS_MAX = 4,
-    REPLY_HEADERS_MAX = 12
+    REQUEST_BODY_MAX = 64 << 10,   /* bytes; routes_body_max() allows some addresses more */
+    REQUEST_URL_MAX = 8 << 10,     /* bytes */
+    REQUEST_HEADERS_MAX = 8 << 10, /* bytes of the names and values of all headers together */
+    REQUEST_PARAMS_MAX = 4,        /* places in one route */
+    REQUEST_ID_TEXT = 65,          /* bytes of a Request-Id, with its NUL */
+    REPLY_HEADERS_MAX = 12         /* headers of one answer */
 };
 
 enum method {
@@ -37,8 +42,8 @@ struct reply_header {
 };
 
 struct reply {
-    unsigned status; /* 0: not answered yet */
-    const char *type;
+    unsigned status;  /* 0: not answered yet */
+    const char *type; /* the media type; NULL: no body */
     const char *body;
     size_t len;
     struct reply_header header[REPLY_HEADERS_MAX];
@@ -52,61 +57,102 @@ struct request;
 struct route;
 struct view_choice;
 
-/* Where a request comes from: http.c, or a test. */
+/* Where requests come from: http.c, or a test. The first three are what request_header(),
+ * request_header_list() and request_peer() ask. */
 struct request_source {
     const char *(*header)(const struct request *request, const char *name);
     const char *(*header_list)(struct request *request, const char *name);
     bool (*peer)(const struct request *request, struct quota_address *address);
-    void (*answered)(struct request *request); /* request->reply is complete */
+    void (*answered)(struct request *request); /* request->reply is complete: send it */
 };
 
 struct request {
-    struct arena arena;
+    struct arena arena; /* what the request needs lies here, and ends with it */
+
+    /* Set by the source. */
     const struct request_source *source;
-    struct loop *loop; /* the loop it belongs to */
-    void *connection;  /* the source's own */
-    const struct route *route;
-    size_t route_number; /* for metrics */
-    enum method method;
-    unsigned form;                         /* how the client wants the answer (accept.h); 0: ours */
-    const char *url;                       /* as it came */
-    const char *path;                      /* decoded, without the query */
-    const char *query;                     /* not decoded; "" if there is none */
-    const char *param[REQUEST_PARAMS_MAX]; /* what the route's places matched */
-    char id[65];                           /* Request-Id */
-    char *body;
+    void *connection; /* the source's own */
+    struct loop *loop;
+    enum method method; /* 0: its header is not complete yet */
+    char id[REQUEST_ID_TEXT];
+    char *body; /* NUL-terminated; NULL if there is none */
     size_t body_len, body_size;
     bool body_too_large;
-    bool suspended;                   /* the source waits for the answer */
-    int64_t arrived;                  /* monotonic, microseconds: when the body was complete */
-    const struct player *player;      /* who asks, by a player's token, or NULL (players.h) */
+    bool suspended; /* the connection waits for the answer */
+    int64_t
+        arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
+
+    /* Set by request_parse_url(). */
+    const char *url;   /* as it came, without a host */
+    const char *path;  /* decoded */
+    const char *query; /* not decoded; "" if there is none */
+
+    /* Set by routes_dispatch(). */
+    const struct route *route;             /* NULL: none */
+    size_t route_number;                   /* for metrics */
+    const char *param[REQUEST_PARAMS_MAX]; /* what stands at the places of the route */
+    unsigned form;                         /* of the answer (accept.h); 0: the address decides */
+    const struct player *player;           /* who asks (players.h); NULL: no player */
+
+    /* Set by handlers. */
     const struct view_choice *choice; /* what of a game is shown (view.h) */
-    const char *refused_at;           /* the place of what is wrong, or NULL */
-    const char *refusal;              /* a problem's sentence, for clients that read no JSON */
+
+    /* The answer. */
+    const char *refused_at; /* of a problem: the place of the mistake, or NULL */
+    const char *refusal;    /* of a problem: its sentence, for clients that read no JSON */
     struct reply reply;
 };
 
+/* ---- for the source ---- */
+
+/* Requests that are over, kept with a chunk of memory each for the next ones. All zero is an empty
+ * pool. A pool belongs to one loop. */
+enum { REQUEST_SPARES = 256 };
+
+struct request_pool {
+    struct request *spare[REQUEST_SPARES];
+    size_t spares;
+};
+
+/* A request that is all zero but for its arena. NULL if memory is out. */
+struct request *request_new(struct request_pool *pool);
+
+/* Ends a request: gives back everything that belongs to it. */
+void request_end(struct request_pool *pool, struct request *request);
+
+/* Frees the spare requests. */
+void request_pool_free(struct request_pool *pool);
+
+/* Sets request->id: the client's Request-Id if it is short and harmless, else a number that no
+ * other request of the loop has. *last is the last one that was given out. */
+void request_choose_id(struct request *request, uint64_t *last);
+
 enum { REQUEST_PATH_BAD = -1, REQUEST_PATH_LONG = -2 };
 
-/* Splits url into path and query and decodes the path. 0, or why it cannot be done. */
+/* Splits an address into url, path and query. Returns 0, REQUEST_PATH_LONG, or REQUEST_PATH_BAD if
+ * the path has a broken escape or is not UTF-8. */
 int request_parse_url(struct request *request, const char *url);
 
+/* A method by its name (METHOD_OTHER if it is not known), and its name. */
 enum method request_method(const char *name);
 const char *request_method_name(enum method method);
 
-/* A header's value, or NULL. */
+/* ---- for handlers ---- */
+
+/* The value of a header, or NULL. */
 const char *request_header(const struct request *request, const char *name);
 
-/* All values of a header that may come several times, joined by commas; NULL: there is none. */
+/* The values of all headers of a name, joined by commas; NULL if there is none. */
 const char *request_header_list(struct request *request, const char *name);
 
-/* The address at the other end of the connection. */
+/* Sets the address at the other end of the connection. False if it is neither IPv4 nor IPv6. */
 bool request_peer(const struct request *request, struct quota_address *address);
 
-/* Whether If-None-Match says that the client has what this ETag names. */
+/* Whether If-None-Match says that the client already has what this ETag names. */
 bool request_has(const struct request *request, const char *etag);
 
-/* The token of Authorization: Bearer, or the user of Basic. NULL: there is none. */
+/* The token of Authorization: Bearer, or the user name of Basic, as `curl -u TOKEN:` sends it. NULL
+ * if there is none. */
 const char *request_token(struct request *request);
 
 #endif

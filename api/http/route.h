@@ -1,5 +1,5 @@
 /*
- * route.h - an address of the API.
+ * route.h - an address of the API. Routes are constant; any thread may read them.
  */
 #ifndef PLYD_API_HTTP_ROUTE_H
 #define PLYD_API_HTTP_ROUTE_H
@@ -10,7 +10,7 @@ struct route {
     enum method method;
     const char *pattern; /* "/v1/games/{id}/moves/{ply}": a place takes one segment */
     void (*handle)(struct request *request);
-    unsigned forms; /* that the answer may have; 0: the address says which, Accept is not asked */
+    unsigned forms; /* that the answer may have (accept.h); 0: one form, and Accept is not asked */
 };
 
 #endif

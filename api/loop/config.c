@@ -12,51 +12,53 @@ enum kind { TEXT, NUMBER };
 static const struct setting {
     const char *flag, *env, *meta;
     enum kind kind;
-    size_t offset;
-    const char *fallback;
-    long min, max;
+    size_t offset;        /* of its field in struct config: a const char * or a long */
+    const char *fallback; /* the default, as a text like any other; NULL: none */
+    long min, max;        /* of a number */
     const char *doc;
 } settings[] = {
     {"--listen", "PLYD_LISTEN", "HOST:PORT", TEXT, offsetof(struct config, listen),
      "127.0.0.1:8080", 0, 0, "address to serve on"},
     {"--database", "DATABASE_URL", "URL", TEXT, offsetof(struct config, database), NULL, 0, 0,
-     "PostgreSQL connection string; several hosts are fine"},
+     "PostgreSQL connection string; it may name several hosts"},
     {"--log-level", "PLYD_LOG_LEVEL", "LEVEL", TEXT, offsetof(struct config, log_level), "info", 0,
      0, "debug, info, warn or error; debug logs every request"},
     {"--loops", "PLYD_LOOPS", "N", NUMBER, offsetof(struct config, loops), "0", 0, 64,
-     "event loops, each with its own connections; 0: half as many as there are cores"},
+     "event loops, each with its own connections; 0: half the number of cores"},
     {"--db-connections", "PLYD_DB_CONNECTIONS", "N", NUMBER,
-     offsetof(struct config, db_connections), "4", 1, 64, "connections to PostgreSQL a loop"},
+     offsetof(struct config, db_connections), "4", 1, 64, "connections to PostgreSQL per loop"},
     {"--db-deadline-ms", "PLYD_DB_DEADLINE_MS", "N", NUMBER,
      offsetof(struct config, db_deadline_ms), "4000", 100, 60000,
-     "how long a request may wait for PostgreSQL before it is answered with 503"},
+     "milliseconds that a request may wait for PostgreSQL before it gets 503"},
     {"--db-queue", "PLYD_DB_QUEUE", "N", NUMBER, offsetof(struct config, db_queue), "8192", 1,
-     1000000, "requests of a loop that may wait for PostgreSQL; one more is answered with 503"},
+     1000000, "requests per loop that may wait for PostgreSQL; further ones get 503"},
     {"--db-batch", "PLYD_DB_BATCH", "N", NUMBER, offsetof(struct config, db_batch), "256", 1, 4096,
-     "requests that may share one statement"},
+     "requests that may share one SQL statement"},
     {"--connections", "PLYD_CONNECTIONS", "N", NUMBER, offsetof(struct config, connections),
-     "16384", 8, 1000000, "HTTP connections a loop"},
+     "16384", 8, 1000000, "HTTP connections per loop"},
     {"--idle-s", "PLYD_IDLE_S", "N", NUMBER, offsetof(struct config, idle_s), "60", 1, 3600,
-     "seconds that a connection may be idle, and that a request may take to come"},
+     "seconds that a connection may be idle, and that a request may take to arrive"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
-     "20000", 16, 10000000, "games that a loop keeps in memory"},
+     "20000", 16, 10000000, "games per loop that are kept in memory"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
-     "requests of a loop that may wait for news (Prefer: wait); one more is answered at once"},
+     "requests per loop that may wait for news (Prefer: wait); further ones are answered at once"},
     {"--quota-token", "PLYD_QUOTA_TOKEN", "N", NUMBER, offsetof(struct config, quota_token), "1200",
-     0, 1000000000, "requests that one token may make in a window; 0: any number"},
+     0, 1000000000, "requests that one token may make per window; 0: no limit"},
     {"--quota-address", "PLYD_QUOTA_ADDRESS", "N", NUMBER, offsetof(struct config, quota_address),
-     "6000", 0, 1000000000, "requests that one address may make in a window; 0: any number"},
+     "6000", 0, 1000000000, "requests that one address may make per window; 0: no limit"},
     {"--quota-window-s", "PLYD_QUOTA_WINDOW_S", "N", NUMBER,
-     offsetof(struct config, quota_window_s), "60", 1, 86400, "seconds of that window"},
+     offsetof(struct config, quota_window_s), "60", 1, 86400, "length of that window in seconds"},
     {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
      offsetof(struct config, trusted_proxies), "0", 0, 16,
-     "proxies in front that add to X-Forwarded-For; 0: the connection's address counts"},
+     "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
-     "seconds that SIGTERM leaves to requests in flight"},
+     "seconds that requests in flight have to finish after SIGTERM"},
 };
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
 
+/* Sets a setting from a text; `from` names the flag or variable that it stood in. The field is
+ * known by its offset alone, so memcpy() writes it. */
 static bool set(struct config *config, const struct setting *setting, const char *from,
                 const char *value)
 {
@@ -80,6 +82,7 @@ static bool set(struct config *config, const struct setting *setting, const char
     return true;
 }
 
+/* An empty variable counts as unset, as service managers and compose files leave them. */
 static bool set_defaults(struct config *config)
 {
     bool ok = true;
@@ -96,7 +99,7 @@ static bool set_defaults(struct config *config)
     return ok;
 }
 
-/* The setting of `--flag` or `--flag=value`; *value is what follows the '=', or NULL. */
+/* The setting of `--flag` or `--flag=value`, or NULL. *value is what follows the '=', or NULL. */
 static const struct setting *find_flag(const char *arg, const char **value)
 {
     size_t len = strcspn(arg, "=");
@@ -108,6 +111,7 @@ static const struct setting *find_flag(const char *arg, const char **value)
     return NULL;
 }
 
+/* Reads the flag at argv[*i]; its value may be the next argument, and then *i moves on to that. */
 static bool read_flag(struct config *config, char **argv, int *i)
 {
     const char *value;
@@ -121,7 +125,7 @@ static bool read_flag(struct config *config, char **argv, int *i)
         value = argv[++*i];
     if (value == NULL) {
         fprintf(stderr, "plyd: %s needs a value (%s)\n", setting->flag, setting->meta);
-        --*i;
+        --*i; /* it was the last argument */
         return false;
     }
     return set(config, setting, setting->flag, value);
@@ -193,7 +197,7 @@ static bool is_port(const char *port)
 
 bool config_split_listen(const char *listen, char host[64], char port[8])
 {
-    const char *colon = strrchr(listen, ':');
+    const char *colon = strrchr(listen, ':'); /* the last one: IPv6 has others */
     const char *from = listen;
     size_t len;
 

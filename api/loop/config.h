@@ -1,8 +1,10 @@
 /*
- * config.h - every setting of the daemon, in one table.
+ * config.h - every setting of the daemon.
  *
- * A flag beats the environment, the environment beats the default. --help, --check and the list in
- * the README are made from the same table.
+ * A flag beats its environment variable, and that beats the default. config.c has one table of all
+ * settings, from which --help is printed; the list in the README is tested against it. The settings
+ * are read once, before there are threads, and do not change afterwards, so every thread may read
+ * them. Their texts belong to argv or to the environment.
  */
 #ifndef PLYD_API_LOOP_CONFIG_H
 #define PLYD_API_LOOP_CONFIG_H
@@ -12,33 +14,34 @@
 
 struct config {
     const char *listen;    /* HOST:PORT */
-    const char *database;  /* libpq connection string */
+    const char *database;  /* libpq connection string; NULL: none was given */
     const char *log_level; /* debug, info, warn, error */
     long loops;            /* event loops; 0: half as many as there are cores */
-    long db_connections;   /* per loop */
-    long db_deadline_ms;
-    long db_queue;
-    long db_batch;
-    long connections; /* HTTP connections per loop */
-    long idle_s;      /* before an idle connection is closed */
-    long cached_games;
-    long waits;
-    long quota_token;   /* requests per window; 0: any number */
-    long quota_address; /* the same */
+    long db_connections;   /* to PostgreSQL, of one loop */
+    long db_deadline_ms;   /* of each database call */
+    long db_queue;         /* database calls of a loop that may wait */
+    long db_batch;         /* database calls that may share one statement */
+    long connections;      /* of clients, of one loop */
+    long idle_s;           /* until a silent connection is closed or a slow request is cut */
+    long cached_games;     /* games that a loop keeps in memory */
+    long waits;            /* requests of a loop that may wait for news */
+    long quota_token;      /* requests of a token in a window; 0: any number */
+    long quota_address;    /* requests of an address in a window; 0: any number */
     long quota_window_s;
-    long trusted_proxies; /* that add to X-Forwarded-For */
-    long drain_s;
+    long trusted_proxies; /* in front of the daemon; each adds to X-Forwarded-For */
+    long drain_s;         /* for requests under way when the daemon is told to stop */
 };
 
-/* Fills *config from defaults, the environment and argv (from argv[1] on). Every mistake is told on
- * standard error. Returns false if there was one; *help and *check say whether --help or --check
- * were among the flags. */
+/* Fills *config from the defaults, the environment and argv (from argv[1] on). Each mistake is told
+ * on standard error; false if there was one. *help and *check say whether --help or --check were
+ * among the flags. */
 bool config_read(struct config *config, int argc, char **argv, bool *help, bool *check);
 
-/* One setting a line: flag, environment variable, default, meaning. */
+/* Prints every setting with its flag, variable, default, range and meaning. */
 void config_print_help(FILE *out);
 
-/* HOST:PORT, [IPV6]:PORT or PORT into its parts. Returns false if it is none of these. */
+/* Splits HOST:PORT, [IPV6]:PORT or PORT. A port alone is one of 127.0.0.1. False if the text is
+ * none of these. */
 bool config_split_listen(const char *listen, char host[64], char port[8]);
 
 #endif

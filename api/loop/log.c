@@ -6,7 +6,6 @@
 #include <time.h>
 #include <unistd.h>
 
-
 static const char *const names[] = {"debug", "info", "warn", "error"};
 static enum log_level threshold = LOG_INFO;
 
@@ -28,6 +27,8 @@ int log_enabled(enum log_level level)
     return level >= threshold;
 }
 
+/* A line is put together on the stack, so that logging allocates nothing and waits for nobody. What
+ * does not fit is left out. */
 struct line {
     char text[1024];
     size_t len;
@@ -45,6 +46,8 @@ static void put_raw(struct line *line, const char *s)
         put_char(line, *s++);
 }
 
+/* Control characters become blanks: nobody needs them in a log, and none can break a line in two.
+ * The closing quote has its place reserved. */
 static void put_string(struct line *line, const char *s)
 {
     put_char(line, '"');
@@ -58,28 +61,36 @@ static void put_string(struct line *line, const char *s)
     line->text[line->len++] = '"';
 }
 
-void log_event(enum log_level level, const char *event, ...)
+/* What every line begins with: when it was, and how bad. */
+static void put_head(struct line *line, enum log_level level)
 {
-    struct line line = {.len = 0};
     struct timespec now;
     struct tm utc;
     char time[40];
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &utc);
+    strftime(time, sizeof(time), "%Y-%m-%dT%H:%M:%S", &utc);
+    line->len = (size_t)snprintf(line->text, sizeof(line->text),
+                                 "{\"at\":\"%s.%03ldZ\",\"level\":\"%s\",\"event\":", time,
+                                 now.tv_nsec / 1000000, names[level]);
+}
+
+void log_event(enum log_level level, const char *event, ...)
+{
+    struct line line;
     va_list fields;
 
     if (!log_enabled(level))
         return;
-    clock_gettime(CLOCK_REALTIME, &now);
-    gmtime_r(&now.tv_sec, &utc);
-    strftime(time, sizeof(time), "%Y-%m-%dT%H:%M:%S", &utc);
-    line.len = (size_t)snprintf(line.text, sizeof(line.text),
-                                "{\"at\":\"%s.%03ldZ\",\"level\":\"%s\",\"event\":", time,
-                                now.tv_nsec / 1000000, names[level]);
+    put_head(&line, level);
     put_string(&line, event);
     va_start(fields, event);
     for (;;) {
         const char *name = va_arg(fields, const char *);
         const char *value = name == NULL ? NULL : va_arg(fields, const char *);
 
+        /* A field whose name has no room would end as half a field, which is no JSON. */
         if (value == NULL || line.len + strlen(name) + 8 > sizeof(line.text) - 4)
             break;
         put_char(&line, ',');
@@ -90,7 +101,7 @@ void log_event(enum log_level level, const char *event, ...)
     va_end(fields);
     line.text[line.len++] = '}';
     line.text[line.len++] = '\n';
-    /* One write a line, so that lines of several threads do not mix. */
+    /* One write a line, so that the lines of several threads do not mix. */
     if (write(STDERR_FILENO, line.text, line.len) < 0)
         return;
 }

@@ -1,21 +1,26 @@
 /*
- * log.h - structured logs: one line of JSON an event on standard error.
+ * log.h - structured logs: one JSON object a line, on standard error.
  *
- * Safe from any thread. Nothing secret is ever given to it: no token, no body, no query.
+ * Any thread may log. Callers never pass anything secret: no token, no body, no query.
  */
 #ifndef PLYD_API_LOOP_LOG_H
 #define PLYD_API_LOOP_LOG_H
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 
-/* Events below this level are dropped. Set once, before there are threads. */
+/* Drops events below this level from now on. Call it once, before there are threads. */
 void log_set_level(enum log_level level);
+
+/* The level of this name; LOG_INFO if there is none. */
 enum log_level log_level_of(const char *name);
+
+/* Whether events of this level are written: for callers whose fields are work to put together. */
 int log_enabled(enum log_level level);
 
-/* An event and its fields, as pairs of texts that end with NULL:
- * log_event(LOG_INFO, "listening", "address", "127.0.0.1:8080", NULL). A pair with a NULL value
- * ends the list, too. */
+/* Writes an event with its fields, which are pairs of texts and end with NULL:
+ * log_event(LOG_INFO, "listening", "address", "127.0.0.1:8080", NULL). A name followed by NULL ends
+ * the list too, so a field that may be absent stands last. A line that is too long loses its end,
+ * but is still JSON. */
 void log_event(enum log_level level, const char *event, ...) __attribute__((sentinel));
 
 #endif

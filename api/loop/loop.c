@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-
+/* Without a lock: they change only while no loop runs. */
 static struct loop *loops[LOOP_MAX];
 static size_t nloops;
 static int64_t began;

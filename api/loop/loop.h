@@ -1,10 +1,11 @@
 /*
  * loop.h - what one event loop owns.
  *
- * A daemon runs one or more loops, each in a thread of its own: with its own listening socket, HTTP
- * connections, connections to PostgreSQL and games in memory. Loops share nothing, so that nothing
- * here is locked; only a loop's counters may be read by others. server.c fills a loop and runs it,
- * the rooms above use what lies in it.
+ * A daemon runs one or more loops, each in a thread of its own, with its own listening socket, HTTP
+ * connections, connections to PostgreSQL and games in memory. Loops share nothing, so nothing in
+ * them is locked: only the loop's own thread touches it, but for the counters in `metrics`, which
+ * every thread may read. api/server.c makes a loop, fills it and runs it; all rooms from loop/ on
+ * find here what they need, usually by request->loop.
  */
 #ifndef PLYD_API_LOOP_LOOP_H
 #define PLYD_API_LOOP_LOOP_H
@@ -25,7 +26,7 @@ struct tables;
 struct waits;
 
 struct loop {
-    struct db *db; /* NULL once the loop has ended its last request */
+    struct db *db; /* NULL once it is closed: the loop is ending and takes no request any more */
     struct http *http;
     struct tables *tables;
     struct waits *waits;
@@ -34,13 +35,16 @@ struct loop {
     struct metrics metrics;
     const struct config *config;
     const struct route *routes; /* every address, for the names of metrics */
-    int64_t now;                /* monotonic microseconds: the time of the present turn */
-    bool draining;              /* no new requests are taken, those under way are answered */
+    int64_t now;   /* loop_clock_us() at the beginning of the present turn, or later in it */
+    bool draining; /* the daemon stops: no new connections, no waiting for news */
 };
 
-enum { LOOP_MAX = 64 }; /* of a process */
+/* ---- all loops ---- */
 
-/* The loops of the process. They are registered before the first one runs. */
+enum { LOOP_MAX = 64 }; /* loops of a process */
+
+/* Adds a loop to those of the process. All are added before the first one runs and stay until all
+ * have ended, so that any thread may look them up in between. */
 void loop_register(struct loop *loop);
 void loop_forget_all(void);
 
@@ -50,7 +54,9 @@ struct loop *loop_at(size_t i);
 /* Seconds since the first loop was registered. */
 uint64_t loop_uptime_s(void);
 
-/* Monotonic microseconds right now. loop->now is cheaper and the same for a whole turn. */
+/* ---- time ---- */
+
+/* Monotonic microseconds right now. loop->now is the same clock, without a call for each look. */
 int64_t loop_clock_us(void);
 
 #endif

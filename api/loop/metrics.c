@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-
+/* The first counts all statuses that are not listed. */
 static const unsigned statuses[] = {0,   200, 201, 202, 204, 304, 400, 401, 403, 404, 405,
                                     406, 409, 412, 413, 414, 415, 422, 429, 431, 500, 503};
 
@@ -22,7 +22,8 @@ static void set(_Atomic uint64_t *number, uint64_t value)
 
 void metrics_add(_Atomic uint64_t *counter, uint64_t n)
 {
-    /* One writer: no need for a locked instruction. */
+    /* Only one thread writes, so a load and a store will do: an atomic addition would cost a locked
+     * instruction each time. Readers see the old number or the new one, never half of each. */
     set(counter, atomic_load_explicit(counter, memory_order_relaxed) + n);
 }
 
@@ -31,6 +32,7 @@ void metrics_sub(_Atomic uint64_t *counter, uint64_t n)
     set(counter, atomic_load_explicit(counter, memory_order_relaxed) - n);
 }
 
+/* The counter of a status. The search goes downwards, so what is not found ends at 0, the first. */
 static size_t slot_of(unsigned status)
 {
     size_t slot = STATUSES - 1;
@@ -62,6 +64,8 @@ void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
     uint64_t numbers[METRICS_DB_NUMBERS];
 
     db_stats(db, &stats);
+    /* struct db_stats is nothing but 64-bit numbers, so it is published as an array of them: what
+     * db counts anew needs no line here. */
     memcpy(numbers, &stats, sizeof(numbers));
     for (size_t i = 0; i < METRICS_DB_NUMBERS; i++)
         set(&metrics->db[i], numbers[i]);

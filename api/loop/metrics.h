@@ -1,5 +1,8 @@
 /*
- * metrics.h - what a loop counts. One writer each (its loop), read from anywhere for /metrics.
+ * metrics.h - what a loop counts.
+ *
+ * Each loop has counters of its own, as long as the loop lives. Only its own thread writes them;
+ * any thread may read them: /metrics adds up those of all loops (handle/metrics_text.h).
  */
 #ifndef PLYD_API_LOOP_METRICS_H
 #define PLYD_API_LOOP_METRICS_H
@@ -12,7 +15,7 @@
 
 enum {
     METRICS_ROUTES = 96,
-    METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* what was answered before it was known to be one */
+    METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
     METRICS_STATUSES = 32,
     METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */
     METRICS_GAMES = 16,
@@ -21,28 +24,34 @@ enum {
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
+/* Routes are numbered as in the table of routes, games as in rules_game(). */
 struct metrics {
-    _Atomic uint64_t requests[METRICS_ROUTES][METRICS_STATUSES];
-    _Atomic uint64_t latency[METRICS_ROUTES][METRICS_BUCKETS];
-    _Atomic uint64_t latency_us[METRICS_ROUTES];
-    _Atomic uint64_t moves[METRICS_GAMES];
-    _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES]; /* by game and rules_code */
-    _Atomic uint64_t quota_exceeded[METRICS_QUOTAS];         /* by quota_kind */
-    _Atomic uint64_t waits;                  /* requests that wait for news right now */
-    _Atomic uint64_t games;                  /* in memory */
-    _Atomic uint64_t connections;            /* HTTP connections */
+    _Atomic uint64_t requests[METRICS_ROUTES][METRICS_STATUSES]; /* statuses: metrics_status() */
+    _Atomic uint64_t latency[METRICS_ROUTES][METRICS_BUCKETS];   /* how many fell into a bucket */
+    _Atomic uint64_t latency_us[METRICS_ROUTES];                 /* their sum */
+    _Atomic uint64_t moves[METRICS_GAMES];                       /* that were played */
+    _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES];     /* by enum rules_code */
+    _Atomic uint64_t quota_exceeded[METRICS_QUOTAS];             /* by enum quota_kind */
+    _Atomic uint64_t waits;                  /* now: requests that wait for news */
+    _Atomic uint64_t games;                  /* now: in memory */
+    _Atomic uint64_t connections;            /* now: of clients */
     _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
 };
 
+/* Adds to a counter and takes from it. Only the counters' own loop may. */
 void metrics_add(_Atomic uint64_t *counter, uint64_t n);
 void metrics_sub(_Atomic uint64_t *counter, uint64_t n);
+
+/* Counts a request that was answered with a status after this many microseconds. */
 void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us);
 
-/* What other loops cannot look up themselves: called by the metrics' own loop. */
+/* Copies the numbers that other threads cannot look up themselves: db's, the games in memory and
+ * the connections. The counters' own loop calls it from time to time. */
 void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
                      size_t connections);
 
-/* The status that requests[][i] counts; 0 for all others, NULL past the last. */
+/* The status that requests[][i] counts; 0 stands for all that have no counter of their own. NULL
+ * past the last. */
 const unsigned *metrics_status(size_t i);
 
 #endif

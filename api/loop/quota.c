@@ -7,13 +7,17 @@
 #include <string.h>
 #include <sys/socket.h>
 
-
+/* A table of fixed size: a subject has its place in one of the sets, in any of its ways. A look-up
+ * compares four hashes, and no crowd of clients makes the table grow. */
 enum { SETS = 8192, WAYS = 4 };
 
-/* An entry of the past, whose `full` has gone by, is as good as none. */
+/* A token bucket, kept as one number: the time at which it will be full again. A request that is
+ * counted moves that time on by its price, and the bucket fills by itself as time passes. How many
+ * requests are left follows from how far off `full` is. Once it has gone by, the bucket is full,
+ * which is the same as no bucket at all; so nothing has to be cleaned up. */
 struct bucket {
-    uint64_t hash;
-    int64_t full; /* nanoseconds: when all of the requests will be back */
+    uint64_t hash; /* of the subject */
+    int64_t full;  /* nanoseconds */
 };
 
 struct quota {
@@ -63,7 +67,9 @@ uint32_t quota_window_s(const struct quota *quota)
 
 /* ---- buckets ---- */
 
-/* A token and an address of the same bytes are two subjects: the lowest bit tells them apart. */
+/* The hash is keyed with a random key: otherwise a client could choose tokens that fall into the
+ * set of another client and push it out. The lowest bit is the kind, so that a token and an address
+ * of the same bytes are two subjects. */
 static uint64_t hash_of(const struct quota *quota, int kind, const void *bytes, size_t len)
 {
     uint64_t hash;
@@ -72,7 +78,8 @@ static uint64_t hash_of(const struct quota *quota, int kind, const void *bytes, 
     return (hash & ~UINT64_C(1)) | (uint64_t)kind;
 }
 
-/* The subject's entry, or the one whose loss costs least, made its own. */
+/* The subject's bucket. A subject without one takes that of the set which is nearest to full: the
+ * subject that loses it is forgiven the fewest requests, and often it was full anyway. */
 static struct bucket *find(struct quota *quota, uint64_t hash)
 {
     struct bucket *set = quota->bucket[(hash >> 1) % SETS], *least = set;
@@ -92,6 +99,7 @@ static uint32_t seconds_up(int64_t nanoseconds)
     return (uint32_t)((nanoseconds + second - 1) / second);
 }
 
+/* How a subject stands whose bucket is full at `full`. */
 static struct quota_state state_of(const struct quota *quota, int kind, int64_t full, int64_t now)
 {
     int64_t price = quota->price[kind], room = quota->window - (full > now ? full - now : 0);
@@ -105,11 +113,26 @@ static struct quota_state state_of(const struct quota *quota, int kind, int64_t 
                                 .wait_s = seconds_up(price - (room - left * price))};
 }
 
-/* Counts `requests` (1, or -1 to take it back) against a bucket. */
+/* Counts `requests` (1, or -1 to take it back) against a bucket. What it had beyond full is lost,
+ * so that nobody saves up more than a window's worth. */
 static void charge(const struct quota *quota, int kind, struct bucket *bucket, int64_t now,
                    int requests)
 {
     bucket->full = (bucket->full > now ? bucket->full : now) + requests * quota->price[kind];
+}
+
+/* Counts a request against a bucket that has room for it. False: it has none. *state is how the
+ * subject stands afterwards. */
+static bool take_one(const struct quota *quota, int kind, struct bucket *bucket, int64_t now,
+                     struct quota_state *state)
+{
+    *state = state_of(quota, kind, bucket->full, now);
+    if (state->exceeded)
+        return false;
+    charge(quota, kind, bucket, now, 1);
+    *state = state_of(quota, kind, bucket->full, now);
+    state->exceeded = false; /* the next request may be one too many, this one was not */
+    return true;
 }
 
 bool quota_take(struct quota *quota, const struct quota_subject *subject, int64_t now,
@@ -119,7 +142,7 @@ bool quota_take(struct quota *quota, const struct quota_subject *subject, int64_
     struct bucket *charged[QUOTA_KINDS] = {NULL};
     bool ok = true;
 
-    now *= 1000;
+    now *= 1000; /* prices in microseconds would be rounded too much where a quota is large */
     for (int kind = 0; kind < QUOTA_KINDS; kind++) {
         struct bucket *bucket;
 
@@ -128,20 +151,17 @@ bool quota_take(struct quota *quota, const struct quota_subject *subject, int64_
             continue;
         hash[kind] = hash_of(quota, kind, subject->bytes[kind], subject->len[kind]);
         bucket = find(quota, hash[kind]);
-        states[kind] = state_of(quota, kind, bucket->full, now);
-        if (states[kind].exceeded) {
+        if (take_one(quota, kind, bucket, now, &states[kind]))
+            charged[kind] = bucket;
+        else
             ok = false;
-            continue;
-        }
-        charge(quota, kind, bucket, now, 1);
-        charged[kind] = bucket;
-        states[kind] = state_of(quota, kind, bucket->full, now);
-        states[kind].exceeded = false;
     }
+    /* What one quota refuses is not counted by the other: the request is not carried out. If both
+     * subjects fell into one set, the second may have taken the bucket of the first. */
     for (int kind = 0; kind < QUOTA_KINDS && !ok; kind++) {
         struct bucket *bucket = charged[kind];
 
-        if (bucket == NULL || bucket->hash != hash[kind]) /* the other may have taken its place */
+        if (bucket == NULL || bucket->hash != hash[kind])
             continue;
         charge(quota, kind, bucket, now, -1);
         states[kind] = state_of(quota, kind, bucket->full, now);
@@ -151,6 +171,7 @@ bool quota_take(struct quota *quota, const struct quota_subject *subject, int64_
 
 /* ---- addresses ---- */
 
+/* IPv4 written as IPv6 (::ffff:203.0.113.7) is the same client as without. */
 static void take_v6(const struct in6_addr *v6, struct quota_address *address)
 {
     if (IN6_IS_ADDR_V4MAPPED(v6)) {
@@ -164,6 +185,7 @@ static void take_v6(const struct in6_addr *v6, struct quota_address *address)
     }
 }
 
+/* Reads an address without a port. */
 static bool read_plain(const char *text, struct quota_address *address)
 {
     struct in6_addr v6;
@@ -186,6 +208,8 @@ static bool is_port(const char *text)
     return digits >= 1 && digits <= 5 && text[digits] == '\0';
 }
 
+/* A colon is part of IPv6 or stands before a port. Only with brackets, or with one colon after an
+ * address that has dots, it is a port. */
 bool quota_address_read(const char *text, size_t len, struct quota_address *address)
 {
     char copy[INET6_ADDRSTRLEN + 8], *end;
@@ -220,6 +244,7 @@ bool quota_address_forwarded(const char *list, unsigned proxies, struct quota_ad
 {
     const char *end = list + strlen(list), *start;
 
+    /* Counted from the end, since whoever is nearest wrote last. */
     for (;; end = start - 1) {
         start = end;
         while (start > list && start[-1] != ',')
@@ -242,7 +267,7 @@ bool quota_address_peer(const struct sockaddr *peer, struct quota_address *addre
     }
     if (peer->sa_family != AF_INET)
         return false;
-    memcpy(&v4, peer, sizeof(v4));
+    memcpy(&v4, peer, sizeof(v4)); /* copied: `peer` may not be aligned for it */
     *address = (struct quota_address){.len = 4};
     memcpy(address->bytes, &v4.sin_addr, 4);
     address->loopback = address->bytes[0] == 127;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Whether the field at `text` is `len` lower-case hexadecimal digits that do not all say `never`.
- */
+/* Whether a field is `len` lower-case hexadecimal digits that are not all the digit `never`. The
+ * standard forbids version ff and ids of zeros alone. */
 static bool is_field(const char *text, size_t len, char never)
 {
     static const char digits[] = "0123456789abcdef";
@@ -12,7 +12,7 @@ static bool is_field(const char *text, size_t len, char never)
     return strspn(text, digits) >= len && strspn(text, all) < len;
 }
 
-/* version "-" trace-id "-" parent-id "-" flags; later versions may add further fields. */
+/* A header is VERSION-TRACE_ID-PARENT_ID-FLAGS. Versions after 00 may add further fields. */
 bool trace_id_of(const char *traceparent, char id[TRACE_ID_TEXT])
 {
     enum { TRACE = 3, PARENT = 36, FLAGS = 53, END = 55 };

@@ -1,4 +1,4 @@
-/* version.h - this program's version, raised with each release. */
+/* version.h - the version of this program. It is raised with each release. */
 #ifndef PLYD_API_LOOP_VERSION_H
 #define PLYD_API_LOOP_VERSION_H
 

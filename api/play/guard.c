@@ -57,7 +57,7 @@ bool guard_read(struct request *request, struct guard *guard)
     if (guard_parse(request_header(request, "If-Match"), guard))
         return true;
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "If-Match",
-                     "Entity tags are expected, as ETag gives them: \"17\".");
+                     "Entity tags are expected, as in the ETag header: \"17\".");
     return false;
 }
 

@@ -165,9 +165,9 @@ static bool check_seats(const struct import *import)
         const char *detail = NULL;
 
         if (name != NULL && !name_is_fine(name, strlen(name)))
-            detail = "The name of a player has characters that would disturb a text.";
+            detail = "A player's name has a character that is not allowed.";
         else if (engine != NULL && strcmp(engine, "random") != 0)
-            detail = "A seat is held by an engine that is not known here.";
+            detail = "A seat has an engine that this daemon does not know.";
         if (detail != NULL) {
             reply_problem(import->creation->request, PROBLEM_BAD_RECORD, detail);
             return false;
@@ -248,7 +248,7 @@ static void preview_text(struct request *request, const struct course *course)
     struct game_view view = play_course_view(course, 0);
 
     reply_text(request, 200,
-               arena_format(&request->arena, "This was only a look: nothing is stored.\n\n%s",
+               arena_format(&request->arena, "This is a dry run: nothing was stored.\n\n%s",
                             view_game_text(&request->arena, &view)));
 }
 

@@ -140,7 +140,7 @@ static enum step declare(struct job *job, struct play_course *play)
     if ((play->seats & seat_bit(seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
     if (strcmp(args->texts[0], "resign") == 0)
-        return play_end(job, play, STATUS_FINISHED, (int)RULES_SEATS + 1 - seat, "resign",
+        return play_end(job, play, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
                         EVENT_RESIGNED, seat);
     if (!table->game->declare(table->state, &outcome, &why))
         return refuse_move(job, &play->course, 0, &why);

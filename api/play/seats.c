@@ -170,8 +170,8 @@ static enum step step_resign(struct job *job)
         return play_refuse(
             job, why,
             row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead." : NULL);
-    return play_end(job, play_course(job), STATUS_FINISHED, (int)RULES_SEATS + 1 - seat, "resign",
-                    EVENT_RESIGNED, seat);
+    return play_end(job, play_course(job), STATUS_FINISHED, (int)rules_other((unsigned)seat),
+                    "resign", EVENT_RESIGNED, seat);
 }
 
 void seats_resign(struct request *request, db_id id, struct seat_args *args)

@@ -17,7 +17,7 @@ static void take_variant(struct json_fields *fields, struct creation *creation)
 
     if (!json_take_string(fields, "variant", 32, &name)) {
         json_missing(fields, "variant",
-                     "Say which game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
+                     "Name the game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
         return;
     }
     creation->game = rules_find(name);
@@ -63,13 +63,12 @@ static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_
         seat->state = SEAT_ENGINE;
         seat->engine = "random";
         if (strcmp(name, "random") != 0)
-            json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine",
-                        "The one engine so far is \"random\".");
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine", "The only engine is \"random\".");
     }
     /* Numbers in JSON are exact up to 2^53 only. */
     if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
         seat->state != SEAT_ENGINE)
-        json_refuse(fields, PROBLEM_BAD_PARAMETER, "seed", "Only an engine has a seed.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "seed", "Only an engine takes a seed.");
 }
 
 /* Gives the seat to the creator: to their token, and to the player, if one asks. */
@@ -130,7 +129,7 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
     }
     if (creation->mine == 0)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats",
-                    "One seat at least must be yours: {\"me\":true}.");
+                    "At least one seat must be yours: {\"me\":true}.");
 }
 
 static void take_moves(struct json_fields *fields, struct creation *creation)

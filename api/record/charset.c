@@ -1,11 +1,9 @@
-/* record_charset.c - the encodings of records: UTF-8, and Shift_JIS as Windows writes it (CP932).
- */
+#include "api/record/charset.h"
+
 #include <iconv.h>
 #include <string.h>
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
+#include "api/record/lines.h"
 #include "api/text/json_text.h"
 
 static char *refuse(struct record_error *error, enum problem code, const char *detail)
@@ -40,6 +38,9 @@ static char *from_shift_jis(struct arena *arena, const char *bytes, size_t len, 
     return out;
 }
 
+/* Shift_JIS has no mark by which to know it. But a text in it is next to never valid UTF-8, since
+ * the two bytes of its characters do not follow UTF-8's pattern; so anything that is not UTF-8 is
+ * tried as Shift_JIS. */
 char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
                     const char **charset, struct record_error *error)
 {
@@ -53,7 +54,8 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *
         len -= 3;
     }
     if (memchr(bytes, '\0', len) != NULL)
-        return refuse(error, PROBLEM_BAD_ENCODING, "The record has NUL bytes: it is no text.");
+        return refuse(error, PROBLEM_BAD_ENCODING,
+                      "The record has NUL bytes, so it is not a text.");
     if (json_is_utf8(bytes, len)) {
         *charset = "UTF-8";
         *out_len = len;
@@ -68,14 +70,13 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *
 
 /* ---- out ---- */
 
-/* Characters that CP932 has under another number than other systems give them. */
+/* Characters that CP932 has under another number than other systems give them, or lacks but for one
+ * that looks alike. */
 static const char *const twins[][2] = {
     {"\u301c", "\uff5e"}, {"\u2212", "\uff0d"}, {"\u2016", "\u2225"},
     {"\u2014", "\u2015"}, {"\u2617", "\u25b2"}, {"\u2616", "\u25b3"},
 };
 
-/* What is written for a character: itself, its twin, or the geta mark, which says that a type is
- * missing. */
 static bool put(iconv_t converter, const char *from, size_t len, char **at, size_t *left)
 {
     char bytes[8];
@@ -85,6 +86,8 @@ static bool put(iconv_t converter, const char *from, size_t len, char **at, size
     return iconv(converter, &in, &len, at, left) != (size_t)-1;
 }
 
+/* The character to write for one that CP932 lacks. The geta mark is what printers set for a type
+ * that they do not have. */
 static const char *twin_of(const char *text, size_t len)
 {
     for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]); i++)
@@ -111,53 +114,4 @@ const char *record_to_shift_jis(struct arena *arena, const char *text)
     iconv_close(converter);
     *at = '\0';
     return out;
-}
-
-/* ---- characters ---- */
-
-size_t record_char_length(const char *text)
-{
-    unsigned char c = (unsigned char)*text;
-
-    return c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-}
-
-size_t record_cells(const char *text)
-{
-    size_t cells = 0;
-
-    for (; *text != '\0'; text += record_char_length(text))
-        cells += *text > 0 ? 1 : 2;
-    return cells;
-}
-
-bool record_take(const char **at, const char *word)
-{
-    size_t len = strlen(word);
-
-    if (strncmp(*at, word, len) != 0)
-        return false;
-    *at += len;
-    return true;
-}
-
-/* A byte order mark that was left in the middle of a text is a blank too. */
-static size_t blank_at(const char *text)
-{
-    if (*text == ' ' || *text == '\t')
-        return 1;
-    return strncmp(text, "\u3000", 3) == 0 || strncmp(text, "\ufeff", 3) == 0 ? 3 : 0;
-}
-
-char *record_trim(struct arena *arena, const char *text)
-{
-    const char *end;
-
-    while (blank_at(text) > 0)
-        text += blank_at(text);
-    end = text;
-    for (const char *at = text; *at != '\0'; at += record_char_length(at))
-        if (blank_at(at) == 0)
-            end = at + record_char_length(at);
-    return arena_copy(arena, text, (size_t)(end - text));
 }

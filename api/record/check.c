@@ -1,7 +1,6 @@
-/* record_check.c - whether what a record tells can be (record_game.h). */
-#include <string.h>
+#include "api/record/check.h"
 
-#include "api/record/record.h"
+#include "api/record/ends.h"
 #include "api/text/json.h"
 #include "rules/rules.h"
 
@@ -11,7 +10,7 @@ static bool fail(struct record_error *error, const char *detail)
     return false;
 }
 
-/* A time that leaves room for all that may be thought after it. */
+/* Whether a time exists, and leaves room for all that may be thought after it. */
 static bool is_time(int64_t us)
 {
     return us >= JSON_TIME_MIN && us <= JSON_TIME_MAX - RECORD_THOUGHT_MAX;
@@ -43,31 +42,6 @@ static bool log_fits(const struct record *record)
     return true;
 }
 
-bool record_has_winner(const struct record_outcome *outcome)
-{
-    switch (outcome->end) {
-    case RECORD_RESIGNED:
-    case RECORD_TIMEOUT:
-    case RECORD_FOUL:
-    case RECORD_FORFEIT:
-        return outcome->winner != 0;
-    case RECORD_BY_RULES:
-        return outcome->winner != 0 ||
-               (outcome->reason != RULES_REASON_CHECKMATE &&
-                outcome->reason != RULES_REASON_KING_CAPTURED &&
-                outcome->reason != RULES_REASON_PERPETUAL_CHECK &&
-                outcome->reason != RULES_REASON_LINE && outcome->reason != RULES_REASON_DEN &&
-                outcome->reason != RULES_REASON_ALL_CAPTURED &&
-                outcome->reason != RULES_REASON_NO_PIECES);
-    case RECORD_OPEN:
-    case RECORD_AGREED:
-    case RECORD_ABORTED:
-    case RECORD_ENDS:
-        break;
-    }
-    return true;
-}
-
 bool record_is_plausible(const struct record *record, struct record_error *error)
 {
     if (record->started_at != RECORD_NO_TIME && !is_time(record->started_at))
@@ -77,9 +51,8 @@ bool record_is_plausible(const struct record *record, struct record_error *error
     if (!log_fits(record))
         return fail(error,
                     "An event of the log has a time beyond the years 1 to 9900, or data that is "
-                    "no object.");
+                    "not an object.");
     if (!record_has_winner(&record->outcome))
-        return fail(error,
-                    "Somebody must have won a game that ended so; the record does not say who.");
+        return fail(error, "A game that ends like this has a winner, and the record names none.");
     return true;
 }

@@ -1,15 +1,21 @@
-/* record_csa.c - CSA 2.2 and 3.0, written; record_csa_read.c reads both. */
+/* csa.c - CSA 2.2 and 3.0, written; csa_read.c reads both. */
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/csa_words.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/headers.h"
+#include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
-
-enum { SECOND_US = 1000000 };
 
 static bool is_v3(const struct record_writing *writing)
 {
@@ -23,26 +29,26 @@ static bool is_plain_key(const char *key)
     return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+")] == '\0';
 }
 
-/* A key that CSA does not know stands in a comment, so that nobody stumbles over it; one with a
- * colon would be read as another. */
+/* A key that CSA does not allow is written in a comment, so that other programs pass over it. A key
+ * with a colon is left out: what stands before the colon would be read as the key. */
 static void write_header(struct record_writing *writing, const char *key, const char *value)
 {
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
     if (key != NULL && value != NULL && strchr(key, ':') == NULL)
-        record_print(writing, "%s$%s:%s\n", is_plain_key(key) ? "" : "'", key, value);
+        out_format(writing->out, "%s$%s:%s\n", is_plain_key(key) ? "" : "'", key, value);
 }
 
 static void write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const char *facts = record_facts(writing, said);
+    const char *facts = record_facts(writing->arena, record, said);
 
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         const char *name = record_one_line(writing->arena, record->name[seat - 1]);
 
         if (name != NULL)
-            record_print(writing, "N%c%s\n", seat == 1 ? '+' : '-', name);
+            out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
     }
     for (size_t i = 0; i < record->nheaders; i++)
         write_header(writing, record_header_name(RECORD_COLUMN_CSA, record->headers[i].key),
@@ -53,7 +59,7 @@ static void write_headers(struct record_writing *writing, const struct record_ou
     if (record->ended_at != RECORD_NO_TIME)
         write_header(writing, "END_TIME", record_time_text(writing->arena, record->ended_at, '/'));
     if (facts != NULL)
-        record_print(writing, "'plyd %s\n", facts);
+        out_format(writing->out, "'plyd %s\n", facts);
 }
 
 /* ---- the board ---- */
@@ -61,14 +67,15 @@ static void write_headers(struct record_writing *writing, const struct record_ou
 static void write_men(struct record_writing *writing, const struct record_board *board)
 {
     for (unsigned rank = 1; rank <= SHOGI_RANKS; rank++) {
-        record_print(writing, "P%u", rank);
+        out_format(writing->out, "P%u", rank);
         for (unsigned file = SHOGI_FILES; file >= 1; file--) {
             struct rules_man man = board->man[rank][file];
 
             if (man.seat == 0)
                 out_add(writing->out, " * ");
             else
-                record_print(writing, "%c%s", man.seat == 1 ? '+' : '-', record_csa_code(man.kind));
+                out_format(writing->out, "%c%s", man.seat == 1 ? '+' : '-',
+                           record_csa_code(man.kind));
         }
         out_add(writing->out, "\n");
     }
@@ -84,9 +91,9 @@ static void write_hands(struct record_writing *writing, const struct record_boar
         for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
             for (unsigned n = board->hand[seat - 1][order[i]]; n > 0; n--) {
                 if (!begun)
-                    record_print(writing, "P%c", seat == 1 ? '+' : '-');
+                    out_format(writing->out, "P%c", seat == 1 ? '+' : '-');
                 begun = true;
-                record_print(writing, "00%s", record_csa_code(order[i]));
+                out_format(writing->out, "00%s", record_csa_code(order[i]));
             }
         if (begun)
             out_add(writing->out, "\n");
@@ -116,9 +123,9 @@ static void write_spent(struct record_writing *writing, int64_t spent_us)
 
     if (spent_us < 0)
         return;
-    record_print(writing, "T%lld", (long long)(spent_us / SECOND_US));
+    out_format(writing->out, "T%lld", (long long)(spent_us / RECORD_SECOND_US));
     if (is_v3(writing) && ms != 0)
-        record_print(writing, ".%03lld", (long long)ms);
+        out_format(writing->out, ".%03lld", (long long)ms);
     out_add(writing->out, "\n");
 }
 
@@ -127,7 +134,7 @@ static void write_comment(struct record_writing *writing, const char *comment)
     const char *line;
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        record_print(writing, "'*%s\n", line);
+        out_format(writing->out, "'*%s\n", line);
 }
 
 static void write_move(struct record_writing *writing, const struct record_walk *walk,
@@ -135,17 +142,17 @@ static void write_move(struct record_writing *writing, const struct record_walk 
 {
     struct record_shogi_move move = record_shogi_move(walk->state, usi);
 
-    record_print(writing, "%c%u%u%u%u%s\n",
-                 walk->record->game->to_move(walk->state) == 1 ? '+' : '-', move.from.file,
-                 move.from.rank, move.to.file, move.to.rank,
-                 record_csa_code(move.kind + (move.promotes ? PROMOTED : 0)));
+    out_format(writing->out, "%c%u%u%u%u%s\n",
+               walk->record->game->to_move(walk->state) == 1 ? '+' : '-', move.from.file,
+               move.from.rank, move.to.file, move.to.rank,
+               record_csa_code(move.kind + (move.promotes ? PROMOTED : 0)));
 }
 
-/* The limit of moves has a word of its own since 3.0. */
+/* The limit of moves has a word of its own only since 3.0. Before that it was JISHOGI. */
 static const char *end_word(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record_outcome *outcome = &writing->record->outcome;
-    const char *word = record_choose_word(writing, record_csa_words, said);
+    const char *word = record_choose_word(writing->record, record_csa_words, said);
 
     if (outcome->end != RECORD_BY_RULES || outcome->reason != RULES_REASON_MAX_PLIES ||
         is_v3(writing))
@@ -173,7 +180,7 @@ bool record_write_csa(struct record_writing *writing)
         write_spent(writing, move->spent_us);
         write_comment(writing, move->comment);
     }
-    record_print(writing, "%%%s\n", end);
+    out_format(writing->out, "%%%s\n", end);
     write_spent(writing, record->end_spent_us);
     return writing->error->code == PROBLEM_NONE;
 }

@@ -1,13 +1,20 @@
-/* record_csa_read.c - CSA of any version, read. */
+/* csa_read.c - CSA of any version, read. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/csa_words.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/headers.h"
+#include "api/record/reading.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
 
-enum { SECOND_US = 1000000, HAND_MAX = 18 };
+enum { HAND_MAX = 18 };
 
 struct csa {
     struct record_reading *reading;
@@ -25,7 +32,7 @@ static struct rules_man *man_at(struct csa *csa, unsigned file, unsigned rank)
     return &csa->board.man[rank][file];
 }
 
-/* The even start: Sente's camp is Gote's, turned. */
+/* The even start. Sente's camp is Gote's turned round. */
 static void set_up(struct csa *csa)
 {
     csa->has_board = csa->hirate = true;
@@ -45,7 +52,7 @@ static bool is_place(const char *at)
     return at[0] >= '0' && at[0] <= '9' && at[1] >= '0' && at[1] <= '9';
 }
 
-/* PI82HI22KA: the even start without these. */
+/* PI82HI22KA: the even start without these pieces. */
 static bool read_removals(struct csa *csa, const char *at)
 {
     set_up(csa);
@@ -63,7 +70,8 @@ static bool read_removals(struct csa *csa, const char *at)
     return true;
 }
 
-/* P1-KY-KE ...: real files squeeze the blanks of empty squares, or cut the last ones off. */
+/* P1-KY-KE * ...: a piece or a star for each square. Real files squeeze the blanks beside a star,
+ * or leave out the last squares if they are empty. */
 static bool read_rank(struct csa *csa, unsigned rank, const char *at)
 {
     csa->has_board = true;
@@ -79,7 +87,7 @@ static bool read_rank(struct csa *csa, unsigned rank, const char *at)
         }
         kind = *at == '+' || *at == '-' ? record_csa_kind(at + 1) : SHOGI_KINDS;
         if (kind == SHOGI_KINDS)
-            return record_bad(csa->reading, at, "A man such as -KY, or *, is expected.");
+            return record_bad(csa->reading, at, "A piece such as -KY, or *, is expected.");
         *man_at(csa, file, rank) = (struct rules_man){*at == '+' ? 1 : 2, (uint8_t)kind};
         at += 3;
     }
@@ -118,11 +126,11 @@ static bool put_man(struct csa *csa, unsigned seat, const char *at)
     if (file != 0)
         *man_at(csa, file, rank) = (struct rules_man){(uint8_t)seat, (uint8_t)kind};
     else if (++csa->board.hand[seat - 1][kind] > HAND_MAX)
-        return record_bad(csa->reading, at, "There are more men in hand than in the game.");
+        return record_bad(csa->reading, at, "There are more pieces in hand than in the game.");
     return true;
 }
 
-/* P+63FU00KI00AL. */
+/* P+63FU00KI00AL: 00 is the hand, and AL is everything that is left. */
 static bool read_men(struct csa *csa, unsigned seat, const char *at)
 {
     csa->has_board = true;
@@ -137,8 +145,8 @@ static bool read_men(struct csa *csa, unsigned seat, const char *at)
 
 static bool read_board(struct csa *csa, const char *line)
 {
-    if (csa->reading->started)
-        return record_bad(csa->reading, line, "The board stands before the moves.");
+    if (record_started(csa->reading))
+        return record_bad(csa->reading, line, "The board comes before the moves.");
     if (line[1] == 'I')
         return read_removals(csa, line + 2);
     if (line[1] >= '1' && line[1] <= '9')
@@ -153,7 +161,7 @@ static bool start(struct csa *csa)
 {
     struct record_reading *reading = csa->reading;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (!csa->has_board)
         return record_start(reading, NULL);
@@ -164,7 +172,8 @@ static bool start(struct csa *csa)
 
 /* ---- moves ---- */
 
-/* The piece is named as it is after the move: a changed one was promoted by it. */
+/* CSA names the piece as it is after the move. So a piece that was another one before has promoted.
+ */
 static bool read_move(struct csa *csa, const char *line)
 {
     struct record_reading *reading = csa->reading;
@@ -179,7 +188,7 @@ static bool read_move(struct csa *csa, const char *line)
         return record_bad(reading, line, "A move is written as +7776FU.");
     if (reading->record->end_word != NULL)
         return record_bad(reading, line, "This move comes after the end.");
-    if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->game->to_move(reading->state))
+    if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->here->to_move)
         return record_bad(reading, line, "It is the other side's turn.");
     move =
         (struct record_shogi_move){.from = {(unsigned)(line[1] - '0'), (unsigned)(line[2] - '0')},
@@ -197,12 +206,12 @@ static bool read_move(struct csa *csa, const char *line)
 static bool read_spent(struct csa *csa, const char *line)
 {
     const char *at = line + 1;
-    int64_t us = 0, scale = SECOND_US;
+    int64_t us = 0, scale = RECORD_SECOND_US;
 
     if (*at < '0' || *at > '9')
         return record_bad(csa->reading, at, "A time is written as T12 or T12.345.");
-    for (; *at >= '0' && *at <= '9' && us < (int64_t)SECOND_US * 100000000; at++)
-        us = us * 10 + (*at - '0') * (int64_t)SECOND_US;
+    for (; *at >= '0' && *at <= '9' && us < (int64_t)RECORD_SECOND_US * 100000000; at++)
+        us = us * 10 + (*at - '0') * (int64_t)RECORD_SECOND_US;
     if (*at == '.')
         for (at++; *at >= '0' && *at <= '9'; at++) {
             scale /= 10;
@@ -217,17 +226,18 @@ static bool read_end(struct csa *csa, const char *line)
     const struct record_word *word = record_find_word(record_csa_words, line + 1, strlen(line + 1));
 
     if (word == NULL)
-        return record_bad(csa->reading, line, "No game ends with that word.");
+        return record_bad(csa->reading, line, "That is not a word for the end of a game.");
     return start(csa) && record_set_word(csa->reading, word, line);
 }
 
-/* + or - alone says who begins. */
+/* + or - alone says who moves first. */
 static bool read_side_or_move(struct csa *csa, const char *line)
 {
     if (line[1] != '\0')
         return read_move(csa, line);
-    if (csa->reading->started)
-        return record_bad(csa->reading, line, "Who begins stands before the moves.");
+    if (record_started(csa->reading))
+        return record_bad(csa->reading, line,
+                          "The line that says who moves first comes before the moves.");
     csa->board.side = line[0] == '+' ? 1 : 2;
     if (!csa->has_board)
         set_up(csa);
@@ -258,9 +268,9 @@ static bool read_comment(struct csa *csa, char *line)
 {
     struct record_reading *reading = csa->reading;
 
-    if (strncmp(line, "'plyd ", 6) == 0 && !reading->started)
+    if (strncmp(line, "'plyd ", 6) == 0 && !record_started(reading))
         return record_take_facts(reading, line + 6);
-    if (line[1] == '$' && strchr(line, ':') != NULL && !reading->started)
+    if (line[1] == '$' && strchr(line, ':') != NULL && !record_started(reading))
         return read_header(csa, line + 2);
     if (line[1] == '*')
         record_add_comment(reading, line + 2);
@@ -293,7 +303,7 @@ static bool read_statement(struct csa *csa, char *line)
     default:
         break;
     }
-    return record_bad(csa->reading, line, "This is no statement of CSA.");
+    return record_bad(csa->reading, line, "This is not a statement of CSA.");
 }
 
 static void cut_blanks(char *line)
@@ -304,7 +314,7 @@ static void cut_blanks(char *line)
         line[--len] = '\0';
 }
 
-/* Statements that are no texts may share a line, parted by commas. */
+/* Statements may share a line, parted by commas; but comments, headers and names go to its end. */
 static bool read_line(struct csa *csa, char *line)
 {
     char *save = NULL;

@@ -1,22 +1,29 @@
-/* record_jkf.c - JKF, a game of shogi as JSON after KIF and CSA, written. */
+/* jkf.c - JKF, a game of shogi as JSON after KIF and CSA, written. */
 #include <string.h>
 
+#include "api/record/csa_words.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/headers.h"
 #include "api/record/kanji.h"
-#include "api/record/parts.h"
+#include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
 #include "rules/shogi/moves.h"
 
-enum { SECOND_US = 1000000 };
-
 static const unsigned hand_kinds[] = {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK};
 enum { HAND_KINDS = sizeof(hand_kinds) / sizeof(hand_kinds[0]) };
 
-/* Objects have each name once: of equal headers the first is written. */
+/* An object has each name once. So the first of equal headers is written, and none that has the
+ * name of a member of ours. */
 static bool is_new_header(const struct record *record, size_t i)
 {
     static const char *const own[] = {"先手",     "後手",     "下手", "上手",
@@ -35,7 +42,7 @@ static bool is_new_header(const struct record *record, size_t i)
 static void write_header(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const char *facts = record_facts(writing, said);
+    const char *facts = record_facts(writing->arena, record, said);
     struct json *json = writing->json;
 
     json_key(json, "header");
@@ -128,7 +135,7 @@ static void write_comments(struct record_writing *writing, const char *comment)
 
 static void write_time(struct json *json, int64_t spent_us, int64_t *total)
 {
-    int64_t s = spent_us / SECOND_US;
+    int64_t s = spent_us / RECORD_SECOND_US;
 
     if (spent_us < 0)
         return;
@@ -217,7 +224,7 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
 bool record_write_jkf(struct record_writing *writing)
 {
     struct record_outcome said;
-    const char *word = record_choose_word(writing, record_csa_words, &said);
+    const char *word = record_choose_word(writing->record, record_csa_words, &said);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))

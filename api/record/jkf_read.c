@@ -1,16 +1,22 @@
-/* record_jkf_read.c - JKF, read. What it does not know is passed over. */
+/* jkf_read.c - JKF, read. Members that are not known are passed over. */
 #include <string.h>
 
+#include "api/record/csa_words.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
 #include "api/record/kanji.h"
-#include "api/record/parts.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
 #include "api/text/json_read.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
 
-enum { SECOND_US = 1000000, HAND_MAX = 18, TIME_MAX = 1000000, COMMENTS_MAX = 1024 };
+enum { HAND_MAX = 18, TIME_MAX = 1000000, COMMENTS_MAX = 1024 };
 
 struct jkf {
     struct record_reading *reading;
@@ -52,7 +58,7 @@ static bool read_man(struct json_fields *column, const struct json_value *array,
     if (!json_take_int(&cell, "color", 0, 1, &color) || strlen(kind) != 2 ||
         record_csa_kind(kind) == SHOGI_KINDS) {
         json_refuse(&cell, PROBLEM_BAD_RECORD, "kind",
-                    "A man has a color and the code of a piece.");
+                    "A piece has a color and a code such as FU.");
         return false;
     }
     *man = (struct rules_man){(uint8_t)(color + 1), (uint8_t)record_csa_kind(kind)};
@@ -160,7 +166,7 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
     take_square(fields, "from", &move.from);
     if (!take_square(fields, "to", &move.to) && jkf->error.code == PROBLEM_NONE &&
         (!same || jkf->last.file == 0))
-        json_refuse(fields, PROBLEM_BAD_RECORD, "to", "A move has a square that it goes to.");
+        json_refuse(fields, PROBLEM_BAD_RECORD, "to", "A move needs the square that it goes to.");
     move.kind = strlen(piece) == 2 ? record_csa_kind(piece) : SHOGI_KINDS;
     if (move.kind == SHOGI_KINDS || (move.from.file == 0 && move.kind >= KING))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "The code of a piece is expected.");
@@ -189,7 +195,7 @@ static void read_time(struct jkf *jkf, struct json_fields *element)
         json_take_int(&now, parts[i], 0, TIME_MAX, &part);
         seconds = seconds * 60 + part;
     }
-    record_set_spent(jkf->reading, seconds * SECOND_US);
+    record_set_spent(jkf->reading, seconds * RECORD_SECOND_US);
 }
 
 static void read_comments(struct jkf *jkf, struct json_fields *element)
@@ -214,7 +220,7 @@ static bool read_special(struct jkf *jkf, struct json_fields *element)
         return true;
     word = record_find_word(record_csa_words, special, strlen(special));
     if (word == NULL || *special == '\0')
-        return record_bad(jkf->reading, NULL, "No game ends with that word.");
+        return record_bad(jkf->reading, NULL, "That is not a word for the end of a game.");
     return record_set_word(jkf->reading, word, special);
 }
 
@@ -226,7 +232,7 @@ static bool read_element(struct jkf *jkf, struct json_fields *element)
 
     if (json_take_object(element, "move", &move)) {
         if (jkf->reading->record->end_word != NULL)
-            return record_bad(jkf->reading, NULL, "A move comes after the end.");
+            return record_bad(jkf->reading, NULL, "This move comes after the end.");
         if (!read_move(jkf, &move))
             return false;
     }

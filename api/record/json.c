@@ -1,6 +1,6 @@
 /*
- * record_json.c - our own format, written: a JSON object with everything that another plyd needs to
- * have the same game. Its members, in this order; what is not known is left out:
+ * json.c - our own format, written: a JSON object with everything that another plyd needs to have
+ * the same game. These are its members, in this order; one that is not known is left out:
  *
  *   format          "plyd-record"
  *   format_version  1
@@ -9,7 +9,7 @@
  *   position        the position after the last of `moves`
  *   to_move         1 or 2: whose turn it would be there
  *   outcome         {"winner": 1 or 2 (not in a draw), "reason": a word of record_end_text(),
- *                   "confirmed": whether the rules say so}; not there while the game goes on
+ *                   "confirmed": whether the rules say so}; absent while the game goes on
  *   seats           [{"seat": 1, "name": ..., "engine": ...}, {"seat": 2, ...}]
  *   seed            of an engine
  *   undo, visibility                  as the API shows them
@@ -29,10 +29,13 @@
  * Times have microseconds, as they are stored.
  */
 #include <string.h>
-#include <time.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/formats.h"
+#include "api/record/lines.h"
 #include "api/record/record.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/options.h"
@@ -47,18 +50,8 @@ static void write_text(struct json *json, const char *key, const char *text)
 
 static void write_time(struct json *json, const char *key, int64_t us)
 {
-    time_t seconds = (time_t)(us / 1000000);
-    struct tm utc;
-
-    if (us == RECORD_NO_TIME)
-        return;
-    if (us % 1000000 < 0)
-        seconds--;
-    gmtime_r(&seconds, &utc);
-    json_member(json, key,
-                arena_format(json->out.arena, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ",
-                             utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour,
-                             utc.tm_min, utc.tm_sec, (int)(us - (int64_t)seconds * 1000000)));
+    if (us != RECORD_NO_TIME)
+        json_member(json, key, record_time_exact(json->out.arena, us));
 }
 
 static void write_outcome(struct json *json, const struct record_outcome *outcome)

@@ -1,9 +1,14 @@
-/* record_json_read.c - our own format (record_json.c), read and judged. */
+/* json_read.c - our own format (json.c), read and judged. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/times.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
@@ -13,18 +18,20 @@
 enum { WORD_MAX = 32 };
 #define NUMBER_MAX INT64_C(9007199254740991)
 
-/* The log being played: where the game is, and what its line looks like. */
+/* The log being played: where the game is. */
 struct log {
-    const char **positions; /* of the present line, by ply, up to its tip */
     int32_t ply, tip, line, lines;
     bool over;
     struct record_outcome outcome; /* if over */
-    bool foreign;                  /* an event of an unknown kind may have ended it */
+    bool foreign; /* an event of a kind that is not judged here may have ended it */
 };
 
 struct reader {
     struct record_reading *reading;
     struct json_error error;
+    const struct json_value *events; /* the log; NULL: none */
+    struct record_move *told;        /* the moves as they stand in the file beside a log */
+    size_t ntold;
 };
 
 static bool bad(struct reader *reader)
@@ -89,7 +96,7 @@ static bool read_start(struct reader *reader, struct json_fields *file)
         return false;
     if (start == NULL || strcmp(start, reading->record->start) == 0)
         return true;
-    json_refuse(file, PROBLEM_BAD_RECORD, "start", "The options say another start.");
+    json_refuse(file, PROBLEM_BAD_RECORD, "start", "The options name another start.");
     return bad(reader);
 }
 
@@ -170,7 +177,8 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
     json_ok(&outcome);
     if (reader->error.code == PROBLEM_NONE &&
         (reason == NULL || !record_set_end(&reading->end, reason, (unsigned)winner)))
-        json_refuse(&outcome, PROBLEM_BAD_RECORD, "reason", "No game ends with that word.");
+        json_refuse(&outcome, PROBLEM_BAD_RECORD, "reason",
+                    "That is not a word for the end of a game.");
     reading->has_end = true;
     reading->record->end_word = reason;
     return is_fine(reader);
@@ -178,33 +186,48 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
 
 /* ---- moves ---- */
 
-static bool read_move(struct reader *reader, struct json_fields *fields)
+/* Beside a log the list of moves only repeats where the log leads. So the list is not played, but
+ * compared with the log once that was played. */
+static bool take_move(struct reader *reader, const struct record_move *move)
 {
     struct record_reading *reading = reader->reading;
-    const char *move = take_text(fields, "move", RULES_PRETTY_TEXT);
-    const char *comment = take_text(fields, "comment", RECORD_BYTES_MAX);
-    struct record_move *kept_move;
-    int64_t spent = -1;
+    struct record_move *kept;
 
-    json_take_int(fields, "spent_us", 0, NUMBER_MAX, &spent);
-    json_ok(fields);
-    if (move == NULL)
-        json_refuse(fields, PROBLEM_BAD_RECORD, "move", "A move is expected.");
-    if (!is_fine(reader) || !record_play(reading, move, move, NULL))
+    if (reader->events != NULL) {
+        reader->told[reader->ntold++] = *move;
+        return true;
+    }
+    if (!record_play(reading, move->text, move->text, NULL))
         return false;
-    kept_move = &reading->record->moves[reading->record->nmoves - 1];
-    kept_move->spent_us = spent;
-    kept_move->comment = comment;
+    kept = &reading->record->moves[reading->record->nmoves - 1];
+    kept->comment = move->comment;
+    kept->spent_us = move->spent_us;
     return true;
+}
+
+static bool read_move(struct reader *reader, struct json_fields *fields)
+{
+    struct record_move move = {.text = take_text(fields, "move", RULES_PRETTY_TEXT),
+                               .comment = take_text(fields, "comment", RECORD_BYTES_MAX),
+                               .spent_us = -1};
+
+    json_take_int(fields, "spent_us", 0, NUMBER_MAX, &move.spent_us);
+    json_ok(fields);
+    if (move.text == NULL)
+        json_refuse(fields, PROBLEM_BAD_RECORD, "move", "A move is expected.");
+    return is_fine(reader) && take_move(reader, &move);
 }
 
 static bool read_moves(struct reader *reader, struct json_fields *file)
 {
+    struct record *record = reader->reading->record;
     const struct json_value *moves;
     size_t n = 0;
 
-    reader->reading->record->comment = take_text(file, "comment", RECORD_BYTES_MAX);
-    if (json_take_array(file, "moves", RECORD_MOVES_MAX, &moves, &n))
+    record->comment = take_text(file, "comment", RECORD_BYTES_MAX);
+    if (json_take_array(file, "moves", RECORD_MOVES_MAX, &moves, &n)) {
+        if (reader->events != NULL)
+            reader->told = arena_alloc(file->arena, n * sizeof(*reader->told));
         for (size_t i = 0; i < n; i++) {
             struct json_fields move;
 
@@ -213,7 +236,8 @@ static bool read_moves(struct reader *reader, struct json_fields *file)
             if (!read_move(reader, &move))
                 return false;
         }
-    json_take_int(file, "end_spent_us", 0, NUMBER_MAX, &reader->reading->record->end_spent_us);
+    }
+    json_take_int(file, "end_spent_us", 0, NUMBER_MAX, &record->end_spent_us);
     return is_fine(reader);
 }
 
@@ -246,28 +270,23 @@ static bool take_event(struct reader *reader, struct json_fields *fields, size_t
     event->line = (int32_t)line;
     event->ply = (int32_t)ply;
     if (event->kind == NULL || event->at == RECORD_NO_TIME || version != (int64_t)i + 1)
-        return bad_event(reader, "An event has a version (from 1 on, without gaps), kind and time.",
-                         i);
+        return bad_event(reader,
+                         "An event has a version (from 1 on, without gaps), a kind and a time.", i);
     return (strcmp(event->kind, "created") == 0) == (i == 0) ||
            bad_event(reader, "The first event, and no other, is \"created\".", i);
 }
 
-static const char *position_here(struct record_reading *reading)
-{
-    char text[RULES_POSITION_TEXT];
-
-    reading->game->position_text(reading->state, text);
-    return arena_copy(reading->arena, text, strlen(text));
-}
-
+/* How the present position ends the game, if it does. */
 static void know_end(struct log *log, const struct record_reading *reading)
 {
-    log->over = reading->outcome.status != RULES_ONGOING;
+    const struct rules_outcome *outcome = &reading->here->outcome;
+
+    log->over = outcome->status != RULES_ONGOING;
     log->foreign = false;
     log->outcome = (struct record_outcome){RECORD_OPEN, RULES_REASON_NONE, 0, false};
     if (log->over)
-        log->outcome = (struct record_outcome){RECORD_BY_RULES, reading->outcome.reason,
-                                               reading->outcome.winner, true};
+        log->outcome =
+            (struct record_outcome){RECORD_BY_RULES, outcome->reason, outcome->winner, true};
 }
 
 static bool play_move(struct reader *reader, struct log *log, const struct record_event *event,
@@ -275,7 +294,7 @@ static bool play_move(struct reader *reader, struct log *log, const struct recor
 {
     struct record_reading *reading = reader->reading;
 
-    if (event->move == NULL || log->over || event->seat != reading->game->to_move(reading->state))
+    if (event->move == NULL || log->over || event->seat != reading->here->to_move)
         return bad_event(reader, "No such move can be played here by that seat.", i);
     if (!record_play(reading, event->move, event->move, NULL))
         return false;
@@ -284,27 +303,25 @@ static bool play_move(struct reader *reader, struct log *log, const struct recor
     if (log->ply < log->tip)
         log->line = ++log->lines;
     log->tip = ++log->ply;
-    log->positions[log->ply] = position_here(reading);
     know_end(log, reading);
     return true;
 }
 
-/* To a ply of the line. */
+/* Undo and redo go to a ply of the present line. */
 static bool jump(struct reader *reader, struct log *log, const struct record_event *event, size_t i)
 {
     struct record_reading *reading = reader->reading;
 
     if (event->ply > log->tip)
         return bad_event(reader, "The line does not go that far.", i);
-    if (!record_return(reading, (size_t)event->ply, log->positions[event->ply]))
-        return bad_event(reader, "The position there cannot be taken up again.", i);
+    if (!record_return(reading, (size_t)event->ply))
+        return bad_event(reader, "The position at that ply cannot be read.", i);
     log->ply = event->ply;
     know_end(log, reading);
     return true;
 }
 
-static bool play_event(struct reader *reader, struct log *log, const struct record_event *event,
-                       size_t i)
+static bool play_event(struct reader *reader, struct log *log, struct record_event *event, size_t i)
 {
     bool ok = true;
 
@@ -316,26 +333,55 @@ static bool play_event(struct reader *reader, struct log *log, const struct reco
         log->over = true;
         log->outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE,
                                                RULES_SEATS + 1 - event->seat, false};
-        ok = event->seat != 0 || bad_event(reader, "Somebody resigned; who?", i);
+        ok =
+            event->seat != 0 || bad_event(reader, "A resignation needs the seat that resigned.", i);
     } else if (strcmp(event->kind, "aborted") == 0) {
         log->over = true;
         log->outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
     } else if (strcmp(event->kind, "created") != 0 && strcmp(event->kind, "joined") != 0) {
         log->foreign = true;
     }
+    event->point = reader->reading->here;
     return ok && ((event->ply == log->ply && event->line == log->line) ||
-                  bad_event(reader, "The game is at another line or ply then.", i));
+                  bad_event(reader, "The game is at another line or ply after this event.", i));
 }
 
-/* The moves that stand in the file must be those that the log leads to. */
-static bool same_moves(const struct record *told, const struct record *played)
+static bool other_moves(struct reader *reader)
 {
-    if (told->nmoves != played->nmoves)
-        return false;
-    for (size_t i = 0; played->moves != NULL && i < told->nmoves; i++)
-        if (strcmp(told->moves[i].text, played->moves[i].text) != 0)
+    return bad_event(reader, "The events lead to other moves than those of the record.",
+                     reader->reading->record->nevents - 1);
+}
+
+/* Whether a move of the list is the one that the log led to at that ply. It may be written in
+ * another way: then the rules must read it in its position. */
+static bool is_same_move(struct reader *reader, size_t i)
+{
+    struct record_reading *reading = reader->reading;
+    const char *text = reading->record->moves[i].text, *told = reader->told[i].text;
+
+    if (strcmp(text, told) == 0)
+        return true;
+    return record_return(reading, i) && record_play(reading, told, told, NULL) &&
+           (strcmp(text, reading->record->moves[i].text) == 0 || other_moves(reader));
+}
+
+/* Whether the list of moves is the line that the log led to. Times and comments stand only there.
+ */
+static bool same_moves(struct reader *reader)
+{
+    struct record_reading *reading = reader->reading;
+    struct record *record = reading->record;
+    size_t n = record->nmoves;
+
+    if (reader->ntold != n)
+        return other_moves(reader);
+    for (size_t i = 0; i < n; i++) {
+        if (!is_same_move(reader, i))
             return false;
-    return true;
+        record->moves[i].spent_us = reader->told[i].spent_us;
+        record->moves[i].comment = reader->told[i].comment;
+    }
+    return record->nmoves == n || record_return(reading, n);
 }
 
 static bool same_end(const struct record_reading *reading, const struct log *log)
@@ -348,8 +394,7 @@ static bool same_end(const struct record_reading *reading, const struct log *log
                             : log->outcome.end == RECORD_OPEN;
 }
 
-static bool play_log(struct reader *reader, struct json_fields *file,
-                     const struct json_value *array, struct log *log)
+static bool play_log(struct reader *reader, struct json_fields *file, struct log *log)
 {
     struct record *record = reader->reading->record;
 
@@ -357,7 +402,7 @@ static bool play_log(struct reader *reader, struct json_fields *file,
         struct record_event *event = &record->events[i];
         struct json_fields fields;
 
-        if (!json_element_object(file, array, "events", i, &fields))
+        if (!json_element_object(file, reader->events, "events", i, &fields))
             return bad(reader);
         if (!take_event(reader, &fields, i, event) || !play_event(reader, log, event, i))
             return false;
@@ -367,33 +412,18 @@ static bool play_log(struct reader *reader, struct json_fields *file,
 
 static bool read_log(struct reader *reader, struct json_fields *file)
 {
-    struct record_reading *reading = reader->reading;
-    struct record *record = reading->record, told;
+    struct record *record = reader->reading->record;
     struct log log = {.line = 1, .lines = 1};
-    const struct json_value *events;
 
-    if (!json_take_array(file, "events", RECORD_EVENTS_MAX, &events, &record->nevents) ||
-        record->nevents == 0)
-        return is_fine(reader);
-    record->events = arena_alloc(reading->arena, record->nevents * sizeof(*record->events));
-    log.positions = arena_alloc(reading->arena, (RECORD_MOVES_MAX + 1) * sizeof(*log.positions));
-    log.positions[0] = record->start;
-    told = *record;
-    record->moves = NULL;
-    reading->moves_size = 0;
-    if (!record_return(reading, 0, record->start))
-        return bad_event(reader, "The start cannot be taken up again.", 0);
-    know_end(&log, reading);
-    if (!play_log(reader, file, events, &log))
+    if (reader->events == NULL)
+        return true;
+    record->events = arena_alloc(file->arena, record->nevents * sizeof(*record->events));
+    know_end(&log, reader->reading);
+    if (!play_log(reader, file, &log) || !same_moves(reader))
         return false;
-    if (!same_moves(&told, record))
-        return bad_event(reader, "The events lead to other moves than those of the record.",
-                         record->nevents - 1);
-    if (!same_end(reading, &log))
-        return bad_event(reader, "The events lead to another end than that of the record.",
-                         record->nevents - 1);
-    record->moves = told.moves;
-    return true;
+    return same_end(reader->reading, &log) ||
+           bad_event(reader, "The events lead to another end than that of the record.",
+                     record->nevents - 1);
 }
 
 static bool read_file(struct reader *reader, struct json_fields *file)
@@ -407,7 +437,10 @@ static bool read_file(struct reader *reader, struct json_fields *file)
     record->visibility = take_text(file, "visibility", WORD_MAX);
     take_time(file, "started_at", &record->started_at);
     take_time(file, "ended_at", &record->ended_at);
-    if (!read_moves(reader, file) || !read_log(reader, file))
+    if (!json_take_array(file, "events", RECORD_EVENTS_MAX, &reader->events, &record->nevents) ||
+        record->nevents == 0)
+        reader->events = NULL;
+    if (!is_fine(reader) || !read_moves(reader, file) || !read_log(reader, file))
         return false;
     json_take_json(file, "position"); /* follows from the moves */
     json_take_json(file, "to_move");

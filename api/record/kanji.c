@@ -1,39 +1,19 @@
-/* record_kanji.c - headers, boards and ends as KIF and KI2 write and read them. */
 #include "api/record/kanji.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/facts.h"
+#include "api/record/headers.h"
+#include "api/record/kanji_words.h"
+#include "api/record/lines.h"
+#include "api/record/times.h"
 #include "rules/draw/textboard.h"
 
 static const char *const hand_digits[] = {"",     "一",   "二",   "三",   "四",   "五",   "六",
                                           "七",   "八",   "九",   "十",   "十一", "十二", "十三",
                                           "十四", "十五", "十六", "十七", "十八"};
 enum { HAND_DIGITS = sizeof(hand_digits) / sizeof(hand_digits[0]) };
-
-const struct record_word record_kif_words[] = {
-    {"投了", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
-    {"中断", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"千日手", RECORD_BY_RULES, RULES_REASON_REPETITION, NOBODY_WINS},
-    {"持将棋", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
-    {"持将棋", RECORD_BY_RULES, RULES_REASON_MAX_PLIES, NOBODY_WINS},
-    {"詰み", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
-    {"詰み", RECORD_BY_RULES, RULES_REASON_STALEMATE, MOVER_LOSES},
-    {"詰み", RECORD_BY_RULES, RULES_REASON_KING_CAPTURED, MOVER_LOSES},
-    {"詰", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
-    {"切れ負け", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
-    {"時間切れ", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
-    {"反則負け", RECORD_FOUL, RULES_REASON_NONE, MOVER_LOSES},
-    {"反則勝ち", RECORD_FOUL, RULES_REASON_NONE, MOVER_WINS},
-    {"反則負け", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, MOVER_LOSES},
-    {"反則勝ち", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, MOVER_WINS},
-    {"入玉勝ち", RECORD_BY_RULES, RULES_REASON_IMPASSE, MOVER_WINS},
-    {"不戦勝", RECORD_FORFEIT, RULES_REASON_NONE, MOVER_WINS},
-    {"不戦敗", RECORD_FORFEIT, RULES_REASON_NONE, MOVER_LOSES},
-    {"封じ手", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"不詰", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-};
 
 const char *record_kanji_side(const struct record *record, unsigned seat)
 {
@@ -49,10 +29,11 @@ static void write_header(struct record_writing *writing, const char *key, const 
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
     if (key != NULL && value != NULL)
-        record_print(writing, "%s：%s\n", key, value);
+        out_format(writing->out, "%s：%s\n", key, value);
 }
 
-/* Whether a key makes a header, and not what the reader takes for something else. */
+/* Whether a header of that key would be read as a header, and not as something that has a place of
+ * its own. */
 static bool is_header(const char *key)
 {
     static const char *const own[] = {"先手",       "後手",       "下手",
@@ -69,7 +50,8 @@ static bool is_header(const char *key)
     return strstr(key, "の持ち駒") == NULL;
 }
 
-/* The board in the manner of the game's own drawing, without what follows it. */
+/* The board as the game draws it on a terminal, without the sentence below it: that is how KIF has
+ * it too. */
 static void write_board(struct record_writing *writing)
 {
     const struct record *record = writing->record;
@@ -89,17 +71,17 @@ static void write_board(struct record_writing *writing)
     rules_board_text(record->game, state, look, text, len + 1);
     while (len > 0 && text[len - 1] == '\n')
         text[--len] = '\0';
-    record_print(writing, "%s\n", text);
+    out_format(writing->out, "%s\n", text);
     record_board_of(state, &board);
     if (board.side == 2)
         out_add(writing->out, "後手番\n");
 }
 
-void record_write_kanji_headers(struct record_writing *writing, const struct record_outcome *said)
+void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
     const struct record_handicap *handicap = record_handicap(record);
-    const char *facts = record_facts(writing, said);
+    const char *facts = record_facts(writing->arena, record, said);
 
     if (record->started_at != RECORD_NO_TIME)
         write_header(writing, "開始日時",
@@ -116,20 +98,20 @@ void record_write_kanji_headers(struct record_writing *writing, const struct rec
     if (handicap == NULL)
         write_board(writing);
     if (facts != NULL)
-        record_print(writing, "#plyd %s\n", facts);
+        out_format(writing->out, "#plyd %s\n", facts);
 }
 
-void record_write_star_comment(struct record_writing *writing, const char *comment)
+void record_kanji_write_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        record_print(writing, "*%s\n", line);
+        out_format(writing->out, "*%s\n", line);
 }
 
 /* ---- headers ---- */
 
-/* 十八, 18 or １８; nothing is 1. */
+/* How many, as 十八, 18 or １８. Without a number it is one. */
 static unsigned read_count(const char **at)
 {
     unsigned n = 0;
@@ -162,15 +144,17 @@ static bool read_hand(struct record_kanji *kanji, unsigned seat, const char *val
         if (record_take(&at, " ") || record_take(&at, "　"))
             continue;
         if (!record_kanji_take_piece(&at, &kind) || kind >= KING)
-            return record_bad(kanji->reading, NULL, "This is no man for a hand.");
+            return record_bad(kanji->reading, NULL,
+                              "A piece that can be held in hand is expected.");
         kanji->board.hand[seat - 1][kind] += read_count(&at);
         if (kanji->board.hand[seat - 1][kind] > 18)
-            return record_bad(kanji->reading, NULL, "There are more men in hand than in the game.");
+            return record_bad(kanji->reading, NULL,
+                              "There are more pieces in hand than in the game.");
     }
     return true;
 }
 
-/* Which seat a word such as 後手 or 上手 means; 0: none. */
+/* The seat that a word such as 後手 or 上手 at *at means, which goes behind it; 0: none. */
 static unsigned seat_at(const char **at)
 {
     if (record_take(at, "先手") || record_take(at, "下手"))
@@ -197,7 +181,6 @@ bool record_kanji_header(struct record_reading *reading, const char *key, const 
     return true;
 }
 
-/* The headers that are about the start, and all others. */
 static bool read_header(struct record_kanji *kanji, const char *key, const char *value)
 {
     const char *what = key;
@@ -241,15 +224,15 @@ static bool read_rank(struct record_kanji *kanji, const char *line)
     for (unsigned file = SHOGI_FILES; file >= 1; file--)
         if (!read_cell(&at, &kanji->board.man[kanji->ranks][file]))
             return record_bad(kanji->reading, at,
-                              "A man (with v before it if he is Gote's) or ・ is expected.");
-    return *at == '|' || record_bad(kanji->reading, at, "| is expected behind nine squares.");
+                              "A piece (with v before it if it is Gote's) or ・ is expected.");
+    return *at == '|' || record_bad(kanji->reading, at, "| is expected after nine squares.");
 }
 
 bool record_kanji_start(struct record_kanji *kanji)
 {
     struct record_reading *reading = kanji->reading;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (reading->number > 0)
         kanji->board.number = reading->number;
@@ -265,7 +248,7 @@ bool record_kanji_start(struct record_kanji *kanji)
 
 /* ---- the sentence at the end ---- */
 
-/* Of 後手の勝ち, 先手の反則負け; 0 if nobody is named. */
+/* Who wins in 後手の勝ち or 先手の反則負け; 0 if nobody is named. */
 static unsigned winner_in(const char *text)
 {
     unsigned seat = seat_at(&text);
@@ -320,7 +303,7 @@ static bool read_sentence(struct record_kanji *kanji, const char *line)
 /* ---- lines ---- */
 
 enum line_kind {
-    LINE_TAKEN, /* it was no move, or empty */
+    LINE_TAKEN, /* it was something else than a move, or empty */
     LINE_MOVES, /* it may be a move */
     LINE_BAD    /* reading->error says why */
 };
@@ -332,10 +315,11 @@ static enum line_kind taken(bool ok)
 
 static bool is_before_moves(const struct record_kanji *kanji)
 {
-    return !kanji->reading->started;
+    return !record_started(kanji->reading);
 }
 
-/* Lines of the board, and of whose turn it is. `line` is without blanks at its ends. */
+/* Whether a line is one of a board, or says whose turn it is; *ok: it was understood. `line` has no
+ * blanks at its ends. */
 static bool board_line(struct record_kanji *kanji, const char *line, bool *ok)
 {
     const char *at = line;

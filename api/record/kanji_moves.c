@@ -1,60 +1,9 @@
-/* record_kanji_moves.c - moves in Japanese, with or without the square that they come from. */
-#include <string.h>
+#include "api/record/kanji_moves.h"
 
-#include "api/record/kanji.h"
-#include "api/record/parts.h"
-#include "api/record/shogi.h"
-#include "api/text/arena.h"
+#include "api/record/kanji_words.h"
+#include "api/record/lines.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
-
-static const char *const file_digits[] = {"", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
-static const char *const rank_digits[] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
-
-static const struct {
-    const char *name;
-    unsigned kind;
-} pieces[] = {
-    {"成香", PROMOTED + LANCE},
-    {"成桂", PROMOTED + KNIGHT},
-    {"成銀", PROMOTED + SILVER},
-    {"歩", PAWN},
-    {"香", LANCE},
-    {"桂", KNIGHT},
-    {"銀", SILVER},
-    {"金", GOLD},
-    {"角", BISHOP},
-    {"飛", ROOK},
-    {"玉", KING},
-    {"と", PROMOTED + PAWN},
-    {"馬", PROMOTED + BISHOP},
-    {"龍", PROMOTED + ROOK},
-    {"王", KING},
-    {"竜", PROMOTED + ROOK},
-    {"杏", PROMOTED + LANCE},
-    {"圭", PROMOTED + KNIGHT},
-    {"全", PROMOTED + SILVER},
-    {"成歩", PROMOTED + PAWN},
-};
-enum { PIECES = sizeof(pieces) / sizeof(pieces[0]) };
-
-/* ---- writing ---- */
-
-const char *record_kanji_target(struct arena *arena, struct record_square to,
-                                struct record_square last)
-{
-    if (to.file == last.file && to.rank == last.rank)
-        return "同　";
-    return arena_format(arena, "%s%s", file_digits[to.file], rank_digits[to.rank]);
-}
-
-const char *record_kanji_piece(unsigned kind)
-{
-    for (size_t i = 0; i < PIECES; i++)
-        if (pieces[i].kind == kind)
-            return pieces[i].name;
-    return "";
-}
 
 /* ---- taking a move apart ---- */
 
@@ -68,52 +17,25 @@ struct written {
     bool drop, promotes;
 };
 
-static void skip_blanks(const char **at)
-{
-    while (record_take(at, " ") || record_take(at, "\t") || record_take(at, "　"))
-        continue;
-}
-
-/* A digit of any width, or of kanji; 0: none. */
-static unsigned digit_at(const char **at)
-{
-    if (**at >= '1' && **at <= '9')
-        return (unsigned)(*(*at)++ - '0');
-    for (unsigned i = 1; i <= SHOGI_FILES; i++)
-        if (record_take(at, file_digits[i]) || record_take(at, rank_digits[i]))
-            return i;
-    return 0;
-}
-
 static bool read_target(struct record_kanji *kanji, const char **at, struct written *written)
 {
     const char *begin = *at;
 
     if (record_take(at, "同")) {
-        skip_blanks(at);
+        record_skip_blanks(at);
         written->to = kanji->last;
         return kanji->last.file != 0 ||
                record_bad(kanji->reading, begin, "同 needs a move before it.");
     }
-    written->to.file = digit_at(at);
-    written->to.rank = digit_at(at);
-    skip_blanks(at);
+    written->to.file = record_kanji_take_digit(at);
+    written->to.rank = record_kanji_take_digit(at);
+    record_skip_blanks(at);
     return (written->to.file != 0 && written->to.rank != 0) ||
            record_bad(kanji->reading, begin,
                       "A move begins with its square, such as ７六, or with 同.");
 }
 
-bool record_kanji_take_piece(const char **at, unsigned *kind)
-{
-    for (size_t i = 0; i < PIECES; i++)
-        if (record_take(at, pieces[i].name)) {
-            *kind = pieces[i].kind;
-            return true;
-        }
-    return false;
-}
-
-/* 右 左 直 上 行 入 引 寄 成 不成 打, in any order that occurs. */
+/* 右 左 直 上 行 入 引 寄 成 不成 打, in any order, since programs differ. */
 static void read_words(const char **at, struct written *written)
 {
     for (;;) {
@@ -144,8 +66,8 @@ static bool read_origin(struct record_kanji *kanji, const char **at, struct writ
 
     if (!record_take(at, "("))
         return true;
-    written->from.file = digit_at(at);
-    written->from.rank = digit_at(at);
+    written->from.file = record_kanji_take_digit(at);
+    written->from.rank = record_kanji_take_digit(at);
     if (written->from.file == 0 || written->from.rank == 0 || !record_take(at, ")"))
         return record_bad(kanji->reading, begin,
                           "The square that a move comes from is written as (77).");
@@ -154,7 +76,8 @@ static bool read_origin(struct record_kanji *kanji, const char **at, struct writ
 
 /* ---- finding out who moves ---- */
 
-/* A man who could go there if checks did not matter, as the mover sees him. */
+/* A piece that could go there if checks did not matter. Right and forward are as its player sees
+ * them. */
 struct candidate {
     struct record_square from;
     int right, forward;
@@ -167,7 +90,8 @@ static struct record_shogi_move move_of(const struct written *written, struct re
         .from = from, .to = written->to, .kind = written->kind, .promotes = written->promotes};
 }
 
-/* Whether a man may go there but for checks and promotion. */
+/* Whether a piece may go there, leaving checks and promotion aside: the
+ * words that tell pieces apart tell them from pinned ones too. */
 static bool reaches(struct record_kanji *kanji, const struct written *written,
                     struct candidate *candidate)
 {
@@ -207,7 +131,7 @@ static size_t find_candidates(struct record_kanji *kanji, const struct written *
     return n;
 }
 
-/* The man that is farthest to a side: `sign` is 1 for the right. */
+/* How far the farthest piece on a side is. `sign` is 1 for the right. */
 static int farthest(const struct candidate *found, size_t n, int sign)
 {
     int most = -SHOGI_FILES;
@@ -218,7 +142,8 @@ static int farthest(const struct candidate *found, size_t n, int sign)
     return most;
 }
 
-/* Right of the square, or, where none or only great pieces are there, right of the others. */
+/* Whether a piece is the one that 右, 左 or 直 means. It stands on that side of the square; where
+ * no piece does, and always for dragons and horses, it is the one farthest to that side. */
 static bool fits_side(const struct written *written, const struct candidate *man, int far)
 {
     int sign = written->side == SIDE_RIGHT ? 1 : -1;
@@ -277,8 +202,8 @@ static bool find_origin(struct record_kanji *kanji, struct written *written, con
         return true;
     all = find_candidates(kanji, written, found);
     n = keep_fitting(written, found, all);
-    if (all == 0 && written->kind < KING && !written->promotes) /* none on the board: a drop */
-        return true;
+    if (all == 0 && written->kind < KING && !written->promotes)
+        return true; /* a drop: 打 is left out where no piece on the board could be meant */
     if (n == 0)
         return record_bad(reading, begin, "No piece of that kind can go there in that way.");
     if (n > 1) {
@@ -292,7 +217,8 @@ static bool find_origin(struct record_kanji *kanji, struct written *written, con
 
 /* ---- the move as a whole ---- */
 
-/* KIF says what moves and from where: both must be true. An empty square is the rules' affair. */
+/* KIF says both what moves and from where, and both must be true. The rules refuse an empty square
+ * by themselves. */
 static bool agrees(struct record_kanji *kanji, const struct written *written, const char *begin)
 {
     struct rules_man man;
@@ -303,7 +229,7 @@ static bool agrees(struct record_kanji *kanji, const struct written *written, co
     if (man.seat == 0 || man.kind == written->kind)
         return true;
     return record_bad(kanji->reading, begin,
-                      arena_format(kanji->reading->arena, "On %u%c stands another piece: %s.",
+                      arena_format(kanji->reading->arena, "Another piece stands on %u%c: %s.",
                                    written->from.file, (char)('a' + written->from.rank - 1),
                                    record_kanji_piece(man.kind)));
 }

@@ -1,9 +1,15 @@
-/* record_ki2.c - KI2: moves as books print them, without their squares of origin. */
+/* ki2.c - KI2: moves as books print them, without their squares of origin. */
 #include <string.h>
 
+#include "api/record/ends.h"
+#include "api/record/formats.h"
 #include "api/record/kanji.h"
-#include "api/record/parts.h"
+#include "api/record/kanji_moves.h"
+#include "api/record/kanji_words.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
@@ -23,7 +29,8 @@ static const char *ki2_text(struct record_writing *writing, const struct record_
     return arena_format(writing->arena, "%s%s", first ? "▲" : "△", text + record_char_length(text));
 }
 
-/* The sentence, which says the winner by himself where there is one. */
+/* The sentence at the end. Unlike the words of KIF it names the winner,
+ * whoever is to move. */
 static const char *end_text(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record *record = writing->record;
@@ -45,7 +52,7 @@ static const char *end_text(struct record_writing *writing, struct record_outcom
     if (winner != 0 &&
         (outcome->end == RECORD_FORFEIT ||
          (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE))) {
-        said->end = RECORD_RESIGNED; /* no reader of KI2 knows a sentence for these */
+        said->end = RECORD_RESIGNED; /* readers of KI2 know no sentence for these */
         return arena_format(arena, "%sの勝ち", win);
     }
     if (winner != 0 && outcome->end == RECORD_BY_RULES &&
@@ -53,10 +60,10 @@ static const char *end_text(struct record_writing *writing, struct record_outcom
         said->end = RECORD_FOUL;
         return arena_format(arena, "%sの反則勝ち", win);
     }
-    return record_choose_word(writing, record_kif_words, said);
+    return record_choose_word(writing->record, record_kif_words, said);
 }
 
-/* Six moves a line; a comment stands on lines of its own. */
+/* Six moves a line. A comment has lines of its own. */
 static void write_moves(struct record_writing *writing, struct record_walk *walk)
 {
     const struct record_move *move;
@@ -73,7 +80,7 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
             out_add(writing->out, "\n");
             on_line = room = 0;
         }
-        record_write_star_comment(writing, move->comment);
+        record_kanji_write_comment(writing, move->comment);
     }
     if (on_line > 0)
         out_add(writing->out, "\n");
@@ -88,10 +95,10 @@ bool record_write_ki2(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    record_write_kanji_headers(writing, &said);
-    record_write_star_comment(writing, record->comment);
+    record_kanji_write_headers(writing, &said);
+    record_kanji_write_comment(writing, record->comment);
     write_moves(writing, &walk);
-    record_print(writing, "まで%zu手で%s\n", record->nmoves, end);
+    out_format(writing->out, "まで%zu手で%s\n", record->nmoves, end);
     return writing->error->code == PROBLEM_NONE;
 }
 
@@ -102,7 +109,7 @@ static const struct {
     unsigned seat;
 } marks[] = {{"▲", 1}, {"☗", 1}, {"▼", 1}, {"△", 2}, {"☖", 2}, {"▽", 2}};
 
-/* The seat that a mark means, moving behind it; 0: no mark. */
+/* The seat that the mark at *at means, which goes behind it; 0: no mark. */
 static unsigned take_mark(const char **at)
 {
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
@@ -113,24 +120,12 @@ static unsigned take_mark(const char **at)
     return 0;
 }
 
-static void skip_blanks(const char **at)
-{
-    for (;;) {
-        if (**at == ' ' || **at == '\t')
-            (*at)++;
-        else if (strncmp(*at, "　", 3) == 0)
-            *at += 3;
-        else
-            return;
-    }
-}
-
 static bool read_moves(struct record_kanji *kanji, const char *line)
 {
     struct record_reading *reading = kanji->reading;
     const char *at = line;
 
-    for (skip_blanks(&at); *at != '\0'; skip_blanks(&at)) {
+    for (record_skip_blanks(&at); *at != '\0'; record_skip_blanks(&at)) {
         const char *begin = at;
         unsigned seat = take_mark(&at);
 
@@ -138,7 +133,7 @@ static bool read_moves(struct record_kanji *kanji, const char *line)
             return record_bad(reading, begin, "A move begins with ▲ or △.");
         if (!record_kanji_start(kanji))
             return false;
-        if (!reading->refused && seat != reading->game->to_move(reading->state))
+        if (!reading->refused && seat != reading->here->to_move)
             return record_bad(reading, begin, "It is the other side's turn.");
         if (!record_kanji_move(kanji, &at))
             return false;

@@ -1,16 +1,23 @@
-/* record_kif.c - KIF: a line for each move, with its square of origin and its time. */
+/* kif.c - KIF: a line for each move, with its square of origin and its time. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/ends.h"
+#include "api/record/formats.h"
 #include "api/record/kanji.h"
-#include "api/record/parts.h"
+#include "api/record/kanji_moves.h"
+#include "api/record/kanji_words.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
 
-enum { MOVE_CELLS = 13, SECOND_US = 1000000 };
+enum { MOVE_CELLS = 13 };
 
 /* ---- writing ---- */
 
@@ -19,15 +26,15 @@ static void write_padded(struct record_writing *writing, size_t number, const ch
 {
     int64_t s;
 
-    record_print(writing, "%4zu %s", number, text);
+    out_format(writing->out, "%4zu %s", number, text);
     if (spent_us >= 0) {
-        s = spent_us / SECOND_US;
+        s = spent_us / RECORD_SECOND_US;
         *total += s;
         for (size_t cells = record_cells(text); cells < MOVE_CELLS; cells++)
             out_add(writing->out, " ");
-        record_print(writing, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
-                     (long long)(s % 60), (long long)(*total / 3600), (long long)(*total / 60 % 60),
-                     (long long)(*total % 60));
+        out_format(writing->out, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
+                   (long long)(s % 60), (long long)(*total / 3600), (long long)(*total / 60 % 60),
+                   (long long)(*total % 60));
     }
     out_add(writing->out, "\n");
 }
@@ -50,7 +57,7 @@ bool record_write_kif(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *word = record_choose_word(writing, record_kif_words, &said);
+    const char *word = record_choose_word(writing->record, record_kif_words, &said);
     struct record_square last = {0, 0};
     const struct record_move *move;
     int64_t total[2] = {0, 0};
@@ -58,13 +65,13 @@ bool record_write_kif(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    record_write_kanji_headers(writing, &said);
+    record_kanji_write_headers(writing, &said);
     out_add(writing->out, "手数----指手---------消費時間--\n");
-    record_write_star_comment(writing, record->comment);
+    record_kanji_write_comment(writing, record->comment);
     while (record_walk_next(&walk, writing, &move)) {
         write_padded(writing, walk.played, move_text(writing, &walk, move->text, &last),
                      move->spent_us, &total[walk.played % 2]);
-        record_write_star_comment(writing, move->comment);
+        record_kanji_write_comment(writing, move->comment);
     }
     write_padded(writing, record->nmoves + 1, word, record->end_spent_us,
                  &total[(record->nmoves + 1) % 2]);
@@ -73,7 +80,8 @@ bool record_write_kif(struct record_writing *writing)
 
 /* ---- reading ---- */
 
-/* ( 1:23/00:04:56), of which the first part counts: minutes and seconds, or hours too. */
+/* ( 1:23/00:04:56): the time of this move in minutes and seconds, or hours too, and the sum of the
+ * times of its player, which is passed over. */
 static void read_time(struct record_reading *reading, const char *at)
 {
     int64_t seconds = 0;
@@ -95,7 +103,7 @@ static void read_time(struct record_reading *reading, const char *at)
         seconds = seconds * 60 + part;
         at = end;
     } while (*at == ':');
-    record_set_spent(reading, seconds * SECOND_US);
+    record_set_spent(reading, seconds * RECORD_SECOND_US);
 }
 
 static bool read_end(struct record_kanji *kanji, const char *at)
@@ -126,7 +134,7 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
 
     if (digits == 0)
         return record_bad(reading, at,
-                          "This is no header, comment or line of a board, and no move: a move "
+                          "This is not a header, a comment, a line of a board or a move. A move "
                           "begins with its number.");
     at += digits;
     at += strspn(at, " \t");

@@ -1,15 +1,22 @@
-/* record_pdn.c - PDN (GameType 30) of Turkish draughts. */
+/* pdn.c - PDN (GameType 30) of Turkish draughts. */
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/headers.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "rules/rules.h"
 
-enum { LINE_CELLS = 79, SECOND_US = 1000000 };
+enum { LINE_CELLS = 79 };
 
-/* Tags that say what has a place of its own in a record. */
+/* Tags for what has a place of its own in a record, and is no header. */
 static const char *const own_tags[] = {"White",   "Black", "Result", "GameType",    "SetUp",  "FEN",
                                        "EndDate", "Plyd",  "Date",   "Termination", "UTCTime"};
 
@@ -41,9 +48,9 @@ static void write_tag(struct record_writing *writing, const char *name, const ch
     value = record_one_line(writing->arena, value);
     if (value == NULL)
         return;
-    record_print(writing, "[%s \"", name);
+    out_format(writing->out, "[%s \"", name);
     for (; *value != '\0'; value++)
-        record_print(writing, "%s%c", *value == '"' || *value == '\\' ? "\\" : "", *value);
+        out_format(writing->out, "%s%c", *value == '"' || *value == '\\' ? "\\" : "", *value);
     out_add(writing->out, "\"]\n");
 }
 
@@ -126,8 +133,9 @@ static void write_word(struct lines *lines, const char *word)
     lines->cells += cells;
 }
 
-/* A comment on one line, in braces, of which it can have none itself. Nor may it be taken for the
- * time of the move. */
+/* A comment on one line, in braces. PDN has no way to write a brace in a comment, so those become
+ * round; and a comment that looks like the time of a move is changed, so that it is not read as
+ * one. */
 static void write_comment(struct lines *lines, const char *comment)
 {
     struct arena *arena = lines->writing->arena;
@@ -147,7 +155,7 @@ static void write_comment(struct lines *lines, const char *comment)
 
 static void write_spent(struct lines *lines, int64_t spent_us)
 {
-    int64_t s = spent_us / SECOND_US, ms = spent_us / 1000 % 1000;
+    int64_t s = spent_us / RECORD_SECOND_US, ms = spent_us / 1000 % 1000;
     struct arena *arena = lines->writing->arena;
     const char *fraction = ms == 0 ? "" : arena_format(arena, ".%03lld", (long long)ms);
 
@@ -258,7 +266,7 @@ static bool start(struct pdn *pdn)
     const char *date = pdn->date;
     int64_t us;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (date != NULL && pdn->time != NULL)
         date = arena_format(reading->arena, "%s %s", date, pdn->time);
@@ -281,6 +289,7 @@ static const struct record_word results[] = {
     {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
 };
 
+/* The result says who won, and "Termination" how. */
 static bool set_result(struct pdn *pdn, const char *text)
 {
     const struct record_word *word = record_find_word(results, text, strlen(text));
@@ -296,10 +305,10 @@ static bool set_result(struct pdn *pdn, const char *text)
     return true;
 }
 
-/* {[%emt 0:00:12.345]} is the time of the move, everything else what somebody says of it. */
+/* {[%emt 0:00:12.345]} is the time of the move. Anything else in braces is a comment. */
 static bool read_emt(struct pdn *pdn, const char *text)
 {
-    int64_t parts[3] = {0, 0, 0}, us, scale = SECOND_US;
+    int64_t parts[3] = {0, 0, 0}, us, scale = RECORD_SECOND_US;
     size_t n = 0;
 
     if (strncmp(text, "[%emt ", 6) != 0)
@@ -314,7 +323,7 @@ static bool read_emt(struct pdn *pdn, const char *text)
         if (*text == ':')
             text++;
     }
-    us = (parts[0] * 3600 + parts[1] * 60 + parts[2]) * SECOND_US;
+    us = (parts[0] * 3600 + parts[1] * 60 + parts[2]) * RECORD_SECOND_US;
     if (*text == '.')
         for (text++; *text >= '0' && *text <= '9'; text++) {
             scale /= 10;
@@ -338,7 +347,7 @@ static bool end_comment(struct pdn *pdn)
     return true;
 }
 
-/* Gathers up to the brace. */
+/* A comment may go on over several lines, up to its brace. */
 static bool read_comment(struct pdn *pdn, const char **at)
 {
     size_t len = strcspn(*at, "}");
@@ -366,7 +375,7 @@ static bool read_word(struct pdn *pdn, const char **at)
     }
     *at += len;
     if (len == 0)
-        return record_bad(reading, begin, "No move begins like that.");
+        return record_bad(reading, begin, "A move does not begin like that.");
     if (pdn->depth > 0)
         return true;
     word = arena_copy(reading->arena, begin, len);
@@ -389,7 +398,7 @@ static bool read_variation(struct pdn *pdn, char bracket)
         return true;
     }
     if (pdn->depth == 0)
-        return record_bad(pdn->reading, NULL, "A ) has no ( before it.");
+        return record_bad(pdn->reading, NULL, "There is a ) without a ( before it.");
     pdn->depth--;
     return true;
 }

@@ -1,9 +1,15 @@
-/* record_plain.c - a record as a text for people, which is read back too. */
+/* plain.c - a record as a text for people. It is read back too. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/formats.h"
+#include "api/record/lines.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/times.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
@@ -11,7 +17,7 @@
 #include "rules/draw/textboard.h"
 #include "rules/rules.h"
 
-enum { MOVE_CELLS = 18, SECOND_US = 1000000 };
+enum { MOVE_CELLS = 18 };
 
 /* ---- writing ---- */
 
@@ -19,10 +25,10 @@ static void write_line(struct record_writing *writing, const char *key, const ch
 {
     value = record_one_line(writing->arena, value);
     if (value != NULL)
-        record_print(writing, "%s: %s\n", key, value);
+        out_format(writing->out, "%s: %s\n", key, value);
 }
 
-/* "Sente" of "sente". */
+/* "Sente" for "sente". */
 static const char *seat_title(struct arena *arena, const struct rules_game *game, unsigned seat)
 {
     char *title = arena_copy(arena, game->seat[seat - 1].name, strlen(game->seat[seat - 1].name));
@@ -44,7 +50,7 @@ static bool is_own_key(struct arena *arena, const struct rules_game *game, const
     return false;
 }
 
-/* The start by its name where it has one, by its position otherwise; NULL: the usual one. */
+/* The start by its name, or by its position if it has none; NULL if it is the usual one. */
 static const char *start_text(struct record_writing *writing)
 {
     const struct record *record = writing->record;
@@ -95,7 +101,7 @@ static void write_comment(struct record_writing *writing, const char *comment)
     const char *line;
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        record_print(writing, "      # %s\n", line);
+        out_format(writing->out, "      # %s\n", line);
 }
 
 static const char *spent_text(struct arena *arena, int64_t spent_us)
@@ -115,16 +121,16 @@ static void write_move(struct record_writing *writing, const struct record_walk 
     const char *spent = spent_text(arena, move->spent_us);
     bool has_pretty = walk->record->game->pretty != NULL;
 
-    record_print(writing, "%4zu. ", walk->played);
+    out_format(writing->out, "%4zu. ", walk->played);
     if (*spent == '\0')
-        record_print(writing, has_pretty ? "%-8s%s\n" : "%s%s\n", move->text,
-                     has_pretty ? pretty : "");
+        out_format(writing->out, has_pretty ? "%-8s%s\n" : "%s%s\n", move->text,
+                   has_pretty ? pretty : "");
     else
-        record_print(writing, "%-8s%s%*s  %s\n", move->text, has_pretty ? pretty : "",
-                     !has_pretty || record_cells(pretty) >= MOVE_CELLS
-                         ? 0
-                         : (int)(MOVE_CELLS - record_cells(pretty)),
-                     "", spent);
+        out_format(writing->out, "%-8s%s%*s  %s\n", move->text, has_pretty ? pretty : "",
+                   !has_pretty || record_cells(pretty) >= MOVE_CELLS
+                       ? 0
+                       : (int)(MOVE_CELLS - record_cells(pretty)),
+                   "", spent);
     write_comment(writing, move->comment);
 }
 
@@ -173,7 +179,7 @@ bool record_write_plain(struct record_writing *writing)
     write_comment(writing, writing->record->comment);
     while (record_walk_next(&walk, writing, &move))
         write_move(writing, &walk, move);
-    record_print(writing, "\nResult: %s%s%s\n\n", result, *spent == '\0' ? "" : "  ", spent);
+    out_format(writing->out, "\nResult: %s%s%s\n\n", result, *spent == '\0' ? "" : "  ", spent);
     write_board(writing, walk.state, result);
     return writing->error->code == PROBLEM_NONE;
 }
@@ -224,7 +230,7 @@ static bool start(struct plain *plain)
     const struct rules_game *game = reading->game;
     struct rules_refusal why;
 
-    if (reading->started)
+    if (record_started(reading))
         return true;
     if (game == NULL)
         return record_bad(reading, NULL, "The first line says the game, such as Game: Shogi.");
@@ -254,7 +260,7 @@ static void read_spent(struct plain *plain, const char *line)
         return;
     ms = strtoll(end + 1, &rest, 10);
     if (strcmp(rest, " s)") == 0)
-        record_set_spent(plain->reading, s * SECOND_US + ms * 1000);
+        record_set_spent(plain->reading, s * RECORD_SECOND_US + ms * 1000);
 }
 
 static bool read_move(struct plain *plain, const char *line)
@@ -293,7 +299,7 @@ static bool read_result(struct plain *plain, const char *value)
         if (!record_set_end(&reading->end,
                             arena_copy(reading->arena, open + 1, (size_t)(close - open - 1)),
                             winner))
-            return record_bad(reading, open, "No game ends with that word.");
+            return record_bad(reading, open, "That is not a word for the end of a game.");
     }
     read_spent(plain, value);
     return true;
@@ -316,7 +322,7 @@ static bool read_line(struct plain *plain, char *line)
     if (strncmp(trimmed, "Result:", 7) == 0)
         return start(plain) &&
                read_result(plain, record_trim(reading->arena, trimmed + strlen("Result:")));
-    if (reading->started)
+    if (record_started(reading))
         return read_move(plain, line + strspn(line, " \t"));
     if (colon == NULL)
         return record_bad(reading, line, "A header is written as Key: value.");
@@ -324,7 +330,7 @@ static bool read_line(struct plain *plain, char *line)
     return read_header(plain, line, record_trim(reading->arena, colon + 2));
 }
 
-/* What follows the result is the board. */
+/* The board follows the result. It is for people, and not read. */
 bool record_read_plain(struct record_reading *reading)
 {
     struct plain plain = {.reading = reading};

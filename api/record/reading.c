@@ -1,15 +1,9 @@
-/* record_reading.c - what the readers of all formats share (record_parts.h). */
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "api/record/reading.h"
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include <string.h>
+
+#include "api/record/lines.h"
 #include "api/text/move_text.h"
-#include "api/text/out.h"
-#include "api/text/problem.h"
 #include "api/text/refusal.h"
 #include "rules/rules.h"
 
@@ -41,7 +35,7 @@ static bool points_into_line(const struct record_reading *reading, const char *a
     return at != NULL && line != NULL && at >= line && at <= line + strlen(line);
 }
 
-/* Fills in where we are. */
+/* Says in the error where it is. */
 static void locate(struct record_reading *reading, const char *at)
 {
     struct record_error *error = reading->error;
@@ -79,18 +73,18 @@ bool record_set_game(struct record_reading *reading, const char *name)
         return record_bad(reading, NULL, "The record is of a game that is not known here.");
     if (reading->hint->game != NULL && reading->hint->game != game)
         return record_bad(reading, NULL,
-                          arena_format(reading->arena, "The record is one of %s.", game->title));
+                          arena_format(reading->arena, "This is a record of %s.", game->title));
     reading->game = reading->record->game = game;
     return true;
 }
 
-static bool refused(struct record_reading *reading, const struct rules_refusal *why,
-                    const char *shown)
+bool record_refused(struct record_reading *reading, const struct rules_refusal *why,
+                    const char *shown, const char *at)
 {
     struct record_error *error = reading->error;
     struct rules_state *state = NULL;
 
-    if (reading->started) {
+    if (record_started(reading)) {
         state = arena_alloc(reading->arena, sizeof(*state));
         rules_copy(reading->state, state);
     }
@@ -101,55 +95,13 @@ static bool refused(struct record_reading *reading, const struct rules_refusal *
         .game = reading->game,
         .state = state,
         .refusal = *why};
-    if (reading->started)
+    if (record_started(reading))
         error->ply = (int32_t)reading->record->nmoves + 1;
+    locate(reading, at);
     return false;
 }
 
-static bool take_fact(struct record_reading *reading, const char *name, const char *value)
-{
-    struct rules_refusal why;
-
-    if (strcmp(name, "end") == 0) {
-        reading->has_end = true;
-        if (strcmp(value, "open") != 0 && !record_set_end(&reading->end, value, 0))
-            return record_bad(reading, NULL, "No game ends with that word.");
-        return true;
-    }
-    if (strcmp(name, "winner") == 0) {
-        reading->has_winner = true;
-        reading->winner = strcmp(value, "1") == 0 ? 1 : strcmp(value, "2") == 0 ? 2 : 0;
-        return true;
-    }
-    if (strcmp(name, "number") == 0) {
-        reading->number = (uint32_t)strtoul(value, NULL, 10);
-        return true;
-    }
-    if (rules_option_set(reading->game, &reading->options, name, value, &why))
-        return true;
-    refused(reading, &why, NULL);
-    locate(reading, NULL);
-    return false;
-}
-
-bool record_take_facts(struct record_reading *reading, const char *facts)
-{
-    char *list = arena_copy(reading->arena, facts, strlen(facts)), *save = NULL;
-
-    for (char *fact = strtok_r(list, " \t", &save); fact != NULL;
-         fact = strtok_r(NULL, " \t", &save)) {
-        char *equals = strchr(fact, '=');
-
-        if (equals == NULL)
-            return record_bad(reading, NULL, "A fact is written as name=value.");
-        *equals = '\0';
-        if (!take_fact(reading, fact, equals + 1))
-            return false;
-    }
-    return true;
-}
-
-/* The caller's options go before the record's. */
+/* What the caller says of the options counts more than what the record says. */
 static void merge_options(struct record_reading *reading)
 {
     const struct rules_options *given = reading->hint->options;
@@ -161,97 +113,105 @@ static void merge_options(struct record_reading *reading)
         }
 }
 
-static void judge(struct record_reading *reading)
+/* Room for another move and the point that it leads to. */
+static void make_room(struct record_reading *reading)
 {
-    struct rules_history history = {reading->keys, reading->record->nmoves};
+    struct record *record = reading->record;
+    size_t n = record->nmoves, room = reading->room == 0 ? 64 : 2 * reading->room;
+    struct record_move *moves = arena_alloc(reading->arena, room * sizeof(*moves));
+    uint64_t *keys = arena_alloc(reading->arena, (room + 1) * sizeof(*keys));
+    const struct record_point **points =
+        arena_alloc(reading->arena, (room + 1) * sizeof(const struct record_point *));
 
-    reading->outcome = reading->game->outcome(reading->state, &history);
+    if (reading->room > 0) {
+        memcpy(moves, record->moves, n * sizeof(*moves));
+        memcpy(keys, reading->keys, (n + 1) * sizeof(*keys));
+        memcpy(points, record->points, (n + 1) * sizeof(const struct record_point *));
+    }
+    record->moves = moves;
+    record->points = points;
+    reading->keys = keys;
+    reading->room = room;
+}
+
+/* Keeps what the rules say of the state, which is that of ply nmoves. */
+static void arrive(struct record_reading *reading, rules_move move)
+{
+    struct record *record = reading->record;
+    const struct rules_game *game = reading->game;
+    struct record_point *point = arena_alloc(reading->arena, sizeof(*point));
+    char text[RULES_POSITION_TEXT];
+
+    game->position_text(reading->state, text);
+    *point = (struct record_point){
+        .position = arena_copy(reading->arena, text, strlen(text)),
+        .key = game->key(reading->state),
+        .outcome =
+            game->outcome(reading->state, &(struct rules_history){reading->keys, record->nmoves}),
+        .to_move = game->to_move(reading->state),
+        .move = move};
+    reading->keys[record->nmoves] = point->key;
+    reading->here = record->points[record->nmoves] = point;
 }
 
 bool record_start(struct record_reading *reading, const char *position)
 {
     struct record *record = reading->record;
-    char *text = arena_alloc(reading->arena, RULES_POSITION_TEXT);
     struct rules_refusal why;
 
     merge_options(reading);
     record->options = reading->options;
     reading->state = arena_alloc(reading->arena, sizeof(*reading->state));
-    reading->before = arena_alloc(reading->arena, sizeof(*reading->before));
-    reading->keys = arena_alloc(reading->arena, (RECORD_MOVES_MAX + 1) * sizeof(*reading->keys));
+    reading->next = arena_alloc(reading->arena, sizeof(*reading->next));
     if (position != NULL)
         position = arena_copy(reading->arena, position, strlen(position));
     if (!rules_start(reading->game, &record->options, position, reading->state, &why)) {
-        refused(reading, &why, position);
-        reading->error->move = NULL;
-        locate(reading, NULL);
+        record_refused(reading, &why, position, NULL);
+        reading->error->move = NULL; /* what was refused is a position */
         return false;
     }
-    reading->game->position_text(reading->state, text);
-    record->start = arena_copy(reading->arena, text, strlen(text));
+    make_room(reading);
+    arrive(reading, (rules_move){{0, 0}});
+    record->start = reading->here->position;
     if (record->options.position != NULL)
         record->options.position = record->start;
-    reading->started = true;
-    judge(reading);
     return true;
 }
 
-bool record_names_start(const struct rules_game *game, const struct rules_options *options)
-{
-    for (size_t i = 0; i < game->noptions; i++)
-        if (game->options[i].kind == RULES_OPTION_START)
-            return (options->given & 1U << i) != 0;
-    return false;
-}
-
-static void keep_move(struct record_reading *reading, rules_move move)
-{
-    struct record *record = reading->record;
-    char text[RULES_MOVE_TEXT];
-
-    if (record->nmoves == reading->moves_size) {
-        size_t size = reading->moves_size == 0 ? 256 : 2 * reading->moves_size;
-        struct record_move *moves = arena_alloc(reading->arena, size * sizeof(*moves));
-
-        if (record->nmoves > 0)
-            memcpy(moves, record->moves, record->nmoves * sizeof(*moves));
-        record->moves = moves;
-        reading->moves_size = size;
-    }
-    reading->game->move_text(reading->before, move, text);
-    reading->keys[record->nmoves] = reading->game->key(reading->before);
-    record->moves[record->nmoves++] = (struct record_move){
-        .text = arena_copy(reading->arena, text, strlen(text)), .spent_us = -1};
-}
-
+/* The rules read and judge a move here, and nowhere else. */
 bool record_play(struct record_reading *reading, const char *text, const char *shown,
                  const char *at)
 {
+    struct record *record = reading->record;
+    struct rules_state *before = reading->state;
+    char canonical[RULES_MOVE_TEXT];
     struct rules_refusal why;
     rules_move move;
 
-    if (reading->record->nmoves >= RECORD_MOVES_MAX)
+    if (record->nmoves >= RECORD_MOVES_MAX)
         return record_bad(
             reading, at,
             arena_format(reading->arena, "A record has at most %d moves.", RECORD_MOVES_MAX));
     rules_refuse(&why, RULES_GAME_OVER, NULL);
-    if (reading->outcome.status != RULES_ONGOING ||
-        !reading->game->read_move(reading->state, text, &move, &why)) {
-        refused(reading, &why, shown);
-        locate(reading, at);
-        return false;
-    }
-    rules_copy(reading->state, reading->before);
-    reading->game->play(reading->before, move, reading->state);
-    keep_move(reading, move);
-    judge(reading);
+    if (reading->here->outcome.status != RULES_ONGOING ||
+        !reading->game->read_move(before, text, &move, &why))
+        return record_refused(reading, &why, shown, at);
+    reading->game->move_text(before, move, canonical);
+    reading->game->play(before, move, reading->next);
+    reading->state = reading->next;
+    reading->next = before;
+    if (record->nmoves == reading->room)
+        make_room(reading);
+    record->moves[record->nmoves++] = (struct record_move){
+        .text = arena_copy(reading->arena, canonical, strlen(canonical)), .spent_us = -1};
+    arrive(reading, move);
     return true;
 }
 
 bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
                          const char *at)
 {
-    if (reading->refused) /* *error says what came first */
+    if (reading->refused) /* *error stays: the first refusal is the foul, if there is one */
         return false;
     if (record_play(reading, text, shown, at))
         return true;
@@ -259,15 +219,16 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
     return reading->refused;
 }
 
-/* What was there beyond that ply stays where it is until other moves are played over it. */
-bool record_return(struct record_reading *reading, size_t ply, const char *position)
+bool record_return(struct record_reading *reading, size_t ply)
 {
+    struct record *record = reading->record;
     struct rules_refusal why;
 
-    if (!rules_load(reading->game, &reading->record->options, position, reading->state, &why))
+    if (!rules_load(reading->game, &record->options, record->points[ply]->position, reading->state,
+                    &why))
         return false;
-    reading->record->nmoves = ply;
-    judge(reading);
+    record->nmoves = ply;
+    reading->here = record->points[ply];
     return true;
 }
 
@@ -319,7 +280,7 @@ void record_add_comment(struct record_reading *reading, const char *comment)
     const char **to =
         record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
 
-    if (reading->refused) { /* of a move that is not there */
+    if (reading->refused) { /* it is about the move that was refused */
         reading->says_foul |= strstr(comment, "反則") != NULL;
         return;
     }
@@ -344,36 +305,35 @@ void record_set_spent(struct record_reading *reading, int64_t us)
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
                      const char *shown)
 {
-    unsigned to_move;
-
-    if (!reading->started && !record_start(reading, NULL))
+    if (!record_started(reading) && !record_start(reading, NULL))
         return false;
-    to_move = reading->game->to_move(reading->state);
     reading->record->end_word = arena_copy(reading->arena, shown, strlen(shown));
-    if (!reading->has_end) /* a fact knows better */
-        reading->end = record_word_outcome(word, to_move);
+    if (!reading->has_end) /* a fact says more than the word */
+        reading->end = record_word_outcome(word, reading->here->to_move);
     reading->has_end = true;
     return true;
 }
 
 /* ---- the end ---- */
 
+/* A refused move is the foul that ended the game if the record says that the game ended so. Then
+ * the record is good up to that move. */
 static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    unsigned to_move = reading->game->to_move(reading->state);
 
     if (reading->end.end != RECORD_FOUL && !reading->says_foul)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
     *record->foul = *reading->error;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
-    record->outcome =
-        (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
+    record->outcome = (struct record_outcome){.end = RECORD_FOUL,
+                                              .winner = RULES_SEATS + 1 - reading->here->to_move};
     return true;
 }
 
-/* What the record says, and whether the rules agree. */
+/* What the record says of the end. The rules are asked about a declared win, and say whose it is.
+ */
 static void finish_said(struct record_reading *reading)
 {
     struct record_outcome *outcome = &reading->record->outcome, declared;
@@ -395,96 +355,20 @@ static void finish_said(struct record_reading *reading)
 bool record_finish(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    char *text = arena_alloc(reading->arena, RULES_POSITION_TEXT);
+    const struct rules_outcome *outcome;
 
-    if (!reading->started && !record_start(reading, NULL))
+    if (!record_started(reading) && !record_start(reading, NULL))
         return false;
-    reading->game->position_text(reading->state, text);
-    record->position = text;
+    record->state = reading->state;
     if (reading->refused)
         return finish_foul(reading);
-    if (reading->outcome.status == RULES_ONGOING)
+    outcome = &reading->here->outcome;
+    if (outcome->status == RULES_ONGOING)
         finish_said(reading);
     else
         record->outcome = (struct record_outcome){.end = RECORD_BY_RULES,
-                                                  .reason = reading->outcome.reason,
-                                                  .winner = reading->outcome.winner,
+                                                  .reason = outcome->reason,
+                                                  .winner = outcome->winner,
                                                   .confirmed = true};
-    return true;
-}
-
-/* ---- times ---- */
-
-/* Up to `most` digits. */
-static bool number_at(const char **at, int most, int *number)
-{
-    int n = 0;
-
-    *number = 0;
-    for (; n < most && **at >= '0' && **at <= '9'; n++)
-        *number = *number * 10 + *(*at)++ - '0';
-    return n > 0;
-}
-
-/* Digits behind a point, as microseconds. */
-static int64_t fraction_at(const char **at)
-{
-    int64_t us = 0;
-
-    for (int64_t scale = 100000; **at >= '0' && **at <= '9'; scale /= 10)
-        us += (*(*at)++ - '0') * scale;
-    return us;
-}
-
-static bool one_of(const char **at, const char *which)
-{
-    if (**at == '\0' || strchr(which, **at) == NULL)
-        return false;
-    (*at)++;
-    return true;
-}
-
-static bool is_day(const struct tm *then)
-{
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int year = then->tm_year + 1900;
-    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-    return year >= 1 && then->tm_mon >= 0 && then->tm_mon < 12 && then->tm_mday >= 1 &&
-           then->tm_mday <= days[then->tm_mon] + (leap && then->tm_mon == 1);
-}
-
-static bool is_time(const struct tm *then)
-{
-    return then->tm_hour < 24 && then->tm_min < 60 && then->tm_sec < 60;
-}
-
-bool record_read_time(const char *text, int64_t *us)
-{
-    struct tm then = {0};
-    int64_t fraction = 0;
-    int year, month;
-
-    if (!number_at(&text, 4, &year) || !one_of(&text, "/-.") || !number_at(&text, 2, &month) ||
-        !one_of(&text, "/-.") || !number_at(&text, 2, &then.tm_mday))
-        return false;
-    then.tm_year = year - 1900;
-    then.tm_mon = month - 1;
-    if (*text == '(') /* the day of the week */
-        text += strcspn(text, ")") + (strchr(text, ')') != NULL);
-    while (one_of(&text, " T"))
-        continue;
-    if (number_at(&text, 2, &then.tm_hour)) {
-        if (!one_of(&text, ":") || !number_at(&text, 2, &then.tm_min))
-            return false;
-        if (one_of(&text, ":") && !number_at(&text, 2, &then.tm_sec))
-            return false;
-        if (one_of(&text, "."))
-            fraction = fraction_at(&text);
-    }
-    one_of(&text, "Z");
-    if (*text != '\0' || !is_day(&then) || !is_time(&then))
-        return false;
-    *us = (int64_t)timegm(&then) * 1000000 + fraction;
     return true;
 }

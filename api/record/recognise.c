@@ -1,9 +1,8 @@
-/* record_recognise.c - which format a text looks like. */
+#include "api/record/recognise.h"
+
 #include <string.h>
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
+#include "rules/rules.h"
 
 /* The first line that has more than blanks. */
 static char *first_line(struct arena *arena, const char *text)
@@ -22,7 +21,7 @@ static const char *recognise_json(const char *text)
     return strstr(text, "\"plyd-record\"") != NULL ? "json" : "jkf";
 }
 
-/* Seven slashes or more before the first blank. */
+/* Eight slashes, between nine ranks, before the first blank. */
 static bool is_sfen(const char *line)
 {
     size_t slashes = 0;
@@ -45,7 +44,8 @@ static bool is_csa(const char *line)
             (line[1] == '\0' || strspn(line + 1, "0123456789") == 4));
 }
 
-/* A line that begins with a move of KI2, or with its last sentence, before any numbered one. */
+/* Whether a line begins as the moves of KI2 do, or its last sentence, before any line with a number
+ * as KIF has it. */
 static bool has_ki2_line(const char *text)
 {
     static const char *const marks[] = {"▲", "△", "☗", "☖", "▼", "▽", "まで"};
@@ -68,6 +68,8 @@ static bool is_kif(const char *text)
            strstr(text, "(77)") != NULL || strstr(text, "まで") != NULL;
 }
 
+/* The order matters: what has a sure sign comes first, and KIF, which needs neither headers nor
+ * times, is what is left if anything Japanese is in the text. */
 static const char *recognise(const char *text, const char *line)
 {
     if (line[0] == '{')
@@ -89,9 +91,7 @@ static const char *recognise(const char *text, const char *line)
     return is_kif(text) ? "kif" : NULL;
 }
 
-const struct record_format *record_recognise(struct arena *arena, const char *text)
+const char *record_recognise(struct arena *arena, const char *text)
 {
-    const char *name = recognise(text, first_line(arena, text));
-
-    return name == NULL ? NULL : record_find_format(name);
+    return recognise(text, first_line(arena, text));
 }

@@ -1,13 +1,25 @@
 /*
  * record.h - records of games: a whole game as one text, in the formats that people and programs
- * exchange. Pure: text in, struct out, and back; nothing is stored or looked up here.
+ * exchange. This is all that other rooms use of api/record/.
  *
- * Reading judges everything by the rules: a record that was read has a legal start and legal moves,
- * in canonical text, and its outcome is the one of the rules where the rules end the game. What a
- * format cannot say (options that are not the defaults, who resigned out of turn) is written as a
- * comment or header named "plyd" that other programs pass over, and read back from there.
+ * Everything here is pure: a text comes in, a struct goes out, and back. Nothing is stored or
+ * looked up, and what comes out lives in the arena that was given, or is static.
  *
- * Everything that comes out lives in the arena that was given.
+ * Reading judges everything by the rules. A record that was read has a legal start and legal moves
+ * in canonical text, and its outcome is that of the rules where the rules end the game. Some
+ * formats cannot say everything: options that are not the defaults, or a resignation out of turn.
+ * That is written as a comment or header named "plyd", which other programs pass over, and read
+ * back from there (facts.h).
+ *
+ * The files of this folder, from the ground up; each has a header of the same name, which is its
+ * manual:
+ *   lines, times, headers, charset   texts: characters and blanks, times, names of headers,
+ * encodings ends, check, recognise           words for ends; what cannot be true; what a text looks
+ * like writing, reading, facts          what all writers and all readers share shogi, handicap,
+ * csa_words, kanji_words, kanji, kanji_moves what the formats of shogi share json, plain, usi, kif,
+ * ki2, csa, jkf, shougi, pdn the formats; formats.h has their functions. Where the reader is long
+ * it has a file of its own (csa_read.c) record                           the list of formats, and
+ * the way from bytes to a record
  */
 #ifndef PLYD_API_RECORD_RECORD_H
 #define PLYD_API_RECORD_RECORD_H
@@ -28,7 +40,7 @@ enum {
 
 /* ---- what a record holds ---- */
 
-/* How a game ended. Each has a word (record_end_text) that is the reason of a stored game. */
+/* How a game ended. Each end has a word (record_end_text) that is the reason of a stored game. */
 enum record_end {
     RECORD_OPEN,     /* it goes on, or was broken off */
     RECORD_BY_RULES, /* `reason` says how; a declared win is RULES_REASON_IMPASSE */
@@ -46,7 +58,16 @@ struct record_outcome {
     enum rules_reason reason; /* of RECORD_BY_RULES */
     unsigned winner;          /* seat, or 0 */
     bool confirmed;           /* RECORD_BY_RULES: the rules say so of the last position, or grant
-                               * the declaration; else it is only what the record says */
+                               * the declaration; else only the record says it */
+};
+
+/* A position that was reached, as the rules see it with all that was before it. */
+struct record_point {
+    const char *position;
+    uint64_t key;                 /* rules_game.key */
+    struct rules_outcome outcome; /* by every rule */
+    unsigned to_move;             /* whose turn it is, or would be */
+    rules_move move;              /* that led here; none at the start */
 };
 
 struct record_move {
@@ -56,20 +77,21 @@ struct record_move {
 };
 
 /* A header. Keys that several formats know have one name here: "event", "site", "round",
- * "time_limit", "opening"; all others are kept as they stand in the file. */
+ * "time_limit", "opening". All others are kept as they stand in the file. */
 struct record_header {
     const char *key, *value;
 };
 
-/* One entry of a game's numbered log, with the words of the API; its version is its place, from 1
- * on. Kinds that record.c does not know are kept and not judged. */
+/* One entry of a game's numbered log, with the words of the API. Its version is its place, from 1
+ * on. Kinds that the reader does not know are kept and not judged. */
 struct record_event {
     const char *kind; /* "created", "move", "undo" ... */
     const char *move; /* of a move, else NULL */
     const char *data; /* JSON, or NULL */
     unsigned seat;
     int32_t line, ply;
-    int64_t at; /* microseconds since 1970 */
+    int64_t at;                       /* microseconds since 1970 */
+    const struct record_point *point; /* where the game is after it; set by reading */
 };
 
 /* Where and why reading stopped. */
@@ -109,14 +131,19 @@ struct record {
 
     /* Set by reading. */
     const struct record_format *format;
-    const char *charset;       /* "UTF-8" or "Shift_JIS" */
-    const char *end_word;      /* as it stands in the record, or NULL */
-    const char *position;      /* after the last move */
-    size_t variations;         /* skipped */
-    size_t other_games;        /* in the same file, skipped */
+    const char *charset;                /* "UTF-8" or "Shift_JIS" */
+    const char *end_word;               /* as it stands in the record, or NULL */
+    const struct record_point **points; /* of ply 0 to nmoves: each move was played once, and this
+                                         * is where it led */
+    const struct rules_state *state;    /* after the last move */
+    size_t variations;                  /* skipped */
+    size_t other_games;                 /* in the same file, skipped */
     struct record_error *foul; /* the last move, if it broke the rules and the record says so: the
                                 * game was read up to it; else NULL */
 };
+
+/* An empty record: no moves, no names, no times. */
+void record_init(struct record *record, const struct rules_game *game);
 
 /* ---- formats ---- */
 
@@ -134,7 +161,7 @@ struct record_format {
     bool (*read)(struct record_reading *reading);
 };
 
-/* All formats; NULL past the last. Those of one name and an alias: "csa" is CSA 2.2, "csa3" 3.0. */
+/* All formats; NULL past the last. CSA has two: "csa" is CSA 2.2, "csa3" is 3.0. */
 const struct record_format *record_format(size_t i);
 const struct record_format *record_find_format(const char *name);
 
@@ -145,13 +172,12 @@ bool record_serves(const struct record_format *format, const struct rules_game *
 
 /* Writes the record behind what is in `out`, which may be sent as format->media_type. `charset` is
  * NULL or "UTF-8", or "Shift_JIS" where the format allows it: characters that it lacks become the
- * geta mark. Names, headers and comments are written on one line or as many as they have.
- * False and *error: the format cannot hold this record (another variant, a start position that it
- * has no room for), or the moves are not legal. */
+ * geta mark. False and *error: the format cannot hold this record (another variant, a start
+ * position that it has no room for), or the moves are not legal. */
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error);
 
-/* What the reader of a record knows beforehand. All zero: nothing. */
+/* What the caller knows of a record before it is read. All zero: nothing. */
 enum record_drops { RECORD_DROPS_AUTO, RECORD_DROPS_ABSOLUTE, RECORD_DROPS_VIEW };
 struct record_hint {
     const struct rules_game *game;       /* which game it is */
@@ -161,31 +187,9 @@ struct record_hint {
 
 /* Reads the first game of a text in a format, or in the one that it looks like (NULL). UTF-8, with
  * or without mark, and Shift_JIS (CP932) are told apart; lines may end in LF, CR LF or CR. `hint`
- * may be NULL. */
+ * may be NULL. False and *error: the text cannot be read as a record. */
 bool record_read(struct arena *arena, const char *bytes, size_t len,
                  const struct record_format *format, const struct record_hint *hint,
                  struct record *record, struct record_error *error);
-
-/* ---- bits and pieces ---- */
-
-/* An empty record: no moves, no names, no times. */
-void record_init(struct record *record, const struct rules_game *game);
-
-/* The word of an outcome as the API has it ("checkmate", "resign", "timeout", "agreement"), NULL if
- * the game is open. record_set_end() is its inverse; false if it knows no such word. */
-const char *record_end_text(const struct record_outcome *outcome);
-bool record_set_end(struct record_outcome *outcome, const char *word, unsigned winner);
-
-/* The longest that may have been thought in a game: thirty years, which every format can say. */
-#define RECORD_THOUGHT_MAX (INT64_C(30) * 366 * 86400 * 1000000)
-
-/* Whether what a record tells can be: times that exist, ends that have their winner. */
-bool record_is_plausible(const struct record *record, struct record_error *error);
-
-/* Whether an end that somebody must have won says who did. */
-bool record_has_winner(const struct record_outcome *outcome);
-
-/* A header's value, or NULL. */
-const char *record_header(const struct record *record, const char *key);
 
 #endif

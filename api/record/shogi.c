@@ -1,8 +1,9 @@
-/* record_shogi.c - what the formats of shogi share (record_shogi.h). */
 #include "api/record/shogi.h"
 
 #include <string.h>
 
+#include "api/text/out.h"
+#include "rules/rules.h"
 #include "rules/shogi/text.h"
 
 /* ---- moves ---- */
@@ -72,11 +73,13 @@ static void write_letter(struct out *out, unsigned seat, unsigned kind)
     out_add(out, letter);
 }
 
+/* Each empty square is a run of its own. The rules read ones as well as a longer run, and nobody
+ * else sees this text: they write it anew. */
 static void write_rank(struct out *out, const struct rules_man *men)
 {
     for (unsigned file = SHOGI_FILES; file >= 1; file--) {
         if (men[file].seat == 0)
-            out_add(out, "1"); /* reading takes many small runs for a long one */
+            out_add(out, "1");
         else
             write_letter(out, men[file].seat, men[file].kind);
     }
@@ -115,162 +118,3 @@ const char *record_board_sfen(struct arena *arena, const struct record_board *bo
     out_format(&out, " %u", board->number);
     return out.text;
 }
-
-/* ---- handicaps ---- */
-
-#define PAWNS "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
-
-static const struct record_handicap handicaps[] = {
-    {"hirate", "平手", "HIRATE", "lnsgkgsnl/1r5b1"},
-    {"lance", "香落ち", "KY", "lnsgkgsn1/1r5b1"},
-    {"right-lance", "右香落ち", "KY_R", "1nsgkgsnl/1r5b1"},
-    {"bishop", "角落ち", "KA", "lnsgkgsnl/1r7"},
-    {"rook", "飛車落ち", "HI", "lnsgkgsnl/7b1"},
-    {"rook-lance", "飛香落ち", "HIKY", "lnsgkgsn1/7b1"},
-    {"two-piece", "二枚落ち", "2", "lnsgkgsnl/9"},
-    {NULL, "三枚落ち", "3", "lnsgkgsn1/9"},
-    {"four-piece", "四枚落ち", "4", "1nsgkgsn1/9"},
-    {NULL, "五枚落ち", "5", "2sgkgsn1/9"},
-    {NULL, "左五枚落ち", "5_L", "1nsgkgs2/9"},
-    {"six-piece", "六枚落ち", "6", "2sgkgs2/9"},
-    {NULL, "右七枚落ち", "7_R", "3gkgs2/9"},
-    {NULL, "左七枚落ち", "7_L", "2sgkg3/9"},
-    {"eight-piece", "八枚落ち", "8", "3gkg3/9"},
-    {"ten-piece", "十枚落ち", "10", "4k4/9"},
-};
-enum { HANDICAPS = sizeof(handicaps) / sizeof(handicaps[0]) };
-
-/* The first is the even game, where Sente begins. */
-static const char *handicap_sfen(struct arena *arena, const struct record_handicap *handicap)
-{
-    return arena_format(arena, "%s%s%s - 1", handicap->camp, PAWNS,
-                        handicap == handicaps ? "b" : "w");
-}
-
-static bool is_start(const char *position, const struct record_handicap *handicap)
-{
-    size_t camp = strlen(handicap->camp);
-
-    return strncmp(position, handicap->camp, camp) == 0 &&
-           strncmp(position + camp, PAWNS, strlen(PAWNS)) == 0 &&
-           strcmp(position + camp + strlen(PAWNS), handicap == handicaps ? "b - 1" : "w - 1") == 0;
-}
-
-static const struct record_handicap *handicap_of(const char *position)
-{
-    for (size_t i = 0; i < HANDICAPS; i++)
-        if (is_start(position, &handicaps[i]))
-            return &handicaps[i];
-    return NULL;
-}
-
-const struct record_handicap *record_handicap(const struct record *record)
-{
-    return handicap_of(record->start);
-}
-
-bool record_is_handicap(const struct record *record)
-{
-    return handicap_of(record->start) > handicaps;
-}
-
-const struct record_handicap *record_handicap_of_kif(const char *name)
-{
-    for (size_t i = 0; i < HANDICAPS; i++)
-        if (strcmp(handicaps[i].kif, name) == 0)
-            return &handicaps[i];
-    return NULL;
-}
-
-const struct record_handicap *record_handicap_of_jkf(const char *name)
-{
-    for (size_t i = 0; i < HANDICAPS; i++)
-        if (strcmp(handicaps[i].jkf, name) == 0)
-            return &handicaps[i];
-    return NULL;
-}
-
-bool record_start_handicap(struct record_reading *reading, const struct record_handicap *handicap)
-{
-    struct rules_refusal why;
-
-    if (handicap->option == NULL)
-        return record_start(reading, handicap_sfen(reading->arena, handicap));
-    rules_option_set(reading->game, &reading->options, "start", handicap->option, &why);
-    return record_start(reading, NULL);
-}
-
-bool record_start_sfen(struct record_reading *reading, const char *sfen)
-{
-    const struct record_handicap *handicap;
-    struct rules_options options;
-    struct rules_state state;
-    struct rules_refusal why;
-    char text[RULES_POSITION_TEXT];
-
-    rules_options_init(&options);
-    rules_option_set(reading->game, &options, "rules", "casual", &why); /* it refuses least */
-    if (!rules_start(reading->game, &options, sfen, &state, &why))
-        return record_start(reading, sfen);
-    reading->game->position_text(&state, text);
-    handicap = handicap_of(text);
-    return handicap != NULL ? record_start_handicap(reading, handicap)
-                            : record_start(reading, sfen);
-}
-
-/* ---- CSA ---- */
-
-static const char *const codes[SHOGI_KINDS] = {
-    [PAWN] = "FU",
-    [LANCE] = "KY",
-    [KNIGHT] = "KE",
-    [SILVER] = "GI",
-    [BISHOP] = "KA",
-    [ROOK] = "HI",
-    [GOLD] = "KI",
-    [KING] = "OU",
-    [PROMOTED + PAWN] = "TO",
-    [PROMOTED + LANCE] = "NY",
-    [PROMOTED + KNIGHT] = "NK",
-    [PROMOTED + SILVER] = "NG",
-    [PROMOTED + BISHOP] = "UM",
-    [PROMOTED + ROOK] = "RY",
-};
-
-const char *record_csa_code(unsigned kind)
-{
-    return codes[kind];
-}
-
-unsigned record_csa_kind(const char *code)
-{
-    unsigned kind = 0;
-
-    while (kind < SHOGI_KINDS && strncmp(codes[kind], code, 2) != 0)
-        kind++;
-    return kind;
-}
-
-/* V2.2 has no word for the agreed number of moves: to it that is a draw like an impasse. */
-const struct record_word record_csa_words[] = {
-    {"TORYO", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
-    {"CHUDAN", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"SENNICHITE", RECORD_BY_RULES, RULES_REASON_REPETITION, NOBODY_WINS},
-    {"TIME_UP", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
-    {"ILLEGAL_MOVE", RECORD_FOUL, RULES_REASON_NONE, MOVER_LOSES},
-    {"+ILLEGAL_ACTION", RECORD_FOUL, RULES_REASON_NONE, SECOND_WINS},
-    {"-ILLEGAL_ACTION", RECORD_FOUL, RULES_REASON_NONE, FIRST_WINS},
-    {"+ILLEGAL_ACTION", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, SECOND_WINS},
-    {"-ILLEGAL_ACTION", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, FIRST_WINS},
-    {"JISHOGI", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
-    {"HIKIWAKE", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
-    {"KACHI", RECORD_BY_RULES, RULES_REASON_IMPASSE, MOVER_WINS},
-    {"TSUMI", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
-    {"TSUMI", RECORD_BY_RULES, RULES_REASON_STALEMATE, MOVER_LOSES},
-    {"TSUMI", RECORD_BY_RULES, RULES_REASON_KING_CAPTURED, MOVER_LOSES},
-    {"MAX_MOVES", RECORD_BY_RULES, RULES_REASON_MAX_PLIES, NOBODY_WINS},
-    {"MATTA", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"FUZUMI", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"ERROR", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-};

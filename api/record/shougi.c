@@ -1,10 +1,13 @@
-/* record_shougi.c - the record of the program SHOUGI: every man has a number for the whole game. */
+/* shougi.c - the record of the program SHOUGI: every man has a number for the whole game. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
@@ -58,8 +61,8 @@ static void set_up(struct shougi *game)
     place(game, &next, "28", 2, ROOK);
 }
 
-/* The types of the format: 0 to 7, then 8, 9 for the great promoted ones, 20 to 23 for the small
- * ones; ten more for the second seat. */
+/* The types of the format are 0 to 7 for pieces that have not promoted, 8 and 9 for horses and
+ * dragons, and 20 to 23 for the other promoted ones; ten more for the second seat. */
 static unsigned type_of(unsigned seat, unsigned kind)
 {
     static const unsigned types[SHOGI_KINDS] = {
@@ -91,7 +94,7 @@ static unsigned man_on_square(const struct shougi *game, struct record_square sq
     return i;
 }
 
-/* Of several alike in a hand the one that was taken first. */
+/* Of several pieces alike in a hand the format drops the one that was captured first. */
 static unsigned man_in_hand(const struct shougi *game, unsigned seat, unsigned kind)
 {
     unsigned best = MEN;
@@ -115,7 +118,7 @@ struct ply {
     bool enhanced;
 };
 
-/* Plays a ply with its men. */
+/* Moves the pieces of a ply. */
 static void play(struct shougi *game, const struct ply *ply, unsigned seat, size_t number,
                  bool promotes)
 {
@@ -131,7 +134,7 @@ static void play(struct shougi *game, const struct ply *ply, unsigned seat, size
         man->kind += PROMOTED;
 }
 
-/* What the format says of a legal move. */
+/* A legal move in the words of the format. */
 static struct ply describe(const struct shougi *game, unsigned seat,
                            const struct record_shogi_move *move)
 {
@@ -160,11 +163,11 @@ static void write_ply(struct record_writing *writing, size_t number, const struc
                               ply->to.file,   ply->eaten,     ply->eaten_type};
 
     for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
-        record_print(writing, "%zu%*s", columns[i], blanks[i] + (columns[i] < 10), "");
-    record_print(writing, "%c          %c\n", ply->enhanced ? 'y' : 'n',
-                 ply->from.file == 0  ? 'd'
-                 : ply->eaten != NONE ? 'e'
-                                      : 'a');
+        out_format(writing->out, "%zu%*s", columns[i], blanks[i] + (columns[i] < 10), "");
+    out_format(writing->out, "%c          %c\n", ply->enhanced ? 'y' : 'n',
+               ply->from.file == 0  ? 'd'
+               : ply->eaten != NONE ? 'e'
+                                    : 'a');
 }
 
 bool record_write_shougi(struct record_writing *writing)
@@ -265,7 +268,7 @@ static bool read_ply(struct record_reading *reading, const struct words *words, 
     return true;
 }
 
-/* Whether what a ply says fits to where the men are. */
+/* Whether what a ply says fits where the pieces are. */
 static bool fits(const struct shougi *game, const struct ply *ply, unsigned seat)
 {
     const struct owned *man = &game->man[ply->man];
@@ -284,7 +287,7 @@ static bool fits(const struct shougi *game, const struct ply *ply, unsigned seat
 static bool play_ply(struct record_reading *reading, struct shougi *game, struct ply *ply,
                      bool mirrored, const struct words *words)
 {
-    unsigned seat = reading->game->to_move(reading->state);
+    unsigned seat = reading->here->to_move;
     struct record_shogi_move move;
     const char *usi;
 
@@ -292,7 +295,7 @@ static bool play_ply(struct record_reading *reading, struct shougi *game, struct
         ply->to = (struct record_square){10 - ply->to.file, 10 - ply->to.rank};
     if (!fits(game, ply, seat))
         return record_bad(reading, words->at,
-                          "This step does not fit to where the men are after those before it.");
+                          "This step does not fit where the pieces are after the steps before it.");
     move = (struct record_shogi_move){.from = ply->from,
                                       .to = ply->to,
                                       .kind = game->man[ply->man].kind,
@@ -314,7 +317,7 @@ static bool read_plies(struct record_reading *reading, bool mirrored)
     set_up(&game);
     if (!next_words(&source, &words) || words.word[0] == NULL || !record_start(reading, NULL))
         return reading->error->code == PROBLEM_NONE &&
-               record_bad(reading, NULL, "Nothing is here.");
+               record_bad(reading, NULL, "The record has no steps.");
     while (next_words(&source, &words) && words.word[0] != NULL)
         if (!read_ply(reading, &words, &ply, reading->record->nmoves + 1) ||
             !play_ply(reading, &game, &ply, mirrored, &words))
@@ -322,8 +325,9 @@ static bool read_plies(struct record_reading *reading, bool mirrored)
     return reading->error->code == PROBLEM_NONE;
 }
 
-/* Whose drops are written as their player sees the board is found out by trying: only one way
- * fits, if there is any doubt at all. */
+/* Some programs write the second player's drops as that player sees the board. Nothing in the file
+ * says so; but a drop on the wrong square makes a later step impossible, or does not matter. So the
+ * file is read as it stands first, and with turned drops if that fails. */
 bool record_read_shougi(struct record_reading *reading)
 {
     struct record_reading again = *reading;

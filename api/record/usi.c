@@ -1,9 +1,12 @@
-/* record_usi.c - USI's command `position`, and the bare SFEN of a position. */
+/* usi.c - USI's command `position`, and the bare SFEN of a position. */
 #include <string.h>
 
-#include "api/record/parts.h"
+#include "api/record/ends.h"
+#include "api/record/formats.h"
+#include "api/record/handicap.h"
+#include "api/record/reading.h"
 #include "api/record/record.h"
-#include "api/record/shogi.h"
+#include "api/record/writing.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
@@ -19,7 +22,8 @@ static const struct record_word usi_words[] = {
 
 /* ---- writing ---- */
 
-/* Only what says all of it: who resigns out of turn cannot be told. */
+/* USI has only these two words, and no place for facts: an end that they do not tell in full is
+ * left out, as is a resignation out of turn. */
 static void write_end(struct record_writing *writing)
 {
     const struct record_outcome *outcome = &writing->record->outcome;
@@ -30,7 +34,7 @@ static void write_end(struct record_writing *writing)
 
         if (says.end == outcome->end && says.reason == outcome->reason &&
             says.winner == outcome->winner)
-            record_print(writing, " %s", word->word);
+            out_format(writing->out, " %s", word->word);
     }
 }
 
@@ -41,11 +45,11 @@ bool record_write_usi(struct record_writing *writing)
     if (strcmp(record->start, even_start) == 0)
         out_add(writing->out, "position startpos");
     else
-        record_print(writing, "position sfen %s", record->start);
+        out_format(writing->out, "position sfen %s", record->start);
     if (record->nmoves > 0)
         out_add(writing->out, " moves");
     for (size_t i = 0; i < record->nmoves; i++)
-        record_print(writing, " %s", record->moves[i].text);
+        out_format(writing->out, " %s", record->moves[i].text);
     write_end(writing);
     out_add(writing->out, "\n");
     return true;
@@ -62,7 +66,7 @@ bool record_write_sfen(struct record_writing *writing)
     while (record_walk_next(&walk, writing, &move))
         continue;
     writing->record->game->position_text(walk.state, text);
-    record_print(writing, "%s\n", text);
+    out_format(writing->out, "%s\n", text);
     return writing->error->code == PROBLEM_NONE;
 }
 
@@ -84,7 +88,7 @@ static const char *next_word(struct record_reading *reading, const char **at)
     return arena_copy(reading->arena, word, len);
 }
 
-/* Four words that make a SFEN, the first of which was read. The last may be left out. */
+/* A SFEN is four words, of which the first was read already. The last may be left out. */
 static const char *read_sfen(struct record_reading *reading, const char **at, const char *board)
 {
     const char *side = next_word(reading, at), *hands = next_word(reading, at), *before = *at;
@@ -121,7 +125,7 @@ static bool read_moves(struct record_reading *reading, const char **at)
         if (*word == '\0')
             return true;
         if (reading->has_end)
-            return record_bad(reading, place, "Nothing follows the end.");
+            return record_bad(reading, place, "Nothing may follow the end.");
         if (end == NULL && !record_play(reading, word, word, place))
             return false;
         if (end != NULL && !record_set_word(reading, end, word))
@@ -154,5 +158,5 @@ bool record_read_sfen(struct record_reading *reading)
     if (!record_start_sfen(reading, read_sfen(reading, &at, board)))
         return false;
     return *next_word(reading, &at) == '\0' ||
-           record_bad(reading, at, "Nothing follows the position.");
+           record_bad(reading, at, "Nothing may follow the position.");
 }

@@ -1,7 +1,6 @@
 #include "api/table/auth.h"
 
 #include <sodium.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "api/game/ids.h"
@@ -11,7 +10,7 @@
 static const char seat_prefix[] = "plyd_seat_";
 static const char player_prefix[] = "plyd_player_";
 
-enum { TOKEN_BYTES = 20 };
+enum { TOKEN_BYTES = 20 }; /* of chance: 160 bits, which nobody guesses */
 
 /* ---- tokens ---- */
 
@@ -54,10 +53,13 @@ bool auth_player_of(const char *token, db_id *player)
 
     if (!auth_is_players(token))
         return false;
+    /* What follows the id is not looked at: whether the token is right, its hash decides. */
     strncpy(id, token + sizeof(player_prefix) - 1, sizeof(id) - 1);
     return ids_read(id, player);
 }
 
+/* In constant time: an ordinary comparison ends at the first byte that differs, and so its time
+ * tells how many agree. */
 bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES])
 {
     uint8_t its[DB_HASH_BYTES];
@@ -74,6 +76,7 @@ static bool is_players_seat(const struct request *request, const struct db_seat 
            memcmp(&request->player->id, &seat->player, sizeof(db_id)) == 0;
 }
 
+/* Both seats are looked at whichever fits, so that the time does not tell which one it was. */
 unsigned auth_seats(struct request *request, const struct db_game *game)
 {
     const char *token = request_token(request);

@@ -1,8 +1,10 @@
 /*
- * auth.h - who may act: tokens, ids, and the hashes that are kept of them.
+ * auth.h - tokens, and who may act by them.
  *
- * A token is a prefix that says its kind and 160 random bits; between them a player's has the
- * player's id, by which it is looked up. Only a token's BLAKE2b hash is stored.
+ * A token is a prefix that says its kind and 160 random bits. A player's token has the player's id
+ * between them, by which the player is looked up. Only the BLAKE2b hash of a token is ever stored,
+ * so a copy of the database lets nobody play. Pure but for the requests that are answered; those
+ * belong to their loop's thread.
  */
 #ifndef PLYD_API_TABLE_AUTH_H
 #define PLYD_API_TABLE_AUTH_H
@@ -13,34 +15,44 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-enum { AUTH_TOKEN_TEXT = 48, AUTH_PLAYER_TOKEN_TEXT = 72 };
+enum { AUTH_TOKEN_TEXT = 48, AUTH_PLAYER_TOKEN_TEXT = 72 }; /* bytes, with the NUL */
 
-/* A new seat token and its hash. */
+/* ---- tokens ---- */
+
+/* Makes a new token of a seat, or of a player, and its hash. */
 void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
-
-void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES]);
-
-/* A new token of a player and its hash; whether a token looks like a player's, and whose it then
- * says that it is; and whether it is the one with this hash. */
 void auth_new_player_token(db_id player, char token[AUTH_PLAYER_TOKEN_TEXT],
                            uint8_t hash[DB_HASH_BYTES]);
-bool auth_is_players(const char *token);
-bool auth_player_of(const char *token, db_id *player);
+
+/* The hash that is stored of a token. */
+void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES]);
+
+/* Whether a token is the one with this hash. */
 bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES]);
 
-/* The seats of a game that the request's token plays, be it the seats' own or that of the player
- * who holds them: bit 1 for seat 1, bit 2 for seat 2. 0 if it has no token, or one of no seat here.
- * Takes the same time whatever the token is. */
+/* Whether a token has the prefix of players' tokens. */
+bool auth_is_players(const char *token);
+
+/* Reads the id of the player whose token this claims to be. False if it is no player's token. */
+bool auth_player_of(const char *token, db_id *player);
+
+/* ---- who may act ---- */
+
+/* The seats of a game that the request plays: by a seat's own token, or by the token of the player
+ * who holds the seat. Bit 1 is seat 1, bit 2 is seat 2; 0: none. The hashes of both seats are
+ * compared in constant time. */
 unsigned auth_seats(struct request *request, const struct db_game *game);
 
-/* The same, but answers itself where it is 0: 401, or 403 to a player without a seat here. */
+/* The same for what only seats may do. 0: the request was answered, with 401, or with 403 if a
+ * player asks who has no seat here. */
 unsigned auth_require_seats(struct request *request, const struct db_game *game);
 
-/* Whether a player asks; answers 401 itself if not. */
+/* Whether a player asks. False: the request was answered with 401. */
 bool auth_require_player(struct request *request);
 
-/* False if the request shows a player's token that no player has; answers 401 itself then. For what
- * anybody may do, but which belongs to the player who does it. */
+/* For what anybody may do, and what then belongs to the player who did it, if it was one. False if
+ * the request shows a player's token that no player has: the client means to be somebody, and would
+ * be taken for nobody. It was answered with 401. */
 bool auth_nobody_or_player(struct request *request);
 
 #endif

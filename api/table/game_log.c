@@ -6,7 +6,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 
-enum { PAGE = 2048 };
+enum { PAGE = 2048 }; /* events; a longer answer would hold up the other requests of the loop */
 
 struct log_reading {
     struct job *job;
@@ -18,6 +18,7 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
+/* Positions are most of a log's bytes, and its readers play the moves again anyway. */
 static void take_page(struct game_log *log, struct arena *arena, const struct db_reply *reply)
 {
     for (size_t i = 0; i < reply->count; i++) {
@@ -45,6 +46,7 @@ static void on_page(void *context, const struct db_reply *reply)
     job_resume(job->table);
 }
 
+/* The step is called again from its start after each page; the log remembers how far it came. */
 enum step game_log_need(struct job *job, struct game_log *log)
 {
     struct arena *arena = &job->request->arena;
@@ -73,7 +75,7 @@ int32_t game_log_line_end(const struct game_log *log, const struct db_game *row,
     int32_t end = 0;
 
     if (line == row->line)
-        return row->tip;
+        return row->tip; /* beyond the present ply if moves were undone */
     for (size_t i = 0; i < log->count; i++)
         if (log->events[i].kind == EVENT_MOVE && log->events[i].line == line)
             end = log->events[i].ply;

@@ -1,25 +1,27 @@
 /*
  * game_log.h - everything that happened in a game, for exports.
  *
- * The log is read page by page. A job calls game_log_need() from its step until that is STEP_GO;
- * nobody else has a turn at the table meanwhile, so that the pages fit together.
+ * A log may be long, so it is read page by page into the request's arena, while the job has its
+ * turn. Events never change, so the pages fit together whatever happens meanwhile.
  */
 #ifndef PLYD_API_TABLE_GAME_LOG_H
 #define PLYD_API_TABLE_GAME_LOG_H
 
 #include "api/table/jobs.h"
 
-enum { GAME_LOG_MAX = 1 << 16 }; /* a longer log is not read as a whole */
+enum { GAME_LOG_MAX = 1 << 16 }; /* events; a longer log is not read as a whole */
 
+/* All zero before it is read. It lives as long as the request. */
 struct game_log {
-    struct db_event *events; /* without their positions */
+    struct db_event *events; /* by version; their positions are left out */
     size_t count;
 };
 
-/* The whole log is there. */
+/* Part of a step. STEP_GO: the whole log is there, up to the table's version. STEP_OVER: it is too
+ * long, and the request was answered. */
 enum step game_log_need(struct job *job, struct game_log *log);
 
-/* How far a line goes. */
+/* The last ply of a line of the game; 0 if the line has no move of its own. */
 int32_t game_log_line_end(const struct game_log *log, const struct db_game *row, int32_t line);
 
 #endif

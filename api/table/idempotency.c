@@ -9,7 +9,7 @@
 #include "api/loop/loop.h"
 #include "api/text/json_text.h"
 
-/* One hash of several texts, each with its length, so that no two lists hash alike. */
+/* One hash of several texts, each with its length: "ab", "c" and "a", "bc" are not the same. */
 static void hash_texts(uint8_t *hash, size_t size, const char *const *texts, const size_t *lens,
                        size_t n)
 {
@@ -33,7 +33,8 @@ static void hash_two(uint8_t *hash, size_t size, const char *a, const char *b)
     hash_texts(hash, size, texts, lens, 2);
 }
 
-/* The standard writes the key as a quoted string; most clients send it bare. Both are one key. */
+/* The draft of the standard has the key in quotes, and most clients send it without. Both are the
+ * same key. */
 static const char *unquote(struct request *request, const char *text)
 {
     size_t len = strlen(text);
@@ -43,6 +44,9 @@ static const char *unquote(struct request *request, const char *text)
     return arena_copy(&request->arena, text + 1, len - 2);
 }
 
+/* The fingerprint tells this request from any other one with the same key. It covers the address,
+ * the token and the body, so a key that two clients happen to choose shows neither the other's
+ * answer. Headers are left out, because a repetition may well come with others. */
 bool idempotency_read(struct request *request, struct idempotency **found)
 {
     const char *header = request_header(request, "Idempotency-Key");
@@ -72,6 +76,8 @@ bool idempotency_read(struct request *request, struct idempotency **found)
     return true;
 }
 
+/* Not a random id, which a repetition could not know. The labels in these hashes keep apart what is
+ * made of one key: an id is public, and must not help to find the stored hash or the seal. */
 db_id idempotency_made_id(const struct idempotency *idempotency, const char *what)
 {
     char name[32];
@@ -84,6 +90,7 @@ db_id idempotency_made_id(const struct idempotency *idempotency, const char *wha
 
 /* ---- sealing ---- */
 
+/* The text of the key is not stored anywhere, so neither is this. */
 static void seal_key(const struct idempotency *idempotency,
                      unsigned char key[crypto_secretbox_KEYBYTES])
 {
@@ -101,6 +108,8 @@ const struct db_answer *idempotency_seal(struct request *request, struct idempot
 
     if (idempotency == NULL)
         return NULL;
+    /* With the status this is all that the answer has of its own; Request-Id and the like will be
+     * the repetition's. Headers hold no newline, so the three can be told apart again. */
     plain = arena_format(&request->arena, "%s\n%s\n%s", etag, location, body);
     len = strlen(plain);
     sealed =
@@ -118,7 +127,7 @@ const struct db_answer *idempotency_seal(struct request *request, struct idempot
     return &idempotency->answer;
 }
 
-/* The text that was sealed, or NULL if it is damaged. */
+/* The text that was sealed; NULL if what is stored was damaged or tampered with. */
 static char *unseal(struct request *request, const struct idempotency *idempotency,
                     const struct db_answer *answer)
 {
@@ -175,7 +184,7 @@ void idempotency_on_first(void *context, const struct db_reply *reply)
         idempotency_replay(idempotency->request, idempotency, reply->answer);
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(idempotency->request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
-                      "The key was used before, for something whose answer is not kept any more.");
+                      "The key was used before, and the answer to that request is no longer kept.");
     else
         reply_problem_outcome(idempotency->request, reply);
 }

@@ -1,13 +1,14 @@
 /*
  * idempotency.h - Idempotency-Key: the same request again gets the first answer.
  *
- * The answer is stored in the same commit as what it reports. Of the key only a hash is kept, and
- * the answer is sealed under the key itself, since it may show a token: without the key nobody can
- * read it, the database's owner included. Only what was done is kept; a refusal did nothing, and
- * the same request may well be legal later.
+ * The answer is stored in the same commit as what it reports, so either both are there or neither.
+ * It may show a token, and so it is sealed under the client's key, of which only a hash is stored:
+ * without the key nobody can read it, not even the owner of the database. Whoever has the key can,
+ * so clients should choose random ones; the contract takes any.
  *
- * Whoever repeats a request with its key is shown its answer, a token included. So a key ought to
- * be a random one; a short one is taken all the same, as the contract promises any.
+ * Only what was done is kept. A refusal did nothing, and the same request may be legal later.
+ *
+ * A struct idempotency lies in its request's arena, and only the loop's thread uses it.
  */
 #ifndef PLYD_API_TABLE_IDEMPOTENCY_H
 #define PLYD_API_TABLE_IDEMPOTENCY_H
@@ -15,36 +16,44 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-enum { IDEMPOTENCY_KEY_MAX = 255 };
+enum { IDEMPOTENCY_KEY_MAX = 255 }; /* bytes */
 
 struct idempotency {
     struct request *request;
-    const char *text;
-    uint8_t key[DB_HASH_BYTES];
-    uint8_t fingerprint[DB_HASH_BYTES];
-    bool checked;
-    struct db_answer answer;
+    const char *text;                   /* the key, without quotes */
+    uint8_t key[DB_HASH_BYTES];         /* its hash, by which the answer is found */
+    uint8_t fingerprint[DB_HASH_BYTES]; /* of the request: a key belongs to one request */
+    bool checked;                       /* no answer was stored when it was looked up (jobs.c) */
+    struct db_answer answer;            /* what idempotency_seal() returns */
 };
 
-/* Reads the header. *found is NULL without one. False: the key is malformed and was answered. */
+/* Reads the header. *found is NULL if there is none. False: the key is malformed, and the request
+ * was answered. */
 bool idempotency_read(struct request *request, struct idempotency **found);
 
-/* The id of the game (`what`), or of the player, that a creation with this key makes: so the second
- * creation finds the first. */
+/* The id of the game or player (`what`) that a creation with this key makes. It follows from the
+ * key alone, so the same request again finds what the first one made. */
 db_id idempotency_made_id(const struct idempotency *idempotency, const char *what);
 
-/* Answers a creation that found what it was to make with what the first one answered; and what is
- * done with that once it was looked up. */
-void idempotency_repeat(struct idempotency *idempotency, db_id id);
-void idempotency_on_first(void *idempotency, const struct db_reply *reply);
+/* ---- storing an answer ---- */
 
-/* Answers a request from what is kept (or refuses a key that was another request's). */
-void idempotency_replay(struct request *request, const struct idempotency *idempotency,
-                        const struct db_answer *answer);
-
-/* Seals an answer that is about to be true, as reply_made() will send it. NULL without a key. */
+/* Seals the answer that is true once the write is done: status, ETag, Location ("" for none) and
+ * body, as reply_made() will send them. It lives as long as the request. NULL without a key. */
 const struct db_answer *idempotency_seal(struct request *request, struct idempotency *idempotency,
                                          unsigned status, const char *etag, const char *location,
                                          const char *body);
+
+/* ---- giving it again ---- */
+
+/* Answers a request from a stored answer, or refuses it if the key was another request's. */
+void idempotency_replay(struct request *request, const struct idempotency *idempotency,
+                        const struct db_answer *answer);
+
+/* Answers a creation whose id is taken: looks up the answer that is stored under that id. */
+void idempotency_repeat(struct idempotency *idempotency, db_id id);
+
+/* What is done with the answer that was looked up, a db_callback whose context is the struct
+ * idempotency. */
+void idempotency_on_first(void *idempotency, const struct db_reply *reply);
 
 #endif

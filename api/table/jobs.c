@@ -9,8 +9,9 @@
 
 static void run(struct table *table);
 
-/* ---- loading and confirming ---- */
+/* ---- a game that is not there ---- */
 
+/* What was looked up does not matter, only that it took as long. */
 static void on_absent(void *context, const struct db_reply *reply)
 {
     struct request *request = context;
@@ -21,8 +22,9 @@ static void on_absent(void *context, const struct db_reply *reply)
         reply_problem_outcome(request, reply);
 }
 
-/* A private game is to strangers as if it were not there; so for a game that is not there, too, an
- * answer is looked up where a key came along, lest the time tells the two apart. */
+/* A private game must look to strangers like one that is not there. With a key, a request to a game
+ * that is there takes one look-up more, for the stored answer (check_answer). So it takes one here
+ * too: otherwise the time would tell the two apart. */
 static void refuse_absent(struct job *job, const struct db_reply *reply)
 {
     if (reply->outcome == DB_NOT_FOUND && job->idempotency != NULL)
@@ -32,6 +34,7 @@ static void refuse_absent(struct job *job, const struct db_reply *reply)
         reply_problem_outcome(job->request, reply);
 }
 
+/* Answers all jobs of a table that could not be read. */
 static void fail_all(struct table *table, const struct db_reply *reply)
 {
     while (table->head != NULL) {
@@ -42,7 +45,10 @@ static void fail_all(struct table *table, const struct db_reply *reply)
     }
 }
 
-/* The jobs that wait for news get their turn with the next run(). */
+/* ---- reading the row and its version ---- */
+
+/* Those who wait for news of the table submit their jobs anew. The table is busy meanwhile, so that
+ * these only line up: their turns come with the run() of whoever calls this. */
 static void tell_news(struct table *table)
 {
     table->busy = true;
@@ -60,7 +66,7 @@ static void on_loaded(void *context, const struct db_reply *reply)
     if (reply->outcome != DB_OK) {
         fail_all(table, reply);
         if (reply->outcome == DB_NOT_FOUND)
-            tables_forget(table); /* what is not there pushes nothing out of memory */
+            tables_forget(table); /* or made-up ids would push real games out of memory */
         return;
     }
     if (!table_take(table, reply->game)) {
@@ -76,6 +82,12 @@ static void on_loaded(void *context, const struct db_reply *reply)
     run(table);
 }
 
+/* A table is busy from a question to the database until its answer comes, and no job has a turn in
+ * between. Otherwise two jobs could prepare writes from the same version, and one of them would
+ * lose the race to its neighbour. Jobs at other tables go on meanwhile, and share the statement.
+ *
+ * The time of the question is kept, because an answer tells no more than what was so when it was
+ * asked for. */
 static void ask(struct table *table)
 {
     table->busy = true;
@@ -100,32 +112,38 @@ static void on_version(void *context, const struct db_reply *reply)
     if (reply->version == table->row.version) {
         table->confirmed = table->asked;
     } else {
-        table->loaded = false;
+        table->loaded = false; /* another daemon or loop wrote; the next turn reads the row */
         tell_news(table);
     }
     run(table);
 }
 
-void job_look(struct table *table)
+static void ask_version(struct table *table)
 {
-    if (table->busy)
-        return;
     ask(table);
     db_get_version(table->tables->loop->db, table->row.id, on_version, table);
 }
 
+void job_look(struct table *table)
+{
+    if (!table->busy)
+        ask_version(table);
+}
+
+/* A client that has read something and asks again must not see an older state, whichever daemon
+ * answers. So the copy counts only if the database was asked for its version after the request had
+ * come. One question serves all jobs that came before it was asked. */
 enum step job_need_confirmed(struct job *job)
 {
     struct table *table = job->table;
 
     if (table->confirmed >= job->request->arrived)
         return STEP_GO;
-    ask(table);
-    db_get_version(table->tables->loop->db, table->row.id, on_version, table);
+    ask_version(table);
     return STEP_LATER;
 }
 
-/* ---- answers that are kept ---- */
+/* ---- answers that are stored ---- */
 
 static void on_answer(void *context, const struct db_reply *reply)
 {
@@ -143,7 +161,8 @@ static void on_answer(void *context, const struct db_reply *reply)
     job_end(job);
 }
 
-/* Whether no answer is kept for the job's key. */
+/* Part of a turn: no answer is stored for the job's key. If one is, the request is answered with
+ * it, and the step is not called at all. */
 static enum step check_answer(struct job *job)
 {
     if (job->idempotency == NULL || job->idempotency->checked)
@@ -154,7 +173,9 @@ static enum step check_answer(struct job *job)
     return STEP_LATER;
 }
 
-/* Another daemon wrote first, and it may have been this very request, repeated there. */
+/* The game moved on while the job was about to write. It may have been this very request, which the
+ * client repeated at another daemon: then that one's answer is stored by now, and is the one to
+ * give. */
 static void look_again_for_answer(struct job *job)
 {
     if (job->idempotency != NULL)
@@ -163,8 +184,9 @@ static void look_again_for_answer(struct job *job)
 
 /* ---- turns ---- */
 
-/* Each thing that a job asks for has its own deadline; this is the bound of all of them together,
- * and of the wait for the jobs before it. A job that comes by here has done nothing yet. */
+/* Each question to the database has a deadline of its own. This is the bound of all of them
+ * together and of the wait for the jobs before. A job that begins a turn has written nothing yet,
+ * so it can be refused without leaving the client in doubt. */
 static bool is_late(const struct job *job)
 {
     const struct tables *tables = job->table->tables;
@@ -172,7 +194,11 @@ static bool is_late(const struct job *job)
     return tables->loop->now - job->request->arrived > tables->patience;
 }
 
-/* The first job of a table has its turn: it goes as far as it can. */
+/* The first job of a table has its turn, which goes as far as it can. Each turn begins here and
+ * from the start of the step, since anything may have changed since the last one: the row may be
+ * another after a lost race or a look at the version, and so the seats, the ply and what is legal.
+ * To judge all of it anew is cheap; to find out what still holds would be a second way to do
+ * everything. */
 static enum step take_turn(struct job *job)
 {
     if (is_late(job)) {
@@ -192,6 +218,7 @@ static void leave(struct job *job)
     job->table->head = job->next;
 }
 
+/* Gives turns until somebody asks the database for something, or no job is left. */
 static void run(struct table *table)
 {
     while (!table->busy && table->head != NULL) {
@@ -259,6 +286,7 @@ static void on_moves(void *context, const struct db_reply *reply)
         job_end(job);
         return;
     }
+    /* The reply is db's and ends with this call. */
     moves = arena_alloc(arena, reply->count * sizeof(*moves) + 1);
     for (size_t i = 0; i < reply->count; i++) {
         const struct db_event *from = &reply->events[i];
@@ -285,10 +313,10 @@ enum step job_need_moves(struct job *job, int32_t line, int32_t from, int32_t to
     moves->from = from;
     moves->to = to;
     moves->count = 0;
-    job->has_moves = from > to;
+    job->has_moves = from > to; /* none are asked for */
     if (job->has_moves)
         return STEP_GO;
-    job->table->busy = true;
+    job_wait(job->table);
     db_get_moves(job->request->loop->db, job->table->row.id, line, from, to, on_moves, job);
     return STEP_LATER;
 }
@@ -304,6 +332,7 @@ static void on_keys(void *context, const struct db_reply *reply)
         job_end(job);
         return;
     }
+    /* The older keys go before those that are there: the list grows, then it is moved up. */
     for (size_t i = 0; i < more; i++)
         table_push_key(table, 0);
     memmove(table->keys + more, table->keys, have * sizeof(*table->keys));
@@ -319,7 +348,7 @@ enum step job_need_keys(struct job *job, int32_t from)
 
     if (from >= table->keys_from)
         return STEP_GO;
-    table->busy = true;
+    job_wait(table);
     db_get_keys(job->request->loop->db, table->row.id, table->row.line, from, table->keys_from - 1,
                 on_keys, job);
     return STEP_LATER;
@@ -327,6 +356,10 @@ enum step job_need_keys(struct job *job, int32_t from)
 
 /* ---- writing ---- */
 
+/* DB_CONFLICT: the game is at another version than the write was made for, so nothing was written.
+ * The job keeps its turn and is tried again from the start. After any other failure the table may
+ * or may not be what the database has, and so it is read anew too; but the client is told, for
+ * nobody else can decide whether to repeat what may have been done. */
 static void on_appended(void *context, const struct db_reply *reply)
 {
     struct job *job = context;

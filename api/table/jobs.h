@@ -1,17 +1,21 @@
 /*
  * jobs.h - how requests take turns at a game.
  *
- * A job is one request's business at one table. Jobs of a table run one at a time, in order; its
- * `step` is called from the start whenever something that it had asked for has arrived, and ends in
- * exactly one of these ways:
- *   - STEP_OVER: it answered the request, or put it aside to wait for news (waits.h);
- *   - STEP_LATER: it asked for something (a job_need_* function) and is called again later;
- *   - STEP_LATER: it wrote, by job_append(). Its `written` is called once that is durable. If
- * another daemon was faster, the table is read anew and `step` is called again.
+ * A job is one request's business at one table. The jobs of a table run one at a time, in the order
+ * in which they came. A job's step is a function that ends in one of two ways:
+ *   - STEP_OVER: the request was answered, or waits for news (waits.h). The next job has its turn.
+ *   - STEP_LATER: the step asked the database for something it lacks (job_need_*), or for a write
+ *     (job_append). The table is busy until that has come, and no other job has a turn.
+ * When what it asked for is there, the step is called again from its start. It finds the table as
+ * it is by then: another daemon may have moved, and the row may have been read anew. So a step
+ * keeps nothing from one call to the next but what is in its args, and what it asked for is simply
+ * there the next time. After a write that is done, `written` is called instead of the step.
  *
- * A table may be stale. So what is read from it is answered only when the database was seen to be
- * at the same version after the request had come: job_need_confirmed(). Writes need no such look,
- * their guard is in the database.
+ * A table is a copy and may be stale. What is read from it is answered only once the database was
+ * seen to be at the same version, after the request had come: job_need_confirmed(). Writes need no
+ * such look, because their guard is in the statement.
+ *
+ * A job lies in its request's arena. Only the loop's thread calls these functions.
  */
 #ifndef PLYD_API_TABLE_JOBS_H
 #define PLYD_API_TABLE_JOBS_H
@@ -21,63 +25,77 @@
 
 struct idempotency;
 
-/* How a step ended, or a part of one. Only a part ends with STEP_GO: the step goes on. With
+/* How a step ended, or a part of one. Only parts end with STEP_GO, and the step goes on; after
  * anything else the step returns at once what its part returned. */
 enum step { STEP_GO, STEP_LATER, STEP_OVER };
 
-/* Moves that were asked for by job_need_moves(), in order of ply. */
+/* The moves that job_need_moves() asked for, in order of ply. */
 struct line_moves {
-    int32_t line, from, to;
+    int32_t line, from, to; /* what was asked for */
     const struct db_event *moves;
-    size_t count;
+    size_t count; /* of those that exist */
 };
 
 struct job {
     struct request *request;
     enum step (*step)(struct job *job);
-    void (*written)(struct job *job); /* answers the request */
-    void *args;
+    void *args;          /* the use case's own */
     struct table *table; /* set before the first step */
-    void *prepared;      /* the use case's own: the answer for when it is written */
+    struct line_moves moves;
+    int wait_s; /* how long it may wait for news (waits.h); 0: not at all, or not any more */
 
-    int wait_s; /* how long it is to wait for news (waits.h) */
-
-    /* Of its Idempotency-Key, or NULL: set before the job is submitted. */
+    /* Set before the job is submitted; NULL: the request has no key. */
     struct idempotency *idempotency;
 
-    /* Private to jobs.c. */
+    /* Set before job_append(). `written` answers the request once the write is durable. */
     struct table_write write;
+    void (*written)(struct job *job);
+    void *prepared; /* for `written`, the use case's own */
+
+    /* Private to jobs.c. */
     bool has_moves;
-    struct line_moves moves;
     struct job *next;
 };
 
-/* A job from the request's arena. */
+/* Makes a job in the request's arena. */
 struct job *job_new(struct request *request, enum step (*step)(struct job *job), void *args);
 
-/* Puts the job to its turn at a game's table. One whose turn comes too late (tables_open) is told
- * so with 503. */
+/* Puts a job in line at a game's table, and runs it if it is the first. If its turn has not come in
+ * time (tables_open), or there is no such game, the request is answered without its step. */
 void job_submit(struct job *job, db_id id);
 
-/* The copy is known to be the present state, as of after the request came. */
+/* ---- what a step may ask for ---- */
+
+/* Each is part of a step. STEP_GO: it is there. STEP_LATER: it was asked for. If the database
+ * fails, the request is answered and the step is not called again. */
+
+/* The table is known to be the game's present state, as of after the request had come. */
 enum step job_need_confirmed(struct job *job);
 
 /* The moves of `line` from ply `from` to ply `to` are in job->moves. */
 enum step job_need_moves(struct job *job, int32_t line, int32_t from, int32_t to);
 
-/* The table's keys reach back to ply `from` or further. */
+/* The table's keys reach back to ply `from`, or further. */
 enum step job_need_keys(struct job *job, int32_t from);
 
-/* Writes job->write. */
+/* Writes job->write, with the answer that belongs to its key. Always STEP_LATER. If the game has
+ * moved on in another daemon, nothing is written, and the step is called again with the game as it
+ * is. */
 enum step job_append(struct job *job);
 
-/* For other things that a step asks for: it calls job_wait() and returns STEP_LATER. What it asked
- * for then calls one of the others: the step is called again, or the request was answered. */
+/* ---- asking for other things ---- */
+
+/* A step that asks the database for something else calls job_wait() and returns STEP_LATER. The
+ * callback then calls one of the other two: job_resume() to have the step called again, or
+ * job_end() after it has answered the request. */
 void job_wait(struct table *table);
 void job_resume(struct table *table);
 void job_end(struct job *job);
 
-/* Looks whether the database has another version, unless somebody is at the table anyway. */
+/* ---- for waits.c ---- */
+
+/* Asks whether the database has another version of the game, unless the table is busy: then it will
+ * hear of that by itself. */
 void job_look(struct table *table);
 
 #endif

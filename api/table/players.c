@@ -9,7 +9,8 @@
 
 enum { SLOTS = 4096 }; /* a power of two */
 
-/* A player has one slot that is his: who comes later takes it from who was there. */
+/* Each player has one slot, which others share: whoever comes later takes it over. To lose it costs
+ * a player one more look-up, so nothing better is needed. */
 struct slot {
     bool used;
     db_id id;
@@ -40,6 +41,7 @@ static struct slot *slot_of(struct request *request, const db_id *id)
     return &request->loop->players->slot[bits % SLOTS];
 }
 
+/* The hash is kept beside the name: another token that names this player may be a wrong one. */
 static void keep(struct request *request, const struct db_player *player)
 {
     struct slot *slot = slot_of(request, &player->id);
@@ -54,7 +56,8 @@ static void keep(struct request *request, const struct db_player *player)
     memcpy(slot->name, player->name, len + 1);
 }
 
-/* The request's own copy, since the slot may be another's before the request is over. */
+/* Sets the player if the token is theirs. The request gets a copy, since the slot may be another's
+ * before the request is over. */
 static void set_player(struct request *request, const struct db_player *known)
 {
     struct player *player;
@@ -68,6 +71,7 @@ static void set_player(struct request *request, const struct db_player *known)
     request->player = player;
 }
 
+/* A request that waits for the database to say who asks. */
 struct question {
     struct request *request;
     void (*go_on)(struct request *request);

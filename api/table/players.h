@@ -1,9 +1,10 @@
 /*
  * players.h - who asks: the player whose token a request shows, found before its handler runs.
  *
- * The token names its player, so that one look-up by key finds the hash that it must have. Players
- * never change, so what was read once is good for ever: each loop keeps some of them in memory. Ids
- * that no player has take no room there.
+ * The token names its player, so one look-up by key finds the hash that the token must have.
+ * Players never change, so what was read once stays true, and each loop keeps some players in
+ * memory. Only players that exist take room there: nobody can fill it with made-up ids. A struct
+ * players belongs to one loop and its thread.
  */
 #ifndef PLYD_API_TABLE_PLAYERS_H
 #define PLYD_API_TABLE_PLAYERS_H
@@ -13,6 +14,7 @@
 
 enum { PLAYER_NAME_BYTES = 64 };
 
+/* The player of a request: request->player. It lives as long as the request. */
 struct player {
     db_id id;
     const char *name;
@@ -20,14 +22,14 @@ struct player {
 };
 
 struct players;
-struct loop;
 
+/* Makes an empty memory. NULL if memory is out. */
 struct players *players_open(void);
 void players_close(struct players *players);
 
-/* Sets request->player, or leaves it NULL where there is no token or one that no player has, and
- * then lets `go_on` handle the request: at once, or when the database has said who it is. Answers
- * the request itself if the database says nothing. */
+/* Sets request->player, or leaves it NULL if the request has no player's token or one that no
+ * player has. Then `go_on` handles the request: at once, or when the database has said who it is.
+ * If the database fails, the request is answered and `go_on` is not called. */
 void players_identify(struct request *request, void (*go_on)(struct request *request));
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/game/row.h"
-#include "api/text/arena.h"
+#include "api/text/must.h"
 
 static void set_text(char **text, const char *value)
 {
@@ -14,7 +14,7 @@ static void set_text(char **text, const char *value)
     *text = copy;
 }
 
-/* Copies a text behind the others and points to the copy. */
+/* Copies a text to *at, which moves on, and returns the copy. */
 static const char *keep(char **at, const char *text)
 {
     size_t size = text == NULL ? 0 : strlen(text) + 1;
@@ -32,13 +32,14 @@ static size_t text_size(const char *text)
     return text == NULL ? 0 : strlen(text) + 1;
 }
 
-/* The texts that moves do not change, in one piece of memory. */
+/* Keeps copies of the texts that moves do not change, in one piece of memory: there are many
+ * tables, and many short pieces would cost each of them more than the texts themselves. */
 static void keep_texts(struct table *table, const struct db_game *row)
 {
     size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
                   text_size(row->reason) + 1;
     char *at;
-    char *old = table->texts;
+    char *old = table->texts; /* freed last: `row` may point into it */
 
     for (int i = 0; i < DB_SEATS; i++)
         size += text_size(row->seat[i].name) + text_size(row->seat[i].engine);
@@ -63,7 +64,8 @@ static void forget_shown(struct table *table)
 static void set_row(struct table *table, const struct db_game *row)
 {
     table->row = *row;
-    /* These first: after an undo to the start, the position is one of the texts that go. */
+    /* First these two: after an undo to the start, row->position is the text of the start, which
+     * keep_texts() frees. */
     set_text(&table->position, row->position);
     set_text(&table->last_move, row->last_move);
     keep_texts(table, row);
@@ -71,6 +73,7 @@ static void set_row(struct table *table, const struct db_game *row)
     table->row.last_move = table->last_move;
 }
 
+/* Keeps only the bytes in use: most states are a small part of the largest one. */
 static void set_state(struct table *table, const struct rules_state *state)
 {
     size_t size = offsetof(struct rules_state, w) + state->bytes;
@@ -89,6 +92,8 @@ void table_push_key(struct table *table, uint64_t key)
     table->keys[table->nkeys++] = key;
 }
 
+/* Sets everything that follows from the row. Of the past only the row's own position is known; the
+ * last move and earlier keys are read when somebody needs them. */
 static bool set_position(struct table *table)
 {
     struct rules_state state;
@@ -113,6 +118,8 @@ bool table_take(struct table *table, const struct db_game *row)
 
 /* ---- what was written ---- */
 
+/* A move adds a key. An undo drops those behind the ply to which it goes back, and may go back
+ * beyond all keys that are known: then the only one is that of the present position. */
 static void keep_keys(struct table *table, const struct table_write *write)
 {
     int32_t kept = write->keys_kept_to_ply - table->keys_from + 1;
@@ -136,6 +143,8 @@ void table_apply(struct table *table, const struct table_write *write)
     const char *reason = table->row.reason;
 
     forget_shown(table);
+    /* The pointer tells whether the reason is a new one: a course starts from the table's own row.
+     * A move changes no text but two, so it copies no more than those. */
     if (write->joins || write->after.reason != reason) {
         set_row(table, &write->after);
     } else {

@@ -1,7 +1,10 @@
 /*
- * table.h - a game in memory, ready to be played on. It is a copy: the row in PostgreSQL decides.
+ * table.h - a game in memory, ready to be played on.
  *
- * Only jobs.c, which knows when, calls what changes a table.
+ * A table is a copy; the row in PostgreSQL decides. It is filled from a row, carried on by what was
+ * written, and dropped when room is needed (tables.h). Everybody in the loop may read it. Only
+ * jobs.c, which knows when, and tables.c call the functions below. A table belongs to one loop and
+ * its thread.
  */
 #ifndef PLYD_API_TABLE_TABLE_H
 #define PLYD_API_TABLE_TABLE_H
@@ -21,47 +24,58 @@ struct table {
     struct db_game row; /* its texts belong to the table */
     const struct rules_game *game;
     struct rules_options options;
-    struct rules_state *state; /* only as large as it has to be */
-    rules_move last;           /* the last move; none at the start, or where it is not known */
-    char *shown;               /* the game as clients see it, in JSON; NULL until somebody asked */
+    struct rules_state *state; /* only as many bytes of it as are in use */
+    rules_move last;           /* the last move; none at the start, or if it is not known */
+    char *shown; /* the game as clients see it, in JSON; NULL until it was asked for */
 
-    /* The keys of the positions of the present line, ply keys_from to row.ply. */
+    /* The keys of the positions of the present line, from ply keys_from to row.ply. */
     uint64_t *keys;
     int32_t keys_from;
     size_t nkeys, keys_size;
 
-    /* Private to tables.c, jobs.c and waits.c. */
+    /* Private to jobs.c. */
+    struct job *head, *tail; /* the jobs in their order; the first one has its turn */
+    bool loaded;             /* the row was read and is not known to be stale */
+    bool busy;               /* something was asked of the database, and no job has a turn */
+    int64_t asked;           /* when, on loop->now */
+    int64_t confirmed;       /* `asked` of the last answer that agreed with row.version */
+
+    /* Private to waits.c. */
+    struct wait *waiting; /* the requests that wait for news of it */
+
+    /* Private to tables.c. */
     struct tables *tables;
-    struct job *head, *tail;
-    struct wait *waiting; /* those who wait for news (waits.h) */
-    bool loaded, busy;
-    int64_t confirmed; /* asked the database then, and it was at row.version */
-    int64_t asked;
-    char *texts, *position, *last_move;
     struct table *chain, *newer, *older;
+
+    /* Private to table.c: where the texts of `row` lie. */
+    char *texts, *position, *last_move;
 };
 
-/* What is written to a table: made by a job's step, valid until it is written or a new step. */
+/* What a job writes to a table. It lies in the arena of the job's request and holds until it was
+ * written or the step is called again. */
 struct table_write {
-    struct db_game after;
-    struct rules_state *state; /* the position after it, or NULL: unchanged */
-    rules_move last;           /* the move that led to it */
+    struct db_game after;      /* the row as it will be */
+    struct rules_state *state; /* the position as it will be; NULL: unchanged */
+    rules_move last;           /* the move that leads to it */
     const struct db_event *events;
     size_t count;
-    const struct db_answer *answer;
-    bool joins; /* stores the seats too */
-    /* The keys of the line: those up to this ply stay, and the new ones follow. */
+    const struct db_answer *answer; /* or NULL */
+    bool joins;                     /* the seats change too */
+
+    /* How the keys of the line change: those up to this ply stay, and the new ones follow. */
     int32_t keys_kept_to_ply;
     const uint64_t *new_keys;
     size_t nnew_keys;
 };
 
-/* Takes over a row that was read. False: this program cannot play it on. */
+/* Fills the table from a row that was read, of which it keeps a copy. False: this program cannot
+ * make sense of the row. */
 bool table_take(struct table *table, const struct db_game *row);
 
-/* Takes over what was written. */
+/* Carries the table on by what was written. */
 void table_apply(struct table *table, const struct table_write *write);
 
+/* Appends a key to table->keys. */
 void table_push_key(struct table *table, uint64_t key);
 
 void table_free(struct table *table);

@@ -4,21 +4,26 @@
 #include <string.h>
 
 #include "api/loop/loop.h"
+#include "api/text/must.h"
 
 /* ---- finding and keeping tables ---- */
 
+/* The place that points to the table of a game, or would. Ids are random, or hashes, so a part of
+ * one serves as a hash. */
 static struct table **slot(struct tables *tables, db_id id)
 {
     struct table **at;
     size_t hash;
 
-    memcpy(&hash, id.byte + 8, sizeof(hash)); /* ids are random */
+    memcpy(&hash, id.byte + 8, sizeof(hash));
     at = &tables->bucket[hash & (tables->nbuckets - 1)];
     while (*at != NULL && memcmp((*at)->row.id.byte, id.byte, sizeof(id.byte)) != 0)
         at = &(*at)->chain;
     return at;
 }
 
+/* The tables are also linked in the order of their last use, so that the one that was not used for
+ * longest is found at once when room is needed. */
 static void unlink_use(struct tables *tables, struct table *table)
 {
     *(table->newer != NULL ? &table->newer->older : &tables->newest) = table->older;
@@ -43,7 +48,9 @@ void tables_forget(struct table *table)
     table_free(table);
 }
 
-/* A table that somebody is at cannot be forgotten; the next oldest goes instead. */
+/* Drops the tables that were not used for longest. One that is busy, or at which there is a job or
+ * a wait, has to stay: they and db's callback point to it. If all are in use, there are more than
+ * the limit for a while, which the bounds of connections and waits hold back. */
 static void make_room(struct tables *tables)
 {
     struct table *table = tables->oldest;
@@ -64,10 +71,8 @@ struct table *tables_find(struct tables *tables, db_id id)
 
     if (table == NULL) {
         make_room(tables);
-        at = slot(tables, id); /* a table that went may have stood before it */
-        table = calloc(1, sizeof(*table));
-        if (table == NULL)
-            abort();
+        at = slot(tables, id); /* a table that was dropped may have pointed here */
+        table = must_zero(sizeof(*table));
         table->tables = tables;
         table->row.id = id;
         table->confirmed = INT64_MIN;
@@ -98,9 +103,7 @@ struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
     tables->on_news = on_news;
     for (tables->nbuckets = 64; tables->nbuckets < limit; tables->nbuckets *= 2)
         ;
-    tables->bucket = calloc(tables->nbuckets, sizeof(*tables->bucket));
-    if (tables->bucket == NULL)
-        abort();
+    tables->bucket = must_zero(tables->nbuckets * sizeof(*tables->bucket));
     return tables;
 }
 

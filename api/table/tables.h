@@ -1,5 +1,8 @@
 /*
  * tables.h - the games that a loop holds in memory, by their ids.
+ *
+ * The most recently used games stay, up to a limit; the others are read again when somebody asks
+ * for them. A struct tables belongs to one loop and its thread.
  */
 #ifndef PLYD_API_TABLE_TABLES_H
 #define PLYD_API_TABLE_TABLES_H
@@ -14,29 +17,34 @@ struct loop;
 
 struct tables {
     struct loop *loop;
-    int64_t patience;                     /* how long a job may take in all, microseconds */
-    void (*on_news)(struct table *table); /* the table is at another version than before */
+    int64_t patience;                     /* for jobs.c: how long a job may take in all */
+    void (*on_news)(struct table *table); /* for jobs.c: the game is at another version now */
 
     /* Private to tables.c. */
     struct table **bucket;
     size_t nbuckets; /* a power of two */
     size_t count, limit;
-    struct table *newest, *oldest;
+    struct table *newest, *oldest; /* by their last use */
 };
 
-/* At most `limit` games stay in memory, the most recently used ones. */
+/* Makes room for `limit` games. A job that has waited longer than `patience` microseconds for its
+ * turn is refused. `on_news` is called whenever a table turns out to be, or becomes, another
+ * version than before. NULL if memory is out. */
 struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
                            void (*on_news)(struct table *table));
+
+/* Frees all tables. No job and no wait may be at any of them. */
 void tables_close(struct tables *tables);
 
 /* How many games are in memory. */
 size_t tables_count(const struct tables *tables);
 
-/* The table of a game, which becomes the most recently used one. It is made if it is not there, and
- * then its row has nothing but the id. */
+/* The table of a game, which is the most recently used one from now on. If it is not in memory, it
+ * is made with nothing but its id. The next call may drop it, unless a job or a wait is at it by
+ * then. */
 struct table *tables_find(struct tables *tables, db_id id);
 
-/* Drops a table that nobody is at. */
+/* Drops a table at which there is no job and no wait. */
 void tables_forget(struct table *table);
 
 #endif

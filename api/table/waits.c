@@ -1,8 +1,6 @@
 #include "api/table/waits.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 #include "api/http/reply.h"
 #include "api/http/request.h"
@@ -11,13 +9,21 @@
 #include "api/table/jobs.h"
 #include "api/text/arena.h"
 
-enum { LOOK_US = 250 * 1000 }; /* how long news of another loop or daemon may take */
+/* How often the versions are looked up, and so how late news of another loop or daemon may be.
+ *
+ * LISTEN and NOTIFY would be faster and cost more. PostgreSQL lets commits that notify happen only
+ * one after the other, in the whole database. And since notifications are lost with the connection
+ * that listens, the versions would have to be looked up all the same. A look-up costs the writers
+ * nothing, and those of many games go into one statement. */
+enum { LOOK_US = 250 * 1000 };
 
+/* A wait is in two lists. Each of its links is the place that points to it, so that it can be taken
+ * out from anywhere. */
 struct wait {
     struct job *job;
     int64_t deadline;
-    struct wait *next, **link;             /* of all that wait */
-    struct wait *table_next, **table_link; /* of those at the same table */
+    struct wait *next, **link;             /* all that wait */
+    struct wait *table_next, **table_link; /* those at the same table */
 };
 
 struct waits {
@@ -45,12 +51,34 @@ void waits_close(struct waits *waits)
 
 /* ---- waiting ---- */
 
-static void link_wait(struct wait **list, struct wait *wait, struct wait **next,
-                      struct wait ***link)
+static void add(struct waits *waits, struct wait *wait)
 {
-    *next = *list;
-    *link = list;
-    *list = wait;
+    struct wait **all = &waits->first, **here = &wait->job->table->waiting;
+
+    wait->next = *all;
+    wait->link = all;
+    if (wait->next != NULL)
+        wait->next->link = &wait->next;
+    *all = wait;
+    wait->table_next = *here;
+    wait->table_link = here;
+    if (wait->table_next != NULL)
+        wait->table_next->table_link = &wait->table_next;
+    *here = wait;
+    waits->count++;
+    metrics_add(&waits->loop->metrics.waits, 1);
+}
+
+static void take_out(struct waits *waits, struct wait *wait)
+{
+    *wait->link = wait->next;
+    if (wait->next != NULL)
+        wait->next->link = wait->link;
+    *wait->table_link = wait->table_next;
+    if (wait->table_next != NULL)
+        wait->table_next->table_link = wait->table_link;
+    waits->count--;
+    metrics_sub(&waits->loop->metrics.waits, 1);
 }
 
 enum step waits_for_news(struct job *job)
@@ -64,33 +92,22 @@ enum step waits_for_news(struct job *job)
     wait = arena_zero(&request->arena, sizeof(*wait));
     wait->job = job;
     wait->deadline = request->loop->now + job->wait_s * INT64_C(1000000);
-    link_wait(&waits->first, wait, &wait->next, &wait->link);
-    if (wait->next != NULL)
-        wait->next->link = &wait->next;
-    link_wait(&job->table->waiting, wait, &wait->table_next, &wait->table_link);
-    if (wait->table_next != NULL)
-        wait->table_next->table_link = &wait->table_next;
-    if (waits->count++ == 0)
+    if (waits->count == 0) /* nobody waited, and nothing was looked up */
         waits->look = request->loop->now + LOOK_US;
-    metrics_add(&request->loop->metrics.waits, 1);
+    add(waits, wait);
     reply_header(request, "Preference-Applied",
                  arena_format(&request->arena, "wait=%d", job->wait_s));
     job->wait_s = 0; /* once */
     return STEP_OVER;
 }
 
+/* As if the request had come just now: what it is told is read from the database after this, so a
+ * wait may end for no good reason and still never tell anything wrong. */
 static void wake(struct waits *waits, struct wait *wait)
 {
     struct job *job = wait->job;
 
-    *wait->link = wait->next;
-    if (wait->next != NULL)
-        wait->next->link = wait->link;
-    *wait->table_link = wait->table_next;
-    if (wait->table_next != NULL)
-        wait->table_next->table_link = wait->table_link;
-    waits->count--;
-    metrics_sub(&waits->loop->metrics.waits, 1);
+    take_out(waits, wait);
     job->request->arrived = waits->loop->now;
     job_submit(job, job->table->row.id);
 }
@@ -103,7 +120,8 @@ void waits_wake(struct table *table)
 
 /* ---- in each turn ---- */
 
-/* Each table is looked up once, however many wait at it: it is busy from then on. */
+/* Each table is looked up once, however many wait at it: it is busy from then on. A version that
+ * has changed comes back as news of the table (jobs.c), which wakes them. */
 static void look(struct waits *waits)
 {
     for (struct wait *wait = waits->first; wait != NULL; wait = wait->next)
@@ -116,6 +134,8 @@ void waits_run(struct waits *waits)
     int64_t now = waits->loop->now;
     struct wait *next;
 
+    /* Times that are over are found in the same rhythm, so a wait may last a quarter of a second
+     * longer than was asked for. */
     if (waits->count == 0 || waits->look > now)
         return;
     for (struct wait *wait = waits->first; wait != NULL; wait = next) {
@@ -133,6 +153,7 @@ int waits_timeout_ms(const struct waits *waits)
     if (waits->count == 0)
         return -1;
     us = waits->look - waits->loop->now;
+    /* Rounded up: a loop that wakes too early would only have to sleep again. */
     return us <= 0 ? 0 : (int)(us / 1000) + 1;
 }
 

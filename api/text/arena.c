@@ -5,47 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text/must.h"
 
 enum { CHUNK = 24 << 10, ALIGN = 16 }; /* a move and its answer need about 20 KiB */
 
+/* Chunks are linked from the newest to the oldest. Pieces are taken from the newest alone; what is
+ * left at the end of an older one is not used any more. */
 struct arena_chunk {
     struct arena_chunk *next;
     size_t room;
     _Alignas(ALIGN) char bytes[];
 };
-
-static void out_of_memory(void)
-{
-    static const char message[] = "plyd: out of memory\n";
-
-    fwrite(message, 1, sizeof(message) - 1, stderr);
-    abort();
-}
-
-void *must_alloc(size_t size)
-{
-    void *memory = malloc(size);
-
-    if (memory == NULL && size > 0)
-        out_of_memory();
-    return memory;
-}
-
-void *must_realloc(void *old, size_t size)
-{
-    void *memory = realloc(old, size);
-
-    if (memory == NULL && size > 0)
-        out_of_memory();
-    return memory;
-}
-
-char *must_copy(const char *text)
-{
-    size_t size = strlen(text) + 1;
-
-    return memcpy(must_alloc(size), text, size);
-}
 
 void arena_free(struct arena *arena)
 {
@@ -62,6 +32,8 @@ void arena_reset(struct arena *arena)
 {
     struct arena_chunk *chunk = arena->chunks;
 
+    /* The oldest chunk stays. A request begins with small pieces, so it has the usual size; what
+     * one big request needed beyond it goes back to malloc(). */
     while (chunk != NULL && chunk->next != NULL) {
         struct arena_chunk *next = chunk->next;
 
@@ -120,7 +92,7 @@ char *arena_format(struct arena *arena, const char *format, ...)
     int len;
 
     va_start(args, format);
-    va_copy(again, args);
+    va_copy(again, args); /* measured first, then written: a list of arguments is read once */
     len = vsnprintf(NULL, 0, format, args);
     va_end(args);
     text = arena_alloc(arena, (size_t)len + 1);

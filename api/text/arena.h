@@ -1,37 +1,37 @@
 /*
  * arena.h - memory that lives as long as one request.
  *
- * Everything a request needs is taken from its arena and given back with it in one go, so that
- * handlers free nothing. Memory that cannot be had ends the process: a daemon that keeps no state
- * of its own is safer restarted than guessing its way on.
+ * Everything that a request needs is taken from its arena, piece by piece, and given back in one
+ * go when the request is over. So handlers free nothing, and nothing from an arena may be kept
+ * longer than that (must.h is for what lives longer). Memory that cannot be had ends the process.
+ * An arena belongs to one thread at a time.
  */
 #ifndef PLYD_API_TEXT_ARENA_H
 #define PLYD_API_TEXT_ARENA_H
 
 #include <stddef.h>
 
+/* All zero is an empty arena. The members are private to arena.c. */
 struct arena {
     struct arena_chunk *chunks;
     char *at, *end;
 };
 
-/* An empty arena is all zero. arena_free() makes it so again; arena_reset() only takes everything
- * back and keeps the first piece of memory for the next request. */
+/* Gives all memory back. The arena is empty again and may be used anew. */
 void arena_free(struct arena *arena);
+
+/* Takes back everything that was handed out, but keeps one chunk for the next request. */
 void arena_reset(struct arena *arena);
 
-/* Aligned for any type, not cleared. */
+/* Memory that is aligned for any type; arena_zero() also clears it. */
 void *arena_alloc(struct arena *arena, size_t size);
 void *arena_zero(struct arena *arena, size_t size);
-char *arena_copy(struct arena *arena, const char *text, size_t len); /* NUL-terminated */
 
-/* A formatted text. */
+/* A copy of `len` bytes, with a NUL behind them. */
+char *arena_copy(struct arena *arena, const char *text, size_t len);
+
+/* A text as printf() would print it. */
 char *arena_format(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* malloc() and friends for what outlives a request: they end the process instead of failing. */
-void *must_alloc(size_t size);
-void *must_realloc(void *old, size_t size);
-char *must_copy(const char *text);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { DEPTH_MAX = 16, MEMBERS_MAX = 64 };
 
-/* What the rest of the program holds as a json_value is cJSON's, which it knows nothing of. */
+/* A json_value is a cJSON under another name, so that no other file has to know cJSON. */
 static const cJSON *inside(const struct json_value *value)
 {
     return (const cJSON *)value;
@@ -21,7 +21,7 @@ static struct json_value *outside(cJSON *value)
     return (struct json_value *)value;
 }
 
-/* Returns NULL, so that a reader can end with it. */
+/* Sets the error. Returns NULL, so that a reader can end with it. */
 static struct json_value *fail(struct json_error *error, enum problem code, const char *pointer,
                                const char *detail)
 {
@@ -31,7 +31,8 @@ static struct json_value *fail(struct json_error *error, enum problem code, cons
 
 /* ---- whole bodies ---- */
 
-/* Deeper or wider than anything that is asked for; what follows may then be quadratic in width. */
+/* Whether a value is deeper or wider than anything that the API asks for. Whatever passes may be
+ * compared member with member, and may be walked down by calls. */
 static bool is_unreasonable(const cJSON *value, int depth)
 {
     const cJSON *child;
@@ -42,7 +43,8 @@ static bool is_unreasonable(const cJSON *value, int depth)
     return false;
 }
 
-/* "~" and "/" in a name are written "~0" and "~1" in a pointer (RFC 6901). */
+/* The pointer to a member of what `pointer` points to. In a pointer "~" and "/" of a name are
+ * written "~0" and "~1" (RFC 6901). */
 static const char *pointer_below(struct arena *arena, const char *pointer, const char *key)
 {
     char *name = arena_alloc(arena, 2 * strlen(key) + 1), *at = name;
@@ -67,8 +69,10 @@ static bool stands_twice(const cJSON *member)
     return false;
 }
 
-/* The pointer from a value to the first member in it that stands there twice, or NULL. It is put
- * together only once that is found: a pointer to every element would be too much. */
+/* The pointer from a value to the first member in it that stands there twice, or NULL. Readers of
+ * JSON differ in which of the two they take, so the body could mean one thing to a proxy and
+ * another to us. The pointer is put together on the way back from a duplicate that was found: a
+ * body without one, as nearly all are, costs no memory here. */
 static const char *duplicate(struct arena *arena, const cJSON *value)
 {
     const cJSON *child;
@@ -88,38 +92,47 @@ static const char *duplicate(struct arena *arena, const cJSON *value)
     return NULL;
 }
 
+/* Whether a value that is JSON is an object as bodies have to be. False: the error is set. */
+static bool is_body(struct arena *arena, const cJSON *value, struct json_error *error)
+{
+    const char *twice;
+
+    if (!cJSON_IsObject(value)) {
+        fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but not an object: {...}.");
+        return false;
+    }
+    if (is_unreasonable(value, 0)) {
+        fail(error, PROBLEM_MALFORMED_JSON, "",
+             "The body is nested more than 16 deep, or an object has more than 64 members.");
+        return false;
+    }
+    twice = duplicate(arena, value);
+    if (twice != NULL)
+        fail(error, PROBLEM_MALFORMED_JSON, twice, "This member appears twice.");
+    return twice == NULL;
+}
+
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error)
 {
-    const char *end = NULL, *twice;
+    const char *end = NULL;
     cJSON *value;
 
     if (!json_is_utf8(text, len) || json_hides_nul(text, len))
         return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is not UTF-8 without NUL.");
+    /* cJSON is lenient, and what it makes of such a text may not be what the client meant. So it is
+     * shown the text only as far as it is JSON, and fails where that ends. */
     value = cJSON_ParseWithLengthOpts(text, json_strict_len(text, len), &end, false);
     while (end != NULL && end < text + len && strchr(" \t\r\n", *end) != NULL)
         end++;
-    if (value == NULL || end != text + len) {
-        cJSON_Delete(value);
-        return fail(error, PROBLEM_MALFORMED_JSON, "",
-                    arena_format(arena, "The body is not one JSON value: see byte %ld.",
-                                 end == NULL ? 0L : (long)(end - text)));
-    }
-    if (!cJSON_IsObject(value)) {
-        cJSON_Delete(value);
-        return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but no object: {...}.");
-    }
-    if (is_unreasonable(value, 0)) {
-        cJSON_Delete(value);
-        return fail(error, PROBLEM_MALFORMED_JSON, "",
-                    "The body is nested more than 16 deep, or an object has more than 64 members.");
-    }
-    twice = duplicate(arena, value);
-    if (twice != NULL) {
-        cJSON_Delete(value);
-        return fail(error, PROBLEM_MALFORMED_JSON, twice, "This member stands there twice.");
-    }
-    return outside(value);
+    if (value == NULL || end != text + len)
+        fail(error, PROBLEM_MALFORMED_JSON, "",
+             arena_format(arena, "The body is not one JSON value: see byte %ld.",
+                          end == NULL ? 0L : (long)(end - text)));
+    else if (is_body(arena, value, error))
+        return outside(value);
+    cJSON_Delete(value);
+    return NULL;
 }
 
 static cJSON *new_object(void)
@@ -150,7 +163,8 @@ struct json_value *json_read_bare(struct arena *arena, const char *key, const ch
 
 /* ---- forms ---- */
 
-/* The object that a dotted key leads to, made on the way; *key becomes its last part. */
+/* The object that a dotted key leads to; the objects on the way are made. *key becomes its last
+ * part. NULL: something else stands on the way. */
 static cJSON *descend(cJSON *object, char **key)
 {
     char *dot;
@@ -170,6 +184,7 @@ static cJSON *descend(cJSON *object, char **key)
     return object;
 }
 
+/* False: the pair is malformed, or its field is there already. */
 static bool add_pair(struct arena *arena, cJSON *object, const char *pair, size_t len)
 {
     const char *equals = memchr(pair, '=', len);
@@ -197,7 +212,7 @@ struct json_value *json_read_form(struct arena *arena, const char *text, size_t 
         const char *end = memchr(text + at, '&', len - at);
         size_t pair = end == NULL ? len - at : (size_t)(end - text) - at;
 
-        /* Each is looked for among those before it, so that their number has to be bounded. */
+        /* Each is looked for among those before it, so their number has to be bounded. */
         if (pair > 0 && (++pairs > MEMBERS_MAX || !add_pair(arena, object, text + at, pair))) {
             cJSON_Delete(object);
             return fail(error, PROBLEM_MALFORMED_JSON, "",
@@ -233,6 +248,7 @@ void json_refuse(struct json_fields *fields, enum problem code, const char *key,
         fail(fields->error, code, key == NULL ? fields->pointer : pointer_to(fields, key), detail);
 }
 
+/* A member by its name, which is known from now on. NULL: it is absent or null. */
 static const cJSON *take(struct json_fields *fields, const char *key)
 {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(inside(fields->object), key);
@@ -260,12 +276,14 @@ bool json_take_string(struct json_fields *fields, const char *key, size_t max, c
     return true;
 }
 
+/* Reads a whole number, also from a text, since a form has nothing but texts. Beyond 2^53 a double
+ * no longer holds every whole number, so it would be a guess which one was meant. */
 static bool read_whole(const cJSON *item, int64_t *number)
 {
     if (cJSON_IsString(item)) {
         char *end;
 
-        *number = strtoll(item->valuestring, &end, 10);
+        *number = strtoll(item->valuestring, &end, 10); /* 17 characters fit into 64 bits */
         return *item->valuestring != '\0' && *end == '\0' && strlen(item->valuestring) < 18 &&
                strchr("-0123456789", *item->valuestring) != NULL;
     }
@@ -311,6 +329,7 @@ bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
     return true;
 }
 
+/* Begins to take members of an object inside another one. */
 static bool enter(struct json_fields *fields, const cJSON *item, const char *pointer,
                   struct json_fields *inner)
 {
@@ -357,8 +376,9 @@ static const char *element_pointer(const struct json_fields *fields, const char 
     return arena_format(fields->arena, "%s/%zu", pointer_to(fields, key), i);
 }
 
-/* Element i of a list. They are taken in order, and each leads to the next: looked up by its
- * number, each would be counted from the first. */
+/* Element i of a list. cJSON's lists are linked, and a look-up by number walks from the first
+ * element. Readers ask for one after the other, so the last one is remembered and leads to the
+ * next: a list of n costs n steps and not n squared. */
 static const cJSON *element(struct json_fields *fields, const struct json_value *list, size_t i)
 {
     const cJSON *before = inside(fields->item);
@@ -422,7 +442,7 @@ const char *json_take_json(struct json_fields *fields, const char *key)
     return copy;
 }
 
-/* A scalar as a text ("8", "true", "casual"); NULL if it is none. */
+/* A scalar as a text ("8", "true", "casual"); NULL if the value is none. */
 static const char *scalar_text(struct json_fields *fields, const cJSON *item)
 {
     int64_t number;
@@ -448,6 +468,7 @@ bool json_take_scalar(struct json_fields *fields, const char *key, const char **
     return *text != NULL;
 }
 
+/* Members of an object are linked like the elements of a list. */
 bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, const char **value)
 {
     const cJSON *item = element(fields, fields->object, i);

@@ -1,6 +1,13 @@
 /*
- * json_read.h - JSON on its way in. A body is read as one object, and its members are taken one by
- * one by somebody who says what they expect.
+ * json_read.h - JSON on its way in.
+ *
+ * A body is read as one object. Then its reader takes the members that it knows, one by one, and
+ * says what each has to be. A member that nobody took is unknown and refused, so that a misspelt
+ * name does not silently become a default. The first mistake is kept and later ones are not looked
+ * at: a reader takes everything it wants and asks json_ok() once, at the end.
+ *
+ * A value lives until json_free(), and so does every text that was taken from it. Errors lie in the
+ * arena or are static. A value belongs to one thread at a time.
  */
 #ifndef PLYD_API_TEXT_JSON_READ_H
 #define PLYD_API_TEXT_JSON_READ_H
@@ -12,62 +19,88 @@
 #include "api/text/arena.h"
 #include "api/text/problem.h"
 
-/* A value that was read. Opaque: only json_read.c knows what it is. */
+/* A value that was read. Only json_read.c knows what it is. */
 struct json_value;
 
-/* What is wrong with an input, in the words of a problem: its code, a JSON pointer to the
- * place ("/seats/0/name"), and a sentence. All from the arena or static. */
+/* What is wrong with an input: a problem, a JSON pointer to the place ("/seats/0/name", "" for the
+ * whole), and a sentence. */
 struct json_error {
     enum problem code;
     const char *pointer;
     const char *detail;
 };
 
-/* Reads a whole text as one JSON object: strict UTF-8, no NUL, no duplicate members, nothing after
- * it, nesting of at most 16. The result is freed with json_free(). NULL and *error otherwise. */
+/* ---- whole bodies ---- */
+
+/* Reads a text as one JSON object. It has to be strict UTF-8 without NUL, with nothing behind the
+ * object, no member twice, at most 16 levels, and at most 64 members in an object. NULL: it is not,
+ * and *error says why. */
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error);
 
-/* The same from application/x-www-form-urlencoded: `a=1&options.size=8` is {"a":"1","options":
- * {"size":"8"}}. Numbers and truth values stay texts; the getters below take them as such. */
+/* Reads application/x-www-form-urlencoded: `a=1&options.size=8` becomes {"a": "1", "options":
+ * {"size": "8"}}. Numbers and truth values stay texts, which the functions below take as such. NULL
+ * and *error if the form is broken, has a field twice or more than 64 fields. */
 struct json_value *json_read_form(struct arena *arena, const char *text, size_t len,
                                   struct json_error *error);
 
-/* {} and {key: text}. */
-struct json_value *json_read_nothing(void);
+/* Makes the object {key: text} of a bare text. NULL and *error if that is not UTF-8 without NUL. */
 struct json_value *json_read_bare(struct arena *arena, const char *key, const char *text,
                                   size_t len, struct json_error *error);
 
+/* Makes the object {}. */
+struct json_value *json_read_nothing(void);
+
+/* Frees a value that one of the four above returned. NULL is fine. */
 void json_free(struct json_value *value);
 
-/* An object whose members are taken one by one; what is left at the end is unknown and refused.
- * The first mistake is kept in *error, later ones are not looked at: ask json_ok() once. */
+/* ---- taking members ---- */
+
+/* An object of which members are being taken. Readers pass it on and do not look into it, but for
+ * `arena` and `error`. */
 struct json_fields {
     struct arena *arena;
     const struct json_value *object;
-    const char *pointer; /* "" at the top */
+    const char *pointer; /* to the object; "" at the top */
     struct json_error *error;
-    const char *known[24];
+    const char *known[24]; /* the names that were asked for; more than any reader knows */
     size_t nknown;
-    const struct json_value *list, *item; /* of which element `at` was taken last */
+    const struct json_value *list, *item; /* the element that was taken last, `at` of `list` */
     size_t at;
-    const char *missing, *wish; /* a member that has to be there, and what is said of it */
+    const char *missing; /* a member that must be there and is not, or NULL */
+    const char *wish;    /* the sentence for it */
 };
 
+/* Begins to take members. *error must have the code PROBLEM_NONE. */
 void json_fields(struct json_fields *fields, struct arena *arena, const struct json_value *object,
                  struct json_error *error);
 
-/* Each returns true if the member is there and fits. An explicit null counts as absent. */
+/* Each takes a member and returns true if it is there and fits. False leaves *value alone: the
+ * member is absent (null counts as absent), or it does not fit and the error is set. `max` bounds
+ * the bytes of a text. */
 bool json_take_string(struct json_fields *fields, const char *key, size_t max, const char **value);
 bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int64_t max,
                    int64_t *value);
-bool json_take_scalar(struct json_fields *fields, const char *key, const char **text);
 bool json_take_bool(struct json_fields *fields, const char *key, bool *value);
-bool json_take_object(struct json_fields *fields, const char *key, struct json_fields *inner);
+
+/* Takes a member that is a list of at most `max` elements. They are read by json_element_*(). */
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct json_value **array, size_t *count);
 
-/* Element i of an array as a text, an object or an array. */
+/* Takes a member that is an object. Its own members are taken from *inner, which shares the error;
+ * ask json_ok() of it too. */
+bool json_take_object(struct json_fields *fields, const char *key, struct json_fields *inner);
+
+/* Takes a text, a whole number or a truth value, as a text: "casual", "8", "true". */
+bool json_take_scalar(struct json_fields *fields, const char *key, const char **text);
+
+/* Takes a member of any type, as JSON text in the arena; NULL if it is not there. */
+const char *json_take_json(struct json_fields *fields, const char *key);
+
+/* ---- lists, and objects of any names ---- */
+
+/* Element i of a list that was taken under `key`, as a text, an object or a list. False: it is
+ * something else or too long, and the error is set. It is fastest in ascending order of i. */
 bool json_element_string(struct json_fields *fields, const struct json_value *array,
                          const char *key, size_t i, size_t max, const char **value);
 bool json_element_object(struct json_fields *fields, const struct json_value *array,
@@ -75,22 +108,21 @@ bool json_element_object(struct json_fields *fields, const struct json_value *ar
 bool json_element_array(struct json_fields *fields, const struct json_value *array, const char *key,
                         size_t i, size_t max, const struct json_value **inner, size_t *count);
 
-/* A member of any type as JSON text in the arena; NULL if it is not there. */
-const char *json_take_json(struct json_fields *fields, const char *key);
-
-/* Member i of an object: its name and its scalar value as a text ("8", "true", "casual"). False
- * past the last one, or with *error set if it is no scalar. */
+/* Member i of an object, whatever its name: the name, and the value as json_take_scalar() gives it.
+ * False behind the last one, or with the error set if it is no scalar. */
 bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, const char **value);
 
-/* A member that has to be there is not. An unknown one is told first: it may be that one misspelt.
- */
-void json_missing(struct json_fields *fields, const char *key, const char *detail);
+/* ---- the end ---- */
 
-/* Whether nothing was wrong, nothing unknown is left and nothing is missing. */
-bool json_ok(struct json_fields *fields);
-
-/* A refusal of one's own, at a member. */
+/* Sets the error, unless there is one already. `key` is the member at fault; NULL: the object. */
 void json_refuse(struct json_fields *fields, enum problem code, const char *key,
                  const char *detail);
+
+/* Says that a member must be there and is not. json_ok() refuses that, but only if no member is
+ * unknown: an unknown one may be this one misspelt, and is the better thing to tell. */
+void json_missing(struct json_fields *fields, const char *key, const char *detail);
+
+/* Whether nothing was wrong, unknown or missing. False: the error is set. */
+bool json_ok(struct json_fields *fields);
 
 #endif

@@ -3,10 +3,11 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { NUMBER_MAX = 63 }; /* characters; some releases of cJSON cut longer numbers */
 
-enum { NUMBER_MAX = 63 }; /* characters: some releases of cJSON read no more of a number */
-
-/* The length of the UTF-8 character at p (at most `left` bytes), or 0 if there is none. */
+/* The length of the UTF-8 character at p (at most `left` bytes), or 0 if there is none. Refused
+ * with the broken ones are those that a lenient reader takes for others: overlong forms (a '/' of
+ * two bytes), halves of UTF-16 pairs, and numbers beyond Unicode. */
 static size_t utf8_length(const unsigned char *p, size_t left)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -47,7 +48,7 @@ bool json_hides_nul(const char *text, size_t len)
             continue;
         if (memcmp(text + i, "\\u0000", 6) == 0)
             return true;
-        i++;
+        i++; /* in "\\u0000" the second backslash begins no escape */
     }
     return false;
 }
@@ -59,8 +60,8 @@ static size_t digits_at(const char *text, size_t len, size_t at)
     return at;
 }
 
-/* Where the number at a place ends, or the place itself if it is written as JSON does not write
- * them: 01, 1., .5, +1. */
+/* Where the number at a place ends, or the place itself if JSON does not write numbers that way:
+ * 01, 1., .5, +1. */
 static size_t number_end(const char *text, size_t len, size_t at)
 {
     size_t from = at + (text[at] == '-'), end = digits_at(text, len, from);
@@ -81,7 +82,8 @@ static size_t number_end(const char *text, size_t len, size_t at)
     return end == from || end - at > NUMBER_MAX ? at : end;
 }
 
-/* How far a character or an escape of a string goes; 0 if JSON has none such. */
+/* How far a character or an escape of a string goes, or 0 if JSON does not allow it. An escape is
+ * taken as one step, so that an escaped quote does not end the string. */
 static size_t string_step(const char *text, size_t len, size_t at)
 {
     if (text[at] != '\\')
@@ -94,6 +96,8 @@ static size_t string_step(const char *text, size_t len, size_t at)
     return 6;
 }
 
+/* Only what cJSON would let pass is looked for. Everything else that is wrong, a missing comma or
+ * bracket, cJSON finds. */
 size_t json_strict_len(const char *text, size_t len)
 {
     bool in_string = false;

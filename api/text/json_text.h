@@ -1,5 +1,9 @@
 /*
- * json_text.h - what is UTF-8, and what is JSON byte by byte: the checks that cJSON does not make.
+ * json_text.h - what is UTF-8 and what is JSON, byte by byte.
+ *
+ * These are the checks that cJSON does not make. cJSON takes more than JSON is: numbers of any
+ * fashion, control characters in strings and as blanks, any four bytes after \u. Pure functions;
+ * any thread may call them.
  */
 #ifndef PLYD_API_TEXT_JSON_TEXT_H
 #define PLYD_API_TEXT_JSON_TEXT_H
@@ -7,14 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether bytes are valid UTF-8 (RFC 3629) without NUL. */
+/* Whether the bytes are valid UTF-8 (RFC 3629) without a NUL. */
 bool json_is_utf8(const char *text, size_t len);
 
-/* Whether a NUL hides in an escape, where it would cut a text short without a word. */
+/* Whether an escape in a JSON text stands for NUL. Read as a C string, such a text would end there
+ * without anybody noticing. */
 bool json_hides_nul(const char *text, size_t len);
 
-/* cJSON takes more than JSON is: numbers of every fashion, control characters both as blanks and in
- * strings, and any four bytes behind \u. Where it would first, or `len`. */
+/* How many bytes may be given to cJSON: up to the first place at which it would accept something
+ * that JSON does not have, or all `len`. */
 size_t json_strict_len(const char *text, size_t len);
 
 #endif

@@ -31,7 +31,7 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(*left, *right);
 }
 
-/* All legal moves; a game that is over has none, though pieces might still move. */
+/* All legal moves. Where the position itself ends the game there are none. */
 static size_t legal_moves(struct arena *arena, const struct rules_game *game,
                           const struct rules_state *state, rules_move **moves)
 {

@@ -1,5 +1,8 @@
 /*
  * move_text.h - moves as texts: canonical, as people write them, and all that are legal.
+ *
+ * The canonical text of a move is what is stored and what clients send. All texts come from the
+ * arena. Otherwise pure; any thread may call these functions.
  */
 #ifndef PLYD_API_TEXT_MOVE_TEXT_H
 #define PLYD_API_TEXT_MOVE_TEXT_H
@@ -9,15 +12,17 @@
 #include "api/text/arena.h"
 #include "rules/rules.h"
 
-/* The canonical text of a legal move, which is what is stored and what a client sends. */
+/* The canonical text of a legal move. */
 const char *move_text(struct arena *arena, const struct rules_game *game,
                       const struct rules_state *state, rules_move move);
 
-/* The move as people write it. `last` is the move before it, which may decide how. */
+/* The move as people write it in this game; the canonical text if the game knows no other. `last`
+ * is the move before it, or no move; it may decide how the text begins. */
 const char *move_text_pretty(struct arena *arena, const struct rules_game *game,
                              const struct rules_state *state, rules_move last, rules_move move);
 
-/* The canonical text of every legal move, sorted by bytes. Returns how many there are. */
+/* The canonical texts of all legal moves, sorted by bytes. Returns how many there are; *texts is
+ * theirs. */
 size_t move_text_legal(struct arena *arena, const struct rules_game *game,
                        const struct rules_state *state, const char ***texts);
 

@@ -33,7 +33,7 @@ const char *options_expectation(struct arena *arena, const struct rules_option *
     return "";
 }
 
-/* Why an option was not set: the game has none of that name, or it does not take that value. */
+/* Why an option was not set: the game has none of that name, or it does not take the value. */
 static const char *why_not(struct arena *arena, const struct rules_game *game, const char *name)
 {
     const char *names[RULES_OPTIONS_MAX + 1] = {NULL};
@@ -73,7 +73,7 @@ bool options_from_json(const struct rules_game *game, struct arena *arena, const
         return false;
     json_fields(&fields, arena, object, error);
     ok = options_from_fields(game, &fields, options);
-    if (ok && options->position != NULL) /* it lies in the object */
+    if (ok && options->position != NULL) /* it points into the object, which goes */
         options->position = arena_copy(arena, options->position, strlen(options->position));
     json_free(object);
     return ok;
@@ -86,7 +86,7 @@ const char *options_to_json(const struct rules_game *game, struct arena *arena,
     char *text = arena_alloc(arena, RULES_POSITION_TEXT);
     struct json json;
 
-    shown.position = start;
+    shown.position = start; /* instead of the text that was sent */
     json_init(&json, arena);
     json_open(&json, '{');
     for (size_t i = 0; i < game->noptions; i++) {
@@ -98,7 +98,7 @@ const char *options_to_json(const struct rules_game *game, struct arena *arena,
         if (is_text)
             json_string(&json, text);
         else
-            json_raw(&json, text);
+            json_raw(&json, text); /* a number, true or false */
     }
     json_close(&json, '}');
     return json.out.text;

@@ -1,5 +1,9 @@
 /*
  * options.h - the options of a game, from JSON and back.
+ *
+ * A game's table says which options there are and what each takes (rules.h). Errors are told in the
+ * words of json_read.h. What is returned lies in the arena. Pure; any thread may call these
+ * functions.
  */
 #ifndef PLYD_API_TEXT_OPTIONS_H
 #define PLYD_API_TEXT_OPTIONS_H
@@ -10,19 +14,23 @@
 #include "api/text/json_read.h"
 #include "rules/rules.h"
 
-/* Reads options from an object of scalars: from its text, as it is stored, or from a body. What is
- * not given stays unset, which rules_start() and rules_load() take for the default. False: an
- * option is not known or its value does not fit; the error says which. */
+/* Reads options from the text of an object, as it is stored. An option that is not in it stays
+ * unset, and rules_start() and rules_load() take its default. False: the text is no object, an
+ * option is not known or its value does not fit; *error says which. */
 bool options_from_json(const struct rules_game *game, struct arena *arena, const char *text,
                        struct rules_options *options, struct json_error *error);
+
+/* The same from an object of a body, into options that were initialised. False: the error of
+ * `fields` is set. options->position points into the object. */
 bool options_from_fields(const struct rules_game *game, struct json_fields *fields,
                          struct rules_options *options);
 
-/* Resolved options as an object. `start` is the text of the start position. */
+/* Resolved options as the text of an object. `start` is the canonical text of the start, shown
+ * where the start was given as a position. */
 const char *options_to_json(const struct rules_game *game, struct arena *arena,
                             const struct rules_options *options, const char *start);
 
-/* What an option takes, as a sentence. */
+/* A sentence about the values that an option takes. */
 const char *options_expectation(struct arena *arena, const struct rules_option *option);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 enum { FIRST_SIZE = 1024 };
 
 void out_init(struct out *out, struct arena *arena)
@@ -13,8 +12,8 @@ void out_init(struct out *out, struct arena *arena)
     out->text[0] = '\0';
 }
 
-/* Makes room for more bytes and the NUL. The old text stays in the arena: doubling keeps what is
- * wasted below the length of the text. */
+/* Makes room for more bytes and the NUL. A text that was outgrown stays in the arena, which frees
+ * nothing by itself. Because the size doubles, all of those together are shorter than the text. */
 static void make_room(struct out *out, size_t more)
 {
     size_t size = out->size * 2;

@@ -1,6 +1,9 @@
 /*
- * out.h - a text that grows: what goes out as plain text, HTML or a record is put together here,
- * and JSON is written on top of it (json.h).
+ * out.h - a text that grows.
+ *
+ * Whatever goes out as plain text, HTML or a record is put together with it, and JSON is written on
+ * top of it (json.h). The text lies in an arena and is NUL-terminated at any time. It may move when
+ * it grows, so read out->text only when the text is complete. One thread at a time.
  */
 #ifndef PLYD_API_TEXT_OUT_H
 #define PLYD_API_TEXT_OUT_H
@@ -10,14 +13,16 @@
 #include "api/text/arena.h"
 
 struct out {
-    struct arena *arena; /* where the text lives, and whatever else is needed on the way */
-    char *text;          /* NUL-terminated at any time */
-    size_t len, size;
+    struct arena *arena; /* where the text lives; callers take what else they need from it */
+    char *text;
+    size_t len;  /* without the NUL */
+    size_t size; /* private to out.c */
 };
 
+/* Begins an empty text in an arena. */
 void out_init(struct out *out, struct arena *arena);
 
-/* Appends a text, a number of bytes, a formatted text. */
+/* Appends a text, a number of bytes, or a text as printf() would print it. */
 void out_add(struct out *out, const char *text);
 void out_bytes(struct out *out, const char *bytes, size_t len);
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* A game that is over is a conflict with its state; all other moves that are refused are wrong. */
+/* The status of the rules' refusals. A move after the end conflicts with the state of the game; any
+ * other move that is refused would be wrong in that position at any time. */
 #define STATUS_OF(id) (RULES_##id == RULES_GAME_OVER ? 409 : 422)
 
 static const struct problem_kind kinds[PROBLEMS] = {
@@ -17,9 +18,10 @@ static const struct problem_kind kinds[PROBLEMS] = {
 
 enum problem problem_of(enum rules_code code)
 {
-    /* An unknown option is an unknown field: one code, and one meaning of it. */
+    /* An unknown option is an unknown field to a client: the two share one code and one meaning. */
     if (code == RULES_UNKNOWN_OPTION)
         return PROBLEM_UNKNOWN_FIELD;
+    /* The refusals of the rules stand in both enums in the order of codes.def. */
     return PROBLEM_RULE_OK + (enum problem)code - (enum problem)RULES_OK;
 }
 

@@ -1,7 +1,9 @@
 /*
- * problem.h - everything that a request can be refused for. A code is stable: clients decide by it.
+ * problem.h - everything that a request can be refused for.
  *
- * The list is problem.def, followed by what the rules refuse (rules/codes.def).
+ * The list is problem.def, followed by the refusals of the rules (rules/codes.def). Each problem
+ * has a code, by which clients decide, so a code that was released never changes. Constant data;
+ * any thread may read it.
  */
 #ifndef PLYD_API_TEXT_PROBLEM_H
 #define PLYD_API_TEXT_PROBLEM_H
@@ -21,18 +23,18 @@ enum problem {
     PROBLEMS
 };
 
-/* A refusal of the rules as a problem. */
-enum problem problem_of(enum rules_code code);
-
 struct problem_kind {
     const char *code, *title, *meaning;
-    unsigned status;
+    unsigned status; /* of HTTP */
 };
 
-/* What is known of a problem; static. */
+/* What is known of a problem. */
 const struct problem_kind *problem_kind(enum problem problem);
 
-/* The first problem with this code; PROBLEM_NONE: no problem has it. */
+/* The problem that stands for a refusal of the rules. */
+enum problem problem_of(enum rules_code code);
+
+/* The first problem with this code; PROBLEM_NONE if there is none. */
 enum problem problem_find(const char *code);
 
 #endif

@@ -5,7 +5,8 @@
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 
-/* The first of the examples: a sentence does not want more. NULL: there are none. */
+/* The first few examples, since a sentence with all of them would be hard to read. NULL: there are
+ * none. */
 static const char *examples_text(struct arena *arena, const struct rules_game *game,
                                  const struct rules_state *state, const struct rules_refusal *why)
 {
@@ -20,7 +21,8 @@ static const char *examples_text(struct arena *arena, const struct rules_game *g
     return why->examples > IN_A_SENTENCE ? arena_format(arena, "%s and others", text) : text;
 }
 
-/* The squares of the witnesses that play a role; of all of them where it is "squares". */
+/* The squares of the witnesses that play a role, or of all witnesses if it is "squares". NULL:
+ * there are none. */
 static const char *squares_text(struct arena *arena, const struct rules_game *game,
                                 const struct rules_state *state, const struct rules_refusal *why,
                                 const char *role, size_t len)
@@ -40,7 +42,7 @@ static const char *squares_text(struct arena *arena, const struct rules_game *ga
     return text;
 }
 
-/* What stands for a place such as "yours" in a detail; NULL if there is nothing. */
+/* The text for a place such as {yours}, given without its braces; NULL if there is none. */
 static const char *place_text(struct arena *arena, const struct rules_game *game,
                               const struct rules_state *state, const char *move,
                               const struct rules_refusal *why, const char *place, size_t len)
@@ -62,6 +64,8 @@ static const char *place_text(struct arena *arena, const struct rules_game *game
     return squares_text(arena, game, state, why, place, len);
 }
 
+/* A detail is a sentence about the move and, behind it, the rule's own: "... . {rule}". Either is
+ * cut away where one of its places stays empty, so that no half sentence goes out. */
 const char *refusal_text(struct arena *arena, const struct rules_game *game,
                          const struct rules_state *state, const char *move,
                          const struct rules_refusal *why)
@@ -73,8 +77,6 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
 
     out_init(&out, arena);
     while (*at != '\0') {
-        char c[2] = {*at, '\0'};
-
         if (*at == '{') {
             size_t len = strcspn(at + 1, "}");
             const char *text = place_text(arena, game, state, move, why, at + 1, len);
@@ -83,8 +85,7 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
             out_add(&out, text == NULL ? "" : text);
             at += len + 2;
         } else {
-            out_add(&out, c);
-            at++;
+            out_bytes(&out, at++, 1);
         }
         if (*at == '\0' || strncmp(at, " {rule}", 7) == 0) {
             if (!complete)

@@ -1,5 +1,9 @@
 /*
  * refusal.h - what the rules refuse, as a sentence for people.
+ *
+ * The rules say why a move is refused as data (struct rules_refusal). The sentences that go with a
+ * code stand in rules/codes.def, with places such as {squares} to fill in. Pure; any thread may
+ * call this.
  */
 #ifndef PLYD_API_TEXT_REFUSAL_H
 #define PLYD_API_TEXT_REFUSAL_H
@@ -7,8 +11,8 @@
 #include "api/text/arena.h"
 #include "rules/rules.h"
 
-/* The detail of the refusal's code with its places filled in. `state` is the position that was
- * judged, or NULL if there was none; `move` is what was sent. A sentence of which a place cannot be
+/* The text of a refusal, from the arena or static. `state` is the position that was judged, or NULL
+ * if there was none; `move` is what was sent, or NULL. A sentence with a place that cannot be
  * filled is left out. */
 const char *refusal_text(struct arena *arena, const struct rules_game *game,
                          const struct rules_state *state, const char *move,

@@ -25,5 +25,6 @@ char *url_decode(struct arena *arena, const char *text, size_t len, bool form)
         }
     }
     *at = '\0';
+    /* An escape may have made bytes that no text of ours can hold: half a character, or NUL. */
     return json_is_utf8(out, (size_t)(at - out)) ? out : NULL;
 }

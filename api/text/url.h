@@ -1,4 +1,6 @@
-/* url.h - percent-encoding, in one place. */
+/*
+ * url.h - percent-encoding, read in one place. Pure; any thread may call it.
+ */
 #ifndef PLYD_API_TEXT_URL_H
 #define PLYD_API_TEXT_URL_H
 
@@ -7,9 +9,10 @@
 
 #include "api/text/arena.h"
 
-/* Decodes %XX and, in a form or query, '+' for a space: but not one that ends the text, since no
- * value of ours ends with a space and the '+' of a promotion must not be lost. NULL if an escape
- * is broken or the result is not UTF-8 without NUL. */
+/* Decodes each %XX of a text into the arena. In a form or a query (`form`), '+' becomes a space,
+ * but not at the very end: no value of ours ends with a space, and shogi moves such as "8h2b+" end
+ * with the '+' of a promotion. NULL if an escape is broken, or if the result is not UTF-8 without
+ * NUL. */
 char *url_decode(struct arena *arena, const char *text, size_t len, bool form);
 
 #endif

@@ -35,10 +35,10 @@ struct perft {
 static void print_usage(FILE *out)
 {
     fputs("usage: plyd perft VARIANT DEPTH [--position P] [--options JSON] [--divide]\n"
-          "Counts the sequences of DEPTH legal moves.\n"
+          "Counts the sequences of DEPTH legal moves. Needs no database.\n"
           "  --position P    from this position instead of the start\n"
           "  --options JSON  the variant's options, such as '{\"rules\":\"casual\"}'\n"
-          "  --divide        one line a first move, in byte order, then the sum\n"
+          "  --divide        one line per first move, in byte order, then the sum\n"
           "variants:",
           out);
     for (size_t i = 0; i < rules_games(); i++)

@@ -13,6 +13,7 @@
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/move_text.h"
+#include "api/text/must.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 #include "api/tool/verify.h"
@@ -187,7 +188,7 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
         return replay_jump(replay, event);
     case EVENT_RESIGNED:
         replay->status = STATUS_FINISHED;
-        replay->winner = 3 - event->seat;
+        replay->winner = (int)rules_other((unsigned)event->seat);
         replay->reason = "resign";
         return true;
     case EVENT_ABORTED:

@@ -17,12 +17,13 @@ enum { THREADS_MAX = 64, FAILED = 1, BAD_USAGE = 2 };
 static const char usage[] =
     "usage: plyd verify [--database URL] [--variant V] [--sample N]\n"
     "\n"
-    "Replays every stored game with this program and compares every move, position and outcome\n"
-    "with what is stored. Names the first difference of each game. Exit code 1 if there is one.\n"
+    "Replays every stored game with the rules of this program and compares every move, position\n"
+    "and outcome with what is stored. Prints the first difference of each game. The exit code is\n"
+    "1 if there is one.\n"
     "\n"
     "  --database URL  the database [DATABASE_URL]\n"
     "  --variant V     only games of this variant\n"
-    "  --sample N      at most about N games, chosen at random by their ids\n";
+    "  --sample N      only about N games, chosen at random by their ids\n";
 
 struct order {
     const char *url, *variant;
@@ -150,7 +151,7 @@ static int verify(const struct order *order)
 
 static bool refuse_usage(const char *what, const char *word)
 {
-    fprintf(stderr, "plyd: verify: %s '%s'; --help tells what it takes\n", what, word);
+    fprintf(stderr, "plyd: verify: %s '%s'; --help shows the usage\n", what, word);
     return false;
 }
 

@@ -1,5 +1,8 @@
-/* art.c - discs on a board of one colour; a king wears a crown (art.h). The discs of the
- * two sides differ in their rings, too: White's have one, Black's two. */
+/*
+ * art.c - the pictures of Turkish draughts (draw/art.h): discs on a board of one colour; a king
+ * wears a crown. The discs differ in their rings, too, for eyes and printers that see no colours:
+ * White's have one, Black's two.
+ */
 #include "rules/draw/art.h"
 
 #define CIRCLE(r, d) "M0-" #r "a" #r " " #r " 0 0 1 0 " #d "a" #r " " #r " 0 0 1 0-" #d "z"

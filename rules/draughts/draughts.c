@@ -1,7 +1,9 @@
 /*
- * draughts.c - the game as the engine sees it: its states, its end, what a move does to
- * the eye, and its catalogue. draughts_moves.c knows the moves, draughts_judge.c judges them,
- * draughts_text.c reads and writes positions.
+ * draughts.c - Turkish draughts, or Dama: the game's table, its start, its ends, and what a move
+ * looks like.
+ *
+ * Read moves.h first. moves.c finds and plays moves, judge.c reads them and says what is wrong with
+ * them, text.c reads and writes positions.
  */
 #include "rules/draughts/judge.h"
 #include "rules/draughts/text.h"
@@ -69,6 +71,12 @@ static size_t path(const struct rules_state *state, rules_move move,
     return draughts_last(move) + 1;
 }
 
+static void clicks_text(const struct rules_state *state, const char *const *click, size_t n,
+                        char *text)
+{
+    draughts_write_clicks(look(state), click, n, text);
+}
+
 static unsigned to_move(const struct rules_state *state)
 {
     return look(state)->turn + 1;
@@ -97,7 +105,8 @@ static bool read_move(const struct rules_state *state, const char *text, rules_m
 
 /* ---- the end of the game (T22-T27) ---- */
 
-/* 64 bits in, 64 well mixed bits out: no two inputs give the same output. */
+/* 64 bits in, 64 well mixed bits out; no two inputs give the same output. It stays as it is,
+ * although mix.h has another one: the keys of stored games are made of it. */
 static uint64_t mix(uint64_t x)
 {
     x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93U;
@@ -116,7 +125,7 @@ static uint64_t key(const struct rules_state *state)
     return sum & ~(uint64_t)1;
 }
 
-/* A capture or a man's step forward cannot be undone; everything since then can (T26). */
+/* T26: a capture or a man's step forward can never be undone, so no position from before recurs. */
 static size_t span(const struct rules_state *state)
 {
     const struct draughts *d = look(state);
@@ -124,7 +133,7 @@ static size_t span(const struct rules_state *state)
     return d->repetition == 0 ? 0 : d->quiet_plies;
 }
 
-/* How often the position has stood, the present time included. */
+/* How often the position has stood on the board, now included. */
 static size_t standings(const struct rules_state *state, const struct rules_history *history)
 {
     struct rules_history recent = *history;
@@ -138,7 +147,7 @@ static size_t standings(const struct rules_state *state, const struct rules_hist
 
 static struct rules_outcome lost(const struct draughts *d, enum rules_reason reason)
 {
-    return (struct rules_outcome){RULES_WON, d->turn == DRAUGHTS_WHITE ? 2 : 1, reason};
+    return (struct rules_outcome){RULES_WON, (uint8_t)rules_other(d->turn + 1), reason};
 }
 
 static struct rules_outcome drawn(enum rules_reason reason)
@@ -151,6 +160,7 @@ static bool is_single(uint64_t set)
     return set != 0 && (set & (set - 1)) == 0;
 }
 
+/* T25: one piece each. "draw" and "king_wins" let the side to move take the last piece first. */
 static struct rules_outcome outcome_of_one_v_one(const struct draughts *d)
 {
     const struct rules_outcome ongoing = {RULES_ONGOING, 0, RULES_REASON_NONE};
@@ -174,6 +184,7 @@ static struct rules_outcome outcome_of_one_v_one(const struct draughts *d)
     return ongoing;
 }
 
+/* T22: in this order. */
 static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
 {
@@ -194,7 +205,7 @@ static struct rules_outcome outcome(const struct rules_state *state,
     return (struct rules_outcome){RULES_ONGOING, 0, RULES_REASON_NONE};
 }
 
-/* ---- what a move does, for those who draw it ---- */
+/* ---- what a move does, for clients that draw it ---- */
 
 static void add_effect(struct rules_effect *effects, size_t *n, enum rules_effect_type type,
                        unsigned from, unsigned to, struct rules_man man)
@@ -216,12 +227,8 @@ static void add_captures(struct rules_effect *effects, size_t *n, const struct d
     }
 }
 
-static void clicks_text(const struct rules_state *state, const char *const *click, size_t n,
-                        char *text)
-{
-    draughts_write_clicks(look(state), click, n, text);
-}
-
+/* T16 and T21 decide the order: taken pieces vanish jump by jump or all at the end, and a man is
+ * crowned when it reaches the last rank or when the move ends. */
 static size_t effects(const struct rules_state *state, rules_move move,
                       struct rules_effect *effects)
 {
@@ -312,8 +319,9 @@ static const struct rules_option option_table[] = {
                    .kind = RULES_OPTION_CHOICE,
                    .fallback = DRAUGHTS_CROWNED_AT_END,
                    .choices = (const char *const[]){"end", "immediate", "stop", NULL},
-                   .doc = "A man that reaches the last rank in a capture: goes on as a man and is "
-                          "crowned when the move ends, goes on as a king, or stops there."},
+                   .doc =
+                       "What a man does that reaches the last rank in a capture: it goes on as a "
+                       "man and is crowned when the move ends, goes on as a king, or stops."},
     [TURN180] = {.name = "turn180",
                  .title = "Turning back in a capture",
                  .kind = RULES_OPTION_CHOICE,
@@ -331,23 +339,26 @@ static const struct rules_option option_table[] = {
                    .kind = RULES_OPTION_CHOICE,
                    .fallback = DRAUGHTS_ONE_V_ONE_DRAW,
                    .choices = (const char *const[]){"draw", "strict", "king_wins", "off", NULL},
-                   .doc = "When each side has one piece left: drawn unless the player to move can "
-                          "capture, drawn in any case, won by a king against a man, or played on."},
+                   .doc =
+                       "When each side has one piece left, the game is drawn unless the player to "
+                       "move can capture, is drawn in any case, is won by a king against a "
+                       "man, or goes on."},
     [REPETITION] = {.name = "repetition",
                     .kind = RULES_OPTION_INT,
                     .min = 2,
                     .max = 1000,
                     .zero_is_off = true,
                     .fallback = 3,
-                    .doc = "Drawn when the same position stands for this many times; 0: never."},
+                    .doc = "The game is drawn when a position occurs this many times; 0: never."},
     [NO_PROGRESS] = {.name = "no_progress",
                      .kind = RULES_OPTION_INT,
                      .min = 1,
                      .max = 10000,
                      .zero_is_off = true,
                      .fallback = 100,
-                     .doc = "Drawn after this many moves of either side in which nothing was taken "
-                            "and no man stepped forward; 0: never."},
+                     .doc =
+                         "The game is drawn after this many moves of both sides in which nothing "
+                         "was taken and no man stepped forward; 0: never."},
 };
 
 const struct rules_game rules_turkish_draughts = {
@@ -369,11 +380,12 @@ const struct rules_game rules_turkish_draughts = {
                                            RULES_REASON_ONE_V_ONE, RULES_REASON_REPETITION,
                                            RULES_REASON_NO_PROGRESS},
     .nreasons = 5,
-    .move = {"^[a-h][1-8](?:-[a-h][1-8]|(?:x[a-h][1-8]){1,16})$",
-             "The square it starts from and the one it ends on, joined by -; for a capture every "
-             "square it lands on, joined by x. Start and end are enough for a capture where they "
-             "leave no doubt, and : is read as x.",
-             (const char *const[]){"a3-a4", "a4xa6", "d4xd6xb6", NULL}},
+    .move =
+        {"^[a-h][1-8](?:-[a-h][1-8]|(?:x[a-h][1-8]){1,16})$",
+         "The square that the piece starts from and the one that it ends on, joined by -; for a "
+         "capture every square that it lands on, joined by x. The start and the end of a "
+         "capture are enough where they leave no doubt, and : is read as x.",
+         (const char *const[]){"a3-a4", "a4xa6", "d4xd6xb6", NULL}},
     .position = {"^[WB]:W(?:K?[a-h][1-8](?:,K?[a-h][1-8]){0,15})?"
                  ":B(?:K?[a-h][1-8](?:,K?[a-h][1-8]){0,15})?"
                  "(?::H(?:0|[1-9][0-9]*):F[1-9][0-9]*)?$",

@@ -1,4 +1,9 @@
-/* judge.c - reads a move of Turkish draughts and explains what is wrong with it. */
+/*
+ * judge.c - reads a move of Turkish draughts, and says what is wrong with it.
+ *
+ * A capture is judged by making it: jump after jump, as long as each is possible, and only then is
+ * asked whether it takes enough. So a refusal names the first thing that is wrong.
+ */
 #include "rules/draughts/judge.h"
 
 const struct rules_law draughts_laws[DRAUGHTS_LAWS] = {
@@ -44,7 +49,7 @@ static bool refuse_text(struct rules_refusal *why, enum rules_code code, enum dr
     return false;
 }
 
-/* Refuses with one square for a witness and what stands there. */
+/* Refuses with one square, and what stands there, as the witness. */
 static bool refuse_square(struct rules_refusal *why, enum rules_code code, enum draughts_law law,
                           const struct draughts *d, enum rules_role role, unsigned square)
 {
@@ -53,7 +58,7 @@ static bool refuse_square(struct rules_refusal *why, enum rules_code code, enum 
     return false;
 }
 
-/* Refuses a way that a piece does not go, with both of its ends. */
+/* Refuses a way that the piece does not go. Both of its ends are witnesses. */
 static bool refuse_shape(struct rules_refusal *why, enum draughts_law law, const struct draughts *d,
                          unsigned from, unsigned to)
 {
@@ -68,7 +73,8 @@ static bool refuse_game_over(struct rules_refusal *why, const struct draughts *d
                            d->side[d->turn] == 0 ? DRAUGHTS_LAW_NO_PIECES : DRAUGHTS_LAW_BLOCKED);
 }
 
-/* The pieces that capture in a legal move, and what it takes: each square once. */
+/* Adds the piece that captures in a legal move, and the pieces that it takes. Squares in *named
+ * have been added before. */
 static void add_capture(struct rules_refusal *why, const struct draughts *d, rules_move move,
                         uint64_t *named)
 {
@@ -89,7 +95,7 @@ static void add_capture(struct rules_refusal *why, const struct draughts *d, rul
     *named |= d->side[!d->turn] & ~enemy;
 }
 
-/* Refuses a move because longer captures are there: so many taken, and legal ones as examples. */
+/* Refuses a move that takes too few pieces. The legal captures are examples. */
 static bool refuse_too_few(struct rules_refusal *why, const struct draughts *d, unsigned taken)
 {
     rules_move legal[RULES_EXAMPLES_MAX];
@@ -111,7 +117,8 @@ static bool refuse_too_few(struct rules_refusal *why, const struct draughts *d, 
 
 /* ---- the text ---- */
 
-/* A move as it was written (T29): the squares in order, and how they were joined. */
+/* A move as it was written (T29): its squares in order, and whether they were joined as a capture.
+ */
 struct written {
     bool capture;
     unsigned length;
@@ -217,7 +224,8 @@ static bool read_quiet(const struct draughts *d, const struct written *written, 
 
 /* ---- captures ---- */
 
-/* The law that forbids a jump wherever other pieces stand; DRAUGHTS_LAWS if none does. */
+/* The law that forbids a jump by its shape, wherever other pieces stand. DRAUGHTS_LAWS if no law
+ * does. */
 static enum draughts_law law_against(const struct draughts *d, const struct draughts_taker *taker,
                                      unsigned to, enum draughts_direction *direction)
 {
@@ -236,8 +244,9 @@ static enum draughts_law law_against(const struct draughts *d, const struct drau
     return DRAUGHTS_LAW_MAN_CAPTURE;
 }
 
-/* Refuses a jump that no law forbids by its shape: something stands on the landing square, nothing
- * is there to be taken, or something there cannot be taken. */
+/* Refuses a jump that no law forbids by its shape. Then something stands on the landing square, or
+ * there is nothing to take, or something in between cannot be taken: a piece of the own side, a
+ * second enemy, or one that was taken before and is still there (T16). */
 static bool refuse_line(const struct draughts *d, const struct draughts_taker *taker,
                         enum draughts_direction direction, unsigned to, struct rules_refusal *why)
 {
@@ -270,7 +279,7 @@ static bool jump_to(const struct draughts *d, struct draughts_taker *taker, unsi
     return true;
 }
 
-/* Makes the jumps that are written, whether they take enough or not. */
+/* Makes the jumps as they are written, whether they take enough or not. */
 static bool jump_along(const struct draughts *d, struct draughts_taker *taker,
                        const struct written *written, struct rules_refusal *why)
 {
@@ -280,7 +289,7 @@ static bool jump_along(const struct draughts *d, struct draughts_taker *taker,
     return true;
 }
 
-/* The most pieces that the taker can have taken when it lands on a square; 0: it cannot. */
+/* The most pieces that the taker can have taken when it lands on a square; 0 if it cannot. */
 static unsigned longest_to(const struct draughts *d, const struct draughts_taker *taker,
                            unsigned to)
 {
@@ -303,7 +312,7 @@ static bool refuse_ambiguous(struct rules_refusal *why, const rules_move *candid
     return false;
 }
 
-/* The exact notation goes first, then the short form of start and end alone (T30). What is neither
+/* Tries the exact notation first, then the short form of start and end alone (T30). Anything else
  * is refused for its first impossible jump, or else for taking too few. */
 static bool read_capture(const struct draughts *d, const struct written *written, rules_move *move,
                          struct rules_refusal *why)

@@ -1,6 +1,6 @@
 /*
- * judge.h - the rules of Turkish draughts by their numbers, and the judge who reads a
- * written move and says which of them it breaks.
+ * judge.h - the rules of Turkish draughts by their numbers, and reading a move: which of the rules
+ * it breaks.
  */
 #ifndef PLYD_RULES_DRAUGHTS_JUDGE_H
 #define PLYD_RULES_DRAUGHTS_JUDGE_H
@@ -21,7 +21,7 @@ enum { DRAUGHTS_MAN, DRAUGHTS_KING };
 
 extern const struct rules_board draughts_board;
 
-/* The piece on a square; seat 0: none. */
+/* The piece on a square; seat 0 if there is none. */
 struct rules_man draughts_man(const struct draughts *d, unsigned square);
 
 /* As rules_refuse(), with a law of this game. */

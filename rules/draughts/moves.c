@@ -1,5 +1,10 @@
-/* moves.c - Turkish draughts on bitboards: whole sets of men are moved by shifts, kings
- * look along rays, and the search for the longest capture runs only where there is one. */
+/*
+ * moves.c - the moves of Turkish draughts on sets of squares.
+ *
+ * All men step at once, by one shift of their set; kings look along rays one by one. Which pieces
+ * can take at all is found without a search (draughts_takers()), so that the search for the longest
+ * capture, which costs the most, runs only where there is one.
+ */
 #include "rules/draughts/moves.h"
 
 static const uint64_t file_a = 0x0101010101010101;
@@ -124,8 +129,8 @@ struct draughts_taker draughts_taker(const struct draughts *d, unsigned square)
     };
 }
 
-/* Where a man's jump lands: two squares on, with an enemy piece between. It cannot turn back by 180
- * degrees anyway, since what it would have to jump over is taken. */
+/* Where a man's jump lands: two squares on, with an enemy piece between. A man needs no look at
+ * T17: to turn back by 180 degrees it would have to jump over the piece that it has just taken. */
 static uint64_t man_landings(unsigned side, const struct draughts_taker *taker)
 {
     uint64_t at = draughts_bit(taker->square), enemy = taker->takeable;
@@ -189,21 +194,26 @@ rules_move draughts_capture(const struct draughts_taker *taker)
     return move;
 }
 
-/* ---- the longest captures ---- */
+/* ---- the longest captures ----
+ *
+ * T18 and T29: only captures that take the most are legal, and every path of landing squares is a
+ * move of its own. So all paths are walked to their ends. A path that can go on is no move, since
+ * going on takes more. Each jump takes a piece, so a path has at most DRAUGHTS_JUMPS_MAX jumps. */
 
 struct captures {
     const struct draughts *d;
-    uint64_t ends; /* only captures that end on these squares are wanted */
-    unsigned longest;
+    uint64_t ends;    /* only captures that end on these squares are wanted */
+    unsigned longest; /* jumps of the longest so far; shorter ones are dropped */
     size_t count;
     rules_move *moves;
     size_t cap;
-    uint64_t spared; /* of the first capture found: what it left, and what it ended as; */
-    bool king;
-    bool differ; /* whether another one was otherwise */
+    uint64_t spared; /* of the first capture: the pieces that it leaves, */
+    bool king;       /* and whether it ends as a king */
+    bool differ;     /* whether another capture differs from it in one of the two */
 };
 
-/* A capture that cannot go on. A longer one than any before makes those void (T18). */
+/* Takes note of a capture that cannot go on. If it is longer than all before, it makes those void
+ * (T18), even if it ends on a square that is not wanted. */
 static void record(struct captures *found, const struct draughts_taker *taker)
 {
     if (taker->jumps > found->longest) {
@@ -246,7 +256,8 @@ static void search_all(struct captures *found, uint64_t takers)
 
 /* ---- who can take, who can move ---- */
 
-/* The men that can take in a direction: seen from the empty squares, backwards. */
+/* The men that can take in a direction. The set is found backwards: from empty squares a step back
+ * to enemies, and from those a step back to men. */
 static inline uint64_t men_taking(uint64_t men, uint64_t enemy, uint64_t empty,
                                   enum draughts_direction direction)
 {
@@ -298,6 +309,8 @@ unsigned draughts_longest(const struct draughts *d)
     return found.longest;
 }
 
+/* `longest` begins with what any piece can take: captures from one square alone would otherwise be
+ * measured among themselves. */
 size_t draughts_captures(const struct draughts *d, unsigned from, unsigned to, rules_move *moves,
                          size_t cap, bool *alike)
 {
@@ -391,8 +404,8 @@ bool draughts_can_move(const struct draughts *d)
     return draughts_takers(d) != 0 || count_quiet(d) > 0;
 }
 
-/* Where nothing can be taken, counting bits is half of the work, and most processors do it in one
- * instruction. */
+/* Where nothing can be taken, counting bits is half of the work. Most processors do that in one
+ * instruction, but not all that the program runs on: hence two copies, chosen at run time. */
 size_t draughts_count(const struct draughts *d)
 {
     struct captures found = {.d = d, .ends = UINT64_MAX};
@@ -411,8 +424,8 @@ size_t draughts_count(const struct draughts *d)
 
 /* ---- playing ---- */
 
-/* The pieces that a move takes: what stands between one landing and the next (T29). A square whose
- * piece is gone already may be crossed again. */
+/* The pieces that a move takes: whatever enemy stands between one landing and the next (T29). A
+ * square may be crossed twice, if the piece on it went at once (T16); it counts once. */
 static uint64_t victims(const struct draughts *d, rules_move move)
 {
     uint64_t taken = 0, enemy = d->side[!d->turn];
@@ -422,8 +435,8 @@ static uint64_t victims(const struct draughts *d, rules_move move)
     return taken;
 }
 
-/* Whether a move that a man makes crowns it. Under every value of T21 that is so exactly when it
- * lands on the last rank at any time: without being crowned it cannot leave that rank again. */
+/* Whether a man is crowned by its move. Under every value of T21 that is so exactly if it lands on
+ * the last rank at any time: a man that is not crowned there cannot leave that rank again. */
 static bool crowns(const struct draughts *d, rules_move move)
 {
     for (unsigned i = 1; i <= draughts_last(move); i++)

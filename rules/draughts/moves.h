@@ -1,10 +1,12 @@
 /*
- * moves.h - the board of Turkish draughts and its moves: who may go where, what a
- * capture takes, and the position afterwards. Texts, refusals and the end of the game are
- * turkish_draughts.c's.
+ * moves.h - the board of Turkish draughts and its moves: where each piece may go, what a capture
+ * takes, and the position afterwards.
  *
- * A square is row * 8 + column from the top left: a8 is 0, h8 is 7, a1 is 56. A set of squares is
- * one bit each, so "up" the board is a shift to the right by 8.
+ * A square is row * 8 + column from the top left: a8 is 0, h8 is 7, a1 is 56. A set of squares has
+ * one bit for each, so a step up the board, away from White, is a shift to the right by 8.
+ *
+ * A capture is made jump by jump by a `struct draughts_taker`, which is a value: a search copies it
+ * for every landing and has nothing to undo.
  */
 #ifndef PLYD_RULES_DRAUGHTS_MOVES_H
 #define PLYD_RULES_DRAUGHTS_MOVES_H
@@ -13,7 +15,7 @@
 
 enum { DRAUGHTS_WHITE, DRAUGHTS_BLACK };
 
-/* An enemy piece each: no capture is longer. */
+/* Every jump takes one of 16 pieces, so no capture is longer. */
 enum { DRAUGHTS_JUMPS_MAX = 16 };
 
 /* The values of the options, in the order of their choices. */
@@ -27,13 +29,13 @@ enum {
     DRAUGHTS_ONE_V_ONE_OFF
 };
 
-/* A position with its options: what a rules_state of this game holds, looked at in its place. There
- * is no padding in it, so that equal positions are equal bytes. */
+/* A position with its options, as it lies in rules_state.w. It has no padding, so that equal
+ * positions are equal bytes. */
 struct draughts {
     uint64_t side[2];     /* the pieces of White and of Black */
     uint64_t kings;       /* those of both that are kings */
     uint32_t quiet_plies; /* T27: plies since a capture or a man's step forward */
-    uint32_t number;      /* of the move; grows after Black's */
+    uint32_t number;      /* the move number; it grows after Black's move */
     uint32_t turn;
     uint32_t repetition, no_progress;
     uint8_t promotion, turn180, removal, one_v_one;
@@ -57,9 +59,9 @@ static inline uint64_t draughts_occupied(const struct draughts *d)
 
 /* ---- moves as values ----
  *
- * A rules_move is the squares it touches, six bits each, the start first: ten in the first word,
- * the rest in the second, whose top bits count the jumps. T29's text says just as much, so two
- * moves are the same number exactly when they are the same text. */
+ * A rules_move holds the squares that it touches, six bits each, the start first: ten in the first
+ * word, the others in the second, whose top bits count the jumps. The text of T29 says exactly as
+ * much, so two moves are equal exactly if their texts are. */
 
 enum { DRAUGHTS_SQUARES_IN_FIRST_WORD = 10, DRAUGHTS_JUMPS_SHIFT = 48 };
 
@@ -69,7 +71,7 @@ static inline unsigned draughts_jumps(rules_move move)
     return (unsigned)(move.w[1] >> DRAUGHTS_JUMPS_SHIFT);
 }
 
-/* The move's last square by its index. */
+/* The index of the move's last square. */
 static inline unsigned draughts_last(rules_move move)
 {
     return draughts_jumps(move) > 0 ? draughts_jumps(move) : 1;
@@ -113,8 +115,8 @@ uint64_t draughts_met(unsigned square, enum draughts_direction direction, uint64
 
 /* ---- one capture, jump by jump ---- */
 
-/* A piece on its way through a capture. Its own square and what it has taken for good are no
- * longer occupied (T15, T16). */
+/* A piece on its way through a capture. The square that it came from is no longer occupied, nor are
+ * those of pieces that left the board at once (T15, T16). */
 struct draughts_taker {
     rules_move path;
     uint64_t takeable; /* the enemy's pieces that it has not taken yet */
@@ -123,7 +125,7 @@ struct draughts_taker {
     uint8_t jumps;
     uint8_t came_from; /* the square before */
     bool king;
-    bool stopped; /* T21 stop: crowned, goes no further */
+    bool stopped; /* T21 "stop": it was crowned and goes no further */
 };
 
 /* The piece on `square`, which belongs to the side to move, before its first jump. */
@@ -133,8 +135,8 @@ struct draughts_taker draughts_taker(const struct draughts *d, unsigned square);
 bool draughts_may_turn(const struct draughts *d, const struct draughts_taker *taker,
                        enum draughts_direction direction);
 
-/* The squares on which the next jump can land (T13, T14, T17, T21). Whom it takes follows from
- * where it lands. */
+/* The squares on which the next jump can land (T13, T14, T17, T21). The landing square says which
+ * piece the jump takes: the only one on the way. */
 uint64_t draughts_landings(const struct draughts *d, const struct draughts_taker *taker);
 
 /* The taker after a jump that draughts_landings() allows. */
@@ -160,8 +162,8 @@ size_t draughts_legal(const struct draughts *d, rules_move *moves, size_t cap);
 size_t draughts_count(const struct draughts *d);
 void draughts_play(const struct draughts *d, rules_move move, struct draughts *next);
 
-/* As draughts_legal(), but only the captures from one square to another. *alike says whether all
- * of them lead to the same position. */
+/* As draughts_legal(), but only the captures from one square to another. *alike says whether all of
+ * them lead to the same position, so that a short notation for them is not ambiguous (T30). */
 size_t draughts_captures(const struct draughts *d, unsigned from, unsigned to, rules_move *moves,
                          size_t cap, bool *alike);
 

@@ -48,6 +48,7 @@ static bool expect(struct reader *reader, const char *what)
     return true;
 }
 
+/* The piece is put down before it is judged, so that a refusal shows it on its square. */
 static bool read_piece(struct reader *reader, unsigned side)
 {
     struct draughts *d = reader->d;
@@ -130,7 +131,7 @@ static void write_square(struct text *out, unsigned square)
     text_string(out, name);
 }
 
-/* The squares go from rank 1 up: i counts a1, b1 .. h8. */
+/* T31 counts squares from a1: turning the rank around (^ 56) makes their numbers of it. */
 static void write_side(struct text *out, const struct draughts *d, unsigned side)
 {
     const char *separator = "";
@@ -175,7 +176,7 @@ void draughts_write_move(rules_move move, char *text)
     }
 }
 
-/* Whether a name is a square's and nothing more. */
+/* Whether a click is the name of a square. */
 static bool is_square(const char *name, unsigned *square)
 {
     size_t n = rules_square_read(draughts_board, name, square);
@@ -183,7 +184,7 @@ static bool is_square(const char *name, unsigned *square)
     return n > 0 && name[n] == '\0';
 }
 
-/* Whether two clicks are meant for a capture: the second one is where a piece lands that takes. */
+/* Whether two clicks mean a capture: whether the piece on the first can jump to the second. */
 static bool is_jump(const struct draughts *d, const char *const *click)
 {
     unsigned from, to;

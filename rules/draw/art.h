@@ -1,10 +1,10 @@
 /*
  * art.h - how a game's pictures look: its men, its ground and its colours, as data for the one
- * drawer (picture.h).
+ * drawer (picture.h). It is all that a game includes of draw/.
  *
- * Shapes are SVG paths. Those of bodies, layers and grounds are measured from the middle of a
- * square that is 100 units wide; those of figures on a grid of 100 by 100 from its top left, which
- * `frame` puts into the square. A list of shapes ends with one whose path is NULL.
+ * Shapes are SVG paths. Bodies, layers and grounds are measured from the middle of a square that is
+ * 100 units wide. Figures are drawn on a grid of 100 by 100 from its top left, and `frame` puts
+ * that grid into the square. A list of shapes ends with one whose path is NULL.
  */
 #ifndef PLYD_RULES_DRAW_ART_H
 #define PLYD_RULES_DRAW_ART_H
@@ -13,7 +13,7 @@
 
 enum rules_theme { RULES_THEME_LIGHT, RULES_THEME_DARK, RULES_THEME_PRINT, RULES_THEMES };
 
-/* What a colour is for. From BODY on there is one for each seat: the second is the next number. */
+/* What a colour is for. From BODY on each seat has its own: seat 2's is the next number. */
 enum rules_paint {
     RULES_PAINT_NONE,
     RULES_PAINT_PAPER,  /* behind everything */
@@ -24,11 +24,11 @@ enum rules_paint {
     RULES_PAINT_BOARD,  /* the squares */
     RULES_PAINT_OTHER,  /* every other square of a chequered board */
     RULES_PAINT_LINE,   /* the lines between them */
-    RULES_PAINT_ACCENT, /* what a figure of any side shows in a colour of its own */
+    RULES_PAINT_ACCENT, /* a colour of its own in the figures of both sides */
     RULES_PAINT_WATER,
-    RULES_PAINT_BODY, /* what men are made of, */
+    RULES_PAINT_BODY, /* the men, */
     RULES_PAINT_BODY_2,
-    RULES_PAINT_EDGE, /* what surrounds them, */
+    RULES_PAINT_EDGE, /* their outlines, */
     RULES_PAINT_EDGE_2,
     RULES_PAINT_INK, /* and what is drawn upon them */
     RULES_PAINT_INK_2,
@@ -52,14 +52,15 @@ struct rules_art {
     const struct rules_shape *const *figure[RULES_SEATS]; /* by kind */
     const struct rules_shape *layer; /* a man below another, as seen from the side */
     const char *frame;               /* a transform, from the grid of figures into the square */
-    bool turned;                     /* the men of who sits opposite stand on their heads */
+    bool turned;                     /* the men of the side opposite stand on their heads */
     bool chequered;
     const struct rules_ground *ground;             /* by zone, as in the game's table */
     const struct rules_shape *upon;                /* upon the board, measured from its top left */
     const char *paint[RULES_THEMES][RULES_PAINTS]; /* NULL: the theme's own */
 };
 
-/* Every game of games.def may define its art: rules_jungle_art for rules_jungle. */
+/* The art of every game of games.def, defined in its own folder: rules_jungle_art for rules_jungle.
+ */
 #define RULES_GAME(game) extern const struct rules_art game##_art;
 #include "rules/games.def"
 #undef RULES_GAME

@@ -1,6 +1,8 @@
 /* board_words.c - what text boards and pictures call the parts of a board (board_words.h). */
 #include "rules/draw/board_words.h"
 
+/* A square's name is a letter and a number in either order. One part is the file, the other the
+ * rank. */
 static const char *name_part(struct rules_board board, unsigned square, bool digits, char *part)
 {
     char name[RULES_SQUARE_TEXT];
@@ -36,6 +38,7 @@ int rules_hand_kind(const struct rules_game *game, size_t i)
     return i < game->npieces ? (int)i : -1;
 }
 
+/* Ends that need the past of the game, such as a repetition, come from the caller as `ending`. */
 void rules_put_status(struct page *page, const struct rules_game *game,
                       const struct rules_state *state, const char *ending)
 {

@@ -1,8 +1,8 @@
 /*
  * page.h - writing lines of text that line up in a terminal, where a kanji takes two cells.
  *
- * A page knows the column that it is in. Blanks are put off until something follows them, so that
- * no line ends with any. It writes what fits into its buffer and counts what did not.
+ * A page knows the column that it is in. It puts blanks off until something follows them, so that
+ * no line ends with a blank. It writes what fits into its buffer and counts all bytes.
  */
 #ifndef PLYD_RULES_DRAW_PAGE_H
 #define PLYD_RULES_DRAW_PAGE_H
@@ -20,7 +20,8 @@ struct page {
     unsigned blanks; /* put off until something follows them */
 };
 
-/* Reads one UTF-8 character and moves *at behind it. Our own tables are well-formed. */
+/* Reads one UTF-8 character and moves *at behind it. The text is taken to be well-formed: it comes
+ * from our own tables. */
 static inline uint32_t page_next_character(const char **at)
 {
     const unsigned char *p = (const unsigned char *)*at;
@@ -34,7 +35,7 @@ static inline uint32_t page_next_character(const char **at)
     return character;
 }
 
-/* The cells of a character, for the signs that boards are made of. */
+/* How many cells a character takes: right for the signs that boards are made of. */
 static inline unsigned page_character_width(uint32_t character)
 {
     static const struct {
@@ -77,7 +78,7 @@ static inline void page_flush_blanks(struct page *page)
         page_byte(page, ' ');
 }
 
-/* Writes what takes no cells; "" is nothing at all. */
+/* Writes an escape sequence, which takes no cells. "" writes nothing. */
 static inline void page_colour(struct page *page, const char *escape)
 {
     if (*escape != '\0')
@@ -111,7 +112,7 @@ static inline void page_put(struct page *page, const char *s)
     }
 }
 
-/* Writes a text and fills up with blanks to `width` cells. */
+/* Writes a text and fills it up with blanks to `width` cells. */
 static inline void page_put_padded(struct page *page, const char *s, unsigned width)
 {
     unsigned end = page->column + width;
@@ -136,7 +137,7 @@ static inline void page_end_line(struct page *page)
     page_byte(page, '\n');
 }
 
-/* Terminates the text and returns its length, which may be more than the buffer holds. */
+/* Terminates the text and returns the length of all that was written, fitting or not. */
 static inline size_t page_close(struct page *page)
 {
     if (page->cap > 0)

@@ -1,4 +1,4 @@
-/* picture.c - a position as an SVG picture, the same way for all games. */
+/* picture.c - a position as an SVG picture (picture.h): the board and what is around it. */
 #include "rules/draw/picture.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ void sheet_look(struct sheet *sheet)
     }
 }
 
-/* Files named by digits have their coordinates above and to the right of the board, as in shogi;
- * files named by letters below and to the left. */
+/* Where files are digits, as in shogi, coordinates stand above and to the right of the board. Where
+ * files are letters, they stand below and to the left. */
 static bool labels_above(const struct sheet *sheet)
 {
     return sheet->board.coordinates == RULES_DIGIT_LETTER;
@@ -72,7 +72,8 @@ static void draw_ground(struct sheet *sheet, unsigned square)
         SHEET_PUT(sheet, "<use href='#zone%'/>", (int)zone - 1);
 }
 
-/* Marks that lie on top: a ring for check, and for moves a dot, or four corners around a man. */
+/* Draws the marks that lie on top: a ring for check, and where a move may end a dot, or four
+ * corners around a man. */
 static void draw_marks(struct sheet *sheet, unsigned square)
 {
     uint8_t mark = sheet->look->mark[square];

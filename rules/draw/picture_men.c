@@ -16,7 +16,7 @@ enum {
     LIST_NAME = 64 /* room for the square's name */
 };
 
-/* Uses what sheet_definitions() defined. */
+/* Begins an element that shows a man as sheet_definitions() defined it. */
 static void use_man(struct sheet *sheet, struct rules_man man)
 {
     SHEET_PUT(sheet, "<use href='#m%-", man.seat);
@@ -31,7 +31,7 @@ static bool is_turned(const struct sheet *sheet, unsigned seat)
 
 /* ---- what is used more than once ---- */
 
-/* Whether all men of a square are shown below the board. */
+/* Whether all men of a square are listed below the board. */
 static bool is_listed(const struct sheet *sheet, unsigned square)
 {
     return square == sheet->look->selected || (sheet->frame->stacks && sheet->cell[square].men > 1);
@@ -54,6 +54,7 @@ static bool is_in_list(const struct sheet *sheet, struct rules_man man)
     return false;
 }
 
+/* Only men that are shown are defined, so that a small position is a small picture. */
 static bool is_used(const struct sheet *sheet, struct rules_man man)
 {
     for (unsigned square = 0; square < sheet->squares; square++)
@@ -126,6 +127,8 @@ static void draw_height(struct sheet *sheet, unsigned men)
     SHEET_PUT(sheet, "</g>");
 }
 
+/* The top man stands on the edges of the next few below it; the number says how many there are in
+ * all. */
 static void draw_stack(struct sheet *sheet, unsigned square)
 {
     struct rules_man men[RULES_STACK_MAX];
@@ -186,8 +189,8 @@ static int hand_top(const struct sheet *sheet, unsigned seat)
     return seat == sheet->look->view ? sheet->bottom - sheet_hand_height(sheet) : sheet->top;
 }
 
-/* Every kind has its place in a hand, whether there are any or not: nothing moves when one comes.
- * A hand is read from its owner's side, and so is the order. */
+/* Every kind has its place in a hand, whether there are men of it or not, so that nothing moves
+ * when one comes. The order is as the owner of the hand sees it. */
 void sheet_held(struct sheet *sheet, unsigned seat, size_t place)
 {
     unsigned kind = (unsigned)rules_hand_kind(sheet->game, place);
@@ -235,7 +238,7 @@ void sheet_hands(struct sheet *sheet, bool filled)
 {
     if (sheet->game->hand == NULL)
         return;
-    draw_hand(sheet, RULES_SEATS + 1 - sheet->look->view, filled);
+    draw_hand(sheet, rules_other(sheet->look->view), filled);
     draw_hand(sheet, sheet->look->view, filled);
 }
 
@@ -246,6 +249,7 @@ struct list {
     bool draw;
 };
 
+/* A stack that does not fit into the rest of a line begins a new one, and a long one is broken. */
 static void list_stack(struct sheet *sheet, struct list *list, unsigned square)
 {
     struct rules_man men[RULES_STACK_MAX];

@@ -1,8 +1,9 @@
-/* picture_replay.c - a game as one animated picture (picture.h).
+/*
+ * picture_replay.c - a game as one animated picture (picture.h).
  *
- * Upon an empty board lies whatever any square ever holds, each piece of it shown from one position
- * to another. So only what changes takes room, and one pass over the positions is enough: when a
- * square changes, it is known how long its old content was there.
+ * On an empty board lies everything that any square ever holds, and each of these things is shown
+ * from one position to another. So only changes take room, and one pass over the positions is
+ * enough: when a square changes, it is known how long its old content was there.
  */
 #include <string.h>
 
@@ -12,8 +13,8 @@
 
 enum {
     LAST_LASTS = 3,    /* times as long as the others */
-    FRACTION = 100000, /* of the whole time, in keyTimes */
-    PLACES_MAX = 32    /* in a hand */
+    FRACTION = 100000, /* the finest part of the whole time in keyTimes */
+    PLACES_MAX = 32    /* places in a hand */
 };
 
 struct reel {
@@ -36,7 +37,9 @@ static void put_moment(struct reel *reel, unsigned position)
         page_number(&reel->sheet.page, moment / digit % 10);
 }
 
-/* Begins an element that is there from one position up to another; rest and </g> are to follow. */
+/* Begins an element that is shown from one position up to another. The caller writes its content
+ * and
+ * </g>. What is there at the end is visible without animation, too. */
 static void open_shown(struct reel *reel, unsigned from, unsigned to)
 {
     struct sheet *sheet = &reel->sheet;
@@ -68,20 +71,27 @@ static void open_shown(struct reel *reel, unsigned from, unsigned to)
 
 /* ---- what is shown ---- */
 
+/* The number of a square counted from the viewer's top left. Turning the board twice changes
+ * nothing, so sheet_square() goes this way, too. */
+static int seen_at(const struct sheet *sheet, unsigned square)
+{
+    return (int)sheet_square(sheet, square / sheet->board.width, square % sheet->board.width);
+}
+
 static int middle_x(const struct reel *reel, unsigned square)
 {
     const struct sheet *sheet = &reel->sheet;
-    unsigned seen = sheet->look->view == 2 ? sheet->squares - 1 - square : square;
+    int column = seen_at(sheet, square) % sheet->board.width;
 
-    return sheet->left + (int)(seen % sheet->board.width) * SHEET_SQUARE + SHEET_SQUARE / 2;
+    return sheet->left + column * SHEET_SQUARE + SHEET_SQUARE / 2;
 }
 
 static int middle_y(const struct reel *reel, unsigned square)
 {
     const struct sheet *sheet = &reel->sheet;
-    unsigned seen = sheet->look->view == 2 ? sheet->squares - 1 - square : square;
+    int row = seen_at(sheet, square) / sheet->board.width;
 
-    return sheet->top + (int)(seen / sheet->board.width) * SHEET_SQUARE + SHEET_SQUARE / 2;
+    return sheet->top + row * SHEET_SQUARE + SHEET_SQUARE / 2;
 }
 
 static void show_men(struct reel *reel, unsigned square, unsigned until)
@@ -117,7 +127,7 @@ static bool differs(const struct sheet *a, const struct sheet *b, unsigned squar
     return x->men != y->men || x->top.seat != y->top.seat || x->top.kind != y->top.kind;
 }
 
-/* What lies below the men while position i is shown: the squares that are new, and whose turn it
+/* Draws what lies below the men while position i is shown: the squares that changed, whose turn it
  * is, and the number. */
 static void show_position(struct reel *reel, const struct sheet *now, unsigned i)
 {
@@ -141,7 +151,8 @@ static void show_position(struct reel *reel, const struct sheet *now, unsigned i
     SHEET_PUT(sheet, "</g></g>\n");
 }
 
-/* Shows what was there before position i and is there no longer; `now` NULL: everything. */
+/* Draws what was there before position i and is there no longer. If `now` is NULL, that is
+ * everything. */
 static void show_past(struct reel *reel, const struct sheet *now, unsigned i)
 {
     struct sheet *sheet = &reel->sheet;
@@ -163,7 +174,7 @@ static void show_past(struct reel *reel, const struct sheet *now, unsigned i)
         }
 }
 
-/* The board without any men, and the words of the last position. */
+/* Draws the board without any men, with the words of the last position. */
 static void draw_empty(struct sheet *sheet)
 {
     sheet_look(sheet);
@@ -178,6 +189,8 @@ static void draw_empty(struct sheet *sheet)
     sheet_labels(sheet);
 }
 
+/* Two states take turns: the sheet of the reel still shows the position before the one that is
+ * loaded. */
 static bool draw_film(struct reel *reel, struct rules_state *state)
 {
     const struct rules_film *film = reel->film;

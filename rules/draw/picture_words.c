@@ -1,4 +1,5 @@
-/* picture_words.c - a picture's title and description (sheet.h). */
+/* picture_words.c - a picture in words, for people who do not see it: title and description
+ * (sheet.h). */
 #include "rules/draw/board_words.h"
 #include "rules/draw/sheet.h"
 
@@ -10,7 +11,7 @@ static void put_square(struct sheet *sheet, unsigned square)
     page_put(&sheet->page, name);
 }
 
-/* " king 5i," for each kind, with all the squares where such a man stands alone. */
+/* Writes each kind with all the squares where such a man stands alone: " king 5i, pawn 1g 2g". */
 static bool put_single_men(struct sheet *sheet, unsigned seat)
 {
     bool any = false;
@@ -93,7 +94,7 @@ void sheet_words(struct sheet *sheet)
     SHEET_PUT(sheet, ".</desc>");
 }
 
-/* What a stack holds, for who points at it. */
+/* Shown when somebody points at the stack. */
 void sheet_stack_title(struct sheet *sheet, unsigned square)
 {
     struct rules_man men[RULES_STACK_MAX];

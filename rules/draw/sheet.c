@@ -7,7 +7,7 @@ enum { LETTER_GAP = 12 }; /* between two letters, on their grid */
 
 /* ---- colours ---- */
 
-/* What every game has in the same colours unless it says otherwise. */
+/* The colours that all games share. A game's own come first. */
 static const char *const themes[RULES_THEMES][RULES_PAINTS] = {
     [RULES_THEME_LIGHT] = {[RULES_PAINT_PAPER] = "#fbf9f4",
                            [RULES_PAINT_LABEL] = "#4a453c",
@@ -71,6 +71,8 @@ void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
         }
 }
 
+/* The two colours of a seat stand side by side in enum rules_paint, so seat 2 takes the next one.
+ */
 void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigned seat)
 {
     for (const struct rules_shape *shape = shapes; shape != NULL && shape->path != NULL; shape++) {

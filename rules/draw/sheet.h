@@ -1,6 +1,9 @@
 /*
- * sheet.h - the paper that a picture is drawn on: what is where, and how it is written. Private to
- * picture*.c.
+ * sheet.h - the paper that a picture is drawn on: where everything is, and how it is written. It is
+ * known to sheet.c and picture*.c alone.
+ *
+ * A sheet is filled in three steps. sheet_look() finds out what stands where, sheet_measure()
+ * decides where it will be drawn, and then the parts are drawn in the order of the last section.
  */
 #ifndef PLYD_RULES_DRAW_SHEET_H
 #define PLYD_RULES_DRAW_SHEET_H
@@ -13,7 +16,7 @@ enum {
     SHEET_LETTERS = 26  /* height of the coordinates */
 };
 
-/* What a square shows. */
+/* What a square holds. */
 struct cell {
     struct rules_man top; /* seat 0: it is empty */
     uint16_t men;
@@ -29,25 +32,27 @@ struct sheet {
     struct rules_board board;
     struct cell cell[RULES_SQUARES_MAX];
     unsigned squares;
-    int left, top;     /* the board's corner, and */
-    int right, bottom; /* the one across */
-    int list;          /* where the stacks in full begin */
+    int left, top;     /* the board's upper left corner */
+    int right, bottom; /* its lower right one; below it if a hand needs more room */
+    int list;          /* the height at which the list of stacks begins */
     int width, height; /* of the whole paper */
 };
 
 enum anchor { ANCHOR_LEFT, ANCHOR_MIDDLE };
 
-/* Writes a template. Each '%' becomes the next number, each '~' the next number's hundredth part,
- * each '$' the colour of the next number, an enum rules_paint; each apostrophe a quotation mark. */
+/* Writes a template. Each '%' becomes the next number, each '~' the hundredth part of the next
+ * number, and each '$' the colour that the next number, an enum rules_paint, stands for. Each
+ * apostrophe becomes a quotation mark. */
 void sheet_fill(struct sheet *sheet, const char *template, const int *numbers);
 #define SHEET_PUT(sheet, ...)            SHEET_PUT_(sheet, __VA_ARGS__, 0)
 #define SHEET_PUT_(sheet, template, ...) sheet_fill(sheet, template, (const int[]){__VA_ARGS__})
 
-/* Writes strokes for a text of letters, digits and shogi's numbers. y is its upper edge. */
+/* Draws a text of letters, digits and shogi's numbers as strokes. y is its upper edge. */
 void sheet_letters(struct sheet *sheet, const char *letters, int x, int y, int height,
                    enum anchor anchor);
 int sheet_letters_width(const char *letters, int height);
 
+/* Draws shapes in the colours of a seat. */
 void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigned seat);
 
 /* The square in a row and column of the picture, counted from the viewer's top left. */
@@ -55,9 +60,9 @@ unsigned sheet_square(const struct sheet *sheet, unsigned row, unsigned column);
 
 /* ---- parts of the picture, in the order in which they are drawn ---- */
 
-/* picture.c: what stands on the squares, and where everything will be; the element itself; the
- * squares with what stands on them; the coordinates; an arrow beside the side whose turn it is,
- * with an attribute or "". */
+/* picture.c: before anything is drawn, what stands where and where everything will be. Then the
+ * picture's element; the squares with what stands on them; the coordinates; and, if the game goes
+ * on, an arrow beside the side whose turn it is. `id` is one more attribute of the arrow, or "". */
 void sheet_look(struct sheet *sheet);
 void sheet_measure(struct sheet *sheet);
 void sheet_open(struct sheet *sheet);
@@ -66,13 +71,13 @@ void sheet_labels(struct sheet *sheet);
 bool sheet_is_open(const struct sheet *sheet);
 void sheet_turn(struct sheet *sheet, const char *id);
 
-/* picture_words.c: the title, and what the picture shows in words; what a stack holds. */
+/* picture_words.c: the title and what the picture shows in words; the title of a stack. */
 void sheet_words(struct sheet *sheet);
 void sheet_stack_title(struct sheet *sheet, unsigned square);
 
-/* picture_men.c: the men (`all`: also those that are not there now) and whatever else is used more
- * than once, and the paper; a square's men; the hands, and what one place of a hand holds, as the
- * rest of an element that was begun. */
+/* picture_men.c: the paper and everything that is used more than once (with `all` also men that are
+ * not there now); a square's men; the hands; and one place of a hand, as the rest of an element
+ * that was begun. */
 void sheet_definitions(struct sheet *sheet, bool all);
 void sheet_men(struct sheet *sheet, unsigned square);
 void sheet_hands(struct sheet *sheet, bool filled);
@@ -80,8 +85,8 @@ void sheet_held(struct sheet *sheet, unsigned seat, size_t place);
 int sheet_hands_width(const struct sheet *sheet);
 int sheet_hand_height(const struct sheet *sheet);
 
-/* picture_men.c: the stacks in full, which begin at a height and end at the one that is returned
- * (`draw`: not only measured). */
+/* picture_men.c: the list of stacks. It begins at the height y and ends at the one that is
+ * returned. Without `draw` it is only measured. */
 int sheet_stacks(struct sheet *sheet, int y, bool draw);
 
 #endif

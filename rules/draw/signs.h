@@ -16,7 +16,7 @@ struct rules_sign {
     const char *path;
 };
 
-/* NULL: there is no such sign. Full-width digits are digits. */
+/* The sign of a character, or NULL if there is none. Full-width digits have the signs of digits. */
 const struct rules_sign *rules_sign(uint32_t character);
 
 #endif

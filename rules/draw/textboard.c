@@ -1,4 +1,10 @@
-/* textboard.c - a position as a text that people read, the same way for all games. */
+/*
+ * textboard.c - a position as a text that people read (textboard.h).
+ *
+ * The board is measured first: the widest symbol, the tallest stack and the marks decide how many
+ * cells every square takes. Then it is written line by line, since the list of a selected stack
+ * stands beside it.
+ */
 #include "rules/draw/textboard.h"
 
 #include <string.h>
@@ -21,10 +27,10 @@ void rules_look_init(struct rules_look *look)
 
 /* ---- the measures of a board ---- */
 
-/* The lines of each kind of grid. Rows begin at line `first_row` and come every `step` lines; all
- * other lines are rules, from corner to corner. */
+/* The lines of each kind of grid. Rows begin at line `first_row` and come every `step` lines. All
+ * other lines are rules. */
 static const struct grid {
-    const char *edge, *between; /* in a row: around the squares and between them */
+    const char *edge, *between; /* in a row of squares: at its ends, and between the squares */
     const char *corner, *cross; /* the same in a rule */
     unsigned first_row, step;
 } grids[] = {
@@ -122,7 +128,7 @@ static unsigned widest_symbol(const struct sheet *sheet)
     return width;
 }
 
-/* The digits of the tallest stack's height; single men need none. */
+/* How many digits the height of the tallest stack has. Single men show no height. */
 static unsigned height_digits(const struct sheet *sheet)
 {
     size_t tallest = 0;
@@ -217,8 +223,8 @@ const char *rules_seat_color(const struct rules_game *game, unsigned seat)
     return color != NULL ? color : names[ink_of(game, seat) % 10];
 }
 
-/* Starts the colours of a square: its mark behind, its man or its zone in front. Returns whether
- * there are any. */
+/* Starts the colours of a square: the background for its mark, the foreground for its man or its
+ * zone. Returns whether it has any. */
 static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, bool in_zone)
 {
     uint8_t mark = sheet->look->mark[square];
@@ -238,7 +244,7 @@ static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, b
     return behind[0] != '\0' || front[0] != '\0';
 }
 
-/* What stands before a man: whether it faces the viewer. */
+/* What stands before a man: a sign if it faces the viewer. */
 static const char *lead_sign(const struct sheet *sheet, unsigned seat)
 {
     const char *facing = is_ascii(sheet) ? NULL : sheet->game->drawing.facing;
@@ -347,8 +353,8 @@ static void draw_board_line(struct sheet *sheet, unsigned line)
         draw_rule(sheet);
 }
 
-/* One line of the list beside the board: the selected square's men from top to bottom, and its
- * name before the lowest of them. `below` men of the list come after this line. */
+/* Writes one line of the list beside the board: the men of the selected square from top to bottom,
+ * with the square's name before the lowest. `below` is how many men come after this line. */
 static void draw_selected(struct sheet *sheet, unsigned below)
 {
     unsigned signs = sheet->width + SELECTED_GAP + RULES_SQUARE_TEXT + 1; /* their column */
@@ -377,8 +383,8 @@ static void select_square(struct sheet *sheet)
             (unsigned)sheet->game->at(sheet->state, square, sheet->selected, RULES_STACK_MAX);
 }
 
-/* The board and, from its last line upwards, the selected stack; one that is taller than the board
- * begins at its first line and goes on below it. */
+/* Draws the board and, from its last line upwards, the selected stack. A stack that is taller than
+ * the board begins at the first line and goes on below the board. */
 static void draw_board(struct sheet *sheet)
 {
     bool selected = sheet->look->selected < sheet->board.width * sheet->board.height;
@@ -397,7 +403,7 @@ static void draw_board(struct sheet *sheet)
 
 /* ---- what stands above and below ---- */
 
-/* Some men of a kind in a hand: "歩二" where the game counts that way, else " 2P". */
+/* Writes the men of a kind in a hand: "歩二" if the game has words for counts, else " 2P". */
 static void draw_held(struct sheet *sheet, struct rules_man man, unsigned count)
 {
     const char *const *counts = is_ascii(sheet) ? NULL : sheet->game->drawing.counts;
@@ -447,7 +453,7 @@ size_t rules_board_text(const struct rules_game *game, const struct rules_state 
                           .look = look,
                           .grid = &grids[game->drawing.grid],
                           .board = game->board(state)};
-    unsigned below = look->view, above = RULES_SEATS + 1 - below;
+    unsigned below = look->view, above = rules_other(below);
 
     select_square(&sheet);
     measure(&sheet);

@@ -2,9 +2,9 @@
  * textboard.h - a position as a text that people read, the same way for all games.
  *
  * Everything that is drawn comes from the game's table: the board and the men on it, the pieces'
- * symbols, the zones' marks, the hands and struct rules_drawing. The lines of a board are equally
- * wide in a terminal, in which a kanji takes two cells. Under the board stands whose turn it is,
- * or how the game ended.
+ * symbols, the zones' marks, the hands and struct rules_drawing. All squares are equally wide in a
+ * terminal, where a kanji takes two cells. Under the board stands whose turn it is, or how the game
+ * ended.
  */
 #ifndef PLYD_RULES_DRAW_TEXTBOARD_H
 #define PLYD_RULES_DRAW_TEXTBOARD_H
@@ -17,8 +17,8 @@ enum rules_style {
     RULES_STYLE_ANSI     /* UTF-8 with the colours of a terminal */
 };
 
-/* Why a square is marked; several may be true of one. In colours a mark is a background, else a
- * sign behind the square; the first of this list that applies is shown. */
+/* Why a square is marked. A square may have several marks, and the first of this list is shown: in
+ * colours as a background, otherwise as a sign behind the square. */
 enum rules_mark {
     RULES_MARK_CHECK = 1, /* '!': the king in check */
     RULES_MARK_LAST = 2,  /* '*': the last move */
@@ -33,17 +33,17 @@ struct rules_look {
     enum rules_style style;
     unsigned selected;               /* the square whose men are listed beside the board */
     uint8_t mark[RULES_SQUARES_MAX]; /* bits of enum rules_mark, by square */
-    const char *ending; /* how the game ended; NULL: what the position itself says about that */
+    const char *ending;              /* how the game ended; NULL: what the position itself says */
 };
 
 void rules_look_init(struct rules_look *look);
 
-/* Writes the text and its NUL as far as `cap` reaches and returns its length without the NUL, as
- * snprintf does. Every line ends with a newline, none with a blank. */
+/* Writes the text and its NUL as far as `cap` reaches, and returns the length of the whole text
+ * without the NUL, as snprintf does. Every line ends with a newline, none with a blank. */
 size_t rules_board_text(const struct rules_game *game, const struct rules_state *state,
                         const struct rules_look *look, char *out, size_t cap);
 
-/* The colour of a seat's men, as CSS names it: for boards that others draw. */
+/* The colour of a seat's men as CSS names it, for boards that clients draw. */
 const char *rules_seat_color(const struct rules_game *game, unsigned seat);
 
 #endif

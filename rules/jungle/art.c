@@ -1,5 +1,8 @@
-/* art.c - eight faces with their strength beside them, on round pieces for Red and on
- * eight-sided ones for Blue; waves, traps and dens (art.h). */
+/*
+ * art.c - the pictures of Jungle (draw/art.h): eight faces with their strength beside them, and
+ * waves, traps and dens. Red's pieces are round and Blue's have eight sides, for eyes and printers
+ * that see no colours.
+ */
 #include "rules/draw/art.h"
 
 #define OUTLINE(path)                              \
@@ -125,7 +128,7 @@ static const struct rules_shape den[] = {
     {"M-22 38V6C-22-22 22-22 22 6V38Z", RULES_PAINT_LINE, RULES_PAINT_LINE, 2},
     {0}};
 
-/* By zone, in the order of jungle.c. */
+/* By zone, in the order of the table in jungle.c. */
 static const struct rules_ground grounds[] = {{RULES_PAINT_WATER, waves},
                                               {RULES_PAINT_OTHER, den},
                                               {RULES_PAINT_OTHER, den},

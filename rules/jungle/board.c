@@ -1,4 +1,4 @@
-/* board.c - Jungle: its laws, its board and its pieces. */
+/* board.c - the laws of Jungle, its board and its pieces (board.h). */
 #include "rules/jungle/board.h"
 
 const struct rules_law jungle_laws[LAWS] = {

@@ -1,9 +1,12 @@
 /*
- * board.h - how a position of Jungle is kept. For rules/jungle*.c alone.
+ * board.h - how a position of Jungle is kept, and what the files of this folder do for each other.
  *
- * The 63 squares are bits in the order of the squares: bit 0 is a9, bit 62 g1. Sides are seats less
- * one: 0 is Red, at the bottom, 1 is Blue. J7 grants at most one piece of each kind to a side, so
- * that the squares of a side's rats, say, are one bit or none.
+ * The 63 squares are bits in the order of the squares: bit 0 is a9, bit 62 is g1. Red is side 0 and
+ * sits at the bottom, Blue is side 1. A side has at most one piece of each kind (J7), so the set of
+ * its rats, say, is one bit or empty: where a kind stands and where it may go are sets alike, and
+ * no loop over pieces is needed.
+ *
+ * J1 to J35 are the rules in jungle.md.
  */
 #ifndef PLYD_RULES_JUNGLE_BOARD_H
 #define PLYD_RULES_JUNGLE_BOARD_H
@@ -12,7 +15,7 @@
 
 enum { WIDTH = 7, HEIGHT = 9, SQUARES = WIDTH * HEIGHT };
 
-/* J4: the kinds by strength. */
+/* J4: the kinds, the weakest first. */
 enum kind { RAT, CAT, DOG, WOLF, LEOPARD, TIGER, LION, ELEPHANT, KINDS };
 
 /* J8: the options, and the values of those that are choices. */
@@ -34,12 +37,12 @@ extern const struct rules_law jungle_laws[LAWS];
 extern const struct rules_piece jungle_pieces[KINDS];
 extern const struct rules_board jungle_board;
 
-/* What stands in rules_state.w. */
+/* What lies in rules_state.w. */
 struct position {
     uint64_t side[RULES_SEATS]; /* the squares that hold pieces of the side */
-    uint64_t kind[KINDS];       /* ... pieces of the kind, of either side */
+    uint64_t kind[KINDS];       /* the squares that hold pieces of the kind, of either side */
     uint32_t mover;             /* the side to move */
-    uint32_t quiet;             /* plies since the last capture */
+    uint32_t quiet;             /* J30: plies since the last capture */
     uint32_t round;             /* from 1, one more after each move of Blue's */
     uint16_t option[OPTIONS];
 } __attribute__((may_alias));
@@ -77,14 +80,15 @@ static const uint64_t jungle_traps[RULES_SEATS] = {
 
 /* ---- how pieces move ---- */
 
-/* J9: the squares beside the given ones; bit 63, which is none, among them below g1. */
+/* J9: the squares beside the given ones. Below g1 that includes bit 63, which is no square: every
+ * caller cuts the result down to squares. */
 static inline uint64_t jungle_steps(uint64_t from)
 {
     return (from & ~FILE_G) << 1 | (from & ~FILE_A) >> 1 | from << WIDTH | from >> WIDTH;
 }
 
-/* J14: the far banks of straight lines over the water from the given squares on land, all of whose
- * water is among `open`. Up and down there are three squares of water, to the sides two. */
+/* J14: where jumps from the given squares on land end. All the water on the way must be in `open`,
+ * the squares of water without a rat: three squares up and down, two to the sides. */
 static inline uint64_t jungle_jumps(uint64_t from, uint64_t open)
 {
     uint64_t up = (from >> WIDTH) & open, down = (from << WIDTH) & open;
@@ -99,7 +103,7 @@ static inline uint64_t jungle_jumps(uint64_t from, uint64_t open)
     return up >> WIDTH | down << WIDTH | left >> 1 | right << 1;
 }
 
-/* J15: the rats that block the mover's jumps, wherever they are. */
+/* J15: the rats that can block the mover's jumps, in the water or not. */
 static inline uint64_t jungle_blockers(const struct position *p)
 {
     return p->option[JUMP_BLOCK] == BLOCK_ANY ? p->kind[RAT] : p->kind[RAT] & p->side[!p->mover];
@@ -110,7 +114,7 @@ struct rules_man jungle_man_on(const struct position *p, unsigned square);
 
 /* ---- moves ---- */
 
-/* The squares to which the mover's piece of the kind may go. */
+/* The squares to which the mover's piece of a kind may go. */
 uint64_t jungle_targets(const struct position *p, enum kind kind);
 
 /* As in struct rules_game. */
@@ -138,9 +142,9 @@ static inline enum kind jungle_kind(rules_move move)
     return (enum kind)(move.w[0] >> 16);
 }
 
-/* ---- texts: jungle_text.c, and judging a move that somebody wrote: jungle_judge.c ---- */
+/* ---- texts of positions: text.c; reading and judging a move: judge.c ---- */
 
-/* Reads a position into an empty one, options excepted. */
+/* Reads a position. *p must have its options and be zero elsewhere. */
 bool jungle_read_position(const char *text, struct position *p, struct rules_refusal *why);
 
 /* As in struct rules_game. */

@@ -1,13 +1,13 @@
 /*
- * judge.c - Jungle: reads a move that somebody wrote, and says why it is not legal.
+ * judge.c - reads a move of Jungle, and says why it is not legal.
  *
- * What is legal is the business of jungle.c alone; here a move that is not among the targets of
- * its piece is matched with the rule that it breaks.
+ * moves.c alone decides what is legal. A move that is not among the targets of its piece is matched
+ * here with the rule that it breaks, so no answer here can make an illegal move legal.
  */
 #include "rules/jungle/board.h"
 #include "rules/text.h"
 
-/* A move of a piece of the mover's, legal or not. */
+/* A move of one of the mover's pieces, legal or not. */
 struct attempt {
     const struct position *p;
     enum kind kind;
@@ -15,7 +15,7 @@ struct attempt {
     uint64_t from, to; /* the same as sets */
 };
 
-/* Refuses, with the piece on a square, if there is one, as the witness. */
+/* Refuses with one square, and what stands there, as the witness. */
 static bool refuse(struct rules_refusal *why, enum rules_code code, enum law law,
                    const struct position *p, enum rules_role role, unsigned square)
 {
@@ -51,6 +51,7 @@ static bool refuse_jump(const struct attempt *a, struct rules_refusal *why)
 
 /* ---- J17 to J24: why the piece there is not taken ---- */
 
+/* The most particular law comes first: whatever is left is a matter of strength. */
 static enum law law_that_protects(const struct attempt *a, enum kind defender)
 {
     if (a->p->option[TRAPPED_ATTACK] == ATTACK_NONE && (a->from & jungle_traps[!a->p->mover]))
@@ -81,7 +82,8 @@ static bool refuse_capture(const struct attempt *a, struct rules_refusal *why)
 
 /* ---- the whole judgement ---- */
 
-/* Says why a move that is not legal is not: how it goes, then where, then whom it takes. */
+/* Names the first law that an illegal move breaks: how the piece goes, then what is in its way,
+ * then what it takes, then where it ends. */
 static bool explain(const struct attempt *a, struct rules_refusal *why)
 {
     const struct position *p = a->p;
@@ -108,7 +110,7 @@ static bool explain(const struct attempt *a, struct rules_refusal *why)
     return refuse(why, RULES_OWN_TRAP, LAW_OWN_TRAPS, p, RULES_ROLE_TO, a->to_square);
 }
 
-/* The law by which the game is over, draws by counting excepted, or LAWS. */
+/* The law by which the game is over, or LAWS. Draws by counting do not matter here. */
 static enum law ended_by(const struct rules_state *state)
 {
     const struct position *p = jungle_view(state);
@@ -120,7 +122,7 @@ static enum law ended_by(const struct rules_state *state)
     return p->side[0] == 0 || p->side[1] == 0 ? LAW_NO_PIECES : LAW_BLOCKED;
 }
 
-/* Reads a square; one that is not on the board becomes SQUARES. */
+/* Reads the name of a square. One that is not on the board, such as h10, becomes SQUARES. */
 static bool read_square(const char **at, unsigned *square)
 {
     unsigned file = (unsigned)(unsigned char)**at - 'a';

@@ -1,8 +1,8 @@
 /*
  * jungle.c - Jungle, or Dou Shou Qi: the game's table, its start and its ends.
  *
- * Read board.h first. Moves are found in moves.c, judged in judge.c; texts of positions are
- * text.c's.
+ * Read board.h first. moves.c finds and plays moves, judge.c reads them and says what is wrong with
+ * them, text.c reads and writes positions.
  */
 #include "rules/jungle/board.h"
 
@@ -36,7 +36,8 @@ static struct rules_outcome won(uint64_t side, enum rules_reason reason)
     return (struct rules_outcome){RULES_WON, (uint8_t)(side + 1), reason};
 }
 
-/* A hash of whose turn it is, of Red's squares, and of both sides' squares by kind. */
+/* A hash of whose turn it is, of Red's squares, and of the squares of each kind: whatever stands on
+ * the others is Blue's. */
 static uint64_t key(const struct rules_state *state)
 {
     const struct position *p = jungle_view(state);
@@ -47,7 +48,7 @@ static uint64_t key(const struct rules_state *state)
     return hash & ~1ULL;
 }
 
-/* J33: in this order. */
+/* J33: in this order. Dens and pieces decide before the side to move is asked for a move. */
 static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
 {
@@ -70,7 +71,7 @@ static struct rules_outcome outcome(const struct rules_state *state,
     return (struct rules_outcome){RULES_ONGOING, 0, RULES_REASON_NONE};
 }
 
-/* Nothing recurs over a capture. */
+/* No position from before a capture recurs. */
 static size_t span(const struct rules_state *state)
 {
     const struct position *p = jungle_view(state);

@@ -1,9 +1,9 @@
 /*
  * moves.c - every legal move of Jungle, listed or counted, and the position after one.
  *
- * The moves of a piece are the squares around it, masked by what it may enter and whom it may
- * take. No move is tried out: what a kind takes grows with its strength, so that the mask of one
- * kind is that of the next weaker one and a few squares more.
+ * The moves of a piece are the squares around it, cut down to those that it may enter and those
+ * where it may take. No move is tried out. The kinds are gone through from the weakest: what a
+ * kind may take is what the next weaker one may, and that kind besides.
  */
 #include "rules/jungle/board.h"
 
@@ -12,14 +12,14 @@ static unsigned lowest(uint64_t squares)
     return (unsigned)__builtin_ctzll(squares);
 }
 
-/* J29: whether a den is entered (J26) or a side has no pieces (J27). */
+/* J29: whether a den is entered (J26) or a side has no pieces (J27): then there are no moves. */
 static inline bool is_decided(const struct position *p)
 {
     return p->side[0] == 0 || p->side[1] == 0 ||
            ((p->side[0] | p->side[1]) & (jungle_den[0] | jungle_den[1])) != 0;
 }
 
-/* Whom the mover's rat may take from the squares `from`; `trapped` are enemies in his traps. */
+/* What the mover's rat may take from its square `from`; `trapped` are the enemies in traps. */
 static inline uint64_t prey_of_rat(const struct position *p, uint64_t from, uint64_t trapped)
 {
     uint64_t enemy = p->side[!p->mover], rats = enemy & p->kind[RAT];
@@ -32,13 +32,16 @@ static inline uint64_t prey_of_rat(const struct position *p, uint64_t from, uint
     return rats | (enemy & p->kind[ELEPHANT]) | trapped;
 }
 
-/* The targets of all of the mover's pieces, by kind. */
+/* The targets of the mover's pieces, by kind. `prey` grows from kind to kind. The elephant comes
+ * last, so the rats that it may not take (J18) can be struck out for good. Forced inline, so that
+ * the counter for processors with popcnt is compiled with it. */
 static inline __attribute__((always_inline)) void find_targets(const struct position *p,
                                                                uint64_t target[KINDS])
 {
     uint64_t own = p->side[p->mover], enemy = p->side[!p->mover];
     uint64_t trapped = enemy & jungle_traps[p->mover]; /* J23: prey of all */
-    uint64_t disarmed = p->option[TRAPPED_ATTACK] == ATTACK_NONE ? jungle_traps[!p->mover] : 0;
+    uint64_t disarmed =                                /* J24: from there nothing is taken */
+        p->option[TRAPPED_ATTACK] == ATTACK_NONE ? jungle_traps[!p->mover] : 0;
     uint64_t water = RIVER & ~jungle_blockers(p);
     uint64_t empty = BOARD & ~(own | enemy | jungle_den[p->mover]);
     uint64_t prey = trapped | (enemy & p->kind[RAT] & ~RIVER), from;
@@ -91,6 +94,7 @@ size_t jungle_legal(const struct rules_state *state, rules_move *moves, size_t c
     return n;
 }
 
+/* A set of targets is a set of moves, since a side has one piece of a kind. */
 static inline __attribute__((always_inline)) size_t count_targets(const struct position *p)
 {
     uint64_t target[KINDS];
@@ -111,7 +115,8 @@ __attribute__((target("popcnt"))) static size_t count_with_popcnt(const struct p
 }
 #endif
 
-/* Counting bits is most of the work here, and most processors do it in one instruction. */
+/* Counting bits is most of the work here. Most processors do it in one instruction, but not all
+ * that the program runs on: hence two copies, chosen at run time. */
 size_t jungle_count(const struct rules_state *state)
 {
     const struct position *p = jungle_view(state);
@@ -132,7 +137,8 @@ void jungle_play(const struct rules_state *state, rules_move move, struct rules_
 
     next->bytes = state->bytes;
     *p = *before;
-    p->quiet = before->quiet + (before->quiet < UINT32_MAX);
+    p->quiet =
+        before->quiet + (before->quiet < UINT32_MAX); /* a position may begin with the maximum */
     if (before->side[!mover] & to) {
         p->side[!mover] = before->side[!mover] ^ to;
         for (enum kind kind = RAT; kind < KINDS; kind++)

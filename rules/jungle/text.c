@@ -1,4 +1,4 @@
-/* text.c - Jungle's position texts, J34 and J7. */
+/* text.c - positions of Jungle as texts (J34), and which of them are valid (J7). */
 #include <string.h>
 
 #include "rules/jungle/board.h"
@@ -94,7 +94,7 @@ static bool read_char(const char **at, char c)
     return true;
 }
 
-/* The two counters, or none: then no ply and the first round. */
+/* Reads the two counters. Without them there is no quiet ply, and it is the first round. */
 static bool read_counters(const char **at, struct position *p)
 {
     uint32_t quiet = 0, round = 1;
@@ -118,9 +118,9 @@ static bool read_fields(const char **at, struct position *p)
     return (p->mover == 1 || read_char(at, marks[0])) && read_counters(at, p);
 }
 
-/* ---- J7 ---- */
+/* ---- judging (J7) ---- */
 
-/* Refuses a position if these squares break the law. */
+/* Refuses the position if there are squares that break the law. */
 static bool judge(const struct position *p, uint64_t squares, enum law law,
                   struct rules_refusal *why)
 {
@@ -135,7 +135,7 @@ static bool judge(const struct position *p, uint64_t squares, enum law law,
     return false;
 }
 
-/* The squares of pieces that a side has twice or more. */
+/* The squares of pieces that a side has twice or more: sets of more than one bit. */
 static uint64_t repeated(const struct position *p)
 {
     uint64_t squares = 0;

@@ -1,8 +1,10 @@
-/* art.c - wedges with one kanji each, written stroke by stroke (art.h). The promoted ones
- * are red, and the men of the other side stand on their heads. */
+/*
+ * art.c - the pictures of shogi (draw/art.h): wedges with one kanji each, written stroke by stroke.
+ * Promoted men are red, and the men of the side opposite stand on their heads.
+ */
 #include "rules/draw/art.h"
 
-/* A kanji is a path or two: the strokes of one that has many are thinner. */
+/* A kanji is one path. The more strokes it has, the thinner they are. */
 #define KANJI(name, width, ink, path) \
     static const struct rules_shape name[] = {{path, RULES_PAINT_NONE, ink, width}, {0}}
 
@@ -52,7 +54,7 @@ KANJI(ryuu, 6, RED, /* 龍 */
 static const struct rules_shape wedge[] = {
     {"M0-46L29-37L41 45H-41L-29-37Z", RULES_PAINT_BODY, RULES_PAINT_EDGE, 2}, {0}};
 
-/* In the order of shogi_pieces.def. The kings differ: it is the guest who has the 王. */
+/* In the order of pieces.def. The kings differ: Gote's is the 王, as in pieces.def. */
 static const struct rules_shape *const figures[RULES_SEATS][14] = {
     {fu, kyou, kei, gin, kaku, hi, kin, gyoku, to, anzu, narikei, zen, uma, ryuu},
     {fu, kyou, kei, gin, kaku, hi, kin, ou, to, anzu, narikei, zen, uma, ryuu},
@@ -60,7 +62,7 @@ static const struct rules_shape *const figures[RULES_SEATS][14] = {
 
 static const struct rules_ground plain[2];
 
-/* The four dots that part the promotion zones and the middle. */
+/* The four dots at the corners between the promotion zones and the middle. */
 static const struct rules_shape stars[] = {
     {"M300 300h0M600 300h0M300 600h0M600 600h0", RULES_PAINT_NONE, RULES_PAINT_LINE, 14}, {0}};
 

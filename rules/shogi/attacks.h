@@ -1,8 +1,8 @@
 /*
- * attacks.h - which squares men attack (rule 3), for whole sets of men where they step and
- * man by man where they slide.
+ * attacks.h - which squares men attack (rule 3): whole sets of men where they step, man by man
+ * where they slide.
  *
- * An attacked square may hold a man of either side. What steps attack may have bits outside the
+ * An attacked square may hold a man of either side. A set that steps attack may have bits off the
  * board (see step_forward()).
  */
 #ifndef PLYD_RULES_SHOGI_ATTACKS_H
@@ -11,7 +11,8 @@
 #include "rules/shogi/board.h"
 #include "rules/shogi/lines.h"
 
-/* The men of one side by how they move. Horses and dragons are among the bishops and rooks too. */
+/* The men of one side by how they move. Golds include the promoted men that move like them; bishops
+ * and rooks include horses and dragons, which slide as they do. */
 struct men {
     struct squares all;
     struct squares pawn, lance, knight, silver, gold, bishop, rook, king;
@@ -72,8 +73,9 @@ SHOGI_INLINE struct squares diagonal_steps(struct squares men)
     return set_or(step_forward(beside, SENTE), step_forward(beside, GOTE));
 }
 
-/* ---- slides: obstruction difference. Subtracting a slider from the men in its line clears the
- *      first of them above it and sets all between; what differs afterwards is the attack ---- */
+/* ---- slides: obstruction difference. Of the men in a line, taken as a number, subtract the slider
+ *      itself. The borrow runs up to the first man above the slider: it clears that bit and sets
+ * all bits in between. The bits that have changed are the squares that the slider attacks. ---- */
 
 /* The sets as numbers of 128 bits. */
 SHOGI_INLINE struct squares set_subtract(struct squares a, struct squares b)
@@ -87,8 +89,9 @@ SHOGI_INLINE struct squares set_swapped(struct squares s)
     return (struct squares){{__builtin_bswap64(s.word[1]), __builtin_bswap64(s.word[0])}};
 }
 
-/* Along a line that has at most one square in each byte, so that swapping the bytes reverses it:
- * any but a file. */
+/* Along any line but a file, both ways. Downwards it is the same subtraction on the reversed line.
+ * Such a line has at most one square in each byte, so that swapping the bytes reverses it; files
+ * are ten bits apart. */
 SHOGI_INLINE struct squares slide_line(struct squares man, struct squares line,
                                        struct squares occupied)
 {
@@ -99,15 +102,15 @@ SHOGI_INLINE struct squares slide_line(struct squares man, struct squares line,
     return set_and(set_xor(up, down), line);
 }
 
-/* Along the files of one word towards rank i, any number of men at once. `met` are the men of both
- * sides and the guards, at which a slide ends. */
+/* Along the files of one word towards rank i, any number of men at once. Slides end at `met`: the
+ * men of both sides, and the guards, which keep the borrow of each file in that file. */
 SHOGI_INLINE uint64_t slide_down(uint64_t men, uint64_t met)
 {
     return met ^ (met - (men << 1));
 }
 
-/* One man towards rank a: from the highest bit that is met below him up to him. Moved up by one
- * there is room below the first square for a guard. */
+/* One man towards rank a: all squares from the man down to the highest bit of `met` below it. With
+ * everything moved up by one there is room for a guard below the first square of the word. */
 SHOGI_INLINE uint64_t slide_up(uint64_t man, uint64_t met)
 {
     uint64_t below = (met << 1 | 1) & ((man << 1) - 1);
@@ -219,7 +222,8 @@ SHOGI_INLINE struct squares attacks_from(unsigned square, unsigned kind, unsigne
     }
 }
 
-/* The men of `m`, a side's, that attack a square. */
+/* The men of `m`, the men of a side, that attack a square. Looked at from the square: a man there
+ * of the other side and of the same kind would attack exactly those. */
 SHOGI_INLINE struct squares attackers_of(unsigned square, const struct men *m, unsigned side,
                                          struct squares occupied)
 {

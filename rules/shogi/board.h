@@ -1,19 +1,21 @@
 /*
  * board.h - how a shogi position lies in memory, and sets of squares.
  *
- * A set of squares is a bit board of two words. A file takes ten bits, rank a lowest, and the
- * tenth bit of a file is always clear: a step off the end of a file falls on it, so that no mask
- * is needed to keep a set from running into the next file. No file is split, so that a step along
- * a file stays in its word. Sente moves towards rank a.
+ * A set of squares is two words of bits. A file takes ten bits, rank a lowest, and the tenth bit of
+ * a file is always clear: a step off the end of a file falls on it, so no mask is needed to keep a
+ * set from running into the next file. No file is split between the words, so a step along a file
+ * stays in its word. Sente is side 0 and moves towards rank a, Gote is side 1.
  *
  *     word[0]   file 1: bits 0-8    file 2: bits 10-18   ...   file 5: bits 40-48
  *     word[1]   file 6: bits 0-8    file 7: bits 10-18   ...   file 9: bits 30-38
  *
- * A square inside the game is the number of its bit, 0 to 127; rules.h numbers the same squares
- * from the top left, and place_of() and square_at() translate.
+ * In this folder a square is the number of its bit, 0 to 127. rules.h numbers the same squares from
+ * the top left; place_of() and square_at() translate.
  *
- * Everything here is forced inline: the move counter is compiled once more for processors that
- * count bits in one instruction, and what it uses must be compiled with it.
+ * All functions here are forced inline: the move counter is compiled a second time for processors
+ * that count bits in one instruction, and whatever it uses must be compiled with it.
+ *
+ * 1 to 6 are the rules in shogi.md.
  */
 #ifndef PLYD_RULES_SHOGI_BOARD_H
 #define PLYD_RULES_SHOGI_BOARD_H
@@ -27,15 +29,15 @@ enum {
     SHOGI_RANKS = 9,
     SHOGI_FILE_BITS = 10,
     SHOGI_LOW_FILES = 5,   /* files in the first word */
-    NO_SQUARE = 128,       /* a square in neither word */
+    NO_SQUARE = 128,       /* a square in neither word: the set of it is empty */
     SHOGI_SQUARES = 129,   /* length of a table by square, NO_SQUARE included */
     SHOGI_MOVES_MAX = 1024 /* more moves than any position has */
 };
 
 enum { SENTE, GOTE };
 
-/* The kinds of men; the number of rules_man.kind and of the table of pieces. A promoted man is
- * PROMOTED more than what it was. */
+/* The kinds of men, in the order of pieces.def. rules_man.kind is one of them, or PROMOTED more for
+ * a promoted man. */
 enum { PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD, KING, SHOGI_BASE_KINDS };
 enum { PROMOTED = 8, SHOGI_KINDS = PROMOTED + GOLD };
 
@@ -49,7 +51,7 @@ struct squares {
 #define SHOGI_RANKS_SET(ranks) \
     ((struct squares){{(uint64_t)(ranks)*0x10040100401U, (uint64_t)(ranks)*0x40100401U}})
 
-/* The bits behind the last square of each file. */
+/* The tenth bit of each file, behind its last square. */
 #define SHOGI_GUARDS SHOGI_RANKS_SET(1 << SHOGI_RANKS)
 
 SHOGI_INLINE struct squares set_none(void)
@@ -122,14 +124,15 @@ SHOGI_INLINE unsigned set_take(struct squares *s)
     return square;
 }
 
+/* Whether a set has exactly one square: without its first one nothing is left. */
 SHOGI_INLINE bool set_single(struct squares s)
 {
     return set_any(s) && !set_any((struct squares){{s.word[0] & (s.word[0] - 1),
                                                     s.word[1] & (s.word[1] - (s.word[0] == 0))}});
 }
 
-/* One step of every man of a set. A step may leave the board: the bits that it then sets belong
- * to no square, and vanish in the first intersection with a set of squares. */
+/* One step of every man of a set. A step may leave the board. The bits that it then sets belong to
+ * no square, and vanish in the first intersection with a set of squares. */
 SHOGI_INLINE struct squares step_forward(struct squares s, unsigned side)
 {
     return side == SENTE ? (struct squares){{s.word[0] >> 1, s.word[1] >> 1}}
@@ -210,17 +213,18 @@ SHOGI_INLINE unsigned square_at(unsigned place)
 
 enum { IMPASSE_DECLARE, IMPASSE_AUTO, IMPASSE_OFF };
 
-/* Lies in rules_state.w, of whose type all its members are. */
+/* A position, as it lies in rules_state.w. All members are words of 64 bits, so that the words up
+ * to `hands` can be hashed as they are. */
 struct shogi {
-    struct squares kind[SHOGI_BASE_KINDS]; /* men by what they are unpromoted, of both sides */
-    struct squares promoted;               /* those that are promoted */
+    struct squares kind[SHOGI_BASE_KINDS]; /* men of both sides, by what they are unpromoted */
+    struct squares promoted;               /* the men of them that are promoted */
     struct squares seat[RULES_SEATS];      /* the men of a side */
-    uint64_t hands;                        /* Sente's in the low half, as HAND_SHIFT says */
-    uint64_t king[RULES_SEATS];            /* where it stands, or NO_SQUARE */
+    uint64_t hands;                        /* Sente's in the low half (hand_shift()) */
+    uint64_t king[RULES_SEATS];            /* where a side's king stands, or NO_SQUARE */
     uint64_t side;                         /* SENTE or GOTE is to move */
     uint64_t number;                       /* of the next move, as in SFEN */
-    uint64_t rules;                        /* bit 0: casual; above it: impasse */
-    uint64_t repetition;                   /* 0 or 2.. */
+    uint64_t rules;      /* bit 0: casual; above it: impasse. 0: standard, declared */
+    uint64_t repetition; /* this option and the next one; 0 is off */
     uint64_t max_plies;
 };
 
@@ -268,14 +272,15 @@ SHOGI_INLINE struct rules_man man_on(const struct shogi *s, unsigned square)
     return (struct rules_man){set_has(s->seat[SENTE], square) ? 1 : 2, (uint8_t)kind};
 }
 
-/* ---- hands: 32 bits a side, eight for the pawns and four for each other kind ---- */
+/* ---- hands: 32 bits a side, eight for the pawns and four for each other kind, so that to gain or
+ *      to lose a man is one addition ---- */
 
 SHOGI_INLINE unsigned hand_shift(unsigned kind)
 {
     return kind == PAWN ? 0 : 4 + 4 * kind;
 }
 
-/* What one man more of a kind adds to shogi.hands. Kings never are in a hand. */
+/* What one man more of a kind adds to shogi.hands. Kings are never in a hand. */
 SHOGI_INLINE uint64_t hand_one(unsigned side, unsigned kind)
 {
     return kind == KING ? 0 : (uint64_t)1 << (hand_shift(kind) + 32 * side);
@@ -291,16 +296,16 @@ SHOGI_INLINE unsigned hand_count(uint32_t hand, unsigned kind)
     return kind == KING ? 0 : hand >> hand_shift(kind) & (kind == PAWN ? 0xff : 0xf);
 }
 
-/* ---- moves: a rules_move is these fields in the first word, and in the second what the move
- *      adds to shogi.hands ---- */
+/* ---- moves: the first word of a rules_move holds these fields, the second what the move adds to
+ *      shogi.hands ---- */
 
 struct shogi_move {
     unsigned from; /* NO_SQUARE: a drop */
     unsigned to;
     unsigned kind;     /* what moves or is dropped, unpromoted */
-    unsigned captured; /* the unpromoted kind of what is taken; of no meaning if nothing is */
+    unsigned captured; /* the unpromoted kind of what is taken; any kind if nothing is */
     bool promoted;     /* whether it is a promoted man after the move */
-    bool promotes;     /* whether this move makes it one */
+    bool promotes;     /* whether it becomes one with this move */
 };
 
 SHOGI_INLINE rules_move pack_move(struct shogi_move m, uint64_t to_hands)

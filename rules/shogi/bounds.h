@@ -1,6 +1,10 @@
 /*
- * bounds.h - what the side to move may not do for the sake of its king (4.2), and which
- * squares it may drop on (4.3-4.5), as sets: moves are generated and counted within them.
+ * bounds.h - what the side to move may not do for the sake of its king (4.2), and where it may drop
+ * (4.3-4.5), as sets of squares.
+ *
+ * Moves are found and counted within these bounds, so that every one of them is legal and none has
+ * to be tried out. Without a check and a pinned man the bounds are simple and quickly made
+ * (loose_bounds()), which is the usual case.
  */
 #ifndef PLYD_RULES_SHOGI_BOUNDS_H
 #define PLYD_RULES_SHOGI_BOUNDS_H
@@ -8,19 +12,19 @@
 #include "rules/shogi/attacks.h"
 
 struct bounds {
-    bool tight;              /* there is a check or a pinned man: else only `attacked` matters */
-    struct squares attacked; /* by the other side, as far as the king can step */
+    bool tight; /* there is a check or a pinned man; else `attacked` is all that counts */
+    struct squares attacked; /* what the other side attacks, right wherever the king can step */
     struct squares targets;  /* where any other man may end */
     struct squares drops;    /* where a man may be dropped */
-    struct squares pinned;
-    struct squares barred[SHOGI_DIRECTIONS]; /* pinned on a line of another direction */
+    struct squares pinned;   /* men that may only move on their line with the king */
+    struct squares barred[SHOGI_DIRECTIONS]; /* those that may not move in the direction */
 };
 
-/* Whether dropping a pawn right before the enemy king, where it may otherwise be dropped, is
- * checkmate (4.5). */
+/* Whether a pawn that is dropped right before the enemy king, where it may otherwise be dropped, is
+ * checkmate (4.5). In count.c, since the answer is to count the moves after the drop. */
 bool shogi_pawn_drop_mates(const struct shogi *s, unsigned side);
 
-/* The own men that alone stand between the king and one of the sliders on a line of his. */
+/* The own men that stand alone between the king and a slider on a line through it. */
 SHOGI_INLINE struct squares pinned_on(struct squares line, struct squares sliders, unsigned king,
                                       struct squares own, struct squares occupied)
 {
@@ -54,7 +58,8 @@ SHOGI_INLINE void bind_pinned(struct bounds *b, unsigned king, unsigned side, co
     b->tight = set_any(b->pinned);
 }
 
-/* What the men of a side attack, sliders only if they are in reach of a king's surroundings. */
+/* What the men of a side attack near a king. Sliders that cannot reach its surroundings (`reach`)
+ * are left out, to save their slides. */
 SHOGI_INLINE struct squares attacks_near(const struct shogi_reach *reach, const struct men *m,
                                          unsigned side, struct squares occupied)
 {
@@ -70,7 +75,8 @@ SHOGI_INLINE struct squares attacks_near(const struct shogi_reach *reach, const 
     return attacks;
 }
 
-/* Whether an enemy is near the king or a slider in reach. If not, nothing attacks or pins there. */
+/* Whether an enemy is near the king, or a slider in reach. If not, nothing attacks its surroundings
+ * and nothing is pinned. */
 SHOGI_INLINE bool is_in_danger(const struct shogi *s, unsigned side)
 {
     const struct shogi_reach *reach = &shogi_reach[s->king[side]];
@@ -80,7 +86,8 @@ SHOGI_INLINE bool is_in_danger(const struct shogi *s, unsigned side)
     return set_any(set_and(s->seat[!side], set_or(reach->near, set_or(straight, diagonal))));
 }
 
-/* The king is in check: the other men must take the only checker or come between. */
+/* The king is in check. Other men must take the checker or come in between; two checkers at once
+ * leave them nothing to do. */
 SHOGI_INLINE void bind_checked(struct bounds *b, unsigned king, struct squares checkers)
 {
     struct squares gap = set_none();
@@ -98,7 +105,7 @@ SHOGI_INLINE void bind_checked(struct bounds *b, unsigned king, struct squares c
     b->tight = true;
 }
 
-/* The bounds of a side without checks and pinned men. */
+/* The bounds of a side that is not in check and has no pinned men. */
 SHOGI_INLINE struct bounds loose_bounds(const struct shogi *s, unsigned side,
                                         struct squares attacked)
 {
@@ -107,8 +114,8 @@ SHOGI_INLINE struct bounds loose_bounds(const struct shogi *s, unsigned side,
                            .drops = set_minus(set_all(), occupied(s))};
 }
 
-/* The bounds of a side under the standard rules. The king hides nothing from sliders: he cannot
- * flee along their line. */
+/* The bounds of a side under the standard rules. Attacks are found as if the king were not there:
+ * it cannot flee along the line of a slider. */
 SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side)
 {
     unsigned king = (unsigned)s->king[side];
@@ -123,7 +130,8 @@ SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side)
     return b;
 }
 
-/* Of what a man attacks, the squares where he may end: only on the line he is pinned on, if any. */
+/* The squares where a man may end, of those that it attacks. A pinned man stays on its line: the
+ * one direction in which it is not barred. */
 SHOGI_INLINE struct squares within(const struct bounds *b, unsigned from, struct squares attacks)
 {
     unsigned direction = ON_FILE;
@@ -135,7 +143,9 @@ SHOGI_INLINE struct squares within(const struct bounds *b, unsigned from, struct
     return set_and(set_and(attacks, b->targets), shogi_lines[from].on[direction]);
 }
 
-/* The files on which a set has no square, whole. */
+/* The whole files on which a set has no square. A guard less the squares of its file keeps its bit
+ * only if there are none; then the guard less itself shifted to the file's first bit is the file.
+ */
 SHOGI_INLINE struct squares files_without(struct squares s)
 {
     struct squares guards = SHOGI_GUARDS;
@@ -145,7 +155,8 @@ SHOGI_INLINE struct squares files_without(struct squares s)
     return (struct squares){{a - (a >> SHOGI_RANKS), b - (b >> SHOGI_RANKS)}};
 }
 
-/* Where pawns may be dropped within `drops`, under the standard rules. */
+/* Where pawns may be dropped within `drops`, under the standard rules. Whether a drop would mate is
+ * a long question. It is asked only if the square before the king is one of them. */
 SHOGI_INLINE struct squares pawn_drops(const struct shogi *s, unsigned side, struct squares pawns,
                                        struct squares drops)
 {

@@ -1,10 +1,14 @@
 /*
- * count.c - how many legal moves a position has, without making a list of them.
+ * count.c - how many legal moves a position has, without a list of them.
  *
- * Stepping men are counted all at once, a direction at a time: those of them for which the square
- * one step on is a target. It is the targets that are shifted, not the men, so that men of all
- * kinds that step in a direction share one shift and one count. The two words of the board are
- * counted one after the other: what one of them needs fits into the registers.
+ * Stepping men are counted all at once, one direction at a time: a man counts if the square one
+ * step on is a target. Not the men are shifted but the targets, so that men of all kinds that step
+ * in a direction share one shift and one count. The two words of the board are counted one after
+ * the other, since what one of them needs fits into the registers.
+ *
+ * Bounds (bounds.h) make every move within them legal. One bound needs this counter itself: a pawn
+ * may not be dropped for mate, and mate is a position without moves. That recursion ends at once,
+ * for after the drop the other side is in check from next to its king and has no drop to make.
  */
 #include "rules/shogi/bounds.h"
 #include "rules/shogi/moves.h"
@@ -30,8 +34,9 @@ struct aims {
     struct squares to, left, right;
 };
 
-/* The steps of the men in word `w`, but for the king's. A slanting step to the left (towards file
- * 9) ahead and one to the right behind are on one line. */
+/* The steps of the men in word `w`, except the king's. Pinned men are left out of the directions
+ * that they are barred from. A slanting step ahead to the left (towards file 9) is on the same line
+ * as one back to the right. */
 SHOGI_INLINE size_t count_steps_in(unsigned w, const struct shogi *s, const struct bounds *b,
                                    const struct aims *aims, unsigned side)
 {
@@ -66,9 +71,9 @@ SHOGI_INLINE size_t count_steps(const struct shogi *s, const struct bounds *b, u
     return count_steps_in(0, s, b, &aims, side) + count_steps_in(1, s, b, &aims, side);
 }
 
-/* ---- promotions: where a man may promote and need not, its move counts twice ---- */
+/* ---- promotions: where a man may promote but need not, its move counts twice ---- */
 
-/* How many of its ends a silver, bishop or rook may promote on. */
+/* On how many of its ends a silver, bishop or rook may promote. */
 SHOGI_INLINE size_t count_choices(unsigned from, struct squares ends, unsigned side)
 {
     struct squares zone = promotion_zone(side);
@@ -76,7 +81,8 @@ SHOGI_INLINE size_t count_choices(unsigned from, struct squares ends, unsigned s
     return set_count(set_has(zone, from) ? ends : set_and(ends, zone));
 }
 
-/* Those of pawns, knights and silvers. */
+/* The moves of pawns, knights and silvers that count twice. Where a pawn or a knight must promote,
+ * there is no choice: those ends are left out. */
 SHOGI_INLINE size_t count_step_choices(const struct men *m, const struct bounds *b, unsigned side)
 {
     struct squares ends = set_and(b->targets, promotion_zone(side));
@@ -99,7 +105,8 @@ SHOGI_INLINE size_t count_step_choices(const struct men *m, const struct bounds 
 
 /* ---- slides ---- */
 
-/* No two lances of a side can slide to the same square. */
+/* All lances at once: no two lances of a side can slide to the same square, since the one behind
+ * meets the one in front. */
 SHOGI_INLINE size_t count_lances(struct squares lances, const struct bounds *b, unsigned side,
                                  struct squares occupied)
 {
@@ -146,7 +153,8 @@ SHOGI_INLINE size_t count_drops(const struct shogi *s, const struct men *m, cons
 
     if (hand == 0)
         return 0;
-    /* Silvers, bishops, rooks and golds drop on any square: one bit a kind that is there. */
+    /* Silvers, bishops, rooks and golds drop on any square: fold the four bits of each kind into
+     * its lowest, and count the kinds that are there. */
     anywhere |= anywhere >> 1;
     anywhere |= anywhere >> 2;
     n = (size_t)__builtin_popcount(anywhere & 0x1111) * set_count(b->drops);
@@ -176,9 +184,10 @@ SHOGI_INLINE size_t count_within(const struct shogi *s, const struct bounds *b, 
     return n + count_drops(s, &m, b, side);
 }
 
-/* The counter of one side, compiled with `attributes`. What is usual and what is rare are functions
- * of their own: in the usual one the work of keeping bounds falls away, and each of them keeps in
- * registers what it needs itself. */
+/* The counter of one side, compiled with `attributes`. The usual case and the rare one are
+ * functions of their own: in the usual one the compiler drops all work on bounds, and each keeps in
+ * registers what it needs itself. The side is a constant, so that no step asks which way is
+ * forward. */
 #define COUNTER(name, side, attributes)                                                   \
     attributes static size_t name##_loose(const struct shogi *s, struct squares attacked) \
     {                                                                                     \
@@ -217,6 +226,8 @@ size_t shogi_count_standard(const struct shogi *s)
 }
 
 /* ---- the drop of a pawn that mates ---- */
+
+/* A king that has a square to step to is not mated: mostly that spares the count below. */
 
 static bool king_escapes(const struct shogi *s, unsigned side, struct squares pawn)
 {

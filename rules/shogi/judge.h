@@ -1,6 +1,6 @@
 /*
- * judge.h - how a game of shogi stands: over or not, won by declaration or not, and why a
- * move is refused.
+ * judge.h - how a game of shogi stands and whether a declaration wins (outcome.c), and why a move
+ * is refused (refuse.c).
  */
 #ifndef PLYD_RULES_SHOGI_JUDGE_H
 #define PLYD_RULES_SHOGI_JUDGE_H

@@ -1,8 +1,10 @@
 /*
- * lines.c - the tables of shogi_lines.h, computed by the compiler.
+ * lines.c - the tables of lines.h, computed by the compiler.
  *
- * A line crosses each file in at most one rank, and a broad line in a run of ranks; RUN() is that
- * run in one file, and BAND() puts the runs of all files together.
+ * The tables are constants, so that nothing has to be set up before the first move and rules/ has
+ * no variable. A line crosses each file in one rank at most, and a broad line in a run of ranks:
+ * RUN() is that run in one file, and BAND_LO() and BAND_HI() put the runs of all files together,
+ * one for each word of a set.
  */
 #include "rules/shogi/lines.h"
 
@@ -12,7 +14,7 @@
 #define FILE_RUN(x, f, r, slope, n) \
     (RUN((r) + (slope) * ((x) - (f)), n) << (x) % SHOGI_LOW_FILES * SHOGI_FILE_BITS)
 
-/* The line through a square that sinks by `slope` ranks a file, and n more on either side. */
+/* The line through a square that sinks by `slope` ranks a file, and n ranks more on either side. */
 #define BAND_LO(f, r, slope, n)                                                                \
     (FILE_RUN(0, f, r, slope, n) | FILE_RUN(1, f, r, slope, n) | FILE_RUN(2, f, r, slope, n) | \
      FILE_RUN(3, f, r, slope, n) | FILE_RUN(4, f, r, slope, n))
@@ -51,8 +53,8 @@
         }                                                                                      \
     }
 
-/* A king steps one square, what attacks him there comes from two more, a knight from three ranks.
- */
+/* A king steps one square. Any man that attacks it there stands within two files and three ranks,
+ * since a knight jumps two ranks. */
 #define REACH(f, r)                                                                              \
     {                                                                                            \
         .steps = SET(FILES_LO(f, 1) & BAND_LO(f, r, 0, 1) & ~SELF_LO(f, r),                      \

@@ -1,4 +1,9 @@
-/* moves.c - generating moves. */
+/*
+ * moves.c - listing the legal moves.
+ *
+ * Bounds (bounds.h) say beforehand where each man may end, so that no move is tried out. Casual
+ * games have loose bounds: there kings may be left in check (5.1).
+ */
 #include "rules/shogi/moves.h"
 
 #include "rules/shogi/bounds.h"
@@ -25,7 +30,7 @@ struct squares shogi_checkers(const struct shogi *s, unsigned side)
     return attackers_of((unsigned)s->king[side], &foe, !side, occupied(s));
 }
 
-/* 4.1, 5.3: which of the squares a man may go to from there as a promoted one. */
+/* 4.1, 5.3: on which of the targets a man from that square may promote. */
 static struct squares promoting(const struct shogi *s, unsigned kind, unsigned from,
                                 struct squares targets)
 {
@@ -36,7 +41,7 @@ static struct squares promoting(const struct shogi *s, unsigned kind, unsigned f
     return !is_casual(s) && set_has(zone, from) ? targets : set_and(targets, zone);
 }
 
-/* And to which of them without promoting. */
+/* On which of the targets it may stay what it is. */
 static struct squares staying(const struct shogi *s, unsigned kind, struct squares targets)
 {
     return is_casual(s) ? targets : set_minus(targets, shogi_dead_ends((unsigned)s->side, kind));
@@ -65,7 +70,7 @@ SHOGI_INLINE void add(struct list *list, rules_move move)
     list->len++;
 }
 
-/* Adds a move once for every square, which is all that `move` lacks. */
+/* Adds a move for every target; `move` has everything but the target and what is taken there. */
 SHOGI_INLINE void add_to_all(struct list *list, struct shogi_move move, struct squares targets)
 {
     const struct shogi *s = list->s;

@@ -1,4 +1,4 @@
-/* outcome.c - how a game ends: mate, impasse, repetition, the limit of plies (4.6-4.9). */
+/* outcome.c - how a game of shogi ends: mate, impasse, repetition, the limit of plies (4.6-4.9). */
 #include "rules/shogi/attacks.h"
 #include "rules/shogi/judge.h"
 #include "rules/shogi/moves.h"
@@ -20,6 +20,7 @@ static struct rules_outcome drawn_by(enum rules_reason reason)
 
 enum { POINTS_OF_ALL = 54, PIECES_NEEDED = 10, POINTS_SENTE = 28, POINTS_GOTE = 27 };
 
+/* A man is worth 1 point, a bishop or rook 5, a king nothing. */
 static unsigned points_on(const struct shogi *s, struct squares men)
 {
     struct squares great = set_and(men, set_or(s->kind[BISHOP], s->kind[ROOK]));
@@ -37,8 +38,8 @@ static unsigned points_in_hand(const struct shogi *s, unsigned side)
     return points;
 }
 
-/* What is missing from a full set of men counts for Gote: it is what a handicap took from him. No
- * man ever leaves the game, so that any position tells it. */
+/* Men missing from a full set count for Gote, who gave them away as a handicap (4.8). No man ever
+ * leaves the game, so any position shows which are missing. */
 static unsigned missing_points(const struct shogi *s)
 {
     return POINTS_OF_ALL - points_on(s, occupied(s)) - points_in_hand(s, SENTE) -
@@ -114,8 +115,9 @@ bool shogi_declare(const struct shogi *s, struct rules_outcome *outcome, struct 
 
 /* ---- repetition (4.7) ---- */
 
-/* The sides that were in check on every one of their turns after the first occurrence of the
- * position, the present turn included: bit SENTE, bit GOTE. */
+/* The sides that were in check on every one of their turns since the first occurrence of the
+ * position, the present turn included: bit SENTE, bit GOTE. Bit 0 of a key says whether the side to
+ * move was in check there, and sides take turns; so the keys alone are enough. */
 static unsigned always_checked(const struct shogi *s, uint64_t key,
                                const struct rules_history *history, size_t first)
 {
@@ -161,11 +163,15 @@ static bool has_won_by_impasse(const struct shogi *s)
     return impasse_rule(s) == IMPASSE_AUTO && has_entered(s);
 }
 
+/* With the usual options (rules 0) no position ends the game by itself, and nothing is looked at.
+ */
 bool shogi_has_ended(const struct shogi *s)
 {
     return s->rules != 0 && (has_king_taken(s) || has_won_by_impasse(s));
 }
 
+/* In the order of 4.9, after a king that was taken. Casual games know no checkmate: whoever cannot
+ * move has lost by stalemate (5.5). */
 struct rules_outcome shogi_outcome(const struct shogi *s, uint64_t key,
                                    const struct rules_history *history)
 {

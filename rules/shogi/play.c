@@ -1,4 +1,4 @@
-/* play.c - the position after a move. */
+/* play.c - the position after a move (moves.h). */
 #include "rules/shogi/moves.h"
 
 static void put(struct squares *set, unsigned square)
@@ -11,6 +11,9 @@ static void take(struct squares *set, unsigned square)
     set->word[square >> 6] &= ~((uint64_t)1 << (square & 63));
 }
 
+/* A move on the board clears its target of whatever may stand there: of its kind, its promotion and
+ * its side. If nothing does, `captured` is some kind and nothing changes, so no question is asked.
+ */
 void shogi_play(const struct shogi *s, rules_move move, struct shogi *next)
 {
     struct shogi_move m = unpack_move(move);

@@ -1,4 +1,9 @@
-/* refuse.c - reading a move, and why it is refused. */
+/*
+ * refuse.c - reads a move of shogi, and says why it is refused.
+ *
+ * Legal is what shogi_legal() lists. A move that is not among those is matched with the rule that
+ * it breaks: first how the piece goes, then promotion, then, as all else is right, the king.
+ */
 #include <string.h>
 
 #include "rules/shogi/bounds.h"
@@ -7,7 +12,7 @@
 #include "rules/shogi/text.h"
 #include "rules/text.h"
 
-/* A move as it was written: `kind` of a drop, `from` of a move on the board. */
+/* A move as it was written. Only a drop has `kind`. */
 struct wish {
     unsigned from; /* NO_SQUARE: a drop */
     unsigned to;
@@ -45,7 +50,7 @@ static void skip_blanks(struct reader *r)
         r->at++;
 }
 
-/* A file and a rank, which may be off the board. */
+/* Reads a square. One that is well written and off the board is refused as such. */
 static bool read_square(struct reader *r, unsigned *square)
 {
     const char *at = r->at;
@@ -87,7 +92,7 @@ static bool read_wish(const char *text, struct wish *wish, struct rules_refusal 
     return *r.at == '\0' || refuse_here(&r, RULES_BAD_MOVE_TEXT, LAW_MOVE_TEXT);
 }
 
-/* ---- why not ---- */
+/* ---- why a move is refused ---- */
 
 static bool refuse_ended(const struct shogi *s, struct rules_refusal *why)
 {
@@ -114,7 +119,8 @@ static bool refuse_on(struct rules_refusal *why, enum rules_code code, enum shog
     return false;
 }
 
-/* 4.2: `next` is the position after the move. A man that was pinned is a witness too. */
+/* 4.2: `next` is the position after the move. A man that uncovers a check by moving is a witness,
+ * too. */
 static bool refuse_check(const struct shogi *s, const struct wish *wish, const struct shogi *next,
                          struct rules_refusal *why)
 {
@@ -131,7 +137,7 @@ static bool refuse_check(const struct shogi *s, const struct wish *wish, const s
     return false;
 }
 
-/* The position after a move or drop that is right but for the safety of kings. */
+/* Makes the position after a move or drop that is right except for the safety of kings. */
 static void try_wish(const struct shogi *s, const struct wish *wish, struct shogi *next)
 {
     unsigned side = (unsigned)s->side;
@@ -171,7 +177,7 @@ static bool refuse_drop(const struct shogi *s, const struct wish *wish, struct r
     return false;
 }
 
-/* Whether the man on the square can get there, were it not for its king. */
+/* Refuses a way that the man does not go, or not now. True: it can go there, kings left aside. */
 static bool refuse_way(const struct shogi *s, const struct wish *wish, struct rules_man man,
                        struct rules_refusal *why)
 {

@@ -1,4 +1,4 @@
-/* sfen.c - reading, judging and writing positions in SFEN. */
+/* sfen.c - reading, judging and writing positions of shogi in SFEN (2.2, 2.5). */
 #include <string.h>
 
 #include "rules/shogi/attacks.h"
@@ -16,7 +16,7 @@ const struct rules_law shogi_laws[SHOGI_LAWS] = {
 
 const char shogi_letters[SHOGI_BASE_KINDS + 1] = "PLNSBRGK";
 
-/* 2.2: rook first, pawns last. */
+/* 2.2: hands are written with rooks first and pawns last. */
 static const unsigned hand_order[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
 enum { HAND_KINDS = sizeof(hand_order) / sizeof(hand_order[0]) };
 
@@ -104,7 +104,7 @@ static bool refuse_here(struct reader *r, enum shogi_law law)
     return false;
 }
 
-/* What the next letter stands for; SHOGI_BASE_KINDS if for nothing. */
+/* The kind and the side that the next letter stands for; SHOGI_BASE_KINDS if it is no man's. */
 static unsigned next_letter(const struct reader *r, unsigned *side)
 {
     char c = *r->at;
@@ -131,6 +131,7 @@ static bool read_man(struct reader *r, unsigned square)
     return true;
 }
 
+/* A number that goes beyond the rank is refused where it stands, so the reader steps back to it. */
 static bool read_rank(struct reader *r, unsigned rank)
 {
     unsigned squares = 0;
@@ -194,6 +195,7 @@ static bool refuse_too_many(struct rules_refusal *why, unsigned kind, unsigned y
     return false;
 }
 
+/* The limit is judged at once: a count beyond it could run over into the bits of the next kind. */
 static bool read_hand_men(struct reader *r)
 {
     uint32_t n = 1;
@@ -278,7 +280,7 @@ static bool find_king(struct shogi *s, unsigned side, struct rules_refusal *why)
     return true;
 }
 
-/* 2.5: no man is where the standard rules would not have let it stay. */
+/* 2.5: no man stands where the standard rules would not have let it stay. */
 static bool men_can_move(const struct shogi *s, unsigned side, struct rules_refusal *why)
 {
     struct squares plain = set_minus(s->seat[side], s->promoted);
@@ -307,6 +309,7 @@ static bool pawns_are_single(const struct shogi *s, unsigned side, struct rules_
     return true;
 }
 
+/* No game leads to a check on the side that has just moved: its king could be taken. */
 static bool mover_gives_no_check(const struct shogi *s, struct rules_refusal *why)
 {
     unsigned other = !s->side;
@@ -326,7 +329,7 @@ static bool judge(struct shogi *s, struct rules_refusal *why)
         return false;
     if (s->king[SENTE] == NO_SQUARE && s->king[GOTE] == NO_SQUARE)
         return rules_refuse(why, RULES_BAD_POSITION, &shogi_laws[LAW_NO_KING]);
-    if (is_casual(s))
+    if (is_casual(s)) /* 5.1, 5.4: there checks are left and pawns dropped anywhere */
         return true;
     for (unsigned side = SENTE; side <= GOTE; side++)
         if (!men_can_move(s, side, why) || !pawns_are_single(s, side, why))

@@ -1,9 +1,9 @@
 /*
- * shogi.c - Japanese chess: the game's table, its options and how a game starts.
+ * shogi.c - shogi, Japanese chess: the game's table, its options and its start.
  *
- * Read shogi_board.h first; the moves are in shogi_moves.c and, only counted, in shogi_count.c,
- * the ends in shogi_outcome.c, the refusals in shogi_refuse.c, the texts in shogi_sfen.c and
- * shogi_text.c.
+ * Read board.h first. attacks.h has what men attack and bounds.h what that forbids; within those
+ * bounds moves.c lists moves and count.c counts them, and play.c plays one. outcome.c has the ends,
+ * refuse.c reads moves and says what is wrong with them, sfen.c and text.c have the texts.
  */
 #include "rules/rules.h"
 
@@ -26,7 +26,7 @@ static const char *const start_names[] = {"hirate",    "lance",       "right-lan
                                           "rook",      "rook-lance",  "two-piece",   "four-piece",
                                           "six-piece", "eight-piece", "ten-piece",   NULL};
 
-/* In the order of start_names. In a handicap Gote moves first (2.4). */
+/* In the order of start_names. In a handicap Gote gives men away and moves first (2.4). */
 #define CAMP "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
 static const char *const start_positions[] = {
     "lnsgkgsnl/1r5b1" CAMP "b - 1", "lnsgkgsn1/1r5b1" CAMP "w - 1", "1nsgkgsnl/1r5b1" CAMP "w - 1",
@@ -40,8 +40,8 @@ static const struct rules_option options[] = {
                       .kind = RULES_OPTION_CHOICE,
                       .choices = rule_sets,
                       .doc = "standard: the rules of tournaments. casual: kings may be left in "
-                             "check and are taken, drops are free, promotion is never forced and "
-                             "only asked where a move ends."},
+                             "check and are taken, drops are free, and promotion is never forced "
+                             "and depends only on where a move ends."},
     [OPTION_IMPASSE] = {.name = "impasse",
                         .kind = RULES_OPTION_CHOICE,
                         .choices = impasse_rules,
@@ -54,9 +54,10 @@ static const struct rules_option options[] = {
                            .max = INT32_MAX,
                            .zero_is_off = true,
                            .fallback = 4,
-                           .doc = "The same position this many times is a draw, or lost for the "
-                                  "side that kept giving check. 0: never. Default: 4; 0 in casual "
-                                  "games."},
+                           .doc =
+                               "The game is drawn when a position occurs this many times, or lost "
+                               "by the side that kept giving check. 0: never. Default: 4; 0 in "
+                               "casual games."},
     [OPTION_MAX_PLIES] = {.name = "max_plies",
                           .title = "Longest game",
                           .kind = RULES_OPTION_INT,
@@ -76,6 +77,7 @@ static const struct rules_option options[] = {
                              "eight-piece: the silvers too, ten-piece: the golds too."},
 };
 
+/* 5.5: casual games know neither impasse nor repetition, unless they are asked for. */
 static int32_t fallback_of(size_t option, bool casual)
 {
     if (casual && option == OPTION_IMPASSE)
@@ -96,6 +98,7 @@ static bool resolve(struct rules_options *given, struct rules_refusal *why)
     return true;
 }
 
+/* The options come first, since shogi_read_sfen() judges by them. */
 static bool start(struct rules_options *given, struct rules_state *state, struct rules_refusal *why)
 {
     struct shogi *s = (struct shogi *)state->w;
@@ -138,7 +141,8 @@ static void play(const struct rules_state *state, rules_move move, struct rules_
     shogi_play(shogi_of(state), move, (struct shogi *)next->w);
 }
 
-/* Every word that holds men, hands or the side to move goes through one multiplication. */
+/* Every word that holds men or hands goes through one multiplication, and the side to move begins
+ * the hash. */
 static uint64_t key(const struct rules_state *state)
 {
     const struct shogi *s = shogi_of(state);
@@ -159,7 +163,7 @@ static struct rules_outcome outcome(const struct rules_state *state,
     return shogi_outcome(shogi_of(state), key(state), history);
 }
 
-/* Men come back from hands, so that no move rules out that an earlier position recurs. */
+/* Men come back from hands, so no move keeps an earlier position from recurring. */
 static size_t span(const struct rules_state *state)
 {
     const struct shogi *s = shogi_of(state);
@@ -211,6 +215,7 @@ static void pretty(const struct rules_state *state, rules_move last, rules_move 
     shogi_write_kanji(shogi_of(state), last, move, text);
 }
 
+/* A drop begins with a click on the hand, "P*"; a promotion ends with "+". */
 static size_t path(const struct rules_state *state, rules_move move,
                    char click[][RULES_SQUARE_TEXT])
 {
@@ -235,6 +240,7 @@ static size_t path(const struct rules_state *state, rules_move move,
     return n;
 }
 
+/* A captured man leaves its square before the other arrives. */
 static size_t effects(const struct rules_state *state, rules_move move, struct rules_effect *effect)
 {
     const struct shogi *s = shogi_of(state);

@@ -1,4 +1,4 @@
-/* text.c - moves in USI, and as people write them in Japanese. */
+/* text.c - moves of shogi in USI, and as people write them in Japanese. */
 #include "rules/shogi/text.h"
 
 #include "rules/shogi/attacks.h"
@@ -33,7 +33,7 @@ void shogi_write_usi(rules_move move, char *text)
 
 /* ---- telling moves apart ---- */
 
-/* What moves, before it promotes. */
+/* The kind of what moves, before it promotes: that is the one that is written. */
 static unsigned kind_of(const struct shogi_move *m)
 {
     return m->kind + (m->promoted && !m->promotes ? PROMOTED : 0);
@@ -58,7 +58,7 @@ static int sign(int n)
     return (n > 0) - (n < 0);
 }
 
-/* The men of one kind that could go to a square if checks did not matter. */
+/* The men of one kind that could go to a square, kings left aside. */
 static struct squares candidates(const struct shogi *s, unsigned kind, unsigned to)
 {
     unsigned side = (unsigned)s->side;
@@ -74,11 +74,12 @@ static struct squares candidates(const struct shogi *s, unsigned kind, unsigned 
     return found;
 }
 
-/* How many of the others go the same way, and how many come from the same side. Horses and
- * dragons, of which there are two at most, are never straight: one of two is the right one. */
+/* How many of the other men go the same way, and how many come from the same side. There are two
+ * horses or dragons at most, and 直 is not written for them: one of two is always the right or the
+ * left one. */
 struct rivals {
     unsigned same_way, same_side;
-    int right; /* on which side of them the man is, if he is a horse or dragon */
+    int right; /* of a horse or dragon: on which side of the other it is; positive: the right */
 };
 
 static struct rivals compare(const struct shogi *s, const struct shogi_move *m,
@@ -98,6 +99,8 @@ static struct rivals compare(const struct shogi *s, const struct shogi_move *m,
     return rivals;
 }
 
+/* The fewest words that suffice: the way (上 寄 引) if no other man goes it, else the side (右 左
+ * 直), and both only if neither is enough. */
 static void write_apart(const struct shogi *s, const struct shogi_move *m, struct squares others,
                         struct text *out)
 {

@@ -1,6 +1,6 @@
 /*
- * text.h - shogi in writing: positions in SFEN (2.2), moves in USI (2.3) and as people
- * write them, and the rules that a refusal names.
+ * text.h - shogi in writing: positions in SFEN (2.2, sfen.c), moves in USI (2.3) and as people
+ * write them (text.c), and the rules that a refusal may name.
  */
 #ifndef PLYD_RULES_SHOGI_TEXT_H
 #define PLYD_RULES_SHOGI_TEXT_H
@@ -16,10 +16,10 @@ enum shogi_law {
 
 extern const struct rules_law shogi_laws[SHOGI_LAWS];
 
-/* The letters of the kinds, in capitals, by kind. */
+/* The capital letters of the kinds, by kind. */
 extern const char shogi_letters[SHOGI_BASE_KINDS + 1];
 
-/* The kind of a letter, or SHOGI_BASE_KINDS. */
+/* The kind of a capital letter, or SHOGI_BASE_KINDS. */
 unsigned shogi_kind_of_letter(char capital);
 
 /* The board, for naming squares. */
@@ -30,17 +30,17 @@ void shogi_write_sfen(const struct shogi *s, char *text);
 void shogi_write_usi(rules_move move, char *text);
 void shogi_write_kanji(const struct shogi *s, rules_move last, rules_move move, char *text);
 
-/* Reads and judges a position (2.5). Sets all of *s but the options, of which it needs
- * is_casual(). */
+/* Reads and judges a position (2.5). *s must have its options, since casual games judge less; all
+ * else of it is set. */
 bool shogi_read_sfen(const char *text, struct shogi *s, struct rules_refusal *why);
 
 /* Adds a witness on a square of the board, with the man that stands there. */
 void shogi_add_witness(struct rules_refusal *why, enum rules_role role, const struct shogi *s,
                        unsigned square);
 
-/* What is written behind the piece so that the move cannot be taken for that of another man of
- * its kind to the same square: 右 左 直 as the mover sees them, then 上 寄 引; for a drop 打. ""
- * where no other man could go there. At most RULES_PRETTY_TEXT bytes. */
+/* Writes the words that tell a move from that of another man of its kind to the same square: 右 左
+ * 直 as the mover sees them, then 上 寄 引; for a drop 打. Nothing if no other man could go there.
+ * At most RULES_PRETTY_TEXT bytes. */
 void shogi_tell_apart(const struct shogi *s, rules_move move, char *words);
 
 #endif

@@ -1,5 +1,7 @@
-/* art.c - chessmen, and what is seen of those below another (art.h). Black's are filled,
- * White's are outlined. */
+/*
+ * art.c - the pictures of Stackchess (draw/art.h): chessmen, and what is seen of men below another.
+ * Black's men are filled, White's are outlined.
+ */
 #include "rules/draw/art.h"
 
 #define FOOT "M24 92V84Q24 78 32 77H68Q76 78 76 84V92Z"
@@ -52,7 +54,7 @@ static const struct rules_shape king[] = {
     OF(FOOT),
     {0}};
 
-/* In the order of the kinds in stackchess.h. */
+/* In the order of the kinds in board.h. */
 static const struct rules_shape *const figures[] = {king, queen, bishop, rook, knight, pawn};
 
 static const struct rules_shape layer[] = {

@@ -1,4 +1,4 @@
-/* board.c - the stacks of Stackchess: putting men down, and moving them. */
+/* board.c - the laws and the stacks of Stackchess: putting men down, and moving them (board.h). */
 #include "rules/stackchess/board.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ _Static_assert(sizeof(struct head) + (6 * BOARD_MAX + 2) * sizeof(struct line) +
                        (RULES_STACK_MAX + 1) * sizeof(man) <=
                    sizeof((struct rules_state *)NULL)->w,
                "the largest board with all men fits into a state");
-_Static_assert(RULES_STACK_MAX < 65536 / MAN_BELOW, "a man's number fits beside his kind");
+_Static_assert(RULES_STACK_MAX < 65536 / MAN_BELOW, "a man's number fits beside its kind");
 
 const struct rules_law stackchess_laws[LAWS] = {
 #define STACKCHESS_LAW(name, number, id, text) [LAW_##name] = {number, id, text},
@@ -65,7 +65,8 @@ unsigned stackchess_kinds(const struct view *view, unsigned side)
 
 /* ---- putting ---- */
 
-/* Makes a line of squares `first` to `last` and nothing beyond them. */
+/* Makes an empty line of the squares `first` to `last`. All other bits are set for both sides: they
+ * are off the board. */
 static void clear_line(struct line *line, unsigned first, unsigned last)
 {
     uint32_t squares = (2U << last) - (1U << first), off = ~(squares << 1);
@@ -108,7 +109,7 @@ void stackchess_clear(struct rules_state *state, unsigned n, const struct rules_
     state->bytes = bytes_used(state);
 }
 
-/* Lets a side's stack appear on a square where it was not, or vanish where it was. */
+/* Lets a side's stack appear on a square or vanish from it, on all four lines through it. */
 static void toggle(const struct draft *draft, unsigned square, unsigned side)
 {
     unsigned n = draft->n, row = square / n, column = square % n;
@@ -145,7 +146,7 @@ void stackchess_set_unmoved(struct rules_state *state, unsigned square)
 
 /* ---- moving ---- */
 
-/* What a man of a group is after the move: his double step is gone (7.4), and a pawn on his last
+/* What a man of a group is after the move: its double step is gone (7.4), and a pawn on its last
  * rank is a queen (8.4). */
 static man arrived(man m, bool promotes)
 {
@@ -153,8 +154,8 @@ static man arrived(man m, bool promotes)
     return promotes && man_kind(m) == PAWN ? (man)(m - PAWN + QUEEN) : m;
 }
 
-/* Takes the top `count` men of `from` in hand: they are still linked to each other, and `from` is
- * left with the rest. Returns the lowest of them, and whether there was a pawn among them (9.6). */
+/* Lifts the top `count` men off `from`, which keeps the rest. The men stay linked to each other.
+ * Returns the lowest of them, and whether there was a pawn among them (9.6). */
 static man_number lift(const struct draft *draft, struct transfer transfer, bool promotes,
                        bool *pawn)
 {
@@ -173,6 +174,8 @@ static man_number lift(const struct draft *draft, struct transfer transfer, bool
     return lowest;
 }
 
+/* The lowest man of the group is linked to the stack that it lands on, or to nobody after a
+ * capture. Captured men stay in the table, where nothing leads to them any more. */
 void stackchess_play(const struct rules_state *state, rules_move move, struct rules_state *next)
 {
     struct view before = view_of(state);
@@ -205,7 +208,8 @@ void stackchess_play(const struct rules_state *state, rules_move move, struct ru
 
 /* ---- ends ---- */
 
-/* No two men of the side can ever move together: of all pairs only bishop and rook (9.2). */
+/* Whether no two men of the side can ever move together (9.2). Of all pairs only bishop and rook
+ * have no move in common. */
 static bool is_dead(const struct view *view, unsigned side)
 {
     return view->head->men[side] == 1 ||

@@ -1,19 +1,23 @@
 /*
- * board.h - how a position of Stackchess is kept. For rules/stackchess*.c alone.
+ * board.h - how a position of Stackchess is kept, and what the files of this folder do for each
+ * other.
  *
- * A state is four tables, one behind the other, no longer than its board and its men need, so
- * that a game on 6x6 copies less than 500 bytes:
+ * A state is four tables, one behind the other. They are no longer than the board and its men need,
+ * so that a move on 6x6 copies less than 500 bytes:
  *
  *   head   options, counters, who is to move
  *   lines  who stands on each rank, file and diagonal, as bits
  *   tops   for each square the number of its topmost man, or 0
- *   men    each man and the number of the man below him, or 0; man 0 is nobody
+ *   men    each man with the number of the man below it, or 0; number 0 is nobody
  *
- * A stack is thus a list from the top down, and to move a group of any height relinks one man. Men
- * are captured but never born, so that a man keeps his number for the whole game.
+ * So a stack is a list from the top down, and moving a group of any height relinks one man. Men are
+ * captured but never born, so a man keeps its number for the whole game. `lines` says the same as
+ * `tops` and must agree with it: moves are found on the lines, without a look at the squares.
  *
- * Rows count from the top, as squares do: row 0 is White's last rank. Sides are seats less one: 0
- * is White, who moves towards row 0, 1 is Black.
+ * Rows count from the top, as squares do: row 0 is White's last rank. White is side 0 and moves
+ * towards row 0, Black is side 1.
+ *
+ * 1 to 12 are the rules in stackchess.md.
  */
 #ifndef PLYD_RULES_STACKCHESS_BOARD_H
 #define PLYD_RULES_STACKCHESS_BOARD_H
@@ -26,7 +30,7 @@ enum { BOARD_MIN = 4, BOARD_MAX = 26 };
 enum kind { KING, QUEEN, BISHOP, ROOK, KNIGHT, PAWN, KINDS };
 enum option { SIZE, KNIGHTS, PROMOTION, STALEMATE, REPETITION, NO_PROGRESS, OPTIONS };
 
-/* The rules that a refusal can name. */
+/* The rules that a refusal may name. */
 enum law {
 #define STACKCHESS_LAW(name, number, id, text) LAW_##name,
 #include "rules/stackchess/laws.def"
@@ -40,23 +44,23 @@ extern const struct rules_law stackchess_laws[LAWS];
 
 struct head {
     uint32_t repetition, no_progress; /* the options; 0 is off */
-    uint32_t quiet, fullmove;
-    uint32_t born;   /* the highest number of a man */
-    uint16_t men[2]; /* men left, by side */
+    uint32_t quiet, fullmove;         /* 9.6: plies without progress; the number of the move */
+    uint32_t born;                    /* the highest number of a man, captured or not */
+    uint16_t men[2];                  /* men left, by side */
     uint8_t size;
     uint8_t mover;
     uint8_t promotion;       /* whether pawns become queens */
     uint8_t stalemate_loses; /* whether it is a loss, or a draw */
 } __attribute__((may_alias));
 
-/* Who stands on a line, by side. The i-th square of a line is bit i + 1. A bit that is set for
- * both sides is off the board: every ray ends somewhere, and no square belongs to both. Files
- * count rows, all other lines count columns. */
+/* Who stands on a line, by side. Square i of a line is bit i + 1; files count rows, all other lines
+ * count columns. A bit that is set for both sides is off the board. No square can belong to both,
+ * so the two are told apart, and every ray along a line meets something at its end. */
 struct line {
     uint32_t of[2];
 } __attribute__((may_alias));
 
-/* A man: his kind, whether he is a pawn that never moved, and the number of the man below. */
+/* A man: its kind, whether it is a pawn that never moved, and the number of the man below it. */
 typedef uint16_t man __attribute__((may_alias));
 typedef uint16_t man_number __attribute__((may_alias));
 
@@ -72,15 +76,15 @@ static inline man_number man_below(man m)
     return m / MAN_BELOW;
 }
 
-/* A man as the world knows him. */
+/* A man as rules.h knows it. */
 static inline struct rules_man man_of(unsigned side, man m)
 {
     return (struct rules_man){(uint8_t)(side + 1), m & MAN_KIND};
 }
 
-/* Where the lines are in their table: ranks, with two more on either side that are off the board,
- * so that a knight asks no question about edges; files; the diagonals that fall and those that
- * rise to the right. */
+/* Where the lines are in their table. First come the ranks, with two more on either side that are
+ * off the board, so that a knight's leap needs no question about edges. Then come the files, the
+ * diagonals that fall to the right, and those that rise. */
 static inline unsigned line_of_rank(unsigned row)
 {
     return row + 2;
@@ -106,7 +110,7 @@ static inline unsigned line_count(unsigned n)
     return 6 * n + 2;
 }
 
-/* The tables of a state, to look at and to change. A draft needs head->size to be set. */
+/* The tables of a state: a view to look at, a draft to change. Both need head->size to be set. */
 struct view {
     unsigned n; /* the size of the board */
     const struct head *head;
@@ -175,17 +179,19 @@ struct rules_man stackchess_top(const struct view *view, unsigned square);
 /* The bottom man of a stack. */
 man stackchess_bottom(const struct view *view, unsigned square);
 
-/* Which men a side has: bit 1 << kind, and for pawns that never moved 1 << (PAWN | MAN_UNMOVED). */
+/* Which men a side has, as bits 1 << kind; pawns that never moved are 1 << (PAWN | MAN_UNMOVED). */
 unsigned stackchess_kinds(const struct view *view, unsigned side);
 
 /* rules_game.at() */
 size_t stackchess_at(const struct rules_state *state, unsigned square, struct rules_man *men,
                      size_t cap);
 
-/* Makes an empty board with White to move, and puts a man on top of a square, whose stack must be
- * his side's; false if there are too many men already. A pawn put there has moved before, until
- * set_unmoved() says of a square that its bottom man did not. */
+/* Makes an empty board with White to move. */
 void stackchess_clear(struct rules_state *state, unsigned n, const struct rules_options *options);
+
+/* Puts a man on top of a square, whose stack must be of its side. False: there are too many men
+ * already. A pawn counts as moved, until set_unmoved() says that the bottom man of a square never
+ * moved. */
 bool stackchess_put(struct rules_state *state, unsigned square, unsigned side, enum kind kind);
 void stackchess_set_unmoved(struct rules_state *state, unsigned square);
 
@@ -207,10 +213,10 @@ static inline struct transfer transfer_of(rules_move move)
                              (unsigned)(move.w[0] >> 32)};
 }
 
-/* How the position itself ends the game, whoever is to move (9.1, 9.2), or NONE. */
+/* How the position itself ends the game, whoever is to move (9.1, 9.2); else NONE. */
 enum rules_reason stackchess_end(const struct view *view);
 
-/* The functions of the table that have files of their own. */
+/* As in struct rules_game: moves.c, board.c, judge.c and text.c. */
 size_t stackchess_legal(const struct rules_state *state, rules_move *moves, size_t cap);
 size_t stackchess_count(const struct rules_state *state);
 void stackchess_play(const struct rules_state *state, rules_move move, struct rules_state *next);

@@ -1,9 +1,9 @@
 /*
- * judge.c - reading a move of Stackchess (10) and saying why it is refused.
+ * judge.c - reads a move of Stackchess (10), and says why it is refused.
  *
- * The questions are asked in the order in which a player would: is it a move, is the game still
- * on, is the stack his, is it high enough, does every man of the group move that way, is the way
- * free, are they enough for the capture. Who passes them all has a legal move.
+ * The questions are asked in the order in which a player would ask them. Is it a move? Is the game
+ * still on? Does the stack belong to the mover? Is it high enough? Does every man of the group move
+ * that way? Is the way free? Are they enough for the capture? A move that passes them all is legal.
  */
 #include "rules/stackchess/board.h"
 
@@ -31,7 +31,8 @@ static void witness(const struct attempt *attempt, enum rules_role role, unsigne
 
 /* ---- the text ---- */
 
-/* A number without sign or leading zeros of any length; what is too large for a board is large. */
+/* Reads a number of any length without sign or leading zeros. Numbers too large for any board all
+ * become INT32_MAX, so that they are refused as squares and heights, not as texts. */
 static bool read_number(const char **at, uint32_t *number)
 {
     uint64_t n = 0;
@@ -152,7 +153,7 @@ static bool is_step(const struct attempt *attempt)
     return attempt->rows * attempt->rows <= 1 && attempt->columns * attempt->columns <= 1;
 }
 
-/* Why a pawn does not move so, or LAWS if he does. */
+/* The law by which a pawn does not move so, or LAWS if it does. */
 static enum law against_pawn(const struct attempt *attempt, man m)
 {
     if (attempt->onto_enemy)
@@ -165,7 +166,8 @@ static enum law against_pawn(const struct attempt *attempt, man m)
     return LAW_PAWN_STEP;
 }
 
-/* Why a man does not move straight so, whatever stands between, or LAWS if he does. */
+/* The law by which a man does not move straight so, whatever stands in between, or LAWS if it does.
+ */
 static enum law against_straight(const struct attempt *attempt, man m)
 {
     switch (man_kind(m)) {
@@ -184,7 +186,7 @@ static enum law against_straight(const struct attempt *attempt, man m)
     }
 }
 
-/* A man alone does not move that way; in a group, the lowest such man is named. */
+/* Refuses because a man, alone or of a group, does not move that way. */
 static bool refuse_man(const struct attempt *attempt, enum law law, man m)
 {
     refuse(attempt, attempt->transfer.count == 1 ? RULES_WRONG_SHAPE : RULES_NO_COMMON_MOVE, law);
@@ -195,6 +197,7 @@ static bool refuse_man(const struct attempt *attempt, enum law law, man m)
     return false;
 }
 
+/* Of several men that do not move that way, the lowest is named. */
 static bool all_move_straight(const struct attempt *attempt)
 {
     man_number number = attempt->view.tops[attempt->transfer.from];
@@ -237,6 +240,7 @@ static bool knights_carry_all(const struct attempt *attempt)
     return false;
 }
 
+/* Squares in between are one step of the move apart: a rank, a file, or one of each. */
 static bool way_is_free(const struct attempt *attempt)
 {
     unsigned n = attempt->view.n, from = attempt->transfer.from, to = attempt->transfer.to;
@@ -285,7 +289,7 @@ static bool captures_enough(const struct attempt *attempt)
 
 /* ---- the whole ---- */
 
-/* Fills in what follows from the squares. */
+/* Fills in what follows from the two squares. */
 static void survey(struct attempt *attempt)
 {
     unsigned n = attempt->view.n, from = attempt->transfer.from, to = attempt->transfer.to;

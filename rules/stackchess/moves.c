@@ -2,10 +2,14 @@
  * moves.c - every legal move of Stackchess, listed or counted.
  *
  * A square is the centre of a star of four lines, and where a man may go straight is a set of
- * squares on them: four words of bits at any size of the board, worked on at once. What a group
- * may do is what all of its men may do (5.4): the sets of its men, intersected from the top of the
- * stack downwards. A knight's leap is a second star, the four ranks around the square, on which
- * all of a group may land as soon as knights enough are in it (8.1).
+ * squares on them: four words of bits at any size of the board, in one register and worked on at
+ * once. A group may do what all of its men may do (5.4), so its set is the intersection of theirs,
+ * made from the top of the stack downwards: each man more gives the next group. Knights leap on a
+ * second star, of the four ranks around the square. A whole group may land there as soon as it has
+ * knights enough (8.1).
+ *
+ * Listing and counting share all of this. They differ in what they do with the sets that are found
+ * (take_fn), which is inlined into a copy of the search for each.
  */
 #include "rules/stackchess/board.h"
 
@@ -53,10 +57,10 @@ struct star {
     unsigned row, column; /* of the centre */
     unsigned first;       /* RANK_LINE or ONE_UP: which star it is */
     words here;           /* the centre, or the square of its file */
-    words own, enemy;     /* who stands where; both: off the board */
+    words own, enemy;     /* who stands where; squares of both are off the board */
 };
 
-/* What becomes of the moves that are found; inlined into the loops that find them. */
+/* What becomes of the moves of a group that are found; returns their number. */
 typedef size_t take_fn(void *context, const struct star *star, words targets, unsigned count);
 
 /* ---- stars ---- */
@@ -102,7 +106,7 @@ static INLINE struct star leap_star(const struct view *view, unsigned row, unsig
                          stacks_on(line, 1 - us)};
 }
 
-/* The square of the lowest bit of a word of the star. */
+/* The square that the lowest bit of a word of the star stands for. */
 static unsigned square_of(const struct star *star, unsigned line, uint32_t word)
 {
     unsigned n = star->view->n, i = (unsigned)__builtin_ctz(word) - 1;
@@ -129,8 +133,8 @@ static unsigned square_of(const struct star *star, unsigned line, uint32_t word)
 
 /* ---- where a man goes (6, 7, 8) ---- */
 
-/* On which lines a man goes as far as he can, one square both ways, one square ahead and, a pawn
- * that never moved, two squares ahead. */
+/* On which lines a man goes any distance, one square both ways, one square ahead and two squares
+ * ahead. */
 static const struct gait {
     words far, beside, once, twice;
 } gaits[MAN_BELOW] = {
@@ -139,7 +143,9 @@ static const struct gait {
     [PAWN] = {.once = FORWARD},   [PAWN | MAN_UNMOVED] = {.once = FORWARD, .twice = ON_FILE},
 };
 
-/* From the centre both ways up to the first stack, which is included (6.2). */
+/* The squares from the centre both ways up to and including the first stack (6.2). Upwards a
+ * subtraction sets all bits up to the lowest stack above. Downwards the highest stack below is
+ * spread over all bits under it, and what that leaves is in reach. */
 static INLINE words rays(const struct star *star)
 {
     words stacks = star->own | star->enemy, before = star->here - 1;
@@ -153,8 +159,9 @@ static INLINE words rays(const struct star *star)
     return (above ^ (above - 1)) & ~(below >> 1) & ~star->here;
 }
 
-/* The next squares ahead. To White, who goes up, that is back on files and on lines that fall to
- * the right. */
+/* The next squares ahead. Bits count to the right, and down on files. For White, who moves up,
+ * ahead is a greater bit only on lines that rise to the right; for Black it is the other way round.
+ */
 static INLINE words ahead(words squares, unsigned side)
 {
     static const words rise = ON_RISE;
@@ -163,8 +170,8 @@ static INLINE words ahead(words squares, unsigned side)
     return (squares << 1 & on) | (squares >> 1 & ~on);
 }
 
-/* Where a man goes, as far as the rays reach: pawns to an enemy off their file and to other squares
- * on it (7.1, 7.2). */
+/* Where a man goes if nothing is in the way. A pawn goes to enemies off its file and to all other
+ * squares on it (7.1, 7.2): one exclusive or says both. */
 static INLINE words gait(const struct star *star, man m, unsigned side)
 {
     static const words file = ON_FILE;
@@ -186,7 +193,7 @@ static INLINE words leaps(const struct star *star)
 
 /* ---- groups ---- */
 
-/* Those of the stacks that are lower than `count` men (5.3). */
+/* The stacks among `stacks` that have fewer than `count` men (5.3). */
 static words lower_stacks(const struct star *star, words stacks, unsigned count)
 {
     words lower = NONE;
@@ -198,7 +205,8 @@ static words lower_stacks(const struct star *star, words stacks, unsigned count)
     return lower;
 }
 
-/* Takes the moves of the top `count` men within their reach. */
+/* Takes the moves of the top `count` men within their reach. Heights are looked up only where an
+ * enemy is in reach of more than one man: a single man never captures. */
 static INLINE size_t land(const struct star *star, words reach, unsigned count, take_fn *take,
                           void *context)
 {
@@ -293,7 +301,7 @@ static INLINE size_t count_targets(void *context, const struct star *star, words
 }
 
 #if defined(__x86_64__)
-/* Instructions that are not on every machine of the kind make it a quarter faster. */
+/* With instructions that not every such machine has, it is a quarter faster. */
 __attribute__((target("avx2,bmi,bmi2,popcnt"))) static size_t
 count_with_avx2(const struct rules_state *state)
 {

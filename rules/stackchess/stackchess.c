@@ -1,9 +1,9 @@
 /*
- * stackchess.c - Stackchess: chess in which men of one colour stand on each other and move
- * together.
+ * stackchess.c - Stackchess, chess in which men of one colour stand on each other and move
+ * together: the game's table, its start, its ends, and what a move looks like.
  *
- * The catalogue, the start, the ends of a game and the shape of a move for clients. How a position
- * is kept is in stackchess.h; moves are found in stackchess_moves.c, judged in stackchess_judge.c.
+ * Read board.h first. moves.c finds moves, board.c plays them, judge.c reads them and says what is
+ * wrong with them, text.c reads and writes positions.
  */
 #include "rules/stackchess/board.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- the start (3) ---- */
 
-/* Outwards from the queen and from the king the men take turns. */
+/* 3.1, 3.2: outwards from the queen and from the king the men take turns. */
 static enum kind first_rank_kind(unsigned n, unsigned column, bool knights)
 {
     static const enum kind turn[2][3] = {{BISHOP, ROOK}, {BISHOP, KNIGHT, ROOK}};
@@ -61,9 +61,10 @@ static unsigned to_move(const struct rules_state *state)
     return view_of(state).head->mover + 1U;
 }
 
-/* Positions are compared by what stands where, in which order, with which right to a double step,
- * and by who is to move (9.5): a number so large that no man is taken for it. Bit 0 would be a
- * check, which this game does not know. */
+/* Positions are the same if the same men stand on the same squares in the same order, with the same
+ * rights to a double step, and the same side is to move (9.5). A man's number does not count: it
+ * differs after an exchange of places. The side begins the hash with a large constant, since a
+ * small one could be mistaken for a man's. Bit 0 is for check, which this game does not know. */
 static uint64_t key(const struct rules_state *state)
 {
     struct view view = view_of(state);
@@ -78,8 +79,8 @@ static uint64_t key(const struct rules_state *state)
     return (hash ^ hash >> 32) & ~1ULL;
 }
 
-/* Whether a side may bring pawns back to where they were: a knight can carry those that have moved
- * already. What an unmoved pawn does cannot be undone. */
+/* Whether a side can bring pawns back to where they were: a knight can carry those that have moved
+ * already. The first move of a pawn cannot be undone. */
 static bool pawns_can_return(const struct view *view, unsigned side)
 {
     unsigned kinds = stackchess_kinds(view, side);
@@ -87,8 +88,8 @@ static bool pawns_can_return(const struct view *view, unsigned side)
     return (kinds & 1U << KNIGHT) && (kinds & 1U << PAWN);
 }
 
-/* Positions recur only while no man is captured and no pawn moves for good. The plies since the
- * last move of a pawn are known; where a pawn may come back, only all plies of the game are. */
+/* A capture and a pawn's move cannot be undone, and the plies since the last of them are counted.
+ * But where a knight can carry pawns back, any position of the game may recur. */
 static size_t span(const struct rules_state *state)
 {
     struct view view = view_of(state);
@@ -164,8 +165,8 @@ static void move_text(const struct rules_state *state, rules_move move, char *te
     text_string(&out, square);
 }
 
-/* From where, where to, and if it is more than one man, how many. A click holds three digits: the
- * fourth of a tower of a thousand is a click of its own. */
+/* The start, the target and, for more than one man, how many. A click has room for three digits, so
+ * the fourth digit of a tower of a thousand is a click of its own. */
 static size_t path(const struct rules_state *state, rules_move move,
                    char click[][RULES_SQUARE_TEXT])
 {
@@ -187,7 +188,7 @@ static size_t path(const struct rules_state *state, rules_move move,
     return n;
 }
 
-/* How many, which is clicked last, is written first. */
+/* The number of men is clicked last and written first. */
 static void clicks_text(const struct rules_state *state, const char *const *click, size_t n,
                         char *text)
 {
@@ -207,8 +208,8 @@ struct effects {
     size_t len;
 };
 
-/* The last place is kept for the new height. A tower of forty men leaves some unnamed; what moved
- * and how high it is then still says everything. */
+/* The last place is kept for the new height. The capture of a tower of forty men leaves some of
+ * them unnamed; what moved and the new height still say everything. */
 static void add(struct effects *effects, struct rules_effect effect)
 {
     if (effects->len < RULES_EFFECTS_MAX - 1 || effect.type == RULES_EFFECT_STACK)
@@ -225,7 +226,8 @@ static void add_captures(struct effects *effects, const struct rules_state *stat
                          .type = RULES_EFFECT_CAPTURE, .to = (uint16_t)square, .man = men[i]});
 }
 
-/* The arriving pawns: those that have become queens where they stand now. */
+/* Adds the pawns of the group that have become queens. Men keep their numbers, so each of them is
+ * compared with itself. */
 static void add_promotions(struct effects *effects, const struct rules_state *state,
                            const struct rules_state *next, struct transfer transfer)
 {
@@ -263,7 +265,7 @@ static size_t effects(const struct rules_state *state, rules_move move, struct r
 
 /* ---- the catalogue ---- */
 
-/* On text boards a man is his letter and his colour, as in the exercise: B (blanc), N (noir). */
+/* On text boards a man is its letter and its colour: B (blanc) or N (noir). */
 #define PIECE(name, letter, black_letter, doc, promotes_to)                                    \
     {                                                                                          \
         name, {letter, black_letter}, {letter "B", letter "N"}, {letter "B", letter "N"}, doc, \
@@ -312,25 +314,25 @@ static const struct rules_option option_table[OPTIONS] = {
     [SIZE] = {"size", RULES_OPTION_INT, BOARD_MIN, BOARD_MAX, false, 6, NULL,
               "Files and ranks of the board.", NULL},
     [KNIGHTS] = {"knights", RULES_OPTION_BOOL, 0, 1, false, 0, NULL,
-                 "Whether there are knights in the first ranks; sensible from size 7 on.", NULL},
+                 "Whether knights stand on the first ranks; sensible from size 7 on.", NULL},
     [PROMOTION] = {"promotion", RULES_OPTION_BOOL, 0, 1, false, 1, NULL,
                    "Whether pawns that arrive on their last rank become queens.", NULL},
     [STALEMATE] = {"stalemate", RULES_OPTION_CHOICE, 0, 1, false, 0,
-                   (const char *const[]){"draw", "loss", NULL}, "What it is to have no legal move.",
-                   NULL},
+                   (const char *const[]){"draw", "loss", NULL},
+                   "What a side without a legal move gets: a draw or a loss.", NULL},
     [REPETITION] = {"repetition", RULES_OPTION_INT, 2, INT32_MAX, true, 3, NULL,
-                    "How often a position must occur for a draw; 0 for never.", NULL},
+                    "The game is drawn when a position occurs this many times; 0: never.", NULL},
     [NO_PROGRESS] = {"no_progress", RULES_OPTION_INT, 1, INT32_MAX, true, 100, NULL,
-                     "After how many plies without a capture or the move of a pawn the game is "
-                     "drawn; 0 for never.",
+                     "The game is drawn after this many moves of both sides without a capture or a "
+                     "move of a pawn; 0: never.",
                      NULL},
 };
 
 const struct rules_game rules_stackchess = {
     .name = "stackchess",
     .title = "Stackchess",
-    .doc = "Chess in which pieces of one colour stack and move together, and a stack is captured "
-           "by a larger group; who takes all has won.",
+    .doc = "Chess in which pieces of one colour stack and move together. A larger group captures a "
+           "stack, and the side that captures everything wins.",
     .version = 1,
     .seat = {{"white", "w"}, {"black", "b"}},
     .pieces = pieces,
@@ -345,20 +347,21 @@ const struct rules_game rules_stackchess = {
                                            RULES_REASON_STALEMATE, RULES_REASON_REPETITION,
                                            RULES_REASON_NO_PROGRESS},
     .nreasons = 5,
-    .move = {"^(?:[2-9]|[1-9][0-9]{1,3})?[a-z](?:[1-9]|1[0-9]|2[0-6])"
-             "[a-z](?:[1-9]|1[0-9]|2[0-6])$",
-             "How many pieces are moved from the top of the stack (left out: one), from which "
-             "square, and where to.",
-             (const char *const[]){"a2a3", "2a2a4", "11a3h3", "2a10b12", NULL}},
-    .position = {"^[RDFTCPrdftcp0-9()]+(?:/[RDFTCPrdftcp0-9()]+){3,25} [wb] "
-                 "(?:-|[A-Z]+[a-z]*|[a-z]+) (?:0|[1-9][0-9]*) [1-9][0-9]*$",
-                 "The ranks from the last one down joined by /, in them numbers of empty squares, "
-                 "pieces (capitals are White's) and stacks in parentheses from bottom to top; the "
-                 "side to move; the files of unmoved pawns, White's in capitals, or -; the plies "
-                 "without progress; the number of the move.",
-                 (const char *const[]){"tfdrft/pppppp/6/6/PPPPPP/TFDRFT w ABCDEFabcdef 0 1",
-                                       "tfdrf1/ppppp1/6/5(pt)/(PFT)PPPPP/2DRFT w ABCDEFabcde 0 3",
-                                       NULL}},
+    .move =
+        {"^(?:[2-9]|[1-9][0-9]{1,3})?[a-z](?:[1-9]|1[0-9]|2[0-6])"
+         "[a-z](?:[1-9]|1[0-9]|2[0-6])$",
+         "How many pieces move from the top of the stack (left out: one), from which square, and "
+         "where to.",
+         (const char *const[]){"a2a3", "2a2a4", "11a3h3", "2a10b12", NULL}},
+    .position =
+        {"^[RDFTCPrdftcp0-9()]+(?:/[RDFTCPrdftcp0-9()]+){3,25} [wb] "
+         "(?:-|[A-Z]+[a-z]*|[a-z]+) (?:0|[1-9][0-9]*) [1-9][0-9]*$",
+         "The ranks from the last one down joined by /, with numbers of empty squares, pieces "
+         "(capitals are White's) and stacks in parentheses from bottom to top in them; "
+         "the side to move; the files of unmoved pawns, White's in capitals, or -; the "
+         "plies without progress; the number of the move.",
+         (const char *const[]){"tfdrft/pppppp/6/6/PPPPPP/TFDRFT w ABCDEFabcdef 0 1",
+                               "tfdrf1/ppppp1/6/5(pt)/(PFT)PPPPP/2DRFT w ABCDEFabcde 0 3", NULL}},
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"stacks", NULL},
     .drawing = {.grid = RULES_GRID_BOXES, .color = {"white", "black"}},

@@ -1,4 +1,4 @@
-/* text.c - positions of Stackchess as text (11). */
+/* text.c - positions of Stackchess as texts (11). */
 #include "rules/stackchess/board.h"
 
 #include <string.h>
@@ -50,6 +50,7 @@ static void write_board(struct text *out, const struct rules_state *state)
     write_run(out, &empty);
 }
 
+/* An unmoved pawn is the bottom man of its stack (7.4), so its file says where it is. */
 static void write_unmoved(struct text *out, const struct view *view)
 {
     const char *before = out->at;
@@ -89,7 +90,7 @@ struct reader {
     struct rules_refusal *why;
 };
 
-/* Refuses what stands at `where`. */
+/* Refuses the position for what is written at `where`. */
 static bool refuse_at(const struct reader *in, enum law law, const char *where)
 {
     rules_refuse(in->why, RULES_BAD_POSITION, &stackchess_laws[law]);
@@ -110,7 +111,7 @@ static bool skip(struct reader *in, char c)
     return true;
 }
 
-/* Whose man a letter is, and of which kind. */
+/* Reads the letter of a man: whose it is, and of which kind. */
 static bool read_letter(struct reader *in, unsigned *side, enum kind *kind)
 {
     for (*side = 0; *side < 2; (*side)++) {
@@ -125,7 +126,7 @@ static bool read_letter(struct reader *in, unsigned *side, enum kind *kind)
     return false;
 }
 
-/* Puts the man that was read just now, if he may stand there. */
+/* Puts down the man that was read just now, if it may stand there. */
 static bool put(struct reader *in, unsigned square, unsigned side, enum kind kind)
 {
     struct view view = view_of(in->state);
@@ -146,7 +147,7 @@ static bool put(struct reader *in, unsigned square, unsigned side, enum kind kin
     return stackchess_put(in->state, square, side, kind) || refuse_at(in, LAW_TOO_MANY, letter);
 }
 
-/* A stack in parentheses; the opening one has been read. */
+/* Reads a stack in parentheses. The opening one has been read. */
 static bool read_stack(struct reader *in, unsigned square)
 {
     const char *open = in->at - 1;
@@ -159,8 +160,8 @@ static bool read_stack(struct reader *in, unsigned square)
     return (height >= 2 && skip(in, ')')) || refuse_at(in, LAW_STACK_TEXT, open);
 }
 
-/* A number of empty squares, a man or a stack, of which `square` is the first and `left` are left
- * on the rank. */
+/* Reads a number of empty squares, a man or a stack, from `square` on. The rank has `left` squares
+ * left. */
 static bool read_squares(struct reader *in, unsigned square, unsigned left, unsigned *squares)
 {
     unsigned side;
@@ -190,6 +191,8 @@ static bool read_rank(struct reader *in, unsigned row)
     return column == in->n || refuse(in, LAW_RANK_LENGTH);
 }
 
+/* The number of ranks is the size of the board, which must be known before the first one is read.
+ */
 static unsigned count_ranks(const char *text)
 {
     unsigned ranks = 1;
@@ -233,7 +236,8 @@ static bool read_unmoved_pawn(struct reader *in, unsigned side, unsigned column)
     return true;
 }
 
-/* Which of the 2 n flags a letter is: White's files first, then Black's. 2 n: none. */
+/* The number of a letter among White's files and then Black's; 2 n for any other letter. In order
+ * they ascend, so one comparison finds letters that are repeated or out of order. */
 static unsigned flag_of(char letter, unsigned n)
 {
     unsigned capital = (unsigned)(unsigned char)letter - 'A', small = capital + 'A' - 'a';

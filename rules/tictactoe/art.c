@@ -1,4 +1,4 @@
-/* art.c - a cross and a ring (art.h). */
+/* art.c - the pictures of tic-tac-toe (draw/art.h): a cross and a ring. */
 #include "rules/draw/art.h"
 
 static const struct rules_shape cross[] = {

@@ -1,9 +1,10 @@
 /*
- * tictactoe.c - m,n,k games: a stone a turn, k of them in a line win. 3,3,3 is tic-tac-toe.
+ * tictactoe.c - m,n,k games: a side puts one stone a turn, and k in a line win. With three rows,
+ * three columns and k = 3 that is tic-tac-toe. It is the smallest game here, to learn from.
  *
- * The board is two sets of squares, one a side, as bits in the order of the squares. Whether a
- * stone wins is asked once, when it is put, and of the four lines through it only; everything
- * else follows from that answer and from how many squares are empty.
+ * The board is two sets of squares, one for each side, as bits in the order of the squares. A stone
+ * is judged once, when it is put down, and only by the four lines through it. The position keeps
+ * the answer and the number of empty squares; those two decide how the game stands.
  */
 #include "rules/rules.h"
 
@@ -15,11 +16,12 @@
 
 enum { SIDE_MAX = 26, WORDS_MAX = (SIDE_MAX * SIDE_MAX + 63) / 64 };
 
-/* What stands in rules_state.w: as many words as the board needs. Sides are seats less one. */
+/* What lies in rules_state.w. Of `stones` only as many words are in use as the board needs, so that
+ * the state of a small board is short to copy. */
 struct position {
     uint64_t rows, cols, k;
     uint64_t mover; /* the side to move: 0 is x, 1 is o */
-    uint64_t empty; /* how many squares are */
+    uint64_t empty; /* how many squares are empty */
     uint64_t line;  /* whether the last stone completed a line */
     uint64_t stones[WORDS_MAX][RULES_SEATS];
 };
@@ -97,7 +99,7 @@ static size_t least(size_t a, size_t b)
 }
 
 /* How many of the next `room` squares hold stones of the side without a gap. A step back is a
- * negative number, which adds well as an unsigned one. */
+ * negative number: as an unsigned one it wraps round and still adds up to the right square. */
 static size_t run(const struct position *p, uint64_t side, size_t square, size_t step, size_t room)
 {
     size_t n = 0;
@@ -107,8 +109,9 @@ static size_t run(const struct position *p, uint64_t side, size_t square, size_t
     return n;
 }
 
-/* Whether a stone on the square, which need not be there yet, is part of a line of k or more in one
- * direction, of which the board has `before` and `after` squares on either side. */
+/* Whether a stone on the square would be part of a line of k or more along one direction. The board
+ * has `before` squares on one side of it and `after` on the other, which also keeps a run from
+ * going on in the next row. */
 static bool line_along(const struct position *p, uint64_t side, size_t square, size_t step,
                        size_t before, size_t after)
 {
@@ -116,7 +119,8 @@ static bool line_along(const struct position *p, uint64_t side, size_t square, s
            run(p, side, square, -step, before) + 1 + run(p, side, square, step, after) >= p->k;
 }
 
-/* Rule 6: the same in all four directions. */
+/* Rule 6: the same for all four directions. The stone itself is not looked at, so that play() can
+ * ask before it is there, and owns_line() afterwards. */
 static bool in_line(const struct position *p, uint64_t side, size_t square)
 {
     size_t up = square / p->cols, down = p->rows - 1 - up;
@@ -156,20 +160,20 @@ static bool resolve(struct rules_options *options, struct rules_refusal *why)
         if (value[i] == RULES_NOT_GIVEN)
             value[i] = option_table[i].fallback;
     longest = value[ROWS] > value[COLS] ? value[ROWS] : value[COLS];
-    /* Where a position is given, start() compares the options with it. */
+    /* With a position, k is judged by its size: start() does that. */
     if (options->position == NULL && value[K] > longest)
         return refuse_option(why, LENGTH, K, value[K], longest);
     return true;
 }
 
-/* Rule 9: the side whose mark it is, * and # included, or RULES_SEATS. */
+/* Rule 9: the side that a mark stands for, * and # included, or RULES_SEATS. */
 static uint64_t side_of_mark(char mark)
 {
     return mark == 'x' || mark == '*' ? 0 : mark == 'o' || mark == '#' ? 1 : RULES_SEATS;
 }
 
-/* These three read a part of a position. They answer the law that it breaks, or NULL, and leave
- * *at where they stopped. */
+/* The next three functions read a part of a position each. They return the law that it breaks, or
+ * NULL, and leave *at where they stopped. The first row says how many columns there are. */
 static const struct rules_law *read_row(const char **at, struct position *p, size_t first)
 {
     size_t cols = 0;
@@ -252,7 +256,7 @@ static bool read_position(const char *text, struct position *p, struct rules_ref
     return true;
 }
 
-/* The position decides the options. */
+/* The position decides the options; one that was given may only say the same. */
 static bool settle_options(struct rules_options *options, const struct position *p,
                            struct rules_refusal *why)
 {
@@ -308,7 +312,9 @@ static size_t legal(const struct rules_state *state, rules_move *moves, size_t c
     const struct position *p = view(state);
     size_t total = count(state), n = 0;
 
-    cap = least(cap, total); /* so that the bits behind the last square are never reached */
+    /* The bits behind the last square look empty, too. They come last, and `total` keeps them out.
+     */
+    cap = least(cap, total);
     for (size_t i = 0; n < cap; i++)
         for (uint64_t empty = ~(p->stones[i][0] | p->stones[i][1]); empty != 0 && n < cap;
              empty &= empty - 1)
@@ -329,7 +335,7 @@ static void play(const struct rules_state *state, rules_move move, struct rules_
     after->mover = !before->mover;
 }
 
-/* Rule 6 comes before rule 7: a last stone that completes a line wins. */
+/* Rule 6 comes before rule 7: the last stone on the board wins if it completes a line. */
 static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
 {
@@ -337,13 +343,14 @@ static struct rules_outcome outcome(const struct rules_state *state,
 
     (void)history;
     if (p->line)
-        return (struct rules_outcome){RULES_WON, p->mover == 0 ? 2 : 1, RULES_REASON_LINE};
+        return (struct rules_outcome){RULES_WON, (uint8_t)rules_other((unsigned)p->mover + 1),
+                                      RULES_REASON_LINE};
     if (p->empty == 0)
         return (struct rules_outcome){RULES_DRAWN, 0, RULES_REASON_FULL};
     return (struct rules_outcome){RULES_ONGOING, 0, RULES_REASON_NONE};
 }
 
-/* A hash of the stones, which also say whose turn it is. */
+/* A hash of the stones alone, since their number says whose turn it is. */
 static uint64_t key(const struct rules_state *state)
 {
     const struct position *p = view(state);
@@ -355,7 +362,7 @@ static uint64_t key(const struct rules_state *state)
     return hash & ~1ULL;
 }
 
-/* Every move adds a stone: no position recurs. */
+/* Every move adds a stone, so no position recurs. */
 static size_t span(const struct rules_state *state)
 {
     (void)state;
@@ -453,8 +460,8 @@ static const char *skip_blanks(const char *at)
     return at;
 }
 
-/* Rule 3 reads two forms. Both give a row and a column, from 0 at the top left; what is off the
- * board on either side becomes too large a number, since unsigned ones wrap round. */
+/* Rule 3 knows two forms. Both are read to a row and a column, from 0 at the top left. Below 0
+ * these unsigned numbers wrap round, so whatever is off the board on any side is too large. */
 static bool read_name(const char **at, const struct position *p, uint32_t *row, uint32_t *col)
 {
     uint32_t rank;
@@ -531,7 +538,7 @@ static const struct rules_piece pieces[] = {
 const struct rules_game rules_tictactoe = {
     .name = "tictactoe",
     .title = "Tic-tac-toe",
-    .doc = "Two sides put stones on a board of any size in turn; k of them in a line win.",
+    .doc = "Two sides take turns to put a stone on a board of any size; k stones in a line win.",
     .version = 1,
     .seat = {{"x", "x"}, {"o", "o"}},
     .pieces = pieces,
@@ -544,12 +551,12 @@ const struct rules_game rules_tictactoe = {
     .nreasons = 2,
     .move =
         {"^[a-z](?:[1-9]|1[0-9]|2[0-6])$",
-         "The square: its column as a letter from the left, its row as a number from below. Its "
-         "row and its column as numbers from the top left, such as 2 3, are read as well.",
+         "The square: its column as a letter from the left, its row as a number from below. The "
+         "row and the column as numbers from the top left, such as 2 3, are read as well.",
          (const char *const[]){"b2", "a1", "s19", NULL}},
     .position = {"^[xo1-9][xo0-9]*(?:/[xo1-9][xo0-9]*){0,25} [xo] (?:[1-9]|1[0-9]|2[0-6])$",
-                 "The rows from the top joined by /, in them x, o, and numbers of empty squares; "
-                 "the side to move; k.",
+                 "The rows from the top joined by /, with x, o and numbers of empty squares in "
+                 "them; the side to move; k.",
                  (const char *const[]){"3/3/3 x 3", "xo1/1x1/3 o 3", NULL}},
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"place", NULL},

@@ -1,9 +1,10 @@
 /*
  * records_tool.c - records for other programs to read, and theirs read by us (records.cjs).
  *
- *   records-tool write COUNT FOLDER   games at random: FOLDER/NUMBER.FORMAT in every format of
- * shogi records-tool read FILE...         of each file a line: its start and moves, or what is
- * wrong
+ *   records-tool write COUNT FOLDER
+ *       writes games at random, each in every format of shogi: FOLDER/NUMBER.FORMAT
+ *   records-tool read FILE...
+ *       prints a line for each file: its start and moves, or what is wrong with it
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,12 +19,12 @@
 
 enum { ROOM_KB = 384, MOVES_MAX = 20000 };
 
-static char dir[64], url[512];
+static char dir[256], url[512];
 static struct plyd plyd;
 
 static int run(const char *command)
 {
-    char line[256];
+    char line[512];
 
     snprintf(line, sizeof(line), "scripts/postgres.sh %s %s/pg >/dev/null 2>&1", command, dir);
     return system(line);
@@ -31,7 +32,7 @@ static int run(const char *command)
 
 static void read_url(void)
 {
-    char line[256];
+    char line[512];
     FILE *out;
 
     snprintf(line, sizeof(line), "scripts/postgres.sh url %s/pg", dir);
@@ -44,7 +45,7 @@ static void read_url(void)
 /* Fills the disk but for so much room. */
 static void fill_disk(unsigned room_kb)
 {
-    char path[128], block[4096] = "";
+    char path[300], block[4096] = "";
     struct statvfs disk;
     FILE *file;
 
@@ -61,7 +62,7 @@ static void fill_disk(unsigned room_kb)
 
 static void empty_disk(void)
 {
-    char path[128];
+    char path[300];
 
     snprintf(path, sizeof(path), "%s/filler", dir);
     cr_assert_eq(unlink(path), 0);
@@ -119,17 +120,40 @@ static int present_ply(const char *id)
     return ply;
 }
 
-Test(disk, a_full_disk_is_503_and_nothing_acknowledged_is_lost, .timeout = 300)
+/* A folder that the server can enter whoever it runs as. The checkout's folder need not be one. */
+static void make_dir(void)
+{
+    const char *parent = getenv("TMPDIR");
+
+    snprintf(dir, sizeof(dir), "%s/plyd-full-XXXXXX", parent == NULL ? "/tmp" : parent);
+    cr_assert_not_null(mkdtemp(dir));
+    cr_assert_eq(chmod(dir, 0755), 0);
+}
+
+static bool mounted;
+
+/* Also after a failure: otherwise a server and a mount would outlive the test. */
+static void clean_up(void)
+{
+    if (plyd.pid > 0)
+        plyd_kill9(&plyd);
+    if (mounted) {
+        run("remove");
+        umount2(dir, MNT_DETACH);
+    }
+    if (*dir != '\0')
+        rmdir(dir);
+}
+
+Test(disk, a_full_disk_is_503_and_nothing_acknowledged_is_lost, .timeout = 300, .fini = clean_up)
 {
     char id[32], token[64];
     int acknowledged = 0, tries = 0;
 
-    strcpy(dir, "build/full-XXXXXX");
-    cr_assert_not_null(mkdtemp(dir));
-    if (mount("tmpfs", dir, "tmpfs", 0, "size=160m") != 0) {
-        rmdir(dir);
+    make_dir();
+    mounted = mount("tmpfs", dir, "tmpfs", 0, "size=160m,mode=0755") == 0;
+    if (!mounted)
         cr_skip_test("only root may mount");
-    }
     cr_assert_eq(run("start"), 0);
     read_url();
     plyd_migrate(url);
@@ -147,7 +171,4 @@ Test(disk, a_full_disk_is_503_and_nothing_acknowledged_is_lost, .timeout = 300)
     }
     cr_assert_geq(present_ply(id), acknowledged + 1);
     cr_assert_eq(plyd_stop(&plyd), 0);
-    run("remove");
-    cr_assert_eq(umount2(dir, MNT_DETACH), 0);
-    rmdir(dir);
 }

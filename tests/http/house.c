@@ -21,7 +21,7 @@ static cJSON *read_contract(void)
 
 void house_open(struct house *house)
 {
-    house->database = pg_test_database();
+    house->database = pg_test_schema();
     house->contract = read_contract();
     plyd_migrate(house->database);
     plyd_start(&house->plyd, house->database, NULL);

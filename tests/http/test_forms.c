@@ -120,7 +120,7 @@ Test(forms, an_unknown_form_is_refused_before_anything_is_done)
     snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
     answer = ask_for("image/png", game.token, "POST", path, "{\"move\":\"7g7f\"}");
     assert_problem(&answer, 406, "not-acceptable");
-    cr_assert_str_eq(text_of(&answer, "detail"), "There is application/json, text/plain.");
+    cr_assert_str_eq(text_of(&answer, "detail"), "Available: application/json, text/plain.");
     answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
     cr_assert_eq(number_of(&answer, "ply"), 0);
@@ -197,7 +197,7 @@ Test(forms, an_unknown_member_to_include_is_named)
     assert_problem(&answer, 400, "bad-parameter");
     cr_assert_str_eq(text_of(&answer, "pointer"), "?include");
     cr_assert_str_eq(text_of(&answer, "detail"),
-                     "\"moves\" is none of: legal_moves, legal_tree, board.");
+                     "\"moves\" is not one of: legal_moves, legal_tree, board.");
     answer_free(&answer);
 }
 

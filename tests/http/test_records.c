@@ -516,7 +516,7 @@ Test(records, a_format_of_another_game_is_refused_with_those_that_there_are)
 
     assert_problem(&answer, 404, "no-such-format");
     cr_assert_str_eq(text_of(&answer, "detail"),
-                     "A game of Jungle (Dou Shou Qi) can be had as json, text.");
+                     "A game of Jungle (Dou Shou Qi) can be exported as json, text.");
     answer_free(&answer);
 }
 

@@ -392,7 +392,7 @@ Test(refusals, a_sentence_names_the_attackers_of_the_king_alone)
 
 Test(refusals, a_sentence_has_three_examples_at_most)
 {
-    expect_detail("{\"variant\":\"turkish-draughts\",\"position\":\"W:WKa4,h2:Bb4,h7,Kh8\"}",
-                  "h2-h3",
-                  "h2-h3 takes nothing, and a capture is there: a4xc4, a4xd4, a4xe4 and others. ");
+    expect_detail(
+        "{\"variant\":\"turkish-draughts\",\"position\":\"W:WKa4,h2:Bb4,h7,Kh8\"}", "h2-h3",
+        "h2-h3 takes nothing, but a capture is possible: a4xc4, a4xd4, a4xe4 and others. ");
 }

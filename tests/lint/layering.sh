@@ -24,12 +24,12 @@ only() { report "$(includes "${@:3}" | grep -vE "$1")" "$2"; }
 # Nothing that the files $3... include may match the pattern $1.
 never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
 
-# In rules/ every folder knows itself and the top, and a game of draw/ what its pictures look like.
+# In rules/ a folder includes itself and the top. Of draw/ a game includes only the art of pictures.
 readonly c='<(stddef|stdint|stdbool|string)\.h>' top='"rules/[^/]+"'
-only "$c|$top" 'rules/*.[ch] include nothing of rules/*/' rules/*.@(c|h|def)
+only "$c|$top" 'rules/*.[ch] include only each other, and C headers that need no system' rules/*.@(c|h|def)
 for folder in rules/*/; do
     only "$c|$top|\"$folder|\"rules/draw/art.h\"" \
-        "$folder includes itself, rules/*.h, rules/draw/art.h, and the C headers that need no system" \
+        "$folder includes only itself, rules/*.h, rules/draw/art.h and C headers that need no system" \
         "$folder"*.@(c|h|def)
 done
 

@@ -1,5 +1,7 @@
-/* reference_draughts.c - Turkish draughts after rules/draughts/turkish-draughts.md; T.. are its
- * rules. */
+/*
+ * reference_draughts.c - Turkish draughts after rules/draughts/turkish-draughts.md; T1 .. are its
+ * rules.
+ */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-/* reference_stackchess.c - Stackchess after rules/stackchess/stackchess.md; its rule numbers are
- * quoted. */
+/*
+ * reference_stackchess.c - Stackchess after rules/stackchess/stackchess.md, whose rule numbers are
+ * quoted.
+ */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -115,7 +115,7 @@ static void look_at_the_mover(struct walk *walk)
     cr_assert(seat == 1 || seat == 2, "%s", walk_where(walk));
     for (size_t i = 0; i < walk->nmoves; i++) {
         walk->game->play(&walk->state, walk->moves[i], &next);
-        cr_assert_eq(walk->game->to_move(&next), 3 - seat, "%s", walk_where(walk));
+        cr_assert_eq(walk->game->to_move(&next), rules_other(seat), "%s", walk_where(walk));
     }
 }
 

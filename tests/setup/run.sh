@@ -383,6 +383,15 @@ run_comes_up_after_its_own_kill_9() {
 
 # ---- packages ------------------------------------------------------------------------------------
 
+what_dockerignore_lets_through_is_enough_to_build() {
+    local path
+    mkdir image
+    while read -r path; do
+        cp -a "$root/$path" image
+    done < <(sed -n 's/^!//p' "$root/.dockerignore")
+    make -C image -n install >/dev/null
+}
+
 packages_is_silent_when_nothing_is_missing() {
     [ -z "$(scripts/packages.sh check build server 2>&1)" ]
     [ -z "$(scripts/packages.sh install build server 2>&1)" ]

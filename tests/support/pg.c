@@ -132,16 +132,38 @@ __attribute__((format(printf, 1, 2))) static void run_sql(const char *format, ..
     free(sql);
 }
 
-char *pg_test_database(void)
+enum { NAME_MAX_BYTES = 64 };
+
+/* A name that no other test has. */
+static void new_name(char name[NAME_MAX_BYTES])
 {
-    char name[64];
     struct timespec now;
 
     clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(name, sizeof(name), "test_%d_%lld_%09ld", (int)getpid(), (long long)now.tv_sec,
+    snprintf(name, NAME_MAX_BYTES, "test_%d_%lld_%09ld", (int)getpid(), (long long)now.tv_sec,
              now.tv_nsec);
+}
+
+char *pg_test_database(void)
+{
+    char name[NAME_MAX_BYTES];
+
+    new_name(name);
     run_sql("create database %s", name);
     return with_database(pg_test_url(), name);
+}
+
+char *pg_test_schema(void)
+{
+    const char *url = pg_test_url();
+    char name[NAME_MAX_BYTES], *result;
+
+    new_name(name);
+    run_sql("create schema %s", name);
+    if (asprintf(&result, "%s%coptions=-csearch_path%%3D%s", url,
+                 strchr(url, '?') == NULL ? '?' : '&', name) < 0)
+        fail("asprintf", strerror(errno));
+    return result;
 }
 
 void pg_test_drop(char *url)

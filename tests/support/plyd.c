@@ -169,6 +169,7 @@ int plyd_stop(struct plyd *plyd)
 
     kill(plyd->pid, SIGTERM);
     code = wait_for(plyd->pid);
+    plyd->pid = 0;
     unlink(plyd->log);
     return code;
 }
@@ -180,6 +181,7 @@ void plyd_close(struct plyd *plyd)
 
     kill(plyd->pid, SIGTERM);
     code = wait_for(plyd->pid);
+    plyd->pid = 0;
     if (code != 0) {
         text = read_log(plyd);
         fprintf(stderr, "plyd ended with %d:\n%s\n", code, text);
@@ -192,5 +194,6 @@ void plyd_kill9(struct plyd *plyd)
 {
     kill(plyd->pid, SIGKILL);
     wait_for(plyd->pid);
+    plyd->pid = 0;
     unlink(plyd->log);
 }

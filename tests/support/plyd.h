@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 struct plyd {
-    pid_t pid;
+    pid_t pid; /* 0: it does not run */
     int port;
     char log[64]; /* the file with its log */
 };

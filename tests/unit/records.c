@@ -84,6 +84,14 @@ const char *records_moves(const struct record *record)
     return out.text;
 }
 
+const char *records_header(const struct record *record, const char *key)
+{
+    for (size_t i = 0; i < record->nheaders; i++)
+        if (strcmp(record->headers[i].key, key) == 0)
+            return record->headers[i].value;
+    return NULL;
+}
+
 /* ---- playing ---- */
 
 struct player {

@@ -23,6 +23,9 @@ const char *records_write(const struct record *record, const char *format);
 /* The moves of a record, parted by blanks. */
 const char *records_moves(const struct record *record);
 
+/* The value of a header, or NULL. */
+const char *records_header(const struct record *record, const char *key);
+
 /* A game played at random, with options, names, headers, comments, times and an end at random. */
 struct record records_random(const struct rules_game *game, uint64_t seed, size_t plies);
 

@@ -17,7 +17,7 @@ static const char example_end[] =
 static void is_example(const struct record *record)
 {
     cr_assert_str_eq(records_moves(record), example_moves);
-    cr_assert_str_eq(record->position, example_end);
+    cr_assert_str_eq(record->points[record->nmoves]->position, example_end);
 }
 
 /* ---- one game in every format: it is read, recognised, and written the same ---- */
@@ -300,7 +300,7 @@ Test(record, mate_and_repetition_are_named)
     ends_as(&mate, "詰み", "詰み", "%TSUMI");
 }
 
-Test(record, a_resignation_out_of_turn_keeps_its_winner)
+Test(record, a_resignation_out_of_turn_is_kept)
 {
     static const char *const formats[] = {"kif", "ki2", "csa", "csa3", "jkf", "text", "json"};
     struct record record = ended(RECORD_RESIGNED, 1);

@@ -34,8 +34,8 @@ Test(record_pdn, comments_marks_and_variations_are_read_or_skipped)
     cr_assert_eq(record.variations, 1);
     cr_assert_str_eq(record.moves[0].comment, "good move");
     cr_assert_eq(record.moves[2].spent_us, 62500000);
-    cr_assert_str_eq(record_header(&record, "event"), "Cup");
-    cr_assert_str_eq(record_header(&record, "Annotator"), "X");
+    cr_assert_str_eq(records_header(&record, "event"), "Cup");
+    cr_assert_str_eq(records_header(&record, "Annotator"), "X");
     cr_assert_eq(record.outcome.winner, 1);
 }
 
@@ -199,7 +199,7 @@ Test(record_json, a_log_that_breaks_its_own_rules_is_refused)
     is_refused(&record, "first event");
 }
 
-Test(record_json, anything_unknown_is_refused)
+Test(record_json, members_and_words_that_are_not_known_are_refused)
 {
     static const char *const texts[] = {
         "{\"format\":\"plyd-record\",\"variant\":\"chess\"}",

@@ -18,8 +18,7 @@ static size_t games(void)
     return value != NULL ? (size_t)strtoul(value, NULL, 10) : 100;
 }
 
-/* Whether a format tells options. USI, SFEN and SHOUGI have no room for them: the reader must know
- * them. */
+/* USI, SFEN and SHOUGI have no room for options: their reader is told. */
 static bool tells_options(const struct record_format *format)
 {
     return strcmp(format->name, "usi") != 0 && strcmp(format->name, "sfen") != 0 &&
@@ -59,8 +58,8 @@ static void goes_round(const struct record *record, const struct record_format *
     struct record_error error;
 
     cr_assert(record_read(&records_arena, first, strlen(first), NULL, &hint, &read, &error),
-              "%s %zu:%zu %s: %s in\n%s", format->name, error.line, error.column, error.code,
-              error.detail, first);
+              "%s %zu:%zu %s: %s in\n%s", format->name, error.line, error.column,
+              problem_kind(error.code)->code, error.detail, first);
     cr_assert_str_eq(read.format->name, format->name, "%s", first);
     second = records_write(&read, format->name);
     cr_assert_str_eq(first, second);
@@ -90,7 +89,7 @@ static size_t random_plies(uint64_t seed)
     return most[seed % 7];
 }
 
-ParameterizedTestParameters(record_random, all_formats_give_back_what_they_were_given)
+ParameterizedTestParameters(record_random, every_format_is_read_back_as_it_was_written)
 {
     static size_t numbers[16];
 
@@ -99,7 +98,7 @@ ParameterizedTestParameters(record_random, all_formats_give_back_what_they_were_
     return cr_make_param_array(size_t, numbers, rules_games());
 }
 
-ParameterizedTest(size_t *game, record_random, all_formats_give_back_what_they_were_given)
+ParameterizedTest(size_t *game, record_random, every_format_is_read_back_as_it_was_written)
 {
     for (size_t i = 0; i < games(); i++) {
         struct record record = records_random(rules_game(*game), i, random_plies(i));

@@ -42,8 +42,8 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
                      "   2 中断         ( 0:07/00:00:07)\n",
                      NULL);
 
-    cr_assert_str_eq(record_header(&record, "event"), "Open");
-    cr_assert_str_eq(record_header(&record, "表題"), "何か");
+    cr_assert_str_eq(records_header(&record, "event"), "Open");
+    cr_assert_str_eq(records_header(&record, "表題"), "何か");
     cr_assert_eq(record.started_at, INT64_C(1577934245000000));
     cr_assert_str_eq(record.comment, "before");
     cr_assert_str_eq(record.moves[0].comment, "one\ntwo");
@@ -165,8 +165,8 @@ Test(record_shogi, ki2_that_leaves_a_doubt_is_an_error)
     cr_assert_eq(records_error("▲７六歩 △９九角\n", NULL).column, 7);
 }
 
-/* A pinned gold cannot be meant, so it does not count. */
-Test(record_shogi, ki2_counts_only_men_that_may_move)
+/* A pinned gold cannot be the one that moves. */
+Test(record_shogi, ki2_counts_only_pieces_that_may_move)
 {
     has_moves("後手の持駒：なし\n"
               "|v玉 ・ ・ ・v飛 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
@@ -206,7 +206,7 @@ Test(record_shogi, csa_has_fractions_comments_and_several_games)
     cr_assert_eq(record.moves[0].spent_us, 1250000);
     cr_assert_str_eq(record.moves[0].comment, "book");
     cr_assert_str_eq(record.comment, "start");
-    cr_assert_str_eq(record_header(&record, "event"), "Open");
+    cr_assert_str_eq(records_header(&record, "event"), "Open");
     cr_assert_eq(record.other_games, 1);
     cr_assert_not_null(strstr(records_write(&record, "csa3"), "T1.250\n"));
     cr_assert_not_null(strstr(records_write(&record, "csa"), "T1\n"));
@@ -230,7 +230,7 @@ Test(record_shogi, csa_mistakes_are_named)
 
 /* ---- JKF ---- */
 
-Test(record_shogi, jkf_takes_same_forks_and_what_it_does_not_know)
+Test(record_shogi, jkf_takes_same_and_passes_over_forks_and_unknown_members)
 {
     struct record record = records_read(
         "{\"header\":{\"先手\":\"Ada\",\"x\":1},\"moves\":[{\"comments\":[\"a\",\"b\"]},"
@@ -293,7 +293,7 @@ Test(record_shogi, shougi_takes_any_blanks)
     has_moves(FOUR "5 37 6 0 0 5 4 40 40 n\nd", "7g7f 3c3d 8h2b+ 3a2b B*4e");
 }
 
-/* The second player's drop on 6d: as the board has it, and as that player sees it. */
+/* The second player's drop on 6d: by the board, and as that player sees it. */
 Test(record_shogi, shougi_drops_are_read_as_the_record_needs_it)
 {
     static const char absolute[] = FOUR "5 37 6 0 0 5 4 40 40 n d\n6 36 16 0 0 4 6 40 40 n d\n"

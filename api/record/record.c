@@ -1,12 +1,13 @@
-/* record.c - the formats, and the way from bytes to a record and back. */
+#include "api/record/record.h"
+
 #include <string.h>
 
-#include "api/record/parts.h"
-#include "api/record/record.h"
-#include "api/text/arena.h"
+#include "api/record/charset.h"
+#include "api/record/formats.h"
+#include "api/record/reading.h"
+#include "api/record/recognise.h"
+#include "api/record/writing.h"
 #include "api/text/json.h"
-#include "api/text/out.h"
-#include "api/text/problem.h"
 #include "rules/rules.h"
 
 static const struct record_format formats[] = {
@@ -115,44 +116,6 @@ void record_init(struct record *record, const struct rules_game *game)
     rules_options_init(&record->options);
 }
 
-const char *record_header(const struct record *record, const char *key)
-{
-    for (size_t i = 0; i < record->nheaders; i++)
-        if (strcmp(record->headers[i].key, key) == 0)
-            return record->headers[i].value;
-    return NULL;
-}
-
-/* ---- ends ---- */
-
-static const char *const end_words[RECORD_ENDS] = {
-    [RECORD_RESIGNED] = "resign", [RECORD_TIMEOUT] = "timeout", [RECORD_AGREED] = "agreement",
-    [RECORD_FOUL] = "foul",       [RECORD_FORFEIT] = "forfeit", [RECORD_ABORTED] = "aborted",
-};
-
-const char *record_end_text(const struct record_outcome *outcome)
-{
-    return outcome->end == RECORD_BY_RULES ? rules_reason_text(outcome->reason)
-                                           : end_words[outcome->end];
-}
-
-bool record_set_end(struct record_outcome *outcome, const char *word, unsigned winner)
-{
-    *outcome = (struct record_outcome){.winner = winner};
-    for (unsigned end = 0; end < RECORD_ENDS; end++)
-        if (end_words[end] != NULL && strcmp(end_words[end], word) == 0) {
-            outcome->end = (enum record_end)end;
-            return true;
-        }
-    for (unsigned reason = RULES_REASON_NONE + 1; reason < RULES_REASONS; reason++)
-        if (strcmp(rules_reason_text((enum rules_reason)reason), word) == 0) {
-            outcome->end = RECORD_BY_RULES;
-            outcome->reason = (enum rules_reason)reason;
-            return true;
-        }
-    return false;
-}
-
 /* ---- writing ---- */
 
 static bool is_shift_jis(const char *charset)
@@ -170,7 +133,7 @@ bool record_write(const struct record_format *format, const struct record *recor
     *error = (struct record_error){.code = PROBLEM_NONE};
     json_init(&text, out->arena);
     if (!record_serves(format, record->game))
-        return record_unwritable(&writing, "This format is of another game.");
+        return record_unwritable(&writing, "This format is for another game.");
     if (charset != NULL && strcmp(charset, "UTF-8") != 0 &&
         !(is_shift_jis(charset) && format->shift_jis))
         return record_unwritable(&writing, "This format is not written in that encoding.");
@@ -192,15 +155,34 @@ static bool refuse(struct record_error *error, enum problem code, const char *de
     return false;
 }
 
+/* The names of all formats: "json, text, usi ...". */
+static const char *format_names(struct arena *arena)
+{
+    const char *names = formats[0].name;
+
+    for (size_t i = 1; record_format(i) != NULL; i++)
+        names = arena_format(arena, "%s, %s", names, formats[i].name);
+    return names;
+}
+
+static bool recognise(struct record_reading *reading)
+{
+    const char *name = record_recognise(reading->arena, reading->text);
+
+    if (name == NULL)
+        return refuse(reading->error, PROBLEM_UNKNOWN_FORMAT,
+                      arena_format(reading->arena,
+                                   "The record does not look like any of the formats: %s. Name its "
+                                   "format with ?format=.",
+                                   format_names(reading->arena)));
+    reading->format = record_find_format(name);
+    return true;
+}
+
 static bool choose_format(struct record_reading *reading)
 {
-    if (reading->format == NULL)
-        reading->format = record_recognise(reading->arena, reading->text);
-    if (reading->format == NULL)
-        return refuse(
-            reading->error, PROBLEM_UNKNOWN_FORMAT,
-            "The record looks like none of the formats: json, text, usi, kif, ki2, csa, csa3, "
-            "jkf, sfen, shougi, pdn. Say with ?format= which it is.");
+    if (reading->format == NULL && !recognise(reading))
+        return false;
     reading->record->format = reading->format;
     return reading->format->variant == NULL || record_set_game(reading, reading->format->variant);
 }

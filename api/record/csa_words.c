@@ -1,0 +1,61 @@
+#include "api/record/csa_words.h"
+
+#include <string.h>
+
+#include "rules/shogi/board.h"
+
+static const char *const codes[SHOGI_KINDS] = {
+    [PAWN] = "FU",
+    [LANCE] = "KY",
+    [KNIGHT] = "KE",
+    [SILVER] = "GI",
+    [BISHOP] = "KA",
+    [ROOK] = "HI",
+    [GOLD] = "KI",
+    [KING] = "OU",
+    [PROMOTED + PAWN] = "TO",
+    [PROMOTED + LANCE] = "NY",
+    [PROMOTED + KNIGHT] = "NK",
+    [PROMOTED + SILVER] = "NG",
+    [PROMOTED + BISHOP] = "UM",
+    [PROMOTED + ROOK] = "RY",
+};
+
+const char *record_csa_code(unsigned kind)
+{
+    return codes[kind];
+}
+
+unsigned record_csa_kind(const char *code)
+{
+    unsigned kind = 0;
+
+    while (kind < SHOGI_KINDS && strncmp(codes[kind], code, 2) != 0)
+        kind++;
+    return kind;
+}
+
+/* What the rules decide by themselves has several reasons for one word: a reader finds the reason
+ * by playing the moves, and only the first entry tells how the word is read. */
+const struct record_word record_csa_words[] = {
+    {"TORYO", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
+    {"CHUDAN", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"SENNICHITE", RECORD_BY_RULES, RULES_REASON_REPETITION, NOBODY_WINS},
+    {"TIME_UP", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
+    {"ILLEGAL_MOVE", RECORD_FOUL, RULES_REASON_NONE, MOVER_LOSES},
+    {"+ILLEGAL_ACTION", RECORD_FOUL, RULES_REASON_NONE, SECOND_WINS},
+    {"-ILLEGAL_ACTION", RECORD_FOUL, RULES_REASON_NONE, FIRST_WINS},
+    {"+ILLEGAL_ACTION", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, SECOND_WINS},
+    {"-ILLEGAL_ACTION", RECORD_BY_RULES, RULES_REASON_PERPETUAL_CHECK, FIRST_WINS},
+    {"JISHOGI", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
+    {"HIKIWAKE", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
+    {"KACHI", RECORD_BY_RULES, RULES_REASON_IMPASSE, MOVER_WINS},
+    {"TSUMI", RECORD_BY_RULES, RULES_REASON_CHECKMATE, MOVER_LOSES},
+    {"TSUMI", RECORD_BY_RULES, RULES_REASON_STALEMATE, MOVER_LOSES},
+    {"TSUMI", RECORD_BY_RULES, RULES_REASON_KING_CAPTURED, MOVER_LOSES},
+    {"MAX_MOVES", RECORD_BY_RULES, RULES_REASON_MAX_PLIES, NOBODY_WINS},
+    {"MATTA", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"FUZUMI", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"ERROR", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+};

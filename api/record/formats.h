@@ -1,0 +1,37 @@
+/*
+ * formats.h - the writer and the reader of each format, for the list of formats in record.c. What
+ * they write and read is told where they are defined.
+ *
+ * A writer returns false with an error if it has no room for the record. A reader returns false
+ * with an error if the text is not in its format or not a game; record.c finishes what it has read.
+ */
+#ifndef PLYD_API_RECORD_FORMATS_H
+#define PLYD_API_RECORD_FORMATS_H
+
+#include <stdbool.h>
+
+struct record_writing;
+struct record_reading;
+
+bool record_write_json(struct record_writing *writing);
+bool record_read_json(struct record_reading *reading);
+bool record_write_plain(struct record_writing *writing);
+bool record_read_plain(struct record_reading *reading);
+bool record_write_usi(struct record_writing *writing);
+bool record_read_usi(struct record_reading *reading);
+bool record_write_sfen(struct record_writing *writing);
+bool record_read_sfen(struct record_reading *reading);
+bool record_write_kif(struct record_writing *writing);
+bool record_read_kif(struct record_reading *reading);
+bool record_write_ki2(struct record_writing *writing);
+bool record_read_ki2(struct record_reading *reading);
+bool record_write_csa(struct record_writing *writing); /* 2.2, and 3.0 as "csa3" */
+bool record_read_csa(struct record_reading *reading);  /* any version */
+bool record_write_jkf(struct record_writing *writing);
+bool record_read_jkf(struct record_reading *reading);
+bool record_write_shougi(struct record_writing *writing);
+bool record_read_shougi(struct record_reading *reading);
+bool record_write_pdn(struct record_writing *writing);
+bool record_read_pdn(struct record_reading *reading);
+
+#endif

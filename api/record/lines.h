@@ -1,0 +1,35 @@
+/*
+ * lines.h - characters, blanks and lines of a text in UTF-8. Blanks are ASCII's and the full-width
+ * one of Japanese.
+ */
+#ifndef PLYD_API_RECORD_LINES_H
+#define PLYD_API_RECORD_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/text/arena.h"
+
+/* The length in bytes of the character at `text`. */
+size_t record_char_length(const char *text);
+
+/* How many cells of a terminal a text takes: two for every character that is not ASCII, as fonts of
+ * Japanese have it. */
+size_t record_cells(const char *text);
+
+/* Whether *at begins with a word; if so, *at goes behind it. */
+bool record_take(const char **at, const char *word);
+
+void record_skip_blanks(const char **at);
+
+/* A copy without blanks at its ends. */
+char *record_trim(struct arena *arena, const char *text);
+
+/* A text on one line: control characters become blanks, and none stand at its ends. NULL if nothing
+ * is left, or if there was no text (NULL). */
+const char *record_one_line(struct arena *arena, const char *text);
+
+/* The next line of a text; *at (NULL: no text) goes behind it, and is NULL after the last one. */
+const char *record_text_line(struct arena *arena, const char **at);
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * recognise.h - which format a text looks like.
+ */
+#ifndef PLYD_API_RECORD_RECOGNISE_H
+#define PLYD_API_RECORD_RECOGNISE_H
+
+#include "api/text/arena.h"
+
+/* The name of a format, or NULL. Only the reader of the format finds out whether the text is in it.
+ */
+const char *record_recognise(struct arena *arena, const char *text);
+
+#endif
