@@ -1,4 +1,7 @@
-/* dama.c - the board of dama.h is written as a position text, and the shared rules do the rest. */
+/*
+ * dama.c - the functions of dama.h: the board is written as a position text, and the shared rules
+ * do the rest.
+ */
 #include "examples/dama.h"
 
 #include <stdio.h>
@@ -7,7 +10,7 @@
 
 enum { SIDE = 8 };
 
-/* The rules look at one position at a time: the draws that need a past are left out. */
+/* The draws that need a past are off, since each call knows one position alone. */
 static const char *const options_of_dama[][2] = {
     {"one_v_one", "off"}, {"repetition", "0"}, {"no_progress", "0"}};
 
@@ -41,7 +44,7 @@ static const struct rules_game *dama(void)
     return rules_find("turkish-draughts");
 }
 
-/* Writes one player's pieces as in "a3,Kb4" and returns the end of the text. */
+/* Writes one player's pieces, as in "a3,Kb4". Returns the end of the text. */
 static char *write_pieces(piece board[][SIDE], player p, char *out)
 {
     const char *separator = "";
@@ -58,8 +61,8 @@ static char *write_pieces(piece board[][SIDE], player p, char *out)
     return out;
 }
 
-/* The position with p to move; false if it is none, for there are too many pieces on the board or
- * a man stands on its last rank. */
+/* Reads the board as a position with p to move. False: the rules refuse it, for there are too many
+ * pieces or a man stands on its last rank. */
 static bool to_rules(piece board[][SIDE], player p, struct rules_state *state)
 {
     struct rules_options options;
@@ -91,7 +94,8 @@ static void from_rules(const struct rules_state *state, piece board[][SIDE])
         }
 }
 
-/* Finds the legal move from one square to another: a quiet one, or else a capture. */
+/* Finds the legal move from one square to another: a quiet one, or else a capture. Squares alone
+ * may fit several captures; the rules then name them, and the first is taken. */
 static bool find_move(const struct rules_state *state, const char *from, const char *to,
                       rules_move *found)
 {

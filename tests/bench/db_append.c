@@ -1,11 +1,11 @@
 /*
- * db_append.c - how many durable moves a second go through struct db alone, beside pgbench storing
- * the same moves in the same tables in the same run; and what a move costs the server.
+ * db_append.c - how many durable moves a second go through struct db alone, beside pgbench that
+ * stores the same moves in the same tables in the same run; and what a move costs the server.
  *
  *     bench-db_append [--quick]
  *
  * Each outstanding request plays a game of its own: the next move is made when the last one was
- * answered. The two are measured in turns, so that whatever else the machine does is in both.
+ * answered. The two are measured in turns, so that whatever else the machine does affects both.
  */
 #include <libpq-fe.h>
 #include <poll.h>
@@ -123,7 +123,7 @@ static void run_until_idle(struct db *db)
     }
 }
 
-/* The games that are there, each at the version where it is. */
+/* Gives each player a game that is stored, at its version. */
 static void seat_players(struct bench *bench)
 {
     PGresult *games = query(bench->admin, "select encode(uuid_send(id), 'hex'), version from games"

@@ -1,11 +1,11 @@
 /*
  * http.c - what plyd does over HTTP, beside what could be hoped for on the same machine in the same
- * run: pgbench storing the same moves in the same tables, and a daemon of libmicrohttpd alone.
+ * run: pgbench that stores the same moves in the same tables, and a daemon of libmicrohttpd alone.
  *
  *     bench-http [--quick] [--games=N]
  *
  * N games are stored for the row that says so. What is compared is measured in turns, so that
- * whatever else the machine does is in both; of several turns the best one counts.
+ * whatever else the machine does affects both. Of several turns the best one counts.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@
 
 enum { FEW_GAMES = 1000, MANY_GAMES = 1000000, IDLE = 10000, TEXT = 64 };
 
-/* Of load_plan.watched. */
+/* Indexes of load_plan.watched. */
 enum { DAEMON, SERVER };
 
 static struct bench {
@@ -38,7 +38,8 @@ static struct bench {
     struct plyd plyd;
 } bench = {.seconds = 2, .turns = 2, .games = MANY_GAMES};
 
-/* With patience: a slow disk shall show in the figures, not end the bench. */
+/* Starts the daemon with long deadlines: a slow disk should show in the figures and not end the
+ * bench. */
 static void start_daemon(struct plyd *plyd, const char *url)
 {
     plyd_start(plyd, url, "--db-deadline-ms", "60000", NULL);
@@ -179,7 +180,7 @@ static void compare_moves(void)
     free(moves);
 }
 
-/* A lone move, beside the commit of one statement that does the same. */
+/* Compares a lone move with the commit of one statement that does the same. */
 static void compare_lone_move(void)
 {
     struct load_result ours = {.per_second = 0};
@@ -200,7 +201,7 @@ static void compare_lone_move(void)
 
 /* ---- reads ---- */
 
-/* A game's answer, from which the bare daemon learns what to say. */
+/* Reads the answer to GET of a game, which the bare daemon is to repeat. */
 static void read_a_game(struct http_reply *game)
 {
     struct http_reply created;
@@ -257,7 +258,7 @@ static double whole_cost(const struct load_result *result)
     return result->cpu_us[DAEMON] + result->cpu_us[SERVER];
 }
 
-/* Two rows: what a move costs in processor time, and how many there are a second. */
+/* Prints two rows: what a move costs in processor time, and how many there are a second. */
 static void print_growth(const char *what, const struct load_result *large, const char *small_name,
                          const struct load_result *small, double goal)
 {
@@ -273,8 +274,8 @@ static void print_growth(const char *what, const struct load_result *large, cons
     ratios_at_most(row, plyd, beside, small->per_second / large->per_second, goal);
 }
 
-/* So many games that each is only some dozens of plies longer afterwards. Warming up takes longer,
- * since the server still writes down how they came there. */
+/* Plays in so many games that each is only a few dozen plies longer afterwards. Warming up takes
+ * longer, since the server is still writing what was stored before. */
 static struct load_result shuffle(unsigned from_ply)
 {
     struct load_plan plan = {.kind = LOAD_SHUFFLE, .connections = 512, .prelude = from_ply};
@@ -340,7 +341,7 @@ static void print_memory(const char *what, double bytes, double rest)
     ratios_row(what, plyd, "", 0);
 }
 
-/* Connections that have asked something once. */
+/* Measures the memory of connections that have asked once. */
 static void measure_memory(void)
 {
     int *idle = calloc(IDLE, sizeof(*idle));
@@ -385,7 +386,7 @@ static void read_arguments(int argc, char **argv)
     }
 }
 
-/* Each idle connection is a descriptor here and one in the daemon. */
+/* Each idle connection takes a descriptor here and one in the daemon. */
 static void allow_descriptors(void)
 {
     struct rlimit limit = {.rlim_cur = IDLE + 1000, .rlim_max = IDLE + 1000};

@@ -1,7 +1,7 @@
 /*
- * perft.c - how many moves a second the rules make, one thread, and how that compares for shogi
+ * perft.c - how many moves a second the rules make on one thread, and for shogi how that compares
  * with fairy-stockfish on the same positions in the same run. Seconds are those of the processor,
- * so that what else the machine does matters less.
+ * so that other work on the machine matters less.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@
 
 enum { SCRATCH_MOVES = 1 << 20, LINE_TEXT = 1024 };
 
-static const double BEST_OF_SECONDS = 0.5; /* a count is repeated for so long, and the best taken */
+/* Each count is repeated for so long, and the best one taken. */
+static const double BEST_OF_SECONDS = 0.5;
 
 static const struct count {
     const char *game, *name, *position;
@@ -120,8 +121,8 @@ static void run_engine(const int to[2], const int from[2])
     _exit(127);
 }
 
-/* Reads lines up to one that begins with `prefix`, and returns what follows it there; NULL if the
- * engine is gone. Static, overwritten. */
+/* Reads lines up to one that begins with `prefix`, and returns what follows that. NULL: the engine
+ * has ended. Static, overwritten. */
 static const char *await(struct engine *engine, const char *prefix)
 {
     static char line[LINE_TEXT];

@@ -1,9 +1,10 @@
 /*
- * soak.c - an hour's worth of requests of every kind, as fast as they go, from clients good and
- * bad: the daemon's memory and descriptors stay what they are once it is warm, and its log has
- * nothing to complain of. First, how much slower it serves beside ten thousand idle connections.
+ * soak.c - an hour's worth of requests of every kind, as fast as they go, from good and bad
+ * clients. The daemon's memory and descriptors stay the same once it is warm, and its log has
+ * nothing to complain of. Before that: how much slower it serves beside ten thousand idle
+ * connections.
  *
- *   bench-soak [REQUESTS]
+ *     bench-soak [REQUESTS]
  */
 #include <dirent.h>
 #include <netinet/in.h>
@@ -31,7 +32,7 @@ enum {
     REQUESTS = 360000, /* a hundred a second for an hour */
     WORKERS = 8,
     SAMPLES = 24,
-    WARM = SAMPLES / 3, /* the sample from which on nothing may grow */
+    WARM = SAMPLES / 3, /* from this sample on, nothing may grow */
     IDLE = 10000,
     MIB = 1 << 20
 };
@@ -152,7 +153,7 @@ static void break_off(struct worker *worker)
     }
 }
 
-/* One of everything. */
+/* Does one of everything. */
 static void play_round(struct worker *worker)
 {
     begin_game(worker);
@@ -180,7 +181,7 @@ static void play_round(struct worker *worker)
     break_off(worker);
 }
 
-/* A process of its own that plays rounds until all requests were made. */
+/* Starts a process that plays rounds until all requests were made. */
 static pid_t start_worker(int port, atomic_long *done, long requests)
 {
     pid_t pid = fork();
@@ -215,7 +216,8 @@ static struct sample look(const struct plyd *plyd, long done, double since)
     return sample;
 }
 
-/* The memory that it had when it was warm, and a little for what is only accident. */
+/* Asserts that the daemon has the memory that it had when it was warm, and a little more by
+ * accident. */
 static void judge(const struct plyd *plyd, struct sample before, struct sample warm,
                   struct sample end)
 {
@@ -238,7 +240,7 @@ static void soak(const char *database, long requests)
     struct plyd plyd;
     double since;
 
-    /* A cache that is full early: what grows after that is a leak. */
+    /* The cache is small, so it is full early: what grows after that is a leak. */
     plyd_start(&plyd, database, "--cached-games", "500", NULL);
     before = look(&plyd, 0, seconds_now() - 1);
     since = seconds_now();

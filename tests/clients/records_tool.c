@@ -38,7 +38,7 @@ static bool write_file(const struct record *record, const struct record_format *
     return fclose(file) == 0 && ok;
 }
 
-/* Others know the rules of tournaments only. */
+/* Only standard rules: other programs know no others. */
 static int write_all(unsigned long count, const char *folder)
 {
     for (unsigned long number = 0, seed = 0; number < count; seed++) {

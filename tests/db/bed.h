@@ -1,6 +1,6 @@
 /*
- * bed.h - what the tests of db/ stand on: a migrated database, a struct db that is ready, games,
- * and calls whose replies are kept.
+ * bed.h - what the tests of db/ need: a migrated database, a struct db that is ready, games, and
+ * calls whose replies are kept.
  */
 #ifndef PLYD_TESTS_DB_BED_H
 #define PLYD_TESTS_DB_BED_H
@@ -16,15 +16,15 @@ struct call {
     struct db_error error;
     int32_t version;
     bool has_game;
-    struct db_game game; /* its texts are gone, but for the position's copy */
+    struct db_game game; /* without its texts, but for a copy of the position */
     char position[CALL_TEXT];
     size_t count;
-    struct db_event events[CALL_ITEMS]; /* their texts are gone, but for the moves' copies */
+    struct db_event events[CALL_ITEMS]; /* without their texts, but for copies of the moves */
     char moves[CALL_ITEMS][CALL_TEXT];
     int64_t keys[CALL_ITEMS];
     struct db_answer answer;
     char sealed[CALL_TEXT];
-    struct db_player player; /* its name is gone, but for the copy */
+    struct db_player player; /* without its name, but for a copy */
     char name[CALL_TEXT];
     db_id ids[CALL_ITEMS]; /* of the games of a list */
     bool has_next;
@@ -38,14 +38,14 @@ struct bed {
     struct db *db;
 };
 
-/* A database of its own on the shared server, and a struct db on it. */
+/* Makes a database on the shared server, and a struct db on it. */
 void bed_make(struct bed *bed);
 void bed_remove(struct bed *bed);
 
 /* Settings that suit a test; the caller may change them. */
 struct db_settings bed_settings(const char *url);
 
-/* Opens one and runs it until it is ready. */
+/* Opens a struct db and runs it until it is ready. */
 struct db *bed_open(const struct db_settings *settings);
 
 /* Runs the loop until it is idle; fails the test after half a minute. */
@@ -53,10 +53,11 @@ void run_until_idle(struct db *db);
 void run_until_ready(struct db *db);
 void run_until_sent(struct db *db); /* nothing waits in the queue */
 
-/* Runs the loop until this call was answered, which must be once. */
+/* Runs the loop until this call was answered; it must be answered once. */
 void run_until_done(struct db *db, const struct call *call);
 
-/* Runs SQL on a connection of its own. The value is the first one, to be freed. */
+/* Runs SQL on a connection of its own. sql_value() returns the first value, which the caller frees.
+ */
 void sql(const char *url, const char *text);
 char *sql_value(const char *url, const char *text);
 
@@ -72,7 +73,7 @@ struct turn {
 };
 void turn_make(struct turn *turn, const struct db_game *game, const char *move);
 
-/* Appends a move, which must succeed, and makes *game what it is then. */
+/* Appends a move, which must succeed, and makes *game the game after it. */
 void play(struct db *db, struct db_game *game, const char *move);
 
 /* The same with an event of another kind that sets ply and line, as an undo does. */

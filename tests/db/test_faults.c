@@ -60,7 +60,7 @@ static void remove_server(void)
 
 TestSuite(server, .init = make_server, .fini = remove_server);
 
-/* After a fault: asks until the database answers again. */
+/* Asks for a game after a fault, until the database answers again. */
 static struct call get_game_at_last(db_id id)
 {
     struct call call = get_game(db, id);
@@ -168,7 +168,8 @@ Test(server, that_is_frozen_is_passed_over_for_the_next_of_the_list)
     free(second);
 }
 
-/* Cancelling the wait for a standby commits the write, and only a warning tells. */
+/* Cancelling the wait for a standby commits the write. Only a warning tells that it was not
+ * confirmed. */
 Test(standby, a_commit_that_it_did_not_confirm_is_unknown)
 {
     struct db_migration_report report;
@@ -215,7 +216,7 @@ static void remove_bed(void)
 
 TestSuite(store, .init = make_bed, .fini = remove_bed);
 
-/* Another session that has all games locked, until PQfinish(). */
+/* A session that has all games locked, until PQfinish(). */
 static PGconn *lock_games(void)
 {
     PGconn *other = PQconnectdb(bed.url);
@@ -428,7 +429,7 @@ struct racer {
     int done;
 };
 
-/* Plays on from wherever the game is, until ROUNDS moves were played by all together. */
+/* Plays on from wherever the game is, until all racers together have played ROUNDS moves. */
 static void *race(void *context)
 {
     struct racer *racer = context;

@@ -56,7 +56,7 @@ static struct call list_of(const struct db_player_list *wanted)
     return call;
 }
 
-/* A stored game that was active at that second. */
+/* Stores a game that was last active at that second. */
 static struct db_game game_at(int second, const char *variant, int16_t status, int16_t visibility)
 {
     struct db_game game = new_game();
@@ -69,7 +69,8 @@ static struct db_game game_at(int second, const char *variant, int16_t status, i
     return game;
 }
 
-/* The same, with a player on seat 1, another on seat 2 (or NULL), and one of them to move. */
+/* Stores such a game with a player on seat 1, perhaps another on seat 2, and one of them to move.
+ */
 static struct db_game seated(int second, const db_id *first, const db_id *second_seat, int to_move,
                              int16_t status, int16_t visibility)
 {
@@ -264,7 +265,7 @@ Test(lists, a_player_sees_the_games_of_both_seats_once_each)
     assert_games(&call, 3, (const struct db_game *const[]){&second, &first, &both});
 }
 
-Test(lists, of_a_player_strangers_see_public_games_only)
+Test(lists, strangers_see_only_the_public_games_of_a_player)
 {
     struct db_game public = seated(10, &ada, &mia, 1, ACTIVE, PUBLIC);
     struct db_player_list wanted = {.list = everything(10), .player = ada, .public_only = true};
@@ -298,7 +299,7 @@ Test(lists, by_turns_the_longest_wait_comes_first_and_what_is_over_comes_last)
     }
 }
 
-Test(lists, a_player_may_ask_for_the_games_that_wait_for_him_alone)
+Test(lists, a_player_may_ask_for_only_the_games_in_which_it_is_their_turn)
 {
     struct db_game mine = seated(10, &ada, &mia, 1, ACTIVE, PUBLIC);
     struct db_player_list wanted = {
@@ -323,7 +324,7 @@ Test(lists, a_move_touches_no_index_of_its_game)
         game.updated_at++;
         play(bed.db, &game, "7g7f");
     }
-    db_close(bed.db); /* a session that ends tells what it counted */
+    db_close(bed.db); /* a session tells what it counted when it ends */
     do {
         free(count);
         cr_assert(time(NULL) - since < 30, "the server counts no updates");
@@ -345,7 +346,7 @@ static const char fill[] =
     " md5((n % 4999)::text)::uuid, (array['shogi', 'jungle', 'tictactoe'])[1 + n / 3 % 3], 1, '{}',"
     " '', 1, 1, 0, now() from generate_series(1, 100000) as n";
 
-/* The plan of a statement that all sessions share, as it ran with these arguments. */
+/* The plan of a statement that all sessions share, and how it ran with these arguments. */
 static char *plan_of(PGconn *pg, enum db_kind kind, const char *arguments)
 {
     static char plan[1 << 16];
@@ -405,7 +406,7 @@ Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index, .timeout = 120
     PQclear(PQexec(pg, "set plan_cache_mode = force_generic_plan"));
     PQclear(PQprepare(pg, "public_games", kinds_table[KIND_PUBLIC_GAMES].sql, 0, NULL));
     PQclear(PQprepare(pg, "player_games", kinds_table[KIND_PLAYER_GAMES].sql, 0, NULL));
-    assert_bounded(pg); /* while the server knows nothing of the tables */
+    assert_bounded(pg); /* before the server knows anything of the tables */
     sql(bed.url, "analyze games");
     sql(bed.url, "analyze public_games");
     assert_bounded(pg);

@@ -1,4 +1,7 @@
-/* test_migrate.c - the schema: from nothing, again, at once, changed, newer, failing. */
+/*
+ * test_migrate.c - the schema: made from nothing, repeated, made by several at once; changed, newer
+ * and failing files.
+ */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +141,7 @@ Test(migrate, processes_that_start_at_once_apply_each_file_once)
     assert_value("select count(*) from two", "2");
 }
 
-Test(migrate, an_unreachable_server_is_said_to_be_that)
+Test(migrate, an_unreachable_server_is_reported_as_such)
 {
     struct db_migration_report report;
 

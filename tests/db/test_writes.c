@@ -227,7 +227,7 @@ Test(writes, an_append_whose_key_was_answered_before_is_a_conflict_and_writes_no
 
 enum { MANY = 64 };
 
-Test(writes, what_waits_together_goes_out_as_one_statement)
+Test(writes, writes_that_wait_together_go_out_as_one_statement)
 {
     static struct db_game games[MANY];
     static struct turn turns[MANY];

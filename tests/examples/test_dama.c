@@ -135,7 +135,7 @@ Test(dama, the_game_goes_on_at_the_start)
     cr_assert_eq(check_end_of_game(board), -1);
 }
 
-Test(dama, who_takes_the_last_piece_has_won)
+Test(dama, taking_the_last_piece_wins)
 {
     piece board[8][8];
 
@@ -155,7 +155,7 @@ Test(dama, a_player_without_pieces_has_lost)
     cr_assert_eq(check_end_of_game(board), black);
 }
 
-Test(dama, a_player_who_cannot_move_has_lost_once_it_is_his_turn)
+Test(dama, a_player_who_cannot_move_has_lost_when_it_is_their_turn)
 {
     piece board[8][8];
 
@@ -185,7 +185,7 @@ Test(dama, display_board_prints_the_symbols, .init = cr_redirect_stdout)
                             "  a b c d e f g h\n");
 }
 
-/* What was printed, from the last move on. */
+/* Asserts what was printed from the last move on. */
 static void expect_last_move(const char *expected)
 {
     char printed[32768];

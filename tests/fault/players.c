@@ -38,7 +38,7 @@ static int try_connect(int port)
     return fd;
 }
 
-/* Reads an answer whole, or not at all. Returns the status, 0 if the connection broke. */
+/* Reads a whole answer. Returns its status; 0: the connection broke. */
 static int read_answer(int fd, char *answer)
 {
     size_t have = 0;
@@ -72,7 +72,7 @@ static int send_once(int port, const char *request, char *answer)
     return status;
 }
 
-/* Sends the very same request until it is answered by something other than 503. */
+/* Sends the very same request again and again, until the answer is not 503. */
 static int insist(struct player *player, const char *request, char *answer)
 {
     struct players *all = player->all;
@@ -248,7 +248,7 @@ static int present_ply(const char *answer)
     return at == NULL ? -1 : atoi(at + 6);
 }
 
-/* The history, page by page, must be what was sent, as far as the game goes. */
+/* Asserts that the history, read page by page, is what was sent, as far as the game goes. */
 static void judge_game(struct players *players, const struct player_game *game, char *answer)
 {
     char request[256];

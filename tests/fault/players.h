@@ -1,9 +1,9 @@
 /*
- * players.h - clients who never give up: each plays games of its own while things break, repeats
- * every request until it is answered, and keeps a log of what it sent and what was acknowledged.
+ * players.h - clients that never give up: each plays games of its own while things break, repeats
+ * every request until it is answered, and logs what it sent and what was acknowledged.
  *
- * The log is the judge afterwards: what was acknowledged must be there, once, in order; what was
- * not may be there or not, but never twice.
+ * The logs are the judge afterwards. What was acknowledged must be there, once and in order. What
+ * was not acknowledged may be there or not, but never twice.
  */
 #ifndef PLYD_TESTS_FAULT_PLAYERS_H
 #define PLYD_TESTS_FAULT_PLAYERS_H
@@ -16,7 +16,7 @@ enum { PLAYERS_MAX = 32, PLAYER_GAMES_MAX = 64, PLAYER_PLIES_MAX = 400 };
 struct player_game {
     char id[32], token[64];
     int plies;                           /* sent, whether answered or not */
-    int acknowledged;                    /* of those, the first so many */
+    int acknowledged;                    /* how many of them, from the first on */
     char move[PLAYER_PLIES_MAX + 1][24]; /* by ply */
 };
 
@@ -30,12 +30,12 @@ struct player {
 
 /* How players write their moves; every second one of each kind. */
 struct players {
-    _Atomic int port; /* of the daemon that lives at present */
+    _Atomic int port; /* of the daemon that runs now */
     atomic_bool stop;
     _Atomic uint64_t acknowledged; /* moves of all players */
     _Atomic uint64_t repeated;     /* requests that were sent again */
     _Atomic uint64_t refused;      /* answers of 503 */
-    _Atomic uint64_t replayed;     /* answers that were not the first ones */
+    _Atomic uint64_t replayed;     /* answers that were replays */
     int count;
     struct player *player;
     void *threads;
@@ -43,10 +43,10 @@ struct players {
 
 void players_start(struct players *players, int count, int port);
 
-/* Waits until so many more moves were acknowledged; fails the test after a minute without. */
+/* Waits until so many more moves were acknowledged. Fails the test after a minute without one. */
 void players_progress(struct players *players, uint64_t moves);
 
-/* Ends them: each finishes the request it is at. */
+/* Stops all players. Each finishes its request first. */
 void players_stop(struct players *players);
 
 /* Asserts that the daemon at players->port shows exactly what the logs say. Frees the players. */

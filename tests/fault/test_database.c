@@ -65,7 +65,7 @@ static void close_all(void)
 
 TestSuite(database, .init = open_all, .fini = close_all, .timeout = 120);
 
-/* Puts a move and returns the status; *ms is how long it took, `code` the problem's code. */
+/* Puts a move. Returns the status; *ms is how long it took, `code` the code of the problem. */
 static int put_move(int ply, const char *move, int64_t *ms, char code[64])
 {
     char path[128], headers[256];
@@ -147,7 +147,7 @@ Test(database, a_server_that_is_gone_is_503_and_comes_back_by_itself)
     cr_assert_eq(put_move(1, "a3a4", &ms, code), 201);
 }
 
-Test(database, a_restart_is_ridden_out_without_a_word)
+Test(database, a_restart_is_ridden_out_without_a_refusal)
 {
     char code[64];
     int64_t ms;
@@ -169,8 +169,8 @@ Test(database, sigterm_answers_what_is_in_flight_and_exits_with_0)
     cr_assert_eq(put_move(2, "g7g6", &ms, code), 201);
 }
 
-/* A server process that begins while the others are frozen would not be; so all four connections
- * have to be there first. */
+/* Waits until all four connections are there. A server process that begins while the others are
+ * frozen would not be frozen itself. */
 static void wait_until_connected(int port)
 {
     int64_t begin = now_ms();
@@ -186,8 +186,7 @@ static void wait_until_connected(int port)
     }
 }
 
-/* How many of the connections have an answer, `ms` from now at the latest, or as soon as it is as
- * many as wanted. */
+/* How many of the connections have an answer within `ms`, or as soon as it is as many as wanted. */
 static int answered(const int *fd, int count, int wanted, int64_t ms)
 {
     int64_t end = now_ms() + ms;
@@ -205,8 +204,8 @@ static int answered(const int *fd, int count, int wanted, int64_t ms)
     return ready;
 }
 
-/* Four may wait, and four connections have at most as many each on their way: all others are told
- * at once, long before the deadline. */
+/* Four requests may wait, and at most as many are on their way on each of the four connections. All
+ * others are answered at once, long before the deadline. */
 Test(database, more_requests_than_may_wait_are_503_overloaded_at_once)
 {
     enum { CLIENTS = 64, WAITING = 4, REFUSED = CLIENTS - 5 * WAITING };

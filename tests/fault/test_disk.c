@@ -1,6 +1,8 @@
 /*
  * test_disk.c - a full disk: clear 503s, reads go on, nothing acknowledged is lost, and writes go
- * on once there is room. The disk is a small file system in memory, which only root may mount.
+ * on once there is room.
+ *
+ * The disk is a small file system in memory, which only root may mount.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -40,7 +42,7 @@ static void read_url(void)
     pclose(out);
 }
 
-/* Leaves only so much room on the disk. */
+/* Fills the disk but for so much room. */
 static void fill_disk(unsigned room_kb)
 {
     char path[300], block[4096] = "";

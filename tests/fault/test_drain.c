@@ -40,7 +40,7 @@ static void send_text(int fd, const char *text)
     cr_assert_eq(send(fd, text, strlen(text), MSG_NOSIGNAL), (ssize_t)strlen(text));
 }
 
-Test(drain, what_waits_is_answered_at_the_end_and_what_still_comes_does_no_harm, .timeout = 120)
+Test(drain, waiting_requests_are_ended_and_late_ones_do_no_harm, .timeout = 120)
 {
     static int waiting[CLIENTS], late[CLIENTS];
     char id[64], token[64], path[128], headers[160], partial[256];
@@ -65,7 +65,7 @@ Test(drain, what_waits_is_answered_at_the_end_and_what_still_comes_does_no_harm,
     kill(plyd.pid, SIGTERM);
     for (int i = 0; i < CLIENTS; i++) {
         nanosleep(&(struct timespec){0, 20000}, NULL); /* spread over the daemon's last moments */
-        send(late[i], "\r\n", 2, MSG_NOSIGNAL);        /* it may have gone by now */
+        send(late[i], "\r\n", 2, MSG_NOSIGNAL);        /* the daemon may have gone by now */
     }
     cr_assert_eq(plyd_stop(&plyd), 0);
     pg_cluster_thaw(&cluster);

@@ -1,6 +1,7 @@
 /*
- * test_kill.c - kill -9 of the daemon, of PostgreSQL and of both, under load. How often is said by
- * PLYD_TEST_FAULT_ROUNDS (2 if it is not set; the full test is 20).
+ * test_kill.c - kill -9 of the daemon, of PostgreSQL and of both, under load.
+ *
+ * PLYD_TEST_FAULT_ROUNDS says how often (2 if it is not set; the full test is 20).
  */
 #include <criterion/criterion.h>
 #include <stdio.h>

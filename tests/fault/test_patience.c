@@ -1,4 +1,5 @@
-/* test_patience.c - a game that somebody holds locked, and a long queue of those who want to move.
+/*
+ * test_patience.c - a game that another session holds locked, and a long queue of requests at it.
  */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -22,7 +23,7 @@ static void member(const char *body, const char *key, char value[64])
     snprintf(value, 64, "%.*s", (int)strcspn(at, "\""), at);
 }
 
-/* A session that has all games locked until it is finished. */
+/* Opens a session that has all games locked until it is finished. */
 static PGconn *lock_games(const char *url)
 {
     PGconn *pg = PQconnectdb(url);

@@ -27,8 +27,8 @@ static inline const struct rules_game *fuzz_game(const uint8_t *data, size_t siz
     return size == 0 ? NULL : rules_game(data[0] % rules_games());
 }
 
-/* The rest of the input as a text in a buffer of just its length, so that a sanitizer sees every
- * byte that is read behind it. The caller frees it. */
+/* The rest of the input as a text in a buffer of exactly its length, so that a sanitizer sees every
+ * read behind it. The caller frees it. */
 static inline char *fuzz_text(const uint8_t *data, size_t size)
 {
     char *text = malloc(size);
@@ -39,7 +39,7 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
-/* A refusal has a code, and a law only of its own game. */
+/* Asserts that a refusal has a code, and a law only of its own game. */
 static inline void fuzz_check_refusal(const struct rules_game *game,
                                       const struct rules_refusal *why)
 {
@@ -49,7 +49,7 @@ static inline void fuzz_check_refusal(const struct rules_game *game,
     must(why->examples <= RULES_EXAMPLES_MAX);
 }
 
-/* What was accepted is written canonically: read again, it is written the same. */
+/* Asserts that a position is written canonically: read again, it is written the same. */
 static inline void fuzz_check_position(const struct rules_game *game,
                                        const struct rules_options *options,
                                        const struct rules_state *state)
@@ -66,7 +66,8 @@ static inline void fuzz_check_position(const struct rules_game *game,
     must(game->count(state) == game->count(&again));
 }
 
-/* So has its picture, in which no text can be taken for an element. */
+/* Asserts that the picture of a position has the length that it tells, and no text in it that could
+ * be taken for an element. */
 static inline void fuzz_check_picture(const struct rules_game *game,
                                       const struct rules_state *state,
                                       const struct rules_look *look)
@@ -81,7 +82,8 @@ static inline void fuzz_check_picture(const struct rules_game *game,
     free(text);
 }
 
-/* Its text boards have the length that they tell and stay inside their buffer. */
+/* Asserts that the text boards of a position have the length that they tell and stay inside their
+ * buffer. */
 static inline void fuzz_check_boards(const struct rules_game *game, const struct rules_state *state)
 {
     struct rules_look look;

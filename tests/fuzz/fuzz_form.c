@@ -1,6 +1,6 @@
 /*
- * fuzz_form.c - any bytes as a form: what is read is UTF-8 without NUL, and written as a form again
- * it is read as the same.
+ * fuzz_form.c - any bytes as a form. What is read is UTF-8 without NUL; written as a form again, it
+ * is read as the same.
  */
 #include <cjson/cJSON.h>
 
@@ -46,7 +46,8 @@ static void write_members(struct form *form, const cJSON *object, const char *na
     }
 }
 
-/* What was read is cJSON's, which only json_read.c is to know; the test looks through that. */
+/* Asserts that what was read is read the same again. Only json_read.c is to know that it is cJSON;
+ * this test looks inside. */
 static void check_again(struct arena *arena, const struct json_value *object)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -64,7 +65,8 @@ static void check_again(struct arena *arena, const struct json_value *object)
     free(text);
 }
 
-/* Texts of a form are taken as numbers and truth values where those are asked for. */
+/* Takes the members as handlers do. Texts of a form are taken as numbers and truth values where
+ * those are asked for. */
 static void take_apart(struct arena *arena, const struct json_value *object)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -90,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    char *text = malloc(size); /* of just that length, so that a sanitizer sees what is behind */
+    char *text = malloc(size); /* no more, so that a sanitizer sees reads behind its end */
     struct json_value *object;
 
     if (size > 0)

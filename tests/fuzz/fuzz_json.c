@@ -1,6 +1,6 @@
 /*
- * fuzz_json.c - any bytes as the JSON body of a request: plyd takes what another judge takes, and
- * what is read is taken apart as the handlers do it.
+ * fuzz_json.c - any bytes as the JSON body of a request: plyd takes what a second reader, written
+ * here, takes; and what is read is taken apart as handlers do it.
  */
 #include "api/text/json_read.h"
 #include "api/text/json_text.h"
@@ -55,7 +55,7 @@ static bool number_text(struct judge *judge)
     return digits(judge);
 }
 
-/* A number longer than this is nobody's. */
+/* No longer number is taken. */
 static bool number(struct judge *judge)
 {
     const unsigned char *from = judge->at;
@@ -153,7 +153,7 @@ static bool array(struct judge *judge, int depth)
     return take(judge, "]");
 }
 
-/* Whether a name stands behind the others of its object, from `first` on, and is new. */
+/* Whether a name, which stands behind those of its object from `first` on, is new among them. */
 static bool is_new(const struct judge *judge, size_t first)
 {
     for (size_t at = first; at < judge->used; at += strlen(judge->names + at) + 1)
@@ -210,7 +210,7 @@ static bool is_object(const char *text, size_t len)
     bool ok;
 
     must(judge.names != NULL);
-    take(&judge, "\xef\xbb\xbf"); /* Windows puts that before any text */
+    take(&judge, "\xef\xbb\xbf"); /* a byte order mark, as Windows puts it before texts */
     blanks(&judge);
     ok = judge.at < judge.end && *judge.at == '{' && value(&judge, 0) && judge.at == judge.end;
     free(judge.names);
@@ -268,7 +268,7 @@ static void take_lists(struct json_fields *fields)
         }
 }
 
-/* As it is done with the body of POST /v1/games and of a move. */
+/* Takes members as the handlers of POST /v1/games and of moves do. */
 static void take_apart(struct arena *arena, const struct json_value *body)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -296,7 +296,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    char *text = malloc(size); /* of just that length, so that a sanitizer sees what is behind */
+    char *text = malloc(size); /* no more, so that a sanitizer sees reads behind its end */
     struct json_value *body;
 
     if (size > 0)

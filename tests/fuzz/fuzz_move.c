@@ -54,7 +54,7 @@ static void play_lines(const struct rules_game *game, char *text)
     if (!rules_start(game, &options, line[0] != '\0' ? line : NULL, &state, &why))
         return;
     for (line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n")) {
-        char *copy = strdup(line); /* so that nothing lies behind its end */
+        char *copy = strdup(line); /* so that nothing stands behind its end */
 
         must(copy != NULL);
         try_move(game, copy, &state, &last);

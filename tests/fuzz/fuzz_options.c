@@ -25,7 +25,7 @@ static bool give_lines(const struct rules_game *game, char *text, struct rules_o
     return true;
 }
 
-/* What the options were resolved to is written, and given again it means the same. */
+/* Asserts that resolved options are written, and that given again they mean the same. */
 static void check_texts(const struct rules_game *game, const struct rules_options *options,
                         const struct rules_state *state)
 {

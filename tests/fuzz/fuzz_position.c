@@ -1,8 +1,8 @@
 /*
- * fuzz_position.c - any text as a position of any game: refused with a reason, or accepted, written
- * canonically, and playable.
+ * fuzz_position.c - any text as a position of any game: it is refused with a reason, or accepted,
+ * written canonically, and playable.
  *
- * Input: a byte that chooses the game, a byte that turns options from their defaults, the text.
+ * Input: a byte that chooses the game, a byte that gives options, the text.
  */
 #include "fuzz.h"
 

@@ -1,9 +1,9 @@
 /*
  * fuzz_record.c - any bytes as a record.
  *
- * Input: a byte that chooses the format (the last choice: whatever it looks like), one for the
- * options of shogi, then the record. What is read is written and read again: the same text. What
- * can be stored is stored as `plyd verify` would have it, and goes out again.
+ * Input: a byte that chooses the format (the last choice: it is recognised), a byte for the options
+ * of shogi, the record. What is read is written and read again, and must be the same text. What can
+ * be stored is stored as `plyd verify` accepts it, and goes out again.
  */
 #include "api/game/from_record.h"
 #include "api/game/to_record.h"
@@ -38,7 +38,7 @@ static void check_texts(const struct record *record)
     must(record->nheaders <= RECORD_HEADERS_MAX && record->nmoves <= RECORD_MOVES_MAX);
 }
 
-/* Written, read and written again it is the same. */
+/* Asserts that a record that is written, read and written again is the same text. */
 static void check_round(struct arena *arena, const struct record *record,
                         const struct record_format *format, const struct record_hint *hint)
 {
@@ -60,7 +60,8 @@ static void check_round(struct arena *arena, const struct record *record,
     must(strcmp(first.text, second.text) == 0);
 }
 
-/* Formats that say the options give back the moves of any record, however it was read. */
+/* Asserts that formats that tell the options give back the moves of any record, however it was
+ * read. */
 static void check_moves(struct arena *arena, const struct record *record,
                         const struct record_format *format, const struct out *text)
 {

@@ -52,8 +52,8 @@ static void split_headers(char *text)
     }
 }
 
-/* Each part is read by itself, as one handler or another reads it; what refuses has answered, and
- * what does not has not. */
+/* Each part of the request is read by itself, as one handler or another reads it. A reader that
+ * refuses has answered, and any other has not. */
 static void refused(struct request *request, bool ok)
 {
     must(answers == !ok);

@@ -1,6 +1,8 @@
 /*
- * replay.c - gives a fuzzer the inputs that are kept: all files of the folders that are named. It
- * stands in for libFuzzer, so that any compiler can prove that nothing found once is back.
+ * replay.c - gives a fuzzer the inputs that are kept: all files of the folders that are named.
+ *
+ * It stands in for libFuzzer, so that any compiler can prove that nothing that was found once is
+ * back.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -18,7 +20,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* The exact size is allocated, so that the sanitizer sees a read behind the end. */
+/* Allocates exactly the size of the file, so that the sanitizer sees a read behind its end. */
 static void replay_file(const char *path)
 {
     FILE *file = fopen(path, "rb");

@@ -7,7 +7,7 @@
 
 #include "mask.h"
 
-enum { LONGEST = 8 << 10 }; /* what is longer explains nothing */
+enum { LONGEST = 8 << 10 }; /* a longer answer makes a bad example */
 
 static const char mark[] = "  # Real answers, written by the tests: EXAMPLES=write make check-http "
                            "FILTER='contract/*'\n  examples:\n";

@@ -1,18 +1,18 @@
 /*
- * examples.h - the examples of openapi.yaml: real answers, one of each operation that answers JSON.
+ * examples.h - the examples of openapi.yaml: one real answer of each operation that answers JSON.
  *
- * Each answer is held against its example. With EXAMPLES=write in the environment the examples are
- * written anew, into the file's last part: read the difference then.
+ * Each answer of a test is compared with its example. With EXAMPLES=write in the environment the
+ * examples are written anew, as the last part of the file: read the difference then.
  */
 #ifndef PLYD_TESTS_HTTP_EXAMPLES_H
 #define PLYD_TESTS_HTTP_EXAMPLES_H
 
 #include "house.h"
 
-/* Fails the test where an operation's example is not what it answers. */
+/* Fails the test if the operation's example in the contract is not what it answers now. */
 void example_check(const struct house *house, const char *operation, const struct answer *answer);
 
-/* After the last one. */
+/* Ends the comparison, after the last answer. */
 void examples_end(void);
 
 #endif

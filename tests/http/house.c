@@ -49,7 +49,7 @@ static const cJSON *get(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/* Whether a path (up to its query) is one of a pattern with {places}. */
+/* Whether a path, up to its query, fits a pattern with {places}. */
 static bool path_fits(const char *pattern, const char *path)
 {
     while (*pattern != '\0') {
@@ -109,14 +109,14 @@ static void check_headers(const struct answer *answer, const cJSON *response, co
     }
 }
 
-/* Fails the test where an answer of a known operation is not what the contract says. */
+/* Fails the test if an answer of a known operation is not what the contract says. */
 static void check_contract(const struct house *house, const char *method, const char *path,
                            const struct answer *answer)
 {
     const cJSON *operation = find_operation(house, method, path), *response, *media;
     char status[8], what[300], type[256] = "", why[1024];
 
-    /* What every address may answer is told once, in the contract's own description. */
+    /* What every address may answer is said once, in the contract's own description. */
     if (operation == NULL || answer->status == 405 || answer->status == 414 ||
         answer->status == 431)
         return;

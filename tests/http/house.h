@@ -1,8 +1,8 @@
 /*
  * house.h - what an HTTP test lives in: a database of its own and a daemon that serves it.
  *
- * Every answer that a test gets is held against openapi.yaml on the way: a test fails where the
- * contract is not kept, whatever it was about.
+ * Every answer that a test gets is compared with openapi.yaml on the way. A test fails if the
+ * contract is not kept, whatever the test is about.
  */
 #ifndef PLYD_TESTS_HTTP_HOUSE_H
 #define PLYD_TESTS_HTTP_HOUSE_H
@@ -15,7 +15,7 @@
 struct house {
     char *database;
     struct plyd plyd;
-    struct plyd second; /* its port is 0 where there is none */
+    struct plyd second; /* its port is 0 if there is none */
     cJSON *contract;
 };
 
@@ -33,21 +33,20 @@ struct answer {
     cJSON *json; /* the body, if it is JSON */
 };
 
-/* Sends a request and takes the answer, which answer_free() frees. `headers` as in http.h; `body`
- * is sent with the content type that is among them. */
+/* Sends a request and takes the answer, which answer_free() frees. `headers` are as in http.h; the
+ * content type of the body is among them. */
 struct answer ask(struct house *house, const char *method, const char *path, const char *headers,
                   const char *body);
 
-/* What ask() makes of an answer that came some other way. */
+/* Makes of an answer that came some other way what ask() makes of its own. */
 struct answer answer_of(const struct house *house, const char *method, const char *path,
                         struct http_reply reply);
 
-/* The same as ask() with a token, and a body that is JSON, or (not beginning with '{') a bare text.
- */
+/* As ask(), with a token and a body that is JSON, or a bare text if it does not begin with '{'. */
 struct answer ask_as(struct house *house, const char *token, const char *method, const char *path,
                      const char *body);
 
-/* The same, formatted path. */
+/* As ask_as(), with a formatted path. */
 struct answer ask_at(struct house *house, const char *token, const char *method, const char *body,
                      const char *path, ...) __attribute__((format(printf, 5, 6)));
 
@@ -62,28 +61,29 @@ struct game {
 /* Creates a game from a JSON body and asserts that it was created. */
 struct game new_game(struct house *house, const char *body);
 
-/* A player and his token. */
+/* A player and their token. */
 struct player {
     char id[32];
     char token[96];
 };
 
-/* Makes a player of that name and asserts that it was made. */
+/* Makes a player and asserts that it was made. */
 struct player new_player(struct house *house, const char *name);
 
-/* A game that a player creates. */
+/* As new_game(), with a player's token. */
 struct game new_game_of(struct house *house, const char *token, const char *body);
 
 /* Plays moves, separated by blanks, and asserts that each was played. */
 void play(struct house *house, const struct game *game, const char *moves);
 
-/* Members of an answer by their path, "game.position" or "items.0.move": a missing one fails. */
+/* Members of an answer by their path, such as "game.position" or "items.0.move". A missing one
+ * fails the test, but for has(). */
 const cJSON *member(const struct answer *answer, const char *path);
 const char *text_of(const struct answer *answer, const char *path);
 int number_of(const struct answer *answer, const char *path);
 int has(const struct answer *answer, const char *path);
 
-/* Asserts status and code of a problem. */
+/* Asserts the status and the code of a problem, or a status alone. */
 void assert_problem(const struct answer *answer, int status, const char *code);
 void assert_status(const struct answer *answer, int status);
 

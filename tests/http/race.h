@@ -17,10 +17,10 @@ struct racer {
     struct http_reply reply; /* its answer, which the caller frees */
 };
 
-/* Connects them all, lets them send at once, and waits for every answer. */
+/* Connects all racers, lets them send at the same moment, and waits for every answer. */
 void race(struct racer *racers, size_t n);
 
-/* Runs `work` in a thread for each context and waits for them all. */
+/* Runs `work` in a thread for each context and waits for all of them. */
 void race_run(void *(*work)(void *), void *const *contexts, size_t n);
 
 #endif

@@ -2,7 +2,7 @@
  * test_bad_requests.c - every request of bad_requests.txt gets the answer that stands there, stores
  * nothing, and leaves a daemon that serves.
  *
- * BAD_REQUESTS=show prints the table as it really is.
+ * BAD_REQUESTS=show prints the table with the answers that really come.
  */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -154,7 +154,7 @@ static void free_entry(struct entry *entry)
 
 /* ---- showing ---- */
 
-/* Puts the names in the place of what they stand for. */
+/* Prints a text with names in place of what they stand for. */
 static void print_masked(const char *text)
 {
     while (*text != '\0' && *text != '\n') {
@@ -216,7 +216,7 @@ static struct answer send_entry(const struct entry *entry)
     return answer;
 }
 
-/* All that the database holds, in numbers. */
+/* Everything that the database holds, as numbers. */
 static char *stored(void)
 {
     PGresult *result = PQexec(
@@ -273,7 +273,7 @@ Test(bad_requests, each_gets_the_answer_that_stands_there_and_stores_nothing)
         free_entry(&entry);
     }
     cr_assert_gt(count, 150);
-    free_entry(&entry); /* the headers that the end of the file was given */
+    free_entry(&entry); /* what the end of the file has left in it */
     fclose(file);
     free(before);
 }

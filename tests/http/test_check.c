@@ -73,7 +73,7 @@ Test(check, moves_lead_to_the_position_after_them)
     answer_free(&answer);
 }
 
-Test(check, a_position_and_options_are_where_it_begins)
+Test(check, a_check_begins_at_the_position_with_the_options)
 {
     struct answer answer = check("shogi", "{\"position\":\"4k4/9/4P4/9/9/9/9/9/4K4 b P 1\","
                                           "\"options\":{\"rules\":\"casual\"}}");
@@ -206,7 +206,7 @@ Test(check, options_that_do_not_go_together_are_not_valid)
 
 /* ---- not even a question ---- */
 
-Test(check, what_cannot_be_read_is_a_problem_as_everywhere)
+Test(check, a_request_that_cannot_be_read_is_an_ordinary_problem)
 {
     static const struct {
         const char *body;
@@ -231,7 +231,7 @@ Test(check, what_cannot_be_read_is_a_problem_as_everywhere)
     }
 }
 
-Test(check, a_game_that_nobody_knows_is_404)
+Test(check, an_unknown_variant_is_404)
 {
     struct answer answer = check("chess", "{}");
 
@@ -346,7 +346,7 @@ static void assert_text(const char *path, const char *part)
     answer_free(&answer);
 }
 
-Test(check, people_see_the_board_and_how_it_stands)
+Test(check, a_text_shows_the_board_and_how_it_stands)
 {
     assert_text("/v1/variants/tictactoe/check?moves=b2", "o to move");
     assert_text("/v1/variants/tictactoe/check?moves=a1,b1,a2,b2,a3", "x wins (line)");
@@ -390,7 +390,7 @@ Test(check, a_board_marks_the_last_move_and_where_a_piece_may_go)
     answer_free(&answer);
 }
 
-Test(check, a_board_is_kept_for_good_by_who_has_it)
+Test(check, a_client_that_has_the_board_is_304)
 {
     static const char path[] = "/v1/variants/jungle/board.txt";
     struct answer answer = get(path), again;
@@ -406,7 +406,7 @@ Test(check, a_board_is_kept_for_good_by_who_has_it)
     answer_free(&again);
 }
 
-Test(check, what_cannot_be_drawn_is_a_problem)
+Test(check, a_board_that_cannot_be_drawn_is_a_problem)
 {
     static const struct {
         const char *query;
@@ -433,7 +433,7 @@ Test(check, what_cannot_be_drawn_is_a_problem)
 
 /* ---- every game ---- */
 
-ParameterizedTestParameters(check, every_game_is_judged_as_a_game_of_it_is)
+ParameterizedTestParameters(check, a_check_says_of_every_game_what_the_game_itself_says)
 {
     static size_t numbers[16];
 
@@ -442,8 +442,9 @@ ParameterizedTestParameters(check, every_game_is_judged_as_a_game_of_it_is)
     return cr_make_param_array(size_t, numbers, rules_games());
 }
 
-/* Plays the first of the legal moves that a check tells of, in a game and in further checks. */
-ParameterizedTest(size_t *number, check, every_game_is_judged_as_a_game_of_it_is)
+/* Plays the first legal move that a check tells of, again and again: in a game, and in further
+ * checks. */
+ParameterizedTest(size_t *number, check, a_check_says_of_every_game_what_the_game_itself_says)
 {
     const char *name = rules_game(*number)->name;
     char body[2048], moves[1024] = "";

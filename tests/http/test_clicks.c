@@ -1,4 +1,4 @@
-/* test_clicks.c - moves as a list of clicks: those of the tree, and those that are not in it. */
+/* test_clicks.c - moves as lists of clicks: those of the tree, and others. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void close_house(void)
 
 TestSuite(clicks, .init = open_house, .fini = close_house, .timeout = 60);
 
-/* The clicks of one move of a tree, as an array: the way down that goes by `choice`. */
+/* The clicks of one move of a tree, as an array; `choice` says which way to go down. */
 static cJSON *clicks_of(const cJSON *node, int choice, char move[64])
 {
     cJSON *clicks = cJSON_CreateArray();
@@ -77,7 +77,7 @@ Test(clicks, every_game_is_played_by_clicks_alone)
     }
 }
 
-/* Clicks that are not in the tree, and what the move would be that they make. */
+/* Clicks that are not in the tree, and the move that they would make. */
 static const struct refused {
     const char *game, *clicks, *move, *code;
 } refused[] = {
@@ -99,7 +99,7 @@ static const struct refused {
     {"{\"variant\":\"tictactoe\"}", "[\"a1\",\"b2\"]", "a1b2", "bad-move-text"},
 };
 
-Test(clicks, what_is_not_in_the_tree_is_refused_as_the_move_that_it_makes)
+Test(clicks, clicks_that_are_not_in_the_tree_are_refused_as_the_move_that_they_make)
 {
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
         struct game game = new_game(&house, refused[i].game);

@@ -8,8 +8,8 @@
 #include "examples.h"
 #include "house.h"
 
-/* One good request for each operation; {id} is a game of jungle after two plies and an undo of one
- * of them, {open} one with an open seat, {new} one without moves. */
+/* One good request for each operation. {id} is a game of jungle with two plies of which one was
+ * undone, {open} one with an open seat, {new} one without moves. */
 static const struct step {
     const char *operation, *method, *path, *body;
     int status;
@@ -84,7 +84,8 @@ static struct game public_game(struct house *house, const struct player *player)
     return game;
 }
 
-/* Whether every value of "links", wherever one stands in the answer, is an address. */
+/* Asserts that every value of "links", wherever it stands in the answer, is an address of this
+ * daemon. */
 static void follow_links(struct house *house, const char *token, const cJSON *node, int in_links)
 {
     const cJSON *child;
@@ -94,7 +95,7 @@ static void follow_links(struct house *house, const char *token, const cJSON *no
         if (in_links && cJSON_IsString(child)) {
             struct answer there = ask_as(house, token, "GET", child->valuestring, NULL);
 
-            /* A link to what is POSTed leads somewhere, too. */
+            /* A link may lead to an address that takes POST alone. */
             cr_assert(there.status == 200 ||
                           (there.status == 405 && operation_of(house, "POST", child->valuestring)),
                       "%s: %d", child->valuestring, there.status);
@@ -142,7 +143,7 @@ Test(contract, every_operation_answers_as_it_says)
     house_close(&house);
 }
 
-Test(contract, no_operation_is_left_out_of_that_test)
+Test(contract, every_operation_is_tried_by_that_test)
 {
     struct house house;
     const cJSON *path, *operation;

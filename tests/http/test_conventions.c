@@ -1,4 +1,5 @@
-/* test_conventions.c - what surrounds the API: its contract, its pages, its problems, its manners.
+/*
+ * test_conventions.c - what surrounds the API: its contract, its pages, its problems, its headers.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -61,7 +62,7 @@ Test(conventions, the_contract_as_json_has_the_same_operations)
     answer_free(&answer);
 }
 
-Test(conventions, the_examples_of_the_contract_are_what_they_are_examples_of)
+Test(conventions, the_examples_of_the_contract_fit_their_schemas)
 {
     const cJSON *schemas =
         cJSON_GetObjectItem(cJSON_GetObjectItem(house.contract, "components"), "schemas");
@@ -199,7 +200,7 @@ Test(conventions, pages_load_nothing_from_elsewhere_and_say_so)
     }
 }
 
-Test(conventions, a_host_that_is_no_name_stays_out_of_the_pages)
+Test(conventions, a_malformed_host_stays_out_of_the_pages)
 {
     static const char request[] = "GET / HTTP/1.1\r\nHost: <b>x</b>\r\nAccept: text/html\r\n\r\n";
     int fd = http_connect(house.plyd.port);
@@ -313,7 +314,8 @@ Test(conventions, a_trace_can_be_followed_into_the_log)
 
 /* ---- quotas ---- */
 
-/* Asks the second daemon as a client behind its proxy; the answer is held against the contract. */
+/* Asks the second daemon as a client behind its proxy would. The answer is compared with the
+ * contract. */
 static struct answer ask_behind_proxy(const char *path, const char *address, const char *token)
 {
     char headers[300];
@@ -362,7 +364,7 @@ Test(conventions, every_operation_says_that_quotas_count_for_it)
     }
 }
 
-Test(conventions, who_has_used_up_his_quota_is_told_when_there_is_more)
+Test(conventions, a_client_over_its_quota_is_told_when_it_may_go_on)
 {
     struct answer answer;
 

@@ -1,5 +1,5 @@
 /*
- * test_crowd.c - clients in great numbers that hang, break off or never listen: the others are
+ * test_crowd.c - clients in great numbers that hang, break off or never read. The others are
  * served, and when they are gone the daemon has what it had before.
  */
 #include <criterion/criterion.h>
@@ -61,7 +61,7 @@ static int descriptors(const struct plyd *plyd)
     return count;
 }
 
-/* What the daemon holds; taken before a crowd and compared when it is gone. */
+/* What the daemon holds: taken before a crowd comes, and compared when it is gone. */
 struct holding {
     int descriptors;
     double memory;
@@ -72,8 +72,8 @@ static struct holding holding_of(const struct plyd *plyd)
     return (struct holding){descriptors(plyd), usage_memory(plyd->pid)};
 }
 
-/* Waits until the daemon has no more descriptors than before, but for connections to the database
- * that it may just have been making. */
+/* Waits until the daemon has no more descriptors than before. Connections to the database may be
+ * more: it may just have made them. */
 static void wait_until_gone(const struct plyd *plyd, const struct holding *before)
 {
     for (int waited = 0; descriptors(plyd) > before->descriptors + POOL; waited += 20) {
@@ -83,7 +83,7 @@ static void wait_until_gone(const struct plyd *plyd, const struct holding *befor
     }
 }
 
-/* AddressSanitizer keeps what was freed for a while, so that memory means nothing under it. */
+/* Memory is not compared under AddressSanitizer, which keeps for a while what was freed. */
 static void expect_memory(const struct plyd *plyd, const struct holding *before, double more)
 {
     double grown = usage_memory(plyd->pid) - before->memory;
@@ -108,7 +108,7 @@ static void expect_service(int port, int requests)
 
 /* ---- those who hang ---- */
 
-/* As many as this process may open; 10,000 where nothing forbids it. */
+/* As many connections as this process may open, 10,000 at most. */
 static int crowd_size(void)
 {
     struct rlimit limit;
@@ -148,7 +148,7 @@ static void reset(int fd)
     close(fd);
 }
 
-/* Sends a text and, having received `wanted` bytes of what is answered, breaks off. */
+/* Sends a text, receives `wanted` bytes of the answer, and breaks off. */
 static void break_off(int port, const char *text, size_t wanted)
 {
     int fd = http_connect(port);
@@ -160,7 +160,7 @@ static void break_off(int port, const char *text, size_t wanted)
     reset(fd);
 }
 
-/* Once it is warm, the daemon needs nothing more, however many come. */
+/* Once it is warm, the daemon needs no more memory, however many clients break off. */
 static void break_off_often(const char *text, size_t wanted)
 {
     struct holding begun = holding_of(&house.plyd), warm = begun;
@@ -210,7 +210,7 @@ Test(crowd, resets_while_news_are_waited_for_leave_nothing)
 
 /* ---- those who talk and never listen ---- */
 
-/* Asks for long answers until nothing more can be sent. */
+/* Asks for long answers and reads none, until nothing more can be sent. */
 static int talk_only(int port)
 {
     static const char text[] = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -263,7 +263,7 @@ Test(crowd, a_body_of_64_kib_does_not_become_a_hundred_megabytes)
     char *at = list + 2;
 
     expect_service(house.plyd.port, 10);
-    memset(at, 'x', 30000); /* a long name, and under it ever so many elements */
+    memset(at, 'x', 30000); /* a long name with very many elements below it */
     at += 30000;
     at += sprintf(at, "\":[0");
     while (at < list + 64000)

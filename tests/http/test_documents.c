@@ -8,8 +8,8 @@
 static const char *const roots[] = {"/v1/",     "/docs",   "/openapi.", "/problems",
                                     "/healthz", "/readyz", "/metrics"};
 
-/* Copies the address that begins at the text, `${...}` as one letter, without what a sentence puts
- * behind it. */
+/* Copies the address that begins at the text, with `${...}` as one letter and without the
+ * punctuation behind it. */
 static void copy_path(const char *text, char *path, size_t size)
 {
     size_t len = 0;

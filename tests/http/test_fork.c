@@ -171,7 +171,7 @@ Test(fork, with_a_key_is_made_once_though_the_old_game_has_changed)
     answer_free(&undone);
 }
 
-Test(fork, of_what_is_not_there_is_refused)
+Test(fork, of_a_ply_or_a_line_that_does_not_exist_is_refused)
 {
     static const char *const bodies[] = {"{\"ply\":3}", "{\"line\":2}", "{\"line\":1,\"ply\":9}"};
     struct game old = new_game(&house, "{\"variant\":\"jungle\"}");

@@ -1,5 +1,7 @@
-/* test_forms.c - the same answer as JSON for programs and as a text for people, and what a client
- * may ask to have beside it. */
+/*
+ * test_forms.c - the same answer as JSON for programs and as a text for people, and what ?include=
+ * adds to it.
+ */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +80,7 @@ Test(forms, a_text_that_was_kept_for_a_key_comes_again_as_a_text)
     answer_free(&again);
 }
 
-Test(forms, a_refusal_is_a_text_for_who_reads_texts)
+Test(forms, a_refusal_is_a_text_for_a_client_that_takes_texts)
 {
     struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
     char path[128];
@@ -109,7 +111,7 @@ Test(forms, a_text_says_who_sits_where)
     answer_free(&answer);
 }
 
-Test(forms, a_form_that_nobody_has_is_refused_before_anything_is_done)
+Test(forms, an_unknown_form_is_refused_before_anything_is_done)
 {
     struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
     char path[128];
@@ -186,7 +188,7 @@ Test(forms, every_game_shows_its_board_as_data_with_each_square_once)
     }
 }
 
-Test(forms, what_cannot_be_included_is_named)
+Test(forms, an_unknown_member_to_include_is_named)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
     struct answer answer =

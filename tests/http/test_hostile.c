@@ -1,4 +1,4 @@
-/* test_hostile.c - clients that are slow, rude or wrong, and do no harm to the others. */
+/* test_hostile.c - clients that are slow, rude or wrong do no harm to others. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static void close_house(void)
 
 TestSuite(hostile, .init = open_house, .fini = close_house, .timeout = 120);
 
-/* Says a text byte by byte, one every 50 ms, until the other side has had enough. Returns how many
- * bytes it took. */
+/* Sends a text byte by byte, one every 50 ms, until the daemon closes. Returns how many bytes it
+ * took. */
 static int trickle(int fd, const char *text)
 {
     int taken = 0;

@@ -1,4 +1,4 @@
-/* test_lines.c - undo, redo, and what was undone. */
+/* test_lines.c - undo, redo, and the lines that they make. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -167,7 +167,8 @@ Test(lines, undo_against_the_computer_takes_back_its_answer_too)
     answer_free(&answer);
 }
 
-/* The person is to move, or the game is over: never is it the computer's turn for ever. */
+/* Asserts that the person is to move, or the game is over: it is never the computer's turn for
+ * good. */
 static void assert_my_turn(const struct answer *answer, int seat)
 {
     assert_status(answer, 200);
@@ -185,7 +186,7 @@ static struct game game_with_computer(const char *variant, int seat, int seed)
     return new_game(&house, body);
 }
 
-/* The first of the legal moves, as often as that, or until the game is over. Returns the ply. */
+/* Plays the first legal move, so many times or until the game is over. Returns the ply. */
 static int play_first_moves(const struct game *game, int times)
 {
     int ply = 0;
@@ -208,7 +209,7 @@ static int play_first_moves(const struct game *game, int times)
     return ply;
 }
 
-/* Goes back to each ply, and forth again by one and to the end. */
+/* Goes back to each ply, and forth again by one ply and then to the end. */
 static void turn_back_and_forth(const struct game *game, int seat, int ply)
 {
     for (int to = ply - 1; to >= 0; to--) {
@@ -265,7 +266,7 @@ Test(lines, a_fresh_daemon_lets_the_computer_answer_to_an_undo_too)
     cr_assert(plyd_verified(house.database));
 }
 
-Test(lines, a_game_that_waits_for_somebody_goes_on_waiting_after_an_undo)
+Test(lines, a_game_with_an_open_seat_stays_open_after_an_undo)
 {
     struct game game =
         new_game(&house, "{\"variant\":\"tictactoe\",\"moves\":[\"b2\"],\"undo\":\"free\","
@@ -414,7 +415,7 @@ Test(lines, a_resignation_is_taken_back_and_the_moves_stay)
     cr_assert(plyd_verified(house.database));
 }
 
-Test(lines, a_line_that_no_game_has_is_nowhere)
+Test(lines, a_line_that_does_not_exist_is_404_everywhere)
 {
     static const char *const paths[] = {"/moves?line=2",       "/replay?line=2",
                                         "/replay.svg?line=2",  "/positions/0?line=2",

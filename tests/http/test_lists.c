@@ -86,7 +86,7 @@ Test(lists, a_game_is_shown_in_a_list_as_it_is_shown_alone)
     answer_free(&alone);
 }
 
-Test(lists, what_is_not_public_is_in_no_list_of_others)
+Test(lists, games_that_are_not_public_are_in_no_list_for_others)
 {
     struct player ada = new_player(&house, "Ada");
     struct game public = new_game_of(&house, ada.token, open_public);
@@ -130,7 +130,7 @@ Test(lists, a_game_leaves_the_open_ones_when_its_seat_is_taken)
     assert_list(NULL, "/v1/games?status=active", (const struct game *const[]){&open, NULL});
 }
 
-Test(lists, what_is_not_understood_is_refused)
+Test(lists, a_parameter_that_makes_no_sense_is_refused)
 {
     static const char *const bad[][3] = {{"variant=chess", "bad-parameter", "?variant"},
                                          {"variant=shogi,chess", "bad-parameter", "?variant"},
@@ -234,7 +234,7 @@ Test(lists, fields_make_items_small)
     answer_free(&answer);
 }
 
-Test(lists, people_read_a_line_for_each_game)
+Test(lists, a_list_as_a_text_has_a_line_for_each_game)
 {
     struct player ada = new_player(&house, "Ada of the long name");
     struct game game = new_game_of(&house, ada.token, open_public);
@@ -288,7 +288,7 @@ Test(lists, my_games_are_mine_alone)
     assert_list(eve.token, "/v1/me/games", (const struct game *const[]){NULL});
 }
 
-Test(lists, a_place_among_my_turns_is_no_place_in_the_public_list)
+Test(lists, a_cursor_of_my_turns_is_refused_in_the_public_list)
 {
     struct player ada = new_player(&house, "Ada");
     struct answer page, answer;

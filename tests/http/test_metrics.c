@@ -1,4 +1,4 @@
-/* test_metrics.c - what is counted, and that Prometheus can read it. */
+/* test_metrics.c - what is counted, in a text that Prometheus can read. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <regex.h>
@@ -120,7 +120,8 @@ Test(metrics, the_state_of_the_daemon_is_shown)
     free(text);
 }
 
-/* What one loop has, another may be asked for: it sees it when that loop has come to rest. */
+/* Another loop may be asked than the one that counted: it sees the numbers when that one has come
+ * to rest. */
 static void wait_for_at_least(const char *series, double least)
 {
     for (int i = 0; i < 2000; i++)
@@ -191,7 +192,8 @@ static void read_comment(struct lint *lint, const char *line)
     once(lint, key);
 }
 
-/* The series without its name's ending and its label `le`: what a histogram's lines share. */
+/* The series without the ending of its name and without its label `le`: all lines of a histogram
+ * have this in common. */
 static void stem_of(const char *series, char stem[512])
 {
     const char *le = strstr(series, ",le=\""), *labels = strchr(series, '{');

@@ -1,4 +1,4 @@
-/* test_moves.c - playing: one move, several, again, at the wrong ply, by the wrong hand. */
+/* test_moves.c - playing: one move, several, again, at the wrong ply, by the wrong player. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static struct answer post(const struct game *game, const char *body)
     return ask_at(&house, game->token, "POST", body, "/v1/games/%s/moves", game->id);
 }
 
-Test(moves, a_move_answers_itself_its_effects_and_the_game_after_it)
+Test(moves, the_answer_to_a_move_has_its_effects_and_the_game_after_it)
 {
     struct game game = new_game(&house, "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\"]}");
     struct answer answer = post(&game, "8h2b+");
@@ -105,7 +105,7 @@ Test(moves, the_greatest_ply_that_there_is_is_409_stale_ply)
     answer_free(&answer);
 }
 
-Test(moves, a_put_with_guards_that_is_repeated_is_200_though_they_hold_no_more)
+Test(moves, a_repeated_put_is_200_though_its_guards_no_longer_hold)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
     struct answer answer;
@@ -166,7 +166,7 @@ Test(moves, what_curl_d_sends_keeps_the_plus_of_a_promotion)
     }
 }
 
-Test(moves, several_moves_are_played_all)
+Test(moves, several_moves_are_all_played)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
     struct answer answer = post(&game, "{\"moves\":[\"a3a4\",\"g7g6\",\"a4a5\"]}");
@@ -177,7 +177,7 @@ Test(moves, several_moves_are_played_all)
     answer_free(&answer);
 }
 
-Test(moves, several_moves_of_which_one_is_illegal_are_played_none)
+Test(moves, several_moves_are_not_played_if_one_of_them_is_illegal)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
     struct answer answer = post(&game, "{\"moves\":[\"a3a4\",\"g7g6\",\"a3a4\"]}");
@@ -328,7 +328,7 @@ Test(moves, the_fourth_repetition_of_a_shogi_position_is_a_draw)
     answer_free(&answer);
 }
 
-Test(moves, the_computer_answers_in_the_same_breath)
+Test(moves, the_computer_answers_within_the_same_request)
 {
     struct game game = new_game(
         &house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");

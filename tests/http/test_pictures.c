@@ -1,4 +1,4 @@
-/* test_pictures.c - boards as texts and as pictures: what they show, and how long they are kept. */
+/* test_pictures.c - boards as texts and as pictures: what they show, and what may be cached. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static bool shows(const struct game *game, const char *what, const char *text)
     return found;
 }
 
-/* The status of the answer to who has a board with this ETag. */
+/* The status of the answer to a client that has a board with this ETag. */
 static int status_with(const struct game *game, const char *what, const char *etag)
 {
     char path[128], headers[300];
@@ -63,7 +63,7 @@ static int status_with(const struct game *game, const char *what, const char *et
     return status;
 }
 
-Test(pictures, a_picture_is_an_svg_that_may_do_nothing_but_be_seen)
+Test(pictures, a_picture_is_an_svg_that_may_run_and_load_nothing)
 {
     struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
     struct answer answer = look(&game, "board.svg");
@@ -94,7 +94,7 @@ Test(pictures, the_present_board_is_unchanged_until_somebody_moves)
         cr_assert_eq(status_with(&game, forms[i], etag[i]), 200);
 }
 
-Test(pictures, what_stood_at_a_ply_of_a_line_stays_for_ever)
+Test(pictures, the_board_at_a_ply_of_a_line_is_immutable)
 {
     static const char *const past[] = {"board.svg?line=1&ply=1", "board.txt?line=1&ply=1"};
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
@@ -116,7 +116,7 @@ Test(pictures, what_stood_at_a_ply_of_a_line_stays_for_ever)
     }
 }
 
-Test(pictures, a_ply_without_its_line_may_be_another_position_tomorrow)
+Test(pictures, a_ply_without_its_line_is_not_immutable)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
     struct answer answer;
@@ -133,7 +133,7 @@ Test(pictures, a_ply_without_its_line_may_be_another_position_tomorrow)
     cr_assert(shows(&game, "board.svg?line=1&ply=1", "x: stone b2"));
 }
 
-Test(pictures, the_present_ply_is_not_kept_even_with_its_line_for_the_game_may_end_there)
+Test(pictures, the_present_ply_is_not_immutable_since_the_game_may_end_there)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
     struct answer answer;
@@ -193,7 +193,7 @@ Test(pictures, stacks_are_shown_in_full_on_demand)
     cr_assert_not(shows(&game, "board.svg?stacks=a1", "<use href=\"#m1-bishop\""));
 }
 
-Test(pictures, what_cannot_be_drawn_is_refused_by_name)
+Test(pictures, a_board_that_cannot_be_drawn_is_a_problem)
 {
     static const char *const wrong[] = {
         "board.svg?size=9",        "board.svg?size=x",        "board.svg?theme=pink",
@@ -319,7 +319,7 @@ Test(pictures, of_every_game_are_linked_from_it)
     }
 }
 
-Test(pictures, of_what_is_no_position_are_refused)
+Test(pictures, of_texts_that_are_not_positions_are_refused)
 {
     static const char *const wrong[] = {
         "tictactoe/board.svg?position=4/3/3%20x%203", "tictactoe/board.svg?moves=b2,b2",

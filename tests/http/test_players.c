@@ -1,4 +1,4 @@
-/* test_players.c - players: becoming one, playing as one, being known by one's token. */
+/* test_players.c - players: becoming one, playing as one, being known by a token. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,8 @@ Test(players, a_name_that_would_disturb_is_refused_for_players_and_for_seats)
         cr_assert_str_eq(text_of(&answer, "pointer"), "/name");
         answer_free(&answer);
     }
-    for (size_t i = 3; i < sizeof(bad_names) / sizeof(bad_names[0]); i++) { /* a seat needs none */
+    /* The first three are no name at all, which a seat may have. */
+    for (size_t i = 3; i < sizeof(bad_names) / sizeof(bad_names[0]); i++) {
         struct game open =
             new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
         struct answer answer =
@@ -93,7 +94,7 @@ Test(players, a_name_may_be_64_bytes_of_any_script)
     answer_free(&answer);
 }
 
-Test(players, a_field_that_no_player_has_is_refused)
+Test(players, an_unknown_field_is_refused)
 {
     struct answer answer =
         ask(&house, "POST", "/v1/players", json_type, "{\"name\":\"Ada\",\"email\":\"a@b\"}");
@@ -134,7 +135,7 @@ Test(players, one_key_may_make_a_player_and_a_game)
     answer_free(&game);
 }
 
-Test(players, who_nobody_is_is_not_found)
+Test(players, a_player_that_does_not_exist_is_404)
 {
     static const char *const ids[] = {"00000000000000000000000000", "Ada", "0"};
 
@@ -148,7 +149,7 @@ Test(players, who_nobody_is_is_not_found)
 
 /* ---- being known ---- */
 
-Test(players, a_player_is_told_who_he_is)
+Test(players, me_is_the_player_whose_token_it_is)
 {
     struct player ada = new_player(&house, "Ada");
     struct answer me = ask_as(&house, ada.token, "GET", "/v1/me", NULL);
@@ -173,7 +174,7 @@ Test(players, another_daemon_knows_the_player_too)
     http_free(&reply);
 }
 
-Test(players, only_the_players_own_token_is_his)
+Test(players, no_token_but_the_players_own_is_taken)
 {
     struct player ada = new_player(&house, "Ada");
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
@@ -194,7 +195,7 @@ Test(players, only_the_players_own_token_is_his)
     }
 }
 
-Test(players, without_a_token_nobody_is_me)
+Test(players, me_without_a_token_is_401)
 {
     static const char *const paths[] = {"/v1/me", "/v1/me/games"};
 
@@ -235,7 +236,7 @@ static void ask_who_i_am(int fd, const char *token, int status)
     http_free(&reply);
 }
 
-Test(players, who_was_known_once_is_not_looked_up_again)
+Test(players, a_player_who_is_known_is_not_looked_up_again)
 {
     struct player ada = new_player(&house, "Ada");
     int fd = http_connect(house.plyd.port), before = looked_up(fd);
@@ -271,7 +272,7 @@ Test(players, a_player_is_a_text_for_people)
 static const char open_game[] =
     "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}],\"visibility\":\"private\"}";
 
-Test(players, a_seat_is_the_players_who_created_it_and_bears_his_name)
+Test(players, a_seat_belongs_to_the_player_who_created_it_and_bears_their_name)
 {
     struct player ada = new_player(&house, "Ada");
     struct game game = new_game_of(&house, ada.token, open_game);
@@ -326,7 +327,7 @@ Test(players, the_seats_own_token_plays_it_as_well)
     play(&house, &game, "g3g4 a7a6");
 }
 
-Test(players, a_player_may_sit_opposite_to_himself)
+Test(players, a_player_may_hold_both_seats)
 {
     struct player ada = new_player(&house, "Ada");
     struct game game = new_game_of(&house, ada.token, open_game);

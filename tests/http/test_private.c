@@ -1,5 +1,7 @@
-/* test_private.c - to strangers a private game is as if it did not exist: the same bytes, in the
- * same time. */
+/*
+ * test_private.c - strangers get the same bytes of a private game as if it did not exist, in the
+ * same time.
+ */
 #include <criterion/criterion.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,7 +33,7 @@ static void close_house(void)
 
 TestSuite(private, .init = open_house, .fini = close_house, .timeout = 120);
 
-/* An id that could be a game's and is none's. */
+/* An id that could be of a game and is not. */
 static const char nobodys[] = "0123456789abcdefghjkmnpqr0";
 
 static const char *method_name(const struct route *route)
@@ -42,7 +44,7 @@ static const char *method_name(const struct route *route)
                                             : "POST";
 }
 
-/* The address of a route for a game; its other places are 1. */
+/* Fills in the address of a route for a game. Its other places become 1. */
 static void fill(char path[256], const char *pattern, const char *id)
 {
     size_t len = 0;
@@ -70,7 +72,7 @@ static struct http_reply ask_about(const struct route *route, const char *id, co
     return reply;
 }
 
-/* What differs from answer to answer in any case. */
+/* The headers without the one that differs from answer to answer in any case. */
 static char *without_date(const char *headers)
 {
     char *copy = strdup(headers), *date = strstr(copy, "Date: ");
@@ -80,7 +82,7 @@ static char *without_date(const char *headers)
     return copy;
 }
 
-/* Asserts that the two answers are the same; returns their status. */
+/* Asserts that the two answers are the same. Returns their status. */
 static int same_answer(const struct route *route, const char *headers, const char *body)
 {
     struct http_reply one = ask_about(route, hidden.id, headers, body);
@@ -98,7 +100,7 @@ static int same_answer(const struct route *route, const char *headers, const cha
     return status;
 }
 
-/* One of these is a body that a route takes; the others are refused before a game is looked at. */
+/* Each route takes one of these bodies, and refuses the others before it looks at a game. */
 static const char *const bodies[] = {"{}", "{\"move\":\"a7a6\"}", "{\"kind\":\"draw\"}",
                                      "{\"kind\":\"timeout\"}"};
 
@@ -111,7 +113,7 @@ static void assert_same(const struct route *route, const char *headers)
     cr_assert(looked, "%s %s asks for no game", method_name(route), route->pattern);
 }
 
-Test(private, a_stranger_gets_the_same_bytes_as_of_a_game_that_is_not_there)
+Test(private, a_stranger_gets_the_same_bytes_as_for_a_game_that_does_not_exist)
 {
     static const char types[] = "Request-Id: same\r\nContent-Type: application/json\r\n";
     const struct route *route;
@@ -158,8 +160,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The bound is wide: what it would catch is one more question to the database. */
-Test(private, a_stranger_waits_as_long_as_for_a_game_that_is_not_there)
+/* The bound is wide. What it must catch is one more question to the database. */
+Test(private, a_stranger_waits_as_long_as_for_a_game_that_does_not_exist)
 {
     static double one[ROUNDS], none[ROUNDS];
     int fd = http_connect(house.plyd.port);

@@ -1,5 +1,5 @@
 /*
- * test_protocol.c - HTTP as nobody should speak it: one answer a request or none, and nothing that
+ * test_protocol.c - HTTP as it should not be spoken: one answer a request or none, and nothing that
  * two servers could read in two ways.
  */
 #include <criterion/criterion.h>
@@ -37,7 +37,7 @@ TestSuite(protocol, .init = open_house, .fini = close_house, .timeout = 120);
 struct row {
     const char *what;
     const char *sent;     /* as in written.h */
-    const char *statuses; /* of the answers; x: any digit; "..." at the end: then it was cut */
+    const char *statuses; /* of the answers; x is any digit, "..." the end of the connection */
 };
 
 static const struct row rows[] = {
@@ -99,7 +99,7 @@ static const struct row rows[] = {
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
-/* Everything that comes until the other side closes. */
+/* Everything that comes until the daemon closes the connection. */
 static char *drain(int fd)
 {
     size_t size = 1 << 20, len = 0;
@@ -111,7 +111,7 @@ static char *drain(int fd)
     return text;
 }
 
-/* The length of the answer that begins a text, or 0 if none does. Writes its status. */
+/* The length of the answer at the beginning of a text; 0: there is none. Writes its status. */
 static size_t answer_length(const char *text, char status[4])
 {
     const char *end = strstr(text, "\r\n\r\n"), *length = strstr(text, "Content-Length: ");
@@ -162,7 +162,7 @@ static int say(const char *written)
         ssize_t n = send(fd, bytes + at, len - at, MSG_NOSIGNAL);
 
         if (n <= 0)
-            break; /* it was cut, as it may be */
+            break; /* a cut is allowed */
         at += (size_t)n;
     }
     free(bytes);
@@ -215,7 +215,7 @@ Test(protocol, requests_in_one_write_are_answered_in_their_order)
     close(fd);
 }
 
-Test(protocol, a_client_that_has_said_its_last_word_still_gets_its_answers)
+Test(protocol, a_half_closed_connection_still_gets_its_answers)
 {
     struct http_reply reply;
     int fd = http_connect(house.plyd.port);
@@ -229,9 +229,9 @@ Test(protocol, a_client_that_has_said_its_last_word_still_gets_its_answers)
     close(fd);
 }
 
-/* Clients that have an answer to come at the same time, beside one that asked before and is silent:
- * whoever is neither the only client nor the first must not fare worse. */
-Test(protocol, clients_that_have_said_their_last_word_together_all_get_their_answers)
+/* Many clients have an answer to come at the same time, beside one that asked before and is silent.
+ * None may fare worse for not being the only client, or the first. */
+Test(protocol, half_closed_connections_all_get_their_answers_at_once)
 {
     enum { CLIENTS = 32 };
     struct http_reply reply;

@@ -1,7 +1,8 @@
 /*
- * test_races.c - what happens when many clients do things at the same moment. Each race is run many
- * times: in the even rounds all of it meets in one daemon, in the odd ones in two daemons that
- * serve the same database. After each the game's log is judged.
+ * test_races.c - what happens when many clients do things at the same moment.
+ *
+ * Each race is run many times: in the even rounds all clients ask one daemon, in the odd rounds two
+ * daemons that serve the same database. After each round the log of the game is judged.
  */
 #include <criterion/criterion.h>
 #include <stdatomic.h>
@@ -60,7 +61,7 @@ static void enter(int round, size_t i, const char *token, const char *key, const
              body[0] == '{' ? "application/json" : "text/plain");
 }
 
-/* The same at an address of a game. */
+/* The same for an address of a game. */
 static void enter_game(int round, size_t i, const struct game *game, const char *method,
                        const char *path, const char *body)
 {
@@ -119,7 +120,7 @@ struct line {
     int ply, line, lines;
 };
 
-/* Where an event leads from where the game stood. */
+/* Follows an event from where the game stood to where it leads. */
 static void follow(struct line *line, const cJSON *event)
 {
     const char *type = cJSON_GetObjectItem(event, "type")->valuestring;
@@ -137,8 +138,8 @@ static void follow(struct line *line, const cJSON *event)
     line->ply = ply;
 }
 
-/* Versions 1, 2, 3 ... and plies of a line once, each after the one before it. Returns how many
- * events of a type there are. */
+/* Asserts that versions are 1, 2, 3 ... and that a line has each ply once, each after the one
+ * before it. Returns how many events of a type there are. */
 static int judge_log(const struct game *game, const char *type)
 {
     struct answer log =
@@ -169,7 +170,8 @@ static void assert_replays(void)
 
 /* ---- the races ---- */
 
-/* A line is longer than any that 64 squares can make, in whatever order they are taken. */
+/* A line takes 9 stones, and the racers play on 8 ranks and files alone, so no move ends the game.
+ */
 static const char big_board[] = "{\"variant\":\"tictactoe\","
                                 "\"options\":{\"rows\":9,\"cols\":9,\"k\":9}}";
 
@@ -224,7 +226,7 @@ Test(races, of_64_puts_of_the_same_move_one_is_201_and_the_others_are_200)
     assert_replays();
 }
 
-/* All have the first answer, and only one of them without the word that it is a replay. */
+/* Asserts that all racers got the first answer, all but one of them as a replay. */
 static void assert_answered_once(int round, size_t n)
 {
     cr_assert_eq(count(n, 201), n, "round %d", round);
@@ -318,7 +320,7 @@ Test(races, undo_against_move_leaves_a_log_that_replays)
     assert_replays();
 }
 
-Test(races, join_against_join_seats_one_and_his_token_plays)
+Test(races, join_against_join_seats_one_whose_token_plays)
 {
     for (int round = 0; round < ROUNDS; round++) {
         struct game game = new_game(&house, "{\"variant\":\"jungle\",\"seats\":"
@@ -379,9 +381,10 @@ Test(races, resign_against_move_ends_the_game_once_and_nothing_follows)
 struct scene {
     struct game game;
     int ports[2];
-    atomic_int known; /* the latest version that anybody has seen or was told of */
+    atomic_int known; /* the latest version that any client has seen */
     atomic_bool over;
-    atomic_int reads, behind; /* behind: answers older than what was known before they were asked */
+    atomic_int reads;
+    atomic_int behind; /* reads that showed less than what was known before them */
 };
 
 struct part {

@@ -1,9 +1,12 @@
-/* test_readme.c - the sessions in README.md, run word for word.
+/*
+ * test_readme.c - the sessions of README.md, run word for word.
  *
- * A ```console block is a shell of its own: what follows "$ " is typed, the other lines are what
- * came of it. Before each block the daemon is killed and started again. Ids, tokens and times
- * differ from run to run; nothing else does. With README=write in the environment the answers in
- * README.md are replaced by those that came: read the difference then.
+ * A ```console block is a shell of its own. What follows "$ " is typed, the other lines are what
+ * comes of it. Before each block the daemon is killed and started again. Ids, tokens and times
+ * differ from run to run, and nothing else may.
+ *
+ * With README=write in the environment the answers in README.md are replaced by those that came:
+ * read the difference then.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -61,7 +64,7 @@ static void write_text(const char *path, const char *text)
 
 /* ---- a session ---- */
 
-/* What the daemon of this run is to curl: the words in README.md stay as they are. */
+/* Makes curl ask the daemon of this run, while the words of README.md stay as they are. */
 static void redirect_curl(void)
 {
     char path[64], text[128];
@@ -96,7 +99,7 @@ static void write_script(char *block)
     cr_assert_eq(fclose(script), 0);
 }
 
-/* What a block says when it is run: the commands with what came of them. */
+/* Runs a block. Returns its commands with what came of them. */
 static char *replay(const char *block)
 {
     char *copy = strdup(block), *save = NULL, *came, *out = calloc(1, 1 << 20), *rest;
@@ -149,7 +152,7 @@ static void assert_same(const char *told, const char *came)
     free(right);
 }
 
-Test(readme, sessions_go_as_they_are_told)
+Test(readme, every_session_goes_as_it_is_written)
 {
     char *readme = read_text("README.md"), *written = calloc(1, 1 << 20), *at = readme, *begin;
     const char *wish = getenv("README");

@@ -1,4 +1,4 @@
-/* test_records.c - games out of the daemon as records, and back into it. */
+/* test_records.c - games that leave the daemon as records, and that come back. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static void open_house(void)
     house_open(&house);
 }
 
-/* Whatever a test brought in must replay by the rules. */
+/* Every game that a test brought in must replay by the rules. */
 static void close_house(void)
 {
     if (!plyd_verified(house.database))
@@ -69,7 +69,7 @@ static char *file_text(const char *name)
     return text;
 }
 
-/* A game of each variant with a past that has branches. */
+/* A game whose past has branches. */
 static struct game branched(const char *body, const char *first, const char *second)
 {
     struct game game = new_game(&house, body);
@@ -111,7 +111,7 @@ Test(records, the_same_game_comes_in_from_every_format)
     }
 }
 
-Test(records, a_game_that_came_in_goes_out_as_it_was)
+Test(records, an_imported_game_is_exported_as_it_was)
 {
     static const char *const formats[][2] = {
         {"game.kif", "kif"}, {"game.ki2", "ki2"}, {"game.v22.csa", "csa"}, {"game.v3.csa", "csa3"}};
@@ -130,7 +130,7 @@ Test(records, a_game_that_came_in_goes_out_as_it_was)
     }
 }
 
-Test(records, what_came_in_is_played_on_undone_and_forked)
+Test(records, an_imported_game_is_played_on_undone_and_forked)
 {
     struct game game = imported("", "position startpos moves 7g7f 3c3d");
     struct answer answer;
@@ -173,7 +173,7 @@ Test(records, a_move_against_the_rules_is_named_with_its_line_and_column)
     answer_free(&answer);
 }
 
-Test(records, what_is_no_record_is_refused)
+Test(records, a_text_that_is_not_a_record_is_refused)
 {
     static const struct {
         const char *query, *body;
@@ -380,7 +380,7 @@ Test(records, a_log_that_contradicts_itself_is_refused)
     ",{\"version\":" n ",\"kind\":\"" kind "\",\"line\":1,\"ply\":0," more \
     "\"at\":\"2026-01-01T00:00:00Z\"}"
 
-Test(records, what_cannot_be_is_refused_and_stores_nothing)
+Test(records, a_record_of_an_impossible_game_is_refused)
 {
     static const char *const bodies[] = {
         RECORD "\"moves\":[{\"move\":\"7g7f\",\"spent_us\":9007199254740991}]}",
@@ -520,7 +520,7 @@ Test(records, a_format_of_another_game_is_refused_with_those_that_there_are)
     answer_free(&answer);
 }
 
-Test(records, who_has_what_he_asks_for_is_told_so)
+Test(records, a_client_that_has_the_answer_is_304)
 {
     static const char *const paths[] = {"export?format=text", "replay", "moves", "legal-moves"};
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");

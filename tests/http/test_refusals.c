@@ -1,6 +1,6 @@
 /*
  * test_refusals.c - every refusal of every game through HTTP, as refusals.txt has it: its code, its
- * rule, its witnesses, and a game that is as it was before.
+ * rule and its witnesses; and the game stays as it was.
  *
  * REFUSALS=show prints each row as it really is instead.
  */
@@ -133,8 +133,7 @@ static void add_examples(struct row *row, const cJSON *examples)
         add(row, "-");
 }
 
-/* The row of what was sent and what was answered; the parts at the end that are empty are not
- * written. */
+/* The row of what was sent and answered. Empty parts at its end are not written. */
 static struct row row_of(const char *sent, const struct answer *answer)
 {
     const cJSON *rule = in(answer->json, "rule");
@@ -167,7 +166,7 @@ static void expect_row(const struct section *section, const char *row, const str
 
 /* ---- starts ---- */
 
-/* POSTs a game that is refused and gives the answer. */
+/* POSTs a game that is refused, and returns the answer. */
 static struct answer refuse_start(const struct section *section, const char *options,
                                   const char *position)
 {
@@ -192,7 +191,7 @@ static struct answer refuse_start(const struct section *section, const char *opt
     return answer;
 }
 
-/* What the row says was sent; the caller frees it. */
+/* What was sent, according to the row. The caller frees it. */
 static char *sent_of(const char *row)
 {
     const char *bar = strstr(row, " | ");
@@ -287,7 +286,7 @@ static void expect_same_game(const struct answer *refusal, const struct answer *
     cr_expect_str_eq(after->reply.body, before->reply.body);
 }
 
-/* Sends moves, as a question or in earnest, and expects the row and a game that did not change. */
+/* Sends moves, as a dry run or in earnest, and expects this row and an unchanged game. */
 static void refuse_moves(const struct section *section, const char *row, const char *sent,
                          int dry_run)
 {
@@ -342,7 +341,7 @@ static void note_row(const struct section *section, const char *row)
     strcat(strcat(seen, row), "\n");
 }
 
-/* Whether rows name a law or a code, which stands between blanks or at the end of a row. */
+/* Whether any row names a law or a code, between blanks or at its end. */
 static int is_seen(const char *name)
 {
     size_t len = strlen(name);

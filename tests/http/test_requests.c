@@ -1,4 +1,4 @@
-/* test_requests.c - the manners of HTTP: repetition, caching, forms of bodies, bad input. */
+/* test_requests.c - HTTP in general: repetition, caching, forms of bodies, bad input. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ Test(requests, a_private_game_is_404_without_its_token)
     answer_free(&move);
 }
 
-Test(requests, a_private_game_that_is_full_is_404_to_who_would_join_it_however_he_asks)
+Test(requests, a_full_private_game_is_404_to_a_stranger_who_would_join_it)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
     char path[128];
@@ -390,7 +390,7 @@ Test(requests, if_match_takes_a_list_and_a_weak_tag_is_never_the_same)
     }
 }
 
-Test(requests, a_game_that_was_called_off_is_over_for_who_would_join_it)
+Test(requests, an_aborted_game_is_over_for_a_player_who_would_join_it)
 {
     struct game game =
         new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");

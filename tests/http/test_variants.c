@@ -71,7 +71,7 @@ Test(variants, the_list_as_a_text_names_every_game)
     answer_free(&answer);
 }
 
-Test(variants, a_game_that_nobody_knows_is_404)
+Test(variants, an_unknown_variant_is_404)
 {
     static const char *const paths[] = {"/v1/variants/chess", "/v1/variants/chess/rules"};
 
@@ -83,7 +83,7 @@ Test(variants, a_game_that_nobody_knows_is_404)
     }
 }
 
-Test(variants, a_parameter_that_nobody_knows_is_refused)
+Test(variants, an_unknown_parameter_is_refused)
 {
     static const char *const paths[] = {"/v1/variants?page=2", "/v1/variants/shogi?lang=ja",
                                         "/v1/variants/shogi/rules?lang=ja"};
@@ -98,7 +98,7 @@ Test(variants, a_parameter_that_nobody_knows_is_refused)
 
 /* ---- caching ---- */
 
-Test(variants, who_has_an_answer_already_is_told_so)
+Test(variants, a_client_that_has_the_answer_is_304)
 {
     static const char *const paths[] = {"/v1/variants", "/v1/variants/jungle",
                                         "/v1/variants/jungle/rules"};
@@ -193,8 +193,8 @@ Test(variants, promotions_name_the_other_piece)
     }                                                               \
     ParameterizedTest(size_t *number, variants, what)
 
-/* Whether a game can be created with these options; -1 if that is neither accepted nor refused as
- * an option. */
+/* Whether a game can be created with these options. -1: that is neither accepted nor refused as an
+ * option. */
 static int create(const struct rules_game *game, const cJSON *options)
 {
     char *text = cJSON_PrintUnformatted(options), body[1024];
@@ -215,7 +215,8 @@ static int create(const struct rules_game *game, const cJSON *options)
     return status == 201;
 }
 
-/* Asserts that schema and daemon agree about one option, and that both (do not) take it. */
+/* Asserts that the schema and the daemon agree about a value of one option: both take it or both do
+ * not. */
 static void assert_taken(const struct rules_game *game, const cJSON *schema, const char *name,
                          cJSON *value, bool taken)
 {
@@ -223,7 +224,7 @@ static void assert_taken(const struct rules_game *game, const cJSON *schema, con
     char why[512], *shown;
 
     cJSON_AddItemToObject(options, name, value);
-    if (strcmp(name, "k") == 0) /* which is bound by the length of the board, too */
+    if (strcmp(name, "k") == 0) /* k is also bound by the size of the board */
         cJSON_AddNumberToObject(options, "rows", 26);
     shown = cJSON_PrintUnformatted(options);
     cr_assert_eq(schema_fits(schema, schema, options, why, sizeof(why)), taken,

@@ -1,4 +1,4 @@
-/* test_waits.c - the long poll: Prefer: wait. */
+/* test_waits.c - the long poll, Prefer: wait. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@ static void close_house(void)
     house_close(&house);
 }
 
-/* Shorter than those who wait are ready to: who is woken by nothing but the end of its time has not
- * heard the news. */
+/* Shorter than the time that clients ask to wait for: a client that only the end of that time wakes
+ * has missed the news. */
 TestSuite(waits, .init = open_house, .fini = close_house, .timeout = 40);
 
 static int waiting(int port)
@@ -40,7 +40,7 @@ static int waiting(int port)
     return count;
 }
 
-/* Sends a request that shall wait, and returns its connection once it does. */
+/* Sends a request that is to wait. Returns its connection once it waits. */
 static int begin_to_wait(int port, const char *path, const char *headers)
 {
     int before = waiting(port), fd = http_connect(port);
@@ -76,7 +76,7 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-Test(waits, who_waits_at_a_game_hears_of_a_move_when_it_is_played)
+Test(waits, a_client_that_waits_at_a_game_hears_of_a_move_when_it_is_played)
 {
     char path[64];
     struct game game = new_jungle(path);
@@ -93,7 +93,7 @@ Test(waits, who_waits_at_a_game_hears_of_a_move_when_it_is_played)
     answer_free(&answer);
 }
 
-Test(waits, who_waits_at_the_log_gets_the_events_that_came)
+Test(waits, a_client_that_waits_at_the_log_gets_the_new_events)
 {
     char path[64], events[128];
     struct game game = new_jungle(path);
@@ -109,7 +109,7 @@ Test(waits, who_waits_at_the_log_gets_the_events_that_came)
     answer_free(&answer);
 }
 
-Test(waits, who_wait_with_nothing_more_to_say_all_hear_of_the_move)
+Test(waits, half_closed_connections_that_wait_all_hear_of_the_move)
 {
     enum { WAITERS = 8 };
     char path[64];
@@ -146,7 +146,7 @@ Test(waits, a_move_at_another_daemon_is_heard_of)
     answer_free(&answer);
 }
 
-Test(waits, without_news_the_time_passes_and_nothing_is_said)
+Test(waits, without_news_the_answer_comes_when_the_time_is_over)
 {
     char path[64], events[128];
     double began = seconds();
@@ -167,7 +167,7 @@ Test(waits, without_news_the_time_passes_and_nothing_is_said)
     answer_free(&answer);
 }
 
-Test(waits, who_has_missed_something_does_not_wait)
+Test(waits, a_client_that_has_missed_something_does_not_wait)
 {
     static const char *const headers[] = {"If-None-Match: \"1\"\r\nPrefer: wait=50\r\n",
                                           "Prefer: wait=50\r\n",
@@ -184,7 +184,7 @@ Test(waits, who_has_missed_something_does_not_wait)
     }
 }
 
-Test(waits, a_wish_that_makes_no_sense_is_not_granted)
+Test(waits, other_values_of_prefer_are_ignored)
 {
     static const char *const wishes[] = {"wait=", "wait=soon", "wait=-5", "wait=1.5", "waiting=9"};
     char path[64], headers[128];
@@ -221,7 +221,7 @@ Test(waits, when_too_many_wait_the_next_one_is_answered_at_once)
     answer_free(&answer);
 }
 
-Test(waits, a_daemon_that_stops_answers_who_waits)
+Test(waits, a_daemon_that_stops_answers_the_clients_that_wait)
 {
     char path[64];
     struct answer answer;

@@ -1,5 +1,7 @@
-/* test_you.c - what an answer says of who asks, and that it is true: what `may` lists is done, and
- * what it does not list is refused. */
+/*
+ * test_you.c - what an answer says of the client that asks, and that it is true: everything that
+ * `may` lists is done, everything else is refused.
+ */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,8 +53,7 @@ static struct answer do_it(const struct game *game, const char *deed, const stru
                   "/v1/games/%s/moves", game->id);
 }
 
-/* Does one thing and another, by who sits here and there, as chance has it; moves most often, ends
- * seldom. */
+/* Tries things at random, as either side: mostly moves, and seldom an end of the game. */
 static void try_everything(const struct game *sides, uint64_t seed, int times)
 {
     while (times-- > 0) {
@@ -88,7 +89,7 @@ static struct game other_side(const struct game *game)
     return other;
 }
 
-Test(you, what_may_be_done_is_done_and_nothing_else)
+Test(you, what_may_lists_is_done_and_all_else_is_refused)
 {
     static const char *const undos[] = {"free", "consent", "never"};
     static const char *const seats[] = {
@@ -131,7 +132,7 @@ Test(you, strangers_are_told_nothing_of_themselves)
     answer_free(&answer);
 }
 
-Test(you, a_player_is_told_so_in_his_games_and_in_their_list)
+Test(you, a_player_sees_their_seats_in_a_game_and_in_their_list)
 {
     struct player ada = new_player(&house, "Ada");
     struct game game = new_game_of(

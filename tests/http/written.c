@@ -9,7 +9,8 @@ struct out {
     const struct written_name *names;
 };
 
-/* Writes what stands in braces: `len` bytes without them. 0: it is nothing of ours. */
+/* Writes what stands for a text in braces, given as `len` bytes without them. 0: they are ordinary
+ * braces. */
 static int write_place(struct out *out, const char *place, size_t len)
 {
     const char *star = memrchr(place, '*', len);

@@ -1,4 +1,4 @@
-/* reference.c - what the references have in common: options, lists of moves, texts. */
+/* reference.c - what the references share: options, lists of moves, texts. */
 #include "reference.h"
 
 #include <ctype.h>

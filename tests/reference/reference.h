@@ -3,11 +3,11 @@
  *
  * A reference is the judge of the game in rules/ that has its name. The two share no code, and a
  * reference knows nothing of how the other keeps boards and moves: it is asked in texts and answers
- * in texts. It keeps its board in an array, tries every move one can think of from every square,
- * and throws away what the rules forbid, naming the rule that does.
+ * in texts. It keeps its board in an array, tries every conceivable move from every square, and
+ * throws away what the rules forbid, with the number of the rule beside it.
  *
- * Texts are canonical ones: a reference judges moves, not spelling. What it cannot read ends the
- * program with a message, since the test that asked is wrong then.
+ * Texts are canonical ones: a reference judges moves, not spelling. A text that it cannot read ends
+ * the program with a message, since the test that asked is wrong then.
  */
 #ifndef PLYD_TESTS_REFERENCE_REFERENCE_H
 #define PLYD_TESTS_REFERENCE_REFERENCE_H
@@ -21,7 +21,7 @@ enum {
     REFERENCE_MOVE_TEXT = 64 /* bytes of the longest move, with its NUL */
 };
 
-/* The options of a game, all of them, as they are written: {"promotion", "end"}. */
+/* All options of a game, as they are written: {"promotion", "end"}. */
 struct reference_option {
     const char *name, *value;
 };
@@ -60,15 +60,15 @@ struct reference_game {
     /* The usual start. */
     void (*start)(const struct reference_options *options, char *position);
 
-    /* Every legal move. None where the position itself ends the game; draws by counting
-     * (repetition, quiet moves, one man each) do not matter here. Free them afterwards. */
+    /* Every legal move. There is none where the position itself ends the game. Draws by counting
+     * (repetition, quiet moves, one man each) do not matter here. The caller frees them. */
     struct reference_moves (*moves)(const struct reference_options *options, const char *position);
 
     /* Whether and how the game is over, by every rule. */
     struct reference_outcome (*outcome)(const struct reference_options *options,
                                         const struct reference_line *line);
 
-    /* What of a position's text counts for repetition: all but its counters. */
+    /* Writes what of a position counts for repetition: its text without the counters. */
     void (*identity)(const char *position, char *text);
 
     /* Whether the side to move is in check, and whether it may declare a win. NULL: the game
@@ -98,7 +98,7 @@ bool reference_option_is(const struct reference_options *options, const char *na
                          const char *value);
 long reference_option_number(const struct reference_options *options, const char *name);
 
-/* Collecting moves; sorting them is the last step. */
+/* Adds a move to a list; sorting the list is the last step. */
 void reference_add(struct reference_moves *moves, const char *text, const char *after);
 void reference_sort(struct reference_moves *moves);
 

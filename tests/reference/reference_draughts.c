@@ -179,7 +179,7 @@ static bool may_step(const struct board *board, struct square from, struct squar
     return distance(from, to) == 1 && !is_backward(man, from, to); /* T9, T10 */
 }
 
-/* The move is over: T20, the taken leave (T16), the other side is to move. */
+/* Ends a move: T20, the taken men leave (T16), the other side is to move. */
 static void finish(struct board *board, struct square at, char man, bool progress, char *text)
 {
     board->man[at.file][at.rank] = on_last_rank(man, at) ? (char)toupper(man) : man;

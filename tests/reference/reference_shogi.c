@@ -8,7 +8,7 @@
 
 enum { SIDE = 9, SENTE = 1, GOTE = 2, HAND_KINDS = 7 };
 
-/* 2.2: the order in which hands are written. */
+/* 2.2: hands are written in this order. */
 static const char hand_order[HAND_KINDS + 1] = "RBGSNLP";
 
 struct piece {
@@ -182,7 +182,7 @@ static int sign(int n)
     return (n > 0) - (n < 0);
 }
 
-/* Nothing stands strictly between two squares of one line. */
+/* Whether nothing stands strictly between two squares of one line. */
 static bool is_clear(const struct board *board, struct square from, struct square to)
 {
     int file_step = sign(to.file - from.file), rank_step = sign(to.rank - from.rank);
@@ -399,7 +399,7 @@ static bool drop_is_legal(const struct board *board, const struct move *move, bo
 
 /* ---- every move ---- */
 
-/* A list that is long enough: the most that is known is 593. */
+/* A list that is long enough: the most moves that are known of a position are 593. */
 struct moves {
     struct move move[4 * SIDE * SIDE * HAND_KINDS];
     size_t len;

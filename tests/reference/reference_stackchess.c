@@ -352,7 +352,7 @@ static void play(struct board *board, struct square from, size_t k, struct squar
 
 /* ---- the end of the game (9) ---- */
 
-/* Every piece of a side, one after another. */
+/* Writes every piece of a side, one after the other. */
 static size_t pieces_of(const struct board *board, char side, char *pieces)
 {
     size_t n = 0;
@@ -382,7 +382,7 @@ static bool is_dead(const char *pieces, size_t n)
     return true;
 }
 
-/* 9.1, 9.2: what ends the game whoever is to move. */
+/* 9.1, 9.2: what ends the game, whoever is to move. */
 static struct reference_outcome decided(const struct board *board)
 {
     char white[REFERENCE_TEXT], black[REFERENCE_TEXT]; /* no text holds more pieces */

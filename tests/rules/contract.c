@@ -1,4 +1,4 @@
-/* contract.c - what every game promises in rules.h about its positions and moves. */
+/* contract.c - what every game promises in rules.h of its positions and moves. */
 #include "contract.h"
 
 #include <stdlib.h>
@@ -73,7 +73,8 @@ CONTRACT(legal_writes_the_first_moves_and_counts_all)
     walk_all(*game, CONTRACT_PLIES, false, look_at_cap);
 }
 
-/* The ends that come of counting or of a rule beside the board: there still are moves. */
+/* Whether a game can end so while there still are moves: by counting, or by a rule beside the
+ * board. */
 static bool ends_by_counting(enum rules_reason reason)
 {
     switch (reason) {
@@ -145,7 +146,7 @@ CONTRACT(play_depends_on_nothing_but_the_state_and_the_move)
     walk_all(*game, CONTRACT_PLIES, false, look_at_garbage);
 }
 
-/* A state of which only `bytes` bytes were kept, as a cache does. */
+/* Looks at a state of which only the first `bytes` bytes were kept, as a cache keeps it. */
 static void look_at_the_kept_part(struct walk *walk)
 {
     static rules_move moves[WALK_MOVES_MAX];
@@ -313,7 +314,8 @@ CONTRACT(what_is_not_legal_is_refused_and_changes_nothing)
     walk_all(*game, CONTRACT_PLIES, false, look_at_misspelt_moves);
 }
 
-/* Moves of the position before, by the side that has moved: nearly all of them are illegal now. */
+/* Tries moves of the position before, by the side that has moved. Nearly all of them are illegal
+ * now. */
 static void look_at_stale_moves(struct walk *walk)
 {
     static struct rules_state earlier;
@@ -438,7 +440,7 @@ CONTRACT(a_position_is_the_same_when_it_is_read_back)
     walk_all(*game, CONTRACT_PLIES, false, look_at_loaded_positions);
 }
 
-/* The options of the walk as if a client had given each of them, but for the start. */
+/* Gives all options of the walk as a client would, but for the start. */
 static void give_all_options(const struct walk *walk, struct rules_options *options,
                              char texts[RULES_OPTIONS_MAX][RULES_POSITION_TEXT])
 {
@@ -534,8 +536,8 @@ CONTRACT(a_move_changes_the_key)
     walk_all(*game, CONTRACT_PLIES, false, look_at_other_keys);
 }
 
-/* The position text with the other side to move: its side field is the first word that is a mark.
- */
+/* Makes the other side the one to move in a position text: the side field is the first word that is
+ * a mark. */
 static bool swap_sides(const struct walk *walk, char text[RULES_POSITION_TEXT])
 {
     const struct rules_seat *seat = walk->game->seat;

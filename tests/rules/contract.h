@@ -1,7 +1,7 @@
 /*
- * contract.h - one test a property, run on every registered game.
+ * contract.h - one test for each property, run on every registered game.
  *
- * CONTRACT(name) { ... } is a Criterion test with a parameter: *game, the game's index.
+ * CONTRACT(name) { ... } is a Criterion test with a parameter: *game, the index of the game.
  */
 #ifndef PLYD_TESTS_RULES_CONTRACT_H
 #define PLYD_TESTS_RULES_CONTRACT_H
@@ -32,17 +32,17 @@ static inline struct criterion_test_params contract_games(void)
     }                                               \
     ParameterizedTest(size_t *game, contract, property)
 
-/* Texts of a move and of a position, written into buffers whose ends are watched. */
+/* Write the text of a move or a position, and assert that nothing behind it was written. */
 void contract_move_text(const struct walk *walk, const struct rules_state *state, rules_move move,
                         char text[RULES_MOVE_TEXT]);
 void contract_position_text(const struct walk *walk, const struct rules_state *state,
                             char text[RULES_POSITION_TEXT]);
 
-/* A text with one to three random slips in it, for a buffer of `cap` bytes. */
+/* Writes a text with one to three random slips in it, into a buffer of `cap` bytes. */
 void contract_misspell(uint64_t *seed, const char *text, char *out, size_t cap);
 
-/* That a refusal is one of the game: its code, its law, its option, its witnesses and examples.
- * `state` is what was refused to move in, or NULL. */
+/* Asserts that a refusal is one of the game: its code, its law, its option, its witnesses and
+ * examples. `state` is the position in which a move was refused, or NULL. */
 void contract_check_refusal(const struct walk *walk, const struct rules_state *state,
                             const struct rules_refusal *why, const char *text);
 

@@ -1,4 +1,4 @@
-/* contract_catalogue.c - what every game promises about its tables, from which clients are made. */
+/* contract_catalogue.c - what every game promises of its tables, by which clients are made. */
 #include "contract.h"
 
 #include <regex.h>
@@ -11,7 +11,8 @@ static bool is_filled(const char *text)
     return text != NULL && text[0] != '\0';
 }
 
-/* A name in URLs and options: small letters, digits and single signs between them. */
+/* Whether a text is a name for URLs and options: small letters, digits and single signs between
+ * them. */
 static bool is_name(const char *text)
 {
     return is_filled(text) &&
@@ -288,7 +289,7 @@ CONTRACT(settings_start_or_are_refused_by_the_name_of_an_option)
 
 /* ---- grammars ---- */
 
-/* Compiles a pattern as POSIX does: what ECMA-262 adds to that and our patterns use is "(?:". */
+/* Compiles a pattern with POSIX. All that our patterns use beyond that is "(?:". */
 static regex_t compile(const char *pattern)
 {
     char posix[1024];

@@ -32,7 +32,7 @@ static size_t count(const char *text, const char *what)
     return n;
 }
 
-/* A look and a frame that differ from ply to ply, so that a walk sees many of them. */
+/* Chooses a look and a frame that differ from ply to ply, so that a walk sees many of them. */
 static void choose(const struct walk *walk, struct rules_look *look, struct rules_frame *frame)
 {
     struct rules_board board = walk->game->board(&walk->state);
@@ -230,8 +230,8 @@ static void add(char *text, size_t size, const struct rules_art *art,
     }
 }
 
-/* On paper without colours every man differs from every other; where the sides differ by how they
- * stand, that is what tells them apart. */
+/* Without colours every man differs from every other. Where the sides differ by how their men
+ * stand, that tells them apart. */
 CONTRACT(every_man_can_be_told_from_every_other_without_colours)
 {
     static char text[2 * 32][8192];

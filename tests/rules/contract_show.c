@@ -1,4 +1,4 @@
-/* contract_show.c - what every game promises about what is shown: clicks, effects, boards. */
+/* contract_show.c - what every game promises of what is shown: clicks, effects, boards. */
 #include "contract.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ CONTRACT(a_move_is_made_of_clicks)
     walk_all(*game, CONTRACT_PLIES, false, look_at_paths);
 }
 
-/* Reads clicks as callers do. */
+/* Reads clicks as a caller does. */
 static bool read_clicks(const struct walk *walk, const char *const *click, size_t n, char *text,
                         rules_move *move, struct rules_refusal *why)
 {
@@ -71,7 +71,7 @@ CONTRACT(the_clicks_of_a_move_play_it)
     walk_all(*game, CONTRACT_PLIES, false, look_at_clicked_paths);
 }
 
-/* Whether a client knows what to draw for a click: a square, what is in a hand, a choice that has a
+/* Whether a client knows what to draw for a click: a square, something in a hand, a choice with a
  * label, or a number among such choices. */
 static bool is_drawn(const struct walk *walk, const char *click)
 {
@@ -156,11 +156,11 @@ CONTRACT(clicks_that_make_no_move_are_refused_as_their_text_is)
     walk_all(*game, CONTRACT_PLIES, false, look_at_stray_clicks);
 }
 
-/* A visitor that checks the order of the tree and counts its leaves. */
+/* What a visitor of the tree has seen: it checks the order and counts the leaves. */
 struct visit {
     const struct walk *walk;
     size_t depth, leaves;
-    char last[RULES_PATH_MAX + 1][RULES_SQUARE_TEXT]; /* the click before, at each depth */
+    char last[RULES_PATH_MAX + 1][RULES_SQUARE_TEXT]; /* the click before this one, at each depth */
     bool any[RULES_PATH_MAX + 1];                     /* whether there was one */
 };
 
@@ -214,7 +214,7 @@ static void look_at_the_tree(struct walk *walk)
     cr_assert_eq(visit.depth, 0);
 }
 
-/* Strictly rising clicks at every depth mean that no two paths are the same. */
+/* If clicks rise strictly at every depth, no two paths are the same. */
 CONTRACT(the_tree_has_one_leaf_a_legal_move_in_byte_order)
 {
     walk_all(*game, CONTRACT_PLIES, false, look_at_the_tree);
@@ -257,7 +257,7 @@ static void put_on(struct square *square, struct rules_man man)
     square->men[square->n++] = man;
 }
 
-/* Takes away the topmost man that is equal to this one. */
+/* Takes off the topmost man that is equal to this one. */
 static bool take_off(struct square *square, struct rules_man man)
 {
     for (size_t i = square->n; i > 0; i--)
@@ -270,7 +270,7 @@ static bool take_off(struct square *square, struct rules_man man)
     return false;
 }
 
-/* The topmost man that becomes `man` by promotion does. */
+/* Promotes the topmost man that becomes `man` by promotion. */
 static bool promote(struct square *square, const struct rules_piece *pieces, struct rules_man man)
 {
     for (size_t i = square->n; i > 0; i--)
@@ -314,7 +314,7 @@ static bool drop(struct model *model, const struct rules_effect *effect)
     return (*held)-- > 0;
 }
 
-/* Applies one effect to the model; false if it cannot have been so. A count of 0 means 1. */
+/* Applies one effect to the model. A count of 0 means 1. False: it cannot have been so. */
 static bool apply(struct model *model, const struct rules_game *game,
                   const struct rules_effect *effect)
 {
@@ -467,7 +467,7 @@ CONTRACT(every_position_has_its_text_boards)
     walk_all(*game, 40, false, look_at_boards);
 }
 
-/* What is seen of a position: its board, its hands, and who is to move. */
+/* Writes what is seen of a position: its board, its hands, and the side to move. */
 static void describe(const struct walk *walk, char text[BOARD_TEXT])
 {
     struct rules_look look;

@@ -1,4 +1,4 @@
-/* contract_support.c - what the properties have in common. */
+/* contract_support.c - what the properties share. */
 #include "contract.h"
 
 #include <string.h>
@@ -46,7 +46,8 @@ static char random_character(uint64_t *seed, const char *text, size_t len)
     return likely[rules_choose(seed, sizeof(likely) - 1)];
 }
 
-/* One character is changed, left out, put in, or the rest of the text is. */
+/* Makes a slip: one character is changed, left out or put in, or the rest of the text is left out.
+ */
 static void slip(uint64_t *seed, char *text, size_t cap)
 {
     size_t len = strlen(text), at = rules_choose(seed, len + 1);

@@ -1,4 +1,4 @@
-/* oracle.c - see oracle.h. */
+/* oracle.c - compares a game with its reference (oracle.h). */
 #include "oracle.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 
 /* ---- saying what is wrong ---- */
 
-/* How to come to the present position again. */
+/* Prints how to come to the present position again. */
 static void show_line(const struct oracle *oracle)
 {
     fprintf(stderr, "\n%s\noptions: ", oracle->game->name);
@@ -70,7 +70,7 @@ static int by_key(const void *a, const void *b)
     return (one->key > other->key) - (one->key < other->key);
 }
 
-/* The same position if and only if the same key. */
+/* Asserts that two positions have the same key if and only if they are the same. */
 static void compare_keys(struct oracle *oracle)
 {
     struct oracle_met *met = oracle->met;
@@ -104,7 +104,7 @@ static void set_options(struct oracle *oracle, const char *options)
     }
 }
 
-/* Hands the options that the game has resolved to the reference, as texts. */
+/* Gives the options that the game has resolved to the reference, as texts. */
 static void share_options(struct oracle *oracle)
 {
     for (size_t i = 0; i < oracle->game->noptions; i++) {
@@ -128,7 +128,7 @@ static void add_position(struct oracle *oracle)
     oracle->len++;
 }
 
-/* The position at the start: the one that was given, or the usual one. */
+/* Compares the position at the start: the one that was given, or the usual one. */
 static void compare_start(struct oracle *oracle, const char *options, const char *position)
 {
     char expected[REFERENCE_TEXT];
@@ -138,7 +138,7 @@ static void compare_start(struct oracle *oracle, const char *options, const char
     else if (strstr(options, "start=") == NULL)
         oracle->reference->start(&oracle->resolved, expected);
     else
-        return; /* a handicap: the reference takes it as it comes */
+        return; /* a handicap: the reference takes it as it is */
     if (strcmp(oracle->position[0], expected) != 0)
         disagree(oracle, "the start should be %s", expected);
 }
@@ -194,7 +194,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(one->text, other->text);
 }
 
-/* The legal moves of a state in the byte order of their texts; free them. */
+/* Lists the legal moves of a state in the byte order of their texts. The caller frees them. */
 static struct spelled *spelled_moves(const struct oracle *oracle, const struct rules_state *state,
                                      size_t *n)
 {
@@ -216,7 +216,7 @@ static struct spelled *spelled_moves(const struct oracle *oracle, const struct r
     return spelled;
 }
 
-/* Walks both sorted lists and says what only one of them has. */
+/* Compares two sorted lists and says which moves only one of them has. */
 static void compare_lists(const struct oracle *oracle, const struct spelled *game, size_t n)
 {
     const struct reference_moves *reference = &oracle->moves;
@@ -253,7 +253,7 @@ static void compare_moves(struct oracle *oracle)
     free(game);
 }
 
-/* The position that each move leads to, and its text read back. */
+/* Compares the positions that the moves lead to, and reads their texts back. */
 static void compare_results(struct oracle *oracle)
 {
     for (size_t i = 0; i < oracle->moves.len; i++) {
@@ -300,7 +300,7 @@ static void spell_path(const struct oracle *oracle, rules_move move, char text[P
     }
 }
 
-/* No two moves are made by the same clicks. */
+/* Asserts that no two moves are made by the same clicks. */
 static void compare_paths(const struct oracle *oracle)
 {
     char(*path)[PATH_TEXT] = need(calloc(oracle->moves.len + 1, sizeof(*path)));
@@ -338,7 +338,7 @@ static void expect_outcome(const struct oracle *oracle, const char *what,
                  oracle->outcome.winner);
 }
 
-/* With the whole past, and with no more of it than span() asks for. */
+/* Compares the outcome, with the whole past and with no more of it than span() asks for. */
 static void compare_outcome(struct oracle *oracle)
 {
     const struct reference_line line = {(const char *const *)oracle->position, oracle->len};
@@ -353,7 +353,7 @@ static void compare_outcome(struct oracle *oracle)
                    oracle->game->outcome(&oracle->state, &enough));
 }
 
-/* The mark of the side to move: the text's second field, or its first byte. */
+/* Compares the side to move. Its mark is the second field of the text, or its first byte. */
 static void compare_turn(const struct oracle *oracle)
 {
     const char *text = oracle->position[oracle->len - 1], *blank = strchr(text, ' ');
@@ -401,7 +401,7 @@ static void compare_declaration(const struct oracle *oracle)
         disagree(oracle, "declare() succeeds, and its outcome is another");
 }
 
-/* The text of the position, read again: the same position with the same moves. */
+/* Asserts that the text of the position is read as the same position with the same moves. */
 static void compare_reading(const struct oracle *oracle)
 {
     const char *position = oracle->position[oracle->len - 1];

@@ -2,7 +2,7 @@
  * oracle.h - a game of rules/ and its reference, side by side.
  *
  * An oracle holds one game as both play it. oracle_compare() asks both everything about the present
- * position and fails the running test where they differ, saying how to come there again: game,
+ * position. Where they differ, the running test fails and prints how to come there again: game,
  * options, start, moves.
  */
 #ifndef PLYD_TESTS_RULES_ORACLE_H
@@ -16,7 +16,7 @@
 
 enum { ORACLE_LINE_MAX = 1024 };
 
-/* A position that occurred, and the key that the game gave it. */
+/* A position that occurred, with the key that the game gave it. */
 struct oracle_met {
     char *identity;
     uint64_t key;
@@ -46,21 +46,21 @@ struct oracle {
     size_t nmet, met_cap;
 };
 
-/* Begins a game. Options are written "name=value name=value"; position may be NULL: the usual
- * start, which the reference then knows too, or what a `start` option says. */
+/* Begins a game. Options are written "name=value name=value". `position` NULL: the usual start,
+ * which the reference knows too, or what an option `start` says. */
 void oracle_open(struct oracle *oracle, const struct reference_game *reference, const char *options,
                  const char *position);
 
-/* Compares all that there is to know of the present position. */
+/* Compares everything about the present position. */
 void oracle_compare(struct oracle *oracle);
 
 /* Plays moves.move[i] of a compared position. */
 void oracle_play(struct oracle *oracle, size_t i);
 
-/* Ends the game; the keys of all positions met are compared with their texts. */
+/* Ends the game, and compares the keys of all positions that occurred with their texts. */
 void oracle_close(struct oracle *oracle);
 
-/* Fills a text with a random position that start() has to accept under these options. */
+/* Writes a random position that start() must accept under these options. */
 typedef void (*oracle_setup)(uint64_t *seed, const char *options, char *position);
 
 void oracle_setup_tictactoe(uint64_t *seed, const char *options, char *position);

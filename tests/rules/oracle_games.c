@@ -1,4 +1,4 @@
-/* oracle_games.c - see oracle_games.h. */
+/* oracle_games.c - plays games against their references (oracle_games.h). */
 #include "oracle_games.h"
 
 #include <criterion/criterion.h>
@@ -11,10 +11,11 @@ enum { OPTIONS_TEXT = 256 };
 
 /* ---- choosing moves ---- */
 
-/* Uniform choice alone hardly ever repeats a position or gives check twice. */
+/* How moves are chosen. Uniform choice alone hardly ever repeats a position or gives check twice.
+ */
 enum manner { AT_RANDOM, TO_AND_FRO, WITH_CHECK, MANNERS };
 
-/* The first two squares that a move's text names. */
+/* Finds the first two squares that a move's text names. */
 static bool squares_of(struct rules_board board, const char *text, unsigned square[2])
 {
     size_t n = 0;
@@ -57,7 +58,7 @@ static bool is_known(const struct oracle *oracle, const char *after)
     return false;
 }
 
-/* How well a move fits a manner: 0 if not at all. */
+/* How well a move fits a manner. 0: not at all. */
 static int fitness(const struct oracle *oracle, enum manner manner, size_t i)
 {
     const struct reference_move *move = &oracle->moves.move[i];
@@ -69,7 +70,7 @@ static int fitness(const struct oracle *oracle, enum manner manner, size_t i)
     return 0;
 }
 
-/* Mostly one of the moves that fit the manner best; else any. */
+/* Chooses a move: mostly one of those that fit the manner best, else any. */
 static size_t choose_move(const struct oracle *oracle, enum manner manner, uint64_t *seed)
 {
     size_t *fittest = malloc(oracle->moves.len * sizeof(*fittest)), n = 0, chosen;
@@ -96,7 +97,7 @@ static size_t choose_move(const struct oracle *oracle, enum manner manner, uint6
 /* ---- playing ---- */
 
 struct tally {
-    size_t positions, left; /* compared, and still to be compared */
+    size_t positions, left; /* positions that were compared, and that are still to be */
     size_t composed;        /* games from composed positions, which take turns */
     size_t ends[RULES_REASONS];
 };
@@ -109,7 +110,7 @@ static void note_end(struct tally *tally, const struct oracle *oracle)
             tally->ends[reason]++;
 }
 
-/* Plays one game to its end, or for so many plies, comparing every position. */
+/* Plays one game to its end or for so many plies, and compares every position. */
 static void play_game(const struct oracle_repertoire *repertoire, const char *options,
                       const char *position, size_t plies, uint64_t *seed, struct tally *tally)
 {
@@ -139,7 +140,7 @@ __attribute__((format(printf, 2, 3))) static void add_option(char *options, cons
     va_end(arguments);
 }
 
-/* About half of the options that a repertoire varies, each with one of its values. */
+/* Chooses about half of the options that a repertoire varies, each with one of its values. */
 static void choose_options(const struct oracle_repertoire *repertoire, uint64_t *seed,
                            char *options)
 {
@@ -170,7 +171,7 @@ static const char *choose_text(const char *const *texts, uint64_t *seed)
     return texts[rules_choose(seed, count_texts(texts))];
 }
 
-/* A game with named starts, as handicaps are, is begun from one of them. */
+/* Chooses a named start, such as a handicap, for a game that has some. */
 static void choose_named_start(const struct rules_game *game, uint64_t *seed, char *options)
 {
     for (size_t i = 0; i < game->noptions; i++)
@@ -229,7 +230,7 @@ static void show(const struct oracle_repertoire *repertoire, const struct tally 
     fputc('\n', stderr);
 }
 
-/* A game has to end in each of its ways, or the comparison has not seen them. */
+/* Asserts that games ended in every way: an end that never came was not compared. */
 static void expect_every_end(const struct oracle_repertoire *repertoire, const struct tally *tally)
 {
     const struct rules_game *game = rules_find(repertoire->reference->name);

@@ -1,5 +1,5 @@
 /*
- * oracle_games.h - what is played of a game against its reference.
+ * oracle_games.h - which games are played against a reference.
  *
  * PLYD_ORACLE_POSITIONS says how many positions of each repertoire are compared. The games are the
  * same in every run with the same number; PLYD_ORACLE_SEED (a number) makes others.
@@ -24,13 +24,13 @@ struct oracle_repertoire {
     const char *const *starts;    /* options that only the usual start takes; ends with NULL */
     const char *const *positions; /* composed ones; ends with NULL */
     oracle_setup setup;           /* random ones */
-    size_t plies;                 /* after which a game from the usual start is left */
+    size_t plies;                 /* after so many a game from the usual start is left */
     const char *never;            /* the ends of this game that the options exclude, or "" */
 };
 
 /* Plays random games under random options, from the usual start, from random positions and from
- * composed ones, comparing everything at every position, and fails the test where the two differ or
- * where no game came to one of its ends. */
+ * composed ones, and compares everything at every position. Fails the test where the two differ, or
+ * if some end of the game never came. */
 void oracle_play_games(const struct oracle_repertoire *repertoire);
 
 #endif

@@ -1,5 +1,7 @@
-/* oracle_setups.c - random positions that play would seldom reach, for tic-tac-toe, draughts,
- * Jungle and Stackchess. Shogi's are in oracle_setups_shogi.c. */
+/*
+ * oracle_setups.c - random positions that play seldom reaches, for tic-tac-toe, draughts, Jungle
+ * and Stackchess. Those of shogi are in oracle_setups_shogi.c.
+ */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +20,7 @@ static bool chance(uint64_t *seed, int percent)
     return pick(seed, 100) < percent;
 }
 
-/* Writes one rank of squares that hold a byte each, '.' where they are empty. */
+/* Writes one rank of squares of a byte each; '.' is an empty one. */
 static void write_rank(const char *rank, int width, char *text)
 {
     int empty = 0;
@@ -50,7 +52,8 @@ static void fill(uint64_t *seed, char *cell, int cells, int stones)
     }
 }
 
-/* A game under way on a board of any size; 9 refuses what is over on the wrong turn. */
+/* Makes a game under way on a board of any size. By rule 9 a position is refused in which the side
+ * to move has a line. */
 void oracle_setup_tictactoe(uint64_t *seed, const char *options, char *position)
 {
     static const int sides[] = {1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 15, 26};
@@ -79,7 +82,7 @@ void oracle_setup_tictactoe(uint64_t *seed, const char *options, char *position)
 struct draughts_theme {
     int own_percent, enemy_percent; /* of the squares */
     int king_percent;
-    bool checkered; /* enemies on every other square only: the longest captures */
+    bool checkered; /* enemies stand on every other square only: the longest captures */
 };
 
 static const struct draughts_theme draughts_themes[] = {
@@ -146,7 +149,7 @@ static bool jungle_is_water(int square)
     return row >= 3 && row <= 5 && file % 3 != 0;
 }
 
-/* Squares where the rules differ: about the dens, and the banks. */
+/* A square where the rules are special: about the dens, or at the banks. */
 static int jungle_square(uint64_t *seed)
 {
     static const int special[] = {
@@ -159,7 +162,7 @@ static int jungle_square(uint64_t *seed)
     return chance(seed, 70) ? CHOOSE(seed, special) : pick(seed, 63);
 }
 
-/* J7: whether a beast may stand there. */
+/* J7: whether this beast may stand there. */
 static bool jungle_allows(const char beast[63], char piece, int square)
 {
     enum { BLUE_DEN = 3, RED_DEN = 59 };
@@ -174,7 +177,7 @@ static bool jungle_allows(const char beast[63], char piece, int square)
     return square != (red ? BLUE_DEN : RED_DEN) || beast[red ? RED_DEN : BLUE_DEN] == '.';
 }
 
-/* Returns how many beasts it placed. */
+/* Places beasts, and returns how many. */
 static int place_beasts(uint64_t *seed, int density, char beast[63])
 {
     static const char pieces[] = "ELTPWDCReltpwdcr";
@@ -194,7 +197,7 @@ static int place_beasts(uint64_t *seed, int density, char beast[63])
     return n;
 }
 
-/* Not an empty board: J27 does not say who has lost there. */
+/* Makes a position of Jungle. The board is never empty: J27 does not say who has lost there. */
 void oracle_setup_jungle(uint64_t *seed, const char *options, char *position)
 {
     static const int densities[] = {10, 30, 60, 100};
@@ -232,7 +235,8 @@ static const struct stackchess_theme stackchess_themes[] = {
     {50, 3, "PPPPC"},    /* unmoved pawns under stacks */
 };
 
-/* A stack from bottom to top; 11: with promotion on, no pawn stands on its last rank. */
+/* Writes a stack from bottom to top. By rule 11 no pawn stands on its last rank while promotion is
+ * on. */
 static int write_stack(uint64_t *seed, const struct stackchess_theme *theme, bool white, bool pawns,
                        char *text)
 {
@@ -253,7 +257,7 @@ static int write_stack(uint64_t *seed, const struct stackchess_theme *theme, boo
     return bottom;
 }
 
-/* One rank; notes the files where an own pawn is at the bottom. */
+/* Writes one rank, and notes the files where an own pawn is at the bottom. */
 static void write_stacks(uint64_t *seed, const struct stackchess_theme *theme, int size, int rank,
                          bool promotion, bool pawn_below[2][26], char *text)
 {

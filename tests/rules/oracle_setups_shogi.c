@@ -1,5 +1,8 @@
-/* oracle_setups_shogi.c - random positions of shogi: nets about a king, kings in the enemy camp,
- * full boards, hands full of pieces; under casual rules all that is nonsense elsewhere. */
+/*
+ * oracle_setups_shogi.c - random positions of shogi: nets about a king, kings in the enemy camp,
+ * full boards, hands full of pieces; and for the casual rules positions that the standard rules
+ * refuse.
+ */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +48,7 @@ static bool chance(struct setup *setup, int percent)
     return pick(setup, 100) < percent;
 }
 
-/* The row as its owner counts: 0 is the farthest. */
+/* The row as the owner counts: 0 is the farthest. */
 static int far_row(bool sente, int row)
 {
     return sente ? row : 8 - row;
@@ -66,7 +69,7 @@ static void place_king(struct setup *setup, bool sente)
     setup->king[sente][1] = col;
 }
 
-/* A number within 0..8, near another one. */
+/* A number from 0 to 8 near another one. */
 static int near(struct setup *setup, int n)
 {
     int at = n + pick(setup, 5) - 2;
@@ -199,7 +202,8 @@ static void arrange(struct setup *setup)
         setup->cell[setup->king[1][0]][setup->king[1][1]][0] = '\0';
 }
 
-/* 2.5: the standard rules refuse a check of the side that has just moved. */
+/* Makes a position of shogi. By 2.5 the standard rules refuse one in which the side that has just
+ * moved is in check. */
 void oracle_setup_shogi(uint64_t *seed, const char *options, char *position)
 {
     struct setup setup = {

@@ -12,7 +12,7 @@ enum { SCRATCH = 1 << 14, OPTIONS_TEXT = 256 };
 
 static bool give_options(struct scene *scene, const char *options)
 {
-    static char text[OPTIONS_TEXT]; /* static: a position that an option names has to last */
+    static char text[OPTIONS_TEXT]; /* static, since a position that an option names must last */
     char *rest = text;
 
     cr_assert_lt(strlen(options), sizeof(text));

@@ -1,8 +1,8 @@
 /*
  * scene.h - a game in a test: a position, what may be played there, and what is refused and why.
  *
- * Options are written "name=value name=value". What a test takes for granted (that the start and
- * the moves that lead to the point are legal) fails the test when it is not so.
+ * Options are written "name=value name=value". If something that a test takes for granted is not so
+ * (if the start is refused, or a move that leads to the point), the test fails.
  */
 #ifndef PLYD_TESTS_RULES_SCENE_H
 #define PLYD_TESTS_RULES_SCENE_H
@@ -20,29 +20,29 @@ struct scene {
     struct rules_refusal why; /* of the last refusal */
 };
 
-/* Begins a game; a position may be NULL. scene_starts() says whether that is possible. */
+/* Begins a game; `position` may be NULL. scene_starts() says whether that is possible. */
 void scene_open(struct scene *scene, const struct rules_game *game, const char *options,
                 const char *position);
 bool scene_starts(struct scene *scene, const struct rules_game *game, const char *options,
                   const char *position);
 
-/* Plays moves, which are parted by blanks. */
+/* Plays moves, parted by blanks. */
 void scene_play(struct scene *scene, const char *moves);
 
-/* Whether a move may be played: what reading it says, which has to be what the list says. */
+/* Whether a move may be played. Reading it and the list of legal moves must agree. */
 bool scene_allows(struct scene *scene, const char *move);
 
-/* Expects that a move is refused, and how: the code, and the id of the law or NULL. */
+/* Expects that a move is refused with this code and the law with this id (NULL: none). */
 void scene_refuses(struct scene *scene, const char *move, enum rules_code code, const char *law);
 
-/* Expects that the square with this name is the i-th witness of the last refusal, in that role. */
+/* Expects that the square with this name is the i-th witness of the last refusal, in this role. */
 void scene_witness(const struct scene *scene, size_t i, enum rules_role role, const char *square);
 
-/* The text of the position, and the outcome as "ongoing", "1:den", "draw:full". Static. */
+/* The text of the position, and the outcome as "ongoing", "1:den" or "draw:full". Static. */
 const char *scene_position(const struct scene *scene);
 const char *scene_outcome(const struct scene *scene);
 
-/* Expects the counts at depth 1, 2 ...; 0 ends the list. */
+/* Expects the counts at depth 1, 2 ...; the list ends with 0. */
 void scene_perft(const struct rules_game *game, const char *options, const char *position,
                  const uint64_t *nodes);
 

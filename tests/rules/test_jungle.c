@@ -147,7 +147,7 @@ Test(jungle, j7_at_most_one_den_is_entered)
     open_position("3D3/7/7/7/7/7/7/7/d6 b");
 }
 
-Test(jungle, j34_what_is_no_position_is_refused)
+Test(jungle, j34_texts_that_are_not_positions_are_refused)
 {
     static const char *const texts[] = {
         "",
@@ -190,8 +190,9 @@ Test(jungle, j8_the_options_have_their_defaults)
     }
 }
 
-/* One position in which each option changes the number of moves: Red's rat in the water is before
- * the lion and beside Blue's rat, his dog beside an own trap, his wolf in a trap beside a cat. */
+/* One position in which each option changes the number of moves. Red's rat in the water is before
+ * the lion and beside Blue's rat, Red's dog is beside a trap of its own side, Red's wolf is in a
+ * trap beside a cat. */
 Test(jungle, j8_each_option_changes_what_is_legal)
 {
     static const char position[] = "7/3Wc2/7/7/rR5/7/1L5/2D4/7 r";

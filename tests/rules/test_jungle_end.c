@@ -115,7 +115,7 @@ Test(jungle, j31_the_side_to_move_belongs_to_the_position)
     cr_expect_eq(GAME->key(&scene.state), red);
 }
 
-/* Red's rat is at once one of the rats and one of Red's: the two must not cancel out. */
+/* Red's rat counts both as a rat and as a man of Red's. In the key the two must not cancel out. */
 Test(jungle, j31_a_captured_rat_makes_another_position)
 {
     uint64_t with_rat;

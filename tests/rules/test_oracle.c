@@ -1,6 +1,6 @@
 /*
- * test_oracle.c - every game against its reference: the options that are tried and the composed
- * positions that provoke what chance seldom finds. How they are played: oracle_games.h.
+ * test_oracle.c - every game against its reference: which options are tried, and composed positions
+ * that provoke what chance seldom finds. How they are played is in oracle_games.h.
  */
 #include <criterion/criterion.h>
 

@@ -1,7 +1,7 @@
 /*
  * test_oracle_keys.c - keys of positions that differ by little: a man less, two men exchanged, the
  * other side to move. Games seldom bring two such positions together, and a key that mixes squares,
- * kinds and turns badly is equal for just these.
+ * kinds and turns badly is the same for just these.
  */
 #include <criterion/criterion.h>
 #include <ctype.h>
@@ -14,12 +14,12 @@
 enum {
     NEIGHBOURHOODS = 60,
     TOKEN = 40,
-    CELLS = 9 * 10, /* of the largest boards that are tried, with the marks between ranks */
+    CELLS = 9 * 10, /* cells of the largest board that is tried, with the marks between ranks */
     CELLS_MAX = 26 * 27
 };
 
-/* A position taken apart: what stands on each square ("" for nothing, "/" between ranks), the side
- * to move, and what follows it. */
+/* A position, taken apart: what stands on each square ("" for nothing, "/" between ranks), the side
+ * to move, and what follows. */
 struct parts {
     char cell[CELLS_MAX][TOKEN];
     size_t len;
@@ -126,7 +126,7 @@ struct neighbourhood {
     size_t len, cap;
 };
 
-/* Notes the key of a position; what start() refuses is no position. */
+/* Notes the key of a position. One that start() refuses is left out. */
 static void meet(struct neighbourhood *hood, const struct parts *parts)
 {
     char text[REFERENCE_TEXT], canonical[RULES_POSITION_TEXT], identity[REFERENCE_TEXT];
@@ -150,7 +150,7 @@ static void meet(struct neighbourhood *hood, const struct parts *parts)
     hood->met[hood->len++] = (struct oracle_met){strdup(identity), hood->game->key(&state)};
 }
 
-/* A position with either side to move. */
+/* Notes a position with either side to move. */
 static void meet_both(struct neighbourhood *hood, const struct parts *parts)
 {
     struct parts turned = *parts;
@@ -167,7 +167,8 @@ static bool is_man(const char *cell)
     return cell[0] != '\0' && cell[0] != '/';
 }
 
-/* Men that are exchanged, the second of them also with an empty square. */
+/* Notes the positions in which two men are exchanged, and in which a man and an empty square are.
+ */
 static void meet_exchanges(struct neighbourhood *hood, const struct parts *parts, size_t i)
 {
     for (size_t k = 0; k < parts->len; k++) {
@@ -202,7 +203,7 @@ static int by_key(const void *a, const void *b)
     return (one->key > other->key) - (one->key < other->key);
 }
 
-/* All neighbours by their keys: equal ones have to be the same position. */
+/* Compares all neighbours by their keys: equal keys must be of the same position. */
 static void compare_and_leave(struct neighbourhood *hood)
 {
     if (hood->len > 0)

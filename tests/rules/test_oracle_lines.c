@@ -1,7 +1,7 @@
 /*
- * test_oracle_lines.c - shogi's repetition (4.7) on lines that no game plays: positions follow one
- * another as chance wants, so that every pattern of checks occurs, both sides checking all the time
- * among them. Only outcome() is asked; it knows the past by its keys alone.
+ * test_oracle_lines.c - shogi's repetition (4.7) on lines that no game plays. Positions follow one
+ * another by chance, so that every pattern of checks occurs, even both sides checking all the time.
+ * Only outcome() is asked, which knows the past by its keys alone.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ static struct reference_outcome expected(const struct line *line, const char *re
                                    &(struct reference_line){line->position, line->len});
 }
 
-/* Compares the last position; whether the game is over there. */
+/* Compares the last position. Returns whether the game is over there. */
 static bool compare(const struct line *line, const char *repetition)
 {
     struct rules_outcome outcome =
@@ -83,7 +83,7 @@ static bool compare(const struct line *line, const char *repetition)
     return reference.reason != NULL;
 }
 
-/* Lines in which each side is in check never, at times or always. */
+/* Each side is in check never, at times, or always. */
 Test(oracle, shogi_4_7_agrees_on_lines_that_are_made_up)
 {
     static const char *const repetitions[] = {"2", "3", "4"};

@@ -1,4 +1,4 @@
-/* test_picture.c - what is where in a picture. */
+/* test_picture.c - what is drawn where in a picture. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const char *draw(const char *name, const char *position)
     return text;
 }
 
-/* What an element with this id holds, up to the next line. */
+/* What an element with this id holds, up to the end of the line. */
 static const char *part(const char *text, const char *id)
 {
     static char line[4096];
@@ -180,7 +180,7 @@ Test(picture, a_game_shows_each_position_in_its_time_and_the_last_one_three_time
 
     cr_assert_gt(
         rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)), 0);
-    /* The cross comes with position 1 and stays, the ring is of the last one alone. */
+    /* The cross comes with position 1 and stays; the ring is on the last stone alone. */
     has(text, "<g><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"10s\" "
               "repeatCount=\"indefinite\" values=\"hidden;visible\" keyTimes=\"0;0.20000\"/><g "
               "transform=\"translate(80 80)\"><use href=\"#m1-stone\"/></g></g>");

@@ -1,7 +1,7 @@
 /*
  * test_pictures_shown.c - the pictures of the README are what the program draws.
  *
- * `make pictures`, which sets PICTURES=write, draws them anew; then they are to be looked at.
+ * `make pictures`, which sets PICTURES=write, draws them anew: look at them then.
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

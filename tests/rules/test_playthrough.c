@@ -2,8 +2,8 @@
  * test_playthrough.c - golden games: everything that is shown of a game, move by move.
  *
  * A file of playthrough/ is a recipe (option NAME=VALUE, position TEXT, play MOVE ..., random PLIES
- * SEED), a line of dashes, and the transcript that the recipe has to give. `make playthroughs`,
- * which sets PLAYTHROUGHS=write, writes the transcripts anew; then the difference is to be read.
+ * SEED), a line of dashes, and the transcript that the recipe must give. `make playthroughs`, which
+ * sets PLAYTHROUGHS=write, writes the transcripts anew: read the difference then.
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -138,7 +138,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* The texts of the legal moves in byte order, whatever order the game lists them in. */
+/* Lists the texts of the legal moves in byte order, whatever the order of legal(). */
 static size_t list_moves(const struct playthrough *p, char texts[MOVES_MAX][RULES_MOVE_TEXT])
 {
     static rules_move moves[MOVES_MAX];
@@ -165,7 +165,7 @@ static void play_at_random(struct playthrough *p, const char *numbers)
     }
 }
 
-/* The lines of the recipe that say how the game begins. Returns the first of the others. */
+/* Reads the lines of the recipe that say how the game begins. Returns the first line after them. */
 static char *begin(struct playthrough *p, char **rest)
 {
     struct rules_options options;
@@ -203,7 +203,7 @@ static void follow(struct playthrough *p, char *recipe)
     write_end(p);
 }
 
-/* The transcript of a recipe; the caller frees it. */
+/* Writes the transcript of a recipe. The caller frees it. */
 static char *transcribe(const struct rules_game *game, const char *recipe)
 {
     static struct playthrough p;

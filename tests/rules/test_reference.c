@@ -1,7 +1,6 @@
 /*
- * test_reference.c - the references are the judges of the games, so they are judged first: by the
- * move counts that independent programs have published, and by ends of games that a person can
- * check.
+ * test_reference.c - the references judge the games, so they are judged first: by the move counts
+ * that independent programs have published, and by ends of games that a person can check.
  */
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ enum { DEPTH_MAX = 6 };
 
 struct perft {
     const char *position;
-    uint64_t nodes[DEPTH_MAX]; /* at depth 1, 2 ...; 0 ends the list */
+    uint64_t nodes[DEPTH_MAX]; /* at depth 1, 2 ...; the list ends with 0 */
 };
 
 static void expect_perft(const struct reference_game *game, struct reference_options options,
@@ -137,7 +136,7 @@ Test(reference, stackchess_counts_as_its_table)
 
 /* ---- moves and ends that a person can check ---- */
 
-/* Whether a move is legal, by its text; the position after it replaces `position`. */
+/* Whether a move is legal, by its text. The position after it then replaces `position`. */
 static bool play(const struct reference_game *game, const struct reference_options *options,
                  const char *text, char *position)
 {
@@ -153,7 +152,7 @@ static bool play(const struct reference_game *game, const struct reference_optio
     return legal;
 }
 
-/* Plays moves that are separated by blanks and says how the game then stands: "repetition 0". */
+/* Plays moves, parted by blanks, and says how the game then stands: "repetition 0". */
 static const char *end_of(const struct reference_game *game,
                           const struct reference_options *options, const char *start,
                           const char *moves)
@@ -179,7 +178,7 @@ static const char *end_of(const struct reference_game *game,
     return text;
 }
 
-/* All moves of a position, separated by blanks. */
+/* All legal moves of a position, parted by blanks. */
 static const char *moves_of(const struct reference_game *game,
                             const struct reference_options *options, const char *position)
 {
@@ -207,7 +206,7 @@ Test(reference, tictactoe_7_a_full_board_without_a_line_is_drawn)
         "full 0");
 }
 
-/* The moves of a position of draughts under the default options but for one. */
+/* The legal moves of a position of draughts with one option that is not the default. */
 static const char *draughts_moves_with(const char *name, const char *value, const char *position)
 {
     struct reference_option option[LENGTH(draughts_option)];

@@ -1,8 +1,8 @@
 /*
  * test_rules.c - what rules.c derives for all games, on a made-up one.
  *
- * The game: a heap of stones, of which the players take one or two in turn. Its position text is
- * the number of stones, its moves are "1" and "2".
+ * The game is a heap of stones, from which the players take one or two in turn. Its position text
+ * is the number of stones, its moves are "1" and "2".
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -100,7 +100,7 @@ Test(rules, every_game_is_found_by_its_name)
         cr_assert_eq(rules_find(rules_game(i)->name), rules_game(i));
 }
 
-Test(rules, the_registry_knows_nothing_else)
+Test(rules, no_other_name_is_found)
 {
     cr_assert_null(rules_find("chess"));
     cr_assert_null(rules_find(""));
@@ -524,7 +524,8 @@ Test(choose, one_thing_is_no_choice)
 
 Test(choose, half_of_the_numbers_are_thrown_away_where_that_is_fair)
 {
-    /* Of 2^64 numbers modulo 2^63 + 1, nearly half would favour the small ones. */
+    /* Modulo 2^63 + 1, nearly half of the 2^64 numbers favour the small results, and are thrown
+     * away. */
     size_t n = ((size_t)1 << 63) + 1;
     uint64_t seed = 3;
     int high = 0;
@@ -592,7 +593,7 @@ Test(squares, a_name_is_taken_from_the_start_of_a_text)
     cr_assert_str_eq(name_of(shogi, square), "7g");
 }
 
-Test(squares, what_is_no_square_of_the_board_is_not_read)
+Test(squares, a_name_that_is_not_on_the_board_is_not_read)
 {
     static const char *const bad[] = {
         "", "a", "a0", "a9", "i1", "A1", "11", "a01", " a1", "a-1", "a99999999999999999999"};

@@ -32,7 +32,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* The squares to which the man on a square may go, in byte order, parted by blanks. */
+/* The squares to which the man on a square may move, in byte order, parted by blanks. */
 static const char *destinations(const char *from)
 {
     static char text[512];
@@ -58,7 +58,7 @@ static const char *destinations(const char *from)
     return text;
 }
 
-/* Where a man on 5e can go if nothing is in its way, as Sente's and as Gote's. */
+/* Expects where a man on 5e can move if nothing is in its way, as Sente's and as Gote's. */
 static void expect_moves(char letter, bool promoted, const char *sente, const char *gote)
 {
     char position[128];
@@ -73,7 +73,7 @@ static void expect_moves(char letter, bool promoted, const char *sente, const ch
     cr_expect_str_eq(destinations("5e"), gote, "%c: %s", letter, destinations("5e"));
 }
 
-/* Expects that a position is refused by this law; the refusal is in scene.why. */
+/* Expects that a position is refused by this law. The refusal is in scene.why. */
 static void expect_no_position(const char *options, const char *position, const char *law)
 {
     cr_assert_not(scene_starts(&scene, GAME, options, position), "%s starts", position);
@@ -659,8 +659,8 @@ Test(shogi, rule_4_7_a_quiet_move_before_the_first_occurrence_does_not_matter)
     cr_expect_str_eq(scene_outcome(&scene), "2:perpetual_check");
 }
 
-/* Positions before the present one whose keys say check or not for Sente and Gote, four plies from
- * one occurrence to the next. */
+/* The outcome after earlier positions whose keys say whether Sente and Gote were in check, four
+ * plies from one occurrence to the next. */
 static struct rules_outcome after_keys(bool sente, bool gote)
 {
     uint64_t keys[12];
@@ -802,7 +802,7 @@ Test(shogi, rule_5_1_a_king_may_stay_or_step_into_attack)
     cr_expect_str_eq(scene_outcome(&scene), "ongoing");
 }
 
-Test(shogi, rule_5_2_who_takes_the_king_wins_and_it_goes_to_no_hand)
+Test(shogi, rule_5_2_taking_the_king_wins_and_it_goes_to_no_hand)
 {
     open("rules=casual", "4k4/9/9/9/9/9/9/9/4RK3 b - 1");
     scene_play(&scene, "5i5a");

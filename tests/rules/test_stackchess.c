@@ -1,5 +1,5 @@
 /*
- * test_stackchess.c - the rules of Stackchess one by one (1-9). Texts, refusals and what clients
+ * test_stackchess.c - the rules of Stackchess one by one (1 to 9). Texts, refusals and what clients
  * are told (10, 11, 13) are in test_stackchess_text.c, move counts (12) in test_stackchess_moves.c.
  */
 #include <criterion/criterion.h>
@@ -43,7 +43,7 @@ static const char *moves(const char *prefix)
     return joined;
 }
 
-/* The same in a position under the default options. */
+/* The legal moves that begin with `prefix` in a position, under the default options. */
 static const char *legal(const char *position, const char *prefix)
 {
     open_game("", position);
@@ -436,7 +436,7 @@ static const char *end_of(const char *options, const char *position)
     return scene_outcome(&scene);
 }
 
-/* How it stands after the moves, with the past that they make. */
+/* How the game stands after the moves, with the past that they make. */
 static const char *end_after(const char *options, const char *position, const char *played)
 {
     open_game(options, position);
@@ -444,7 +444,7 @@ static const char *end_after(const char *options, const char *position, const ch
     return scene_outcome(&scene);
 }
 
-Test(stackchess, rule_9_1_who_takes_all_has_won)
+Test(stackchess, rule_9_1_taking_every_piece_wins)
 {
     cr_assert_str_eq(end_after("", "5/5/t4/5/(TT)4 w - 0 1", "2a1a3"), "1:all_captured");
     cr_assert_str_eq(end_of("", "5/5/t4/5/5 b - 0 1"), "2:all_captured");

@@ -1,6 +1,6 @@
 /*
- * test_stackchess_moves.c - the move counts of Stackchess (12), and that its three ways to know a
- * move, listing, counting and judging a text, know the same ones.
+ * test_stackchess_moves.c - the move counts of Stackchess (12). The game finds moves in three ways,
+ * by listing, by counting and by judging a text, which must agree.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static unsigned tallest(void)
     return (unsigned)most;
 }
 
-/* How many of all texts of moves are accepted. */
+/* How many texts, of all that look like moves, are accepted. */
 static size_t count_accepted(void)
 {
     struct rules_board board = rules_stackchess.board(&scene.state);
@@ -87,7 +87,7 @@ static void expect_one_answer(const rules_move *list, size_t n)
     cr_assert_eq(count_accepted(), n, "%s", scene_position(&scene));
 }
 
-/* Random games, in which every `pause`-th position is looked at. */
+/* Plays random games, and looks at every `pause`-th position. */
 static void expect_one_answer_in_games(const char *options, unsigned games, unsigned plies,
                                        unsigned pause)
 {

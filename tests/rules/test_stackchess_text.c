@@ -1,6 +1,6 @@
 /*
- * test_stackchess_text.c - moves and positions of Stackchess as text (10, 11), why they are refused
- * (13), and what the game tells clients.
+ * test_stackchess_text.c - moves and positions of Stackchess as texts (10, 11), why they are
+ * refused (13), and what clients are told.
  */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -54,7 +54,7 @@ Test(stackchess, rule_10_numbers_of_two_digits)
                      "(TTTTTTTTTTT)11/12/12/12/12/12/12/12/12/12/12/tt10 b - 1 1");
 }
 
-Test(stackchess, rule_10_what_is_no_move_is_refused)
+Test(stackchess, rule_10_texts_that_are_not_moves_are_refused)
 {
     static const char *const texts[] = {
         "",      "a2",    "a2a3 ",  " a2a3", "A2a3", "0a2a3",  "a2a03",  "a2a",    "2a2",
@@ -107,7 +107,7 @@ Test(stackchess, rule_11_the_fullest_board_has_a_text)
                  rules_stackchess.legal(&scene.state, NULL, 0));
 }
 
-/* The position is refused for that rule, at that byte. */
+/* Expects that a position is refused by this rule, at this byte. */
 static void expect_refused(const char *position, const char *id, int at)
 {
     cr_assert_not(scene_starts(&scene, &rules_stackchess, "", position), "%s", position);
@@ -248,7 +248,7 @@ Test(stackchess, rule_11_the_size_of_the_position_is_told)
 
 /* ---- 13 refusals ---- */
 
-/* In that position the move is refused for that rule. */
+/* Expects that a move is refused by this rule in a position. */
 static void expect_refusal(const char *position, const char *move, enum rules_code code,
                            const char *law)
 {
@@ -256,7 +256,7 @@ static void expect_refusal(const char *position, const char *move, enum rules_co
     scene_refuses(&scene, move, code, law);
 }
 
-/* Of a way that a man alone does not go, the end is a witness too. */
+/* Expects a man as a witness. Of a way that a man alone does not go, the end is a witness too. */
 static void expect_man(enum rules_role role, const char *square, unsigned seat, const char *piece)
 {
     struct rules_man man = scene.why.witness[0].man;

@@ -1,4 +1,4 @@
-/* test_textboard.c - text boards, of a made-up game that is nothing but a picture. */
+/* test_textboard.c - text boards, of a made-up game that is only a picture. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

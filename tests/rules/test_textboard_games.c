@@ -1,4 +1,4 @@
-/* test_textboard_games.c - the text boards of the five games, after their users' documents. */
+/* test_textboard_games.c - the text boards of the five games, as their documents have them. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,7 +94,7 @@ Test(textboard_games, tictactoe_is_the_grid_of_its_document)
     cr_assert_not_null(strstr(text, "\n1    |   |\n"));
 }
 
-/* The screen of the document: the board from above, and the stack of a2 beside it. */
+/* The screen of the document: the board from above, and the stack on a2 beside it. */
 Test(textboard_games, stackchess_lists_the_selected_stack_beside_the_board)
 {
     struct rules_look look = plain();
@@ -174,7 +174,8 @@ Test(textboard_games, jungle_shows_river_traps_and_dens_also_under_beasts)
                      "red to move\n");
 }
 
-/* Every row of a framed board is as wide as its frame, in every style that has no colours. */
+/* Asserts that every row of a framed board is as wide as its frame, in every style without colours.
+ */
 static void assert_lines_up(const char *text)
 {
     unsigned width = 0;

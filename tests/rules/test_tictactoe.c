@@ -19,7 +19,7 @@ static void open_position(const char *position)
     scene_open(&scene, GAME, "", position);
 }
 
-/* Expects that a start is refused, with this law; gives the refusal. */
+/* Expects that a start is refused with this law. Returns the refusal. */
 static const struct rules_refusal *expect_no_start(const char *options, const char *position,
                                                    enum rules_code code, const char *law)
 {
@@ -289,7 +289,7 @@ static void expect_bad_position(const char *position, const char *law)
     expect_no_start("", position, RULES_BAD_POSITION, law);
 }
 
-Test(tictactoe, rule_9_what_is_no_position_is_refused)
+Test(tictactoe, rule_9_texts_that_are_not_positions_are_refused)
 {
     static const char *const texts[] = {
         "",           " ",          "3/3/3",       "3/3/3 x",     "3/3/3 x ",

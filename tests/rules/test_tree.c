@@ -5,7 +5,7 @@
 
 #include "rules/rules.h"
 
-/* A game is here a list of moves, each a text of clicks joined by blanks. A move is its index. */
+/* A game here is a list of moves, each a text of clicks parted by blanks. A move is its index. */
 static const char *const *paths;
 
 static size_t legal(const struct rules_state *state, rules_move *moves, size_t cap)
@@ -121,7 +121,7 @@ Test(tree, several_levels_are_left_at_once)
 
 Test(tree, clicks_are_compared_one_by_one_and_not_as_one_text)
 {
-    /* Joined, "a1" "b1" and "a1b" "1" would look the same. */
+    /* Joined as texts, "a1" "b1" and "a1b" "1" would look the same. */
     cr_assert_str_eq(TREE("a1b 1", "a1 b1"), "a1(b1=#a1 b1 )a1b(1=#a1b 1 )");
 }
 

@@ -1,5 +1,7 @@
-/* test_turkish_draughts.c - Turkish draughts by its rules: the board and the moves, T1 to T21. The
- * end of the game, the texts and the refusals are in the files beside it. */
+/*
+ * test_turkish_draughts.c - Turkish draughts rule by rule: the board and the moves, T1 to T21. The
+ * end of the game, the texts and the refusals are in the files beside it.
+ */
 #include <criterion/criterion.h>
 #include <stdio.h>
 

@@ -110,7 +110,8 @@ static bool can_stay_safe(const struct rules_state *state)
     return false;
 }
 
-/* Looks at White's piece and Black's on two squares of the board, counted from a1. */
+/* Tries White's piece and Black's on two squares, counted from a1: where one against one is drawn,
+ * the side to move can stay safe. */
 static void look_at_pair(unsigned white, unsigned black, const char *kinds[2], unsigned *drawn)
 {
     struct rules_options options;
@@ -128,7 +129,7 @@ static void look_at_pair(unsigned white, unsigned black, const char *kinds[2], u
     cr_assert(can_stay_safe(&state), "%s", text);
 }
 
-Test(turkish_draughts, t25_who_is_not_about_to_be_taken_never_has_to_be)
+Test(turkish_draughts, t25_a_piece_that_is_not_attacked_can_always_stay_safe)
 {
     static const char *kinds[][2] = {{"", ""}, {"", "K"}, {"K", ""}, {"K", "K"}};
     unsigned drawn = 0;

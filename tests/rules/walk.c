@@ -23,7 +23,7 @@ static size_t choices(const struct rules_option *option)
     return n;
 }
 
-/* How many values of an option a setting of its own is made for. */
+/* How many values of an option get a setting of their own. */
 static size_t interesting_values(const struct rules_option *option)
 {
     switch (option->kind) {
@@ -120,7 +120,7 @@ static void arrive(struct walk *walk)
     cr_assert_leq(walk->nmoves, WALK_MOVES_MAX);
 }
 
-/* The move that leads back to a position of the past, or else the one that was chosen. */
+/* A move that leads back to an earlier position; else the one that was chosen. */
 static rules_move homing_move(const struct walk *walk, rules_move chosen)
 {
     struct rules_history history = walk_history(walk);
@@ -164,7 +164,7 @@ static void walk_one(struct walk *walk, size_t plies, bool homing, void (*look)(
     look(walk);
 }
 
-/* More rounds, with other seeds, where there is time: CONTRACT_ROUNDS in the environment. */
+/* How many rounds, each with other seeds: CONTRACT_ROUNDS in the environment. */
 static size_t rounds(void)
 {
     const char *value = getenv("CONTRACT_ROUNDS");

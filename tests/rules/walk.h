@@ -2,8 +2,8 @@
  * walk.h - random games of every game under every option, for the suites that look at positions.
  *
  * A setting is a choice of options: none, each option at each of its interesting values, and random
- * ones of all. A walk is one random game under a setting; the same seed walks the same way. The
- * memory of a walk lives as long as the process, which is one test.
+ * values of all. A walk is one random game under a setting. The same seed makes the same walk. The
+ * memory of a walk is never freed: the process is one test.
  */
 #ifndef PLYD_TESTS_RULES_WALK_H
 #define PLYD_TESTS_RULES_WALK_H
@@ -27,22 +27,22 @@ struct walk {
     uint64_t seed;
 };
 
-/* Walks `plies` plies, or to the end of the game, under every setting of a game, and looks at every
- * position, the last one included, which has no next move. `homing`: every other move leads back to
- * an earlier position if one does, so that positions recur. */
+/* Walks `plies` plies or to the end of the game, under every setting of a game, and calls `look` at
+ * every position, also at the last one, which has no next move. `homing`: every other move leads
+ * back to an earlier position if one does, so that positions recur. */
 void walk_all(size_t game, size_t plies, bool homing, void (*look)(struct walk *walk));
 
-/* The number of settings of a game. walk_options() gives the options of one, before they are
- * resolved, and describes them. The texts that it gives them are static. */
+/* The number of settings of a game. walk_options() gives the options of one before they are
+ * resolved, and describes them; their texts are static. */
 size_t walk_settings(const struct rules_game *game);
 void walk_options(const struct rules_game *game, size_t setting, struct rules_options *options,
                   char text[WALK_SETTING_TEXT]);
 
-/* The history as outcome() takes it. */
+/* The past of the walk, as outcome() takes it. */
 struct rules_history walk_history(const struct walk *walk);
 
-/* Up to `most` of the legal moves, spread evenly: for (i = 0; walk_pick(walk, most, i, &move); i++)
- */
+/* Picks up to `most` of the legal moves, evenly spread: for (i = 0; walk_pick(walk, most, i,
+ * &move); i++) */
 bool walk_pick(const struct walk *walk, size_t most, size_t i, rules_move *move);
 
 /* Where the walk is, for messages: game, setting and position. Static, overwritten. */

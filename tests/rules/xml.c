@@ -51,7 +51,7 @@ static bool read_name(struct reader *r, char name[XML_NAME_MAX])
     return true;
 }
 
-/* Text up to `stop`, in which nothing may look like an element or an entity. */
+/* Reads a text up to `stop`, in which nothing may look like an element or an entity. */
 static bool read_text(struct reader *r, char stop, char *out, size_t size)
 {
     size_t n = 0;
@@ -109,7 +109,7 @@ static bool read_attribute(struct reader *r, char seen[][XML_NAME_MAX], size_t n
     return strcmp(seen[n], "href") != 0 || note_reference(r, value);
 }
 
-/* Behind '<'. */
+/* Reads a tag from behind its '<'. */
 static bool read_tag(struct reader *r)
 {
     char name[XML_NAME_MAX], seen[16][XML_NAME_MAX];

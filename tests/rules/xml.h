@@ -9,8 +9,8 @@
 
 enum { XML_IDS_MAX = 1024, XML_NAME_MAX = 64 };
 
-/* What was found. `error` is NULL if the text is one well-formed element whose ids are unique and
- * whose references to ids all lead somewhere; else it says what is wrong, at byte `at`. */
+/* What was found. `error` is NULL if the text is one well-formed element with unique ids whose
+ * references to ids all lead somewhere. Otherwise it says what is wrong, at byte `at`. */
 struct xml {
     const char *error;
     size_t at;

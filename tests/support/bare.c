@@ -45,7 +45,7 @@ static struct MHD_Response *response_like(const struct http_reply *reply)
     return response;
 }
 
-/* Answered in the second call: the library closes a connection that is answered in the first. */
+/* Answers in the second call: the library closes a connection that is answered in the first. */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **memory)
@@ -71,7 +71,7 @@ static int listen_anywhere(int *port)
     return fd;
 }
 
-/* The library may have more to do although nothing new came. */
+/* How long to sleep. The library may have more to do although nothing new came. */
 static int sleep_ms(struct MHD_Daemon *daemon)
 {
     MHD_UNSIGNED_LONG_LONG ms;

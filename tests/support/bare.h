@@ -1,6 +1,6 @@
 /*
  * bare.h - a daemon of libmicrohttpd alone that answers every GET with the same bytes from memory:
- * what the library can do at its best, beside which plyd is measured.
+ * the best that the library can do, beside which plyd is measured.
  *
  * It runs as plyd does: a process of its own, one thread, one epoll loop around the library. It
  * dies with the calling process.
@@ -17,8 +17,8 @@ struct bare {
     int port;
 };
 
-/* Answers as `reply` was answered: its body, and its headers but for those that the library sets by
- * itself. */
+/* Starts a daemon that answers as `reply` does: with its body, and with its headers but for those
+ * that the library sets by itself. */
 void bare_start(struct bare *bare, const struct http_reply *reply);
 
 void bare_stop(const struct bare *bare);

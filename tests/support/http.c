@@ -32,7 +32,7 @@ static void send_all(int fd, const char *bytes, size_t len)
         ssize_t n = send(fd, bytes, len, MSG_NOSIGNAL);
 
         if (n <= 0)
-            return; /* the answer, or its absence, tells */
+            return; /* the answer tells, or its absence */
         bytes += n;
         len -= (size_t)n;
     }
@@ -57,8 +57,8 @@ void http_send(int fd, const char *method, const char *path, const char *headers
     free(head);
 }
 
-/* Reads up to the blank line: looks at what has come before it takes it, so that nothing of a next
- * answer is taken. */
+/* Reads up to the blank line. It looks at what has come before it takes it, so that nothing of a
+ * next answer is taken. */
 static char *receive_head(int fd)
 {
     char *head = calloc(1, HEAD_MAX);

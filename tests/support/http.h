@@ -1,5 +1,5 @@
 /*
- * http.h - a plain HTTP client for tests: what goes over the wire is in the test's hands.
+ * http.h - a plain HTTP client for tests: each test decides what goes over the wire.
  */
 #ifndef PLYD_TESTS_SUPPORT_HTTP_H
 #define PLYD_TESTS_SUPPORT_HTTP_H
@@ -13,7 +13,7 @@ struct http_reply {
     size_t len;
 };
 
-/* A connection to 127.0.0.1. It dies with the process if it cannot be made. */
+/* Connects to 127.0.0.1. Ends the process if that fails. */
 int http_connect(int port);
 
 /* Sends a request on a connection that stays open, and reads its answer. `headers` are lines that
@@ -22,11 +22,11 @@ void http_send(int fd, const char *method, const char *path, const char *headers
                size_t len);
 void http_receive(int fd, const char *method, struct http_reply *reply);
 
-/* Both, on a connection of its own. `body` is a text, or NULL. */
+/* Connects, sends and receives. `body` is a text, or NULL. */
 void http_request(int port, struct http_reply *reply, const char *method, const char *path,
                   const char *headers, const char *body);
 
-/* A header's value, copied into `value` (of 256 bytes); NULL if it is not there. */
+/* Copies the value of a header into `value` (of 256 bytes) and returns it. NULL: there is none. */
 const char *http_header(const struct http_reply *reply, const char *name, char value[256]);
 
 void http_free(struct http_reply *reply);

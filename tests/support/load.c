@@ -16,7 +16,7 @@
 #include "rules/rules.h"
 #include "usage.h"
 
-enum { BUFFER = 64 << 10, MOVES_MAX = 1024, PRELUDE_STEP = 200 /* so that its answer fits */ };
+enum { BUFFER = 64 << 10, MOVES_MAX = 1024, PRELUDE_STEP = 200 /* so that the answer fits */ };
 
 struct client {
     struct load *load;
@@ -40,7 +40,7 @@ struct load {
     const struct rules_game *game;
     struct load_result *result;
     struct client *clients;
-    unsigned ready; /* clients whose game stands where it shall be measured */
+    unsigned ready; /* clients whose game is as long as it is to be */
     bool begun, measuring;
     int epoll;
     int64_t measure_from, end;
@@ -107,7 +107,7 @@ static void create(struct client *client)
     post(client, "POST", "/v1/games", "application/json", body);
 }
 
-/* Plays a move in memory: what the daemon must answer. */
+/* Plays a move in memory: the daemon must answer with what it leads to. */
 static void foresee(struct client *client, rules_move move)
 {
     const struct rules_game *game = client->load->game;
@@ -163,7 +163,7 @@ static void shuffle(struct client *client)
     send_move(client);
 }
 
-/* Many moves in one request, until the game is as long as it shall be. */
+/* Sends many moves in one request, until the game is as long as it is to be. */
 static void send_prelude(struct client *client)
 {
     char body[PRELUDE_STEP * 8 + 64] = "{\"moves\":[", path[128];
@@ -320,7 +320,7 @@ static void take_answer(struct client *client, int status, const char *body)
         next_request(client);
 }
 
-/* A whole answer in the buffer is taken out of it. */
+/* Takes a whole answer out of the buffer. False: it is not whole yet. */
 static bool parse(struct client *client)
 {
     char *end, *length;
@@ -410,7 +410,7 @@ static void take_turns(struct load *load)
         on_readable(events[i].data.ptr);
 }
 
-/* What the watched processes have cost so far. */
+/* What the watched processes have used so far. */
 static void look_at_cost(const struct load *load, double cpu[LOAD_WATCHED])
 {
     for (int i = 0; i < LOAD_WATCHED; i++)
@@ -428,7 +428,7 @@ static void start_measuring(struct load *load)
     load->measuring = true;
 }
 
-/* So many percent of the sorted latencies are below it. */
+/* The latency below which so many percent of the sorted ones are. */
 static double latency_at(const struct load *load, size_t percent)
 {
     size_t at = load->nlatencies * percent / 100;

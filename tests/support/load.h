@@ -1,9 +1,9 @@
 /*
- * load.h - many clients at once from one thread, every answer checked.
+ * load.h - many clients at once from one thread, with every answer checked.
  *
- * Each connection plays games of its own, one request at a time: legal moves that the rules engine
- * chooses, and a move counts only when its 201 came and shows the position that it must lead to.
- * The games are made first; then all begin at once.
+ * Each connection plays games of its own, one request at a time, with legal moves that the rules
+ * choose. A move counts only when its 201 came and shows the position that it must lead to. All
+ * games are made first, then all connections begin at once.
  */
 #ifndef PLYD_TESTS_SUPPORT_LOAD_H
 #define PLYD_TESTS_SUPPORT_LOAD_H
@@ -14,7 +14,7 @@
 enum { LOAD_WATCHED = 2 };
 
 enum load_kind {
-    LOAD_MOVES,   /* random games; a finished one is followed by a new one */
+    LOAD_MOVES,   /* random games, one after the other */
     LOAD_SHUFFLE, /* shogi games in which rooks go to and fro, so that a game can be of any length
                    */
     LOAD_READS,   /* reads of one game a connection */

@@ -90,7 +90,7 @@ static void print_encoded(FILE *out, const char *value)
                 (unsigned)(unsigned char)*value);
 }
 
-/* The connection string `url`, in whatever form it is, with another database's name. */
+/* The connection string `url`, in either of its forms, with the name of another database. */
 static char *with_database(const char *url, const char *name)
 {
     char *result, *error = NULL;

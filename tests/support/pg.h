@@ -1,12 +1,12 @@
 /*
- * pg.h - real PostgreSQL servers for tests, by way of scripts/postgres.sh.
+ * pg.h - real PostgreSQL servers for tests, started by scripts/postgres.sh.
  *
  * Most tests share one server and take a database of their own from it. `make check-db` and its
- * like start that server before the tests and remove it after them; a test program run by hand
- * starts one in build/postgres/shared and leaves it there for the next time (`make clean` removes
- * it). Tests that stop, kill or freeze a server make a cluster of their own.
+ * like start that server before the tests and remove it after them. A test program that is run by
+ * hand starts one in build/postgres/shared and leaves it there for the next time (`make clean`
+ * removes it). Tests that stop, kill or freeze a server make a cluster of their own.
  *
- * Whatever fails here is told on standard error and ends the process: the test then fails.
+ * Whatever fails here is told on standard error and ends the process, so the test fails.
  */
 #ifndef PLYD_TESTS_SUPPORT_PG_H
 #define PLYD_TESTS_SUPPORT_PG_H
@@ -23,16 +23,16 @@ char *pg_test_database(void);
  * Returns a connection string that leads there, which the caller frees. */
 char *pg_test_schema(void);
 
-/* Drops a database again, open connections or not, and frees the string. A test that does not
- * bother leaves its database to the removal of the server. */
+/* Drops the database, open connections or not, and frees the string. A test may leave that to the
+ * removal of the server. */
 void pg_test_drop(char *url);
 
-/* A server of one test's own. The caller removes it. */
+/* A server of a test's own. The caller removes it. */
 struct pg_cluster {
     char dir[64];       /* relative to the repository */
     char settings[256]; /* those that it was started with */
     char *url;
-    int owner; /* a lock in dir: without it, the next test run removes the cluster */
+    int owner; /* a lock in dir: the next test run removes a cluster without one */
 };
 
 /* Starts a new, empty cluster, with further server settings ("wal_level=logical") up to NULL. */
@@ -41,7 +41,7 @@ void pg_cluster_start(struct pg_cluster *cluster, ...) __attribute__((sentinel))
 /* Starts it again after pg_cluster_stop() or pg_cluster_kill9(); the data is still there. */
 void pg_cluster_restart(struct pg_cluster *cluster);
 
-void pg_cluster_stop(struct pg_cluster *cluster);   /* as an operator does: it aborts what runs */
+void pg_cluster_stop(struct pg_cluster *cluster);   /* as an operator does: what runs is aborted */
 void pg_cluster_kill9(struct pg_cluster *cluster);  /* every process at once, as a power cut does */
 void pg_cluster_freeze(struct pg_cluster *cluster); /* nothing answers and nothing is refused */
 void pg_cluster_thaw(struct pg_cluster *cluster);

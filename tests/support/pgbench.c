@@ -21,7 +21,7 @@ enum { START_MS = 10000 };
 
 /* ---- the scripts ---- */
 
-/* The first time, a client finds its game. */
+/* A client finds its game the first time. */
 #define KNOW_STATE                                                                 \
     "\\if :version = 0\n"                                                          \
     "select id, version from games order by id limit 1 offset :client_id \\gset\n" \
@@ -133,7 +133,8 @@ static const char *program(void)
     return path;
 }
 
-/* It reads its script from a pipe, plays until it is stopped, and dies with this process. */
+/* Starts pgbench, which reads its script from a pipe, plays until it is stopped, and dies with this
+ * process. */
 static pid_t start(const struct pgbench_plan *plan)
 {
     const char *path = program(), *script = scripts[plan->move];
@@ -191,7 +192,7 @@ static struct reading read_now(PGconn *conn, pid_t server)
                             .cpu = usage_cpu(server)};
 }
 
-/* Until its clients are connected and play. */
+/* Waits until its clients are connected and play. */
 static void await_moves(PGconn *conn, const struct pgbench_plan *plan, pid_t pid)
 {
     double before = read_now(conn, plan->server).moves;

@@ -1,9 +1,9 @@
 /*
- * pgbench.h - PostgreSQL's own load generator, playing moves in plyd's tables without plyd.
+ * pgbench.h - PostgreSQL's own load generator, which plays moves in plyd's tables without plyd.
  *
- * What it plays is what everybody would write who has one move to store: a guarded update of the
- * game's row and an insert of the event, with the same columns, the same indexes and texts of the
- * same sizes. Each client plays a game of its own and knows its state, so that it reads nothing.
+ * It stores a move as one would write it by hand: a guarded update of the game's row and an insert
+ * of the event, with the same columns and indexes and with texts of the same sizes. Each client
+ * plays a game of its own and knows its state, so it reads nothing.
  */
 #ifndef PLYD_TESTS_SUPPORT_PGBENCH_H
 #define PLYD_TESTS_SUPPORT_PGBENCH_H
@@ -31,7 +31,7 @@ struct pgbench_result {
 /* The postmaster of a server on this machine. */
 pid_t pgbench_server(const char *url);
 
-/* Adds games as they are after a few moves, with those moves' events, and tidies the tables. */
+/* Adds games with a few moves each and the events of those moves, and tidies the tables. */
 void pgbench_fill(const char *url, long games);
 
 /* Plays in games that pgbench_fill() made, of which there must be one for each client. */

@@ -55,7 +55,7 @@ static void pause_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-/* The port of the line that says where it listens; 0 while there is none. */
+/* The port of the log line that says where the daemon listens. 0: there is no such line yet. */
 static int port_of(const struct plyd *plyd)
 {
     char *text = read_log(plyd);
@@ -108,7 +108,7 @@ static void new_log(struct plyd *plyd)
     close(fd);
 }
 
-/* Runs a subcommand on a database to its end. Its log stays where it failed. */
+/* Runs a subcommand on a database to its end. Its log is kept if it fails. */
 static int run(const char *command, const char *database)
 {
     struct plyd plyd;

@@ -1,8 +1,8 @@
 /*
- * plyd.h - a real daemon for tests: the program itself, started on a free port.
+ * plyd.h - a real daemon for tests: the program itself, on a free port.
  *
- * The program is $PLYD_PROGRAM, as the Makefile sets it, or build/release/plyd. Whatever fails
- * here is told on standard error and ends the process: the test then fails.
+ * The program is $PLYD_PROGRAM, as the Makefile sets it, or build/release/plyd. Whatever fails here
+ * is told on standard error and ends the process, so the test fails.
  */
 #ifndef PLYD_TESTS_SUPPORT_PLYD_H
 #define PLYD_TESTS_SUPPORT_PLYD_H
@@ -12,7 +12,7 @@
 struct plyd {
     pid_t pid; /* 0: it does not run */
     int port;
-    char log[64]; /* the file with what it logs */
+    char log[64]; /* the file with its log */
 };
 
 /* Brings the database's schema up to date. */
@@ -25,15 +25,15 @@ int plyd_verified(const char *database);
  * with the calling process. */
 void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sentinel));
 
-/* Asks it to stop and waits; returns its exit code, or minus the signal that ended it. */
+/* Asks the daemon to stop and waits. Returns its exit code, or minus the signal that ended it. */
 int plyd_stop(struct plyd *plyd);
 
-/* The same for the .fini of a test suite: aborts if the daemon did not end well (a sanitizer found
- * something, say), since Criterion takes notice of nothing less there. */
+/* The same for the .fini of a test suite. Aborts if the daemon did not end well (if a sanitizer
+ * found something, say): Criterion takes notice of nothing less there. */
 void plyd_close(struct plyd *plyd);
 void plyd_kill9(struct plyd *plyd);
 
-/* Whether a line of its log holds this text. */
+/* Whether a line of the log holds this text. */
 int plyd_logged(const struct plyd *plyd, const char *text);
 
 #endif

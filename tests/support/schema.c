@@ -89,7 +89,7 @@ static bool fits_enum(struct check *check, const cJSON *values, const cJSON *val
                 "is none of the values:", cJSON_IsString(value) ? value->valuestring : "");
 }
 
-/* A pattern in POSIX's words, which have no groups that are not remembered. */
+/* Translates a pattern for POSIX, where "(?:" is unknown and every group is remembered. */
 static void translate(const char *pattern, char *posix, size_t size)
 {
     size_t len = 0;
@@ -178,7 +178,7 @@ static bool fits_required(struct check *check, const cJSON *required, const cJSO
     return true;
 }
 
-/* Whether a schema, or one that it is made of, knows a member of this name. */
+/* Whether a schema, or one that it consists of, knows a member of this name. */
 static bool knows(struct check *check, const cJSON *schema, const char *name)
 {
     const cJSON *part;
@@ -210,7 +210,7 @@ static bool fits_closed(struct check *check, const cJSON *schema, const cJSON *v
     return true;
 }
 
-/* The members that a schema does not know by name, by what they all have to be. */
+/* Checks the members that a schema does not know by name against what all of those must be. */
 static bool fits_others(struct check *check, const cJSON *schema, const cJSON *others,
                         const cJSON *value, const char *path)
 {
@@ -252,7 +252,7 @@ static bool fits_any(struct check *check, const cJSON *schemas, const cJSON *val
         if (fits(check, one, value, path))
             return true;
     }
-    return false; /* the last of them has said why */
+    return false; /* the last one has said why */
 }
 
 static bool fits_one(struct check *check, const cJSON *schemas, const cJSON *value,

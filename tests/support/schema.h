@@ -1,9 +1,10 @@
 /*
  * schema.h - JSON Schema, as much of it as openapi.yaml uses: $ref, type (also a list), enum,
  * properties, required, additionalProperties, unevaluatedProperties, items, minItems, maxItems,
- * minimum, maximum, minLength, maxLength, pattern, format date-time, const, allOf, anyOf, oneOf. A
- * keyword that is neither of these nor a mere remark is an error, so that nothing is believed to be
- * checked.
+ * minimum, maximum, minLength, maxLength, pattern, format date-time, const, allOf, anyOf, oneOf.
+ *
+ * Any other keyword that is not a mere remark is an error, so that nothing is believed to be
+ * checked that is not.
  */
 #ifndef PLYD_TESTS_SUPPORT_SCHEMA_H
 #define PLYD_TESTS_SUPPORT_SCHEMA_H
@@ -13,8 +14,8 @@
 
 struct cJSON;
 
-/* Whether a value fits a schema of a document (to which its $refs lead). If not, `why` says where
- * and how. */
+/* Whether a value fits a schema of a document, to which its $refs lead. If not, `why` says where
+ * and why. */
 bool schema_fits(const struct cJSON *document, const struct cJSON *schema,
                  const struct cJSON *value, char *why, size_t size);
 

@@ -7,14 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What /proc says of a process; times in ticks, those of children only of the ended ones. */
+/* What /proc says of a process. Times are in ticks; those of children are only of the ones that
+ * ended. */
 struct process {
     int parent;
     unsigned long user, kernel;
     long children_user, children_kernel, pages;
 };
 
-/* False if there is no such process, or no more. */
+/* Reads it. False: there is no such process, or not any more. */
 static bool look_up(const char *pid, struct process *process)
 {
     char path[300], stat[1024];

@@ -221,7 +221,7 @@ static void random_options(const struct rules_game *game, struct rules_options *
         const struct rules_option *option = &game->options[i];
         size_t choices = 0;
 
-        /* Small numbers make short games: they are rare. */
+        /* Small numbers make short games, so they are chosen seldom. */
         if (rules_choose(seed, option->kind == RULES_OPTION_INT ? 12 : 3) > 0)
             continue;
         while (option->choices != NULL && option->choices[choices] != NULL)
@@ -291,7 +291,7 @@ static void play_at_random(struct player *player, size_t plies, uint64_t *seed)
     }
 }
 
-/* The game begins where it is, with nothing before. */
+/* Makes the present position the start, with nothing before it. */
 static void begin_here(struct player *player)
 {
     struct rules_options *options = &player->record.options;

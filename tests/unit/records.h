@@ -1,23 +1,23 @@
-/* records.h - records for tests: made up at random, read from texts and files, written. */
+/* records.h - records for tests: made at random, read from texts and files, written. */
 #ifndef PLYD_TESTS_UNIT_RECORDS_H
 #define PLYD_TESTS_UNIT_RECORDS_H
 
 #include "api/record/record.h"
 
-/* Everything that is made in a test; given back by records_free(). */
+/* Everything that is made in a test is in this arena; records_free() frees it. */
 extern struct arena records_arena;
 void records_free(void);
 
 /* A file of tests/records/. */
 const char *records_file(const char *name, size_t *len);
 
-/* Reads a text that must be a record, in a format (NULL: whatever it looks like). */
+/* Reads a text, which must be a record, in a format (NULL: it is recognised). */
 struct record records_read(const char *text, const char *format);
 
-/* What is wrong with a text. */
+/* Reads a text, which must not be a record, and returns what is wrong with it. */
 struct record_error records_error(const char *text, const char *format);
 
-/* Writes a record in a format, which must go well. */
+/* Writes a record in a format, which must succeed. */
 const char *records_write(const struct record *record, const char *format);
 
 /* The moves of a record, parted by blanks. */

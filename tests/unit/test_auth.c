@@ -1,4 +1,4 @@
-/* test_auth.c - ids and tokens. */
+/* test_auth.c - ids and tokens, and their texts. */
 #include <criterion/criterion.h>
 #include <sodium.h>
 #include <string.h>
@@ -22,7 +22,7 @@ Test(auth, an_id_has_one_text_of_26_letters_and_digits)
     }
 }
 
-Test(auth, what_is_no_id_is_not_read)
+Test(auth, texts_that_are_not_ids_are_not_read)
 {
     static const char *const bad[] = {"",
                                       "0",

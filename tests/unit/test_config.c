@@ -1,4 +1,4 @@
-/* test_config.c - the settings: their order of precedence, their mistakes, their documentation. */
+/* test_config.c - the settings: which source counts, what is refused, what is documented. */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
 #include <stdint.h>
@@ -60,7 +60,8 @@ Test(config, listen_takes_a_host_an_ipv6_address_or_a_bare_port)
     cr_assert_not(config_split_listen("x:", host, port));
 }
 
-/* The README's list is the program's own. If this fails, put what it prints between the marks. */
+/* The README lists the settings as the program does. If this fails, put what it prints between the
+ * marks. */
 Test(config, the_readme_lists_the_settings_as_help_does)
 {
     char *help = NULL, *readme = calloc(1, 1 << 16);

@@ -144,7 +144,7 @@ Test(json, refuses_what_is_too_deep_or_too_wide)
 
 static struct json_error error;
 
-/* The object of fields_of(), until the next one or free_object(). */
+/* The object that fields_of() has read, until the next one or free_object(). */
 static struct json_value *read;
 
 static void free_object(void)

@@ -1,4 +1,4 @@
-/* test_quota.c - quotas by the clock, and whose requests they are. */
+/* test_quota.c - quotas as time passes, and whose requests count. */
 #include <criterion/criterion.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -102,7 +102,7 @@ Test(quota, none_means_any_number)
     quota_close(quota);
 }
 
-Test(quota, a_flood_of_strangers_does_not_wash_away_who_has_used_his_up)
+Test(quota, a_flood_of_other_clients_does_not_renew_a_quota_that_is_used_up)
 {
     struct quota *quota = quota_of(10, 0);
     char stranger[16];
@@ -138,7 +138,7 @@ Test(quota, an_address_is_one_client_with_or_without_port_and_ipv6_by_its_first_
     cr_assert_not(same("203.0.113.7", "203.0.113.8"));
 }
 
-Test(quota, what_is_no_address_is_not_taken_for_one)
+Test(quota, texts_that_are_not_addresses_are_not_taken_for_one)
 {
     static const char *const bad[] = {
         "",

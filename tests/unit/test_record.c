@@ -66,7 +66,7 @@ Test(record, the_example_in_shougi)
     is_the_game_in("game.shougi.txt", "shougi");
 }
 
-/* The file is laid out in lines for people; ours is the same without the blanks. */
+/* The file is laid out in lines for people. Ours is the same without the blanks. */
 Test(record, the_example_in_jkf)
 {
     const char *text = file_text("game.jkf");
@@ -81,9 +81,9 @@ Test(record, the_example_in_jkf)
     cr_assert_str_eq(records_write(&record, "jkf"), packed);
 }
 
-/* The picture of a position. Ours differs in three ways: hands begin with the greatest men, Gote's
- * king is 王, and since a record follows, for which other programs know no line of the move before
- * it, the number of its first move is a fact. */
+/* The board of a position as KIF draws it. Ours differs in three ways. Hands begin with the
+ * strongest men. Gote's king is 王. And since a record follows, for which other programs know no
+ * line of the move before it, the number of its first move is a fact. */
 Test(record, the_board_of_the_example)
 {
     struct record record = records_read(file_text("final.bod"), NULL);

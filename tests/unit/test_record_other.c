@@ -1,4 +1,4 @@
-/* test_record_other.c - PDN, the text for people, and our own JSON. */
+/* test_record_other.c - PDN, the text for people, and the JSON of plyd itself. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
  * test_record_random.c - every format of every game: what was written is read as the same game, and
- * written again byte for byte. PLYD_TEST_RECORD_GAMES games each (100).
+ * written again byte for byte. PLYD_TEST_RECORD_GAMES says how many games each (100).
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -25,7 +25,8 @@ static bool tells_options(const struct record_format *format)
            strcmp(format->name, "shougi") != 0;
 }
 
-/* The options without those that say the start, which a record says itself. */
+/* The options that a record can differ in: without those that name the start, which it says itself.
+ */
 static struct rules_options known_options(const struct record *record)
 {
     struct rules_options options = record->options;

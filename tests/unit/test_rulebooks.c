@@ -1,4 +1,4 @@
-/* test_rulebooks.c - the documents of the rules say everything that the games' tables know. */
+/* test_rulebooks.c - the documents of the rules say everything that the games' tables have. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

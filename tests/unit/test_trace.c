@@ -1,4 +1,4 @@
-/* test_trace.c - traceparent: what is taken, and what is as if it were not there. */
+/* test_trace.c - traceparent: what is taken, and what is ignored. */
 #include <criterion/criterion.h>
 
 #include "api/loop/trace.h"
