@@ -9,8 +9,8 @@
 #include "api/record/reading.h"
 #include "api/record/record.h"
 
-/* What must be written beside the format's own words, or NULL. `said` is what those words say of
- * the end. */
+/* What must be written of a game of shogi beside the format's own words, or NULL. `said` is what
+ * those words say of the end. */
 const char *record_facts(struct arena *arena, const struct record *record,
                          const struct record_outcome *said);
 

@@ -72,6 +72,11 @@ const char *records_write(const struct record *record, const char *format)
     return out.text;
 }
 
+struct record records_read_back(const struct record *record)
+{
+    return records_read(records_write(record, "json"), "json");
+}
+
 const char *records_moves(const struct record *record)
 {
     struct out out;

@@ -20,6 +20,9 @@ struct record_error records_error(const char *text, const char *format);
 /* Writes a record in a format, which must succeed. */
 const char *records_write(const struct record *record, const char *format);
 
+/* A record that was written as our own JSON and read back, so that the rules have judged it. */
+struct record records_read_back(const struct record *record);
+
 /* The moves of a record, parted by blanks. */
 const char *records_moves(const struct record *record);
 

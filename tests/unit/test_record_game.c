@@ -138,16 +138,10 @@ static void is_verified(const struct course *course)
     cr_assert(verify_game(&stored, what, sizeof(what)), "%s", what);
 }
 
-/* What is stored was read before: only so the rules have judged it. */
-static struct record as_read(const struct record *record)
-{
-    return records_read(records_write(record, "json"), "json");
-}
-
 static struct course *stored(const struct record *record)
 {
     struct course *course = arena_alloc(&records_arena, sizeof(*course));
-    struct record read = as_read(record);
+    struct record read = records_read_back(record);
     struct record_error error;
 
     cr_assert(from_record(&records_arena, &read, INT64_C(1000000) * NOW, course, &error), "%s",
@@ -259,14 +253,14 @@ Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
     struct record_error error;
 
     record.events[record.nevents - 1].kind = "sneezed";
-    read = as_read(&record);
+    read = records_read_back(&record);
     cr_assert_not(from_record(&records_arena, &read, 0, &course, &error));
     cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
 }
 
 Test(record_game, a_log_that_leads_elsewhere_cannot_be_stored)
 {
-    struct record record = strolled(rules_find("jungle"), 1), read = as_read(&record);
+    struct record record = strolled(rules_find("jungle"), 1), read = records_read_back(&record);
     struct course course;
     struct record_error error;
 
