@@ -21,7 +21,8 @@
  *         return refused(&why);                        // the move breaks why.law
  *     outcome = game->outcome(&state, &(struct rules_history){keys, n});
  *
- * States and moves are plain values: copy them with `=`. No function here allocates, frees, keeps a
+ * Moves are plain values. A state is one, too, but only its first `bytes` need exist: copy it with
+ * rules_copy(). No function here allocates, frees, keeps a
  * pointer, reads a clock or touches a global, so every function may be called from any thread.
  *
  * Texts are what is stored and shown. How a game packs its board into a state, and a move into two

@@ -4,8 +4,22 @@
 
 /* The lists follow the numbers of words.h; 0 has no word. */
 
-static const char *const events[] = {"",         "move",    "created",  "joined",   "undo", "redo",
-                                     "resigned", "aborted", "declared", "recorded", NULL};
+static const char *const events[] = {
+    [0] = "",
+    [EVENT_MOVE] = "move",
+    [EVENT_CREATED] = "created",
+    [EVENT_JOINED] = "joined",
+    [EVENT_UNDO] = "undo",
+    [EVENT_REDO] = "redo",
+    [EVENT_RESIGNED] = "resigned",
+    [EVENT_ABORTED] = "aborted",
+    [EVENT_DECLARED] = "declared",
+    [EVENT_RECORDED] = "recorded",
+};
+
+enum { EVENTS = sizeof(events) / sizeof(events[0]) };
+
+_Static_assert((int)EVENTS == (int)EVENT_KINDS, "every kind of event has its word");
 
 const char *words_status(int status)
 {
@@ -42,7 +56,7 @@ const char *words_event(int kind)
 
 int words_event_kind(const char *word)
 {
-    for (int kind = 1; events[kind] != NULL; kind++)
+    for (int kind = 1; kind < EVENTS; kind++)
         if (strcmp(events[kind], word) == 0)
             return kind;
     return 0;

@@ -11,15 +11,15 @@
  * That is written as a comment or header named "plyd", which other programs pass over, and read
  * back from there (facts.h).
  *
- * The files of this folder, from the ground up; each has a header of the same name, which is its
- * manual:
- *   lines, times, headers, charset   texts: characters and blanks, times, names of headers,
- * encodings ends, check, recognise           words for ends; what cannot be true; what a text looks
- * like writing, reading, facts          what all writers and all readers share shogi, handicap,
- * csa_words, kanji_words, kanji, kanji_moves what the formats of shogi share json, plain, usi, kif,
- * ki2, csa, jkf, shougi, pdn the formats; formats.h has their functions. Where the reader is long
- * it has a file of its own (csa_read.c) record                           the list of formats, and
- * the way from bytes to a record
+ * The files of this folder, from the ground up. Each has a header of the same name, which is its
+ * manual.
+ * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
+ * - ends, check, recognise: words for ends, what cannot be true, what a text looks like
+ * - writing, reading, facts: what all writers and all readers share
+ * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
+ * - json, plain, usi, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their functions.
+ *   A long reader has a file of its own (csa_read.c).
+ * - record: the list of formats, and the way from bytes to a record
  */
 #ifndef PLYD_API_RECORD_RECORD_H
 #define PLYD_API_RECORD_RECORD_H
@@ -83,7 +83,8 @@ struct record_header {
 };
 
 /* One entry of a game's numbered log, with the words of the API. Its version is its place, from 1
- * on. Kinds that the reader does not know are kept and not judged. */
+ * on. The reader keeps kinds that it does not know and does not judge them; from_record() refuses
+ * them. */
 struct record_event {
     const char *kind; /* "created", "move", "undo" ... */
     const char *move; /* of a move, else NULL */
