@@ -31,9 +31,9 @@ enum event_kind {
     EVENT_RESIGNED,
     EVENT_ABORTED,
     EVENT_DECLARED,
-    EVENT_RECORDED, /* an end that only the record of the game knows; the event's data says which */
-    EVENT_KINDS
+    EVENT_RECORDED /* an end that only the record of the game knows; the event's data says which */
 };
+enum { EVENT_KINDS = EVENT_RECORDED + 1 };
 
 /* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. 0: none. */
 enum { SEATS_BOTH = 6 };
