@@ -82,8 +82,8 @@ bool course_goes_on(const struct course *course);
 enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
                                int32_t *from);
 
-/* Adds a move that was played elsewhere, with its key and event, which is returned. The state and
- * the last move are the caller's. */
+/* Adds a move that was played elsewhere: row, key and event, which is returned. The state and the
+ * last move are left to the caller. */
 struct db_event *course_add(struct course *course, const struct course_step *step);
 
 /* Lets the computer opponent move for as long as it is its turn. Never COURSE_REFUSED. */
@@ -98,14 +98,14 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
 /* Ends the game in the row, if the present position, whose key is the last of the keys, does so. */
 void course_judge(struct course *course);
 
+/* Ends the game in the row by an outcome that is known already, unless the game goes on by it. */
+void course_end(struct course *course, const struct rules_outcome *outcome);
+
 /* Adds the key of the line's next position. */
 void course_push_key(struct course *course, uint64_t key);
 
 /* Adds an event with the row's line and ply, and raises the row's version. The caller sets what
  * else the event has, and changes the row before or after. Valid until the next event. */
 struct db_event *course_event(struct course *course, int kind, int seat);
-
-/* Ends the game in the row by an outcome that is known; one that is no end is passed over. */
-void course_end(struct course *course, const struct rules_outcome *outcome);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * seats.h - the use cases around seats: taking one, giving up, calling a game off.
  *
- * Whoever takes a seat gets a token for it, which is shown in that answer and never again. Nobody
- * needs a token to join; whoever knows the id of a game with an open seat was invited.
+ * No token is needed to join: anybody who knows the id of a game with an open seat was invited. The
+ * answer to a join has a token of its own for the seat, of which only a hash is kept.
  */
 #ifndef PLYD_API_PLAY_SEATS_H
 #define PLYD_API_PLAY_SEATS_H

@@ -223,7 +223,7 @@ static int talk_only(int port)
     return fd;
 }
 
-Test(crowd, clients_who_never_listen_take_little_and_are_cut_in_the_end)
+Test(crowd, clients_that_never_read_take_little_and_are_cut_in_the_end)
 {
     struct holding before;
     int fd[DEAF];
