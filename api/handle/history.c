@@ -149,15 +149,13 @@ static void answer_position(struct job *job, const struct game_view *view)
     const char *previous = NULL, *next = NULL;
     struct rules_refusal why;
     struct json json;
-    int32_t end =
-        row->line == job->table->row.line && args->line == 0 ? job->table->row.ply : INT32_MAX;
 
     if (input_wants_moves(request) && !reading_can_list(request, view))
         return;
 
     if (row->ply > 0)
         previous = position_url(&request->arena, request, row->ply - 1, args->line);
-    if (row->ply < end)
+    if (row->ply < args->end)
         next = position_url(&request->arena, request, row->ply + 1, args->line);
     link_neighbours(request, previous, next);
     if (request->form == FORM_TEXT) {

@@ -130,7 +130,7 @@ static bool look_back(const struct job *job, int32_t line, int32_t ply, const st
 /* A view of the position that is asked for. */
 static enum step know_position(struct job *job, struct game_view *view)
 {
-    const struct reading *reading = job->args;
+    struct reading *reading = job->args;
     const struct db_game *row = &job->table->row;
     int32_t line = reading->line == 0 ? row->line : (int32_t)reading->line;
     int32_t ply = reading->ply < 0 ? row->ply : (int32_t)reading->ply, end, from;
@@ -143,6 +143,7 @@ static enum step know_position(struct job *job, struct game_view *view)
     step = reading_line(job, reading->line, &line, &end);
     if (step != STEP_GO)
         return step;
+    reading->end = end;
     if (reading->ply < 0)
         ply = end;
     if (ply > end)

@@ -19,6 +19,7 @@ struct reading {
     int64_t pace;         /* seconds a position */
     const char *from, *format;
     bool with_move; /* fetch what explains the move that led to the position, too */
+    int32_t end;    /* with_move: is told the last ply of the line */
     void (*answer)(struct job *job, const struct game_view *view);
     struct rules_look *look;
     struct rules_frame *frame;
