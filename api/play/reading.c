@@ -138,7 +138,8 @@ static enum step know_position(struct job *job, struct game_view *view)
     enum step step;
 
     *view = play_view(job);
-    if (line == row->line && ply == row->ply && !reading->with_move)
+    if (line == row->line && ply == row->ply && !reading->with_move &&
+        (reading->line == 0 || reading->ply >= 0)) /* the last ply of a line may be undone */
         return STEP_GO;
     step = reading_line(job, reading->line, &line, &end);
     if (step != STEP_GO)
