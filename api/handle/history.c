@@ -105,19 +105,16 @@ struct neighbours {
     const char *previous, *next;
 };
 
-/* Without a line in the request, the present position is the last one. How far a line goes that the
- * request names is not known here: at its end, `next` leads to a ply that is refused. */
+/* Without a line in the request, the present position is the last one. */
 static struct neighbours find_neighbours(const struct job *job, const struct db_game *row)
 {
     const struct reading *args = job->args;
     struct request *request = job->request;
-    const struct db_game *present = &job->table->row;
-    bool last = args->line == 0 && row->ply >= present->ply;
     struct neighbours found = {NULL, NULL};
 
     if (row->ply > 0)
         found.previous = position_url(&request->arena, request, row->ply - 1, args->line);
-    if (!last)
+    if (row->ply < args->end)
         found.next = position_url(&request->arena, request, row->ply + 1, args->line);
     return found;
 }

@@ -158,16 +158,17 @@ static bool look_back(const struct job *job, int32_t line, int32_t ply, const st
     return true;
 }
 
-/* Whether a ply of a line (-1 and 0: the present ones) is the present position. */
+/* Whether a ply of a line (0: the present one) is the present position. Ply -1 is the last one,
+ * which of a line that is named may be undone. */
 static bool is_present(const struct db_game *row, int64_t line, int64_t ply)
 {
-    return (line == 0 || line == row->line) && (ply < 0 || ply == row->ply);
+    return line == 0 ? ply < 0 || ply == row->ply : line == row->line && ply == row->ply;
 }
 
 /* The position that is asked for is in *view. The present one is there without any reading. */
 static enum step know_position(struct job *job, struct game_view *view)
 {
-    const struct reading *reading = job->args;
+    struct reading *reading = job->args;
     const struct db_game *row = &job->table->row;
     int32_t line, ply, end;
     const struct db_event *move;
@@ -180,6 +181,7 @@ static enum step know_position(struct job *job, struct game_view *view)
     if (step != STEP_GO)
         return step;
     ply = reading->ply < 0 ? end : (int32_t)reading->ply;
+    reading->end = end;
     if (ply > end)
         return reading_no_such_ply(job);
     step = reading_need_moves(job, line, reading->with_move ? ply - 2 : ply, ply);

@@ -138,9 +138,9 @@ void seats_join(struct request *request, db_id id, struct seat_args *args)
 
 /* ---- resign and abort ---- */
 
-/* The seat that resigns: the one that was named, or the one that the asker plays. For somebody who
- * plays both, it is the side to move. */
-static int resigning_seat(const struct db_game *row, unsigned seats, int named)
+/* The seat that resigns or aborts: the one that was named, else the one that the asker plays, else
+ * (they play both) the side to move. */
+static int acting_seat(const struct db_game *row, unsigned seats, int named)
 {
     if (named != 0)
         return named;
@@ -162,7 +162,7 @@ static enum step step_resign(struct job *job)
         return step;
     if (named < 0)
         return refuse_seat_name(job);
-    seat = resigning_seat(row, seats, named);
+    seat = acting_seat(row, seats, named);
     why = may_not_resign(row, seats);
     if ((seats & seat_bit(seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
@@ -183,17 +183,22 @@ static enum step step_abort(struct job *job)
 {
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
+    int named = named_seat(job->table->game, args->seat), seat;
     enum problem why;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
+    if (named < 0)
+        return refuse_seat_name(job);
+    seat = acting_seat(row, seats, named);
     why = may_not_abort(row, seats);
+    if ((seats & seat_bit(seat)) == 0)
+        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
     if (why != PROBLEM_NONE)
         return play_refuse(job, why, NULL);
-    return play_end(job, play_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED,
-                    resigning_seat(row, seats, 0));
+    return play_end(job, play_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
 }
 
 void seats_abort(struct request *request, db_id id, struct seat_args *args)
