@@ -351,7 +351,7 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 lint: packages-lint ## run lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
-lint-layering: $(RULES) $(DB) $(API) ## check which folder may use which, what is pure, and that nothing is a circle
+lint-layering: $(RULES) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
 	$(Q)tests/lint/layering.sh $(API_ROOMS)
 	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
