@@ -7,6 +7,7 @@
 #   WERROR   -Werror makes warnings errors (the default of FLAVOUR=debug, and of release in CI)
 #   ARGS     further arguments of the daemon: make run ARGS="--listen 127.0.0.1:9000"
 #   FILTER   run only these tests: make check-rules FILTER='jungle/*'
+#   SEED     where `make walk` goes, in STEPS steps
 #   FUZZ     which fuzzer to run, for SECS seconds
 #   BENCH    what `make bench` runs: http perft; with ARGS, as in make bench ARGS=--quick
 #   V        1 shows the commands
@@ -17,6 +18,8 @@ CC = gcc
 endif
 FILTER = *
 SECS = 60
+SEED = 1
+STEPS = 20000
 BENCH = http perft
 COVER_FLOOR = 92
 PREFIX = /usr/local
@@ -86,7 +89,7 @@ SUITES = unit rules db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
 FOLDERS.db = tests/db
-FOLDERS.http = tests/http
+FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
 TESTED.unit = $(API) $(DB) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
@@ -250,6 +253,12 @@ check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 oracle: export PLYD_ORACLE_POSITIONS ?= 100000
 oracle: FILTER = oracle*/*
 oracle: check-rules ## the games against the second implementation, at length
+
+.PHONY: walk
+walk: export PLYD_TEST_WALK_SEED = $(SEED)
+walk: export PLYD_TEST_WALK_STEPS = $(STEPS)
+walk: FILTER = walk/*
+walk: check-http ## a random walk of several clients against a model: make walk SEED=1 STEPS=20000
 
 .PHONY: playthroughs
 playthroughs: $(BUILD)/test-rules ## write the golden games anew; then read the difference
