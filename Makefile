@@ -7,6 +7,7 @@
 #   WERROR   -Werror makes warnings errors (the default of FLAVOUR=debug, and of release in CI)
 #   ARGS     further arguments of the daemon: make run ARGS="--listen 127.0.0.1:9000"
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
+#   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
 #   BENCH    the benchmarks that `make bench` runs (http perft); ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
@@ -17,6 +18,8 @@ CC = gcc
 endif
 FILTER = *
 SECS = 60
+SEED = 1
+STEPS = 20000
 BENCH = http perft
 COVER_FLOOR = 92
 PREFIX = /usr/local
@@ -87,7 +90,7 @@ SUITES = unit rules db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
 FOLDERS.db = tests/db
-FOLDERS.http = tests/http
+FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
 TESTED.unit = $(API) $(DB) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
@@ -252,6 +255,12 @@ oracle: export PLYD_ORACLE_POSITIONS ?= 100000
 oracle: FILTER = oracle*/*
 oracle: check-rules ## compare the games with the second implementation, at length
 
+.PHONY: walk
+walk: export PLYD_TEST_WALK_SEED = $(SEED)
+walk: export PLYD_TEST_WALK_STEPS = $(STEPS)
+walk: FILTER = walk/*
+walk: check-http ## a random walk of several clients against a model: make walk SEED=1 STEPS=20000
+
 .PHONY: playthroughs
 playthroughs: $(BUILD)/test-rules ## rewrite the golden games; then read the difference
 	$(Q)PLAYTHROUGHS=write $(BUILD)/test-rules --filter 'playthrough/*'
@@ -303,7 +312,6 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 
 .PHONY: mutate
 COUNT = 100
-SEED = 1
 PLACE = api db rules
 mutate: build/mutate-tool build/release/plyd $(SUITES:%=build/release/test-%) ## make small mistakes in the code, and print those that no test notices
 	$(Q)tests/mutate/run.sh $(COUNT) $(SEED) $(shell nproc) $(PLACE)

@@ -1,0 +1,128 @@
+#include "model.h"
+
+#include "answer.h"
+#include "deeds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool makes_game(const struct model_request *request)
+{
+    return request->verb == MODEL_CREATE || request->verb == MODEL_FORK;
+}
+
+/* What was answered to a request with the same key in the same game. A game that is made has its id
+ * from the key. */
+static const struct model_kept *find_kept(const struct model_kept *kept,
+                                          const struct model_request *request)
+{
+    for (; kept != NULL; kept = kept->next)
+        if (request->key != NULL && strcmp(kept->key, request->key) == 0 &&
+            (makes_game(request) ? kept->made : strcmp(kept->game, request->story->id) == 0))
+            return kept;
+    return NULL;
+}
+
+static bool answer_kept(const struct model_kept *kept, const struct model_request *request,
+                        struct model_answer *answer)
+{
+    kept = find_kept(kept, request);
+    if (kept == NULL)
+        return false;
+    if (strcmp(kept->sent, request->sent) != 0)
+        answer_problem(answer, request, 422, "idempotency-key-reused");
+    else
+        *answer =
+            (struct model_answer){.status = kept->status, .version = kept->version, .again = kept};
+    return true;
+}
+
+/* A player's token that no player has is refused where it would be worth something: where seats are
+ * taken with it. */
+static bool is_false_player(const struct story_client *who)
+{
+    return strncmp(who->token, "plyd_player_", 12) == 0 && who->player[0] == '\0';
+}
+
+/* Before the body is looked at where a game is made, and after it where one is joined. */
+static bool refuses_token(const struct model_request *request)
+{
+    bool wrong = request->wrong != 0;
+
+    if (!is_false_player(request->who))
+        return false;
+    return makes_game(request) ? !wrong || !request->wrong_query
+                               : request->verb == MODEL_JOIN && !wrong;
+}
+
+/* What is refused before the game is looked at. */
+static bool refuse_early(struct model_answer *answer, const struct model_request *request)
+{
+    if (refuses_token(request))
+        answer_problem(answer, request, 401, "token-unknown");
+    else if (request->wrong != 0)
+        answer_problem(answer, request, request->wrong, request->wrong_code);
+    else if (request->verb != MODEL_CREATE && request->story == NULL)
+        answer_problem(answer, request, 404, "no-such-game");
+    else
+        return false;
+    return true;
+}
+
+static void act(struct model_answer *answer, const struct model_request *request)
+{
+    switch (request->verb) {
+    case MODEL_CREATE:
+        deed_create(answer, request);
+        return;
+    case MODEL_FORK:
+        deed_fork(answer, request);
+        return;
+    case MODEL_JOIN:
+        deed_join(answer, request);
+        return;
+    case MODEL_POST:
+    case MODEL_PUT:
+        deed_moves(answer, *request);
+        return;
+    case MODEL_UNDO:
+    case MODEL_REDO:
+        deed_turn(answer, request);
+        return;
+    case MODEL_RESIGN:
+    case MODEL_ABORT:
+        deed_give_up(answer, request);
+        return;
+    case MODEL_GAME:
+    case MODEL_EVENTS:
+    case MODEL_HISTORY:
+    case MODEL_POSITION:
+    case MODEL_LEGAL:
+        deed_look(answer, request);
+        return;
+    }
+}
+
+void model_answer(const struct model_kept *kept, const struct model_request *request,
+                  struct model_answer *answer)
+{
+    memset(answer, 0, sizeof(*answer));
+    if (refuse_early(answer, request))
+        return;
+    if (request->verb != MODEL_CREATE && answer_kept(kept, request, answer))
+        return;
+    act(answer, request);
+    /* Only when the game is to be stored it shows that it is there. */
+    if (answer->made != NULL && find_kept(kept, request) != NULL) {
+        story_free(answer->made);
+        model_answer_free(answer);
+        answer_kept(kept, request, answer);
+    }
+}
+
+void model_answer_free(struct model_answer *answer)
+{
+    cJSON_Delete(answer->body);
+    free(answer->text);
+    memset(answer, 0, sizeof(*answer));
+}

@@ -1,0 +1,119 @@
+#include "answer.h"
+#include "deeds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- back and forth ---- */
+
+void deed_turn(struct model_answer *answer, const struct model_request *request)
+{
+    struct story *story = request->story;
+    unsigned seats = story_seats_of(story, request->who);
+    bool undo = request->verb == MODEL_UNDO;
+    int to = request->to_ply, told;
+    struct story_event *event;
+    struct story_now now;
+    const char * not ;
+
+    if (!answer_may_act(answer, request))
+        return;
+    story_look(story, &now);
+    not = undo ? story_may_not_undo(story, &now, seats, &to)
+               : story_may_not_redo(story, &now, seats, &to);
+    if (not != NULL) {
+        answer_refusal(answer, request, not );
+        return;
+    }
+    event = story_tell(story, undo ? "undo" : "redo", 0, now.line, to);
+    event->data = cJSON_CreateObject();
+    shown_int(event->data, "from_ply", now.ply);
+    shown_int(event->data, "to_ply", to);
+    told = story->version;
+    story_let_computer_play(story);
+    answer_here(answer, request, 200);
+    if (answer->body != NULL)
+        answer_add_computer(answer->body, story, told);
+}
+
+/* ---- seats ---- */
+
+/* The first open seat, or the one that is wanted if it is open; 0: there is none. */
+static int open_seat(const struct model_request *request)
+{
+    for (int seat = 1; seat <= STORY_SEATS; seat++)
+        if (request->story->seat[seat - 1].sitter == STORY_OPEN_SEAT &&
+            (request->seat == MODEL_NONE || request->seat == seat))
+            return seat;
+    return 0;
+}
+
+static void sit_down(struct model_answer *answer, const struct model_request *request, int number)
+{
+    struct story *story = request->story;
+    const struct story_client *who = request->who;
+    struct story_seat *seat = &story->seat[number - 1];
+
+    *seat = (struct story_seat){.sitter = STORY_PERSON};
+    strcpy(seat->player, who->player);
+    strcpy(seat->name, request->name[0] != '\0' ? request->name : who->player_name);
+    story_tell(story, "joined", number, story_last(story)->line, story_last(story)->ply);
+    story_let_computer_play(story);
+    answer->joined = number;
+    answer_with_token(answer, request, story, story_seats_of(story, who) | 1U << number, 200);
+    if (answer->body != NULL)
+        shown_int(answer->body, "seat", number);
+}
+
+void deed_join(struct model_answer *answer, const struct model_request *request)
+{
+    const struct story *story = request->story;
+    int seat = open_seat(request);
+    struct story_now now;
+
+    story_look(story, &now);
+    /* Whoever knows the id of a private game was invited, as long as there is a seat to take. */
+    if ((seat == 0 || now.status != STORY_OPEN) &&
+        story_is_hidden(story, story_seats_of(story, request->who)))
+        answer_problem(answer, request, 404, "no-such-game");
+    else if (request->seat == 0)
+        answer_problem(answer, request, 400, "bad-parameter");
+    else if (!answer_is_expected(request))
+        answer_refusal(answer, request, "version-mismatch");
+    else if (now.status == STORY_ABORTED || (seat != 0 && now.status != STORY_OPEN))
+        answer_refusal(answer, request, "game-over");
+    else if (seat == 0)
+        answer_refusal(answer, request, "seat-taken");
+    else
+        sit_down(answer, request, seat);
+}
+
+/* Resigns or aborts, for the seat that is named, or the one that is played; of both, for the side
+ * to move. */
+void deed_give_up(struct model_answer *answer, const struct model_request *request)
+{
+    struct story *story = request->story;
+    unsigned seats = story_seats_of(story, request->who);
+    bool resign = request->verb == MODEL_RESIGN;
+    int seat = request->seat;
+    struct story_now now;
+    const char * not ;
+
+    if (!answer_may_act(answer, request))
+        return;
+    story_look(story, &now);
+    not = resign ? story_may_not_resign(&now) : story_may_not_abort(&now);
+    if (seat == MODEL_NONE)
+        seat = story_plays(seats, now.to_move) ? now.to_move : 3 - now.to_move;
+    if (request->seat == 0)
+        answer_problem(answer, request, 400, "bad-parameter");
+    else if (!story_plays(seats, seat))
+        answer_refusal(answer, request, "not-your-seat");
+    else if (not != NULL)
+        answer_refusal(answer, request, not );
+    else {
+        story_tell(story, resign ? "resigned" : "aborted", seat, now.line, now.ply);
+        answer_here(answer, request, 200);
+    }
+}

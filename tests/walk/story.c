@@ -1,0 +1,345 @@
+#include "story.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the log ---- */
+
+struct story_event *story_tell(struct story *story, const char *type, int seat, int line, int ply)
+{
+    struct story_event *event = &story->event[story->version++];
+
+    if (story->version == STORY_EVENTS_MAX)
+        abort();
+    *event = (struct story_event){.type = type, .seat = seat, .line = line, .ply = ply};
+    return event;
+}
+
+void story_drop(struct story *story, int version)
+{
+    while (story->version > version) {
+        struct story_event *event = &story->event[--story->version];
+
+        free(event->position);
+        cJSON_Delete(event->data);
+    }
+}
+
+const struct story_event *story_last(const struct story *story)
+{
+    return &story->event[story->version - 1];
+}
+
+static bool last_is(const struct story *story, const char *type)
+{
+    return strcmp(story_last(story)->type, type) == 0;
+}
+
+void story_learn_time(struct story *story, const char *at)
+{
+    for (int i = 0; i < story->version; i++)
+        if (story->event[i].at[0] == '\0')
+            snprintf(story->event[i].at, sizeof(story->event[i].at), "%s", at);
+}
+
+void story_free(struct story *story)
+{
+    story_drop(story, 0);
+    free(story);
+}
+
+/* ---- lines and their points ---- */
+
+/* A line opens where moves were undone. It has the plies before that, and what is played from then
+ * on: so its move at a ply is the last one that was told there, of all lines up to it. */
+int story_line(const struct story *story, int line, const struct story_event **moves)
+{
+    int end = 0;
+
+    for (int i = 0; i < story->version; i++) {
+        const struct story_event *event = &story->event[i];
+
+        if (strcmp(event->type, "move") == 0 && event->line <= line) {
+            moves[event->ply] = event;
+            end = event->ply;
+        }
+    }
+    return end;
+}
+
+void story_begin(const struct story *story, struct story_point *point)
+{
+    struct rules_refusal why;
+
+    memset(point, 0, sizeof(*point));
+    if (!rules_load(story->rules, &story->options, story->start, &point->state, &why))
+        abort();
+}
+
+bool story_step(const struct story *story, struct story_point *point, const char *text,
+                struct rules_refusal *why)
+{
+    rules_move move;
+
+    if (!story->rules->read_move(&point->state, text, &move, why))
+        return false;
+    point->keys[point->nkeys++] = story->rules->key(&point->state);
+    point->last = point->move;
+    point->move = move;
+    rules_copy(&point->state, &point->before);
+    story->rules->play(&point->before, move, &point->state);
+    return true;
+}
+
+void story_go_to(const struct story *story, int line, int ply, struct story_point *point)
+{
+    const struct story_event *moves[STORY_EVENTS_MAX];
+    struct rules_refusal why;
+
+    if (story_line(story, line, moves) < ply)
+        abort();
+    story_begin(story, point);
+    for (int i = 1; i <= ply; i++)
+        if (!story_step(story, point, moves[i]->move, &why))
+            abort();
+}
+
+/* ---- the game as it is now ---- */
+
+bool story_has_open_seat(const struct story *story)
+{
+    return story->seat[0].sitter == STORY_OPEN_SEAT || story->seat[1].sitter == STORY_OPEN_SEAT;
+}
+
+static void finish(struct story_now *now, int winner, const char *reason)
+{
+    now->status = STORY_FINISHED;
+    now->winner = winner;
+    now->reason = reason;
+}
+
+/* The rules end a game, and so does somebody's word, as long as nothing comes after it. */
+static void judge(const struct story *story, struct story_now *now)
+{
+    struct rules_history past = {now->point.keys, now->point.nkeys};
+    struct rules_outcome outcome = story->rules->outcome(&now->point.state, &past);
+    struct rules_refusal why;
+
+    now->status = story_has_open_seat(story) ? STORY_OPEN : STORY_ACTIVE;
+    if (outcome.status != RULES_ONGOING)
+        finish(now, outcome.status == RULES_WON ? outcome.winner : 0,
+               rules_reason_text(outcome.reason));
+    if (last_is(story, "declared")) {
+        story->rules->declare(&now->point.state, &outcome, &why);
+        finish(now, outcome.winner, rules_reason_text(outcome.reason));
+    }
+    if (last_is(story, "resigned"))
+        finish(now, 3 - story_last(story)->seat, "resign");
+    if (last_is(story, "aborted"))
+        now->status = STORY_ABORTED;
+}
+
+void story_look(const struct story *story, struct story_now *now)
+{
+    const struct story_event *moves[STORY_EVENTS_MAX];
+
+    memset(now, 0, sizeof(*now));
+    now->line = story_last(story)->line;
+    now->ply = story_last(story)->ply;
+    now->tip = story_line(story, now->line, moves);
+    story_go_to(story, now->line, now->ply, &now->point);
+    now->to_move = (int)story->rules->to_move(&now->point.state);
+    judge(story, now);
+}
+
+bool story_goes_on(const struct story_now *now)
+{
+    return now->status == STORY_OPEN || now->status == STORY_ACTIVE;
+}
+
+/* ---- what happens ---- */
+
+/* It is the next ply of the present line; or, where moves were undone, the first one of a new line.
+ */
+bool story_play(struct story *story, const char *wanted, struct rules_refusal *why)
+{
+    char position[RULES_POSITION_TEXT];
+    struct story_event *event;
+    struct story_now now;
+
+    story_look(story, &now);
+    if (!story_step(story, &now.point, wanted, why))
+        return false;
+    event = story_tell(story, "move", now.to_move, now.line + (now.ply < now.tip), now.ply + 1);
+    story->rules->move_text(&now.point.before, now.point.move, event->move);
+    story->rules->position_text(&now.point.state, position);
+    event->position = strdup(position);
+    return true;
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+story_text *story_legal_moves(const struct story *story, const struct rules_state *state, size_t *n)
+{
+    size_t count = story->rules->count(state);
+    rules_move *moves = calloc(count + 1, sizeof(*moves));
+    story_text *texts = calloc(count + 1, sizeof(*texts));
+
+    if (moves == NULL || texts == NULL)
+        abort();
+    *n = story->rules->legal(state, moves, count);
+    for (size_t i = 0; i < *n; i++)
+        story->rules->move_text(state, moves[i], texts[i]);
+    qsort(texts, *n, sizeof(*texts), compare_texts);
+    free(moves);
+    return texts;
+}
+
+/* One of the legal moves in their order, chosen by seed and ply alone: the same game is answered in
+ * the same way for ever. */
+static void play_for_computer(struct story *story, const struct story_now *now)
+{
+    uint64_t seed = story->seed + 0x632be59bd9b4e019U * (uint64_t)now->ply;
+    struct rules_refusal why;
+    size_t n;
+    story_text *texts = story_legal_moves(story, &now->point.state, &n);
+
+    story_play(story, texts[rules_choose(&seed, n)], &why);
+    free(texts);
+}
+
+void story_let_computer_play(struct story *story)
+{
+    struct story_now now;
+
+    story_look(story, &now);
+    while (now.status == STORY_ACTIVE && story->seat[now.to_move - 1].sitter == STORY_COMPUTER) {
+        play_for_computer(story, &now);
+        story_look(story, &now);
+    }
+}
+
+/* ---- who may do what ---- */
+
+unsigned story_seats_of(const struct story *story, const struct story_client *who)
+{
+    unsigned seats = 0;
+
+    for (int i = 0; i < STORY_SEATS; i++) {
+        const struct story_seat *seat = &story->seat[i];
+
+        if ((who->token[0] != '\0' && strcmp(who->token, seat->token) == 0) ||
+            (who->player[0] != '\0' && strcmp(who->player, seat->player) == 0))
+            seats |= 2U << i;
+    }
+    return seats;
+}
+
+bool story_plays(unsigned seats, int seat)
+{
+    return (seats & 1U << seat) != 0;
+}
+
+bool story_is_hidden(const struct story *story, unsigned seats)
+{
+    return seats == 0 && strcmp(story->visibility, "private") == 0;
+}
+
+const char *story_may_not_move(const struct story_now *now, unsigned seats)
+{
+    if (now->status == STORY_OPEN)
+        return "game-not-started";
+    if (now->status != STORY_ACTIVE)
+        return "game-over";
+    return story_plays(seats, now->to_move) ? NULL : "not-your-turn";
+}
+
+/* Whether moves may be taken back, or played again, at all. */
+static const char *may_not_turn(const struct story *story, unsigned seats)
+{
+    bool alone = true;
+
+    for (int i = 0; i < STORY_SEATS; i++)
+        alone &= story->seat[i].sitter == STORY_COMPUTER || story_plays(seats, i + 1);
+    if (strcmp(story->undo, "never") == 0)
+        return "undo-never";
+    return strcmp(story->undo, "consent") == 0 && !alone ? "undo-needs-consent" : NULL;
+}
+
+static bool is_turn_of(const struct story *story, unsigned seats, int line, int ply)
+{
+    struct story_point point;
+
+    story_go_to(story, line, ply, &point);
+    return story_plays(seats, (int)story->rules->to_move(&point.state));
+}
+
+/* To before the asker's last move. */
+static int usual_undo(const struct story *story, const struct story_now *now, unsigned seats)
+{
+    int to = now->ply - 1;
+
+    while (to >= 0 && !is_turn_of(story, seats, now->line, to))
+        to--;
+    return to;
+}
+
+/* To the asker's next turn, or to the end of the line. */
+static int usual_redo(const struct story *story, const struct story_now *now, unsigned seats)
+{
+    int to = now->ply + 1;
+
+    while (to < now->tip && !is_turn_of(story, seats, now->line, to))
+        to++;
+    return to;
+}
+
+/* A resignation is taken back by itself, or together with moves. */
+const char *story_may_not_undo(const struct story *story, const struct story_now *now,
+                               unsigned seats, int *to)
+{
+    bool resigned = last_is(story, "resigned");
+    const char *why = may_not_turn(story, seats);
+
+    if (why != NULL)
+        return why;
+    if (*to == STORY_NONE)
+        *to = resigned ? now->ply : usual_undo(story, now, seats);
+    if (now->status == STORY_ABORTED || *to < 0)
+        return "nothing-to-undo";
+    if (!resigned && (now->ply == 0 || *to == now->ply))
+        return "nothing-to-undo";
+    return *to > now->ply ? "cannot-undo-that-far" : NULL;
+}
+
+const char *story_may_not_redo(const struct story *story, const struct story_now *now,
+                               unsigned seats, int *to)
+{
+    const char *why = may_not_turn(story, seats);
+
+    if (why != NULL)
+        return why;
+    if (*to == STORY_NONE)
+        *to = usual_redo(story, now, seats);
+    if (now->status == STORY_ABORTED || *to <= now->ply || *to > now->tip)
+        return "nothing-to-redo";
+    return NULL;
+}
+
+const char *story_may_not_resign(const struct story_now *now)
+{
+    if (now->status == STORY_OPEN)
+        return "game-not-started";
+    return now->status == STORY_ACTIVE ? NULL : "game-over";
+}
+
+const char *story_may_not_abort(const struct story_now *now)
+{
+    if (!story_goes_on(now))
+        return "game-over";
+    return now->ply >= STORY_SEATS ? "already-moved" : NULL;
+}
