@@ -77,7 +77,7 @@ suites_of() {
     local file=$1 kind=$2
     if [ "$kind" != unit ]; then
         cat "killers/$kind.${file//\//_}" 2>/dev/null || true
-        grep -xF "$(basename "$file" .c)" "suites.$kind" || true
+        grep -xF -e walk -e "$(basename "$file" .c)" "suites.$kind" || true
     fi
     echo '*'
 }
