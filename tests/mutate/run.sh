@@ -42,11 +42,20 @@ make_copy() {
     cp -a build/release build/embed build/contract "$1/build/"
 }
 
+# Each test is a process in a session of its own, which outlives the program that began it.
+end_strays() {
+    local pid
+    for pid in $(pgrep -x 'boxfort-worker|plyd'); do
+        [ "$(readlink "/proc/$pid/cwd")" != "$PWD" ] || kill -9 "$pid" 2>/dev/null || true
+    done
+}
+
 # Runs a test program until its first failure; a mistake may well make it run for ever.
 passes() {
     local seconds=$1
     shift
-    timeout --kill-after=5 "$seconds" "$@" --fail-fast --timeout 60 >run.log 2>&1
+    timeout --kill-after=5 "$seconds" "$@" --fail-fast --timeout 30 >run.log 2>&1 ||
+        { end_strays && return 1; }
 }
 
 unit() { passes 60 build/release/test-unit --filter "$1"; }
