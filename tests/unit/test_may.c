@@ -1,0 +1,246 @@
+/*
+ * test_may.c - what may be done in a game: every status, seat, policy, ply and end, held against
+ * what the documentation says.
+ */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "api/game/may.h"
+#include "api/game/words.h"
+
+/* ---- what the documentation says ---- */
+
+static bool plays(unsigned seats, int seat)
+{
+    return (seats >> seat & 1) != 0;
+}
+
+/* The sides take turns. */
+static int turn_at(const struct db_game *row, int32_t ply)
+{
+    return (ply - row->ply) % 2 == 0 ? row->to_move : 3 - row->to_move;
+}
+
+static enum problem model_move(const struct db_game *row, unsigned seats)
+{
+    switch (row->status) {
+    case STATUS_OPEN:
+        return PROBLEM_GAME_NOT_STARTED;
+    case STATUS_ACTIVE:
+        return plays(seats, row->to_move) ? PROBLEM_NONE : PROBLEM_NOT_YOUR_TURN;
+    default:
+        return PROBLEM_RULE_GAME_OVER;
+    }
+}
+
+static enum problem model_resign(const struct db_game *row)
+{
+    switch (row->status) {
+    case STATUS_OPEN:
+        return PROBLEM_GAME_NOT_STARTED;
+    case STATUS_ACTIVE:
+        return PROBLEM_NONE;
+    default:
+        return PROBLEM_RULE_GAME_OVER;
+    }
+}
+
+/* "Call a game off before both sides have moved." */
+static enum problem model_abort(const struct db_game *row)
+{
+    if (row->status == STATUS_FINISHED || row->status == STATUS_ABORTED)
+        return PROBLEM_RULE_GAME_OVER;
+    return row->ply >= 2 ? PROBLEM_ALREADY_MOVED : PROBLEM_NONE;
+}
+
+/* "free: whoever plays a seat. consent: refused between two people, and as free for somebody who
+ * plays alone or against the computer. never: nobody." */
+static enum problem model_policy(const struct db_game *row, unsigned seats)
+{
+    bool another = false;
+
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        another |= row->seat[seat - 1].state != SEAT_ENGINE && !plays(seats, seat);
+    if (row->undo == UNDO_NEVER)
+        return PROBLEM_UNDO_NEVER;
+    return row->undo == UNDO_CONSENT && another ? PROBLEM_UNDO_NEEDS_CONSENT : PROBLEM_NONE;
+}
+
+/* Players ended the game, and no position. Such an end is taken back by itself, and the moves
+ * stay. */
+static bool players_ended(const struct db_game *row)
+{
+    static const char words[] = " resign timeout agreement foul forfeit ";
+    const char *at = row->status == STATUS_FINISHED ? strstr(words, row->reason) : NULL;
+
+    return at != NULL && at[-1] == ' ' && at[strlen(row->reason)] == ' ';
+}
+
+/* "To before the asker's last move." */
+static int32_t undo_target(const struct db_game *row, unsigned seats)
+{
+    int32_t ply = row->ply - 1;
+
+    if (players_ended(row))
+        return row->ply;
+    while (!plays(seats, turn_at(row, ply)))
+        ply--;
+    return ply;
+}
+
+static enum problem model_undo(const struct db_game *row, unsigned seats, int32_t to)
+{
+    enum problem policy = model_policy(row, seats);
+    bool at_start = row->ply == 0 && !players_ended(row);
+
+    if (policy != PROBLEM_NONE)
+        return policy;
+    if (row->status == STATUS_ABORTED || at_start || to < 0)
+        return PROBLEM_NOTHING_TO_UNDO;
+    if (to > row->ply)
+        return PROBLEM_CANNOT_UNDO_THAT_FAR;
+    return to == row->ply && !players_ended(row) ? PROBLEM_NOTHING_TO_UNDO : PROBLEM_NONE;
+}
+
+/* "As far as an undo goes back", and never beyond what was undone. */
+static int32_t redo_target(const struct db_game *row, unsigned seats)
+{
+    int32_t ply = row->ply + 1;
+
+    while (ply < row->tip && !plays(seats, turn_at(row, ply)))
+        ply++;
+    return ply < row->tip ? ply : row->tip;
+}
+
+static enum problem model_redo(const struct db_game *row, unsigned seats, int32_t to)
+{
+    enum problem policy = model_policy(row, seats);
+
+    if (policy != PROBLEM_NONE)
+        return policy;
+    return row->status != STATUS_ABORTED && to > row->ply && to <= row->tip
+               ? PROBLEM_NONE
+               : PROBLEM_NOTHING_TO_REDO;
+}
+
+/* ---- every game ---- */
+
+static const char *const reasons[] = {"resign",    "timeout",   "agreement",  "foul",
+                                      "forfeit",   "checkmate", "repetition", "resigned",
+                                      "stalemate", "full-board"};
+
+enum { REASONS = sizeof(reasons) / sizeof(reasons[0]), PLIES = 5, UNDONE = 4 };
+
+static size_t take(size_t *number, size_t of)
+{
+    size_t digit = *number % of;
+
+    *number /= of;
+    return digit;
+}
+
+/* Game number n as it stands and who asks; false past the last one. */
+static bool make(size_t number, struct db_game *row, unsigned *seats)
+{
+    *row = (struct db_game){.version = 9};
+    *seats = 2 * (1 + (unsigned)take(&number, 3));
+    row->seat[0].state = (int16_t)(SEAT_OPEN + take(&number, 3));
+    row->seat[1].state = (int16_t)(SEAT_OPEN + take(&number, 3));
+    row->undo = (int16_t)(UNDO_FREE + take(&number, 3));
+    row->to_move = (int16_t)(1 + take(&number, 2));
+    row->ply = (int32_t)take(&number, PLIES);
+    row->tip = row->ply + (int32_t)take(&number, UNDONE);
+    if (number < REASONS) {
+        row->status = STATUS_FINISHED;
+        row->reason = reasons[number];
+        return true;
+    }
+    number -= REASONS;
+    row->status = number == 0 ? STATUS_OPEN : number == 1 ? STATUS_ACTIVE : STATUS_ABORTED;
+    return number < 3;
+}
+
+static void check(const char *deed, enum problem is, enum problem ought, const struct db_game *row,
+                  unsigned seats, int32_t to)
+{
+    if (is != ought)
+        cr_assert_fail("%s to %d by %u in status %d (%s), ply %d of %d, seat %d to move, undo %d, "
+                       "seats %d and %d: %s and not %s",
+                       deed, to, seats, row->status, row->reason == NULL ? "-" : row->reason,
+                       row->ply, row->tip, row->to_move, row->undo, row->seat[0].state,
+                       row->seat[1].state, problem_kind(is)->code, problem_kind(ought)->code);
+}
+
+Test(may, a_move_a_resignation_and_an_abort_are_refused_by_the_state_of_the_game)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++) {
+        check("move", may_not_move(&row, seats), model_move(&row, seats), &row, seats, 0);
+        check("resign", may_not_resign(&row, seats), model_resign(&row), &row, seats, 0);
+        check("abort", may_not_abort(&row, seats), model_abort(&row), &row, seats, 0);
+    }
+}
+
+Test(may, an_undo_goes_back_on_the_line_as_far_as_the_policy_lets_it)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++)
+        for (int32_t ply = 0; ply <= PLIES + UNDONE; ply++) {
+            int32_t to = ply;
+
+            check("undo", may_not_undo_to(&row, seats, &to), model_undo(&row, seats, ply), &row,
+                  seats, ply);
+            cr_assert_eq(to, ply, "what was asked for is not changed");
+        }
+}
+
+Test(may, an_undo_without_a_ply_goes_to_before_the_askers_last_move)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++) {
+        int32_t to = MAY_ANY, target = undo_target(&row, seats);
+        enum problem ought = model_undo(&row, seats, target);
+
+        check("undo", may_not_undo_to(&row, seats, &to), ought, &row, seats, target);
+        check("undo", may_not_undo(&row, seats), ought, &row, seats, target);
+        if (ought == PROBLEM_NONE)
+            cr_assert_eq(to, target, "%d, not %d", to, target);
+    }
+}
+
+Test(may, a_redo_goes_on_to_what_was_undone_and_no_further)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++)
+        for (int32_t ply = 0; ply <= PLIES + UNDONE; ply++) {
+            int32_t to = ply;
+
+            check("redo", may_not_redo_to(&row, seats, &to), model_redo(&row, seats, ply), &row,
+                  seats, ply);
+            cr_assert_eq(to, ply, "what was asked for is not changed");
+        }
+}
+
+Test(may, a_redo_without_a_ply_goes_as_far_as_an_undo_went_back)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++) {
+        int32_t to = MAY_ANY, target = redo_target(&row, seats);
+        enum problem ought = model_redo(&row, seats, target);
+
+        check("redo", may_not_redo_to(&row, seats, &to), ought, &row, seats, target);
+        check("redo", may_not_redo(&row, seats), ought, &row, seats, target);
+        if (ought == PROBLEM_NONE)
+            cr_assert_eq(to, target, "%d, not %d", to, target);
+    }
+}
