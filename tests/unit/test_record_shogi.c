@@ -327,3 +327,13 @@ Test(record_shogi, shougi_that_contradicts_itself_is_an_error)
     cr_assert_eq(records_error(STEP "1 2 0 7 7 6 7\n", NULL).code, PROBLEM_BAD_RECORD);
     cr_assert_eq(records_error(STEP "2 2 0 7 7 6 7 40 40 n a\n", NULL).code, PROBLEM_BAD_RECORD);
 }
+
+/* Two steps on a line, the second of which has a row that no board has. */
+Test(record_shogi, shougi_tells_in_which_column_a_bad_step_begins)
+{
+    struct record_error error =
+        records_error(STEP "1 2 0 7 7 6 7 40 40 n a  2 15 10 3 3 0 3 40 40 n a\n", NULL);
+
+    cr_assert_eq(error.line, 2);
+    cr_assert_eq(error.column, 27);
+}
