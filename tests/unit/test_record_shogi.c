@@ -335,5 +335,5 @@ Test(record_shogi, shougi_tells_in_which_column_a_bad_step_begins)
         records_error(STEP "1 2 0 7 7 6 7 40 40 n a  2 15 10 3 3 0 3 40 40 n a\n", NULL);
 
     cr_assert_eq(error.line, 2);
-    cr_assert_eq(error.column, 27);
+    cr_assert_eq(error.column, 26);
 }
