@@ -177,6 +177,7 @@ Test(record, a_byte_order_mark_is_passed_over)
 Test(record, utf_16_is_refused_by_name)
 {
     cr_assert_not_null(strstr(records_error("\xff\xfeK", NULL).detail, "UTF-16"));
+    cr_assert_not_null(strstr(records_error("\xfe\xffK", NULL).detail, "UTF-16"));
     cr_assert_eq(records_error("\xfe\xffK", NULL).code, PROBLEM_BAD_ENCODING);
 }
 

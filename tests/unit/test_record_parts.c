@@ -315,6 +315,8 @@ Test(record_ends, another_winner_and_another_reason_are_left_to_the_facts)
     cr_assert_eq(said.winner, 1, "that is how it is read");
     cr_assert_str_eq(chosen(RECORD_BY_RULES, RULES_REASON_STALEMATE, 1, &said), "mate");
     cr_assert_eq(said.reason, RULES_REASON_CHECKMATE, "the first entry says how it is read");
+    cr_assert_str_eq(chosen(RECORD_BY_RULES, RULES_REASON_IMPASSE, 1, &said), "declares");
+    cr_assert_eq(said.winner, 2);
     cr_assert_str_eq(chosen(RECORD_FORFEIT, RULES_REASON_NONE, 1, &said), "stops");
     cr_assert_eq(said.end, RECORD_OPEN);
 }
