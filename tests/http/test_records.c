@@ -230,6 +230,24 @@ Test(records, shift_jis_goes_out_and_comes_in)
     free(record);
 }
 
+Test(records, every_format_can_be_asked_for_in_utf_8_and_not_every_one_in_shift_jis)
+{
+    char *record = file_text("game.kif"), path[128];
+    struct game game = imported("", record);
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s.json?charset=UTF-8", game.id);
+    answer = get(path);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    snprintf(path, sizeof(path), "/v1/games/%s.json?charset=Shift_JIS", game.id);
+    answer = get(path);
+    assert_problem(&answer, 400, "bad-parameter");
+    cr_assert_str_eq(text_of(&answer, "pointer"), "?charset");
+    answer_free(&answer);
+    free(record);
+}
+
 Test(records, with_a_key_a_record_comes_in_once)
 {
     static const char headers[] = "Idempotency-Key: a-record\r\nContent-Type: text/plain\r\n";

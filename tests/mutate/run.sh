@@ -45,7 +45,7 @@ make_copy() {
 # Each test is a process in a session of its own, which outlives the program that began it.
 end_strays() {
     local pid
-    for pid in $(pgrep -x 'boxfort-worker|plyd'); do
+    for pid in $(pgrep -x boxfort-worker; pgrep -x plyd); do
         [ "$(readlink "/proc/$pid/cwd")" != "$PWD" ] || kill -9 "$pid" 2>/dev/null || true
     done
 }
