@@ -1,0 +1,48 @@
+/* desk.c - a loop for tests (desk.h). */
+#include "desk.h"
+
+#include <criterion/criterion.h>
+
+#include "requests.h"
+
+struct loop desk_loop;
+
+void desk_open(void)
+{
+    static const struct db_settings settings = {
+        .url = "", .connections = 1, .queue_max = 100000, .batch_max = 1, .deadline_ms = 1000};
+
+    desk_loop.db = db_open(&settings);
+    desk_loop.tables = tables_open(&desk_loop, 100, DESK_PATIENCE_US, waits_wake);
+    desk_loop.waits = waits_open(&desk_loop, DESK_WAITS);
+    desk_loop.now = 1000000000;
+    cr_assert(desk_loop.db != NULL && desk_loop.tables != NULL && desk_loop.waits != NULL);
+}
+
+/* The database goes first: it ends every question, for which jobs and tables must be there. */
+void desk_close(void)
+{
+    waits_end(desk_loop.waits);
+    db_close(desk_loop.db);
+    waits_close(desk_loop.waits);
+    tables_close(desk_loop.tables);
+    requests_free();
+}
+
+struct table *desk_table(const struct db_game *row)
+{
+    struct table *table = tables_find(desk_loop.tables, row->id);
+
+    cr_assert(table_take(table, row));
+    table->loaded = true;
+    table->confirmed = INT64_MAX;
+    return table;
+}
+
+uint64_t desk_questions(void)
+{
+    struct db_stats stats;
+
+    db_stats(desk_loop.db, &stats);
+    return stats.queued;
+}

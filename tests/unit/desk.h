@@ -1,0 +1,26 @@
+/*
+ * desk.h - a loop for tests: games in memory, requests that take turns and wait at them, and a
+ * database that never answers. What a job asks of it, a test gives to the job or leaves it without.
+ */
+#ifndef PLYD_TESTS_UNIT_DESK_H
+#define PLYD_TESTS_UNIT_DESK_H
+
+#include "api/loop/loop.h"
+#include "api/table/jobs.h"
+#include "api/table/waits.h"
+
+enum { DESK_WAITS = 5, DESK_PATIENCE_US = 10 * 1000000 };
+
+extern struct loop desk_loop;
+
+/* The .init and .fini of a suite. desk_close() frees the requests, too. */
+void desk_open(void);
+void desk_close(void);
+
+/* The table of this game, as if its row had just been read, and with nothing to confirm. */
+struct table *desk_table(const struct db_game *row);
+
+/* How many questions the database was asked so far. */
+uint64_t desk_questions(void);
+
+#endif

@@ -1,0 +1,168 @@
+/* test_clients.c - connections in the order in which the loop's patience with them ends. */
+#include <criterion/criterion.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "api/http/clients.h"
+#include "requests.h"
+#include "rules/rules.h"
+
+TestSuite(clients, .fini = requests_free);
+
+/* ---- order ---- */
+
+enum { CLIENTS = 12 };
+
+/* The clients that there are, from the one whose stage began first to the last. */
+struct model {
+    size_t order[CLIENTS];
+    size_t count;
+};
+
+static void model_remove(struct model *model, size_t client)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < model->count; i++)
+        if (model->order[i] != client)
+            model->order[at++] = model->order[i];
+    model->count = at;
+}
+
+static bool model_has(const struct model *model, size_t client)
+{
+    for (size_t i = 0; i < model->count; i++)
+        if (model->order[i] == client)
+            return true;
+    return false;
+}
+
+static void assert_same(const struct clients *clients, const struct client *client,
+                        const struct model *model)
+{
+    const struct client *at = clients->first, *before = NULL;
+
+    cr_assert_eq(clients->count, model->count);
+    for (size_t i = 0; i < model->count; i++, before = at, at = at->later) {
+        cr_assert_eq(at, &client[model->order[i]]);
+        cr_assert_eq(at->earlier, before);
+        cr_assert(before == NULL || before->since <= at->since);
+    }
+    cr_assert_null(at);
+    cr_assert_eq(clients->last, before);
+}
+
+Test(clients, stand_in_the_order_in_which_their_stages_began)
+{
+    struct clients clients = {NULL, NULL, 0};
+    struct client client[CLIENTS] = {{.fd = -1}};
+    struct model model = {.count = 0};
+    uint64_t seed = 1;
+
+    for (int64_t now = 1; now < 5000; now++) {
+        size_t i = rules_choose(&seed, CLIENTS);
+        bool there = model_has(&model, i), touch = rules_choose(&seed, 3) > 0;
+
+        if (!there)
+            clients_add(&clients, &client[i], now);
+        else if (touch)
+            clients_touch(&clients, &client[i], now);
+        else
+            clients_remove(&clients, &client[i]);
+        model_remove(&model, i);
+        if (!there || touch) {
+            model.order[model.count++] = i;
+            cr_assert_eq(client[i].since, now);
+        }
+        assert_same(&clients, client, &model);
+    }
+}
+
+/* ---- cutting ---- */
+
+/* A connection, and its other end. */
+struct line {
+    struct client client;
+    int other;
+};
+
+static void connect_line(struct clients *clients, struct line *line, int64_t since)
+{
+    int ends[2];
+
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    line->client = (struct client){.fd = ends[0]};
+    line->other = ends[1];
+    clients_add(clients, &line->client, since);
+}
+
+static void hang_up(struct line *line)
+{
+    close(line->client.fd);
+    close(line->other);
+}
+
+static bool is_cut(const struct line *line)
+{
+    char byte;
+
+    return recv(line->other, &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+Test(clients, those_whose_stage_began_too_long_ago_are_cut_and_begin_anew)
+{
+    struct clients clients = {NULL, NULL, 0};
+    struct line old, older, young;
+
+    connect_line(&clients, &older, 10);
+    connect_line(&clients, &old, 19);
+    connect_line(&clients, &young, 20);
+    clients_cut(&clients, 20, 100);
+    cr_assert(is_cut(&older));
+    cr_assert(is_cut(&old));
+    cr_assert_not(is_cut(&young));
+    cr_assert_eq(older.client.since, 100);
+    cr_assert_eq(old.client.since, 100);
+    cr_assert_eq(young.client.since, 20);
+    cr_assert_eq(clients.first, &young.client);
+    cr_assert_eq(clients.count, 3);
+    hang_up(&old);
+    hang_up(&older);
+    hang_up(&young);
+}
+
+/* What the daemon owes an answer is not idle, be it a minute or the time of a frozen database. */
+Test(clients, those_who_wait_for_an_answer_are_not_cut_and_begin_anew)
+{
+    struct clients clients = {NULL, NULL, 0};
+    struct request *waiting = requests_new(NULL), *dawdling = requests_new(NULL);
+    struct line waits, dawdles;
+
+    waiting->suspended = true;
+    connect_line(&clients, &waits, 10);
+    connect_line(&clients, &dawdles, 10);
+    waits.client.request = waiting;
+    dawdles.client.request = dawdling;
+    clients_cut(&clients, 20, 100);
+    cr_assert_not(is_cut(&waits));
+    cr_assert_eq(waits.client.since, 100);
+    cr_assert(is_cut(&dawdles), "its request is not complete");
+    waiting->suspended = false;
+    clients_cut(&clients, 101, 200);
+    cr_assert(is_cut(&waits), "it does not take its answer");
+    hang_up(&waits);
+    hang_up(&dawdles);
+}
+
+Test(clients, nobody_is_cut_where_nobody_is_late)
+{
+    struct clients clients = {NULL, NULL, 0};
+    struct line line;
+
+    clients_cut(&clients, 20, 100);
+    connect_line(&clients, &line, 50);
+    clients_cut(&clients, 50, 100);
+    cr_assert_not(is_cut(&line));
+    cr_assert_eq(line.client.since, 50);
+    hang_up(&line);
+}

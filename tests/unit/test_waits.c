@@ -1,0 +1,475 @@
+/* test_waits.c - turns at a table, and requests that wait there for news. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "api/http/reply.h"
+#include "desk.h"
+#include "played.h"
+#include "requests.h"
+#include "rules/rules.h"
+
+static void close_desk(void)
+{
+    desk_close();
+    played_free();
+}
+
+TestSuite(waits, .init = desk_open, .fini = close_desk);
+
+enum { SECOND = 1000000 };
+
+static struct table *table_of(uint8_t id)
+{
+    struct played game;
+
+    played_start(&game, "tictactoe", "");
+    memset(game.row.id.byte, id, sizeof(game.row.id.byte));
+    return desk_table(&game.row);
+}
+
+/* Finds nothing new, and waits if it may; answers otherwise. */
+static enum step step_wait(struct job *job)
+{
+    enum step step = waits_for_news(job);
+
+    if (step == STEP_GO)
+        reply_empty(job->request, 204);
+    return STEP_OVER;
+}
+
+static struct job *submit(struct table *table, int wait_s, enum step (*step)(struct job *job))
+{
+    struct request *request = requests_new(&desk_loop);
+    struct job *job = job_new(request, step, NULL);
+
+    request->arrived = desk_loop.now;
+    job->wait_s = wait_s;
+    job_submit(job, table->row.id);
+    return job;
+}
+
+static struct job *wait_at(struct table *table, int wait_s)
+{
+    return submit(table, wait_s, step_wait);
+}
+
+static bool is_answered(const struct job *job)
+{
+    return requests_answers(job->request) > 0;
+}
+
+static void assert_waits(const struct job *job)
+{
+    cr_assert_not(is_answered(job));
+}
+
+/* It was answered once, and well. */
+static void assert_served(const struct job *job)
+{
+    cr_assert_eq(requests_answers(job->request), 1);
+    cr_assert_eq(job->request->reply.status, 204);
+}
+
+/* ---- waiting ---- */
+
+Test(waits, a_request_that_does_not_ask_to_wait_is_answered_at_once)
+{
+    struct job *job = wait_at(table_of(1), 0);
+
+    assert_served(job);
+    cr_assert_null(requests_answer_header(job->request, "Preference-Applied"));
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), -1);
+}
+
+Test(waits, a_request_that_waits_leaves_the_table_to_others)
+{
+    struct table *table = table_of(1);
+    struct job *waits = wait_at(table, 25), *other = wait_at(table, 0);
+
+    assert_waits(waits);
+    assert_served(other);
+    cr_assert_null(table->head);
+    cr_assert_not_null(table->waiting);
+    cr_assert_str_eq(requests_answer_header(waits->request, "Preference-Applied"), "wait=25");
+    cr_assert_eq(desk_loop.metrics.waits, 1);
+}
+
+Test(waits, news_wake_all_who_wait_at_a_table_and_nobody_else)
+{
+    struct table *table = table_of(1), *other = table_of(2);
+    struct job *a = wait_at(table, 25), *b = wait_at(table, 5), *c = wait_at(other, 25);
+
+    waits_wake(table);
+    assert_served(a);
+    assert_served(b);
+    assert_waits(c);
+    cr_assert_null(table->waiting);
+    cr_assert_eq(desk_loop.metrics.waits, 1);
+    waits_wake(table);
+    assert_served(a);
+    waits_wake(other);
+    assert_served(c);
+    cr_assert_eq(desk_loop.metrics.waits, 0);
+}
+
+/* What a woken request is told must have been read after it was woken, and it has all of the time
+ * of a new request for its turn. */
+Test(waits, a_woken_request_has_arrived_just_now)
+{
+    struct table *table = table_of(1);
+    struct job *job = wait_at(table, 60);
+
+    desk_loop.now += 2 * DESK_PATIENCE_US;
+    waits_wake(table);
+    cr_assert_eq(job->request->arrived, desk_loop.now);
+    assert_served(job);
+}
+
+static enum step step_confirm(struct job *job)
+{
+    enum step step = waits_for_news(job);
+
+    if (step == STEP_GO)
+        step = job_need_confirmed(job);
+    if (step == STEP_GO)
+        reply_empty(job->request, 204);
+    return step == STEP_GO ? STEP_OVER : step;
+}
+
+Test(waits, a_look_from_before_the_wait_does_not_confirm_what_is_told_after_it)
+{
+    struct table *table = table_of(1);
+    struct job *job;
+
+    table->confirmed = desk_loop.now + SECOND;
+    job = submit(table, 60, step_confirm);
+    desk_loop.now += 5 * SECOND;
+    waits_wake(table);
+    assert_waits(job);
+    cr_assert(table->busy, "the database is asked");
+    cr_assert_eq(desk_questions(), 1);
+}
+
+Test(waits, a_request_waits_once)
+{
+    struct table *table = table_of(1);
+    struct job *job = wait_at(table, 25);
+
+    cr_assert_eq(job->wait_s, 0);
+    waits_wake(table);
+    assert_served(job);
+}
+
+Test(waits, one_more_than_the_limit_is_answered_as_if_it_had_not_asked)
+{
+    struct table *table = table_of(1);
+    struct job *job[DESK_WAITS], *more;
+
+    for (int i = 0; i < DESK_WAITS; i++)
+        assert_waits(job[i] = wait_at(table, 25));
+    more = wait_at(table, 25);
+    assert_served(more);
+    cr_assert_null(requests_answer_header(more->request, "Preference-Applied"));
+    waits_wake(table);
+    for (int i = 0; i < DESK_WAITS; i++)
+        assert_served(job[i]);
+    assert_waits(wait_at(table, 25));
+}
+
+Test(waits, the_end_wakes_everybody_and_nobody_waits_from_then_on)
+{
+    struct job *a = wait_at(table_of(1), 25), *b = wait_at(table_of(2), 25);
+
+    waits_end(desk_loop.waits);
+    assert_served(a);
+    assert_served(b);
+    assert_served(wait_at(table_of(1), 25));
+    cr_assert_eq(desk_loop.metrics.waits, 0);
+}
+
+/* ---- the loop's turns ---- */
+
+/* A turn of the loop after some time. The database says that nothing is new. */
+static void turn(int64_t us)
+{
+    desk_loop.now += us;
+    waits_run(desk_loop.waits);
+    for (struct table *table = desk_loop.tables->newest; table != NULL; table = table->older)
+        if (table->busy)
+            job_resume(table);
+}
+
+Test(waits, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_second)
+{
+    struct table *table = table_of(1);
+    struct job *one = wait_at(table, 1), *two = wait_at(table, 2);
+
+    for (int i = 0; i < 3; i++) {
+        turn(SECOND / 4);
+        assert_waits(one);
+    }
+    turn(SECOND / 4);
+    assert_served(one);
+    assert_waits(two);
+    turn(SECOND - 1);
+    assert_waits(two);
+    turn(SECOND / 4);
+    assert_served(two);
+}
+
+Test(waits, every_quarter_of_a_second_each_table_that_somebody_waits_at_is_looked_up_once)
+{
+    struct table *table = table_of(1), *other = table_of(2), *nobodys = table_of(3);
+
+    wait_at(table, 25);
+    wait_at(table, 25);
+    wait_at(other, 25);
+    desk_loop.now += SECOND / 4 - 1;
+    waits_run(desk_loop.waits);
+    cr_assert_eq(desk_questions(), 0);
+    desk_loop.now += 1;
+    waits_run(desk_loop.waits);
+    cr_assert_eq(desk_questions(), 2);
+    cr_assert(table->busy && other->busy && !nobodys->busy);
+    cr_assert_eq(table->asked, desk_loop.now);
+    job_resume(table);
+    job_resume(other);
+    waits_run(desk_loop.waits);
+    cr_assert_eq(desk_questions(), 2);
+    turn(SECOND / 4);
+    cr_assert_eq(desk_questions(), 4);
+}
+
+Test(waits, the_loop_may_sleep_until_the_next_look)
+{
+    wait_at(table_of(1), 25);
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 251);
+    desk_loop.now += 1500;
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 249);
+    desk_loop.now += SECOND / 4 - 1501;
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 1);
+    desk_loop.now += 1;
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
+    desk_loop.now += SECOND;
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
+    turn(0);
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 251);
+}
+
+Test(waits, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
+{
+    turn(100 * SECOND);
+    wait_at(table_of(1), 25);
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 251);
+    desk_loop.now += SECOND / 8;
+    wait_at(table_of(1), 25);
+    cr_assert_leq(waits_timeout_ms(desk_loop.waits), 126);
+}
+
+/* ---- any order of all that ---- */
+
+enum { TABLES = 3, WALK_JOBS = 2000 };
+
+struct waiting {
+    struct job *job;
+    size_t table;
+    int64_t deadline;
+};
+
+struct walk {
+    struct table *table[TABLES];
+    struct waiting waiting[DESK_WAITS];
+    size_t count;
+    int64_t look;
+    uint64_t seed;
+};
+
+static void walk_wait(struct walk *walk)
+{
+    size_t table = rules_choose(&walk->seed, TABLES);
+    int wait_s = (int)rules_choose(&walk->seed, 4);
+    struct job *job = wait_at(walk->table[table], wait_s);
+
+    if (wait_s == 0 || walk->count == DESK_WAITS) {
+        assert_served(job);
+        return;
+    }
+    if (walk->count == 0)
+        walk->look = desk_loop.now + SECOND / 4;
+    walk->waiting[walk->count++] =
+        (struct waiting){job, table, desk_loop.now + (int64_t)wait_s * SECOND};
+}
+
+/* Those that were woken were answered, as if they had just come, and the others wait. */
+static void walk_check(struct walk *walk, bool (*woken)(const struct waiting *, size_t),
+                       size_t table)
+{
+    size_t left = 0;
+
+    for (size_t i = 0; i < walk->count; i++) {
+        if (woken(&walk->waiting[i], table)) {
+            assert_served(walk->waiting[i].job);
+            cr_assert_eq(walk->waiting[i].job->request->arrived, desk_loop.now);
+        } else {
+            assert_waits(walk->waiting[i].job);
+            walk->waiting[left++] = walk->waiting[i];
+        }
+    }
+    walk->count = left;
+    cr_assert_eq(desk_loop.metrics.waits, left);
+}
+
+static bool is_at(const struct waiting *waiting, size_t table)
+{
+    return waiting->table == table;
+}
+
+static bool is_over(const struct waiting *waiting, size_t table)
+{
+    (void)table;
+    return waiting->deadline <= desk_loop.now;
+}
+
+static bool is_nobody(const struct waiting *waiting, size_t table)
+{
+    (void)waiting;
+    (void)table;
+    return false;
+}
+
+static void walk_turn(struct walk *walk)
+{
+    turn((int64_t)rules_choose(&walk->seed, SECOND / 2));
+    if (walk->look > desk_loop.now) {
+        walk_check(walk, is_nobody, 0);
+        return;
+    }
+    walk_check(walk, is_over, 0);
+    walk->look = desk_loop.now + SECOND / 4;
+}
+
+Test(waits, whoever_waits_is_woken_by_news_of_the_table_or_by_the_time_and_by_nothing_else)
+{
+    struct walk walk = {.seed = 12};
+
+    for (uint8_t i = 0; i < TABLES; i++)
+        walk.table[i] = table_of(i);
+    for (int i = 0; i < WALK_JOBS; i++) {
+        size_t table = rules_choose(&walk.seed, TABLES);
+
+        switch (rules_choose(&walk.seed, 6)) {
+        case 0:
+            waits_wake(walk.table[table]);
+            walk_check(&walk, is_at, table);
+            break;
+        case 1:
+        case 2:
+            walk_turn(&walk);
+            break;
+        default:
+            walk_wait(&walk);
+        }
+    }
+}
+
+/* ---- turns ---- */
+
+static const struct job *ran[8];
+static size_t nran;
+
+static enum step step_ask(struct job *job)
+{
+    ran[nran++] = job;
+    if (job->args == NULL) {
+        job->args = job;
+        job_wait(job->table);
+        return STEP_LATER;
+    }
+    reply_empty(job->request, 204);
+    return STEP_OVER;
+}
+
+Test(waits, jobs_have_their_turns_in_the_order_in_which_they_came)
+{
+    struct table *table = table_of(1);
+    struct job *a = submit(table, 0, step_ask), *b = submit(table, 0, step_ask);
+    struct job *c = submit(table, 0, step_ask), *elsewhere = wait_at(table_of(2), 0);
+
+    assert_served(elsewhere);
+    cr_assert(nran == 1 && ran[0] == a, "b waits for its turn");
+    job_resume(table);
+    assert_served(a);
+    cr_assert(nran == 3 && ran[1] == a && ran[2] == b, "a step is called again from its start");
+    assert_waits(b);
+    job_resume(table);
+    assert_served(b);
+    cr_assert(nran == 5 && ran[4] == c);
+    job_resume(table);
+    assert_served(c);
+    cr_assert_null(table->head);
+}
+
+static enum step step_ask_and_wait(struct job *job)
+{
+    if (job->args == NULL) {
+        job->args = job;
+        job_wait(job->table);
+        return STEP_LATER;
+    }
+    return step_wait(job);
+}
+
+Test(waits, a_woken_request_does_not_bring_back_those_that_were_behind_it)
+{
+    struct table *table = table_of(1);
+    struct job *waits = submit(table, 25, step_ask_and_wait), *behind = wait_at(table, 0);
+
+    job_resume(table);
+    assert_waits(waits);
+    assert_served(behind);
+    waits_wake(table);
+    assert_served(waits);
+    assert_served(behind);
+}
+
+Test(waits, a_job_that_was_answered_elsewhere_gives_its_turn_to_the_next)
+{
+    struct table *table = table_of(1);
+    struct job *a = submit(table, 0, step_ask), *b = submit(table, 0, step_wait);
+
+    assert_waits(b);
+    reply_empty(a->request, 503);
+    job_end(a);
+    cr_assert_eq(nran, 1);
+    assert_served(b);
+}
+
+Test(waits, a_turn_that_comes_too_late_is_refused)
+{
+    struct table *table = table_of(1);
+    struct job *a = submit(table, 0, step_ask), *b = submit(table, 0, step_ask);
+
+    desk_loop.now += DESK_PATIENCE_US;
+    job_resume(table);
+    assert_served(a);
+    cr_assert_eq(nran, 3);
+    desk_loop.now += 1;
+    job_resume(table);
+    requests_assert_problem(b->request, PROBLEM_OVERLOADED, NULL);
+    cr_assert_eq(nran, 3, "its step is not called");
+}
+
+Test(waits, a_game_that_is_not_in_memory_is_asked_for_before_the_step)
+{
+    struct table *table = table_of(1);
+    struct job *job;
+
+    table->loaded = false;
+    job = submit(table, 0, step_wait);
+    assert_waits(job);
+    cr_assert(table->busy);
+    cr_assert_eq(desk_questions(), 1);
+    table->loaded = true;
+    job_resume(table);
+    assert_served(job);
+}
