@@ -240,7 +240,9 @@ $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-te
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)
-	$$(Q)$$(ALONE) $(WITH.$(1)) $$< --filter '$$(FILTER)'
+	$$(Q)$$(ALONE) $(WITH.$(1)) $$< --filter '$$(FILTER)' --tap=$$<.tap
+	$$(Q)grep '^\(not \)\?ok ' $$<.tap | grep -qv '# SKIP test was skipped$$$$' || \
+	    { echo "plyd: no test of check-$(1) matches FILTER=$$(FILTER)" >&2; exit 1; }
 endef
 $(foreach suite,$(HAVE),$(eval $(call suite_program,$(suite))))
 

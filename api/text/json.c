@@ -138,11 +138,11 @@ static char *put_two(char *at, int number, char behind)
 const char *json_time_text(struct arena *arena, int64_t us)
 {
     /* Rounded down, also before 1970: the fraction is never negative. */
-    int64_t seconds = us / 1000000 - (us % 1000000 < 0);
-    int64_t within = us - seconds * 1000000;
+    int64_t within = us % 1000000, seconds = us / 1000000 - (within < 0);
     struct tm utc;
     char text[48], *at = text;
 
+    within += within < 0 ? 1000000 : 0;
     /* RFC 3339 has years of four digits. */
     if (seconds < JSON_TIME_MIN / 1000000)
         seconds = JSON_TIME_MIN / 1000000;
