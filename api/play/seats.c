@@ -149,11 +149,15 @@ static int acting_seat(const struct db_game *row, unsigned seats, int named)
     return seats == seat_bit(1) ? 1 : 2;
 }
 
-static enum step step_resign(struct job *job)
+/* Whether the asker may end the game for a seat, which *seat is then. `may_not` tells what the
+ * state of the game has against it. */
+static enum step may_leave(struct job *job,
+                           enum problem (*may_not)(const struct db_game *row, unsigned seats),
+                           int *seat)
 {
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int named = named_seat(job->table->game, args->seat), seat;
+    int named = named_seat(job->table->game, args->seat);
     enum problem why;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
@@ -162,14 +166,24 @@ static enum step step_resign(struct job *job)
         return step;
     if (named < 0)
         return refuse_seat_name(job);
-    seat = acting_seat(row, seats, named);
-    why = may_not_resign(row, seats);
-    if ((seats & seat_bit(seat)) == 0)
+    *seat = acting_seat(row, seats, named);
+    if ((seats & seat_bit(*seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
-    if (why != PROBLEM_NONE)
-        return play_refuse(
-            job, why,
-            row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead." : NULL);
+    why = may_not(row, seats);
+    if (why == PROBLEM_NONE)
+        return STEP_GO;
+    return play_refuse(job, why,
+                       row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead."
+                                                  : NULL);
+}
+
+static enum step step_resign(struct job *job)
+{
+    int seat;
+    enum step step = may_leave(job, may_not_resign, &seat);
+
+    if (step != STEP_GO)
+        return step;
     return play_end(job, play_course(job), STATUS_FINISHED, (int)rules_other((unsigned)seat),
                     "resign", EVENT_RESIGNED, seat);
 }
@@ -181,23 +195,11 @@ void seats_resign(struct request *request, db_id id, struct seat_args *args)
 
 static enum step step_abort(struct job *job)
 {
-    const struct seat_args *args = job->args;
-    const struct db_game *row = &job->table->row;
-    int named = named_seat(job->table->game, args->seat), seat;
-    enum problem why;
-    unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    int seat;
+    enum step step = may_leave(job, may_not_abort, &seat);
 
     if (step != STEP_GO)
         return step;
-    if (named < 0)
-        return refuse_seat_name(job);
-    seat = acting_seat(row, seats, named);
-    why = may_not_abort(row, seats);
-    if ((seats & seat_bit(seat)) == 0)
-        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
-    if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
     return play_end(job, play_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
 }
 
