@@ -140,17 +140,23 @@ Test(lines, a_move_after_an_undo_opens_a_line_and_the_old_one_keeps_its_address)
     answer_free(&answer);
 }
 
+/* The position after the first two moves, undone, is reached again by other moves. Where it counts
+ * twice, the second time ends the game. */
 Test(lines, repetition_counts_the_present_line_only)
 {
     struct game game = new_game(&house, "{\"variant\":\"shogi\",\"options\":{\"repetition\":2}}");
     struct answer answer;
 
     play(&house, &game, "2h3h 8b7b");
-    answer = turn(&game, "undo", "{\"to_ply\":1}");
+    answer = turn(&game, "undo", "{\"to_ply\":0}");
     answer_free(&answer);
-    play(&house, &game, "8b6b 3h2h 6b7b");
-    answer = ask_at(&house, game.token, "POST", "2h3h", "/v1/games/%s/moves", game.id);
+    play(&house, &game, "2h4h 8b6b 4h3h");
+    answer = ask_at(&house, game.token, "POST", "6b7b", "/v1/games/%s/moves", game.id);
     cr_assert_str_eq(text_of(&answer, "game.status"), "active");
+    answer_free(&answer);
+    play(&house, &game, "3h2h 7b6b 2h3h");
+    answer = ask_at(&house, game.token, "POST", "6b7b", "/v1/games/%s/moves", game.id);
+    cr_assert_str_eq(text_of(&answer, "game.status"), "finished");
     answer_free(&answer);
 }
 

@@ -148,13 +148,60 @@ static void other_move(struct walk *walk, const struct story *story, const struc
     strcpy(text, texts[chance_of(walk, sizeof(texts) / sizeof(texts[0]))]);
 }
 
+/* A mover's own last move the other way round, if it can be played: after two of those the position
+ * recurs. */
+static bool move_back(const struct story *story, const struct story_now *now, char *text)
+{
+    static const char *const joints[] = {"", "-"};
+    struct rules_board board = story->rules->board(&now->point.state);
+    const struct story_event *moves[STORY_EVENTS_MAX];
+    char name[2][RULES_SQUARE_TEXT];
+    struct rules_refusal why;
+    rules_move move;
+    int squares = 0;
+
+    if (now->ply < 2)
+        return false;
+    story_line(story, now->line, moves);
+    for (const char *at = moves[now->ply - 1]->move; *at != '\0' && squares < 2;) {
+        unsigned square;
+        size_t len = rules_square_read(board, at, &square);
+
+        if (len > 0)
+            rules_square_text(board, square, name[squares++]);
+        at += len > 0 ? len : 1;
+    }
+    for (size_t i = 0; squares == 2 && i < 2; i++) {
+        snprintf(text, RULES_MOVE_TEXT, "%s%s%s", name[1], joints[i], name[0]);
+        if (story->rules->read_move(&now->point.state, text, &move, &why))
+            return true;
+    }
+    return false;
+}
+
+/* The move that was taken back here, if there is one. */
+static bool move_again(const struct story *story, const struct story_now *now, char *text)
+{
+    const struct story_event *moves[STORY_EVENTS_MAX];
+
+    if (now->ply == now->tip)
+        return false;
+    story_line(story, now->line, moves);
+    strcpy(text, moves[now->ply + 1]->move);
+    return true;
+}
+
 static void some_move(struct walk *walk, const struct story *story, const struct story_now *now,
                       char *text)
 {
+    if (chance_percent(walk, 30) && move_again(story, now, text))
+        return;
+    if (leads_back(walk, story) && chance_percent(walk, 75) && move_back(story, now, text))
+        return;
     if (chance_percent(walk, 9) || !chance_legal_move(walk, story, &now->point, text))
         other_move(walk, story, now, text);
-    if (story->rules->declare != NULL && chance_percent(walk, 4))
-        strcpy(text, chance_percent(walk, 80) ? "win" : "resign");
+    if (story->rules->declare != NULL && chance_percent(walk, 6))
+        strcpy(text, chance_percent(walk, 70) ? "win" : "resign");
 }
 
 /* What is clicked to play the move; now and then one click is missing, or another. */
@@ -195,6 +242,12 @@ static void list_moves(struct walk *walk, const struct story *story, const struc
     free(then);
 }
 
+/* Words that stand in place of a move. */
+static bool is_word(const char *move)
+{
+    return strcmp(move, "resign") == 0 || strcmp(move, "win") == 0;
+}
+
 static void choose_moves(struct walk *walk, const struct story *story, const struct story_now *now,
                          struct model_request *request)
 {
@@ -204,6 +257,8 @@ static void choose_moves(struct walk *walk, const struct story *story, const str
     if (request->verb == MODEL_PUT || chance_percent(walk, 25))
         request->ply = now->ply + 1;
     some_move(walk, story, now, request->move[0]);
+    if (is_word(request->move[0]))
+        request->dry_run = chance_percent(walk, 40);
     if (now->ply > 0 && chance_percent(walk, 12)) {
         const struct story_event *moves[STORY_EVENTS_MAX];
 
@@ -319,9 +374,11 @@ static void choose_look(struct walk *walk, const struct story *story, const stru
         request->has = chance_between(walk, story->version - 1, story->version);
 }
 
-static void choose_end(struct walk *walk, struct model_request *request)
+static void choose_end(struct walk *walk, const struct story_now *now,
+                       struct model_request *request)
 {
-    request->verb = chance_percent(walk, 70) ? MODEL_RESIGN : MODEL_ABORT;
+    request->verb =
+        chance_percent(walk, now->ply < STORY_SEATS ? 35 : 85) ? MODEL_RESIGN : MODEL_ABORT;
     choose_seat(walk, request);
 }
 
@@ -339,11 +396,11 @@ static void choose_deed(struct walk *walk, const struct walk_game *game,
     goes_back = chance_percent(walk, now.tip > now.ply ? 45 : 22);
     if (waits)
         choose_join(walk, request);
-    else if (chance < 3)
+    else if (chance < 2)
         choose_fork(walk, story, &now, request);
-    else if (chance < 5)
-        choose_end(walk, request);
-    else if (chance < 23)
+    else if (chance < 4)
+        choose_end(walk, &now, request);
+    else if (chance < 20)
         choose_look(walk, story, &now, request);
     else if (goes_back)
         choose_turn(walk, &now, request);
@@ -385,15 +442,21 @@ static void new_key(struct walk *walk, struct walk_step *step)
 /* Some requests may be sent again if no answer came: they have a key, or are a move with a ply. */
 static bool may_be_sent_again(const struct walk_step *step)
 {
-    const char *move = step->request.move[0];
+    return step->key[0] != '\0' ||
+           (step->request.verb == MODEL_PUT && !is_word(step->request.move[0]));
+}
 
-    return step->key[0] != '\0' || (step->request.verb == MODEL_PUT &&
-                                    strcmp(move, "resign") != 0 && strcmp(move, "win") != 0);
+/* Most of what happens in a game goes by the same daemon, so that what it has in memory counts. */
+static int usual_daemon(struct walk *walk, const struct story *story)
+{
+    size_t usual = story == NULL ? 0 : (size_t)(game_of(walk, story) - walk->game);
+
+    return (int)((usual + chance_percent(walk, 12)) % WALK_DAEMONS);
 }
 
 static void choose_way(struct walk *walk, struct walk_step *step)
 {
-    step->daemon = chance_percent(walk, 30);
+    step->daemon = usual_daemon(walk, step->request.story);
     step->request.text = chance_percent(walk, 12);
     if (step->request.verb < MODEL_GAME) {
         step->request.with_moves = chance_percent(walk, 8);
@@ -449,15 +512,37 @@ static const struct walk_game *some_game(struct walk *walk)
     return &walk->game[i];
 }
 
-/* Something that was sent a while ago: the same again, most often; or by somebody else, as with the
- * same key. */
+/* Another request under the same key. */
+static void alter(struct model_request *request)
+{
+    if (request->nmoves > 0)
+        strcpy(request->move[0], "b2");
+    else if (request->verb == MODEL_UNDO || request->verb == MODEL_REDO)
+        request->to_ply = request->to_ply == 0 ? 1 : 0;
+    else if (request->verb == MODEL_FORK)
+        request->terms.undo = request->terms.undo == NULL ? "free" : NULL;
+    else
+        request->seat = request->seat == 1 ? 2 : 1;
+}
+
+/* Something that was sent a while ago, with a key rather than without one. */
+static const struct walk_step *past_step(struct walk *walk)
+{
+    const struct walk_step *step = &walk->past[0];
+
+    for (int i = 0; i < 4 && (i == 0 || step->key[0] == '\0'); i++)
+        step = &walk->past[chance_of(walk, WALK_STEPS_KEPT)];
+    return step;
+}
+
+/* The same again, most often; or by somebody else; or something else with the same key. */
 static bool choose_repetition(struct walk *walk, struct walk_step *step)
 {
     const struct walk_game *game;
 
-    *step = walk->past[chance_of(walk, WALK_STEPS_KEPT)];
+    *step = *past_step(walk);
     step->kill = WALK_LIVES;
-    step->daemon = chance_percent(walk, 40);
+    step->daemon = (step->daemon + chance_percent(walk, 25)) % WALK_DAEMONS;
     if (step->request.who == NULL)
         return false;
     if (step->request.story == NULL)
@@ -467,8 +552,9 @@ static bool choose_repetition(struct walk *walk, struct walk_step *step)
         return false;
     if (chance_percent(walk, 20))
         step->request.who = somebody(walk, game, chance_between(walk, 1, 2));
-    if (step->request.verb == MODEL_UNDO && chance_percent(walk, 10))
-        step->request.to_ply = 0;
+    if (step->key[0] != '\0' && step->form == WALK_JSON && step->nonsense == NULL &&
+        chance_percent(walk, 20))
+        alter(&step->request);
     return true;
 }
 

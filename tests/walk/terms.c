@@ -29,18 +29,31 @@ void chance_terms(struct walk *walk, struct model_terms *terms)
         strcpy(terms->seat[i].name, chance_name(walk));
 }
 
+/* How often the same position ends a game: not often, so that it happens. */
+static bool is_repetition(const struct rules_option *option)
+{
+    return strcmp(option->name, "repetition") == 0;
+}
+
+/* Small boards and short games; now and then a number that no option has. */
+static int some_number(struct walk *walk, const struct rules_option *option)
+{
+    if (chance_percent(walk, 2))
+        return -1;
+    if (option->zero_is_off && chance_percent(walk, 8))
+        return 0;
+    if (is_repetition(option))
+        return option->min + (chance_percent(walk, 60) ? 0 : chance_between(walk, 0, 2));
+    return option->min + chance_between(walk, 0, option->zero_is_off ? 20 : 3);
+}
+
 static void choose_option(struct walk *walk, const struct rules_option *option, char value[24])
 {
-    int n = 0;
+    size_t n = 0;
 
     switch (option->kind) {
     case RULES_OPTION_INT:
-        n = option->min + chance_between(walk, 0, 3);
-        if (option->zero_is_off && chance_percent(walk, 15))
-            n = 0;
-        if (chance_percent(walk, 2))
-            n = -1;
-        snprintf(value, 24, "%d", n);
+        snprintf(value, 24, "%d", some_number(walk, option));
         return;
     case RULES_OPTION_BOOL:
         strcpy(value, chance_percent(walk, 50) ? "true" : "false");
@@ -49,7 +62,7 @@ static void choose_option(struct walk *walk, const struct rules_option *option, 
     case RULES_OPTION_START:
         while (option->choices[n] != NULL)
             n++;
-        snprintf(value, 24, "%s", option->choices[chance_of(walk, (size_t)n)]);
+        snprintf(value, 24, "%s", option->choices[chance_of(walk, n)]);
         return;
     }
 }
@@ -59,7 +72,7 @@ static void choose_options(struct walk *walk, struct model_terms *terms)
     for (size_t i = 0; i < terms->rules->noptions; i++) {
         const struct rules_option *option = &terms->rules->options[i];
 
-        if (chance_percent(walk, 55))
+        if (!chance_percent(walk, is_repetition(option) ? 85 : 35))
             continue;
         terms->option[terms->noptions].name = option->name;
         choose_option(walk, option, terms->option[terms->noptions++].value);

@@ -1,7 +1,8 @@
 /*
- * test_walk.c - random walks, held against the simplest model of a game (story.h, model.h).
+ * test_walk.c - random walks, held against the simplest model of a game.
  *
- * `make walk SEED=1 STEPS=20000` takes a long one.
+ * Read story.h first, then model.h: they say what has to come. chance.h says what is done, hold.h
+ * how the two are compared. `make walk SEED=1 STEPS=20000` takes a long walk and tells what it met.
  */
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "chance.h"
 #include "hold.h"
 
-enum { STEPS = 1000, VERSIONS_MAX = 250 };
+enum { STEPS = 1500, VERSIONS_MAX = 250 };
 
 static struct walk walk;
 
@@ -67,8 +68,11 @@ static void close_walk(void)
         if (walk.game[i].story != NULL)
             story_free(walk.game[i].story);
     forget_answers(NULL);
-    if (walk.log != NULL)
+    if (walk.log != NULL) {
         fclose(walk.log);
+        fprintf(stderr, "walk: seed %llu ended at step %ld, see %s\n",
+                (unsigned long long)walk.first_seed, walk.step, walk.log_name);
+    }
     for (int i = 0; i < WALK_DAEMONS; i++)
         close(walk.fd[i]);
     house_close(&walk.house);
@@ -198,6 +202,8 @@ static void take_walk(uint64_t seed, long steps)
               (unsigned long long)seed);
     fprintf(stderr, "walk: seed %llu, %ld steps, %ld requests, %.1f s\n", (unsigned long long)seed,
             steps, walk.requests, seconds() - begin);
+    fclose(walk.log);
+    walk.log = NULL;
     unlink(walk.log_name);
 }
 
