@@ -14,7 +14,7 @@
 #include "house.h"
 #include "written.h"
 
-enum { NAMES = 10, VALUE_BYTES = 64 };
+enum { NAMES = 10, VALUE_BYTES = 80 };
 
 static struct house house;
 static char values[NAMES][VALUE_BYTES];
