@@ -21,7 +21,7 @@ static void die(const char *what)
     exit(1);
 }
 
-static const char *program(void)
+const char *plyd_program(void)
 {
     const char *path = getenv("PLYD_PROGRAM");
 
@@ -137,8 +137,8 @@ int plyd_verified(const char *database)
 
 static void start(struct plyd *plyd, const char *command, const char *database, va_list more)
 {
-    char *args[ARGS_MAX] = {(char *)(uintptr_t)program(), (char *)(uintptr_t)command, "--database",
-                            (char *)(uintptr_t)database};
+    char *args[ARGS_MAX] = {(char *)(uintptr_t)plyd_program(), (char *)(uintptr_t)command,
+                            "--database", (char *)(uintptr_t)database};
     int n = 4;
 
     while (n < ARGS_MAX - 1 && (args[n] = va_arg(more, char *)) != NULL)

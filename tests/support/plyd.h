@@ -15,6 +15,9 @@ struct plyd {
     char log[64]; /* the file with its log */
 };
 
+/* Its path. */
+const char *plyd_program(void);
+
 /* Brings the database's schema up to date. */
 void plyd_migrate(const char *database);
 
