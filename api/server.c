@@ -303,26 +303,43 @@ static void await_stop(const sigset_t *signals)
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
-int server_main(const struct config *config)
+static bool start_all(const struct config *config)
 {
     char address[LISTEN_ADDRESS];
-    sigset_t signals;
 
-    raise_descriptor_limit();
-    block_signals(&signals);
     if (!open_loops(config) || !listen_loops(config, address)) {
         log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
                   NULL);
-        return 1;
+        return false;
     }
     if (!start_loops()) {
         log_event(LOG_ERROR, "cannot-start", "reason", strerror(errno), NULL);
-        return 1;
+        return false;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
-    await_stop(&signals);
+    return true;
+}
+
+static void serve_until_stopped(const sigset_t *signals)
+{
+    await_stop(signals);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);
-    return 0;
+}
+
+int server_main(const struct config *config)
+{
+    sigset_t signals;
+    bool started;
+
+    raise_descriptor_limit();
+    block_signals(&signals);
+    if (!log_start())
+        return 1;
+    started = start_all(config);
+    if (started)
+        serve_until_stopped(&signals);
+    log_stop();
+    return started ? 0 : 1;
 }

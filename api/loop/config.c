@@ -30,6 +30,10 @@ static const struct setting {
     {"--db-deadline-ms", "PLYD_DB_DEADLINE_MS", "N", NUMBER,
      offsetof(struct config, db_deadline_ms), "4000", 100, 60000,
      "milliseconds that a request may wait for PostgreSQL before it gets 503"},
+    {"--db-wait-s", "PLYD_DB_WAIT_S", "N", NUMBER, offsetof(struct config, db_wait_s), "60", 0,
+     3600,
+     "seconds that serve and migrate wait for a PostgreSQL that is not up yet; 0: they do not "
+     "wait"},
     {"--db-queue", "PLYD_DB_QUEUE", "N", NUMBER, offsetof(struct config, db_queue), "8192", 1,
      1000000, "requests per loop that may wait for PostgreSQL; further ones get 503"},
     {"--db-batch", "PLYD_DB_BATCH", "N", NUMBER, offsetof(struct config, db_batch), "256", 1, 4096,

@@ -19,6 +19,7 @@ struct config {
     long loops;            /* event loops; 0: half as many as there are cores */
     long db_connections;   /* to PostgreSQL, of one loop */
     long db_deadline_ms;   /* of each database call */
+    long db_wait_s;        /* for a database that is not up yet when the program starts */
     long db_queue;         /* database calls of a loop that may wait */
     long db_batch;         /* database calls that may share one statement */
     long connections;      /* of clients, of one loop */

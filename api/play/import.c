@@ -161,16 +161,22 @@ static void refuse_record(struct request *request, const struct record_error *er
  * here: those of a record are kept whole. */
 static bool check_seats(const struct import *import)
 {
+    struct request *request = import->creation->request;
+
     for (int i = 0; i < DB_SEATS; i++) {
         const char *name = import->record.name[i], *engine = import->record.engine[i];
+        uint32_t unfit = name == NULL ? 0 : name_unfit(name);
         const char *detail = NULL;
 
-        if (name != NULL && !name_is_fine(name, strlen(name)))
-            detail = "A player's name has a character that is not allowed.";
+        if (unfit != 0)
+            detail = arena_format(&request->arena,
+                                  "A player's name has the character U+%04X, which may not stand "
+                                  "there: it cannot be seen, or it disturbs the text around it.",
+                                  unfit);
         else if (engine != NULL && strcmp(engine, "random") != 0)
             detail = "A seat has an engine that this daemon does not know.";
         if (detail != NULL) {
-            reply_problem(import->creation->request, PROBLEM_BAD_RECORD, detail);
+            reply_problem(request, PROBLEM_BAD_RECORD, detail);
             return false;
         }
     }
