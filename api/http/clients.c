@@ -1,5 +1,6 @@
 #include "api/http/clients.h"
 
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "api/http/linger.h"
@@ -41,9 +42,17 @@ void clients_cut(struct clients *clients, int64_t since, int64_t now)
     }
 }
 
+static bool has_unread(int fd)
+{
+    int bytes = 0;
+
+    return ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
 bool clients_has_more(const struct client *client)
 {
-    return client->framing.requests > client->begun || framing_in_request(&client->framing);
+    return client->framing.requests > client->begun || framing_in_request(&client->framing) ||
+           has_unread(client->fd);
 }
 
 bool clients_any_busy(const struct clients *clients)

@@ -45,7 +45,8 @@ void clients_touch(struct clients *clients, struct client *client, int64_t now);
  * anew. */
 void clients_cut(struct clients *clients, int64_t since, int64_t now);
 
-/* Whether a client has sent another request, or a part of one, behind the one that is under way. */
+/* Whether a client has sent another request, or a part of one, behind the one that is under way,
+ * whether it was read from the socket or not. */
 bool clients_has_more(const struct client *client);
 
 /* Whether a client waits for an answer, still sends a request, or has not acknowledged the last
