@@ -25,7 +25,10 @@
 #include "api/table/waits.h"
 #include "db/db.h"
 
-enum { PUBLISH_US = 100000 }; /* how old a busy loop's numbers may be for others */
+enum {
+    PUBLISH_US = 100000, /* how old a busy loop's numbers may be for others */
+    ACCEPT_RUNS = 500    /* of libmicrohttpd, which accepts ten connections in each */
+};
 
 /* A loop and the thread that runs it. The main thread makes them, and touches them again only after
  * the threads have ended, but for `stop`. */
@@ -150,10 +153,21 @@ static int sleep_ms(const struct server *server)
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
+/* Clients that have connected wait in the listening socket, and would be reset with it. */
+static void accept_waiting(struct server *server)
+{
+    struct pollfd waiting = {server->listener, POLLIN, 0};
+
+    for (int i = 0; i < ACCEPT_RUNS && poll(&waiting, 1, 0) > 0; i++)
+        http_run(server->loop.http);
+}
+
 /* No new connections from now on; what has come is answered. Those who wait for news are sent home
  * with what there is, or a minute might pass before the last one goes. */
 static void begin_drain(struct server *server)
 {
+    server->loop.now = loop_clock_us();
+    accept_waiting(server);
     server->loop.draining = true;
     http_quiesce(server->loop.http);
     close(server->listener);

@@ -80,6 +80,7 @@ struct request {
     char *body; /* NUL-terminated; NULL if there is none */
     size_t body_len, body_size;
     bool body_too_large;
+    bool malformed; /* what follows it on its connection is not read */
     bool suspended; /* the connection waits for the answer */
     bool offloaded; /* it is at a worker */
     int64_t
@@ -91,7 +92,7 @@ struct request {
 
     /* Set by request_parse_url(). */
     const char *url;   /* as it came, without a host */
-    const char *path;  /* decoded */
+    const char *path;  /* decoded, but for %2F: a slash separates, and that one is part of a name */
     const char *query; /* not decoded; "" if there is none */
 
     /* Set by routes_dispatch(). */
@@ -134,10 +135,11 @@ void request_pool_free(struct request_pool *pool);
  * other request of the loop has. *last is the last one that was given out. */
 void request_choose_id(struct request *request, uint64_t *last);
 
-enum { REQUEST_PATH_BAD = -1, REQUEST_PATH_LONG = -2 };
+enum { REQUEST_PATH_BAD = -1, REQUEST_PATH_LONG = -2, REQUEST_HOST_OTHER = -3 };
 
-/* Splits an address into url, path and query. Returns 0, REQUEST_PATH_LONG, or REQUEST_PATH_BAD if
- * the path has a broken escape or is not UTF-8. */
+/* Splits an address into url, path and query. Returns 0, REQUEST_PATH_LONG, REQUEST_HOST_OTHER if
+ * it names another host than the Host header, or REQUEST_PATH_BAD if the path has a broken escape
+ * or is not UTF-8. */
 int request_parse_url(struct request *request, const char *url);
 
 /* A method by its name (METHOD_OTHER if it is not known), and its name. */
