@@ -20,6 +20,7 @@
 #include "api/loop/quota.h"
 #include "api/loop/workers.h"
 #include "api/routes.h"
+#include "api/table/expiry.h"
 #include "api/table/players.h"
 #include "api/table/tables.h"
 #include "api/table/waits.h"
@@ -127,6 +128,8 @@ static void turn(struct server *server)
     http_run(server->loop.http);
     workers_run(server->loop.workers);
     waits_run(server->loop.waits);
+    if (server->loop.expiry != NULL)
+        expiry_run(server->loop.expiry);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
         /* Requests that are read now came after the questions that were sent to the database
@@ -150,6 +153,8 @@ static int sleep_ms(const struct server *server)
 {
     int ms = sooner(db_timeout_ms(server->loop.db), waits_timeout_ms(server->loop.waits));
 
+    if (server->loop.expiry != NULL)
+        ms = sooner(ms, expiry_timeout_ms(server->loop.expiry));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -186,6 +191,7 @@ static void close_loop(struct loop *loop)
     tables_close(loop->tables);
     quota_close(loop->quota);
     waits_close(loop->waits);
+    expiry_close(loop->expiry);
     players_close(loop->players);
 }
 
@@ -225,7 +231,8 @@ static bool open_loops(const struct config *config)
             return false;
         loop_register(&servers[nservers]->loop);
     }
-    return true;
+    servers[0]->loop.expiry = expiry_open(&servers[0]->loop);
+    return servers[0]->loop.expiry != NULL;
 }
 
 static bool listen_loops(const struct config *config, char address[LISTEN_ADDRESS])

@@ -57,6 +57,8 @@ static const struct setting {
     {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
      offsetof(struct config, trusted_proxies), "0", 0, 16,
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
+    {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
+     1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
      "seconds that requests in flight have to finish after SIGTERM"},
 };

@@ -31,6 +31,7 @@ struct config {
     long quota_address;    /* requests of an address in a window; 0: any number */
     long quota_window_s;
     long trusted_proxies; /* in front of the daemon; each adds to X-Forwarded-For */
+    long answers_days;    /* for which answers that show a token are stored */
     long drain_s;         /* for requests under way when the daemon is told to stop */
 };
 

@@ -18,6 +18,7 @@
 
 struct config;
 struct db;
+struct expiry;
 struct http;
 struct players;
 struct quota;
@@ -31,6 +32,7 @@ struct loop {
     struct http *http;
     struct tables *tables;
     struct waits *waits;
+    struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct quota *quota;
     struct workers *workers;
