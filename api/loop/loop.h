@@ -26,7 +26,7 @@ struct tables;
 struct waits;
 
 struct loop {
-    struct db *db; /* NULL once it is closed: the loop is ending and takes no request any more */
+    struct db *db; /* NULL once it is closed */
     struct http *http;
     struct tables *tables;
     struct waits *waits;
@@ -37,6 +37,8 @@ struct loop {
     const struct route *routes; /* every address, for the names of metrics */
     int64_t now;   /* loop_clock_us() at the beginning of the present turn, or later in it */
     bool draining; /* the daemon stops: no new connections, no waiting for news */
+    bool ending;   /* it takes no request any more */
+    bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 
 /* ---- all loops ---- */
