@@ -9,6 +9,7 @@
 #include "api/http/route.h"
 #include "api/loop/quota.h"
 #include "api/loop/version.h"
+#include "api/loop/workers.h"
 #include "api/table/tables.h"
 #include "rules/rules.h"
 
@@ -18,10 +19,15 @@ _Static_assert((int)QUOTA_KINDS == (int)METRICS_QUOTAS, "every quota has its cou
 void metrics_text_collect(struct loop *loop)
 {
     metrics_publish(&loop->metrics, loop->db, tables_count(loop->tables),
-                    http_connections(loop->http));
+                    http_connections(loop->http), workers_waiting(loop->workers));
 }
 
 /* ---- adding up ---- */
+
+static uint64_t value(const _Atomic uint64_t *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
 
 /* Adds `n` numbers of one loop, from `from` on, to the same ones of all. Other loops may be
  * counting right now: each number is read whole, but not all at one moment. */
@@ -32,7 +38,7 @@ static void add(struct metrics *all, const struct metrics *one, const _Atomic ui
     _Atomic uint64_t *to = (_Atomic uint64_t *)(void *)((char *)all + offset);
 
     for (size_t i = 0; i < n; i++)
-        metrics_add(&to[i], atomic_load_explicit(&from[i], memory_order_relaxed));
+        metrics_add(&to[i], value(&from[i]));
 }
 
 static void add_routes(struct metrics *all, const struct metrics *one, size_t first, size_t n)
@@ -40,6 +46,12 @@ static void add_routes(struct metrics *all, const struct metrics *one, size_t fi
     add(all, one, one->requests[first], n * METRICS_STATUSES);
     add(all, one, one->latency[first], n * METRICS_BUCKETS);
     add(all, one, &one->latency_us[first], n);
+    add(all, one, one->held[first], n * METRICS_BUCKETS);
+    add(all, one, &one->held_us[first], n);
+    add(all, one, &one->offloaded_us[first], n);
+    for (size_t i = first; i < first + n; i++)
+        if (value(&one->held_most_us[i]) > value(&all->held_most_us[i]))
+            all->held_most_us[i] = value(&one->held_most_us[i]);
 }
 
 /* Adds up the numbers of all loops, of each loop in the order of memory, which is the fastest one.
@@ -63,11 +75,6 @@ static const struct metrics *add_up(struct arena *arena)
         add(all, one, one->quota_exceeded, rest / sizeof(one->quota_exceeded[0]));
     }
     return all;
-}
-
-static uint64_t value(const _Atomic uint64_t *number)
-{
-    return atomic_load_explicit(number, memory_order_relaxed);
 }
 
 /* ---- the format ---- */
@@ -187,15 +194,23 @@ static void write_requests(const struct scrape *scrape)
     each_route(scrape, write_statuses);
 }
 
-static void write_buckets(const struct scrape *scrape, size_t route, const char *labels)
+/* Writes a histogram of times of a route, unless there was none. */
+static void write_times(const struct scrape *scrape, const char *name, const char *labels,
+                        const _Atomic uint64_t *times, const _Atomic uint64_t *total_us)
 {
     uint64_t buckets[METRICS_BUCKETS], count = 0;
 
     for (unsigned b = 0; b < METRICS_BUCKETS; b++)
-        count += buckets[b] = value(&scrape->all->latency[route][b]);
+        count += buckets[b] = value(&times[b]);
     if (count > 0)
-        histogram(scrape->out, "plyd_request_seconds", labels, buckets, METRICS_BUCKETS,
-                  scrape->seconds, (double)value(&scrape->all->latency_us[route]) / 1e6);
+        histogram(scrape->out, name, labels, buckets, METRICS_BUCKETS, scrape->seconds,
+                  (double)value(total_us) / 1e6);
+}
+
+static void write_buckets(const struct scrape *scrape, size_t route, const char *labels)
+{
+    write_times(scrape, "plyd_request_seconds", labels, scrape->all->latency[route],
+                &scrape->all->latency_us[route]);
 }
 
 static void write_latency(const struct scrape *scrape)
@@ -203,6 +218,47 @@ static void write_latency(const struct scrape *scrape)
     head(scrape->out, "plyd_request_seconds", "histogram",
          "Time from the complete request, or from the end of its wait for news, to the answer.");
     each_route(scrape, write_buckets);
+}
+
+static void write_held(const struct scrape *scrape, size_t route, const char *labels)
+{
+    write_times(scrape, "plyd_loop_held_seconds", labels, scrape->all->held[route],
+                &scrape->all->held_us[route]);
+}
+
+static void write_seconds(const struct scrape *scrape, const char *name, const char *labels,
+                          const _Atomic uint64_t *us)
+{
+    if (value(us) > 0)
+        out_format(scrape->out, "%s{%s} %.6f\n", name, labels, (double)value(us) / 1e6);
+}
+
+static void write_held_most(const struct scrape *scrape, size_t route, const char *labels)
+{
+    write_seconds(scrape, "plyd_loop_held_most_seconds", labels, &scrape->all->held_most_us[route]);
+}
+
+static void write_offloaded(const struct scrape *scrape, size_t route, const char *labels)
+{
+    write_seconds(scrape, "plyd_worker_seconds_total", labels, &scrape->all->offloaded_us[route]);
+}
+
+/* What holds a loop up holds up all of its clients. */
+static void write_work(const struct scrape *scrape)
+{
+    struct out *out = scrape->out;
+
+    head(out, "plyd_loop_held_seconds", "histogram",
+         "How long a request held its event loop at one go, by route.");
+    each_route(scrape, write_held);
+    head(out, "plyd_loop_held_most_seconds", "gauge",
+         "The longest of these times since the daemon started.");
+    each_route(scrape, write_held_most);
+    head(out, "plyd_worker_seconds_total", "counter",
+         "CPU time of workers, by the route that needed it.");
+    each_route(scrape, write_offloaded);
+    alone(out, "plyd_workers_waiting", "gauge", "Requests that wait for a worker.",
+          value(&scrape->all->workers_waiting));
 }
 
 static void write_quotas(const struct scrape *scrape)
@@ -289,6 +345,7 @@ void metrics_text_write(struct out *out)
 
     write_requests(&scrape);
     write_latency(&scrape);
+    write_work(&scrape);
     write_quotas(&scrape);
     write_games(&scrape);
     alone(out, "plyd_waits", "gauge", "Requests that wait for news of a game.", value(&all->waits));

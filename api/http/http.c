@@ -9,8 +9,10 @@
 #include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/clients.h"
+#include "api/http/linger.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/http/wire.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
@@ -27,11 +29,11 @@ struct http {
     struct loop *loop;
     const struct http_service *service;
     struct clients clients;
-    int64_t patience; /* with a client that does not get on, microseconds */
-    uint64_t last_id; /* of a request; counts up from a random number */
+    struct linger_list lingering; /* connections that were closed since the daemon drains */
+    int64_t patience;             /* with a client that does not get on, microseconds */
+    uint64_t last_id;             /* of a request; counts up from a random number */
     struct request_pool pool;
-    unsigned pending; /* requests that are suspended */
-    bool resumed;     /* a connection was resumed since libmicrohttpd last began to run */
+    bool resumed; /* a connection was resumed since libmicrohttpd last began to run */
 };
 
 static struct http *http_of(const struct request *request)
@@ -81,6 +83,12 @@ static bool peer(const struct request *request, struct quota_address *address)
         address);
 }
 
+static int socket_of(const struct request *request)
+{
+    return MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+        ->connect_fd;
+}
+
 /* Gives a connection a timeout of its own (`on`), or takes it back.
  *
  * A client may shut down its side of the connection once its request is sent, and still wait for
@@ -99,18 +107,18 @@ static void answer_before_reading(struct http *http, struct MHD_Connection *conn
  * waiting for its return and sends the answer itself. */
 static void answered(struct request *request)
 {
-    struct http *http = http_of(request);
+    struct http *http;
 
-    if (!request->suspended)
+    if (request->offloaded || !request->suspended)
         return;
+    http = http_of(request);
     request->suspended = false;
-    http->pending--;
     http->resumed = true;
     answer_before_reading(http, request->connection, true);
     MHD_resume_connection(request->connection);
 }
 
-static const struct request_source source = {header, header_list, peer, answered};
+static const struct request_source source = {header, header_list, peer, socket_of, answered};
 
 /* ---- a connection's and a request's life ---- */
 
@@ -137,14 +145,17 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
     struct client *client = *context;
 
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        client = must_alloc(sizeof(*client));
+        client = must_zero(sizeof(*client));
         client->fd =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        client->request = NULL;
+        wire_watch(client->fd, &client->framing);
         clients_add(&http->clients, client, http->loop->now);
         *context = client;
     } else {
         end_request_of(http, client);
+        wire_forget(client->fd);
+        if (http->loop->draining && linger_is_sending(client->fd))
+            linger_add(&http->lingering, client->fd);
         clients_remove(&http->clients, client);
         free(client);
     }
@@ -161,6 +172,7 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
     struct client *client = client_of(connection);
     struct request *request;
 
+    client->begun++;
     end_request_of(http, client);
     request = request_new(&http->pool);
     if (request == NULL)
@@ -178,8 +190,11 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
+    struct client *client = client_of(connection);
+
     (void)code;
-    end_request_of(cls, client_of(connection));
+    client->answered++;
+    end_request_of(cls, client);
     *memory = NULL;
 }
 
@@ -190,6 +205,13 @@ static void allow_page(struct MHD_Response *response)
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
                             "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
                             "Idempotent-Replayed, Preference-Applied, Request-Id");
+}
+
+/* A daemon that drains still answers what has come behind this request. */
+static bool is_last(const struct request *request)
+{
+    return request->malformed ||
+           (request->loop->draining && !clients_has_more(client_of(request->connection)));
 }
 
 /* The body is not copied: it lies in the request's arena or is static, and the request is ended
@@ -211,7 +233,7 @@ static enum MHD_Result send_reply(struct request *request)
     MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
     if (request_header(request, "Origin") != NULL)
         allow_page(response);
-    if (request->loop->draining)
+    if (is_last(request))
         MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
     MHD_destroy_response(response);
@@ -241,24 +263,11 @@ static bool take_body(struct request *request, const char *data, size_t len)
     return true;
 }
 
-static enum MHD_Result count_length(void *count, enum MHD_ValueKind kind, const char *name,
-                                    const char *value)
+/* Nothing that stands behind such a request is taken for another one. */
+static void refuse_malformed(struct request *request, const char *why)
 {
-    (void)kind;
-    (void)value;
-    *(int *)count += strcasecmp(name, "Content-Length") == 0;
-    return MHD_YES;
-}
-
-/* Whether the body has one length. If it has two, or a length and chunks, a proxy may take another
- * place for its end than we do, and what we take for a second request would pass it unseen. */
-static bool has_one_length(const struct request *request)
-{
-    const char *encoding = request_header(request, "Transfer-Encoding");
-    int lengths = 0;
-
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_length, &lengths);
-    return encoding == NULL ? lengths <= 1 : lengths == 0 && strcasecmp(encoding, "chunked") == 0;
+    request->malformed = true;
+    reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
 }
 
 /* Whether the body is to be read. One that is somewhat too large is read too (take_body() says
@@ -276,12 +285,13 @@ static bool body_is_welcome(const struct request *request)
 /* The headers are complete. False if the body must not even be sent; the request was answered. */
 static bool begin(struct request *request, const char *method)
 {
+    const struct client *client = client_of(request->connection);
+
     request->method = request_method(method);
     request->arrived = request->loop->now;
     request_choose_id(request, &http_of(request)->last_id);
-    if (!has_one_length(request))
-        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Content-Length",
-                         "Send either one Content-Length or Transfer-Encoding: chunked, not both.");
+    if (client->framing.heads < client->begun)
+        refuse_malformed(request, client->framing.wrong);
     else if (!body_is_welcome(request))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
@@ -310,19 +320,32 @@ static bool headers_too_large(const struct request *request)
 /* The request is complete: it is refused, or handed over. */
 static void dispatch(struct request *request)
 {
+    const struct client *client = client_of(request->connection);
     int bad = request_parse_url(request, request->url);
 
-    if (request->body_too_large)
+    if (client->framing.requests < client->begun)
+        refuse_malformed(request, client->framing.wrong);
+    else if (request->body_too_large)
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     else if (headers_too_large(request))
         reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
     else if (bad == REQUEST_PATH_LONG)
         reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
+    else if (bad == REQUEST_HOST_OTHER)
+        refuse_malformed(request, "The address and Host name different hosts.");
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
     else if (admission_ok(request))
         http_of(request)->service->handle(request);
+}
+
+/* The same, on the account of the request. */
+static void dispatch_counted(struct loop *loop, struct request *request)
+{
+    account_begin(loop);
+    dispatch(request);
+    account_end(loop, request);
 }
 
 /* libmicrohttpd calls this several times for one request:
@@ -356,10 +379,9 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
         if (http->loop->ending)
             reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
         else
-            dispatch(request);
-        if (request->reply.status == 0) {
+            dispatch_counted(http->loop, request);
+        if (request->offloaded || request->reply.status == 0) {
             request->suspended = true;
-            http->pending++;
             MHD_suspend_connection(connection);
             return MHD_YES;
         }
@@ -429,9 +451,9 @@ bool http_has_answers(const struct http *http)
     return http->resumed;
 }
 
-bool http_idle(const struct http *http)
+bool http_idle(struct http *http)
 {
-    return http->pending == 0;
+    return linger_done(&http->lingering) && !clients_any_busy(&http->clients);
 }
 
 size_t http_connections(const struct http *http)
@@ -448,6 +470,8 @@ void http_close(struct http *http)
 {
     MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
     MHD_stop_daemon(http->daemon);
+    wire_close();
+    linger_close(&http->lingering);
     request_pool_free(&http->pool);
     free(http);
 }

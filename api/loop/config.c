@@ -47,6 +47,8 @@ static const struct setting {
      "seconds that a connection may be idle, and that a request may take to arrive"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
      "20000", 16, 10000000, "games per loop that are kept in memory"},
+    {"--workers", "PLYD_WORKERS", "N", NUMBER, offsetof(struct config, workers), "0", 0, 64,
+     "threads per loop for work that takes long; 0: all loops together have one for each core"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
      "requests per loop that may wait for news (Prefer: wait); further ones are answered at once"},
     {"--quota-token", "PLYD_QUOTA_TOKEN", "N", NUMBER, offsetof(struct config, quota_token), "1200",

@@ -26,6 +26,7 @@ struct config {
     long connections;           /* of clients, of one loop */
     long idle_s;                /* until a silent connection is closed or a slow request is cut */
     long cached_games;          /* games that a loop keeps in memory */
+    long workers;               /* threads of a loop for long work; 0: its share of the cores */
     long waits;                 /* requests of a loop that may wait for news */
     long quota_token;           /* requests of a token in a window; 0: any number */
     long quota_address;         /* requests of an address in a window; 0: any number */

@@ -10,6 +10,7 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
+#include "api/http/offload.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -305,13 +306,13 @@ static void preview(const struct import *import)
     reply_json(request, 200, &json);
 }
 
-void import_game(struct request *request)
+/* Reads the record and makes the game, which is stored afterwards unless this answers. */
+static void read_record(struct request *request, void *args)
 {
-    struct import *import = arena_zero(&request->arena, sizeof(*import));
+    struct import *import = args;
     struct record_error error;
 
-    import->creation = create_begin(request);
-    if (import->creation == NULL || !read_query(import) || !read_body(import))
+    if (!read_body(import))
         return;
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
@@ -332,5 +333,21 @@ void import_game(struct request *request)
     if (import->dry_run)
         preview(import);
     else
-        create_store(import->creation);
+        create_complete(import->creation);
+}
+
+static void store(struct request *request, void *args)
+{
+    struct import *import = args;
+
+    create_store(request, import->creation);
+}
+
+void import_game(struct request *request)
+{
+    struct import *import = arena_zero(&request->arena, sizeof(*import));
+
+    import->creation = create_begin(request);
+    if (import->creation != NULL && read_query(import))
+        offload(request, read_record, store, import);
 }
