@@ -19,6 +19,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
 #include "api/loop/workers.h"
+#include "api/monitor.h"
 #include "api/routes.h"
 #include "api/table/expiry.h"
 #include "api/table/players.h"
@@ -187,6 +188,7 @@ static void close_loop(struct loop *loop)
     workers_close(loop->workers);
     db_close(loop->db);
     loop->db = NULL;
+    loop->ending = true;
     http_close(loop->http);
     tables_close(loop->tables);
     quota_close(loop->quota);
@@ -274,7 +276,9 @@ static void stop_loops(void)
     }
     for (size_t i = 0; i < nservers; i++)
         pthread_join(servers[i]->thread, NULL);
-    /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. */
+    /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. So
+     * does the monitor. */
+    monitor_stop();
     for (size_t i = 0; i < nservers; i++) {
         close(servers[i]->stop);
         free(servers[i]);
@@ -333,6 +337,8 @@ static bool start_all(const struct config *config)
                   NULL);
         return false;
     }
+    if (!monitor_start(config))
+        return false;
     if (!start_loops()) {
         log_event(LOG_ERROR, "cannot-start", "reason", strerror(errno), NULL);
         return false;

@@ -28,7 +28,7 @@ struct waits;
 struct workers;
 
 struct loop {
-    struct db *db; /* NULL once it is closed: the loop is ending and takes no request any more */
+    struct db *db; /* NULL once it is closed */
     struct http *http;
     struct tables *tables;
     struct waits *waits;
@@ -43,6 +43,8 @@ struct loop {
     int64_t began;  /* when the work on the present request began, and */
     unsigned depth; /* how many account_begin() are open (account.h) */
     bool draining;  /* the daemon stops: no new connections, no waiting for news */
+    bool ending;    /* it takes no request any more */
+    bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 
 /* ---- all loops ---- */
