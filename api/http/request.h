@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/http/room.h"
 #include "api/text/arena.h"
 
 enum {
@@ -77,7 +78,11 @@ struct request {
     char id[REQUEST_ID_TEXT];
     char *body; /* NUL-terminated; NULL if there is none */
     size_t body_len, body_size;
+    size_t body_most;      /* bytes that it will have, or may have at most */
+    bool body_is_declared; /* its length was told before it came */
     bool body_too_large;
+    bool body_refused; /* its turn did not come in time (turns.h) */
+    struct room_place body_place, work_place;
     bool suspended; /* the connection waits for the answer */
     int64_t
         arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
