@@ -46,6 +46,7 @@
  *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
  *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
+ *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
  *     scan.c         reading every game; blocks
  *

@@ -10,9 +10,11 @@
 #include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/clients.h"
+#include "api/http/linger.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/http/turns.h"
+#include "api/http/wire.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
@@ -32,12 +34,12 @@ struct http {
     struct loop *loop;
     const struct http_service *service;
     struct clients clients;
-    int64_t patience; /* with a client that does not get on, microseconds */
-    uint64_t last_id; /* of a request; counts up from a random number */
+    struct linger_list lingering; /* connections that were closed since the daemon drains */
+    int64_t patience;             /* with a client that does not get on, microseconds */
+    uint64_t last_id;             /* of a request; counts up from a random number */
     struct request_pool pool;
     struct turns turns;
-    unsigned pending; /* requests that are suspended */
-    bool resumed;     /* a connection was resumed since libmicrohttpd last began to run */
+    bool resumed; /* a connection was resumed since libmicrohttpd last began to run */
 };
 
 static struct http *http_of(const struct request *request)
@@ -87,6 +89,12 @@ static bool peer(const struct request *request, struct quota_address *address)
         address);
 }
 
+static int socket_of(const struct request *request)
+{
+    return MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+        ->connect_fd;
+}
+
 /* Gives a connection a timeout of its own (`on`), or takes it back.
  *
  * A client may shut down its side of the connection once its request is sent, and still wait for
@@ -104,14 +112,12 @@ static void answer_before_reading(struct http *http, struct MHD_Connection *conn
 static void suspend(struct request *request)
 {
     request->suspended = true;
-    http_of(request)->pending++;
     MHD_suspend_connection(request->connection);
 }
 
 static void resume(struct request *request)
 {
     request->suspended = false;
-    http_of(request)->pending--;
     http_of(request)->resumed = true;
     MHD_resume_connection(request->connection);
 }
@@ -120,13 +126,13 @@ static void resume(struct request *request)
  * waiting for its return and sends the answer itself. */
 static void answered(struct request *request)
 {
-    if (!request->suspended)
+    if (request->offloaded || !request->suspended)
         return;
     answer_before_reading(http_of(request), request->connection, true);
     resume(request);
 }
 
-static const struct request_source source = {header, header_list, peer, answered};
+static const struct request_source source = {header, header_list, peer, socket_of, answered};
 
 /* ---- a connection's and a request's life ---- */
 
@@ -155,14 +161,17 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
     struct client *client = *context;
 
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        client = must_alloc(sizeof(*client));
+        client = must_zero(sizeof(*client));
         client->fd =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        client->request = NULL;
+        wire_watch(client->fd, &client->framing);
         clients_add(&http->clients, client, http->loop->now);
         *context = client;
     } else {
         end_request_of(http, client);
+        wire_forget(client->fd);
+        if (http->loop->draining && linger_is_sending(client->fd))
+            linger_add(&http->lingering, client->fd);
         clients_remove(&http->clients, client);
         free(client);
     }
@@ -179,6 +188,7 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
     struct client *client = client_of(connection);
     struct request *request;
 
+    client->begun++;
     end_request_of(http, client);
     request = request_new(&http->pool);
     if (request == NULL)
@@ -196,8 +206,11 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
+    struct client *client = client_of(connection);
+
     (void)code;
-    end_request_of(cls, client_of(connection));
+    client->answered++;
+    end_request_of(cls, client);
     *memory = NULL;
 }
 
@@ -208,6 +221,13 @@ static void allow_page(struct MHD_Response *response)
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
                             "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
                             "Idempotent-Replayed, Preference-Applied, Request-Id");
+}
+
+/* A daemon that drains still answers what has come behind this request. */
+static bool is_last(const struct request *request)
+{
+    return request->malformed ||
+           (request->loop->draining && !clients_has_more(client_of(request->connection)));
 }
 
 /* The body is not copied: it lies in the request's arena or is static, and the request is ended
@@ -229,7 +249,7 @@ static enum MHD_Result send_reply(struct request *request)
     MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
     if (request_header(request, "Origin") != NULL)
         allow_page(response);
-    if (request->loop->draining)
+    if (is_last(request))
         MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
     MHD_destroy_response(response);
@@ -267,24 +287,11 @@ static bool take_body(struct request *request, const char *data, size_t len)
     return true;
 }
 
-static enum MHD_Result count_length(void *count, enum MHD_ValueKind kind, const char *name,
-                                    const char *value)
+/* Nothing that stands behind such a request is taken for another one. */
+static void refuse_malformed(struct request *request, const char *why)
 {
-    (void)kind;
-    (void)value;
-    *(int *)count += strcasecmp(name, "Content-Length") == 0;
-    return MHD_YES;
-}
-
-/* Whether the body has one length. If it has two, or a length and chunks, a proxy may take another
- * place for its end than we do, and what we take for a second request would pass it unseen. */
-static bool has_one_length(const struct request *request)
-{
-    const char *encoding = request_header(request, "Transfer-Encoding");
-    int lengths = 0;
-
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_length, &lengths);
-    return encoding == NULL ? lengths <= 1 : lengths == 0 && strcasecmp(encoding, "chunked") == 0;
+    request->malformed = true;
+    reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
 }
 
 /* How large the body will be, and whether it is to be read. One that is somewhat too large is read
@@ -305,12 +312,13 @@ static bool body_is_welcome(struct request *request)
 /* The headers are complete. False if the body must not even be sent; the request was answered. */
 static bool begin(struct request *request, const char *method)
 {
+    const struct client *client = client_of(request->connection);
+
     request->method = request_method(method);
     request->arrived = request->loop->now;
     request_choose_id(request, &http_of(request)->last_id);
-    if (!has_one_length(request))
-        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Content-Length",
-                         "Send either one Content-Length or Transfer-Encoding: chunked, not both.");
+    if (client->framing.heads < client->begun)
+        refuse_malformed(request, client->framing.wrong);
     else if (!body_is_welcome(request))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
@@ -339,10 +347,13 @@ static bool headers_too_large(const struct request *request)
 /* The request is complete: it is refused, handed over, or waits for its turn. */
 static void dispatch(struct request *request)
 {
+    const struct client *client = client_of(request->connection);
     struct http *http = http_of(request);
     int bad = request_parse_url(request, request->url);
 
-    if (request->body_refused)
+    if (client->framing.requests < client->begun)
+        refuse_malformed(request, client->framing.wrong);
+    else if (request->body_refused)
         reply_problem(request, PROBLEM_OVERLOADED, NULL);
     else if (request->body_too_large)
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
@@ -350,11 +361,21 @@ static void dispatch(struct request *request)
         reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
     else if (bad == REQUEST_PATH_LONG)
         reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
+    else if (bad == REQUEST_HOST_OTHER)
+        refuse_malformed(request, "The address and Host name different hosts.");
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
     else if (admission_ok(request) && turns_may_begin(&http->turns, request, http->loop->now))
         http->service->handle(request);
+}
+
+/* The same, on the account of the request. */
+static void dispatch_counted(struct loop *loop, struct request *request)
+{
+    account_begin(loop);
+    dispatch(request);
+    account_end(loop, request);
 }
 
 /* libmicrohttpd calls this several times for one request:
@@ -393,8 +414,8 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
         if (http->loop->db == NULL)
             reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
         else
-            dispatch(request);
-        if (request->reply.status == 0) {
+            dispatch_counted(http->loop, request);
+        if (request->offloaded || request->reply.status == 0) {
             suspend(request);
             return MHD_YES;
         }
@@ -446,7 +467,9 @@ static void handle_some(struct http *http, int64_t now)
     struct request *request;
 
     while (loop_clock_us() - now < SLICE_US && (request = turns_next(&http->turns, now)) != NULL) {
+        account_begin(http->loop);
         http->service->handle(request);
+        account_end(http->loop, request);
         turns_hold(request);
     }
 }
@@ -525,9 +548,9 @@ bool http_has_answers(const struct http *http)
     return http->resumed;
 }
 
-bool http_idle(const struct http *http)
+bool http_idle(struct http *http)
 {
-    return http->pending == 0;
+    return linger_done(&http->lingering) && !clients_any_busy(&http->clients);
 }
 
 size_t http_connections(const struct http *http)
@@ -545,6 +568,8 @@ void http_close(struct http *http)
     turn_away(http, INT64_MAX);
     MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
     MHD_stop_daemon(http->daemon);
+    wire_close();
+    linger_close(&http->lingering);
     request_pool_free(&http->pool);
     free(http);
 }

@@ -32,10 +32,11 @@ bool turns_may_take(struct turns *turns, struct request *request, size_t len, in
 /* Whether a complete request may be handled now. If not, it waits until turns_next() returns it. */
 bool turns_may_begin(struct turns *turns, struct request *request, int64_t now);
 
-/* The request whose body is to be read on, or that is to be handled; NULL: nobody may go on. After
- * it was handled, turns_hold() takes note of what it holds. */
+/* The request whose body is to be read on, or that is to be handled; NULL: nobody may go on. */
 struct request *turns_next_body(struct turns *turns, int64_t now);
 struct request *turns_next(struct turns *turns, int64_t now);
+
+/* A request was worked on: takes note of what it holds. At a worker it is not looked at. */
 void turns_hold(struct request *request);
 
 /* Whether turns_next() would return a request. */
