@@ -1,6 +1,7 @@
 #include "api/server.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -299,6 +300,13 @@ static void raise_descriptor_limit(void)
     }
 }
 
+/* Pieces from this size on come from the system one by one and go back when they are freed. By
+ * itself malloc() would raise that bound with the first large piece, and keep what follows. */
+static void give_back_large_pieces(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+}
+
 /* ---- signals ---- */
 
 /* Threads inherit what is blocked, so that only await_stop() sees these. A write to a client that
@@ -361,6 +369,7 @@ int server_main(const struct config *config)
     bool started;
 
     raise_descriptor_limit();
+    give_back_large_pieces();
     block_signals(&signals);
     if (!log_start())
         return 1;
