@@ -52,7 +52,7 @@ static const struct setting {
      offsetof(struct config, trusted_proxies), "0", 0, 16,
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
-     "seconds that requests in flight have to finish after SIGTERM"},
+     "seconds that requests and answers in flight have to finish after SIGTERM"},
 };
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
