@@ -18,6 +18,7 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
+#include "api/loop/workers.h"
 #include "api/routes.h"
 #include "api/table/players.h"
 #include "api/table/tables.h"
@@ -62,6 +63,15 @@ static size_t loop_count(const struct config *config)
     return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
 }
 
+/* At least one for each loop. */
+static size_t worker_count(const struct config *config)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t share = (cores < 1 ? 1 : (size_t)cores) / loop_count(config);
+
+    return config->workers > 0 ? (size_t)config->workers : share < 1 ? 1 : share;
+}
+
 /* Opens what a loop owns, but for its socket and its HTTP side. A job may take twice the deadline
  * of a database call: a lost race takes further calls, and the client should not wait for ever.
  * NULL: the daemon cannot start; what was opened ends with the process. */
@@ -88,8 +98,10 @@ static struct server *open_server(const struct config *config)
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
+    server->loop.workers = workers_open(worker_count(config));
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
-        server->loop.waits == NULL || server->loop.quota == NULL || server->loop.players == NULL)
+        server->loop.waits == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
+        server->loop.workers == NULL)
         return NULL;
     return server;
 }
@@ -113,6 +125,7 @@ static void turn(struct server *server)
     server->loop.now = loop_clock_us();
     http_cut_idle(server->loop.http);
     http_run(server->loop.http);
+    workers_run(server->loop.workers);
     waits_run(server->loop.waits);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
@@ -161,11 +174,12 @@ static void begin_drain(struct server *server)
     waits_end(server->loop.waits);
 }
 
-/* First the database, since its end answers whatever still waits for it; then HTTP, which sends
- * those answers; then what nobody points to any more. A request that comes in between finds no
- * database and is refused. */
+/* First the workers, who have requests that the loop must answer; then the database, since its end
+ * answers whatever still waits for it; then HTTP, which sends those answers; then what nobody
+ * points to any more. A request that comes in between finds no database and is refused. */
 static void close_loop(struct loop *loop)
 {
+    workers_close(loop->workers);
     db_close(loop->db);
     loop->db = NULL;
     http_close(loop->http);
@@ -183,9 +197,10 @@ static void *run_loop(void *cls)
     for (;;) {
         struct pollfd fds[] = {{http_fd(server->loop.http), POLLIN, 0},
                                {db_fd(server->loop.db), POLLIN, 0},
-                               {server->loop.draining ? -1 : server->stop, POLLIN, 0}};
+                               {server->loop.draining ? -1 : server->stop, POLLIN, 0},
+                               {workers_fd(server->loop.workers), POLLIN, 0}};
 
-        if (poll(fds, 3, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 4, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);
@@ -302,26 +317,43 @@ static void await_stop(const sigset_t *signals)
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
-int server_main(const struct config *config)
+static bool start_all(const struct config *config)
 {
     char address[LISTEN_ADDRESS];
-    sigset_t signals;
 
-    raise_descriptor_limit();
-    block_signals(&signals);
     if (!open_loops(config) || !listen_loops(config, address)) {
         log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
                   NULL);
-        return 1;
+        return false;
     }
     if (!start_loops()) {
         log_event(LOG_ERROR, "cannot-start", "reason", strerror(errno), NULL);
-        return 1;
+        return false;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
-    await_stop(&signals);
+    return true;
+}
+
+static void serve_until_stopped(const sigset_t *signals)
+{
+    await_stop(signals);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);
-    return 0;
+}
+
+int server_main(const struct config *config)
+{
+    sigset_t signals;
+    bool started;
+
+    raise_descriptor_limit();
+    block_signals(&signals);
+    if (!log_start())
+        return 1;
+    started = start_all(config);
+    if (started)
+        serve_until_stopped(&signals);
+    log_stop();
+    return started ? 0 : 1;
 }

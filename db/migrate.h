@@ -30,11 +30,20 @@ struct db_migration_report {
     struct db_error error; /* of DB_SCHEMA_UNREACHABLE, DB_SCHEMA_CHANGED, or a failed statement */
 };
 
+/* How long a server is waited for that is not up yet (reach.h says when that is). Instead of a
+ * patience, NULL means not at all. */
+struct db_patience {
+    unsigned seconds;
+    void (*waits)(unsigned seconds, const char *why); /* called once, if a wait begins */
+};
+
 /* Looks, and changes nothing. Returns report->before. */
-enum db_schema db_migrate_check(const char *url, struct db_migration_report *report);
+enum db_schema db_migrate_check(const char *url, const struct db_patience *patience,
+                                struct db_migration_report *report);
 
 /* Applies the migrations that are waiting. True if the schema is current afterwards. If a file
  * fails, those before it stay applied. Waits up to a minute for another process that migrates. */
-bool db_migrate(const char *url, struct db_migration_report *report);
+bool db_migrate(const char *url, const struct db_patience *patience,
+                struct db_migration_report *report);
 
 #endif

@@ -7,6 +7,7 @@
 #include "api/http/route.h"
 #include "api/loop/quota.h"
 #include "api/loop/version.h"
+#include "api/loop/workers.h"
 #include "api/table/tables.h"
 #include "rules/rules.h"
 
@@ -16,7 +17,7 @@ _Static_assert((int)QUOTA_KINDS == (int)METRICS_QUOTAS, "every quota has its cou
 void metrics_text_collect(struct loop *loop)
 {
     metrics_publish(&loop->metrics, loop->db, tables_count(loop->tables),
-                    http_connections(loop->http));
+                    http_connections(loop->http), workers_waiting(loop->workers));
 }
 
 static const struct metrics *first(void)
@@ -24,21 +25,43 @@ static const struct metrics *first(void)
     return &loop_at(0)->metrics;
 }
 
+/* A number of a loop, by its place in struct metrics. */
+static uint64_t number_at(const struct metrics *metrics, size_t offset)
+{
+    const char *at = (const char *)metrics + offset;
+
+    return atomic_load_explicit((const _Atomic uint64_t *)(const void *)at, memory_order_relaxed);
+}
+
+static size_t place_of(const _Atomic uint64_t *at)
+{
+    return (size_t)((const char *)at - (const char *)first());
+}
+
 /* The sum over all loops of one number, which the caller names by where it is in the first loop's.
  * Other loops may be counting right now: each number is read whole, but not all at one moment. */
 static uint64_t sum(const _Atomic uint64_t *at)
 {
-    size_t offset = (size_t)((const char *)at - (const char *)first());
     const struct loop *loop;
     uint64_t total = 0;
 
-    for (size_t i = 0; (loop = loop_at(i)) != NULL; i++) {
-        const char *base = (const char *)&loop->metrics;
-
-        total += atomic_load_explicit((const _Atomic uint64_t *)(const void *)(base + offset),
-                                      memory_order_relaxed);
-    }
+    for (size_t i = 0; (loop = loop_at(i)) != NULL; i++)
+        total += number_at(&loop->metrics, place_of(at));
     return total;
+}
+
+/* The greatest over all loops. */
+static uint64_t most(const _Atomic uint64_t *at)
+{
+    const struct loop *loop;
+    uint64_t greatest = 0;
+
+    for (size_t i = 0; (loop = loop_at(i)) != NULL; i++) {
+        uint64_t value = number_at(&loop->metrics, place_of(at));
+
+        greatest = value > greatest ? value : greatest;
+    }
+    return greatest;
 }
 
 static void line(struct out *out, const char *series, uint64_t value)
@@ -115,15 +138,22 @@ static void write_requests(struct out *out)
     each_route(out, write_statuses);
 }
 
-static void write_buckets(struct out *out, size_t route, const char *labels)
+/* Writes a histogram of times of a route, unless there was none. */
+static void write_times(struct out *out, const char *name, const char *labels,
+                        const _Atomic uint64_t *times, const _Atomic uint64_t *total_us)
 {
     uint64_t buckets[METRICS_BUCKETS], count = 0;
 
     for (unsigned b = 0; b < METRICS_BUCKETS; b++)
-        count += buckets[b] = sum(&first()->latency[route][b]);
+        count += buckets[b] = sum(&times[b]);
     if (count > 0)
-        histogram(out, "plyd_request_seconds", labels, buckets, METRICS_BUCKETS, 0.0001,
-                  (double)sum(&first()->latency_us[route]) / 1e6);
+        histogram(out, name, labels, buckets, METRICS_BUCKETS, 0.0001, (double)sum(total_us) / 1e6);
+}
+
+static void write_buckets(struct out *out, size_t route, const char *labels)
+{
+    write_times(out, "plyd_request_seconds", labels, first()->latency[route],
+                &first()->latency_us[route]);
 }
 
 static void write_latency(struct out *out)
@@ -131,6 +161,44 @@ static void write_latency(struct out *out)
     head(out, "plyd_request_seconds", "histogram",
          "Time from the complete request, or from the end of its wait for news, to the answer.");
     each_route(out, write_buckets);
+}
+
+static void write_held(struct out *out, size_t route, const char *labels)
+{
+    write_times(out, "plyd_loop_held_seconds", labels, first()->held[route],
+                &first()->held_us[route]);
+}
+
+static void write_held_most(struct out *out, size_t route, const char *labels)
+{
+    uint64_t us = most(&first()->held_most_us[route]);
+
+    if (us > 0)
+        out_format(out, "plyd_loop_held_most_seconds{%s} %.6f\n", labels, (double)us / 1e6);
+}
+
+static void write_offloaded(struct out *out, size_t route, const char *labels)
+{
+    uint64_t us = sum(&first()->offloaded_us[route]);
+
+    if (us > 0)
+        out_format(out, "plyd_worker_seconds_total{%s} %.6f\n", labels, (double)us / 1e6);
+}
+
+/* What holds a loop up holds up all of its clients. */
+static void write_work(struct out *out)
+{
+    head(out, "plyd_loop_held_seconds", "histogram",
+         "How long a request held its event loop at one go, by route.");
+    each_route(out, write_held);
+    head(out, "plyd_loop_held_most_seconds", "gauge",
+         "The longest of these times since the daemon started.");
+    each_route(out, write_held_most);
+    head(out, "plyd_worker_seconds_total", "counter",
+         "CPU time of workers, by the route that needed it.");
+    each_route(out, write_offloaded);
+    alone(out, "plyd_workers_waiting", "gauge", "Requests that wait for a worker.",
+          sum(&first()->workers_waiting));
 }
 
 static void write_quotas(struct out *out)
@@ -208,6 +276,7 @@ void metrics_text_write(struct out *out)
 {
     write_requests(out);
     write_latency(out);
+    write_work(out);
     write_quotas(out);
     write_games(out);
     alone(out, "plyd_waits", "gauge", "Requests that wait for news of a game.",

@@ -83,6 +83,12 @@ static bool peer(const struct request *request, struct quota_address *address)
         address);
 }
 
+static int socket_of(const struct request *request)
+{
+    return MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+        ->connect_fd;
+}
+
 /* Gives a connection a timeout of its own (`on`), or takes it back.
  *
  * A client may shut down its side of the connection once its request is sent, and still wait for
@@ -101,17 +107,18 @@ static void answer_before_reading(struct http *http, struct MHD_Connection *conn
  * waiting for its return and sends the answer itself. */
 static void answered(struct request *request)
 {
-    struct http *http = http_of(request);
+    struct http *http;
 
-    if (!request->suspended)
+    if (request->offloaded || !request->suspended)
         return;
+    http = http_of(request);
     request->suspended = false;
     http->resumed = true;
     answer_before_reading(http, request->connection, true);
     MHD_resume_connection(request->connection);
 }
 
-static const struct request_source source = {header, header_list, peer, answered};
+static const struct request_source source = {header, header_list, peer, socket_of, answered};
 
 /* ---- a connection's and a request's life ---- */
 
@@ -333,6 +340,14 @@ static void dispatch(struct request *request)
         http_of(request)->service->handle(request);
 }
 
+/* The same, on the account of the request. */
+static void dispatch_counted(struct loop *loop, struct request *request)
+{
+    account_begin(loop);
+    dispatch(request);
+    account_end(loop, request);
+}
+
 /* libmicrohttpd calls this several times for one request:
  *   1. when the headers are complete. An answer now would mean that the body is not wanted, so the
  *      call only returns MHD_YES, even if the request could be answered already;
@@ -364,8 +379,8 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
         if (http->loop->db == NULL)
             reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
         else
-            dispatch(request);
-        if (request->reply.status == 0) {
+            dispatch_counted(http->loop, request);
+        if (request->offloaded || request->reply.status == 0) {
             request->suspended = true;
             MHD_suspend_connection(connection);
             return MHD_YES;

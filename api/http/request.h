@@ -4,7 +4,7 @@
  * http.c makes a request when its first line has come, hands it to its handler when its body is
  * complete, and ends it when its answer was sent or its connection broke. The handler answers it
  * exactly once, at once or later, by reply.h or reply_problem.h. A request stays in one loop, and
- * only that loop's thread touches it.
+ * only that loop's thread touches it, but while it is lent to a worker as a whole (offload.h).
  *
  * A connection that breaks does not end a request that waits for its answer: it lives until it is
  * answered, so what was asked of the database may always point to it.
@@ -58,12 +58,14 @@ struct route;
 struct view_choice;
 
 /* Where requests come from: http.c, or a test. The first three are what request_header(),
- * request_header_list() and request_peer() ask. */
+ * request_header_list() and request_peer() ask; a worker may, too (offload.h). */
 struct request_source {
     const char *(*header)(const struct request *request, const char *name);
     const char *(*header_list)(struct request *request, const char *name);
     bool (*peer)(const struct request *request, struct quota_address *address);
-    void (*answered)(struct request *request); /* request->reply is complete: send it */
+    int (*socket)(const struct request *request); /* its connection's; -1: there is none */
+    void (*answered)(struct request *request);    /* request->reply is complete: send it, unless the
+                                                   * request is at a worker: that follows later */
 };
 
 struct request {
@@ -80,8 +82,13 @@ struct request {
     bool body_too_large;
     bool malformed; /* what follows it on its connection is not read */
     bool suspended; /* the connection waits for the answer */
+    bool offloaded; /* it is at a worker */
     int64_t
         arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
+
+    /* What it costs (admission.h, account.h). */
+    uint64_t client; /* whose request it is, as a number; 0: nobody is counted */
+    int64_t cost_us; /* time that was worked on it so far */
 
     /* Set by request_parse_url(). */
     const char *url;   /* as it came, without a host */

@@ -29,10 +29,16 @@ struct metrics {
     _Atomic uint64_t requests[METRICS_ROUTES][METRICS_STATUSES]; /* statuses: metrics_status() */
     _Atomic uint64_t latency[METRICS_ROUTES][METRICS_BUCKETS];   /* how many fell into a bucket */
     _Atomic uint64_t latency_us[METRICS_ROUTES];                 /* their sum */
-    _Atomic uint64_t moves[METRICS_GAMES];                       /* that were played */
-    _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES];     /* by enum rules_code */
-    _Atomic uint64_t quota_exceeded[METRICS_QUOTAS];             /* by enum quota_kind */
-    _Atomic uint64_t waits;                  /* now: requests that wait for news */
+    _Atomic uint64_t held[METRICS_ROUTES][METRICS_BUCKETS];      /* the same for how long each */
+    _Atomic uint64_t held_us[METRICS_ROUTES];                    /* request held the loop */
+    _Atomic uint64_t held_most_us[METRICS_ROUTES];               /* the longest of these times */
+    _Atomic uint64_t offloaded[METRICS_ROUTES];    /* requests that workers have worked on */
+    _Atomic uint64_t offloaded_us[METRICS_ROUTES]; /* and their CPU time */
+    _Atomic uint64_t moves[METRICS_GAMES];         /* that were played */
+    _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES]; /* by enum rules_code */
+    _Atomic uint64_t quota_exceeded[METRICS_QUOTAS];         /* by enum quota_kind */
+    _Atomic uint64_t waits;                                  /* now: requests that wait for news */
+    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
     _Atomic uint64_t games;                  /* now: in memory */
     _Atomic uint64_t connections;            /* now: of clients */
     _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
@@ -45,10 +51,17 @@ void metrics_sub(_Atomic uint64_t *counter, uint64_t n);
 /* Counts a request that was answered with a status after this many microseconds. */
 void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us);
 
-/* Copies the numbers that other threads cannot look up themselves: db's, the games in memory and
- * the connections. The counters' own loop calls it from time to time. */
-void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
-                     size_t connections);
+/* Counts that a request held the loop for this long at one go. */
+void metrics_held(struct metrics *metrics, size_t route, uint64_t us);
+
+/* Counts that a worker has worked on a request. */
+void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us);
+
+/* Copies the numbers that other threads cannot look up themselves: db's, the games in memory,
+ * the connections and the requests that wait for a worker. The counters' own loop calls it from
+ * time to time. */
+void metrics_publish(struct metrics *metrics, const struct db *db, size_t games, size_t connections,
+                     size_t workers_waiting);
 
 /* The status that requests[][i] counts; 0 stands for all that have no counter of their own. NULL
  * past the last. */
