@@ -1,10 +1,36 @@
 /* writes.c - appending to a game, joining one, making one. */
 #include <libpq-fe.h>
+#include <string.h>
 
 #include "internal.h"
 #include "operations.h"
 
 /* ---- requests ---- */
+
+enum { GAME_BYTES = 512, EVENT_BYTES = 96 }; /* but for their texts, with all lengths */
+
+static size_t text_bytes(const char *text)
+{
+    return text != NULL ? strlen(text) : 0;
+}
+
+static size_t event_bytes(const struct db_event *event)
+{
+    return EVENT_BYTES + text_bytes(event->move) + text_bytes(event->position) +
+           text_bytes(event->data);
+}
+
+/* The names of seats and variants are short, and are not looked at. */
+static size_t write_bytes(const struct write *write)
+{
+    const struct db_game *game = write->game;
+    size_t bytes = GAME_BYTES + text_bytes(game->position) + text_bytes(game->start) +
+                   text_bytes(game->options);
+
+    for (size_t i = 0; i < write->count; i++)
+        bytes += event_bytes(&write->events[i]);
+    return bytes + (write->answer != NULL ? write->answer->sealed_len : 0);
+}
 
 static void submit(struct db *db, enum db_kind kind, const struct write *write, db_callback done,
                    void *context)
@@ -13,6 +39,7 @@ static void submit(struct db *db, enum db_kind kind, const struct write *write, 
 
     request->write = *write;
     request->rows = write->count;
+    request->bytes = write_bytes(write);
     queue_submit(db, request);
 }
 
@@ -48,9 +75,10 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
 
 /* ---- parameters: the parts of a write, and where they begin ---- */
 
-enum { EVENTS_AT = 0, ANSWERS_AT = 11, STATE_AT = 17 };
+enum { EVENTS_AT = 0, ANSWERS_AT = 13, STATE_AT = 19 };
 
-static void put_event(struct wire_params *params, const db_id *game, const struct db_event *event)
+static void put_event(struct wire_params *params, const db_id *game, const struct db_event *event,
+                      const struct db_answer *answer)
 {
     wire_row(params, EVENTS_AT);
     wire_put_uuid(params, game);
@@ -64,6 +92,7 @@ static void put_event(struct wire_params *params, const db_id *game, const struc
     wire_put_text(params, event->move);
     wire_put_text(params, event->position);
     wire_put_text(params, event->data);
+    answers_put_mark(params, answer);
 }
 
 static void put_state(struct wire_params *params, const struct write *write)
@@ -128,8 +157,9 @@ static void put_seats(struct wire_params *params, const struct db_game *game)
 static void put_write(struct wire_params *params, const struct write *write)
 {
     for (size_t i = 0; i < write->count; i++)
-        put_event(params, &write->game->id, &write->events[i]);
-    if (write->answer != NULL)
+        put_event(params, &write->game->id, &write->events[i],
+                  i + 1 == write->count ? write->answer : NULL);
+    if (write->answer != NULL && write->answer->sealed != NULL)
         answers_put(params, ANSWERS_AT, &write->game->id, write->answer);
     put_state(params, write);
 }

@@ -173,6 +173,15 @@ Test(records, a_move_against_the_rules_is_named_with_its_line_and_column)
     answer_free(&answer);
 }
 
+Test(records, a_player_whose_name_nobody_could_read_is_refused)
+{
+    struct answer answer = import("", "Game: Tic-tac-toe\nX: Ada\u202eadA\n\n");
+
+    assert_problem(&answer, 422, "bad-record");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), "U+202E"));
+    answer_free(&answer);
+}
+
 Test(records, a_text_that_is_not_a_record_is_refused)
 {
     static const struct {
@@ -250,7 +259,7 @@ Test(records, every_format_can_be_asked_for_in_utf_8_and_not_every_one_in_shift_
 
 Test(records, with_a_key_a_record_comes_in_once)
 {
-    static const char headers[] = "Idempotency-Key: a-record\r\nContent-Type: text/plain\r\n";
+    static const char headers[] = "Idempotency-Key: that-of-a-record\r\nContent-Type: text/plain\r\n";
     struct answer first = ask(&house, "POST", "/v1/games/import", headers, "position startpos");
     struct answer again = ask(&house, "POST", "/v1/games/import", headers, "position startpos");
 

@@ -1,143 +1,155 @@
-/* test_log.c - the log: every event is one line, and every line is JSON, whatever stands in it. */
+/* test_log.c - the log: what a line looks like, and a reader that does not keep up. */
 #include <criterion/criterion.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "api/loop/log.h"
-#include "seen.h"
 
-static int written; /* where standard error goes */
+enum {
+    MANY = 20000, /* lines: more than the queue and a pipe hold */
+    THREADS = 4,
+    EACH = 2000
+};
 
-static void open_log(void)
+/* Makes standard error a pipe that holds little. Returns the end to read from. */
+static FILE *open_pipe(void)
 {
-    int ends[2];
+    int fd[2];
 
-    cr_assert_eq(pipe(ends), 0);
-    cr_assert_eq(dup2(ends[1], STDERR_FILENO), STDERR_FILENO);
-    close(ends[1]);
-    written = ends[0];
+    cr_assert_eq(pipe(fd), 0);
+    cr_assert_gt(fcntl(fd[1], F_SETPIPE_SZ, 4096), 0);
+    cr_assert_geq(dup2(fd[1], STDERR_FILENO), 0);
+    close(fd[1]);
+    return fdopen(fd[0], "r");
 }
 
-TestSuite(log, .init = open_log);
-
-/* What was written since the last call. */
-static const char *lines(void)
+static void log_numbered(int number)
 {
-    static char text[1 << 14];
-    ssize_t n;
+    char text[16];
 
-    cr_assert_eq(write(STDERR_FILENO, "\n", 1), 1); /* so that there is something to read */
-    n = read(written, text, sizeof(text) - 1);
-    cr_assert_gt(n, 0);
-    text[n - 1] = '\0';
-    return text;
+    snprintf(text, sizeof(text), "%d", number);
+    log_event(LOG_INFO, "numbered", "number", text, NULL);
 }
 
-/* The one line that was written. */
-static struct seen *line(void)
+/* The value of a field whose value is a number; -1 if the line has no such field, or is not whole.
+ */
+static long field(const char *line, const char *name)
 {
-    const char *text = lines();
-    size_t len = strlen(text);
+    const char *at = strstr(line, name);
+    size_t len = strlen(line);
 
-    cr_assert_gt(len, 0);
-    cr_assert_eq(strcspn(text, "\n"), len - 1, "one line, which ends: %s", text);
-    return seen_read(text);
+    cr_assert_eq(strncmp(line, "{\"at\":\"20", 9), 0, "%s", line);
+    cr_assert(len > 2 && strcmp(line + len - 2, "}\n") == 0, "%s", line);
+    cr_assert_eq(strstr(line + 1, "{"), NULL, "%s", line);
+    return at == NULL ? -1 : atol(at + strlen(name));
 }
 
-Test(log, an_event_has_its_time_its_level_its_name_and_its_fields)
+Test(log, a_line_without_a_writer_is_written_at_once)
 {
-    static const char *const names[] = {"info", "warn", "error"};
+    FILE *reader = open_pipe();
+    char line[1100];
 
-    for (int level = LOG_INFO; level <= LOG_ERROR; level++) {
-        struct seen *seen;
+    log_event(LOG_WARN, "event", "field", "a \"quoted\"\nvalue", NULL);
+    cr_assert_not_null(fgets(line, sizeof(line), reader));
+    cr_assert_not_null(
+        strstr(line,
+               "\"level\":\"warn\",\"event\":\"event\",\"field\":\"a \\\"quoted\\\" value\"}\n"),
+        "%s", line);
+}
 
-        log_event((enum log_level)level, "listening", "address", "here", "more", "x", NULL);
-        seen = line();
-        cr_assert_str_eq(seen_list(seen, "%s", ""), "at level event address more");
-        cr_assert_str_eq(seen_text(seen, "level"), names[level - LOG_INFO]);
-        cr_assert_str_eq(seen_text(seen, "event"), "listening");
-        cr_assert_str_eq(seen_text(seen, "address"), "here");
-        cr_assert_str_eq(seen_text(seen, "more"), "x");
-        cr_assert_eq(strlen(seen_text(seen, "at")), strlen("2025-01-02T03:04:05.678Z"));
-        seen_free(seen);
+/* Reads lines until `wanted` are accounted for. Returns how many of them were dropped. */
+static long read_numbered(FILE *reader, long wanted, bool in_order)
+{
+    long seen = 0, lost = 0;
+    char line[1100];
+
+    while (seen < wanted) {
+        long dropped;
+
+        cr_assert_not_null(fgets(line, sizeof(line), reader));
+        dropped = field(line, "\"event\":\"log-lines-dropped\",\"count\":\"");
+        if (dropped < 0 && in_order)
+            cr_assert_eq(field(line, "\"number\":\""), seen, "%ld: %s", seen, line);
+        lost += dropped < 0 ? 0 : dropped;
+        seen += dropped < 0 ? 1 : dropped;
     }
+    cr_assert_eq(seen, wanted);
+    return lost;
 }
 
-Test(log, a_field_without_a_value_ends_the_line)
+Test(log, a_reader_that_stops_holds_up_nobody_and_is_told_what_was_dropped, .timeout = 60)
 {
-    struct seen *seen;
+    FILE *reader = open_pipe();
+    char line[1100];
 
-    log_event(LOG_INFO, "x", "a", "1", "b", NULL, "c", "3", NULL);
-    seen = line();
-    cr_assert_str_eq(seen_list(seen, "%s", ""), "at level event a");
-    seen_free(seen);
+    cr_assert(log_start());
+    for (int i = 0; i < MANY; i++)
+        log_numbered(i);
+    cr_assert_gt(read_numbered(reader, MANY, true), 0);
+    log_numbered(MANY);
+    cr_assert_not_null(fgets(line, sizeof(line), reader));
+    cr_assert_eq(field(line, "\"number\":\""), MANY);
+    log_stop();
 }
 
-Test(log, quotes_are_escaped_and_control_characters_become_blanks)
+static void *log_many(void *unused)
 {
-    struct seen *seen;
-
-    log_event(LOG_INFO, "x", "a", "\"q\" \\ \n\t\x1f e", NULL);
-    seen = line();
-    cr_assert_str_eq(seen_text(seen, "a"), "\"q\" \\     e");
-    seen_free(seen);
+    for (int i = 0; i < EACH; i++)
+        log_numbered(i);
+    return unused;
 }
 
-Test(log, a_line_of_any_length_is_json_and_no_longer_than_1024_bytes)
+Test(log, lines_of_several_threads_do_not_mix, .timeout = 60)
 {
-    static char text[1200];
+    FILE *reader = open_pipe();
+    pthread_t threads[THREADS];
 
-    for (size_t len = 0; len < sizeof(text) - 1; len++) {
-        static const char *const kinds = "x\"";
-
-        for (size_t kind = 0; kind < 2; kind++) {
-            struct seen *seen;
-
-            memset(text, kinds[kind], len);
-            text[len] = '\0';
-            log_event(LOG_INFO, "event", "a", text, "b", "short", "c", text, NULL);
-            seen = line();
-            cr_assert(len > 900 || strncmp(seen_text(seen, "a"), text, len) == 0 || kind == 1);
-            cr_assert_leq(seen_count(seen, "%s", ""), 6);
-            seen_free(seen);
-        }
-    }
+    cr_assert(log_start());
+    for (int i = 0; i < THREADS; i++)
+        cr_assert_eq(pthread_create(&threads[i], NULL, log_many, NULL), 0);
+    read_numbered(reader, THREADS * EACH, false);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    log_stop();
 }
 
-Test(log, as_much_stands_in_a_line_as_fits)
+static void *read_all(void *reader)
 {
-    char text[2000];
-    const char *said;
+    long lines = 0;
+    char line[1100];
 
-    memset(text, 'x', sizeof(text) - 1);
-    text[sizeof(text) - 1] = '\0';
-    log_event(LOG_INFO, "event", "a", text, NULL);
-    said = lines();
-    cr_assert_eq(strlen(said), 1023);
+    while (fgets(line, sizeof(line), reader) != NULL)
+        lines++;
+    return (void *)lines;
 }
 
-Test(log, events_below_the_level_are_dropped)
+Test(log, stopping_writes_what_is_queued, .timeout = 60)
 {
-    log_set_level(LOG_WARN);
-    log_event(LOG_DEBUG, "a", NULL);
-    log_event(LOG_INFO, "b", NULL);
-    cr_assert_str_eq(lines(), "");
-    cr_assert_not(log_enabled(LOG_INFO));
-    cr_assert(log_enabled(LOG_WARN));
-    log_event(LOG_WARN, "c", NULL);
-    seen_free(line());
-    log_set_level(LOG_DEBUG);
-    log_event(LOG_DEBUG, "d", NULL);
-    seen_free(line());
+    enum { QUEUED = 1000 };
+    FILE *reader = open_pipe();
+    pthread_t thread;
+    void *lines;
+
+    cr_assert(log_start());
+    for (int i = 0; i < QUEUED; i++)
+        log_numbered(i);
+    cr_assert_eq(pthread_create(&thread, NULL, read_all, reader), 0);
+    log_stop();
+    close(STDERR_FILENO);
+    pthread_join(thread, &lines);
+    cr_assert_eq((long)lines, QUEUED);
 }
 
-Test(log, levels_go_by_their_names)
+Test(log, stopping_does_not_wait_for_a_reader_that_has_stopped, .timeout = 60)
 {
-    static const char *const names[] = {"debug", "info", "warn", "error"};
-
-    for (int i = 0; i < 4; i++)
-        cr_assert_eq(log_level_of(names[i]), (enum log_level)i);
-    cr_assert_eq(log_level_of("loud"), LOG_INFO);
+    open_pipe();
+    cr_assert(log_start());
+    for (int i = 0; i < MANY; i++)
+        log_numbered(i);
+    log_stop();
 }
