@@ -1,4 +1,5 @@
-/* test_log_line.c - a line of the log: every event is one line, and every line is JSON, whatever stands in it. */
+/* test_log_line.c - a line of the log: every event is one line, and every line is JSON, whatever
+ * stands in it. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
