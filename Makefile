@@ -9,7 +9,7 @@
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
-#   BENCH    the benchmarks that `make bench` runs (http perft keys); ARGS goes to them: ARGS=--quick
+#   BENCH    the benchmarks that `make bench` runs (http perft keys; flood); ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
 
 FLAVOUR = release
@@ -311,12 +311,20 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
+# A coverage build shows first which tests reach which lines.
 
-.PHONY: mutate
+.PHONY: mutate reach
 COUNT = 100
 PLACE = api db rules
-mutate: build/mutate-tool build/release/plyd $(SUITES:%=build/release/test-%) ## make small mistakes in the code, and print those that no test notices
+MUTATE_SUITES = unit rules db http
+mutate: build/mutate-tool build/release/plyd $(MUTATE_SUITES:%=build/release/test-%) ## make small mistakes in the code, and print those that no test notices
+	+@$(MAKE) FLAVOUR=cover reach
 	$(Q)tests/mutate/run.sh $(COUNT) $(SEED) $(shell nproc) $(PLACE)
+
+reach: $(MUTATE_SUITES:%=build/mutate/reach.%)
+build/mutate/reach.%: build/cover/test-% build/cover/plyd
+	$(say) REACH $*
+	$(Q)mkdir -p $(@D) && PLYD_TEST_FSYNC=off $(ALONE) $(WITH.$*) tests/mutate/reach.sh $* > $@.new && mv $@.new $@
 
 build/mutate-tool: tests/mutate/mutate.c
 	$(say) CC $<

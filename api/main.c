@@ -1,7 +1,9 @@
 /* main.c - the program: its subcommands, and nothing else. */
+#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/loop/config.h"
 #include "api/loop/log.h"
@@ -79,6 +81,12 @@ static bool tell_schema(enum db_schema schema, const struct db_migration_report 
         fprintf(stderr, "plyd: an applied migration differs from this program's: %s\n",
                 report->error.text);
         return false;
+    case DB_SCHEMA_ENCODING:
+        fprintf(stderr,
+                "plyd: the encoding of the database is %s and must be UTF8: make another one with "
+                "'createdb --encoding=UTF8 --locale=C --template=template0 NAME'\n",
+                report->error.text);
+        return false;
     case DB_SCHEMA_UNREACHABLE:
         fprintf(stderr, "plyd: cannot reach the database: %s\n", report->error.text);
         return false;
@@ -86,10 +94,46 @@ static bool tell_schema(enum db_schema schema, const struct db_migration_report 
     return false;
 }
 
+/* ---- waiting for the database ---- */
+
+static void tell_wait(unsigned seconds, const char *why)
+{
+    char at_most[24];
+
+    snprintf(at_most, sizeof(at_most), "%u s", seconds);
+    log_event(LOG_WARN, "waiting-for-database", "at_most", at_most, "reason", why, NULL);
+}
+
+static struct db_patience patience_of(const struct config *config)
+{
+    return (struct db_patience){(unsigned)config->db_wait_s, tell_wait};
+}
+
+static volatile sig_atomic_t end_code;
+
+static void end_now(int number)
+{
+    (void)number;
+    _exit(end_code);
+}
+
+/* SIGTERM and SIGINT end the process at once until it serves, even while it waits or looks up a
+ * name. A migration under way is rolled back. The default action would not do: the first process of
+ * a container ignores signals that have no handler. */
+static void end_on_signals(int code)
+{
+    end_code = code;
+    signal(SIGTERM, end_now);
+    signal(SIGINT, end_now);
+}
+
+/* ---- the subcommands ---- */
+
 static int serve(int argc, char **argv)
 {
     struct config config;
     struct db_migration_report report;
+    struct db_patience patience;
     bool check;
     int code = read_settings(&config, argc, argv, &check);
 
@@ -100,8 +144,10 @@ static int serve(int argc, char **argv)
         return 0;
     }
     log_set_level(log_level_of(config.log_level));
+    end_on_signals(0);
+    patience = patience_of(&config);
     /* With a schema that is not its own, a daemon would fail at each request. */
-    if (!tell_schema(db_migrate_check(config.database, &report), &report))
+    if (!tell_schema(db_migrate_check(config.database, &patience, &report), &report))
         return FAILED;
     return server_main(&config);
 }
@@ -110,14 +156,18 @@ static int migrate(int argc, char **argv)
 {
     struct config config;
     struct db_migration_report report;
+    struct db_patience patience;
     bool check;
     int code = read_settings(&config, argc, argv, &check);
 
     if (code != GO_ON)
         return code;
+    end_on_signals(FAILED);
+    patience = patience_of(&config);
     if (check)
-        return tell_schema(db_migrate_check(config.database, &report), &report) ? 0 : FAILED;
-    if (!db_migrate(config.database, &report)) {
+        return tell_schema(db_migrate_check(config.database, &patience, &report), &report) ? 0
+                                                                                           : FAILED;
+    if (!db_migrate(config.database, &patience, &report)) {
         /* Unless the schema was not one to migrate, a migration itself went wrong. */
         if (tell_schema(report.before, &report) || report.before == DB_SCHEMA_OLDER)
             fprintf(stderr, "plyd: the migration failed: %s\n", report.error.text);

@@ -4,8 +4,11 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/record/record.h"
 #include "api/table/players.h"
@@ -13,50 +16,53 @@
 /* The first route that fits is taken. Where two patterns fit an address, the more special one
  * stands first. */
 const struct route routes_all[] = {
-    {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML},
-    {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT},
-    {METHOD_GET, "/docs/frontends", handle_frontends, FORM_TEXT | FORM_MARKDOWN},
-    {METHOD_GET, "/healthz", handle_healthz, FORM_JSON},
-    {METHOD_GET, "/readyz", handle_readyz, FORM_JSON},
-    {METHOD_GET, "/metrics", handle_metrics, 0},
-    {METHOD_GET, "/openapi.yaml", handle_openapi_yaml, 0},
-    {METHOD_GET, "/openapi.json", handle_openapi_json, 0},
-    {METHOD_GET, "/problems", handle_problems, FORM_JSON | FORM_TEXT | FORM_HTML},
-    {METHOD_GET, "/problems/{code}", handle_problem, FORM_JSON | FORM_TEXT | FORM_HTML},
-    {METHOD_GET, "/v1/variants", handle_variants, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/variants/{variant}", handle_variant, FORM_JSON},
-    {METHOD_GET, "/v1/variants/{variant}/rules", handle_variant_rules, FORM_MARKDOWN | FORM_TEXT},
-    {METHOD_GET, "/v1/variants/{variant}/check", handle_check_query, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/variants/{variant}/check", handle_check, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/variants/{variant}/board.txt", handle_variant_board_text, 0},
-    {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0},
-    {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/games/{id}.{extension}", handle_export_file, 0},
-    {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/games/{id}/export", handle_export, 0},
-    {METHOD_GET, "/v1/games/{id}/replay", handle_replay, FORM_JSON | FORM_NDJSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT},
-    {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/games/{id}/positions/{ply}", handle_position, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/games/{id}/board.txt", handle_board_text, 0},
-    {METHOD_GET, "/v1/games/{id}/board.svg", handle_board_picture, 0},
-    {METHOD_GET, "/v1/games/{id}/replay.svg", handle_replay_picture, 0},
-    {METHOD_GET, "/v1/games/{id}/events", handle_events, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT},
-    {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT},
-    {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT},
-    {0, NULL, NULL, 0},
+    {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML, ON_LOOP},
+    {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/docs/frontends", handle_frontends, FORM_TEXT | FORM_MARKDOWN, ON_LOOP},
+    {METHOD_GET, "/healthz", handle_healthz, FORM_JSON, ON_LOOP},
+    {METHOD_GET, "/readyz", handle_readyz, FORM_JSON, ON_LOOP},
+    {METHOD_GET, "/metrics", handle_metrics, 0, ON_LOOP},
+    {METHOD_GET, "/openapi.yaml", handle_openapi_yaml, 0, ON_LOOP},
+    {METHOD_GET, "/openapi.json", handle_openapi_json, 0, ON_LOOP},
+    {METHOD_GET, "/problems", handle_problems, FORM_JSON | FORM_TEXT | FORM_HTML, ON_LOOP},
+    {METHOD_GET, "/problems/{code}", handle_problem, FORM_JSON | FORM_TEXT | FORM_HTML, ON_LOOP},
+    {METHOD_GET, "/v1/variants", handle_variants, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/variants/{variant}", handle_variant, FORM_JSON, ON_LOOP},
+    {METHOD_GET, "/v1/variants/{variant}/rules", handle_variant_rules, FORM_MARKDOWN | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_GET, "/v1/variants/{variant}/check", handle_check_query, FORM_JSON | FORM_TEXT,
+     ON_WORKER},
+    {METHOD_POST, "/v1/variants/{variant}/check", handle_check, FORM_JSON | FORM_TEXT, ON_WORKER},
+    {METHOD_GET, "/v1/variants/{variant}/board.txt", handle_variant_board_text, 0, ON_WORKER},
+    {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0, ON_WORKER},
+    {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}.{extension}", handle_export_file, 0, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/export", handle_export, 0, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/replay", handle_replay, FORM_JSON | FORM_NDJSON | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/positions/{ply}", handle_position, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/board.txt", handle_board_text, 0, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/board.svg", handle_board_picture, 0, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/replay.svg", handle_replay_picture, 0, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/events", handle_events, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {0, NULL, NULL, 0, ON_LOOP},
 };
 
 enum { ROUTES = sizeof(routes_all) / sizeof(routes_all[0]) - 1 };
@@ -94,6 +100,14 @@ static bool fits(struct request *request, const char *pattern, const char *path)
     return *path == '\0' || (path[0] == '/' && path[1] == '\0' && path != request->path);
 }
 
+/* Whether a loop serves a route. Where /metrics has a listener of its own, it is only there. */
+static bool is_served(const struct loop *loop, const struct route *route)
+{
+    if (loop->monitors)
+        return route->handle == handle_metrics || route->handle == handle_healthz;
+    return route->handle != handle_metrics || loop->config->metrics_listen == NULL;
+}
+
 /* The methods of an address, as a list. HEAD comes with GET, and OPTIONS is always there. */
 static const char *allow_text(struct request *request, unsigned methods)
 {
@@ -123,6 +137,12 @@ static void handle(struct request *request)
     request->route->handle(request);
 }
 
+static void handle_by_worker(struct request *request, void *args)
+{
+    (void)args;
+    handle(request);
+}
+
 /* Whether it matters who asks: for games and for /v1/me. Everything else is answered even while the
  * database is away, which knows the players. */
 static bool is_personal(const struct route *route)
@@ -145,6 +165,8 @@ static void hand_over(struct request *request, const struct route *route)
                                    accept_types(&request->arena, route->forms)));
     else if (is_personal(route))
         players_identify(request, handle);
+    else if (route->where == ON_WORKER)
+        offload(request, handle_by_worker, NULL, NULL);
     else
         handle(request);
 }
@@ -156,7 +178,8 @@ void routes_dispatch(struct request *request)
     unsigned allowed = 0;
 
     for (size_t i = 0; i < ROUTES; i++) {
-        if (!fits(request, routes_all[i].pattern, request->path))
+        if (!is_served(request->loop, &routes_all[i]) ||
+            !fits(request, routes_all[i].pattern, request->path))
             continue;
         allowed |= routes_all[i].method;
         if (routes_all[i].method == method) {

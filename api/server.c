@@ -1,6 +1,7 @@
 #include "api/server.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,6 +19,8 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
+#include "api/loop/workers.h"
+#include "api/monitor.h"
 #include "api/routes.h"
 #include "api/table/expiry.h"
 #include "api/table/players.h"
@@ -25,7 +28,10 @@
 #include "api/table/waits.h"
 #include "db/db.h"
 
-enum { PUBLISH_US = 100000 }; /* how old a busy loop's numbers may be for others */
+enum {
+    PUBLISH_US = 100000, /* how old a busy loop's numbers may be for others */
+    ACCEPT_RUNS = 500    /* of libmicrohttpd, which accepts ten connections in each */
+};
 
 /* A loop and the thread that runs it. The main thread makes them, and touches them again only after
  * the threads have ended, but for `stop`. */
@@ -60,6 +66,15 @@ static size_t loop_count(const struct config *config)
     return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
 }
 
+/* At least one for each loop. */
+static size_t worker_count(const struct config *config)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t share = (cores < 1 ? 1 : (size_t)cores) / loop_count(config);
+
+    return config->workers > 0 ? (size_t)config->workers : share < 1 ? 1 : share;
+}
+
 /* Opens what a loop owns, but for its socket and its HTTP side. A job may take twice the deadline
  * of a database call: a lost race takes further calls, and the client should not wait for ever.
  * NULL: the daemon cannot start; what was opened ends with the process. */
@@ -86,8 +101,10 @@ static struct server *open_server(const struct config *config)
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
+    server->loop.workers = workers_open(worker_count(config));
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
-        server->loop.waits == NULL || server->loop.quota == NULL || server->loop.players == NULL)
+        server->loop.waits == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
+        server->loop.workers == NULL)
         return NULL;
     return server;
 }
@@ -111,6 +128,7 @@ static void turn(struct server *server)
     server->loop.now = loop_clock_us();
     http_cut_idle(server->loop.http);
     http_run(server->loop.http);
+    workers_run(server->loop.workers);
     waits_run(server->loop.waits);
     if (server->loop.expiry != NULL)
         expiry_run(server->loop.expiry);
@@ -142,23 +160,36 @@ static int sleep_ms(const struct server *server)
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
+/* Clients that have connected wait in the listening socket, and would be reset with it. */
+static void accept_waiting(struct server *server)
+{
+    struct pollfd waiting = {server->listener, POLLIN, 0};
+
+    for (int i = 0; i < ACCEPT_RUNS && poll(&waiting, 1, 0) > 0; i++)
+        http_run(server->loop.http);
+}
+
 /* No new connections from now on; what has come is answered. Those who wait for news are sent home
  * with what there is, or a minute might pass before the last one goes. */
 static void begin_drain(struct server *server)
 {
+    server->loop.now = loop_clock_us();
+    accept_waiting(server);
     server->loop.draining = true;
     http_quiesce(server->loop.http);
     close(server->listener);
     waits_end(server->loop.waits);
 }
 
-/* First the database, since its end answers whatever still waits for it; then HTTP, which sends
- * those answers; then what nobody points to any more. A request that comes in between finds no
- * database and is refused. */
+/* First the workers, who have requests that the loop must answer; then the database, since its end
+ * answers whatever still waits for it; then HTTP, which sends those answers; then what nobody
+ * points to any more. A request that comes in between finds no database and is refused. */
 static void close_loop(struct loop *loop)
 {
+    workers_close(loop->workers);
     db_close(loop->db);
     loop->db = NULL;
+    loop->ending = true;
     http_close(loop->http);
     tables_close(loop->tables);
     quota_close(loop->quota);
@@ -175,9 +206,10 @@ static void *run_loop(void *cls)
     for (;;) {
         struct pollfd fds[] = {{http_fd(server->loop.http), POLLIN, 0},
                                {db_fd(server->loop.db), POLLIN, 0},
-                               {server->loop.draining ? -1 : server->stop, POLLIN, 0}};
+                               {server->loop.draining ? -1 : server->stop, POLLIN, 0},
+                               {workers_fd(server->loop.workers), POLLIN, 0}};
 
-        if (poll(fds, 3, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 4, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);
@@ -245,7 +277,9 @@ static void stop_loops(void)
     }
     for (size_t i = 0; i < nservers; i++)
         pthread_join(servers[i]->thread, NULL);
-    /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. */
+    /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. So
+     * does the monitor. */
+    monitor_stop();
     for (size_t i = 0; i < nservers; i++) {
         close(servers[i]->stop);
         free(servers[i]);
@@ -264,6 +298,13 @@ static void raise_descriptor_limit(void)
         limit.rlim_cur = limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
+}
+
+/* Pieces from this size on come from the system one by one and go back when they are freed. By
+ * itself malloc() would raise that bound with the first large piece, and keep what follows. */
+static void give_back_large_pieces(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
 }
 
 /* ---- signals ---- */
@@ -295,26 +336,46 @@ static void await_stop(const sigset_t *signals)
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
-int server_main(const struct config *config)
+static bool start_all(const struct config *config)
 {
     char address[LISTEN_ADDRESS];
-    sigset_t signals;
 
-    raise_descriptor_limit();
-    block_signals(&signals);
     if (!open_loops(config) || !listen_loops(config, address)) {
         log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
                   NULL);
-        return 1;
+        return false;
     }
+    if (!monitor_start(config))
+        return false;
     if (!start_loops()) {
         log_event(LOG_ERROR, "cannot-start", "reason", strerror(errno), NULL);
-        return 1;
+        return false;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
-    await_stop(&signals);
+    return true;
+}
+
+static void serve_until_stopped(const sigset_t *signals)
+{
+    await_stop(signals);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);
-    return 0;
+}
+
+int server_main(const struct config *config)
+{
+    sigset_t signals;
+    bool started;
+
+    raise_descriptor_limit();
+    give_back_large_pieces();
+    block_signals(&signals);
+    if (!log_start())
+        return 1;
+    started = start_all(config);
+    if (started)
+        serve_until_stopped(&signals);
+    log_stop();
+    return started ? 0 : 1;
 }

@@ -7,9 +7,11 @@
 
 #include "internal.h"
 
-/* Rows that one statement reads or writes, unless a single request wants more: so no batch takes
- * long, and none grows beyond what its members can wait for. */
-enum { ROWS_MAX = 4096 };
+/* Rows that one statement reads or writes, and bytes that it sends, unless a single request wants
+ * more: so no batch takes long, and none grows beyond what its members can wait for. */
+enum { ROWS_MAX = 4096, BYTES_MAX = 256 << 10 };
+
+enum { SCRATCH_KEPT = 256 << 10 };
 
 bool batch_open(struct batch *batch, size_t most)
 {
@@ -40,7 +42,8 @@ static int by_id(const void *a, const void *b)
     return order != 0 ? order : (x->deadline > y->deadline) - (x->deadline < y->deadline);
 }
 
-/* Members from the front of the queue, all of the shard of the first. */
+/* Members from the front of the queue, all of the shard of the first. The large lane holds several
+ * kinds, but no request in it shares a batch. */
 static void gather(struct db *db, struct queue *queue, struct batch *batch)
 {
     uint32_t group = db_group_of(&queue->first->id);
@@ -55,9 +58,11 @@ static void gather(struct db *db, struct queue *queue, struct batch *batch)
         if (request->share < most)
             most = request->share;
         rows += request->rows;
-        if (batch->count >= most || (batch->count > 0 && rows > ROWS_MAX))
+        if (batch->count >= most ||
+            (batch->count > 0 && (rows > ROWS_MAX || batch->bytes + request->bytes > BYTES_MAX)))
             break;
-        batch->members[batch->count++] = queue_take(db, batch->kind, at);
+        batch->bytes += request->bytes;
+        batch->members[batch->count++] = queue_take(db, batch->lane, at);
     }
 }
 
@@ -77,13 +82,15 @@ static void one_of_each_game(struct db *db, struct batch *batch)
     batch->count = kept;
 }
 
-void batch_take(struct db *db, enum db_kind kind, struct batch *batch)
+void batch_take(struct db *db, unsigned lane, struct batch *batch)
 {
-    batch->kind = kind;
+    batch->lane = lane;
+    batch->kind = db->queues[lane].first->kind;
     batch->count = 0;
-    gather(db, &db->queues[kind], batch);
+    batch->bytes = 0;
+    gather(db, &db->queues[lane], batch);
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_id);
-    if (db->kinds[kind].write)
+    if (db->kinds[batch->kind].write)
         one_of_each_game(db, batch);
     for (size_t i = 0; i < batch->count; i++)
         batch->ids[i] = batch->members[i]->id;
@@ -169,7 +176,7 @@ void batch_again_all(struct db *db, struct batch *batch)
     }
 }
 
-/* The buffer only grows, and serves every reply of the loop: a reply ends with its callback. */
+/* The buffer serves every reply of the loop: a reply ends with its callback. */
 void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes)
 {
     if (bytes <= db->scratch_size && db->scratch != NULL)
@@ -182,6 +189,15 @@ void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes)
     db->scratch = more;
     db->scratch_size = bytes;
     return more;
+}
+
+void batch_scratch_rest(struct db *db)
+{
+    if (db->scratch_size <= SCRATCH_KEPT)
+        return;
+    free(db->scratch);
+    db->scratch = NULL;
+    db->scratch_size = 0;
 }
 
 /* ---- ids ---- */

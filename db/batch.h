@@ -14,19 +14,21 @@
 #include "queue.h"
 
 struct batch {
+    unsigned lane; /* from which it was taken */
     enum db_kind kind;
     struct db_request **members;
     db_id *ids; /* of the members */
     size_t count;
+    size_t bytes; /* that it sends, roughly */
 };
 
 /* Room for `most` members. False if memory is out; batch_close() frees what there is. */
 bool batch_open(struct batch *batch, size_t most);
 void batch_close(struct batch *batch);
 
-/* Fills `batch` with requests of a kind, of which at least one must wait. All are of one shard,
- * and writes are each for another game. */
-void batch_take(struct db *db, enum db_kind kind, struct batch *batch);
+/* Fills `batch` with requests of a lane, in which at least one must wait. All are of one kind and
+ * one shard, and writes are each for another game. */
+void batch_take(struct db *db, unsigned lane, struct batch *batch);
 
 /* The first deadline of the members that still wait; INT64_MAX if none does. */
 int64_t batch_deadline(const struct batch *batch);
@@ -57,8 +59,9 @@ void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
 void batch_again_all(struct db *db, struct batch *batch);
 
 /* Memory for the reply to member `i`, valid until the next call. If memory is out, ends that member
- * and returns NULL. */
+ * and returns NULL. batch_scratch_rest() gives back what a large reply needed. */
 void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes);
+void batch_scratch_rest(struct db *db);
 
 /* ---- for kinds whose parameters or rows are ids --------------------------------------------- */
 

@@ -7,7 +7,8 @@
  *
  * The time is asked as soon as a connection is prepared, and from then on every 2 s between two
  * statements. That keeps db_now() right, and it is how a silent server is noticed on a connection
- * that has nothing else to do.
+ * that has nothing else to do. A connection whose buffers have grown is made anew instead, since
+ * libpq gives them back only at its end.
  */
 #include "connection.h"
 
@@ -89,6 +90,7 @@ static void hang_up(struct connection *connection)
     connection->fd = -1;
     connection->watching = 0;
     connection->unsent = false;
+    connection->grown = false;
 }
 
 /* ---- from open to close ---- */
@@ -231,6 +233,22 @@ static bool ask(struct connection *connection)
     return false;
 }
 
+static void renew(struct connection *connection)
+{
+    hang_up(connection);
+    connection->state = CONNECTION_DOWN;
+    connection->timer = db_monotonic_us();
+}
+
+/* What is due every two seconds. */
+static void attend(struct connection *connection)
+{
+    if (connection->grown)
+        renew(connection);
+    else
+        ask(connection);
+}
+
 static void prepared(struct connection *connection)
 {
     PQexitPipelineMode(connection->pg);
@@ -317,7 +335,7 @@ void connection_rest(struct connection *connection)
     connection->timer = connection->asked_at + ASK_EVERY_US;
     connection->state = CONNECTION_IDLE;
     if (connection->timer <= db_monotonic_us())
-        ask(connection);
+        attend(connection);
 }
 
 /* ---- what the loop calls ---- */
@@ -362,7 +380,7 @@ void connection_tick(struct connection *connection, int64_t now)
         connect_again(connection);
         break;
     case CONNECTION_IDLE:
-        ask(connection);
+        attend(connection);
         break;
     case CONNECTION_CONNECTING:
     case CONNECTION_PREPARING:

@@ -42,6 +42,7 @@ struct connection {
     unsigned rotation; /* which host of the list is tried first */
     int answers;       /* of the preparing pipeline, so far */
     int64_t asked_at;  /* when the time was last asked */
+    bool grown;        /* libpq's buffer, by a statement so large that it is to be given back */
 
     /* The statement on its way: exchange.c. */
     struct batch batch;

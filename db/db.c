@@ -102,25 +102,31 @@ static void on_tick(struct connection *connection, int64_t now)
         connection_tick(connection, now);
 }
 
-static struct connection *idle_connection(struct db *db)
+/* An idle connection for a statement of this lane, or NULL. Large writes take the last one, others
+ * the first: so it is mostly one connection whose buffers large writes make grow. */
+static struct connection *idle_connection(struct db *db, unsigned lane)
 {
-    for (unsigned i = 0; i < db->settings.connections; i++)
-        if (db->connections[i].state == CONNECTION_IDLE)
-            return &db->connections[i];
+    unsigned count = db->settings.connections;
+
+    for (unsigned i = 0; i < count; i++) {
+        struct connection *connection = &db->connections[lane == LANE_LARGE ? count - 1 - i : i];
+        if (connection->state == CONNECTION_IDLE)
+            return connection;
+    }
     return NULL;
 }
 
-/* Everything that waits goes out, as far as connections are idle. In each pass another kind is the
+/* Everything that waits goes out, as far as connections are idle. In each pass another lane is the
  * first to choose, so that none starves. */
 static void dispatch(struct db *db)
 {
-    for (unsigned i = 0; i < DB_KINDS; i++) {
-        enum db_kind kind = (enum db_kind)((db->turn + i) % DB_KINDS);
-        while (queue_may_send(db, kind)) {
-            struct connection *connection = idle_connection(db);
+    for (unsigned i = 0; i < LANES; i++) {
+        unsigned lane = (db->turn + i) % LANES;
+        while (queue_may_send(db, lane)) {
+            struct connection *connection = idle_connection(db, lane);
             if (connection == NULL)
                 return;
-            exchange_send(connection, kind);
+            exchange_send(connection, lane);
         }
     }
 }
@@ -140,7 +146,7 @@ void db_run(struct db *db)
     dispatch(db);
     for (unsigned i = 0; i < db->settings.connections; i++)
         on_tick(&db->connections[i], db->now);
-    db->turn = (db->turn + 1) % DB_KINDS;
+    db->turn = (db->turn + 1) % LANES;
 }
 
 /* ---- what is known ---- */
@@ -152,7 +158,8 @@ int64_t db_now(const struct db *db)
 
 bool db_idle(const struct db *db)
 {
-    return db->queued == 0 && db->refused.first == NULL && db->writing == 0 && db->reading == 0;
+    return db->queued == 0 && db->refused.first == NULL && db->writing == 0 && db->reading == 0 &&
+           db->queues[LANE_LARGE].under_way == 0;
 }
 
 static uint32_t connected(const struct db *db)

@@ -14,9 +14,10 @@
  * deadline. The callback comes from db_run() or db_close(), never from the function that makes the
  * request, and may make further requests. Whenever a connection is free, everything that waits goes
  * out together: all writes of a kind as one statement and one commit, all reads of a kind as one
- * query. So a lone request is sent at once, and under load one round trip carries many. Requests
- * may overtake each other: where the order matters, make the second one in the callback of the
- * first.
+ * query. So a lone request is sent at once, and under load one round trip carries many. A statement
+ * carries 256 KiB at most. A write of more than 64 KiB goes alone, one after the other, and delays
+ * no smaller ones (queue.h). Requests may overtake each other: where the order matters, make the
+ * second one in the callback of the first.
  *
  * Ownership. What a request points to must stay valid until its callback was called, lists and
  * texts included. Only the structs db_append, db_create and db_create_player themselves are copied.
@@ -45,6 +46,7 @@
  *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
  *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
+ *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
  *     scan.c         reading every game; blocks
  *
@@ -97,7 +99,8 @@ enum db_log_level { DB_LOG_INFO, DB_LOG_WARN, DB_LOG_ERROR };
 struct db_settings {
     const char *url;      /* libpq connection string, several hosts are fine; kept by the caller */
     unsigned connections; /* 1.. */
-    unsigned queue_max;   /* requests that may wait; one more is DB_UNAVAILABLE in the next pass */
+    unsigned queue_max;   /* requests that may wait; one more is DB_UNAVAILABLE in the next pass,
+                           * and so is one that finds 16 MiB of its kind, or of large writes */
     unsigned batch_max;   /* requests in one statement, 1.. */
     unsigned deadline_ms; /* from the request to its callback, at most */
 

@@ -7,6 +7,10 @@
 #include "internal.h"
 #include "outcome.h"
 
+/* libpq copies a whole statement into its buffer, which never shrinks. Up to twice this it may keep
+ * for ever. */
+enum { GROWN_BYTES = 512 << 10 };
+
 static const struct db_error no_answer = {"", "no answer before the deadline"};
 
 static const struct kind_info *kind_of(const struct connection *connection)
@@ -31,6 +35,7 @@ static bool send_batch(struct connection *connection)
         batch_end_all(db, batch, DB_UNAVAILABLE, &db_no_memory);
         return false;
     }
+    connection->grown |= batch->bytes > GROWN_BYTES;
     if (PQsendQueryPrepared(connection->pg, kind->name, params->count, params->values,
                             params->lengths, params->formats, 1))
         return true;
@@ -57,20 +62,22 @@ static void count_statement(struct db_stats *stats, enum db_kind kind, size_t me
 }
 
 /* A failure of the flush shows when the answer is read, like one of the network after it. */
-void exchange_send(struct connection *connection, enum db_kind kind)
+void exchange_send(struct connection *connection, unsigned lane)
 {
     struct db *db = connection->db;
 
-    batch_take(db, kind, &connection->batch);
+    batch_take(db, lane, &connection->batch);
     db_fault(kind_of(connection)->name, "taken");
-    if (!send_batch(connection))
+    bool sent = send_batch(connection);
+    wire_rest(&db->params);
+    if (!sent)
         return;
     connection->state = CONNECTION_BUSY;
     connection->timer = batch_deadline(&connection->batch);
     connection->answered = false;
     connection->warned = false;
-    queue_sent(db, kind);
-    count_statement(&db->stats, kind, connection->batch.count);
+    queue_sent(db, lane);
+    count_statement(&db->stats, connection->batch.kind, connection->batch.count);
     connection_flush(connection);
     db_fault(kind_of(connection)->name, "sent");
 }
@@ -109,7 +116,7 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
         break;
     case VERDICT_AGAIN:
         batch_again_all(db, batch);
-        queue_pause(db, batch->kind);
+        queue_pause(db, batch->lane);
         break;
     case VERDICT_APART:
         set_apart(db, batch, &judgement->error);
@@ -133,9 +140,10 @@ static void finish(struct connection *connection)
     if (connection->unsent && judgement.verdict == VERDICT_LOST)
         judgement.verdict = VERDICT_AGAIN; /* as in outcome_of_silence() */
     connection->result = NULL;
-    queue_answered(db, connection->batch.kind);
+    queue_answered(db, connection->batch.lane);
     db_fault(kind_of(connection)->name, "answered");
     hand_out(db, &connection->batch, &judgement, result);
+    batch_scratch_rest(db);
     PQclear(result);
     if (judgement.reconnect)
         connection_lose(connection, judgement.error.text);
@@ -185,7 +193,7 @@ static enum db_outcome outcome_of_silence(const struct connection *connection)
 
 static void drop(struct connection *connection)
 {
-    queue_answered(connection->db, connection->batch.kind);
+    queue_answered(connection->db, connection->batch.lane);
     PQclear(connection->result);
     connection->result = NULL;
 }

@@ -10,8 +10,8 @@
 
 #include "connection.h"
 
-/* Takes a batch of a kind, of which something waits, and sends it on an idle connection. */
-void exchange_send(struct connection *connection, enum db_kind kind);
+/* Takes a batch from a lane, in which something waits, and sends it on an idle connection. */
+void exchange_send(struct connection *connection, unsigned lane);
 
 /* Something can be read or written. Hands out the replies when the answer is complete. */
 void exchange_event(struct connection *connection);

@@ -20,15 +20,15 @@ struct db {
     int64_t clock;                 /* the database's time minus db_monotonic_us() */
     int64_t logged_at;             /* when it was last logged that no connection can be made */
 
-    struct queue queues[DB_KINDS];
+    struct queue queues[LANES];
     struct queue refused;    /* found the queues full; are told so in the next pass */
     uint32_t queued;         /* requests in `queues` */
-    unsigned turn;           /* the kind that is served first in this pass */
+    unsigned turn;           /* the lane that is served first in this pass */
     struct db_request *free; /* to be used again */
     struct chunk *chunks;    /* what all requests lie in */
 
     struct connection *connections; /* settings.connections of them */
-    unsigned writing, reading;      /* statements under way */
+    unsigned writing, reading;      /* statements under way, but for the large lane's */
     struct wire_params params;      /* of the statement that is being sent: libpq copies them */
     void *scratch;                  /* of the reply that is being made: batch_scratch() */
     size_t scratch_size;

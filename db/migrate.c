@@ -9,6 +9,7 @@
 
 #include "migrations.h"
 #include "outcome.h"
+#include "reach.h"
 #include "split.h"
 #include "wire.h"
 
@@ -37,31 +38,6 @@ static const char record_sql[] =
     " values ($1::int4, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'))";
 
 /* ---- talking to the server ---- */
-
-/* "Already exists, skipping" is no news. */
-static void silent(void *context, const struct pg_result *notice)
-{
-    (void)context;
-    (void)notice;
-}
-
-/* The connection string comes last, so that it has the last word. */
-static struct pg_conn *connect_to(const char *url, struct db_error *error)
-{
-    const char *const keys[] = {"target_session_attrs", "connect_timeout", "application_name",
-                                "client_encoding",      "dbname",          NULL};
-    const char *const values[] = {"read-write", "5", "plyd migrate", "UTF8", url, NULL};
-    struct pg_conn *pg = PQconnectdbParams(keys, values, 1);
-
-    if (PQstatus(pg) == CONNECTION_OK) {
-        PQsetNoticeReceiver(pg, silent, NULL);
-        return pg;
-    }
-    snprintf(error->text, sizeof(error->text), "%s",
-             pg != NULL ? PQerrorMessage(pg) : "memory is out");
-    PQfinish(pg);
-    return NULL;
-}
 
 /* True if the statement ended well; else `error` says why it did not. */
 static bool ran(const struct pg_conn *pg, const struct pg_result *result, struct db_error *error)
@@ -165,11 +141,24 @@ static enum db_schema look_closely(struct pg_conn *pg, const struct migration *l
     return schema;
 }
 
+/* Other encodings lack characters of names and records, and SQL_ASCII would not check any. */
+static bool is_utf8(const struct pg_conn *pg, struct db_error *error)
+{
+    const char *encoding = PQparameterStatus(pg, "server_encoding");
+
+    if (encoding != NULL && strcmp(encoding, "UTF8") == 0)
+        return true;
+    snprintf(error->text, sizeof(error->text), "%s", encoding != NULL ? encoding : "not known");
+    return false;
+}
+
 static enum db_schema look(struct pg_conn *pg, const struct migration *list, size_t count,
                            struct db_migration_report *report)
 {
     bool there;
 
+    if (!is_utf8(pg, &report->error))
+        return DB_SCHEMA_ENCODING;
     if (!is_true(pg, "select to_regclass('schema_migrations') is not null", &there, &report->error))
         return DB_SCHEMA_UNREACHABLE;
     if (!there)
@@ -241,11 +230,12 @@ static void begin_report(struct db_migration_report *report, const struct migrat
                                            .wanted = count > 0 ? list[count - 1].number : 0};
 }
 
-enum db_schema migrate_check(const char *url, const struct migration *list, size_t count,
+enum db_schema migrate_check(const char *url, const struct db_patience *patience,
+                             const struct migration *list, size_t count,
                              struct db_migration_report *report)
 {
     begin_report(report, list, count);
-    struct pg_conn *pg = connect_to(url, &report->error);
+    struct pg_conn *pg = reach_server(url, patience, &report->error);
     if (pg != NULL)
         report->before = look(pg, list, count, report);
     PQfinish(pg);
@@ -255,11 +245,11 @@ enum db_schema migrate_check(const char *url, const struct migration *list, size
 /* The database is looked at when the lock is held: another process may just have migrated it. The
  * lock ends with the connection, and so does the transaction that a failed statement leaves open.
  */
-bool migrate_apply(const char *url, const struct migration *list, size_t count,
-                   struct db_migration_report *report)
+bool migrate_apply(const char *url, const struct db_patience *patience,
+                   const struct migration *list, size_t count, struct db_migration_report *report)
 {
     begin_report(report, list, count);
-    struct pg_conn *pg = connect_to(url, &report->error);
+    struct pg_conn *pg = reach_server(url, patience, &report->error);
     bool current = false;
     if (pg != NULL && lock(pg, &report->error)) {
         report->before = look(pg, list, count, report);
@@ -270,12 +260,14 @@ bool migrate_apply(const char *url, const struct migration *list, size_t count,
     return current;
 }
 
-enum db_schema db_migrate_check(const char *url, struct db_migration_report *report)
+enum db_schema db_migrate_check(const char *url, const struct db_patience *patience,
+                                struct db_migration_report *report)
 {
-    return migrate_check(url, migrations_list, migrations_count, report);
+    return migrate_check(url, patience, migrations_list, migrations_count, report);
 }
 
-bool db_migrate(const char *url, struct db_migration_report *report)
+bool db_migrate(const char *url, const struct db_patience *patience,
+                struct db_migration_report *report)
 {
-    return migrate_apply(url, migrations_list, migrations_count, report);
+    return migrate_apply(url, patience, migrations_list, migrations_count, report);
 }

@@ -21,9 +21,10 @@ extern const size_t migrations_count;
 int migrations_wanted(void);
 
 /* db_migrate() and db_migrate_check() with a list of one's own. */
-bool migrate_apply(const char *url, const struct migration *list, size_t count,
-                   struct db_migration_report *report);
-enum db_schema migrate_check(const char *url, const struct migration *list, size_t count,
+bool migrate_apply(const char *url, const struct db_patience *patience,
+                   const struct migration *list, size_t count, struct db_migration_report *report);
+enum db_schema migrate_check(const char *url, const struct db_patience *patience,
+                             const struct migration *list, size_t count,
                              struct db_migration_report *report);
 
 #endif

@@ -14,6 +14,8 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_c
         queue_new_request(db, KIND_CREATE_PLAYER, &create->player->id, done, context);
 
     request->player = *create;
+    if (create->answer != NULL)
+        request->bytes += create->answer->sealed_len;
     queue_submit(db, request);
 }
 

@@ -7,6 +7,8 @@
 
 enum {
     CHUNK_REQUESTS = 256,
+    REQUEST_BYTES = 128,       /* of a request that sends little more than an id */
+    LANE_BYTES_MAX = 16 << 20, /* that may wait in a lane, unless a single request has more */
     PATIENCE_US = 2000,  /* after this a statement is slow, and the next one goes out beside it */
     PAUSE_US = 25 * 1000 /* of queue_pause() */
 };
@@ -16,7 +18,7 @@ struct chunk {
     struct db_request requests[CHUNK_REQUESTS];
 };
 
-static const struct db_error no_room = {DB_SQLSTATE_FULL, "too many requests are waiting"};
+static const struct db_error no_room = {DB_SQLSTATE_FULL, "too much is waiting"};
 static const struct db_error no_time = {"", "no connection was free before the deadline"};
 
 /* ---- memory ---- */
@@ -52,6 +54,7 @@ struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_
     request->kind = kind;
     request->share = db->settings.batch_max;
     request->rows = 1;
+    request->bytes = REQUEST_BYTES;
     request->deadline = db_monotonic_us() + (int64_t)db->settings.deadline_ms * 1000;
     request->id = *id;
     request->done = done;
@@ -87,32 +90,58 @@ static struct db_request *unlink_at(struct queue *queue, struct db_request **at)
 
 static void clear(struct queue *queue)
 {
+    queue->bytes = 0;
     queue->first = NULL;
     queue->end = &queue->first;
+}
+
+static void choose_lane(const struct db *db, struct db_request *request)
+{
+    bool large = db->kinds[request->kind].write && request->bytes > QUEUE_LARGE_BYTES;
+
+    request->lane = large ? LANE_LARGE : request->kind;
+    if (large)
+        request->share = 1;
+}
+
+/* Each lane has its own measure of bytes: however much waits in the large one, moves are let in. */
+static bool has_room(const struct db *db, const struct db_request *request)
+{
+    const struct queue *queue = &db->queues[request->lane];
+
+    return db->queued < db->settings.queue_max &&
+           (queue->first == NULL || queue->bytes + request->bytes <= LANE_BYTES_MAX);
 }
 
 /* A request that is refused waits for the next pass all the same: no callback comes from the
  * function that makes the request. */
 void queue_submit(struct db *db, struct db_request *request)
 {
-    if (db->queued >= db->settings.queue_max) {
+    choose_lane(db, request);
+    if (!has_room(db, request)) {
         push(&db->refused, request);
         return;
     }
-    push(&db->queues[request->kind], request);
+    push(&db->queues[request->lane], request);
+    db->queues[request->lane].bytes += request->bytes;
     db->queued++;
 }
 
-struct db_request *queue_take(struct db *db, enum db_kind kind, struct db_request **at)
+struct db_request *queue_take(struct db *db, unsigned lane, struct db_request **at)
 {
+    struct queue *queue = &db->queues[lane];
+    struct db_request *request = unlink_at(queue, at);
+
+    queue->bytes -= request->bytes;
     db->queued--;
-    return unlink_at(&db->queues[kind], at);
+    return request;
 }
 
 /* Even if the queues are full by now: it was let in once. */
 void queue_again(struct db *db, struct db_request *request)
 {
-    push_front(&db->queues[request->kind], request);
+    push_front(&db->queues[request->lane], request);
+    db->queues[request->lane].bytes += request->bytes;
     db->queued++;
 }
 
@@ -139,41 +168,49 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
 
 /* ---- when to send ---- */
 
-static unsigned *under_way(struct db *db, enum db_kind kind)
+/* Counts a statement of a lane that was sent (1) or answered (-1). */
+static void count(struct db *db, unsigned lane, int by)
 {
-    return db->kinds[kind].write ? &db->writing : &db->reading;
+    db->queues[lane].under_way += (unsigned)by;
+    if (lane != LANE_LARGE)
+        *(db->kinds[lane].write ? &db->writing : &db->reading) += (unsigned)by;
 }
 
 /* One statement of a kind at a time: while it is under way the next batch grows, and fewer and
  * larger batches cost least. But if it takes long, because a disk or a standby is slow or because
- * it waits for a lock, the next one goes out beside it on a free connection. Writes always leave
- * one of several connections to the reads, and reads leave one to the writes. */
-bool queue_may_send(const struct db *db, enum db_kind kind)
+ * it waits for a lock, the next one goes out beside it on a free connection. Of the connections
+ * that carry no large write, writes always leave one of several to the reads, and reads leave one
+ * to the writes. */
+bool queue_may_send(const struct db *db, unsigned lane)
 {
-    const struct queue *queue = &db->queues[kind];
-    unsigned most = db->settings.connections > 1 ? db->settings.connections - 1 : 1;
+    const struct queue *queue = &db->queues[lane];
+    unsigned large = db->queues[LANE_LARGE].under_way;
+    unsigned connections = db->settings.connections - large;
+    unsigned most = connections > 1 ? connections - 1 : 1;
 
-    return queue->first != NULL && queue->next_at <= db->now &&
-           (db->kinds[kind].write ? db->writing : db->reading) < most;
+    if (queue->first == NULL || queue->next_at > db->now)
+        return false;
+    if (lane == LANE_LARGE)
+        return large == 0 && db->writing < most;
+    return (db->kinds[lane].write ? db->writing : db->reading) < most;
 }
 
-void queue_sent(struct db *db, enum db_kind kind)
+void queue_sent(struct db *db, unsigned lane)
 {
-    db->queues[kind].under_way++;
-    db->queues[kind].next_at = db->now + PATIENCE_US;
-    ++*under_way(db, kind);
+    db->queues[lane].next_at = db->now + PATIENCE_US;
+    count(db, lane, 1);
 }
 
-void queue_answered(struct db *db, enum db_kind kind)
+void queue_answered(struct db *db, unsigned lane)
 {
-    if (--db->queues[kind].under_way == 0)
-        db->queues[kind].next_at = 0;
-    --*under_way(db, kind);
+    count(db, lane, -1);
+    if (db->queues[lane].under_way == 0)
+        db->queues[lane].next_at = 0;
 }
 
-void queue_pause(struct db *db, enum db_kind kind)
+void queue_pause(struct db *db, unsigned lane)
 {
-    db->queues[kind].next_at = db_monotonic_us() + PAUSE_US;
+    db->queues[lane].next_at = db_monotonic_us() + PAUSE_US;
 }
 
 /* ---- deadlines ---- */
@@ -197,11 +234,10 @@ static void end_refused(struct db *db)
 void queue_expire(struct db *db)
 {
     end_refused(db);
-    for (int kind = 0; kind < DB_KINDS; kind++) {
-        struct queue *queue = &db->queues[kind];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        struct queue *queue = &db->queues[lane];
         while (queue->first != NULL && queue->first->deadline <= db->now)
-            queue_end(db, queue_take(db, (enum db_kind)kind, &queue->first), DB_UNAVAILABLE,
-                      &no_time);
+            queue_end(db, queue_take(db, lane, &queue->first), DB_UNAVAILABLE, &no_time);
     }
 }
 
@@ -213,8 +249,8 @@ int64_t queue_deadline(const struct db *db)
 
     if (db->refused.first != NULL)
         return 0;
-    for (int kind = 0; kind < DB_KINDS; kind++) {
-        const struct queue *queue = &db->queues[kind];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const struct queue *queue = &db->queues[lane];
         if (queue->first == NULL)
             continue;
         if (queue->first->deadline < deadline)
@@ -233,8 +269,8 @@ bool queue_open(struct db *db)
 
     room += (size_t)db->settings.connections * db->settings.batch_max;
     clear(&db->refused);
-    for (int kind = 0; kind < DB_KINDS; kind++)
-        clear(&db->queues[kind]);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        clear(&db->queues[lane]);
     for (size_t made = 0; made < room; made += CHUNK_REQUESTS)
         if (!grow(db))
             return false;
@@ -245,11 +281,10 @@ bool queue_open(struct db *db)
 void queue_close(struct db *db)
 {
     db->settings.queue_max = 0;
-    for (int kind = 0; kind < DB_KINDS; kind++) {
-        struct queue *queue = &db->queues[kind];
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        struct queue *queue = &db->queues[lane];
         while (queue->first != NULL)
-            queue_end(db, queue_take(db, (enum db_kind)kind, &queue->first), DB_UNAVAILABLE,
-                      &db_closing);
+            queue_end(db, queue_take(db, lane, &queue->first), DB_UNAVAILABLE, &db_closing);
     }
     while (db->refused.first != NULL)
         queue_end(db, unlink_at(&db->refused, &db->refused.first), DB_UNAVAILABLE, &db_closing);

@@ -1,9 +1,15 @@
 /*
  * queue.h - requests, and the queues in which they wait.
  *
- * There is one queue for each kind. queue_new_request() makes a request; the operation fills in
- * its part and gives it to queue_submit(). From there on queue.c owns it: batch.c takes it out, and
- * either queue_again() puts it back or queue_reply() and queue_end() call its callback and free it.
+ * There is one queue for each kind, and one more for large writes of every kind: each is a lane.
+ * queue_new_request() makes a request; the operation fills in its part and gives it to
+ * queue_submit(). From there on queue.c owns it: batch.c takes it out, and either queue_again()
+ * puts it back or queue_reply() and queue_end() call its callback and free it.
+ *
+ * The large lane. A write of more than QUEUE_LARGE_BYTES goes alone, after those of its size that
+ * came before it, and only one is under way at a time. All others are sent as if the connection
+ * that carries it were not there. So small writes never wait for a large one as long as there are
+ * two connections.
  *
  * The requests themselves lie in chunks of memory that are made when struct db is opened and freed
  * when it is closed. In between they are used again and again.
@@ -28,11 +34,18 @@ struct range {
     int32_t line, first, last;
 };
 
+enum { QUEUE_LARGE_BYTES = 64 << 10 };
+
+/* The lanes of the kinds, by their numbers, and that of large writes. */
+enum { LANE_LARGE = DB_KINDS, LANES };
+
 struct db_request {
     struct db_request *next;
     enum db_kind kind;
+    unsigned lane;    /* in which it waits: set by queue_submit() */
     uint32_t share;   /* the most members that a batch with this request may have */
     size_t rows;      /* that it reads or writes, at most: bounds what goes into one batch */
+    size_t bytes;     /* that it sends, roughly: bounds that too, and what may wait */
     int64_t deadline; /* on db_monotonic_us() */
     db_id id;         /* the game or player that it is about */
     db_callback done;
@@ -50,22 +63,25 @@ struct db_request {
 
 struct queue {
     struct db_request *first, **end; /* `end` is the link behind the last one */
-    unsigned under_way;              /* statements of this kind that were sent and not answered */
+    size_t bytes;                    /* of all that wait */
+    unsigned under_way;              /* statements of this lane that were sent and not answered */
     int64_t next_at; /* when the next statement may be sent beside those: queue_may_send() */
 };
 
 /* ---- one request ---------------------------------------------------------------------------- */
 
 /* A request of this kind about `id`. Its deadline is set, it may share a batch with any number of
- * others, and it counts as one row; its part of the union is for the caller to fill. */
+ * others, and it counts as one row of a few bytes; its part of the union is for the caller to
+ * fill. */
 struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_id *id,
                                      db_callback done, void *context);
 
-/* Puts it at the end of its queue. If too many wait already, the next loop pass ends it. */
+/* Puts it at the end of its queue. If too many or too many bytes wait already, the next loop pass
+ * ends it. */
 void queue_submit(struct db *db, struct db_request *request);
 
-/* Takes out the request that *at, a link of this kind's queue, points to. */
-struct db_request *queue_take(struct db *db, enum db_kind kind, struct db_request **at);
+/* Takes out the request that *at, a link of this lane's queue, points to. */
+struct db_request *queue_take(struct db *db, unsigned lane, struct db_request **at);
 
 /* Puts a request that was taken out back to the front of its queue. */
 void queue_again(struct db *db, struct db_request *request);
@@ -78,15 +94,15 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
 
 /* ---- when to send --------------------------------------------------------------------------- */
 
-/* Whether something of this kind waits that may be sent now. */
-bool queue_may_send(const struct db *db, enum db_kind kind);
+/* Whether something waits in this lane that may be sent now. */
+bool queue_may_send(const struct db *db, unsigned lane);
 
-/* A statement of this kind was sent; it was answered or given up. They come in pairs. */
-void queue_sent(struct db *db, enum db_kind kind);
-void queue_answered(struct db *db, enum db_kind kind);
+/* A statement of this lane was sent; it was answered or given up. They come in pairs. */
+void queue_sent(struct db *db, unsigned lane);
+void queue_answered(struct db *db, unsigned lane);
 
-/* Sends nothing of this kind for a moment: what failed just now may work then. */
-void queue_pause(struct db *db, enum db_kind kind);
+/* Sends nothing of this lane for a moment: what failed just now may work then. */
+void queue_pause(struct db *db, unsigned lane);
 
 /* ---- all queues ----------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 /* PostgreSQL counts time from 2000-01-01: so many microseconds after 1970. */
 static const int64_t epoch_us = INT64_C(946684800) * 1000000;
 
-enum { HEADER_BYTES = 20, COLUMN_START_BYTES = 4096 };
+enum { HEADER_BYTES = 20, COLUMN_START_BYTES = 4096, COLUMN_KEPT_BYTES = 64 << 10 };
 
 /* The type's number, which is the same in every database. */
 static uint32_t type_of(char letter)
@@ -108,6 +108,17 @@ void wire_end(struct wire_params *params)
         params->values[i] = (const char *)column->bytes;
         params->lengths[i] = (int)column->length;
         params->formats[i] = 1;
+    }
+}
+
+void wire_rest(struct wire_params *params)
+{
+    for (int i = 0; i < params->count; i++) {
+        struct wire_column *column = &params->columns[i];
+        if (column->size <= COLUMN_KEPT_BYTES)
+            continue;
+        free(column->bytes);
+        *column = (struct wire_column){.bytes = NULL};
     }
 }
 

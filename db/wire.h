@@ -12,7 +12,8 @@
  *     wire_end(params);                   now params->values, lengths and formats are libpq's
  *
  * Start with a struct wire_params of zeros and end with wire_free(). In between it may serve any
- * number of statements: its buffers are kept, so that a loop that is warm allocates nothing.
+ * number of statements: its buffers are kept, so that a loop that is warm allocates nothing, and
+ * wire_rest() gives back those that a large statement made grow.
  * Nothing here reports an error; look at `exhausted` after wire_end().
  */
 #ifndef PLYD_DB_WIRE_H
@@ -58,8 +59,10 @@ void wire_put_bytes(struct wire_params *params, const void *bytes, size_t length
 void wire_put_text(struct wire_params *params, const char *text); /* NULL: null */
 void wire_put_null(struct wire_params *params);
 
-/* Completes the arrays. They are valid until the next wire_begin(). */
+/* Completes the arrays. They are valid until wire_rest(), which is called when the statement was
+ * handed to libpq. */
 void wire_end(struct wire_params *params);
+void wire_rest(struct wire_params *params);
 void wire_free(struct wire_params *params);
 
 /* A value of a result, of that type. It must not be null. */

@@ -1,10 +1,36 @@
 /* writes.c - appending to a game, joining one, making one. */
 #include <libpq-fe.h>
+#include <string.h>
 
 #include "internal.h"
 #include "operations.h"
 
 /* ---- requests ---- */
+
+enum { GAME_BYTES = 512, EVENT_BYTES = 96 }; /* but for their texts, with all lengths */
+
+static size_t text_bytes(const char *text)
+{
+    return text != NULL ? strlen(text) : 0;
+}
+
+static size_t event_bytes(const struct db_event *event)
+{
+    return EVENT_BYTES + text_bytes(event->move) + text_bytes(event->position) +
+           text_bytes(event->data);
+}
+
+/* The names of seats and variants are short, and are not looked at. */
+static size_t write_bytes(const struct write *write)
+{
+    const struct db_game *game = write->game;
+    size_t bytes = GAME_BYTES + text_bytes(game->position) + text_bytes(game->start) +
+                   text_bytes(game->options);
+
+    for (size_t i = 0; i < write->count; i++)
+        bytes += event_bytes(&write->events[i]);
+    return bytes + (write->answer != NULL ? write->answer->sealed_len : 0);
+}
 
 static void submit(struct db *db, enum db_kind kind, const struct write *write, db_callback done,
                    void *context)
@@ -13,6 +39,7 @@ static void submit(struct db *db, enum db_kind kind, const struct write *write, 
 
     request->write = *write;
     request->rows = write->count;
+    request->bytes = write_bytes(write);
     queue_submit(db, request);
 }
 

@@ -1,19 +1,44 @@
 #include "api/game/name.h"
 
-/* Bytes of UTF-8: the controls of ASCII, U+0080 to U+009F, the separators of lines and paragraphs
- * with the embeddings and overrides of direction (U+2028 to U+202E), the isolates (U+2066 to
- * U+2069). The text ends with a NUL, so looking two bytes ahead is safe. */
-static bool is_disturbing(const unsigned char *at)
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/text/chars.h"
+
+static bool may_go(uint32_t c)
 {
-    return at[0] < 0x20 || at[0] == 0x7f || (at[0] == 0xc2 && at[1] < 0xa0) ||
-           (at[0] == 0xe2 && at[1] == 0x80 && at[2] >= 0xa8 && at[2] <= 0xae) ||
-           (at[0] == 0xe2 && at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9);
+    return chars_kind(c) == CHARS_BLANK || c == '\t' || c == '\n' || c == '\r';
 }
 
-bool name_is_fine(const char *text, size_t len)
+const char *name_trim(struct arena *arena, const char *name)
 {
-    for (size_t i = 0; i < len; i++)
-        if (is_disturbing((const unsigned char *)text + i))
-            return false;
-    return true;
+    const char *at = name, *begin = name, *end = name;
+    uint32_t c;
+
+    while ((c = chars_next(&at)) != 0) {
+        if (!may_go(c))
+            end = at;
+        else if (end == name)
+            begin = at;
+    }
+    return arena_copy(arena, begin, end > begin ? (size_t)(end - begin) : 0);
+}
+
+uint32_t name_unfit(const char *name)
+{
+    enum chars_kind before = CHARS_BLANK;
+    uint32_t c;
+
+    while ((c = chars_next(&name)) != 0) {
+        const char *next = name;
+        enum chars_kind kind = chars_kind(c);
+
+        if (kind == CHARS_DISTURBING || (kind == CHARS_SELECTOR && before != CHARS_VISIBLE))
+            return c;
+        if (kind == CHARS_JOINER && ((before != CHARS_VISIBLE && before != CHARS_SELECTOR) ||
+                                     chars_kind(chars_next(&next)) != CHARS_VISIBLE))
+            return c;
+        before = kind;
+    }
+    return 0;
 }

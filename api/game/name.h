@@ -1,18 +1,26 @@
 /*
  * name.h - what a player may be called.
  *
- * The rule is one for all names: of players, of seats, and in records that come in.
+ * The rule is one for all names: of players, of seats, and in records that come in. Names are valid
+ * UTF-8. Pure functions; any thread may call them.
  */
 #ifndef PLYD_API_GAME_NAME_H
 #define PLYD_API_GAME_NAME_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <stdint.h>
+
+#include "api/text/arena.h"
 
 enum { NAME_MAX_BYTES = 64 };
 
-/* Whether a name, which is UTF-8, has no character that would disturb the text around it: a control
- * character, an end of a line, a change of the direction of writing. */
-bool name_is_fine(const char *text, size_t len);
+/* A copy of a name without the blanks at its ends, of whatever width they are, and without tabs and
+ * newlines there. */
+const char *name_trim(struct arena *arena, const char *name);
+
+/* The first character that may not stand where it stands in a name, since it disturbs the text
+ * around it or cannot be seen (chars.h); 0: there is none. Joiners may stand between two visible
+ * characters, as some scripts and emoji have them, and one selector may follow a visible character.
+ */
+uint32_t name_unfit(const char *name);
 
 #endif

@@ -167,9 +167,16 @@ static const char *draw_film(struct job *job, const struct rules_film *film)
     return len == 0 ? NULL : text;
 }
 
-static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end)
+/* The plies of an animation, and the last one of the line. */
+struct film_plies {
+    int32_t from, to, end;
+};
+
+static void answer_replay(struct job *job)
 {
+    const struct film_plies *plies = job->prepared;
     const struct reading *args = job->args;
+    int32_t from = plies->from, to = plies->to;
     struct request *request = job->request;
     struct game_view present = play_view(job);
     struct film_source source = {job, from};
@@ -184,7 +191,7 @@ static void answer_replay(struct job *job, int32_t from, int32_t to, int32_t end
         reply_problem(request, PROBLEM_INTERNAL, NULL);
         return;
     }
-    reply_next(request, to < end ? reading_next_url(request, "replay.svg", args, to) : NULL);
+    reply_next(request, to < plies->end ? reading_next_url(request, "replay.svg", args, to) : NULL);
     reply_header(request, "Vary", "Authorization, Origin");
     drawing_reply(request, "no-cache", text);
 }
@@ -195,6 +202,7 @@ static enum step step_replay(struct job *job)
 {
     const struct reading *args = job->args;
     int32_t line, end, from = (int32_t)args->after, to;
+    struct film_plies *plies;
     enum step step = reading_may(job);
 
     if (step == STEP_GO)
@@ -207,8 +215,10 @@ static enum step step_replay(struct job *job)
     step = reading_need_moves(job, line, from, to);
     if (step != STEP_GO)
         return step;
-    answer_replay(job, from, to, end);
-    return STEP_OVER;
+    plies = arena_alloc(&job->request->arena, sizeof(*plies));
+    *plies = (struct film_plies){from, to, end};
+    job->prepared = plies;
+    return job_offload(job, answer_replay);
 }
 
 void handle_replay_picture(struct request *request)

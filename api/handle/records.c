@@ -22,6 +22,7 @@ struct export_args {
     const char *format; /* its name, or NULL: by Accept */
     const char *charset;
     int64_t line;
+    const struct record_format *chosen;
     struct game_log log;
 };
 
@@ -93,10 +94,11 @@ static void refuse_record(struct request *request, const struct record_error *er
 
 /* A line that the request names goes out as a whole, what was undone of it included; without one,
  * it is the present line up to the present ply. */
-static void export_game(struct job *job, const struct record_format *format, int32_t line)
+static void export_game(struct job *job)
 {
-    struct export_args *args = job->args;
+    const struct export_args *args = job->args;
     const struct db_game *row = &job->table->row;
+    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
     struct arena *arena = &job->request->arena;
     struct record *record = arena_alloc(arena, sizeof(*record));
     struct record_error error;
@@ -106,8 +108,8 @@ static void export_game(struct job *job, const struct record_format *format, int
     if (to_record(arena, row, args->log.events, args->log.count, line,
                   args->line == 0 ? row->ply : game_log_line_end(&args->log, row, line), record,
                   &error) &&
-        record_write(format, record, args->charset, &out, &error))
-        reply_record(job, format, args->charset, &out);
+        record_write(args->chosen, record, args->charset, &out, &error))
+        reply_record(job, args->chosen, args->charset, &out);
     else
         refuse_record(job->request, &error);
 }
@@ -130,23 +132,19 @@ static enum step step_export(struct job *job)
 {
     struct export_args *args = job->args;
     const struct record_format *format;
-    const struct db_game *row = &job->table->row;
-    int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
     enum step step = reading_may(job);
 
     if (step != STEP_GO)
         return step;
-    if (line > row->lines)
+    if (args->line > job->table->row.lines)
         return reading_no_such_ply(job);
     format = choose_format(job->request, args->format, job->table->game);
     if (format == NULL || !charset_fits(job->request, args->charset, format) ||
         reading_unchanged(job))
         return STEP_OVER;
+    args->chosen = format;
     step = game_log_need(job, &args->log);
-    if (step != STEP_GO)
-        return step;
-    export_game(job, format, line);
-    return STEP_OVER;
+    return step == STEP_GO ? job_offload(job, export_game) : step;
 }
 
 static void submit_export(struct request *request, const char *format)

@@ -44,10 +44,10 @@ struct scene {
 };
 
 struct replay {
+    int32_t from, to, end; /* the plies that are shown, and the last one of the line */
     const struct job *job;
     const struct table *table;
     struct json json; /* the answer so far; of a text, only `out` is used */
-    int32_t from, to; /* the plies that are shown */
     void (*show)(struct replay *replay, const struct scene *scene);
 };
 
@@ -185,23 +185,33 @@ static void begin(struct replay *replay, const struct job *job)
     }
 }
 
+static void show_replay(struct job *job)
+{
+    struct replay *replay = job->prepared;
+
+    replay->job = job;
+    replay->table = job->table;
+    begin(replay, job);
+    if (show_scenes(replay))
+        answer(replay, job,
+               replay->to < replay->end
+                   ? reading_next_url(job->request, "replay", job->args, replay->to)
+                   : NULL);
+    else
+        play_fail(job);
+}
+
 static enum step step_replay(struct job *job)
 {
-    const struct reading *args = job->args;
-    struct replay replay = {.job = job, .table = job->table};
-    int32_t end;
+    struct replay *replay = arena_zero(&job->request->arena, sizeof(*replay));
     enum step step = reading_may_anew(job);
 
     if (step == STEP_GO)
-        step = reading_page(job, &replay.from, &replay.to, &end);
+        step = reading_page(job, &replay->from, &replay->to, &replay->end);
     if (step != STEP_GO)
         return step;
-    begin(&replay, job);
-    if (!show_scenes(&replay))
-        return play_fail(job);
-    answer(&replay, job,
-           replay.to < end ? reading_next_url(job->request, "replay", args, replay.to) : NULL);
-    return STEP_OVER;
+    job->prepared = replay;
+    return job_offload(job, show_replay);
 }
 
 void handle_replay(struct request *request)

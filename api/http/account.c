@@ -34,3 +34,21 @@ void account_request(const struct request *request)
     metrics_request(&request->loop->metrics, request->route_number, request->reply.status, us);
     log_request(request, us);
 }
+
+void account_begin(struct loop *loop)
+{
+    if (loop->depth++ == 0)
+        loop->began = loop_clock_us();
+}
+
+/* A request may be at a worker by now, which touches neither its route nor its cost. */
+void account_end(struct loop *loop, struct request *request)
+{
+    int64_t us;
+
+    if (--loop->depth > 0)
+        return;
+    us = loop_clock_us() - loop->began;
+    metrics_held(&loop->metrics, request->route_number, (uint64_t)us);
+    request->cost_us += us;
+}

@@ -111,6 +111,7 @@ bool admission_ok(struct request *request)
         subject.bytes[QUOTA_TOKEN] = token;
         subject.len[QUOTA_TOKEN] = strlen(token);
     }
+    request->client = quota_client(quota, &subject);
     ok = quota_take(quota, &subject, request->loop->now, states);
     tell(request, quota, states);
     if (!ok)

@@ -1,7 +1,9 @@
 #include "api/http/clients.h"
 
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include "api/http/linger.h"
 #include "api/http/request.h"
 
 void clients_add(struct clients *clients, struct client *client, int64_t now)
@@ -38,4 +40,26 @@ void clients_cut(struct clients *clients, int64_t since, int64_t now)
             shutdown(client->fd, SHUT_RDWR);
         clients_touch(clients, client, now);
     }
+}
+
+static bool has_unread(int fd)
+{
+    int bytes = 0;
+
+    return ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+bool clients_has_more(const struct client *client)
+{
+    return client->framing.requests > client->begun || framing_in_request(&client->framing) ||
+           has_unread(client->fd);
+}
+
+bool clients_any_busy(const struct clients *clients)
+{
+    for (const struct client *client = clients->last; client != NULL; client = client->earlier)
+        if (client->begun > client->answered || clients_has_more(client) ||
+            linger_is_sending(client->fd))
+            return true;
+    return false;
 }

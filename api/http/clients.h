@@ -10,8 +10,11 @@
 #ifndef PLYD_API_HTTP_CLIENTS_H
 #define PLYD_API_HTTP_CLIENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "api/http/framing.h"
 
 struct request;
 
@@ -20,6 +23,9 @@ struct client {
     int fd;                  /* of its connection */
     int64_t since;           /* when its present stage began */
     struct request *request; /* under way, or NULL */
+    struct framing framing;  /* of what it has sent */
+    uint64_t begun;          /* requests of which libmicrohttpd has read the first line */
+    uint64_t answered;       /* requests that are over */
 };
 
 struct clients {
@@ -38,5 +44,13 @@ void clients_touch(struct clients *clients, struct client *client, int64_t now);
  * then finds and closes. A client that waits for our answer is not to blame, and its stage begins
  * anew. */
 void clients_cut(struct clients *clients, int64_t since, int64_t now);
+
+/* Whether a client has sent another request, or a part of one, behind the one that is under way,
+ * whether it was read from the socket or not. */
+bool clients_has_more(const struct client *client);
+
+/* Whether a client waits for an answer, still sends a request, or has not acknowledged the last
+ * byte that was sent. */
+bool clients_any_busy(const struct clients *clients);
 
 #endif

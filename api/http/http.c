@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 #include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/clients.h"
+#include "api/http/linger.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/http/turns.h"
+#include "api/http/wire.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
@@ -19,7 +23,10 @@
 
 enum {
     CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
-    BODY_PATIENCE = 2 << 20     /* bytes of a body that is too large before the connection is cut */
+    BODY_PATIENCE = 2 << 20,    /* bytes of a body that is too large before the connection is cut */
+    BODY_TURN_US = 5000000,     /* for a large body to arrive, if others wait for its place */
+    SLICE_US = 2000,            /* for requests that had to wait, in one pass */
+    LOOK_MS = 500               /* between looks at the time while some wait */
 };
 
 struct http {
@@ -27,11 +34,12 @@ struct http {
     struct loop *loop;
     const struct http_service *service;
     struct clients clients;
-    int64_t patience; /* with a client that does not get on, microseconds */
-    uint64_t last_id; /* of a request; counts up from a random number */
+    struct linger_list lingering; /* connections that were closed since the daemon drains */
+    int64_t patience;             /* with a client that does not get on, microseconds */
+    uint64_t last_id;             /* of a request; counts up from a random number */
     struct request_pool pool;
-    unsigned pending; /* requests that are suspended */
-    bool resumed;     /* a connection was resumed since libmicrohttpd last began to run */
+    struct turns turns;
+    bool resumed; /* a connection was resumed since libmicrohttpd last began to run */
 };
 
 static struct http *http_of(const struct request *request)
@@ -81,6 +89,12 @@ static bool peer(const struct request *request, struct quota_address *address)
         address);
 }
 
+static int socket_of(const struct request *request)
+{
+    return MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+        ->connect_fd;
+}
+
 /* Gives a connection a timeout of its own (`on`), or takes it back.
  *
  * A client may shut down its side of the connection once its request is sent, and still wait for
@@ -95,22 +109,30 @@ static void answer_before_reading(struct http *http, struct MHD_Connection *conn
                               (unsigned)http->loop->config->idle_s + on);
 }
 
+static void suspend(struct request *request)
+{
+    request->suspended = true;
+    MHD_suspend_connection(request->connection);
+}
+
+static void resume(struct request *request)
+{
+    request->suspended = false;
+    http_of(request)->resumed = true;
+    MHD_resume_connection(request->connection);
+}
+
 /* A request that is answered while it is handed over is not suspended: on_request() is still
  * waiting for its return and sends the answer itself. */
 static void answered(struct request *request)
 {
-    struct http *http = http_of(request);
-
-    if (!request->suspended)
+    if (request->offloaded || !request->suspended)
         return;
-    request->suspended = false;
-    http->pending--;
-    http->resumed = true;
-    answer_before_reading(http, request->connection, true);
-    MHD_resume_connection(request->connection);
+    answer_before_reading(http_of(request), request->connection, true);
+    resume(request);
 }
 
-static const struct request_source source = {header, header_list, peer, answered};
+static const struct request_source source = {header, header_list, peer, socket_of, answered};
 
 /* ---- a connection's and a request's life ---- */
 
@@ -121,8 +143,10 @@ static struct client *client_of(struct MHD_Connection *connection)
 
 static void end_request_of(struct http *http, struct client *client)
 {
-    if (client->request != NULL)
+    if (client->request != NULL) {
+        turns_end(client->request);
         request_end(&http->pool, client->request);
+    }
     client->request = NULL;
     clients_touch(&http->clients, client, http->loop->now);
 }
@@ -137,14 +161,17 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
     struct client *client = *context;
 
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        client = must_alloc(sizeof(*client));
+        client = must_zero(sizeof(*client));
         client->fd =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        client->request = NULL;
+        wire_watch(client->fd, &client->framing);
         clients_add(&http->clients, client, http->loop->now);
         *context = client;
     } else {
         end_request_of(http, client);
+        wire_forget(client->fd);
+        if (http->loop->draining && linger_is_sending(client->fd))
+            linger_add(&http->lingering, client->fd);
         clients_remove(&http->clients, client);
         free(client);
     }
@@ -161,6 +188,7 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
     struct client *client = client_of(connection);
     struct request *request;
 
+    client->begun++;
     end_request_of(http, client);
     request = request_new(&http->pool);
     if (request == NULL)
@@ -178,8 +206,11 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
+    struct client *client = client_of(connection);
+
     (void)code;
-    end_request_of(cls, client_of(connection));
+    client->answered++;
+    end_request_of(cls, client);
     *memory = NULL;
 }
 
@@ -190,6 +221,13 @@ static void allow_page(struct MHD_Response *response)
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
                             "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
                             "Idempotent-Replayed, Preference-Applied, Request-Id");
+}
+
+/* A daemon that drains still answers what has come behind this request. */
+static bool is_last(const struct request *request)
+{
+    return request->malformed ||
+           (request->loop->draining && !clients_has_more(client_of(request->connection)));
 }
 
 /* The body is not copied: it lies in the request's arena or is static, and the request is ended
@@ -211,7 +249,7 @@ static enum MHD_Result send_reply(struct request *request)
     MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
     if (request_header(request, "Origin") != NULL)
         allow_page(response);
-    if (request->loop->draining)
+    if (is_last(request))
         MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
     MHD_destroy_response(response);
@@ -221,67 +259,66 @@ static enum MHD_Result send_reply(struct request *request)
 
 /* ---- reading a request ---- */
 
-/* Keeps a piece of the body. Of a body that is too large the rest is read and dropped, up to a
- * point: a client that still sends when its connection is cut may never see the answer. False if it
- * goes on beyond that. */
+static void reserve_body(struct request *request, size_t needed)
+{
+    size_t usual = 2 * needed;
+
+    if (needed <= request->body_size)
+        return;
+    request->body_size = usual < request->body_most + 1 ? usual : request->body_most + 1;
+    request->body = must_realloc(request->body, request->body_size);
+}
+
+/* Keeps a piece of the body. Of a body that is refused the rest is read and dropped, up to a point:
+ * a client that still sends when its connection is cut may never see the answer. False if it goes
+ * on beyond that. */
 static bool take_body(struct request *request, const char *data, size_t len)
 {
-    if (request->body_len + len > http_of(request)->service->body_max(request->url)) {
+    if (request->body_len + len > request->body_most)
         request->body_too_large = true;
+    if (request->body_too_large || request->body_refused) {
         request->body_len += len;
         return request->body_len <= BODY_PATIENCE;
     }
-    if (request->body_len + len + 1 > request->body_size) {
-        request->body_size = 2 * (request->body_len + len + 1);
-        request->body = must_realloc(request->body, request->body_size);
-    }
+    reserve_body(request, request->body_len + len + 1);
     memcpy(request->body + request->body_len, data, len);
     request->body_len += len;
     request->body[request->body_len] = '\0';
     return true;
 }
 
-static enum MHD_Result count_length(void *count, enum MHD_ValueKind kind, const char *name,
-                                    const char *value)
+/* Nothing that stands behind such a request is taken for another one. */
+static void refuse_malformed(struct request *request, const char *why)
 {
-    (void)kind;
-    (void)value;
-    *(int *)count += strcasecmp(name, "Content-Length") == 0;
-    return MHD_YES;
+    request->malformed = true;
+    reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
 }
 
-/* Whether the body has one length. If it has two, or a length and chunks, a proxy may take another
- * place for its end than we do, and what we take for a second request would pass it unseen. */
-static bool has_one_length(const struct request *request)
-{
-    const char *encoding = request_header(request, "Transfer-Encoding");
-    int lengths = 0;
-
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, count_length, &lengths);
-    return encoding == NULL ? lengths <= 1 : lengths == 0 && strcasecmp(encoding, "chunked") == 0;
-}
-
-/* Whether the body is to be read. One that is somewhat too large is read too (take_body() says
- * why), unless the client asks first: with Expect: 100-continue it waits for our word. */
-static bool body_is_welcome(const struct request *request)
+/* How large the body will be, and whether it is to be read. One that is somewhat too large is read
+ * too (take_body() says why), unless the client asks first: with Expect: 100-continue it waits for
+ * our word. */
+static bool body_is_welcome(struct request *request)
 {
     const char *length = request_header(request, "Content-Length");
-    int64_t most = request_header(request, "Expect") == NULL
-                       ? BODY_PATIENCE
-                       : (int64_t)http_of(request)->service->body_max(request->url);
+    long long declared = length == NULL ? 0 : strtoll(length, NULL, 10);
+    int64_t most = (int64_t)http_of(request)->service->body_max(request->url);
 
-    return length == NULL || strtoll(length, NULL, 10) <= most;
+    request->body_is_declared = length != NULL;
+    request->body_too_large = declared > most;
+    request->body_most = (size_t)(length == NULL || declared > most ? most : declared);
+    return declared <= (request_header(request, "Expect") == NULL ? BODY_PATIENCE : most);
 }
 
 /* The headers are complete. False if the body must not even be sent; the request was answered. */
 static bool begin(struct request *request, const char *method)
 {
+    const struct client *client = client_of(request->connection);
+
     request->method = request_method(method);
     request->arrived = request->loop->now;
     request_choose_id(request, &http_of(request)->last_id);
-    if (!has_one_length(request))
-        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Content-Length",
-                         "Send either one Content-Length or Transfer-Encoding: chunked, not both.");
+    if (client->framing.heads < client->begun)
+        refuse_malformed(request, client->framing.wrong);
     else if (!body_is_welcome(request))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
@@ -307,28 +344,45 @@ static bool headers_too_large(const struct request *request)
     return bytes > REQUEST_HEADERS_MAX;
 }
 
-/* The request is complete: it is refused, or handed over. */
+/* The request is complete: it is refused, handed over, or waits for its turn. */
 static void dispatch(struct request *request)
 {
+    const struct client *client = client_of(request->connection);
+    struct http *http = http_of(request);
     int bad = request_parse_url(request, request->url);
 
-    if (request->body_too_large)
+    if (client->framing.requests < client->begun)
+        refuse_malformed(request, client->framing.wrong);
+    else if (request->body_refused)
+        reply_problem(request, PROBLEM_OVERLOADED, NULL);
+    else if (request->body_too_large)
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     else if (headers_too_large(request))
         reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
     else if (bad == REQUEST_PATH_LONG)
         reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
+    else if (bad == REQUEST_HOST_OTHER)
+        refuse_malformed(request, "The address and Host name different hosts.");
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
-    else if (admission_ok(request))
-        http_of(request)->service->handle(request);
+    else if (admission_ok(request) && turns_may_begin(&http->turns, request, http->loop->now))
+        http->service->handle(request);
+}
+
+/* The same, on the account of the request. */
+static void dispatch_counted(struct loop *loop, struct request *request)
+{
+    account_begin(loop);
+    dispatch(request);
+    account_end(loop, request);
 }
 
 /* libmicrohttpd calls this several times for one request:
  *   1. when the headers are complete. An answer now would mean that the body is not wanted, so the
  *      call only returns MHD_YES, even if the request could be answered already;
- *   2. for each piece of the body;
+ *   2. for each piece of the body. One that is not taken yet is offered again once the connection,
+ *      which is suspended, was resumed;
  *   3. when the body is complete. The request is handed over. If that does not answer it, the
  *      connection is suspended, and libmicrohttpd leaves it alone until answered() resumes it;
  *   4. after that, for the answer. */
@@ -348,25 +402,85 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     if (*size > 0) {
         size_t len = *size;
 
+        if (!turns_may_take(&http->turns, request, len, http->loop->now)) {
+            suspend(request);
+            return MHD_YES;
+        }
         *size = 0;
         return take_body(request, data, len) ? MHD_YES : MHD_NO;
     }
     if (request->reply.status == 0) {
         request->arrived = http->loop->now;
-        if (http->loop->db == NULL)
+        if (http->loop->ending)
             reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
         else
-            dispatch(request);
-        if (request->reply.status == 0) {
-            request->suspended = true;
-            http->pending++;
-            MHD_suspend_connection(connection);
+            dispatch_counted(http->loop, request);
+        if (request->offloaded || request->reply.status == 0) {
+            suspend(request);
             return MHD_YES;
         }
     } else {
         answer_before_reading(http, connection, false);
     }
     return send_reply(request);
+}
+
+/* ---- large requests ---- */
+
+/* The client gets the time for its body from now on. */
+static void read_on(struct request *request)
+{
+    struct http *http = http_of(request);
+
+    clients_touch(&http->clients, client_of(request->connection), http->loop->now);
+    resume(request);
+}
+
+/* Ends the waiting of those that have waited since before that time. A body is read on all the same
+ * before its request is refused: see take_body(). */
+static void turn_away(struct http *http, int64_t before)
+{
+    struct request *request;
+
+    while ((request = turns_give_up_body(&http->turns, before)) != NULL) {
+        request->body_refused = true;
+        read_on(request);
+    }
+    while ((request = turns_give_up(&http->turns, before)) != NULL)
+        reply_problem(request, PROBLEM_OVERLOADED, NULL);
+}
+
+static void read_bodies(struct http *http, int64_t now)
+{
+    struct request *request = turns_slow(&http->turns, now - BODY_TURN_US);
+
+    if (request != NULL)
+        shutdown(client_of(request->connection)->fd, SHUT_RDWR);
+    while ((request = turns_next_body(&http->turns, now)) != NULL)
+        read_on(request);
+}
+
+/* Handling one may take long. So after a slice of time the others wait for the next pass, and what
+ * waits for nothing is served in between. */
+static void handle_some(struct http *http, int64_t now)
+{
+    struct request *request;
+
+    while (loop_clock_us() - now < SLICE_US && (request = turns_next(&http->turns, now)) != NULL) {
+        account_begin(http->loop);
+        http->service->handle(request);
+        account_end(http->loop, request);
+        turns_hold(request);
+    }
+}
+
+static void take_turns(struct http *http)
+{
+    int64_t now = loop_clock_us();
+
+    turn_away(http, now - http->patience);
+    read_bodies(http, now);
+    handle_some(http, now);
 }
 
 /* ---- the whole ---- */
@@ -381,6 +495,7 @@ struct http *http_open(struct loop *loop, int listener, const struct http_servic
     http->loop = loop;
     http->service = service;
     http->patience = config->idle_s * INT64_C(1000000);
+    turns_open(&http->turns, (size_t)config->request_memory << 20);
     randombytes_buf(&http->last_id, sizeof(http->last_id));
     /* Without threads of its own, libmicrohttpd works only inside http_run(). MHD_USE_TURBO: it
      * reads and writes at once, without asking first whether the socket is ready. */
@@ -407,14 +522,18 @@ int http_fd(const struct http *http)
 int http_timeout_ms(const struct http *http)
 {
     MHD_UNSIGNED_LONG_LONG ms;
+    int own = turns_ready(&http->turns) ? 0 : turns_anybody_waits(&http->turns) ? LOOK_MS : -1;
 
-    return MHD_get_timeout(http->daemon, &ms) == MHD_YES ? (int)ms : -1;
+    if (MHD_get_timeout(http->daemon, &ms) == MHD_NO || (own >= 0 && own < (int)ms))
+        return own;
+    return (int)ms;
 }
 
 void http_run(struct http *http)
 {
     http->resumed = false;
     MHD_run(http->daemon);
+    take_turns(http);
 }
 
 void http_cut_idle(struct http *http)
@@ -429,9 +548,9 @@ bool http_has_answers(const struct http *http)
     return http->resumed;
 }
 
-bool http_idle(const struct http *http)
+bool http_idle(struct http *http)
 {
-    return http->pending == 0;
+    return linger_done(&http->lingering) && !clients_any_busy(&http->clients);
 }
 
 size_t http_connections(const struct http *http)
@@ -446,8 +565,11 @@ void http_quiesce(struct http *http)
 
 void http_close(struct http *http)
 {
+    turn_away(http, INT64_MAX);
     MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
     MHD_stop_daemon(http->daemon);
+    wire_close();
+    linger_close(&http->lingering);
     request_pool_free(&http->pool);
     free(http);
 }

@@ -59,8 +59,9 @@ void http_cut_idle(struct http *http);
 
 /* ---- looking ---- */
 
-/* Whether no request waits for its answer. */
-bool http_idle(const struct http *http);
+/* Whether every request that has begun to come is answered, and every client has its answer to the
+ * last byte. It is asked while the daemon drains, and looks at every connection. */
+bool http_idle(struct http *http);
 
 /* How many connections are open. */
 size_t http_connections(const struct http *http);

@@ -71,22 +71,33 @@ void request_choose_id(struct request *request, uint64_t *last)
 
 /* ---- addresses ---- */
 
-/* The part of an address behind the host, since a client may send all of it, as to a proxy. */
-static const char *without_host(const char *url)
+/* Where the host of an address begins, since a client may send all of it, as to a proxy. NULL: it
+ * has none. */
+static const char *host_of(const char *url)
 {
     if (strncasecmp(url, "http://", 7) != 0 && strncasecmp(url, "https://", 8) != 0)
-        return url;
-    url = strstr(url, "//") + 2;
-    url += strcspn(url, "/?");
-    return *url == '/' ? url : "/";
+        return NULL;
+    return strstr(url, "//") + 2;
+}
+
+static bool is_host_of(const struct request *request, const char *host, size_t len)
+{
+    const char *header = request_header(request, "Host");
+
+    return header == NULL || (strlen(header) == len && strncasecmp(header, host, len) == 0);
 }
 
 int request_parse_url(struct request *request, const char *url)
 {
     size_t len, path_len;
-    const char *mark;
+    const char *mark, *host = host_of(url);
 
-    url = without_host(url);
+    if (host != NULL) {
+        url = host + strcspn(host, "/?");
+        if (!is_host_of(request, host, (size_t)(url - host)))
+            return REQUEST_HOST_OTHER;
+        url = *url == '/' ? url : "/";
+    }
     len = strlen(url);
     if (len > REQUEST_URL_MAX)
         return REQUEST_PATH_LONG;

@@ -4,7 +4,7 @@
  * http.c makes a request when its first line has come, hands it to its handler when its body is
  * complete, and ends it when its answer was sent or its connection broke. The handler answers it
  * exactly once, at once or later, by reply.h or reply_problem.h. A request stays in one loop, and
- * only that loop's thread touches it.
+ * only that loop's thread touches it, but while it is lent to a worker as a whole (offload.h).
  *
  * A connection that breaks does not end a request that waits for its answer: it lives until it is
  * answered, so what was asked of the database may always point to it.
@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/http/room.h"
 #include "api/text/arena.h"
 
 enum {
@@ -58,12 +59,14 @@ struct route;
 struct view_choice;
 
 /* Where requests come from: http.c, or a test. The first three are what request_header(),
- * request_header_list() and request_peer() ask. */
+ * request_header_list() and request_peer() ask; a worker may, too (offload.h). */
 struct request_source {
     const char *(*header)(const struct request *request, const char *name);
     const char *(*header_list)(struct request *request, const char *name);
     bool (*peer)(const struct request *request, struct quota_address *address);
-    void (*answered)(struct request *request); /* request->reply is complete: send it */
+    int (*socket)(const struct request *request); /* its connection's; -1: there is none */
+    void (*answered)(struct request *request);    /* request->reply is complete: send it, unless the
+                                                   * request is at a worker: that follows later */
 };
 
 struct request {
@@ -77,14 +80,24 @@ struct request {
     char id[REQUEST_ID_TEXT];
     char *body; /* NUL-terminated; NULL if there is none */
     size_t body_len, body_size;
+    size_t body_most;      /* bytes that it will have, or may have at most */
+    bool body_is_declared; /* its length was told before it came */
     bool body_too_large;
+    bool body_refused; /* its turn did not come in time (turns.h) */
+    struct room_place body_place, work_place;
+    bool malformed; /* what follows it on its connection is not read */
     bool suspended; /* the connection waits for the answer */
+    bool offloaded; /* it is at a worker */
     int64_t
         arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
 
+    /* What it costs (admission.h, account.h). */
+    uint64_t client; /* whose request it is, as a number; 0: nobody is counted */
+    int64_t cost_us; /* time that was worked on it so far */
+
     /* Set by request_parse_url(). */
     const char *url;   /* as it came, without a host */
-    const char *path;  /* decoded */
+    const char *path;  /* decoded, but for %2F: a slash separates, and that one is part of a name */
     const char *query; /* not decoded; "" if there is none */
 
     /* Set by routes_dispatch(). */
@@ -127,10 +140,11 @@ void request_pool_free(struct request_pool *pool);
  * other request of the loop has. *last is the last one that was given out. */
 void request_choose_id(struct request *request, uint64_t *last);
 
-enum { REQUEST_PATH_BAD = -1, REQUEST_PATH_LONG = -2 };
+enum { REQUEST_PATH_BAD = -1, REQUEST_PATH_LONG = -2, REQUEST_HOST_OTHER = -3 };
 
-/* Splits an address into url, path and query. Returns 0, REQUEST_PATH_LONG, or REQUEST_PATH_BAD if
- * the path has a broken escape or is not UTF-8. */
+/* Splits an address into url, path and query. Returns 0, REQUEST_PATH_LONG, REQUEST_HOST_OTHER if
+ * it names another host than the Host header, or REQUEST_PATH_BAD if the path has a broken escape
+ * or is not UTF-8. */
 int request_parse_url(struct request *request, const char *url);
 
 /* A method by its name (METHOD_OTHER if it is not known), and its name. */

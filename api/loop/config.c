@@ -19,6 +19,9 @@ static const struct setting {
 } settings[] = {
     {"--listen", "PLYD_LISTEN", "HOST:PORT", TEXT, offsetof(struct config, listen),
      "127.0.0.1:8080", 0, 0, "address to serve on"},
+    {"--metrics-listen", "PLYD_METRICS_LISTEN", "HOST:PORT", TEXT,
+     offsetof(struct config, metrics_listen), NULL, 0, 0,
+     "address for /metrics alone, which --listen then does not serve"},
     {"--database", "DATABASE_URL", "URL", TEXT, offsetof(struct config, database), NULL, 0, 0,
      "PostgreSQL connection string; it may name several hosts"},
     {"--log-level", "PLYD_LOG_LEVEL", "LEVEL", TEXT, offsetof(struct config, log_level), "info", 0,
@@ -30,16 +33,25 @@ static const struct setting {
     {"--db-deadline-ms", "PLYD_DB_DEADLINE_MS", "N", NUMBER,
      offsetof(struct config, db_deadline_ms), "4000", 100, 60000,
      "milliseconds that a request may wait for PostgreSQL before it gets 503"},
+    {"--db-wait-s", "PLYD_DB_WAIT_S", "N", NUMBER, offsetof(struct config, db_wait_s), "60", 0,
+     3600,
+     "seconds that serve and migrate wait for a PostgreSQL that is not up yet; 0: they do not "
+     "wait"},
     {"--db-queue", "PLYD_DB_QUEUE", "N", NUMBER, offsetof(struct config, db_queue), "8192", 1,
      1000000, "requests per loop that may wait for PostgreSQL; further ones get 503"},
     {"--db-batch", "PLYD_DB_BATCH", "N", NUMBER, offsetof(struct config, db_batch), "256", 1, 4096,
      "requests that may share one SQL statement"},
     {"--connections", "PLYD_CONNECTIONS", "N", NUMBER, offsetof(struct config, connections),
      "16384", 8, 1000000, "HTTP connections per loop"},
+    {"--request-memory", "PLYD_REQUEST_MEMORY", "N", NUMBER,
+     offsetof(struct config, request_memory), "32", 1, 65536,
+     "MiB per loop for large requests; further ones wait, and get 503 after --idle-s"},
     {"--idle-s", "PLYD_IDLE_S", "N", NUMBER, offsetof(struct config, idle_s), "60", 1, 3600,
      "seconds that a connection may be idle, and that a request may take to arrive"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
      "20000", 16, 10000000, "games per loop that are kept in memory"},
+    {"--workers", "PLYD_WORKERS", "N", NUMBER, offsetof(struct config, workers), "0", 0, 64,
+     "threads per loop for work that takes long; 0: all loops together have one for each core"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
      "requests per loop that may wait for news (Prefer: wait); further ones are answered at once"},
     {"--quota-token", "PLYD_QUOTA_TOKEN", "N", NUMBER, offsetof(struct config, quota_token), "1200",
@@ -139,15 +151,21 @@ static bool is_level(const char *level)
            strcmp(level, "warn") == 0 || strcmp(level, "error") == 0;
 }
 
-static bool check_texts(const struct config *config)
+static bool check_address(const char *flag, const char *address)
 {
     char host[64], port[8];
-    bool ok = true;
 
-    if (!config_split_listen(config->listen, host, port)) {
-        fprintf(stderr, "plyd: --listen: '%s' is not HOST:PORT\n", config->listen);
-        ok = false;
-    }
+    if (address == NULL || config_split_listen(address, host, port))
+        return true;
+    fprintf(stderr, "plyd: %s: '%s' is not HOST:PORT\n", flag, address);
+    return false;
+}
+
+static bool check_texts(const struct config *config)
+{
+    bool ok = check_address("--listen", config->listen) &
+              check_address("--metrics-listen", config->metrics_listen);
+
     if (!is_level(config->log_level)) {
         fprintf(stderr, "plyd: --log-level: '%s' is not debug, info, warn or error\n",
                 config->log_level);

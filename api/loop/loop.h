@@ -25,20 +25,26 @@ struct quota;
 struct route;
 struct tables;
 struct waits;
+struct workers;
 
 struct loop {
-    struct db *db; /* NULL once it is closed: the loop is ending and takes no request any more */
+    struct db *db; /* NULL once it is closed */
     struct http *http;
     struct tables *tables;
     struct waits *waits;
     struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct quota *quota;
+    struct workers *workers;
     struct metrics metrics;
     const struct config *config;
     const struct route *routes; /* every address, for the names of metrics */
-    int64_t now;   /* loop_clock_us() at the beginning of the present turn, or later in it */
-    bool draining; /* the daemon stops: no new connections, no waiting for news */
+    int64_t now;    /* loop_clock_us() at the beginning of the present turn, or later in it */
+    int64_t began;  /* when the work on the present request began, and */
+    unsigned depth; /* how many account_begin() are open (account.h) */
+    bool draining;  /* the daemon stops: no new connections, no waiting for news */
+    bool ending;    /* it takes no request any more */
+    bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 
 /* ---- all loops ---- */

@@ -58,7 +58,22 @@ void metrics_request(struct metrics *metrics, size_t route, unsigned status, uin
     metrics_add(&metrics->latency_us[route], us);
 }
 
-void metrics_publish(struct metrics *metrics, const struct db *db, size_t games, size_t connections)
+void metrics_held(struct metrics *metrics, size_t route, uint64_t us)
+{
+    metrics_add(&metrics->held[route][bucket_of(us)], 1);
+    metrics_add(&metrics->held_us[route], us);
+    if (us > atomic_load_explicit(&metrics->held_most_us[route], memory_order_relaxed))
+        set(&metrics->held_most_us[route], us);
+}
+
+void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us)
+{
+    metrics_add(&metrics->offloaded[route], 1);
+    metrics_add(&metrics->offloaded_us[route], us);
+}
+
+void metrics_publish(struct metrics *metrics, const struct db *db, size_t games, size_t connections,
+                     size_t workers_waiting)
 {
     struct db_stats stats;
     uint64_t numbers[METRICS_DB_NUMBERS];
@@ -71,4 +86,5 @@ void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
         set(&metrics->db[i], numbers[i]);
     set(&metrics->games, games);
     set(&metrics->connections, connections);
+    set(&metrics->workers_waiting, workers_waiting);
 }

@@ -16,7 +16,7 @@
 enum {
     METRICS_ROUTES = 96,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
-    METRICS_STATUSES = 32,
+    METRICS_STATUSES = 24,
     METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */
     METRICS_GAMES = 16,
     METRICS_CODES = 96,
@@ -24,15 +24,22 @@ enum {
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
-/* Routes are numbered as in the table of routes, games as in rules_game(). */
+/* Routes are numbered as in the table of routes, games as in rules_game(). There is nothing but
+ * such numbers in it: metrics_text.c adds them up without naming each. */
 struct metrics {
     _Atomic uint64_t requests[METRICS_ROUTES][METRICS_STATUSES]; /* statuses: metrics_status() */
     _Atomic uint64_t latency[METRICS_ROUTES][METRICS_BUCKETS];   /* how many fell into a bucket */
     _Atomic uint64_t latency_us[METRICS_ROUTES];                 /* their sum */
-    _Atomic uint64_t moves[METRICS_GAMES];                       /* that were played */
-    _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES];     /* by enum rules_code */
-    _Atomic uint64_t quota_exceeded[METRICS_QUOTAS];             /* by enum quota_kind */
-    _Atomic uint64_t waits;                  /* now: requests that wait for news */
+    _Atomic uint64_t held[METRICS_ROUTES][METRICS_BUCKETS];      /* the same for how long each */
+    _Atomic uint64_t held_us[METRICS_ROUTES];                    /* request held the loop */
+    _Atomic uint64_t held_most_us[METRICS_ROUTES];               /* the longest of these times */
+    _Atomic uint64_t offloaded[METRICS_ROUTES];    /* requests that workers have worked on */
+    _Atomic uint64_t offloaded_us[METRICS_ROUTES]; /* and their CPU time */
+    _Atomic uint64_t moves[METRICS_GAMES];         /* that were played */
+    _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES]; /* by enum rules_code */
+    _Atomic uint64_t quota_exceeded[METRICS_QUOTAS];         /* by enum quota_kind */
+    _Atomic uint64_t waits;                                  /* now: requests that wait for news */
+    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
     _Atomic uint64_t games;                  /* now: in memory */
     _Atomic uint64_t connections;            /* now: of clients */
     _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
@@ -45,10 +52,17 @@ void metrics_sub(_Atomic uint64_t *counter, uint64_t n);
 /* Counts a request that was answered with a status after this many microseconds. */
 void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us);
 
-/* Copies the numbers that other threads cannot look up themselves: db's, the games in memory and
- * the connections. The counters' own loop calls it from time to time. */
-void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
-                     size_t connections);
+/* Counts that a request held the loop for this long at one go. */
+void metrics_held(struct metrics *metrics, size_t route, uint64_t us);
+
+/* Counts that a worker has worked on a request. */
+void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us);
+
+/* Copies the numbers that other threads cannot look up themselves: db's, the games in memory,
+ * the connections and the requests that wait for a worker. The counters' own loop calls it from
+ * time to time. */
+void metrics_publish(struct metrics *metrics, const struct db *db, size_t games, size_t connections,
+                     size_t workers_waiting);
 
 /* The status that requests[][i] counts; 0 stands for all that have no counter of their own. NULL
  * past the last. */

@@ -94,6 +94,14 @@ static struct bucket *find(struct quota *quota, uint64_t hash)
     return least;
 }
 
+uint64_t quota_client(const struct quota *quota, const struct quota_subject *subject)
+{
+    for (int kind = 0; kind < QUOTA_KINDS; kind++)
+        if (subject->bytes[kind] != NULL)
+            return hash_of(quota, kind, subject->bytes[kind], subject->len[kind]);
+    return 0;
+}
+
 static uint32_t seconds_up(int64_t nanoseconds)
 {
     return (uint32_t)((nanoseconds + second - 1) / second);

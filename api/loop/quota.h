@@ -47,6 +47,9 @@ struct quota_state {
     uint32_t wait_s; /* until there is one more of them */
 };
 
+/* A number that stands for the subject: for its address, else for its token. 0: it has neither. */
+uint64_t quota_client(const struct quota *quota, const struct quota_subject *subject);
+
 /* Counts a request. `now` is in microseconds and never runs backwards. False: a quota is exceeded;
  * the request is to be refused and counts against no quota. */
 bool quota_take(struct quota *quota, const struct quota_subject *subject, int64_t now,

@@ -7,6 +7,7 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
+#include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
@@ -114,21 +115,6 @@ static void on_created(void *context, const struct db_reply *reply)
     reply_made(request, 201, creation->answer);
 }
 
-static void store(struct creation *creation)
-{
-    struct course *course = &creation->course;
-    struct request *request = creation->request;
-
-    creation->create = (struct db_create){
-        .game = &course->row,
-        .events = course->events,
-        .count = course->nevents,
-        .answer = idempotency_seal(request, creation->idempotency, 201,
-                                   reply_etag(course->arena, course->row.version),
-                                   game_url(course->arena, course->row.id), creation->answer)};
-    db_create(request->loop->db, &creation->create, on_created, creation);
-}
-
 /* One new token plays all seats of the creator. Only its hash is kept. */
 static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
 {
@@ -159,30 +145,60 @@ struct creation *create_begin(struct request *request)
     return creation;
 }
 
-void create_store(struct creation *creation)
+void create_complete(struct creation *creation)
 {
     char token[AUTH_TOKEN_TEXT];
 
     give_token(creation, token);
     compose_answer(creation, token);
-    store(creation);
 }
 
-void create_make(struct creation *creation)
+void create_store(struct request *request, void *args)
 {
+    struct creation *creation = args;
+    struct course *course = &creation->course;
+
+    creation->create = (struct db_create){
+        .game = &course->row,
+        .events = course->events,
+        .count = course->nevents,
+        .answer = idempotency_seal(request, creation->idempotency, 201,
+                                   reply_etag(course->arena, course->row.version),
+                                   game_url(course->arena, course->row.id), creation->answer)};
+    db_create(request->loop->db, &creation->create, on_created, creation);
+}
+
+/* Plays the moves of a game that is set up, and completes it, or answers what is refused. */
+static void play_out(struct request *request, void *args)
+{
+    struct creation *creation = args;
     struct setup_fault fault;
     int32_t from;
 
-    creation->course.game = creation->game;
-    if (!set_up(creation))
-        return;
-    first_event(creation);
+    (void)request;
     if (!setup_play(creation, &fault)) {
         setup_refuse(creation, &fault);
         return;
     }
     course_answer(&creation->course, &from); /* the whole past is here: no keys are missing */
-    create_store(creation);
+    create_complete(creation);
+}
+
+/* Most games begin without a past, and are made at once. */
+void create_make(struct creation *creation)
+{
+    struct request *request = creation->request;
+
+    creation->course.game = creation->game;
+    if (!set_up(creation))
+        return;
+    first_event(creation);
+    if (creation->nmoves > 0) {
+        offload(request, play_out, create_store, creation);
+        return;
+    }
+    play_out(request, creation);
+    create_store(request, creation);
 }
 
 void create_game(struct request *request)

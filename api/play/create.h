@@ -17,10 +17,15 @@ void create_game(struct request *request);
  * player has; that was answered. */
 struct creation *create_begin(struct request *request);
 
-/* Sets up and plays the game of a creation whose terms are known, stores it and answers. */
+/* Sets up and plays the game of a creation whose terms are known, stores it and answers. Moves are
+ * played by a worker. */
 void create_make(struct creation *creation);
 
-/* Stores the game that the course of a creation holds, and answers with it and its token. */
-void create_store(struct creation *creation);
+/* Completes a creation whose game its course holds: with a token, and with the answer. */
+void create_complete(struct creation *creation);
+
+/* Stores a complete creation, `args`, and answers. It follows on what a worker has done
+ * (offload.h), or at once. */
+void create_store(struct request *request, void *args);
 
 #endif

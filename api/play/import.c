@@ -10,6 +10,7 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
+#include "api/http/offload.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -160,16 +161,22 @@ static void refuse_record(struct request *request, const struct record_error *er
  * here: those of a record are kept whole. */
 static bool check_seats(const struct import *import)
 {
+    struct request *request = import->creation->request;
+
     for (int i = 0; i < DB_SEATS; i++) {
         const char *name = import->record.name[i], *engine = import->record.engine[i];
+        uint32_t unfit = name == NULL ? 0 : name_unfit(name);
         const char *detail = NULL;
 
-        if (name != NULL && !name_is_fine(name, strlen(name)))
-            detail = "A player's name has a character that is not allowed.";
+        if (unfit != 0)
+            detail = arena_format(&request->arena,
+                                  "A player's name has the character U+%04X, which may not stand "
+                                  "there: it cannot be seen, or it disturbs the text around it.",
+                                  unfit);
         else if (engine != NULL && strcmp(engine, "random") != 0)
             detail = "A seat has an engine that this daemon does not know.";
         if (detail != NULL) {
-            reply_problem(import->creation->request, PROBLEM_BAD_RECORD, detail);
+            reply_problem(request, PROBLEM_BAD_RECORD, detail);
             return false;
         }
     }
@@ -299,13 +306,13 @@ static void preview(const struct import *import)
     reply_json(request, 200, &json);
 }
 
-void import_game(struct request *request)
+/* Reads the record and makes the game, which is stored afterwards unless this answers. */
+static void read_record(struct request *request, void *args)
 {
-    struct import *import = arena_zero(&request->arena, sizeof(*import));
+    struct import *import = args;
     struct record_error error;
 
-    import->creation = create_begin(request);
-    if (import->creation == NULL || !read_query(import) || !read_body(import))
+    if (!read_body(import))
         return;
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
@@ -326,5 +333,21 @@ void import_game(struct request *request)
     if (import->dry_run)
         preview(import);
     else
-        create_store(import->creation);
+        create_complete(import->creation);
+}
+
+static void store(struct request *request, void *args)
+{
+    struct import *import = args;
+
+    create_store(request, import->creation);
+}
+
+void import_game(struct request *request)
+{
+    struct import *import = arena_zero(&request->arena, sizeof(*import));
+
+    import->creation = create_begin(request);
+    if (import->creation != NULL && read_query(import))
+        offload(request, read_record, store, import);
 }

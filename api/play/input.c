@@ -57,26 +57,29 @@ bool input_wants_moves(const struct request *request)
 
 bool input_name(struct json_fields *fields, bool needed, const char **name)
 {
-    static const char blanks[] = " \t\r\n";
-    const char *text;
+    const char *text, *detail = NULL;
+    uint32_t unfit;
     size_t len;
-    bool fine;
 
     if (!json_take_string(fields, "name", REQUEST_BODY_MAX, &text))
         return false;
-    text += strspn(text, blanks);
+    text = name_trim(fields->arena, text);
     len = strlen(text);
-    while (len > 0 && strchr(blanks, text[len - 1]) != NULL)
-        len--;
-    fine = name_is_fine(text, len);
     if (len == 0 && !needed)
         return false;
-    if (!fine || len == 0 || len > NAME_MAX_BYTES) {
-        json_refuse(fields, PROBLEM_BAD_PARAMETER, "name",
-                    "A name of 1 to 64 bytes without control characters is expected.");
+    unfit = name_unfit(text);
+    if (len == 0 || len > NAME_MAX_BYTES)
+        detail = "A name of 1 to 64 bytes is expected.";
+    else if (unfit != 0)
+        detail = arena_format(fields->arena,
+                              "The character U+%04X may not stand there in a name: it cannot be "
+                              "seen, or it disturbs the text around it.",
+                              unfit);
+    if (detail != NULL) {
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "name", detail);
         return false;
     }
-    *name = arena_copy(fields->arena, text, len);
+    *name = text;
     return true;
 }
 

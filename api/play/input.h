@@ -35,9 +35,9 @@ bool input_only_choice(struct request *request);
 /* Whether ?include= asks for legal moves. Answers nothing. */
 bool input_wants_moves(const struct request *request);
 
-/* Takes the member "name" of a player or a seat, without the blanks around it: at most 64 bytes
- * that disturb no text (name.h). Unless it is needed, an empty name counts as absent. False: it is
- * absent, or was refused (json_refuse), and *name is untouched. */
+/* Takes the member "name" of a player or a seat, without the blanks around it: at most 64 bytes, of
+ * characters that a name may have (name.h). Unless it is needed, an empty name counts as absent.
+ * False: it is absent, or was refused (json_refuse), and *name is untouched. */
 bool input_name(struct json_fields *fields, bool needed, const char **name);
 
 #endif

@@ -67,7 +67,7 @@ void setup_inherit(struct creation *creation, const struct rules_game *game, con
     creation->game = game;
     options_from_json(game, &creation->request->arena, options, &creation->options, &error);
     if (!options_say_start(game))
-        creation->position = start;
+        creation->position = arena_copy(&creation->request->arena, start, strlen(start));
 }
 
 /* ---- what is refused ---- */

@@ -7,6 +7,7 @@
 #include "api/record/reading.h"
 #include "api/record/recognise.h"
 #include "api/record/writing.h"
+#include "api/text/chars.h"
 #include "api/text/json.h"
 #include "rules/rules.h"
 
@@ -139,6 +140,10 @@ bool record_write(const struct record_format *format, const struct record *recor
         return record_unwritable(&writing, "This format is not written in that encoding.");
     if (!format->write(&writing))
         return false;
+    /* Comments and headers may have anything, and texts are shown in terminals. JSON has escapes.
+     */
+    if (strstr(format->media_type, "json") == NULL)
+        chars_tame(text.out.text);
     encoded =
         is_shift_jis(charset) ? record_to_shift_jis(out->arena, text.out.text) : text.out.text;
     if (encoded == NULL)

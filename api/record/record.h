@@ -173,7 +173,8 @@ bool record_serves(const struct record_format *format, const struct rules_game *
 
 /* Writes the record behind what is in `out`, which may be sent as format->media_type. `charset` is
  * NULL or "UTF-8", or "Shift_JIS" where the format allows it: characters that it lacks become the
- * geta mark. False and *error: the format cannot hold this record (another variant, a start
+ * geta mark. Except in JSON, characters of comments and headers that could drive a terminal become
+ * '?' (chars_tame). False and *error: the format cannot hold this record (another variant, a start
  * position that it has no room for), or the moves are not legal. */
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error);

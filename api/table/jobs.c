@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "api/http/account.h"
+#include "api/http/offload.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
@@ -242,19 +244,25 @@ static enum step take_turn(struct job *job)
     return job->told.version != 0 && job->again != NULL ? job->again(job) : job->step(job);
 }
 
-static void leave(struct job *job)
+/* The job has its turn at the table, and ends it. An offloaded one has another table by now. */
+static void leave(struct table *table, const struct job *job)
 {
-    job->table->head = job->next;
+    table->head = job->next;
 }
 
 /* Gives turns until somebody asks the database for something, or no job is left. */
 static void run(struct table *table)
 {
     while (!table->busy && table->head != NULL) {
+        struct loop *loop = table->tables->loop;
         struct job *job = table->head;
+        enum step step;
 
-        if (take_turn(job) == STEP_OVER)
-            leave(job);
+        account_begin(loop);
+        step = take_turn(job);
+        account_end(loop, job->request);
+        if (step == STEP_OVER)
+            leave(table, job);
     }
 }
 
@@ -286,7 +294,7 @@ void job_submit(struct job *job, db_id id)
 
 void job_end(struct job *job)
 {
-    leave(job);
+    leave(job->table, job);
     job_resume(job->table);
 }
 
@@ -399,7 +407,7 @@ static void on_appended(void *context, const struct db_reply *reply)
         table_apply(table, &job->write);
         table->confirmed = table->asked;
         job->written(job);
-        leave(job);
+        leave(table, job);
         tell_news(table);
     } else {
         table->loaded = false;
@@ -407,7 +415,7 @@ static void on_appended(void *context, const struct db_reply *reply)
         look_again_for_answer(job);
         if (reply->outcome != DB_CONFLICT) {
             reply_problem_outcome(job->request, reply);
-            leave(job);
+            leave(table, job);
         }
     }
     run(table);
@@ -434,4 +442,23 @@ enum step job_append(struct job *job)
     else
         db_append(db, append, on_appended, job);
     return STEP_LATER;
+}
+
+/* ---- long answers ---- */
+
+static void run_answer(struct request *request, void *args)
+{
+    struct job *job = args;
+
+    (void)request;
+    job->answer(job);
+}
+
+/* The job stays in its line until the step returns, but its table is the copy from now on. */
+enum step job_offload(struct job *job, void (*answer)(struct job *job))
+{
+    job->answer = answer;
+    job->table = table_snapshot(job->table, &job->request->arena);
+    offload(job->request, run_answer, NULL, job);
+    return STEP_OVER;
 }

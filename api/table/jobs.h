@@ -54,10 +54,11 @@ struct job {
     /* Set before job_append(). `written` answers the request once the write is durable. */
     struct table_write write;
     void (*written)(struct job *job);
-    void *prepared; /* for `written`, the use case's own */
+    void *prepared; /* the use case's own, for `written` or the answer of job_offload() */
 
     /* Private to jobs.c. */
     bool has_moves;
+    void (*answer)(struct job *job); /* of job_offload() */
     struct job *next;
 };
 
@@ -95,6 +96,13 @@ enum step job_append(struct job *job);
 void job_wait(struct table *table);
 void job_resume(struct table *table);
 void job_end(struct job *job);
+
+/* ---- long answers ---- */
+
+/* Has a worker compose the answer (offload.h), for what would hold the loop up. Its job is a copy
+ * of the table, as of now, and has what the step has fetched; `answer` answers the request from
+ * these. Always STEP_OVER: the next job has its turn at once. */
+enum step job_offload(struct job *job, void (*answer)(struct job *job));
 
 /* ---- for waits.c ---- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/game/row.h"
+#include "api/text/arena.h"
 #include "api/text/must.h"
 
 static void set_text(char **text, const char *value)
@@ -172,4 +173,39 @@ void table_free(struct table *table)
     free(table->last_move);
     free(table->shown);
     free(table);
+}
+
+/* ---- a copy ---- */
+
+static const char *copy_text(struct arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
+static void copy_row(struct arena *arena, const struct db_game *from, struct db_game *to)
+{
+    *to = *from;
+    to->variant = copy_text(arena, from->variant);
+    to->options = copy_text(arena, from->options);
+    to->start = copy_text(arena, from->start);
+    to->position = copy_text(arena, from->position);
+    to->last_move = copy_text(arena, from->last_move);
+    to->reason = copy_text(arena, from->reason);
+    for (int i = 0; i < DB_SEATS; i++) {
+        to->seat[i].name = copy_text(arena, from->seat[i].name);
+        to->seat[i].engine = copy_text(arena, from->seat[i].engine);
+    }
+}
+
+struct table *table_snapshot(const struct table *table, struct arena *arena)
+{
+    struct table *copy = arena_zero(arena, sizeof(*copy));
+
+    copy_row(arena, &table->row, &copy->row);
+    copy->game = table->game;
+    copy->options = table->options;
+    copy->state = arena_alloc(arena, offsetof(struct rules_state, w) + table->state->bytes);
+    rules_copy(table->state, copy->state);
+    copy->last = table->last;
+    return copy;
 }

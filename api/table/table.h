@@ -78,6 +78,10 @@ void table_apply(struct table *table, const struct table_write *write);
 /* Appends a key to table->keys. */
 void table_push_key(struct table *table, uint64_t key);
 
+/* A copy of the game, without its past, its jobs and its waits, for readers on other threads. */
+struct arena;
+struct table *table_snapshot(const struct table *table, struct arena *arena);
+
 void table_free(struct table *table);
 
 #endif

@@ -1,5 +1,7 @@
 #include "api/text/url.h"
 
+#include <strings.h>
+
 #include "api/text/json_text.h"
 
 static int hex_digit(char c)
@@ -10,12 +12,18 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* A slash that is part of a name stays an escape, or the name would fall into two. */
+static bool is_slash(const char *escape)
+{
+    return strncasecmp(escape, "%2f", 3) == 0;
+}
+
 char *url_decode(struct arena *arena, const char *text, size_t len, bool form)
 {
     char *out = arena_alloc(arena, len + 1), *at = out;
 
     for (size_t i = 0; i < len; i++) {
-        if (text[i] == '%') {
+        if (text[i] == '%' && (form || !is_slash(text + i))) {
             if (i + 2 >= len || hex_digit(text[i + 1]) < 0 || hex_digit(text[i + 2]) < 0)
                 return NULL;
             *at++ = (char)(hex_digit(text[i + 1]) << 4 | hex_digit(text[i + 2]));

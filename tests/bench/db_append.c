@@ -200,7 +200,7 @@ static void open_bench(struct bench *bench, const char *url)
         .url = url, .connections = 4, .queue_max = PLAYERS, .batch_max = 256, .deadline_ms = 10000};
     struct db_migration_report report;
 
-    if (!db_migrate(url, &report))
+    if (!db_migrate(url, NULL, &report))
         fail("migrate", report.error.text);
     pgbench_fill(url, PLAYERS);
     bench->url = url;

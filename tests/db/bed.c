@@ -127,7 +127,7 @@ void bed_make(struct bed *bed)
     struct db_migration_report report;
 
     bed->url = pg_test_database();
-    cr_assert(db_migrate(bed->url, &report), "%s", report.error.text);
+    cr_assert(db_migrate(bed->url, NULL, &report), "%s", report.error.text);
     struct db_settings settings = bed_settings(bed->url);
     bed->db = bed_open(&settings);
 }

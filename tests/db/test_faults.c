@@ -43,7 +43,7 @@ static void make_server(void)
     struct db_migration_report report;
 
     pg_cluster_start(&cluster, NULL);
-    cr_assert(db_migrate(cluster.url, &report), "%s", report.error.text);
+    cr_assert(db_migrate(cluster.url, NULL, &report), "%s", report.error.text);
     struct db_settings settings = bed_settings(cluster.url);
     settings.deadline_ms = DEADLINE_MS;
     db = bed_open(&settings);
@@ -179,7 +179,7 @@ Test(standby, a_commit_that_it_did_not_confirm_is_unknown)
 
     pg_cluster_start(&cluster, "synchronous_standby_names=nobody", "synchronous_commit=local",
                      NULL);
-    cr_assert(db_migrate(cluster.url, &report), "%s", report.error.text);
+    cr_assert(db_migrate(cluster.url, NULL, &report), "%s", report.error.text);
     struct db_settings settings = bed_settings(cluster.url);
     db = bed_open(&settings);
     game = new_game();

@@ -244,7 +244,7 @@ Test(lists, games_from_before_the_list_are_in_it)
              " rules_version, options, start, undo, visibility, seed, created_at)"
              " select gen_random_uuid(), 1, 0, 1, 1, 0, 2, 1, 0, 0, now(), now(), '', 2, 2,"
              " 'shogi', 1, '{}', '', 1, n, 0, now() from generate_series(1, 3) as n");
-    cr_assert(db_migrate(url, &report), "%s", report.error.text);
+    cr_assert(db_migrate(url, NULL, &report), "%s", report.error.text);
     struct db_settings settings = bed_settings(url);
     bed.db = bed_open(&settings);
     struct db_list wanted = everything(10);

@@ -55,13 +55,13 @@ Test(migrate, an_empty_database_gets_everything_once)
 {
     struct db_migration_report report;
 
-    cr_assert_eq(db_migrate_check(url, &report), DB_SCHEMA_OLDER);
-    cr_assert(db_migrate(url, &report), "%s", report.error.text);
+    cr_assert_eq(db_migrate_check(url, NULL, &report), DB_SCHEMA_OLDER);
+    cr_assert(db_migrate(url, NULL, &report), "%s", report.error.text);
     cr_assert_eq(report.before, DB_SCHEMA_OLDER);
     cr_assert_eq(report.applied, (int)migrations_count);
-    cr_assert_eq(db_migrate_check(url, &report), DB_SCHEMA_CURRENT);
+    cr_assert_eq(db_migrate_check(url, NULL, &report), DB_SCHEMA_CURRENT);
     cr_assert_eq(report.found, report.wanted);
-    cr_assert(db_migrate(url, &report));
+    cr_assert(db_migrate(url, NULL, &report));
     cr_assert_eq(report.applied, 0);
 }
 
@@ -69,8 +69,8 @@ Test(migrate, files_are_applied_in_order_after_the_last_applied_one)
 {
     struct db_migration_report report;
 
-    cr_assert(migrate_apply(url, three, 1, &report), "%s", report.error.text);
-    cr_assert(migrate_apply(url, three, 3, &report), "%s", report.error.text);
+    cr_assert(migrate_apply(url, NULL, three, 1, &report), "%s", report.error.text);
+    cr_assert(migrate_apply(url, NULL, three, 3, &report), "%s", report.error.text);
     cr_assert_eq(report.found, 1);
     cr_assert_eq(report.applied, 2);
     assert_value("select string_agg(name, ' ' order by number) from schema_migrations",
@@ -83,20 +83,20 @@ Test(migrate, a_changed_file_is_refused)
     struct migration changed[3];
     struct db_migration_report report;
 
-    cr_assert(migrate_apply(url, three, 3, &report));
+    cr_assert(migrate_apply(url, NULL, three, 3, &report));
     memcpy(changed, three, sizeof(changed));
     changed[1].sql = "create table two (i int); insert into two values (1), (3);";
-    cr_assert_eq(migrate_check(url, changed, 3, &report), DB_SCHEMA_CHANGED);
+    cr_assert_eq(migrate_check(url, NULL, changed, 3, &report), DB_SCHEMA_CHANGED);
     cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
-    cr_assert_not(migrate_apply(url, changed, 3, &report));
+    cr_assert_not(migrate_apply(url, NULL, changed, 3, &report));
 }
 
 Test(migrate, a_newer_database_is_left_alone)
 {
     struct db_migration_report report;
 
-    cr_assert(migrate_apply(url, three, 3, &report));
-    cr_assert_not(migrate_apply(url, three, 2, &report));
+    cr_assert(migrate_apply(url, NULL, three, 3, &report));
+    cr_assert_not(migrate_apply(url, NULL, three, 2, &report));
     cr_assert_eq(report.before, DB_SCHEMA_NEWER);
     cr_assert_eq(report.found, 3);
     cr_assert_eq(report.wanted, 2);
@@ -110,7 +110,7 @@ Test(migrate, a_failing_statement_leaves_nothing_of_its_file_and_all_of_those_be
     };
     struct db_migration_report report;
 
-    cr_assert_not(migrate_apply(url, failing, 2, &report));
+    cr_assert_not(migrate_apply(url, NULL, failing, 2, &report));
     cr_assert_eq(report.applied, 1);
     cr_assert_str_eq(report.error.sqlstate, "42P01");
     cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
@@ -128,7 +128,7 @@ Test(migrate, processes_that_start_at_once_apply_each_file_once)
         children[i] = fork();
         if (children[i] == 0) {
             struct db_migration_report report;
-            _exit(migrate_apply(url, three, 3, &report) ? report.applied : FAILED);
+            _exit(migrate_apply(url, NULL, three, 3, &report) ? report.applied : FAILED);
         }
     }
     for (int i = 0; i < PROCESSES; i++) {
@@ -145,9 +145,9 @@ Test(migrate, an_unreachable_server_is_reported_as_such)
 {
     struct db_migration_report report;
 
-    cr_assert_eq(db_migrate_check("host=/nonexistent", &report), DB_SCHEMA_UNREACHABLE);
+    cr_assert_eq(db_migrate_check("host=/nonexistent", NULL, &report), DB_SCHEMA_UNREACHABLE);
     cr_assert_neq(report.error.text[0], '\0');
-    cr_assert_not(db_migrate("host=/nonexistent", &report));
+    cr_assert_not(db_migrate("host=/nonexistent", NULL, &report));
 }
 
 /* ---- splitting: no server ---- */

@@ -1,5 +1,7 @@
 /* test_drain.c - a daemon that is told to stop while requests wait and others are still coming. */
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,4 +81,185 @@ Test(drain, waiting_requests_are_ended_and_late_ones_do_no_harm, .timeout = 120)
         close(late[i]);
     }
     pg_cluster_remove(&cluster);
+}
+
+/* ---- what has begun is finished ---- */
+
+static char *database;
+static struct plyd plyd;
+
+static void start(const char *drain_s)
+{
+    database = pg_test_database();
+    plyd_migrate(database);
+    plyd_start(&plyd, database, "--drain-s", drain_s, "--loops", "1", NULL);
+}
+
+/* Tells the daemon to stop and waits until it knows. */
+static void begin_stop(void)
+{
+    kill(plyd.pid, SIGTERM);
+    while (!plyd_logged(&plyd, "\"draining\""))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
+/* The daemon must end well within a time that is far below a --drain-s of a minute. */
+static void finish_stop(void)
+{
+    struct timespec from, to;
+
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    cr_assert_eq(plyd_stop(&plyd), 0);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    cr_assert_lt(to.tv_sec - from.tv_sec, 20);
+    pg_test_drop(database);
+}
+
+/* A connection that takes few bytes at a time. */
+static int connect_narrow(int port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((in_port_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), bytes = 2048;
+
+    cr_assert_eq(setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof(bytes)), 0);
+    cr_assert_eq(connect(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+    return fd;
+}
+
+enum { PIPELINED = 80 };
+
+/* Far more than the sockets hold: the daemon is stuck in the middle of an answer. */
+static void ask_for_much(int fd)
+{
+    for (int i = 0; i < PIPELINED; i++)
+        http_send(fd, "GET", "/openapi.json", NULL, NULL, 0);
+}
+
+Test(drain, slow_readers_get_every_answer_that_they_asked_for_to_the_last_byte, .timeout = 120)
+{
+    enum { READERS = 4 };
+    int fd[READERS];
+    struct http_reply whole, reply;
+
+    start("60");
+    http_request(plyd.port, &whole, "GET", "/openapi.json", NULL, NULL);
+    cr_assert_gt(whole.len * PIPELINED, (size_t)(8 << 20));
+    for (int i = 0; i < READERS; i++) {
+        fd[i] = connect_narrow(plyd.port);
+        ask_for_much(fd[i]);
+        http_receive(fd[i], "GET", &reply);
+        http_free(&reply);
+    }
+    begin_stop();
+    for (int i = 0; i < READERS; i++) {
+        for (int n = 1; n < PIPELINED; n++) {
+            http_receive(fd[i], "GET", &reply);
+            cr_assert_eq(reply.status, 200, "reader %d, answer %d", i, n);
+            cr_assert_eq(reply.len, whole.len);
+            cr_assert_eq(memcmp(reply.body, whole.body, whole.len), 0);
+            http_free(&reply);
+        }
+        close(fd[i]);
+    }
+    finish_stop();
+    http_free(&whole);
+}
+
+Test(drain, a_reader_that_stops_reading_is_cut_in_the_end, .timeout = 120)
+{
+    int fd;
+
+    start("1");
+    fd = connect_narrow(plyd.port);
+    ask_for_much(fd);
+    begin_stop();
+    finish_stop();
+    close(fd);
+}
+
+Test(drain, a_request_is_answered_that_was_half_sent, .timeout = 120)
+{
+    static const char first[] = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n"
+                                "Content-Type: application/json\r\n\r\n{\"variant\":\"jungle\"}";
+    struct http_reply reply;
+    size_t cuts[] = {1, 30, sizeof(first) - 22, sizeof(first) - 21, sizeof(first) - 10};
+    int fd[sizeof(cuts) / sizeof(cuts[0])];
+
+    start("60");
+    for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
+        fd[i] = http_connect(plyd.port);
+        cr_assert_eq(send(fd[i], first, cuts[i], 0), (ssize_t)cuts[i]);
+    }
+    begin_stop();
+    for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
+        char connection[256];
+
+        send_text(fd[i], first + cuts[i]);
+        http_receive(fd[i], "POST", &reply);
+        cr_assert_eq(reply.status, 201, "cut at %zu: %s", cuts[i], reply.body);
+        cr_assert_str_eq(http_header(&reply, "Connection", connection), "close");
+        http_free(&reply);
+        close(fd[i]);
+    }
+    finish_stop();
+}
+
+Test(drain, a_request_that_never_ends_is_cut_in_the_end, .timeout = 120)
+{
+    int fd;
+
+    start("1");
+    fd = http_connect(plyd.port);
+    send_text(fd, "GET /healthz HTTP/1.1\r\nHost: x\r\n");
+    begin_stop();
+    finish_stop();
+    close(fd);
+}
+
+/* They connect while the daemon is frozen, so it learns of all of them and of its end at once. */
+Test(drain, clients_that_were_not_accepted_yet_are_answered, .timeout = 120)
+{
+    enum { WAITING = 100 };
+    struct http_reply reply;
+    int fd[WAITING];
+
+    start("60");
+    kill(plyd.pid, SIGSTOP);
+    for (int i = 0; i < WAITING; i++) {
+        fd[i] = http_connect(plyd.port);
+        http_send(fd[i], "GET", "/healthz", NULL, NULL, 0);
+    }
+    kill(plyd.pid, SIGTERM);
+    kill(plyd.pid, SIGCONT);
+    for (int i = 0; i < WAITING; i++) {
+        http_receive(fd[i], "GET", &reply);
+        cr_assert_eq(reply.status, 200, "client %d", i);
+        http_free(&reply);
+        close(fd[i]);
+    }
+    finish_stop();
+}
+
+Test(drain, idle_connections_delay_nothing, .timeout = 120)
+{
+    enum { IDLE = 50 };
+    struct http_reply reply;
+    int fd[IDLE];
+
+    start("60");
+    for (int i = 0; i < IDLE; i++) {
+        fd[i] = http_connect(plyd.port);
+        if (i % 2 == 0)
+            continue;
+        http_send(fd[i], "GET", "/healthz", NULL, NULL, 0);
+        http_receive(fd[i], "GET", &reply);
+        cr_assert_eq(reply.status, 200);
+        http_free(&reply);
+    }
+    begin_stop();
+    finish_stop();
+    for (int i = 0; i < IDLE; i++)
+        close(fd[i]);
 }

@@ -60,6 +60,7 @@ static const char *const bad_names[] = {
     "{\"name\":\"del\\u007f\"}",
     "{\"name\":\"next line\\u0085\"}",
     "{\"name\":\"turned \\u202e around\"}",
+    "{\"name\":\"zero\\u200bwidth\"}",
     "{\"name\":\"12345678901234567890123456789012345678901234567890123456789012345\"}"};
 
 Test(players, a_name_that_would_disturb_is_refused_for_players_and_for_seats)

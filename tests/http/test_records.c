@@ -173,6 +173,15 @@ Test(records, a_move_against_the_rules_is_named_with_its_line_and_column)
     answer_free(&answer);
 }
 
+Test(records, a_player_whose_name_nobody_could_read_is_refused)
+{
+    struct answer answer = import("", "Game: Tic-tac-toe\nX: Ada\u202eadA\n\n");
+
+    assert_problem(&answer, 422, "bad-record");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), "U+202E"));
+    answer_free(&answer);
+}
+
 Test(records, a_text_that_is_not_a_record_is_refused)
 {
     static const struct {

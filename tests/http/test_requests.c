@@ -149,7 +149,7 @@ static const struct bad {
     const char *code;
 } bad[] = {
     {"GET", "/nowhere", NULL, NULL, 404, "no-such-route"},
-    {"GET", "/v1/games/..%2f..%2fetc", NULL, NULL, 404, "no-such-route"},
+    {"GET", "/v1/games/..%2f..%2fetc", NULL, NULL, 404, "no-such-game"},
     {"GET", "/v1/games/%zz", NULL, NULL, 400, "bad-parameter"},
     {"GET", "/v1/games/%00", NULL, NULL, 400, "bad-parameter"},
     {"DELETE", "/v1/games", NULL, NULL, 405, "method-not-allowed"},

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SITES_MAX = 20000 };
+enum { SITES_MAX = 20000, SHOWN_MAX = 40 };
 
 /* A stretch of the text and what is to stand there instead. */
 struct site {
@@ -220,6 +220,13 @@ static void see_statement(size_t at)
         add(first, end - first, "", "statement left out");
 }
 
+/* Whether the call whose bracket opens at a place asks if two things are the same. */
+static bool compares(size_t at)
+{
+    return (at >= 6 && strncmp(code + at - 6, "strcmp", 6) == 0) ||
+           (at >= 6 && strncmp(code + at - 6, "memcmp", 6) == 0);
+}
+
 /* Two arguments that are both plain names are exchanged. */
 static size_t see_arguments(size_t at)
 {
@@ -228,7 +235,7 @@ static size_t see_arguments(size_t at)
     size_t a = at + 1, la, b, lb;
     char with[64];
 
-    if (code[at] != '(' || at == 0 || !is_word(code[at - 1]))
+    if (code[at] != '(' || at == 0 || !is_word(code[at - 1]) || compares(at))
         return 0;
     la = strspn(code + a, names);
     if (la == 0 || strncmp(code + a + la, ", ", 2) != 0)
@@ -307,7 +314,7 @@ static void list(void)
 
     for (size_t i = 0; i < nsites; i++) {
         const struct site *site = &sites[i];
-        size_t begin = site->at, len;
+        size_t begin = site->at, len, shown;
 
         for (; seen < site->at; seen++)
             line += text[seen] == '\n';
@@ -315,11 +322,11 @@ static void list(void)
             begin--;
         begin += strspn(text + begin, " ");
         len = strcspn(text + begin, "\n");
+        shown = strcspn(text + site->at, "\n");
+        shown = site->len < shown ? site->len : shown;
         printf("%zu\t%zu\t%s: %.*s -> %s\t%.*s\n", i, line, site->kind,
-               (int)(site->len > 40                               ? 40
-                     : strcspn(text + site->at, "\n") < site->len ? strcspn(text + site->at, "\n")
-                                                                  : site->len),
-               text + site->at, site->with, (int)len, text + begin);
+               (int)(shown > SHOWN_MAX ? SHOWN_MAX : shown), text + site->at, site->with, (int)len,
+               text + begin);
     }
 }
 

@@ -2,16 +2,20 @@
 # run.sh COUNT SEED JOBS PLACE... - makes COUNT small mistakes in the code of these files and folders,
 # one at a time, and says which of them no test notices.
 #
-# Each job works in a copy of the tree, in build/mutate/. The tests that are nearest to a file run
-# first: unit tests, then suites that noticed a mistake in that file before, then suites that bear
-# its name, then all. A mistake is survived by the tests if none of them fails. equivalent.txt has
-# the mistakes that change nothing, each with its reason.
+# Each job works in a copy of the tree, in build/mutate/. For a mistake it runs the suites that reach its
+# line (reach.sh): those that noticed a mistake in that file before, and then the others. A mistake is
+# survived by the tests if none of them fails. The suites that show what happens under load (SLOW) are
+# left out. equivalent.txt has the mistakes that change nothing, each with its reason.
+#
+# build/mutate/results.SEED grows as mistakes are tried. What it has is not tried again: a run that was
+# ended goes on where it was, and a larger COUNT tries only what is new.
 set -euo pipefail
 
 here=$(dirname "$(realpath "$0")")
-base=build/mutate
-mutate=build/mutate-tool
+base=$PWD/build/mutate
+mutate=$PWD/build/mutate-tool
 equivalent=$here/equivalent.txt
+slow=${SLOW-races crowd}
 
 # ---- which mistakes ------------------------------------------------------------------------------
 
@@ -23,10 +27,8 @@ places() {
     done
 }
 
-# A mistake's name stays the same when lines are added above it.
-name_of() { printf '%s: %s: %s' "$1" "$4" "$5"; }
-
-choose() { shuf -n "$count" --random-source=<(same_bytes "$seed") | sort -k1,1 -k2,2n; }
+# In the order of chance, so that the first part of a run speaks for all of it.
+choose() { shuf --random-source=<(same_bytes "$1") | sed -n "1,$2p"; }
 
 # The same bytes for the same seed, on every machine.
 same_bytes() {
@@ -36,9 +38,9 @@ same_bytes() {
 # ---- a job ---------------------------------------------------------------------------------------
 
 make_copy() {
-    mkdir -p "$1"
-    git ls-files -z --cached --others --exclude-standard | xargs -0 cp -a --parents -t "$1"
+    rm -rf "$1"
     mkdir -p "$1/build"
+    git ls-files -z --cached --others --exclude-standard | xargs -0 cp -a --parents -t "$1"
     cp -a build/release build/embed build/contract "$1/build/"
 }
 
@@ -50,99 +52,128 @@ end_strays() {
     done
 }
 
-# Runs a test program until its first failure; a mistake may well make it run for ever.
+# How long all tests of a kind may take on a busy machine, in seconds.
+declare -A patience=([unit]=40 [rules]=150 [db]=100 [http]=200)
+
+# Runs tests until the first failure. A mistake may well make one run for ever.
 passes() {
-    local seconds=$1
-    shift
-    timeout --kill-after=5 "$seconds" "$@" --fail-fast --timeout 30 >run.log 2>&1 ||
-        { end_strays && return 1; }
+    local kind=$1 tests=$2 status=0
+    PLYD_PROGRAM=build/release/plyd timeout --kill-after=5 "${patience[$kind]}" "build/release/test-$kind" -j4 \
+        --fail-fast --timeout 30 --filter "$tests" >run.log 2>&1 || status=$?
+    [ $status = 0 ] || end_strays
+    return $status
 }
 
-unit() { passes 60 build/release/test-unit --filter "$1"; }
-rules() { passes 200 build/release/test-rules --filter "$1"; }
-db() { passes 200 build/release/test-db -j4 --filter "$1"; }
-http() { PLYD_PROGRAM=build/release/plyd passes 300 build/release/test-http -j4 --filter "$1"; }
+# The test that failed, as SUITE/TEST.
+failed_test() {
+    sed -n 's|^.*\(FAIL\|CRASH\). \([a-z_]*\)::\([a-z0-9_]*\).*$|\2/\3|p' run.log | head -n 1
+}
 
-# The suite whose test failed, for the next mistake in the same file.
-failed_suite() { sed -n 's/^.*\(FAIL\|CRASH\). \([a-z_]*\)::.*$/\2/p' run.log | head -n 1; }
-
-# Whether a suite fails because of the mistake, and not because the machine is busy.
-fails_again() { [ -z "$2" ] || ! "$1" "$2/*"; }
+# Prints the suite that fails because of the mistake, and not because the machine is busy.
+failing_suite() {
+    local kind=$1 suites=$2 test status=0
+    [ -n "$suites" ] || return 0
+    passes "$kind" "@(${suites//$'\n'/|})/*" || status=$?
+    [ $status != 0 ] || return 0
+    test=$(failed_test)
+    if [ $status -ge 124 ] && [ -z "$test" ]; then
+        echo "$kind timeout"
+    elif ! passes "$kind" "${test:-@(${suites//$'\n'/|})/*}"; then
+        echo "$kind ${test%/*}"
+    fi
+}
 
 # The kinds of tests for a file, the fastest first.
 kinds_of() {
     case $1 in
-    rules/*) echo rules unit ;;
+    rules/*) echo unit rules ;;
     db/*) echo db http ;;
     *) echo unit http ;;
     esac
 }
 
+# Builds the programs that the tests of a kind need, and at least what is made of the file itself.
 builds() {
-    local programs=("build/release/test-$1")
-    [ "$1" != http ] || programs+=(build/release/plyd)
-    make --silent -j1 WERROR= "${programs[@]}" >build.log 2>&1
+    local kind=$1 file=$2 targets=("build/release/test-$1")
+    [ "$kind" != http ] || targets+=(build/release/plyd)
+    [[ $file != *.c ]] || targets+=("build/release/${file%.c}.o")
+    make --silent -j1 WERROR= "${targets[@]}" >build.log 2>&1
 }
 
-# The suites of a kind that have a chance to notice at once, and then all of them.
-suites_of() {
-    local file=$1 kind=$2
-    if [ "$kind" != unit ]; then
-        cat "killers/$kind.${file//\//_}" 2>/dev/null || true
-        grep -xF -e walk -e "$(basename "$file" .c)" "suites.$kind" || true
-    fi
-    echo '*'
+# Whether the compiler makes the same of a file as without the mistake.
+is_the_same() {
+    local object=build/release/${1%.c}.o
+    [[ $1 == *.c ]] && objcopy --strip-debug "$object" with.o &&
+        objcopy --strip-debug "$root/$object" without.o && cmp -s with.o without.o
 }
 
-# Prints who noticed the mistake in a file: the kind of tests, and the suite. Nobody: nothing.
+# The suites of a kind that reach a line. A line that is no code belongs to the whole file.
+reaching() {
+    local reach=$base/reach.$1 file=$2 line=$3
+    grep -q "^$file"$'\t'"$line"$'\t' "$base"/reach.{unit,rules,db,http} || line=0
+    sed -n "s|^$file\t$line\t\([a-z].*\)|\1|p" "$reach" | grep -vxF "${slow// /$'\n'}"
+}
+
+# The suites that noticed a mistake in a file before, the last one first.
+killers() { tac "$results" | sed -n "s|^$1 \([a-z_]*\)\t$2\t.*|\1|p" | awk '!seen[$0]++ && n++ < 2'; }
+
+# Prints who noticed the mistake in a line: the kind of tests, and the suite. Nobody: nothing.
 who_notices() {
-    local file=$1 kind suite
+    local file=$1 line=$2 kind who
     for kind in $(kinds_of "$file"); do
-        builds "$kind" || { echo invalid && return; }
-        for suite in $(suites_of "$file" "$kind"); do
-            if ! "$kind" "$suite/*" && suite=$(failed_suite) && fails_again "$kind" "$suite"; then
-                [ -z "$suite" ] || echo "$suite" >"killers/$kind.${file//\//_}"
-                echo "$kind ${suite:-timeout}"
-                return
-            fi
-        done
+        builds "$kind" "$file" || { echo invalid && return; }
+        ! is_the_same "$file" || { echo same && return; }
+        reaching "$kind" "$file" "$line" >suites || true
+        killers "$kind" "$file" | grep -xFf suites >first || true
+        who=$(failing_suite "$kind" "$(cat first)")
+        [ -n "$who" ] || who=$(failing_suite "$kind" "$(grep -vxFf first suites)")
+        [ -z "$who" ] || { echo "$who" && return; }
     done
 }
 
 try() {
     local file=$1 number=$2 line=$3 what=$4 text=$5 who
-    "$mutate" apply "$file" "$number" >mutated
-    cp mutated "$file"
-    who=$(set -f && who_notices "$file")
-    printf '%s\t%s\t%s\t%s\t%s\n' "${who:-survived}" "$file" "$line" "$what" "$text"
+    "$mutate" apply "$root/$file" "$number" >"$file"
+    who=$(who_notices "$file" "$line")
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "${who:-survived}" "$file" "$number" "$line" "$what" "$text" >>"$results"
     cp -p "$root/$file" "$file"
     touch "$file"
 }
 
-# Tries the mistakes of a list, in a copy of the tree.
+# Tries the mistakes of a list, in a copy of the tree. A mistake must not use up the machine.
 work() {
-    local job=$1 list kind file number line what text
-    list=$(realpath "$2")
+    local file number line what text
     root=$PWD
-    mutate=$root/$mutate
-    make_copy "$base/$job"
-    cd "$base/$job"
-    mkdir -p killers
-    for kind in db http rules; do
-        build/release/test-$kind --list | sed -n 's/^\([a-z_]*\): .*/\1/p' >"suites.$kind"
-    done
+    make_copy "$base/$1"
+    cd "$base/$1"
+    ulimit -v 8000000 -f 1000000 -c 0
+    set -f
     while IFS=$'\t' read -r file number line what text; do
-        try "$file" "$number" "$line" "$what" "$text"
-    done <"$list"
+        try "$file" "$number" "$line" "$what" "$text" </dev/null
+    done <"$2"
 }
 
 # ---- all of them ---------------------------------------------------------------------------------
+
+# The results of the chosen mistakes, with those that are known to change nothing.
+results_of() {
+    awk -F '\t' '
+        FILENAME == ARGV[1] { chosen[$0] = 1; next }
+        FILENAME == ARGV[2] { same[$0] = 1; next }
+        {
+            who = $1; file = $2; what = $5; text = $6
+            sub(/^[^\t]*\t/, "")
+            if (!($0 in chosen)) next
+            if (who == "same" || (file ": " what ": " text) in same) who = "equivalent"
+            print who "\t" $0
+        }' "$1" "$equivalent" "$results"
+}
 
 report() {
     awk -F '\t' '
         $1 == "invalid" { next }
         { folder = $2; sub(/\/[^\/]*$/, "", folder); tried[folder]++; all++ }
-        $1 == "survived" { survived[folder]++; n++; print $2 ":" $3 ": " $4 "\n        " $5 }
+        $1 == "survived" { survived[folder]++; n++; print $2 ":" $4 ": " $5 "\n        " $6 }
         $1 == "equivalent" { same[folder]++; m++ }
         END {
             for (folder in tried)
@@ -152,36 +183,25 @@ report() {
             close("sort")
             printf "%d tried, %d noticed, %d change nothing, %d survived: %.1f %%\n", all, all - n - m, m,
                 n, all ? 100 * (all - n) / all : 0
-        }' "$1"
-}
-
-known_as_equivalent() {
-    local who file line what text
-    while IFS=$'\t' read -r who file line what text; do
-        if [ "$who" = survived ] &&
-            grep -qxF "$(name_of "$file" '' '' "$what" "$text")" "$equivalent" 2>/dev/null; then
-            who=equivalent
-        fi
-        printf '%s\t%s\t%s\t%s\t%s\n' "$who" "$file" "$line" "$what" "$text"
-    done
+        }'
 }
 
 if [ "$1" = --job ]; then
+    results=$4
     work "$2" "$3"
     exit
 fi
 count=$1 seed=$2 jobs=$3
 shift 3
-rm -rf "$base"
+results=$base/results.$seed
 mkdir -p "$base"
-places "$@" | choose >"$base/chosen"
-echo "$(wc -l <"$base/chosen") mistakes, seed $seed, $jobs at a time"
-split -n "l/$jobs" -d "$base/chosen" "$base/part." # files stay together: a file is built once a mistake
-job=0
-for part in "$base"/part.*; do
-    job=$((job + 1))
-    PLYD_TEST_FSYNC=off scripts/postgres.sh with "$0" --job "$job" "$part" >"$base/result.$job" &
+touch "$results"
+places "$@" | choose "$seed" "$count" >"$base/chosen"
+cut -f 2- "$results" | grep -vxFf - "$base/chosen" >"$base/left" || true
+echo "$(wc -l <"$base/chosen") mistakes, seed $seed, $(wc -l <"$base/left") left, $jobs at a time"
+split -n "r/$jobs" -d "$base/left" "$base/left."
+for ((job = 0; job < jobs; job++)); do
+    PLYD_TEST_FSYNC=off scripts/postgres.sh with "$0" --job $job "$base/left.$(printf %02d $job)" "$results" &
 done
 wait
-cat "$base"/result.* | known_as_equivalent >"$base/results"
-report "$base/results"
+results_of "$base/chosen" | report

@@ -21,7 +21,7 @@ static void die(const char *what)
     exit(1);
 }
 
-static const char *program(void)
+const char *plyd_program(void)
 {
     const char *path = getenv("PLYD_PROGRAM");
 
@@ -55,11 +55,10 @@ static void pause_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-/* The port of the log line that says where the daemon listens. 0: there is no such line yet. */
-static int port_of(const struct plyd *plyd)
+int plyd_logged_port(const struct plyd *plyd, const char *event)
 {
     char *text = read_log(plyd);
-    char *line = strstr(text, "\"listening\"");
+    char *line = strstr(text, event);
     char *colon = line == NULL ? NULL : strstr(line, "127.0.0.1:");
     int port = colon == NULL ? 0 : atoi(colon + strlen("127.0.0.1:"));
 
@@ -79,6 +78,7 @@ static pid_t spawn(const char *log, char *const args[])
             _exit(1);
         if (freopen(log, "a", stderr) == NULL || freopen(log, "a", stdout) == NULL)
             _exit(1);
+        setenv("PLYD_LISTEN", "127.0.0.1:0", 1);
         execv(args[0], args);
         _exit(127);
     }
@@ -112,12 +112,10 @@ static void new_log(struct plyd *plyd)
 static int run(const char *command, const char *database)
 {
     struct plyd plyd;
-    char *args[] = {(char *)(uintptr_t)program(), (char *)(uintptr_t)command, "--database",
-                    (char *)(uintptr_t)database, NULL};
     int code;
 
-    new_log(&plyd);
-    code = wait_for(spawn(plyd.log, args));
+    plyd_run(&plyd, command, database, NULL);
+    code = plyd_wait(&plyd);
     if (code == 0)
         unlink(plyd.log);
     else
@@ -136,31 +134,67 @@ int plyd_verified(const char *database)
     return run("verify", database) == 0;
 }
 
-void plyd_start(struct plyd *plyd, const char *database, ...)
+static void start(struct plyd *plyd, const char *command, const char *database, va_list more)
 {
-    char *args[ARGS_MAX] = {(char *)(uintptr_t)program(), "serve",    "--database",
-                            (char *)(uintptr_t)database,  "--listen", "127.0.0.1:0"};
-    int n = 6;
-    va_list more;
+    char *args[ARGS_MAX] = {(char *)(uintptr_t)plyd_program(), (char *)(uintptr_t)command,
+                            "--database", (char *)(uintptr_t)database};
+    int n = 4;
 
-    va_start(more, database);
     while (n < ARGS_MAX - 1 && (args[n] = va_arg(more, char *)) != NULL)
         n++;
-    va_end(more);
     args[n] = NULL;
     new_log(plyd);
     plyd->pid = spawn(plyd->log, args);
-    for (int ms = 0; (plyd->port = port_of(plyd)) == 0; ms += 5) {
+    plyd->port = 0;
+}
+
+void plyd_run(struct plyd *plyd, const char *command, const char *database, ...)
+{
+    va_list more;
+
+    va_start(more, database);
+    start(plyd, command, database, more);
+    va_end(more);
+}
+
+void plyd_await(struct plyd *plyd, const char *wanted)
+{
+    for (int ms = 0; !plyd_logged(plyd, wanted); ms += 5) {
         int status = 0;
 
         if (waitpid(plyd->pid, &status, WNOHANG) != 0 || ms > START_MS) {
             char *text = read_log(plyd);
 
-            fprintf(stderr, "plyd did not start in %d ms (status %x):\n%s\n", ms, status, text);
+            fprintf(stderr, "plyd did not log '%s' in %d ms (status %x):\n%s\n", wanted, ms, status,
+                    text);
             exit(1);
         }
         pause_ms(5);
     }
+    plyd->port = plyd_logged_port(plyd, "\"listening\"");
+}
+
+void plyd_start(struct plyd *plyd, const char *database, ...)
+{
+    va_list more;
+
+    va_start(more, database);
+    start(plyd, "serve", database, more);
+    va_end(more);
+    plyd_await(plyd, "\"listening\"");
+}
+
+int plyd_wait(struct plyd *plyd)
+{
+    int code = wait_for(plyd->pid);
+
+    plyd->pid = 0;
+    return code;
+}
+
+void plyd_forget(struct plyd *plyd)
+{
+    unlink(plyd->log);
 }
 
 int plyd_stop(struct plyd *plyd)
@@ -168,8 +202,7 @@ int plyd_stop(struct plyd *plyd)
     int code;
 
     kill(plyd->pid, SIGTERM);
-    code = wait_for(plyd->pid);
-    plyd->pid = 0;
+    code = plyd_wait(plyd);
     unlink(plyd->log);
     return code;
 }
@@ -180,8 +213,7 @@ void plyd_close(struct plyd *plyd)
     int code;
 
     kill(plyd->pid, SIGTERM);
-    code = wait_for(plyd->pid);
-    plyd->pid = 0;
+    code = plyd_wait(plyd);
     if (code != 0) {
         text = read_log(plyd);
         fprintf(stderr, "plyd ended with %d:\n%s\n", code, text);
@@ -193,7 +225,6 @@ void plyd_close(struct plyd *plyd)
 void plyd_kill9(struct plyd *plyd)
 {
     kill(plyd->pid, SIGKILL);
-    wait_for(plyd->pid);
-    plyd->pid = 0;
+    plyd_wait(plyd);
     unlink(plyd->log);
 }

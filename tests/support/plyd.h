@@ -15,6 +15,9 @@ struct plyd {
     char log[64]; /* the file with its log */
 };
 
+/* Its path. */
+const char *plyd_program(void);
+
 /* Brings the database's schema up to date. */
 void plyd_migrate(const char *database);
 
@@ -25,6 +28,19 @@ int plyd_verified(const char *database);
  * with the calling process. */
 void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sentinel));
 
+/* Starts a subcommand with further flags up to NULL, and does not wait for anything. `serve` takes
+ * a free port unless the flags say otherwise. */
+void plyd_run(struct plyd *plyd, const char *command, const char *database, ...)
+    __attribute__((sentinel));
+
+/* Waits until a line of the log holds this text. */
+void plyd_await(struct plyd *plyd, const char *text);
+
+/* Waits for the process to end by itself. Returns its exit code, or minus the signal that ended it.
+ * The log stays until plyd_forget(). */
+int plyd_wait(struct plyd *plyd);
+void plyd_forget(struct plyd *plyd);
+
 /* Asks the daemon to stop and waits. Returns its exit code, or minus the signal that ended it. */
 int plyd_stop(struct plyd *plyd);
 
@@ -32,6 +48,10 @@ int plyd_stop(struct plyd *plyd);
  * found something, say): Criterion takes notice of nothing less there. */
 void plyd_close(struct plyd *plyd);
 void plyd_kill9(struct plyd *plyd);
+
+/* The port at the end of "127.0.0.1:PORT" in the line of the log that has this event. 0: there is
+ * no such line yet. */
+int plyd_logged_port(const struct plyd *plyd, const char *event);
 
 /* Whether a line of the log holds this text. */
 int plyd_logged(const struct plyd *plyd, const char *text);

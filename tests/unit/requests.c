@@ -59,12 +59,18 @@ static bool peer(const struct request *request, struct quota_address *address)
     return asked_of(request)->has_peer;
 }
 
+static int no_socket(const struct request *request)
+{
+    (void)request;
+    return -1;
+}
+
 static void answered(struct request *request)
 {
     asked_of(request)->answers++;
 }
 
-static const struct request_source source = {header, header_list, peer, answered};
+static const struct request_source source = {header, header_list, peer, no_socket, answered};
 
 /* Fills the memory that a request will get, so that nothing relies on finding it empty. */
 static void soil(struct arena *arena)

@@ -1,8 +1,7 @@
-/* test_words.c - the words for stored numbers, what rows mean, and which names are fine. */
+/* test_words.c - the words for stored numbers, and what rows mean. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/game/name.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "played.h"
@@ -153,58 +152,4 @@ Test(words, a_game_has_an_open_seat_if_either_is_open)
 
             cr_assert_eq(row_has_open_seat(&row), one == SEAT_OPEN || two == SEAT_OPEN);
         }
-}
-
-/* ---- names ---- */
-
-static size_t put_utf8(char *at, unsigned c)
-{
-    if (c < 0x80) {
-        at[0] = (char)c;
-        return 1;
-    }
-    if (c < 0x800) {
-        at[0] = (char)(0xc0 | c >> 6);
-        at[1] = (char)(0x80 | (c & 0x3f));
-        return 2;
-    }
-    if (c < 0x10000) {
-        at[0] = (char)(0xe0 | c >> 12);
-        at[1] = (char)(0x80 | (c >> 6 & 0x3f));
-        at[2] = (char)(0x80 | (c & 0x3f));
-        return 3;
-    }
-    at[0] = (char)(0xf0 | c >> 18);
-    at[1] = (char)(0x80 | (c >> 12 & 0x3f));
-    at[2] = (char)(0x80 | (c >> 6 & 0x3f));
-    at[3] = (char)(0x80 | (c & 0x3f));
-    return 4;
-}
-
-/* Controls; the ends of lines and paragraphs; embeddings, overrides and isolates of the direction
- * in which people write. */
-static bool disturbs(unsigned c)
-{
-    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 ||
-           (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
-}
-
-Test(words, a_name_has_no_character_that_disturbs_the_text_around_it)
-{
-    for (unsigned c = 1; c <= 0x10ffff; c++) {
-        char name[8] = "a";
-        size_t len;
-
-        if (c >= 0xd800 && c <= 0xdfff)
-            continue;
-        len = 1 + put_utf8(name + 1, c);
-        name[len++] = 'b';
-        name[len] = '\0';
-        if (name_is_fine(name, len) == disturbs(c))
-            cr_assert_fail("U+%04X", c);
-        if (name_is_fine(name, len - 1) == disturbs(c))
-            cr_assert_fail("U+%04X at the end", c);
-    }
-    cr_assert(name_is_fine("", 0));
-    cr_assert(name_is_fine("a\n", 1), "what lies behind it is not looked at");
 }

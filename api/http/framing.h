@@ -1,0 +1,45 @@
+/*
+ * framing.h - where each request on a connection begins and ends, by the letter of RFC 9112.
+ *
+ * libmicrohttpd is generous: it takes a bare line feed for the end of a line, a header
+ * "Content-Length " for one that it does not know, and more. A proxy that reads such bytes in
+ * another way passes on as one request what libmicrohttpd takes for two, and the second has passed
+ * the proxy unseen. So the bytes are read here, too, and strictly. http.c hands over a request only
+ * if its end was found here.
+ *
+ * Pure, and the same however the bytes are cut into pieces.
+ */
+#ifndef PLYD_API_HTTP_FRAMING_H
+#define PLYD_API_HTTP_FRAMING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FRAMING_WORD = 18 }; /* one more than the longest word that matters, "transfer-encoding" */
+
+/* All zero at the beginning of a connection. */
+struct framing {
+    /* For the caller. */
+    uint64_t heads;    /* requests whose head is complete */
+    uint64_t requests; /* requests that are complete */
+    const char *wrong; /* a sentence; NULL: nothing so far. What follows is not read */
+
+    /* The present request. */
+    uint8_t state;
+    bool http_1_0, chunked, trailers;
+    uint8_t hosts, lengths, encodings; /* headers of these names */
+    bool low_line;                     /* the present name has one */
+    uint8_t word_len;
+    char word[FRAMING_WORD]; /* the beginning of a name or a value, in small letters */
+    uint8_t digits;          /* of a length */
+    uint64_t left;           /* bytes that still belong to the body or the chunk */
+};
+
+/* Reads the next bytes of a connection. */
+void framing_read(struct framing *framing, const char *bytes, size_t len);
+
+/* Whether a request has begun and the rest of it is still to come. */
+bool framing_in_request(const struct framing *framing);
+
+#endif

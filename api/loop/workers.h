@@ -1,0 +1,67 @@
+/*
+ * workers.h - threads for work that would hold up a loop.
+ *
+ * A loop gives them what takes longer than it may be away: a function and what that function needs.
+ * A worker runs it; afterwards the loop is told. What a work points to belongs to the worker from
+ * workers_submit() until the loop calls done(), so nothing in it is locked: it must be the work's
+ * own, never a part of the loop, of a table or of a database reply.
+ *
+ * Works that wait are taken fairly between those for whom they are done: the next one is that of
+ * the client for whom the threads have worked least. A client that keeps them busy waits behind its
+ * own works, and the first work of anybody else goes before them.
+ *
+ * A struct workers belongs to one loop, whose thread alone calls these functions.
+ */
+#ifndef PLYD_API_LOOP_WORKERS_H
+#define PLYD_API_LOOP_WORKERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether anybody still waits for what a work makes. */
+enum work_use {
+    WORK_WANTED,
+    WORK_DOUBTED, /* nobody may: it is done once no other work waits */
+    WORK_VAIN     /* nobody does: it is not done at all */
+};
+
+struct work {
+    void (*run)(struct work *work);  /* on a worker's thread */
+    void (*done)(struct work *work); /* on the loop's thread, from workers_run(), exactly once */
+    enum work_use (*use)(const struct work *work); /* on a worker's thread, before run() */
+    uint64_t client;                               /* for whom it is done */
+
+    /* For done(). */
+    bool ran;   /* else it was in vain, or the workers were closed before its turn */
+    int64_t us; /* CPU time that run() took */
+
+    /* Private to workers.c. */
+    struct work *next;
+    bool doubted;
+};
+
+enum { WORKERS_WAIT_MAX = 256 }; /* works that wait; a client may have a quarter of them */
+
+struct workers;
+
+/* Starts this many threads. NULL: they could not be started. */
+struct workers *workers_open(size_t threads);
+
+/* Tells the threads to end, and waits until each has finished what it does. The loop is told of all
+ * works once more, of those that did not have their turn, too. NULL is fine. */
+void workers_close(struct workers *workers);
+
+/* Takes a work. False: too many wait, in all or for this client, and nothing was taken. */
+bool workers_submit(struct workers *workers, struct work *work);
+
+/* A descriptor that is readable when workers_run() has something to do. It stays the same. */
+int workers_fd(const struct workers *workers);
+
+/* Calls done() of the works that are finished. */
+void workers_run(struct workers *workers);
+
+/* How many works wait, for metrics. */
+size_t workers_waiting(struct workers *workers);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * reach.h - the first connection of a program, also to a server that is not up yet.
+ *
+ * These functions block. They may be called from any thread.
+ */
+#ifndef PLYD_DB_REACH_H
+#define PLYD_DB_REACH_H
+
+#include "migrate.h"
+
+struct pg_conn; /* libpq's PGconn */
+
+/* Connects by the connection string `url`, to a server that takes writes. The caller ends with
+ * PQfinish(). NULL if that fails: *error says why, in one line.
+ *
+ * With `patience`, it tries again while the server is not up: while nobody answers at the address,
+ * while the address has a name that is not known yet, while the server starts or stops, and while
+ * all servers that answer are standbys. It does not try again after an answer that waiting does not
+ * change, such as a wrong password or a database that does not exist. */
+struct pg_conn *reach_server(const char *url, const struct db_patience *patience,
+                             struct db_error *error);
+
+#endif

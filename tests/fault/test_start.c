@@ -1,0 +1,225 @@
+/* test_start.c - starting while the database is not up yet, or not to be had at all. */
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tests/support/pg.h"
+#include "tests/support/plyd.h"
+
+static const char waiting[] = "\"event\":\"waiting-for-database\",\"at_most\":";
+
+/* ---- servers that are not up yet ---- */
+
+Test(start, serve_waits_for_a_server_that_comes_up_later, .timeout = 120)
+{
+    struct pg_cluster cluster;
+    struct plyd plyd;
+
+    pg_cluster_start(&cluster, NULL);
+    plyd_migrate(cluster.url);
+    pg_cluster_stop(&cluster);
+    plyd_run(&plyd, "serve", cluster.url, NULL);
+    plyd_await(&plyd, waiting);
+    pg_cluster_restart(&cluster);
+    plyd_await(&plyd, "\"listening\"");
+    cr_assert_eq(plyd_stop(&plyd), 0);
+    pg_cluster_remove(&cluster);
+}
+
+Test(start, migrate_waits_for_a_server_that_comes_up_later, .timeout = 120)
+{
+    struct pg_cluster cluster;
+    struct plyd plyd;
+
+    pg_cluster_start(&cluster, NULL);
+    pg_cluster_stop(&cluster);
+    plyd_run(&plyd, "migrate", cluster.url, NULL);
+    plyd_await(&plyd, waiting);
+    pg_cluster_restart(&cluster);
+    cr_assert_eq(plyd_wait(&plyd), 0);
+    plyd_forget(&plyd);
+    pg_cluster_remove(&cluster);
+}
+
+static void assert_waits(const char *command, const char *database)
+{
+    struct plyd plyd;
+
+    plyd_run(&plyd, command, database, "--db-wait-s", "1", NULL);
+    cr_assert_eq(plyd_wait(&plyd), 1, "%s %s", command, database);
+    cr_assert(plyd_logged(&plyd, waiting), "%s %s: see %s", command, database, plyd.log);
+    cr_assert(plyd_logged(&plyd, "cannot reach the database: not up after 1 s: "), "see %s",
+              plyd.log);
+    plyd_forget(&plyd);
+}
+
+Test(start, the_deadline_ends_the_wait_with_the_reason, .timeout = 120)
+{
+    assert_waits("serve", "host=/nonexistent");
+    assert_waits("migrate", "host=127.0.0.1 port=1");
+    assert_waits("serve", "host=plyd.invalid");
+}
+
+Test(start, standbys_are_waited_for_since_one_may_become_the_primary, .timeout = 120)
+{
+    char url[2048];
+
+    snprintf(url, sizeof(url), "%s%coptions=-cdefault_transaction_read_only%%3Don", pg_test_url(),
+             strchr(pg_test_url(), '?') == NULL ? '?' : '&');
+    assert_waits("serve", url);
+}
+
+Test(start, without_a_wait_there_is_one_attempt, .timeout = 120)
+{
+    struct plyd plyd;
+
+    plyd_run(&plyd, "serve", "host=/nonexistent", "--db-wait-s", "0", NULL);
+    cr_assert_eq(plyd_wait(&plyd), 1);
+    cr_assert_not(plyd_logged(&plyd, waiting), "see %s", plyd.log);
+    cr_assert(plyd_logged(&plyd, "cannot reach the database: connection to server"), "see %s",
+              plyd.log);
+    plyd_forget(&plyd);
+}
+
+/* ---- a server of our own that refuses everybody ---- */
+
+/* Answers each connection with one error, as PostgreSQL writes it. */
+static _Noreturn void refuse_all(int listener, const char *sqlstate)
+{
+    char request[512], answer[128] = "E", *at = answer + 5;
+    uint32_t length;
+
+    at += sprintf(at, "SFATAL%cVFATAL%cC%s%cMno%c", 0, 0, sqlstate, 0, 0) + 1;
+    length = htonl((uint32_t)(at - answer - 1));
+    memcpy(answer + 1, &length, sizeof(length));
+    for (;;) {
+        int fd = accept(listener, NULL, NULL);
+
+        if (recv(fd, request, sizeof(request), 0) > 0)
+            send(fd, answer, (size_t)(at - answer), MSG_NOSIGNAL);
+        close(fd);
+    }
+}
+
+static pid_t start_refusing(const char *sqlstate, char url[128])
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof(address);
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    pid_t pid;
+
+    cr_assert_eq(bind(listener, (const struct sockaddr *)&address, len), 0);
+    cr_assert_eq(listen(listener, 8), 0);
+    getsockname(listener, (struct sockaddr *)&address, &len);
+    snprintf(url, 128, "host=127.0.0.1 port=%u sslmode=disable gssencmode=disable",
+             ntohs(address.sin_port));
+    pid = fork();
+    if (pid == 0)
+        refuse_all(listener, sqlstate);
+    close(listener);
+    return pid;
+}
+
+Test(start, a_server_that_is_starting_is_waited_for, .timeout = 120)
+{
+    char url[128];
+    pid_t server = start_refusing("57P03", url);
+
+    assert_waits("serve", url);
+    kill(server, SIGKILL);
+}
+
+/* ---- answers that waiting does not change ---- */
+
+static void assert_refused(const char *command, const char *database, const char *why)
+{
+    struct plyd plyd;
+
+    plyd_run(&plyd, command, database, "--db-wait-s", "3600", NULL);
+    cr_assert_eq(plyd_wait(&plyd), 1, "%s", database);
+    cr_assert_not(plyd_logged(&plyd, waiting), "%s: see %s", database, plyd.log);
+    cr_assert(plyd_logged(&plyd, why), "%s: see %s", database, plyd.log);
+    plyd_forget(&plyd);
+}
+
+Test(start, a_database_or_role_that_does_not_exist_is_told_at_once, .timeout = 60)
+{
+    char url[2048];
+
+    snprintf(url, sizeof(url), "%s%cdbname=nowhere", pg_test_url(),
+             strchr(pg_test_url(), '?') == NULL ? '?' : '&');
+    assert_refused("serve", url, "database \"nowhere\" does not exist");
+    snprintf(url, sizeof(url), "%s%cuser=nobody_at_all", pg_test_url(),
+             strchr(pg_test_url(), '?') == NULL ? '?' : '&');
+    assert_refused("serve", url, "role \"nobody_at_all\" does not exist");
+}
+
+Test(start, a_wrong_password_is_told_at_once, .timeout = 120)
+{
+    char path[128], url[2048];
+    struct pg_cluster cluster;
+    FILE *rules;
+
+    pg_cluster_start(&cluster, NULL);
+    pg_cluster_stop(&cluster);
+    snprintf(path, sizeof(path), "%s/data/pg_hba.conf", cluster.dir);
+    rules = fopen(path, "w");
+    cr_assert_not_null(rules, "%s", path);
+    fputs("local postgres all trust\nlocal all all scram-sha-256\n", rules);
+    fclose(rules);
+    pg_cluster_restart(&cluster);
+    snprintf(url, sizeof(url), "%s&password=wrong", cluster.url);
+    assert_refused("serve", url, "password authentication failed");
+    pg_cluster_remove(&cluster);
+}
+
+Test(start, a_connection_string_that_cannot_be_read_is_told_at_once, .timeout = 60)
+{
+    assert_refused("migrate", "nonsense host=x", "missing \"=\" after \"nonsense\"");
+}
+
+Test(start, a_database_in_another_encoding_is_refused_with_how_to_make_one, .timeout = 60)
+{
+    static const char *const options[] = {"encoding 'LATIN1' locale 'C' template template0",
+                                          "encoding 'SQL_ASCII' locale 'C' template template0"};
+
+    for (int i = 0; i < 2; i++) {
+        char *database = pg_test_database_with(options[i]);
+
+        assert_refused("migrate", database,
+                       i == 0 ? "is LATIN1 and must" : "is SQL_ASCII and must");
+        assert_refused("migrate", database, "createdb --encoding=UTF8");
+        assert_refused("serve", database, "createdb --encoding=UTF8");
+        pg_test_drop(database);
+    }
+}
+
+Test(start, a_database_made_as_the_refusal_says_is_taken, .timeout = 60)
+{
+    char *database = pg_test_database_with("encoding 'UTF8' locale 'C' template template0");
+
+    plyd_migrate(database);
+    pg_test_drop(database);
+}
+
+/* ---- ending the wait ---- */
+
+static int stopped_while_waiting(const char *command)
+{
+    struct plyd plyd;
+
+    plyd_run(&plyd, command, "host=/nonexistent", "--db-wait-s", "3600", NULL);
+    plyd_await(&plyd, waiting);
+    return plyd_stop(&plyd);
+}
+
+Test(start, sigterm_ends_the_wait, .timeout = 60)
+{
+    cr_assert_eq(stopped_while_waiting("serve"), 0);
+    cr_assert_eq(stopped_while_waiting("migrate"), 1, "nothing was migrated");
+}

@@ -1,0 +1,177 @@
+/* test_framing.c - where requests end, and what is refused because that is not certain. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/http/framing.h"
+
+#define GET     "GET / HTTP/1.1\r\n"
+#define HOST    "Host: x\r\n"
+#define CHUNKED "Transfer-Encoding: chunked\r\n"
+#define POST    "POST / HTTP/1.1\r\n" HOST
+
+struct row {
+    const char *bytes;
+    size_t len;
+    unsigned heads, requests; /* that are found in them */
+};
+
+#define ROW(text, heads, requests)                  \
+    {                                               \
+        text, sizeof(text) - 1, (heads), (requests) \
+    }
+
+/* Copies a piece of a text into memory of its own, so that a sanitizer sees every read behind it.
+ */
+static void read_piece(struct framing *framing, const char *bytes, size_t len)
+{
+    char *copy = malloc(len);
+
+    memcpy(copy, bytes, len);
+    framing_read(framing, copy, len);
+    free(copy);
+}
+
+static bool same(const struct framing *a, const struct framing *b)
+{
+    return a->heads == b->heads && a->requests == b->requests && a->wrong == b->wrong &&
+           framing_in_request(a) == framing_in_request(b);
+}
+
+/* Reads a text at once, cut in two at every place, and byte by byte. All must find the same. */
+static struct framing read_all(const struct row *row)
+{
+    struct framing whole = {.state = 0}, bytes = {.state = 0};
+
+    read_piece(&whole, row->bytes, row->len);
+    for (size_t cut = 0; cut <= row->len; cut++) {
+        struct framing framing = {.state = 0};
+
+        read_piece(&framing, row->bytes, cut);
+        read_piece(&framing, row->bytes + cut, row->len - cut);
+        cr_assert(same(&whole, &framing), "cut at %zu: %s", cut, row->bytes);
+    }
+    for (size_t i = 0; i < row->len; i++)
+        read_piece(&bytes, row->bytes + i, 1);
+    cr_assert(same(&whole, &bytes), "byte by byte: %s", row->bytes);
+    return whole;
+}
+
+Test(framing, well_formed_requests_are_counted)
+{
+    static const struct row rows[] = {
+        ROW("", 0, 0),
+        ROW("\r\n\r\n", 0, 0),
+        ROW(GET HOST "\r\n", 1, 1),
+        ROW("\r\n" GET HOST "\r\n\r\n", 1, 1),
+        ROW("GET / HTTP/1.0\r\n\r\n", 1, 1),
+        ROW(GET "Host:\r\nX:\r\nY:z\r\nZ: \t a b\t \r\n\r\n", 1, 1),
+        ROW(GET "host: [::1]:80\r\n!#$%&'*+-.^_`|~0aZ: \xff\r\n\r\n", 1, 1),
+        ROW("OPTIONS * HTTP/1.1\r\n" HOST "\r\n", 1, 1),
+        ROW("GET /\xc3\xa9?a={b} HTTP/1.1\r\n" HOST "\r\n", 1, 1),
+        ROW(GET HOST "\r\n" GET HOST "\r\n" GET HOST "\r\n", 3, 3),
+        ROW(POST "Content-Length: 0\r\n\r\n" GET HOST "\r\n", 2, 2),
+        ROW(POST "content-length:  2\r\n\r\n{}" GET HOST "\r\n", 2, 2),
+        ROW(POST "Content-Length: 10\r\n\r\n\n\r\0GET / \r", 1, 1),
+        ROW(POST "Content-Length: 999999999999999999\r\n\r\nabc", 1, 0),
+        ROW(POST CHUNKED "\r\n0\r\n\r\n" GET HOST "\r\n", 2, 2),
+        ROW(POST "transfer-encoding:CHUNKED\r\n\r\n2\r\n\r\n\r\n00\r\n\r\n", 1, 1),
+        ROW(POST CHUNKED "\r\n2;a=\"b c\";d\r\n{}\r\nA\r\n0123456789\r\n0\r\n\r\n", 1, 1),
+        ROW(POST CHUNKED "\r\n0;a\r\nX: y\r\nZ:\r\n\r\n" GET HOST "\r\n", 2, 2),
+        ROW(POST CHUNKED "\r\nfffffffffffffff\r\n0\r\n\r\n", 1, 0),
+        ROW(GET HOST "Content-Lengthy: x\r\nA-Transfer-Encoding: y\r\n\r\n", 1, 1),
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct framing framing = read_all(&rows[i]);
+
+        cr_expect_null(framing.wrong, "%s: %s", framing.wrong, rows[i].bytes);
+        cr_expect_eq(framing.heads, rows[i].heads, "%s", rows[i].bytes);
+        cr_expect_eq(framing.requests, rows[i].requests, "%s", rows[i].bytes);
+    }
+}
+
+Test(framing, what_could_be_read_in_two_ways_is_wrong_and_nothing_behind_it_counts)
+{
+    static const struct row rows[] = {
+        ROW(" " GET HOST "\r\n", 0, 0),
+        ROW("\n" GET HOST "\r\n", 0, 0),
+        ROW("\r" GET HOST "\r\n", 0, 0),
+        ROW("GET  / HTTP/1.1\r\n" HOST "\r\n", 0, 0),
+        ROW("GET /  HTTP/1.1\r\n" HOST "\r\n", 0, 0),
+        ROW("GET / HTTP/1.1 \r\n" HOST "\r\n", 0, 0),
+        ROW("GET / HTTP/1.2\r\n" HOST "\r\n", 0, 0),
+        ROW("GET / HTTP/1.10\r\n" HOST "\r\n", 0, 0),
+        ROW("GET / http/1.1\r\n" HOST "\r\n", 0, 0),
+        ROW("GET /\r\n" HOST "\r\n", 0, 0),
+        ROW("GET /a\tb HTTP/1.1\r\n" HOST "\r\n", 0, 0),
+        ROW("GET / HTTP/1.1\n" HOST "\r\n", 0, 0),
+        ROW(GET "\r\n", 0, 0),
+        ROW(GET HOST HOST "\r\n", 0, 0),
+        ROW(GET "Host: a b\r\n\r\n", 0, 0),
+        ROW("GET / HTTP/1.0\r\n" HOST "Host: y\r\n\r\n", 0, 0),
+        ROW(GET " X: y\r\n" HOST "\r\n", 0, 0),
+        ROW(GET HOST "X: y\r\n z\r\n\r\n", 0, 0),
+        ROW(GET HOST "X : y\r\n\r\n", 0, 0),
+        ROW(GET HOST ": y\r\n\r\n", 0, 0),
+        ROW(GET HOST "X\r\n\r\n", 0, 0),
+        ROW(GET HOST "X\1: y\r\n\r\n", 0, 0),
+        ROW(GET HOST "X: a\0b\r\n\r\n", 0, 0),
+        ROW(GET HOST "X: a\rb\r\n\r\n", 0, 0),
+        ROW(GET HOST "X: a\n\r\n", 0, 0),
+        ROW(GET HOST "X: a\0\n\r\n", 0, 0),
+        ROW(GET HOST "\n", 0, 0),
+        ROW(POST "Content-Length: 1\r\nContent-Length: 1\r\n\r\n1", 0, 0),
+        ROW(POST "Content-Length: 1\r\n" CHUNKED "\r\n", 0, 0),
+        ROW(POST CHUNKED CHUNKED "\r\n", 0, 0),
+        ROW("POST / HTTP/1.0\r\n" CHUNKED "\r\n0\r\n\r\n", 0, 0),
+        ROW(POST "Content-Length:\r\n\r\n", 0, 0),
+        ROW(POST "Content-Length: 01\r\n\r\n1", 0, 0),
+        ROW(POST "Content-Length: +1\r\n\r\n1", 0, 0),
+        ROW(POST "Content-Length: 1 \r\n\r\n1", 0, 0),
+        ROW(POST "Content-Length:\t1\r\n\r\n1", 0, 0),
+        ROW(POST "Content-Length: 1234567890123456789\r\n\r\n1", 0, 0),
+        ROW(POST "Content_Length: 1\r\n\r\n1", 0, 0),
+        ROW(POST "Transfer_Encoding: chunked\r\n\r\n0\r\n\r\n", 0, 0),
+        ROW(POST "Transfer-Encoding:\r\n\r\n", 0, 0),
+        ROW(POST "Transfer-Encoding: chunked \r\n\r\n", 0, 0),
+        ROW(POST "Transfer-Encoding: xchunked\r\n\r\n", 0, 0),
+        ROW(POST "Transfer-Encoding: identity\r\n\r\n", 0, 0),
+        ROW(POST CHUNKED "\r\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n 0\r\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n0 \r\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n0x0\r\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n0\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n0\r\n\n", 1, 0),
+        ROW(POST CHUNKED "\r\n0;a\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n2\r\n{}0\r\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n2\r\n{}\n0\r\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n0000000000000001\r\n1\r\n0\r\n\r\n", 1, 0),
+        ROW(POST CHUNKED "\r\n0\r\nContent-Length: 1\r\n\r\n1", 1, 0),
+        ROW(POST CHUNKED "\r\n0\r\n X: y\r\n\r\n", 1, 0),
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct framing framing = read_all(&rows[i]);
+
+        cr_expect_not_null(framing.wrong, "%s", rows[i].bytes);
+        cr_expect_eq(framing.heads, rows[i].heads, "%s", rows[i].bytes);
+        cr_expect_eq(framing.requests, rows[i].requests, "%s", rows[i].bytes);
+        framing_read(&framing, GET HOST "\r\n", strlen(GET HOST "\r\n"));
+        cr_expect_eq(framing.heads, rows[i].heads, "%s: and one more", rows[i].bytes);
+    }
+}
+
+Test(framing, a_request_has_begun_from_its_first_byte_to_its_last)
+{
+    static const char request[] = POST "Content-Length: 2\r\n\r\n{}";
+    struct framing framing = {.state = 0};
+
+    for (size_t i = 0; i < sizeof(request) - 1; i++) {
+        cr_assert_eq(framing_in_request(&framing), i > 0, "before byte %zu", i);
+        framing_read(&framing, request + i, 1);
+    }
+    cr_assert_not(framing_in_request(&framing));
+    framing_read(&framing, "\r\n", 2);
+    cr_assert_not(framing_in_request(&framing), "an empty line begins nothing");
+}

@@ -1,0 +1,207 @@
+/* test_workers.c - whose work is done next, and which is not done at all. */
+#include <criterion/criterion.h>
+#include <poll.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "api/loop/workers.h"
+
+/* One thread, so that what is done first can be told. Its first work holds it until the test has
+ * submitted the others. */
+enum { WORKS = 300 };
+
+struct piece {
+    struct work work;
+    int name;
+    enum work_use use;
+    bool holds;
+    int burn_us; /* CPU time that it takes, about */
+    bool told;   /* done() was called */
+};
+
+static struct workers *workers;
+static struct piece pieces[WORKS];
+static size_t npieces;
+static sem_t go;
+static int order[WORKS]; /* the names in the order in which they were worked on */
+static atomic_size_t ran;
+static size_t told;
+
+static void run(struct work *work)
+{
+    const struct piece *piece = (const struct piece *)work;
+    volatile uint64_t sink = 0;
+
+    if (piece->holds)
+        sem_wait(&go);
+    for (int i = 0; i < piece->burn_us * 1000; i++)
+        sink += (uint64_t)i;
+    order[atomic_load(&ran)] = piece->name;
+    atomic_fetch_add(&ran, 1);
+}
+
+static void done(struct work *work)
+{
+    struct piece *piece = (struct piece *)work;
+
+    cr_assert(!piece->told);
+    piece->told = true;
+    told++;
+}
+
+static enum work_use use(const struct work *work)
+{
+    return ((const struct piece *)work)->use;
+}
+
+static struct piece *submit(uint64_t client, int name)
+{
+    struct piece *piece = &pieces[npieces];
+
+    piece->work = (struct work){.run = run, .done = done, .use = use, .client = client};
+    piece->name = name;
+    if (workers_submit(workers, &piece->work))
+        npieces++;
+    else
+        piece = NULL;
+    return piece;
+}
+
+static void hold(void)
+{
+    pieces[0].holds = true;
+    submit(1000, 0);
+    while (workers_waiting(workers) > 0)
+        sched_yield();
+}
+
+/* Lets the thread go on, and waits until the loop was told of all. */
+static void finish(void)
+{
+    struct pollfd readable = {workers_fd(workers), POLLIN, 0};
+
+    sem_post(&go);
+    while (told < npieces) {
+        cr_assert_eq(poll(&readable, 1, 10000), 1);
+        workers_run(workers);
+    }
+}
+
+static void begin(void)
+{
+    cr_assert_eq(sem_init(&go, 0, 0), 0);
+    workers = workers_open(1);
+    cr_assert_not_null(workers);
+}
+
+static void end(void)
+{
+    sem_post(&go);
+    workers_close(workers);
+}
+
+TestSuite(workers, .init = begin, .fini = end, .timeout = 60);
+
+Test(workers, do_the_works_of_one_client_in_their_order)
+{
+    hold();
+    for (int i = 1; i <= 5; i++)
+        submit(1, i);
+    finish();
+    for (int i = 0; i <= 5; i++)
+        cr_assert_eq(order[i], i);
+}
+
+Test(workers, let_nobody_wait_behind_more_than_one_work_of_a_busy_client)
+{
+    hold();
+    for (int i = 1; i <= 20; i++)
+        submit(1, i)->burn_us = 200;
+    submit(2, 100);
+    finish();
+    cr_assert(order[1] == 100 || order[2] == 100);
+}
+
+Test(workers, share_their_time_evenly_between_clients_of_unequal_works)
+{
+    int of_small = 0;
+
+    hold();
+    for (int i = 0; i < 20; i++)
+        submit(1, 1)->burn_us = 4000;
+    for (int i = 0; i < 20; i++)
+        submit(2, 2)->burn_us = 400;
+    finish();
+    for (int i = 1; i <= 22; i++)
+        of_small += order[i] == 2;
+    cr_assert_geq(of_small, 15, "%d of the first 22 works were small ones", of_small);
+}
+
+Test(workers, do_not_do_what_nobody_waits_for_any_more)
+{
+    struct piece *vain;
+
+    hold();
+    vain = submit(1, 1);
+    vain->use = WORK_VAIN;
+    submit(1, 2);
+    finish();
+    cr_assert(vain->told && !vain->work.ran);
+    cr_assert_eq(atomic_load(&ran), 2);
+}
+
+Test(workers, do_last_what_perhaps_nobody_waits_for)
+{
+    hold();
+    submit(1, 1)->use = WORK_DOUBTED;
+    submit(2, 2);
+    submit(2, 3);
+    finish();
+    cr_assert_eq(order[3], 1);
+    cr_assert(pieces[1].work.ran);
+}
+
+Test(workers, take_no_more_than_a_quarter_of_the_places_from_one_client)
+{
+    int taken = 0;
+
+    hold();
+    while (submit(1, 1) != NULL)
+        taken++;
+    cr_assert_eq(taken, WORKERS_WAIT_MAX / 4);
+    cr_assert_not_null(submit(2, 2), "there is room for others");
+    finish();
+}
+
+Test(workers, take_no_more_works_than_there_is_room_for)
+{
+    hold();
+    for (int i = 0; i < WORKERS_WAIT_MAX; i++)
+        cr_assert_not_null(submit((uint64_t)i + 1, 1));
+    cr_assert_null(submit(5000, 1));
+    finish();
+    cr_assert_not_null(submit(5000, 1), "there is room again");
+    finish();
+}
+
+Test(workers, tell_of_every_work_when_they_are_closed)
+{
+    hold();
+    for (int i = 1; i <= 5; i++)
+        submit(1, i);
+    sem_post(&go);
+    workers_close(workers);
+    cr_assert_eq(told, npieces);
+    cr_assert(pieces[0].work.ran, "the one that was under way is finished");
+    workers = NULL;
+}
+
+Test(workers, measure_the_cpu_time_of_a_work_and_not_its_wait)
+{
+    hold();
+    submit(1, 1)->burn_us = 20000;
+    finish();
+    cr_assert_gt(pieces[1].work.us, 1000);
+    cr_assert_lt(pieces[0].work.us, pieces[1].work.us, "the first one only waited");
+}
