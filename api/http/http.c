@@ -411,7 +411,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     }
     if (request->reply.status == 0) {
         request->arrived = http->loop->now;
-        if (http->loop->db == NULL)
+        if (http->loop->ending)
             reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
         else
             dispatch_counted(http->loop, request);

@@ -18,6 +18,7 @@
 
 struct config;
 struct db;
+struct expiry;
 struct http;
 struct players;
 struct quota;
@@ -27,10 +28,11 @@ struct waits;
 struct workers;
 
 struct loop {
-    struct db *db; /* NULL once it is closed: the loop is ending and takes no request any more */
+    struct db *db; /* NULL once it is closed */
     struct http *http;
     struct tables *tables;
     struct waits *waits;
+    struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct quota *quota;
     struct workers *workers;
@@ -41,6 +43,8 @@ struct loop {
     int64_t began;  /* when the work on the present request began, and */
     unsigned depth; /* how many account_begin() are open (account.h) */
     bool draining;  /* the daemon stops: no new connections, no waiting for news */
+    bool ending;    /* it takes no request any more */
+    bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 
 /* ---- all loops ---- */

@@ -133,7 +133,7 @@ struct creation *create_begin(struct request *request)
     struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
 
     creation->request = request;
-    if (!auth_nobody_or_player(request) || !idempotency_read(request, &creation->idempotency))
+    if (!auth_nobody_or_player(request) || !idempotency_read(request, true, &creation->idempotency))
         return NULL;
     course_new(&creation->course, &request->arena, NULL, db_now(request->loop->db));
     randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
