@@ -24,7 +24,7 @@
 
 enum {
     CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
-    BODY_TURN_US = 5000000,     /* for a large body to arrive, if others wait for its place */
+    SLOW_US = 5000000,          /* for a client to send or to take, if others wait for its room */
     SLICE_US = 2000,            /* for requests that had to wait, in one pass */
     LOOK_MS = 500               /* between looks at the time while some wait */
 };
@@ -129,6 +129,7 @@ static void answered(struct request *request)
     if (request->offloaded || !request->suspended)
         return;
     answer_before_reading(http_of(request), request->connection, true);
+    turns_answered(request, http_of(request)->loop->now);
     resume(request);
 }
 
@@ -407,12 +408,18 @@ static void turn_away(struct http *http, int64_t before)
         reply_problem(request, PROBLEM_OVERLOADED, NULL);
 }
 
-static void read_bodies(struct http *http, int64_t now)
+static void cut_slow(struct http *http, int64_t now)
 {
-    struct request *request = turns_slow(&http->turns, now - BODY_TURN_US);
+    const struct request *request = turns_slow(&http->turns, now - SLOW_US);
 
     if (request != NULL)
         shutdown(client_of(request->connection)->fd, SHUT_RDWR);
+}
+
+static void read_bodies(struct http *http, int64_t now)
+{
+    struct request *request;
+
     while ((request = turns_next_body(&http->turns, now)) != NULL)
         read_on(request);
 }
@@ -436,6 +443,7 @@ static void take_turns(struct http *http)
     int64_t now = loop_clock_us();
 
     turn_away(http, now - http->patience);
+    cut_slow(http, now);
     read_bodies(http, now);
     handle_some(http, now);
 }
