@@ -47,7 +47,7 @@ bool drawing_mark(struct request *request, struct rules_look *look, const struct
         return true;
     reply_problem_at(
         request, PROBLEM_BAD_PARAMETER, "?marks",
-        "A list of last, check, legal and legal:SQUARE is expected, of at most 64 words.");
+        "A list of last, check, legal and legal:SQUARE is expected.");
     return false;
 }
 

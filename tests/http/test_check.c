@@ -281,8 +281,8 @@ Test(check, hundreds_of_thousands_of_captures_are_left_out)
     cr_assert_eq(answer.status, 200);
     cr_assert(cJSON_IsTrue(member(&answer, "valid")));
     cr_assert(cJSON_IsTrue(member(&answer, "legal_omitted")));
-    cr_assert_null(member(&answer, "legal_moves"));
-    cr_assert_null(member(&answer, "legal_tree"));
+    cr_assert_not(has(&answer, "legal_moves"));
+    cr_assert_not(has(&answer, "legal_tree"));
     answer_free(&answer);
 }
 

@@ -141,8 +141,8 @@ Test(hostile, hundreds_of_thousands_of_captures_are_left_out_of_a_game)
 
     cr_assert_eq(answer.status, 200);
     cr_assert(cJSON_IsTrue(member(&answer, "legal_omitted")));
-    cr_assert_null(member(&answer, "legal_moves"));
-    cr_assert_null(member(&answer, "legal_tree"));
+    cr_assert_not(has(&answer, "legal_moves"));
+    cr_assert_not(has(&answer, "legal_tree"));
     cr_assert_not_null(member(&answer, "board"));
     answer_free(&answer);
 }
