@@ -12,7 +12,8 @@
 #include "rules/rules.h"
 
 _Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
-_Static_assert((int)QUOTA_KINDS == (int)METRICS_QUOTAS, "every quota has its counter");
+_Static_assert((int)QUOTA_THINGS == (int)METRICS_THINGS && (int)QUOTA_OWNERS == (int)METRICS_OWNERS,
+               "every quota has its counter");
 
 void metrics_text_collect(struct loop *loop)
 {
@@ -204,11 +205,12 @@ static void write_work(struct out *out)
 static void write_quotas(struct out *out)
 {
     head(out, "plyd_quota_exceeded_total", "counter", "Requests refused with 429, by quota.");
-    for (int kind = 0; kind < QUOTA_KINDS; kind++)
-        line(out,
-             arena_format(out->arena, "plyd_quota_exceeded_total{kind=\"%s\"}",
-                          quota_name((enum quota_kind)kind)),
-             sum(&first()->quota_exceeded[kind]));
+    for (int thing = 0; thing < QUOTA_THINGS; thing++)
+        for (int owner = 0; owner < QUOTA_OWNERS; owner++)
+            line(out,
+                 arena_format(out->arena, "plyd_quota_exceeded_total{kind=\"%s\"}",
+                              quota_name((enum quota_thing)thing, (enum quota_owner)owner)),
+                 sum(&first()->quota_exceeded[thing][owner]));
 }
 
 /* ---- games ---- */
