@@ -81,6 +81,12 @@ static bool tell_schema(enum db_schema schema, const struct db_migration_report 
         fprintf(stderr, "plyd: an applied migration differs from this program's: %s\n",
                 report->error.text);
         return false;
+    case DB_SCHEMA_ENCODING:
+        fprintf(stderr,
+                "plyd: the encoding of the database is %s and must be UTF8: make another one with "
+                "'createdb --encoding=UTF8 --locale=C --template=template0 NAME'\n",
+                report->error.text);
+        return false;
     case DB_SCHEMA_UNREACHABLE:
         fprintf(stderr, "plyd: cannot reach the database: %s\n", report->error.text);
         return false;

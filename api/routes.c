@@ -7,6 +7,8 @@
 #include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/record/record.h"
 #include "api/table/players.h"
@@ -98,6 +100,14 @@ static bool fits(struct request *request, const char *pattern, const char *path)
     return *path == '\0' || (path[0] == '/' && path[1] == '\0' && path != request->path);
 }
 
+/* Whether a loop serves a route. Where /metrics has a listener of its own, it is only there. */
+static bool is_served(const struct loop *loop, const struct route *route)
+{
+    if (loop->monitors)
+        return route->handle == handle_metrics || route->handle == handle_healthz;
+    return route->handle != handle_metrics || loop->config->metrics_listen == NULL;
+}
+
 /* The methods of an address, as a list. HEAD comes with GET, and OPTIONS is always there. */
 static const char *allow_text(struct request *request, unsigned methods)
 {
@@ -168,7 +178,8 @@ void routes_dispatch(struct request *request)
     unsigned allowed = 0;
 
     for (size_t i = 0; i < ROUTES; i++) {
-        if (!fits(request, routes_all[i].pattern, request->path))
+        if (!is_served(request->loop, &routes_all[i]) ||
+            !fits(request, routes_all[i].pattern, request->path))
             continue;
         allowed |= routes_all[i].method;
         if (routes_all[i].method == method) {

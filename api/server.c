@@ -1,6 +1,7 @@
 #include "api/server.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -20,7 +21,9 @@
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
 #include "api/loop/workers.h"
+#include "api/monitor.h"
 #include "api/routes.h"
+#include "api/table/expiry.h"
 #include "api/table/players.h"
 #include "api/table/tables.h"
 #include "api/table/waits.h"
@@ -129,6 +132,8 @@ static void turn(struct server *server)
     http_run(server->loop.http);
     workers_run(server->loop.workers);
     waits_run(server->loop.waits);
+    if (server->loop.expiry != NULL)
+        expiry_run(server->loop.expiry);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
         /* Requests that are read now came after the questions that were sent to the database
@@ -152,6 +157,8 @@ static int sleep_ms(const struct server *server)
 {
     int ms = sooner(db_timeout_ms(server->loop.db), waits_timeout_ms(server->loop.waits));
 
+    if (server->loop.expiry != NULL)
+        ms = sooner(ms, expiry_timeout_ms(server->loop.expiry));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -184,10 +191,12 @@ static void close_loop(struct loop *loop)
     workers_close(loop->workers);
     db_close(loop->db);
     loop->db = NULL;
+    loop->ending = true;
     http_close(loop->http);
     tables_close(loop->tables);
     quota_close(loop->quota);
     waits_close(loop->waits);
+    expiry_close(loop->expiry);
     players_close(loop->players);
 }
 
@@ -227,7 +236,8 @@ static bool open_loops(const struct config *config)
             return false;
         loop_register(&servers[nservers]->loop);
     }
-    return true;
+    servers[0]->loop.expiry = expiry_open(&servers[0]->loop);
+    return servers[0]->loop.expiry != NULL;
 }
 
 static bool listen_loops(const struct config *config, char address[LISTEN_ADDRESS])
@@ -269,7 +279,9 @@ static void stop_loops(void)
     }
     for (size_t i = 0; i < nservers; i++)
         pthread_join(servers[i]->thread, NULL);
-    /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. */
+    /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. So
+     * does the monitor. */
+    monitor_stop();
     for (size_t i = 0; i < nservers; i++) {
         close(servers[i]->stop);
         free(servers[i]);
@@ -288,6 +300,13 @@ static void raise_descriptor_limit(void)
         limit.rlim_cur = limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
+}
+
+/* Pieces from this size on come from the system one by one and go back when they are freed. By
+ * itself malloc() would raise that bound with the first large piece, and keep what follows. */
+static void give_back_large_pieces(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
 }
 
 /* ---- signals ---- */
@@ -328,6 +347,8 @@ static bool start_all(const struct config *config)
                   NULL);
         return false;
     }
+    if (!monitor_start(config))
+        return false;
     if (!start_loops()) {
         log_event(LOG_ERROR, "cannot-start", "reason", strerror(errno), NULL);
         return false;
@@ -350,6 +371,7 @@ int server_main(const struct config *config)
     bool started;
 
     raise_descriptor_limit();
+    give_back_large_pieces();
     block_signals(&signals);
     if (!log_start())
         return 1;

@@ -14,6 +14,14 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db
     queue_submit(db, request);
 }
 
+void db_forget_answers(struct db *db, int64_t before, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_FORGET, &(db_id){{0}}, done, context);
+    request->before = before;
+    request->share = 1;
+    queue_submit(db, request);
+}
+
 void answers_put(struct wire_params *params, int first, const db_id *id,
                  const struct db_answer *answer)
 {
@@ -26,13 +34,47 @@ void answers_put(struct wire_params *params, int first, const db_id *id,
     wire_put_time(params, answer->at);
 }
 
+void answers_put_mark(struct wire_params *params, const struct db_answer *answer)
+{
+    if (answer == NULL || answer->sealed != NULL) {
+        wire_put_null(params);
+        wire_put_null(params);
+        return;
+    }
+    wire_put_int8(params, wire_get_int8(answer->key));
+    wire_put_int8(params, wire_get_int8(answer->fingerprint));
+}
+
 void answers_bind(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         wire_row(params, 0);
         wire_put_uuid(params, &batch->ids[i]);
         wire_put_bytes(params, batch->members[i]->key, DB_HASH_BYTES);
+        wire_put_int8(params, wire_get_int8(batch->members[i]->key));
     }
+}
+
+/* A whole answer, which begins at column 1. */
+static void read_sealed(const struct pg_result *result, int row, struct db_answer *answer)
+{
+    if (PQgetlength(result, row, 1) == sizeof(answer->fingerprint))
+        memcpy(answer->fingerprint, PQgetvalue(result, row, 1), sizeof(answer->fingerprint));
+    answer->status = wire_get_int2(PQgetvalue(result, row, 2));
+    answer->sealed = PQgetvalue(result, row, 3);
+    answer->sealed_len = (size_t)PQgetlength(result, row, 3);
+    answer->at = wire_get_time(PQgetvalue(result, row, 4));
+}
+
+/* A mark and its event, which begin at column 5. */
+static void read_mark(const struct pg_result *result, int row, struct db_answer *answer)
+{
+    memcpy(answer->fingerprint, PQgetvalue(result, row, 5), DB_MARK_BYTES);
+    answer->version = wire_get_int4(PQgetvalue(result, row, 6));
+    answer->kind = wire_get_int2(PQgetvalue(result, row, 7));
+    answer->seat = wire_get_int2(PQgetvalue(result, row, 8));
+    answer->line = wire_get_int4(PQgetvalue(result, row, 9));
+    answer->ply = wire_get_int4(PQgetvalue(result, row, 10));
 }
 
 /* Rows: the member's number, and its answer without the key, which the member knows. */
@@ -40,18 +82,32 @@ void answers_decode(struct db *db, const struct pg_result *result, struct batch 
 {
     for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
         const struct db_request *request = batch_member(batch, rows.member);
-        int row = rows.first;
+        struct db_answer answer = {.sealed = NULL};
 
         if (request == NULL)
             continue;
-        struct db_answer answer = {.status = wire_get_int2(PQgetvalue(result, row, 2)),
-                                   .sealed = PQgetvalue(result, row, 3),
-                                   .sealed_len = (size_t)PQgetlength(result, row, 3),
-                                   .at = wire_get_time(PQgetvalue(result, row, 4))};
         memcpy(answer.key, request->key, sizeof(answer.key));
-        if (PQgetlength(result, row, 1) == sizeof(answer.fingerprint))
-            memcpy(answer.fingerprint, PQgetvalue(result, row, 1), sizeof(answer.fingerprint));
+        if (PQgetisnull(result, rows.first, 2))
+            read_mark(result, rows.first, &answer);
+        else
+            read_sealed(result, rows.first, &answer);
         batch_reply(db, batch, rows.member,
                     &(struct db_reply){.outcome = DB_OK, .answer = &answer});
     }
+}
+
+/* ---- forgetting ---- */
+
+void answers_bind_forget(struct wire_params *params, const struct batch *batch)
+{
+    wire_row(params, 0);
+    wire_put_time(params, batch->members[0]->before);
+}
+
+/* One row: how many there were. */
+void answers_decode_forget(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    struct db_reply reply = {.outcome = DB_OK,
+                             .forgotten = (size_t)wire_get_int4(PQgetvalue(result, 0, 0))};
+    batch_reply(db, batch, 0, &reply);
 }

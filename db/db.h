@@ -64,7 +64,9 @@ enum {
     DB_HASH_BYTES = 32,
     DB_SEATS = 2,
     DB_EVENTS_MAX = 4096, /* events of one append or create */
-    DB_KINDS = 13,        /* of requests; db_stat_name() names them */
+    DB_MARK_BYTES = 8,    /* of a hash that an event keeps */
+    DB_FORGET_MAX = 500,  /* answers that one db_forget_answers() deletes */
+    DB_KINDS = 14,        /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14   /* of struct db_stats; the last one is open-ended */
 };
 
@@ -176,16 +178,23 @@ struct db_event {
  * and states of games, for lists. */
 enum { DB_EVENT_MOVE = 1, DB_STATUS_ACTIVE = 2, DB_VISIBILITY_PUBLIC = 1 };
 
-/* The first answer to a request with an idempotency key, stored for its repetitions under the id of
- * the game or player that the request wrote. The caller hashes the key, and seals the body because
- * it may hold tokens. */
+/* What is stored of the answer to a request with an idempotency key, in the same commit as what the
+ * request wrote. The caller hashes the key. Either the whole answer is kept, sealed because it
+ * holds tokens, under the id of the game or player; until db_forget_answers(). Or (`sealed` is
+ * NULL) only a mark is kept, with the last event that the request wrote, and as long as that: the
+ * first DB_MARK_BYTES of both hashes. The log has all that is needed to compose such an answer
+ * again. */
 struct db_answer {
     uint8_t key[DB_HASH_BYTES];
     uint8_t fingerprint[DB_HASH_BYTES]; /* of the request */
-    int16_t status;
-    const void *sealed;
+    const void *sealed;                 /* NULL: a mark */
     size_t sealed_len;
-    int64_t at;
+    int64_t at;     /* of a sealed answer */
+    int16_t status; /* of a sealed answer */
+
+    /* Where db_get_answer() found a mark: the event that has it. */
+    int16_t kind, seat;
+    int32_t version, line, ply;
 };
 
 /* A name to play under. Never changes. */
@@ -209,6 +218,7 @@ struct db_reply {
     const int64_t *keys;            /* db_get_keys: in order of ply */
     size_t count;                   /* of events, keys or games */
     const struct db_answer *answer; /* db_get_answer */
+    size_t forgotten;               /* db_forget_answers */
     const struct db_player *player; /* db_get_player */
     const struct db_game *games;    /* db_list_games, db_player_games: in order */
     const struct db_cursor *next;   /* of a list: where it goes on; NULL at its end */
@@ -316,6 +326,11 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
 /* The answer, if there is one, is stored under the player's id. */
 void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
                       void *context);
+
+/* Deletes up to DB_FORGET_MAX answers that were stored before a time, the oldest first. Fewer may
+ * mean that others are at it: any number of programs may do this at once, and none waits. Marks
+ * stay. */
+void db_forget_answers(struct db *db, int64_t before, db_callback done, void *context);
 
 /* ---- reads ---------------------------------------------------------------------------------- */
 

@@ -21,7 +21,8 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_EVENTS] = {"events", sql_events, "uiii", false, DB_NOT_FOUND, events_bind, events_decode},
     [KIND_MOVES] = {"moves", sql_moves, "uiii", false, DB_NOT_FOUND, events_bind, events_decode},
     [KIND_KEYS] = {"keys", sql_keys, "uiii", false, DB_NOT_FOUND, events_bind, events_decode_keys},
-    [KIND_ANSWER] = {"answer", sql_answer, "ub", false, DB_NOT_FOUND, answers_bind, answers_decode},
+    [KIND_ANSWER] = {"answer", sql_answer, "ubl", false, DB_NOT_FOUND, answers_bind,
+                     answers_decode},
     [KIND_CREATE_PLAYER] = {"create_player", sql_create_player, DB_TYPES_PLAYER, true, DB_CONFLICT,
                             players_bind, batch_decode_ids},
     [KIND_PLAYER] = {"player", sql_player, "u", false, DB_NOT_FOUND, batch_bind_ids,
@@ -30,6 +31,8 @@ const struct kind_info kinds_table[DB_KINDS] = {
                            lists_bind_public, lists_decode},
     [KIND_PLAYER_GAMES] = {"player_games", sql_player_games, "usssituixs", false, DB_OK,
                            lists_bind_player, lists_decode},
+    [KIND_FORGET] = {"forget", sql_forget, "t", true, DB_OK, answers_bind_forget,
+                     answers_decode_forget},
 };
 
 const char *db_stat_name(size_t i)

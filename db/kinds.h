@@ -27,9 +27,10 @@ enum db_kind {
     KIND_CREATE_PLAYER,
     KIND_PLAYER,
     KIND_PUBLIC_GAMES,
-    KIND_PLAYER_GAMES
+    KIND_PLAYER_GAMES,
+    KIND_FORGET
 };
-_Static_assert((int)KIND_PLAYER_GAMES + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_FORGET + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

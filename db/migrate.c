@@ -141,11 +141,24 @@ static enum db_schema look_closely(struct pg_conn *pg, const struct migration *l
     return schema;
 }
 
+/* Other encodings lack characters of names and records, and SQL_ASCII would not check any. */
+static bool is_utf8(const struct pg_conn *pg, struct db_error *error)
+{
+    const char *encoding = PQparameterStatus(pg, "server_encoding");
+
+    if (encoding != NULL && strcmp(encoding, "UTF8") == 0)
+        return true;
+    snprintf(error->text, sizeof(error->text), "%s", encoding != NULL ? encoding : "not known");
+    return false;
+}
+
 static enum db_schema look(struct pg_conn *pg, const struct migration *list, size_t count,
                            struct db_migration_report *report)
 {
     bool there;
 
+    if (!is_utf8(pg, &report->error))
+        return DB_SCHEMA_ENCODING;
     if (!is_true(pg, "select to_regclass('schema_migrations') is not null", &there, &report->error))
         return DB_SCHEMA_UNREACHABLE;
     if (!there)

@@ -20,6 +20,7 @@ enum db_schema {
     DB_SCHEMA_OLDER,      /* migrations are waiting */
     DB_SCHEMA_NEWER,      /* it has migrations that this program does not know */
     DB_SCHEMA_CHANGED,    /* a file differs from what was applied */
+    DB_SCHEMA_ENCODING,   /* the database keeps its texts in another encoding than UTF-8 */
     DB_SCHEMA_UNREACHABLE /* it cannot be read */
 };
 
@@ -27,7 +28,8 @@ struct db_migration_report {
     enum db_schema before; /* what was found */
     int found, wanted;     /* the last applied migration, and the last known one */
     int applied;           /* how many were applied now */
-    struct db_error error; /* of DB_SCHEMA_UNREACHABLE, DB_SCHEMA_CHANGED, or a failed statement */
+    struct db_error error; /* of DB_SCHEMA_UNREACHABLE, DB_SCHEMA_CHANGED, or a failed statement;
+                            * of DB_SCHEMA_ENCODING the name of the encoding */
 };
 
 /* How long a server is waited for that is not up yet (reach.h says when that is). Instead of a

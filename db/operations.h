@@ -26,14 +26,20 @@ void events_bind(struct wire_params *params, const struct batch *batch);
 void events_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 void events_decode_keys(struct db *db, const struct pg_result *result, struct batch *batch);
 
-/* answers.c: stored answers */
+/* answers.c: stored answers, and forgetting them */
 void answers_bind(struct wire_params *params, const struct batch *batch);
 void answers_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void answers_bind_forget(struct wire_params *params, const struct batch *batch);
+void answers_decode_forget(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* Writes a row of the parameters of DB_SQL_ANSWERED(), which begin at number `first`: an answer
  * that a write stores under the id of a game or player. */
 void answers_put(struct wire_params *params, int first, const db_id *id,
                  const struct db_answer *answer);
+
+/* Writes the two parameters of an event that are the mark of an answer: nulls, if there is none
+ * (NULL) or it is stored whole. */
+void answers_put_mark(struct wire_params *params, const struct db_answer *answer);
 
 /* players.c: making and reading players */
 void players_bind(struct wire_params *params, const struct batch *batch);

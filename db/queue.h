@@ -57,6 +57,7 @@ struct db_request {
         const struct db_list *list;
         const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
+        int64_t before;
     };
 };
 

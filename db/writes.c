@@ -75,9 +75,10 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
 
 /* ---- parameters: the parts of a write, and where they begin ---- */
 
-enum { EVENTS_AT = 0, ANSWERS_AT = 11, STATE_AT = 17 };
+enum { EVENTS_AT = 0, ANSWERS_AT = 13, STATE_AT = 19 };
 
-static void put_event(struct wire_params *params, const db_id *game, const struct db_event *event)
+static void put_event(struct wire_params *params, const db_id *game, const struct db_event *event,
+                      const struct db_answer *answer)
 {
     wire_row(params, EVENTS_AT);
     wire_put_uuid(params, game);
@@ -91,6 +92,7 @@ static void put_event(struct wire_params *params, const db_id *game, const struc
     wire_put_text(params, event->move);
     wire_put_text(params, event->position);
     wire_put_text(params, event->data);
+    answers_put_mark(params, answer);
 }
 
 static void put_state(struct wire_params *params, const struct write *write)
@@ -155,8 +157,9 @@ static void put_seats(struct wire_params *params, const struct db_game *game)
 static void put_write(struct wire_params *params, const struct write *write)
 {
     for (size_t i = 0; i < write->count; i++)
-        put_event(params, &write->game->id, &write->events[i]);
-    if (write->answer != NULL)
+        put_event(params, &write->game->id, &write->events[i],
+                  i + 1 == write->count ? write->answer : NULL);
+    if (write->answer != NULL && write->answer->sealed != NULL)
         answers_put(params, ANSWERS_AT, &write->game->id, write->answer);
     put_state(params, write);
 }

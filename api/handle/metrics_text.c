@@ -1,5 +1,7 @@
 #include "api/handle/metrics_text.h"
 
+#include <stdarg.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "api/http/http.h"
@@ -21,233 +23,299 @@ void metrics_text_collect(struct loop *loop)
                     http_connections(loop->http), workers_waiting(loop->workers));
 }
 
-static const struct metrics *first(void)
+/* ---- adding up ---- */
+
+static uint64_t value(const _Atomic uint64_t *number)
 {
-    return &loop_at(0)->metrics;
+    return atomic_load_explicit(number, memory_order_relaxed);
 }
 
-/* A number of a loop, by its place in struct metrics. */
-static uint64_t number_at(const struct metrics *metrics, size_t offset)
+/* Adds `n` numbers of one loop, from `from` on, to the same ones of all. Other loops may be
+ * counting right now: each number is read whole, but not all at one moment. */
+static void add(struct metrics *all, const struct metrics *one, const _Atomic uint64_t *from,
+                size_t n)
 {
-    const char *at = (const char *)metrics + offset;
+    size_t offset = (size_t)((const char *)from - (const char *)one);
+    _Atomic uint64_t *to = (_Atomic uint64_t *)(void *)((char *)all + offset);
 
-    return atomic_load_explicit((const _Atomic uint64_t *)(const void *)at, memory_order_relaxed);
+    for (size_t i = 0; i < n; i++)
+        metrics_add(&to[i], value(&from[i]));
 }
 
-static size_t place_of(const _Atomic uint64_t *at)
+static void add_routes(struct metrics *all, const struct metrics *one, size_t first, size_t n)
 {
-    return (size_t)((const char *)at - (const char *)first());
+    add(all, one, one->requests[first], n * METRICS_STATUSES);
+    add(all, one, one->latency[first], n * METRICS_BUCKETS);
+    add(all, one, &one->latency_us[first], n);
+    add(all, one, one->held[first], n * METRICS_BUCKETS);
+    add(all, one, &one->held_us[first], n);
+    add(all, one, &one->offloaded_us[first], n);
+    for (size_t i = first; i < first + n; i++)
+        if (value(&one->held_most_us[i]) > value(&all->held_most_us[i]))
+            all->held_most_us[i] = value(&one->held_most_us[i]);
 }
 
-/* The sum over all loops of one number, which the caller names by where it is in the first loop's.
- * Other loops may be counting right now: each number is read whole, but not all at one moment. */
-static uint64_t sum(const _Atomic uint64_t *at)
+/* Adds up the numbers of all loops, of each loop in the order of memory, which is the fastest one.
+ * Of the places for routes only those that are in use are looked at. */
+static const struct metrics *add_up(struct arena *arena)
 {
+    struct metrics *all = arena_zero(arena, sizeof(*all));
     const struct loop *loop;
-    uint64_t total = 0;
+    size_t routes = 0;
 
-    for (size_t i = 0; (loop = loop_at(i)) != NULL; i++)
-        total += number_at(&loop->metrics, place_of(at));
-    return total;
-}
-
-/* The greatest over all loops. */
-static uint64_t most(const _Atomic uint64_t *at)
-{
-    const struct loop *loop;
-    uint64_t greatest = 0;
-
+    while (loop_at(0)->routes[routes].handle != NULL)
+        routes++;
     for (size_t i = 0; (loop = loop_at(i)) != NULL; i++) {
-        uint64_t value = number_at(&loop->metrics, place_of(at));
+        const struct metrics *one = &loop->metrics;
+        size_t rest = sizeof(*one) - offsetof(struct metrics, quota_exceeded);
 
-        greatest = value > greatest ? value : greatest;
+        add_routes(all, one, 0, routes);
+        add_routes(all, one, METRICS_NO_ROUTE, 1);
+        add(all, one, one->moves, METRICS_GAMES);
+        add(all, one, one->refusals[0], rules_games() * METRICS_CODES);
+        add(all, one, one->quota_exceeded[0], rest / sizeof(one->quota_exceeded[0][0]));
     }
-    return greatest;
+    return all;
 }
 
-static void line(struct out *out, const char *series, uint64_t value)
+/* ---- the format ---- */
+
+/* Adds texts up to NULL. A scrape has thousands, and printf() would take most of its time. */
+__attribute__((sentinel)) static void texts(struct out *out, ...)
 {
-    out_add(out, series);
-    out_format(out, " %llu\n", (unsigned long long)value);
+    const char *text;
+    va_list more;
+
+    va_start(more, out);
+    while ((text = va_arg(more, const char *)) != NULL)
+        out_add(out, text);
+    va_end(more);
+}
+
+/* Ends the line of a series. */
+static void end_line(struct out *out, uint64_t number)
+{
+    out_add(out, " ");
+    out_number(out, number);
+    out_add(out, "\n");
 }
 
 static void head(struct out *out, const char *name, const char *type, const char *help)
 {
-    out_format(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+    texts(out, "# HELP ", name, " ", help, "\n# TYPE ", name, " ", type, "\n", NULL);
+}
+
+/* Writes a line of a metric with one label. */
+static void labelled(struct out *out, const char *name, const char *label, const char *text,
+                     uint64_t number)
+{
+    texts(out, name, "{", label, "=\"", text, "\"}", NULL);
+    end_line(out, number);
 }
 
 /* Writes a metric of one series without labels. */
 static void alone(struct out *out, const char *name, const char *type, const char *help,
-                  uint64_t value)
+                  uint64_t number)
 {
     head(out, name, type, help);
-    line(out, name, value);
+    out_add(out, name);
+    end_line(out, number);
 }
 
-/* Writes buckets, sum and count of a histogram whose bucket i ends at 2^i units, and the last one
- * nowhere. The format wants each bucket to include those below it. */
+/* The ends of n buckets as texts: bucket i ends at 2^i units, and the last one nowhere. */
+static const char **bounds(struct arena *arena, size_t n, double unit)
+{
+    const char **list = arena_alloc(arena, n * sizeof(*list));
+
+    for (size_t i = 0; i < n; i++)
+        list[i] =
+            i == n - 1 ? "+Inf" : arena_format(arena, "%g", unit * (double)(UINT64_C(1) << i));
+    return list;
+}
+
+/* Writes buckets, sum and count of a histogram. The format wants each bucket to include those below
+ * it. */
 static void histogram(struct out *out, const char *name, const char *labels,
-                      const uint64_t *buckets, size_t n, double unit, double total)
+                      const uint64_t *buckets, size_t n, const char **ends, double total)
 {
     uint64_t below = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const char *bound =
-            i == n - 1 ? "+Inf" : arena_format(out->arena, "%g", unit * (double)(UINT64_C(1) << i));
-
         below += buckets[i];
-        line(out, arena_format(out->arena, "%s_bucket{%s,le=\"%s\"}", name, labels, bound), below);
+        texts(out, name, "_bucket{", labels, ",le=\"", ends[i], "\"}", NULL);
+        end_line(out, below);
     }
     out_format(out, "%s_sum{%s} %.15g\n", name, labels, total);
-    line(out, arena_format(out->arena, "%s_count{%s}", name, labels), below);
+    texts(out, name, "_count{", labels, "}", NULL);
+    end_line(out, below);
 }
 
 /* ---- requests ---- */
 
+struct scrape {
+    struct out *out;
+    const struct metrics *all;
+    const char **seconds; /* the ends of the buckets of latency */
+};
+
 /* Calls `show` for the counters of each route, with its labels. The last counters are those of
  * requests that were answered before their route was known. */
-static void each_route(struct out *out,
-                       void (*show)(struct out *out, size_t number, const char *labels))
+static void each_route(const struct scrape *scrape,
+                       void (*show)(const struct scrape *scrape, size_t number, const char *labels))
 {
     const struct route *routes = loop_at(0)->routes;
 
     for (size_t i = 0; routes[i].handle != NULL; i++)
-        show(out, i,
-             arena_format(out->arena, "method=\"%s\",route=\"%s\"",
+        show(scrape, i,
+             arena_format(scrape->out->arena, "method=\"%s\",route=\"%s\"",
                           request_method_name(routes[i].method), routes[i].pattern));
-    show(out, METRICS_NO_ROUTE, "method=\"\",route=\"none\"");
+    show(scrape, METRICS_NO_ROUTE, "method=\"\",route=\"none\"");
 }
 
-static void write_statuses(struct out *out, size_t route, const char *labels)
+static void write_statuses(const struct scrape *scrape, size_t route, const char *labels)
 {
     const unsigned *status;
 
     for (size_t i = 0; (status = metrics_status(i)) != NULL; i++) {
-        uint64_t value = sum(&first()->requests[route][i]);
+        uint64_t count = value(&scrape->all->requests[route][i]);
 
-        if (value > 0)
-            line(out,
-                 arena_format(out->arena, "plyd_requests_total{%s,status=\"%u\"}", labels, *status),
-                 value);
+        if (count == 0)
+            continue;
+        texts(scrape->out, "plyd_requests_total{", labels, ",status=\"", NULL);
+        out_number(scrape->out, *status);
+        out_add(scrape->out, "\"}");
+        end_line(scrape->out, count);
     }
 }
 
-static void write_requests(struct out *out)
+static void write_requests(const struct scrape *scrape)
 {
-    head(out, "plyd_requests_total", "counter",
+    head(scrape->out, "plyd_requests_total", "counter",
          "Requests by route and status; status 0 counts those without a counter of their own.");
-    each_route(out, write_statuses);
+    each_route(scrape, write_statuses);
 }
 
 /* Writes a histogram of times of a route, unless there was none. */
-static void write_times(struct out *out, const char *name, const char *labels,
+static void write_times(const struct scrape *scrape, const char *name, const char *labels,
                         const _Atomic uint64_t *times, const _Atomic uint64_t *total_us)
 {
     uint64_t buckets[METRICS_BUCKETS], count = 0;
 
     for (unsigned b = 0; b < METRICS_BUCKETS; b++)
-        count += buckets[b] = sum(&times[b]);
+        count += buckets[b] = value(&times[b]);
     if (count > 0)
-        histogram(out, name, labels, buckets, METRICS_BUCKETS, 0.0001, (double)sum(total_us) / 1e6);
+        histogram(scrape->out, name, labels, buckets, METRICS_BUCKETS, scrape->seconds,
+                  (double)value(total_us) / 1e6);
 }
 
-static void write_buckets(struct out *out, size_t route, const char *labels)
+static void write_buckets(const struct scrape *scrape, size_t route, const char *labels)
 {
-    write_times(out, "plyd_request_seconds", labels, first()->latency[route],
-                &first()->latency_us[route]);
+    write_times(scrape, "plyd_request_seconds", labels, scrape->all->latency[route],
+                &scrape->all->latency_us[route]);
 }
 
-static void write_latency(struct out *out)
+static void write_latency(const struct scrape *scrape)
 {
-    head(out, "plyd_request_seconds", "histogram",
+    head(scrape->out, "plyd_request_seconds", "histogram",
          "Time from the complete request, or from the end of its wait for news, to the answer.");
-    each_route(out, write_buckets);
+    each_route(scrape, write_buckets);
 }
 
-static void write_held(struct out *out, size_t route, const char *labels)
+static void write_held(const struct scrape *scrape, size_t route, const char *labels)
 {
-    write_times(out, "plyd_loop_held_seconds", labels, first()->held[route],
-                &first()->held_us[route]);
+    write_times(scrape, "plyd_loop_held_seconds", labels, scrape->all->held[route],
+                &scrape->all->held_us[route]);
 }
 
-static void write_held_most(struct out *out, size_t route, const char *labels)
+static void write_seconds(const struct scrape *scrape, const char *name, const char *labels,
+                          const _Atomic uint64_t *us)
 {
-    uint64_t us = most(&first()->held_most_us[route]);
-
-    if (us > 0)
-        out_format(out, "plyd_loop_held_most_seconds{%s} %.6f\n", labels, (double)us / 1e6);
+    if (value(us) > 0)
+        out_format(scrape->out, "%s{%s} %.6f\n", name, labels, (double)value(us) / 1e6);
 }
 
-static void write_offloaded(struct out *out, size_t route, const char *labels)
+static void write_held_most(const struct scrape *scrape, size_t route, const char *labels)
 {
-    uint64_t us = sum(&first()->offloaded_us[route]);
+    write_seconds(scrape, "plyd_loop_held_most_seconds", labels, &scrape->all->held_most_us[route]);
+}
 
-    if (us > 0)
-        out_format(out, "plyd_worker_seconds_total{%s} %.6f\n", labels, (double)us / 1e6);
+static void write_offloaded(const struct scrape *scrape, size_t route, const char *labels)
+{
+    write_seconds(scrape, "plyd_worker_seconds_total", labels, &scrape->all->offloaded_us[route]);
 }
 
 /* What holds a loop up holds up all of its clients. */
-static void write_work(struct out *out)
+static void write_work(const struct scrape *scrape)
 {
+    struct out *out = scrape->out;
+
     head(out, "plyd_loop_held_seconds", "histogram",
          "How long a request held its event loop at one go, by route.");
-    each_route(out, write_held);
+    each_route(scrape, write_held);
     head(out, "plyd_loop_held_most_seconds", "gauge",
          "The longest of these times since the daemon started.");
-    each_route(out, write_held_most);
+    each_route(scrape, write_held_most);
     head(out, "plyd_worker_seconds_total", "counter",
          "CPU time of workers, by the route that needed it.");
-    each_route(out, write_offloaded);
+    each_route(scrape, write_offloaded);
     alone(out, "plyd_workers_waiting", "gauge", "Requests that wait for a worker.",
-          sum(&first()->workers_waiting));
+          value(&scrape->all->workers_waiting));
 }
 
-static void write_quotas(struct out *out)
+static void write_quotas(const struct scrape *scrape)
 {
-    head(out, "plyd_quota_exceeded_total", "counter", "Requests refused with 429, by quota.");
+    static const char name[] = "plyd_quota_exceeded_total";
+
+    head(scrape->out, name, "counter", "Requests refused with 429, by quota.");
     for (int thing = 0; thing < QUOTA_THINGS; thing++)
         for (int owner = 0; owner < QUOTA_OWNERS; owner++)
-            line(out,
-                 arena_format(out->arena, "plyd_quota_exceeded_total{kind=\"%s\"}",
-                              quota_name((enum quota_thing)thing, (enum quota_owner)owner)),
-                 sum(&first()->quota_exceeded[thing][owner]));
+            labelled(scrape->out, name, "kind",
+                     quota_name((enum quota_thing)thing, (enum quota_owner)owner),
+                     value(&scrape->all->quota_exceeded[thing][owner]));
 }
 
 /* ---- games ---- */
 
-static void write_games(struct out *out)
+static void write_refusals(const struct scrape *scrape, size_t g)
 {
-    head(out, "plyd_moves_total", "counter", "Moves played, by variant.");
+    for (int code = 0; code < RULES_CODES; code++) {
+        uint64_t count = value(&scrape->all->refusals[g][code]);
+
+        if (count == 0)
+            continue;
+        texts(scrape->out, "plyd_refusals_total{variant=\"", rules_game(g)->name, "\",code=\"",
+              rules_code_text((enum rules_code)code), "\"}", NULL);
+        end_line(scrape->out, count);
+    }
+}
+
+static void write_games(const struct scrape *scrape)
+{
+    head(scrape->out, "plyd_moves_total", "counter", "Moves played, by variant.");
     for (size_t g = 0; g < rules_games(); g++)
-        line(out, arena_format(out->arena, "plyd_moves_total{variant=\"%s\"}", rules_game(g)->name),
-             sum(&first()->moves[g]));
-    head(out, "plyd_refusals_total", "counter",
+        labelled(scrape->out, "plyd_moves_total", "variant", rules_game(g)->name,
+                 value(&scrape->all->moves[g]));
+    head(scrape->out, "plyd_refusals_total", "counter",
          "Moves that the rules refused, by variant and code.");
     for (size_t g = 0; g < rules_games(); g++)
-        for (int code = 0; code < RULES_CODES; code++) {
-            uint64_t value = sum(&first()->refusals[g][code]);
-
-            if (value > 0)
-                line(out,
-                     arena_format(out->arena, "plyd_refusals_total{variant=\"%s\",code=\"%s\"}",
-                                  rules_game(g)->name, rules_code_text((enum rules_code)code)),
-                     value);
-        }
+        write_refusals(scrape, g);
 }
 
 /* ---- the database ---- */
 
 static void write_batches(struct out *out, const struct db_stats *stats)
 {
+    const char **ends = bounds(out->arena, DB_BATCH_SIZES, 1);
+
     head(out, "plyd_db_batch_members", "histogram",
          "Requests that shared one statement, by kind of statement.");
     for (size_t kind = 0; db_stat_name(kind) != NULL; kind++)
         histogram(out, "plyd_db_batch_members",
                   arena_format(out->arena, "kind=\"%s\"", db_stat_name(kind)), stats->batches[kind],
-                  DB_BATCH_SIZES, 1, (double)stats->members[kind]);
+                  DB_BATCH_SIZES, ends, (double)stats->members[kind]);
 }
 
-static void write_db(struct out *out)
+static void write_db(struct out *out, const struct metrics *all)
 {
     static const char *const outcomes[] = {"done",    "conflict",    "not_found",
                                            "refused", "unavailable", "unknown"};
@@ -256,40 +324,41 @@ static void write_db(struct out *out)
 
     /* struct db_stats is a list of such numbers, so it is added up without naming them. */
     for (size_t i = 0; i < METRICS_DB_NUMBERS; i++)
-        numbers[i] = sum(&first()->db[i]);
+        numbers[i] = value(&all->db[i]);
     memcpy(&stats, numbers, sizeof(stats));
     write_batches(out, &stats);
     head(out, "plyd_db_requests_total", "counter", "Requests to PostgreSQL, by their outcome.");
     for (size_t i = 0; i < sizeof(outcomes) / sizeof(outcomes[0]); i++)
-        line(out, arena_format(out->arena, "plyd_db_requests_total{outcome=\"%s\"}", outcomes[i]),
-             stats.outcomes[i]);
+        labelled(out, "plyd_db_requests_total", "outcome", outcomes[i], stats.outcomes[i]);
     alone(out, "plyd_db_queue", "gauge", "Requests that wait for a connection to PostgreSQL.",
           stats.queued);
     head(out, "plyd_db_connections", "gauge",
          "Connections to PostgreSQL: up, up and at work, or down.");
-    line(out, "plyd_db_connections{state=\"connected\"}", stats.connected);
-    line(out, "plyd_db_connections{state=\"busy\"}", stats.busy);
-    line(out, "plyd_db_connections{state=\"down\"}", stats.down);
+    labelled(out, "plyd_db_connections", "state", "connected", stats.connected);
+    labelled(out, "plyd_db_connections", "state", "busy", stats.busy);
+    labelled(out, "plyd_db_connections", "state", "down", stats.down);
     alone(out, "plyd_db_reconnects_total", "counter",
           "Connections to PostgreSQL that were made anew.", stats.reconnects);
 }
 
 void metrics_text_write(struct out *out)
 {
-    write_requests(out);
-    write_latency(out);
-    write_work(out);
-    write_quotas(out);
-    write_games(out);
-    alone(out, "plyd_waits", "gauge", "Requests that wait for news of a game.",
-          sum(&first()->waits));
+    const struct metrics *all = add_up(out->arena);
+    struct scrape scrape = {out, all, bounds(out->arena, METRICS_BUCKETS, 0.0001)};
+
+    write_requests(&scrape);
+    write_latency(&scrape);
+    write_work(&scrape);
+    write_quotas(&scrape);
+    write_games(&scrape);
+    alone(out, "plyd_waits", "gauge", "Requests that wait for news of a game.", value(&all->waits));
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
-          sum(&first()->games));
+          value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",
-          sum(&first()->connections));
-    write_db(out);
+          value(&all->connections));
+    write_db(out, all);
     alone(out, "plyd_uptime_seconds", "gauge", "Seconds since the daemon started.",
           loop_uptime_s());
     head(out, "plyd_build_info", "gauge", "The running program; always 1.");
-    line(out, "plyd_build_info{version=\"" PLYD_VERSION "\",compiler=\"" __VERSION__ "\"}", 1);
+    out_add(out, "plyd_build_info{version=\"" PLYD_VERSION "\",compiler=\"" __VERSION__ "\"} 1\n");
 }

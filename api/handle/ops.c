@@ -44,7 +44,8 @@ void handle_metrics(struct request *request)
 {
     struct out out;
 
-    metrics_text_collect(request->loop);
+    if (!request->loop->monitors)
+        metrics_text_collect(request->loop);
     out_init(&out, &request->arena);
     metrics_text_write(&out);
     reply_body(request, 200, "text/plain; version=0.0.4; charset=utf-8", out.text, out.len);

@@ -148,7 +148,7 @@ void handle_create_player(struct request *request)
     struct json_value *body;
 
     enrolment->request = request;
-    if (!input_no_query(request) || !idempotency_read(request, &enrolment->idempotency) ||
+    if (!input_no_query(request) || !idempotency_read(request, true, &enrolment->idempotency) ||
         !admission_may_make(request))
         return;
     body = body_read(request, NULL);

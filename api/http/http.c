@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 #include "api/http/account.h"
 #include "api/http/admission.h"
@@ -12,6 +13,7 @@
 #include "api/http/linger.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/http/turns.h"
 #include "api/http/wire.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -21,7 +23,10 @@
 
 enum {
     CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
-    BODY_PATIENCE = 2 << 20     /* bytes of a body that is too large before the connection is cut */
+    BODY_PATIENCE = 2 << 20,    /* bytes of a body that is too large before the connection is cut */
+    BODY_TURN_US = 5000000,     /* for a large body to arrive, if others wait for its place */
+    SLICE_US = 2000,            /* for requests that had to wait, in one pass */
+    LOOK_MS = 500               /* between looks at the time while some wait */
 };
 
 struct http {
@@ -33,6 +38,7 @@ struct http {
     int64_t patience;             /* with a client that does not get on, microseconds */
     uint64_t last_id;             /* of a request; counts up from a random number */
     struct request_pool pool;
+    struct turns turns;
     bool resumed; /* a connection was resumed since libmicrohttpd last began to run */
 };
 
@@ -103,19 +109,27 @@ static void answer_before_reading(struct http *http, struct MHD_Connection *conn
                               (unsigned)http->loop->config->idle_s + on);
 }
 
+static void suspend(struct request *request)
+{
+    request->suspended = true;
+    MHD_suspend_connection(request->connection);
+}
+
+static void resume(struct request *request)
+{
+    request->suspended = false;
+    http_of(request)->resumed = true;
+    MHD_resume_connection(request->connection);
+}
+
 /* A request that is answered while it is handed over is not suspended: on_request() is still
  * waiting for its return and sends the answer itself. */
 static void answered(struct request *request)
 {
-    struct http *http;
-
     if (request->offloaded || !request->suspended)
         return;
-    http = http_of(request);
-    request->suspended = false;
-    http->resumed = true;
-    answer_before_reading(http, request->connection, true);
-    MHD_resume_connection(request->connection);
+    answer_before_reading(http_of(request), request->connection, true);
+    resume(request);
 }
 
 static const struct request_source source = {header, header_list, peer, socket_of, answered};
@@ -132,6 +146,7 @@ static void end_request_of(struct http *http, struct client *client)
 {
     if (client->request != NULL) {
         admission_settle(client->request);
+        turns_end(client->request);
         request_end(&http->pool, client->request);
     }
     client->request = NULL;
@@ -248,20 +263,28 @@ static enum MHD_Result send_reply(struct request *request)
 
 /* ---- reading a request ---- */
 
-/* Keeps a piece of the body. Of a body that is too large the rest is read and dropped, up to a
- * point: a client that still sends when its connection is cut may never see the answer. False if it
- * goes on beyond that. */
+static void reserve_body(struct request *request, size_t needed)
+{
+    size_t usual = 2 * needed;
+
+    if (needed <= request->body_size)
+        return;
+    request->body_size = usual < request->body_most + 1 ? usual : request->body_most + 1;
+    request->body = must_realloc(request->body, request->body_size);
+}
+
+/* Keeps a piece of the body. Of a body that is refused the rest is read and dropped, up to a point:
+ * a client that still sends when its connection is cut may never see the answer. False if it goes
+ * on beyond that. */
 static bool take_body(struct request *request, const char *data, size_t len)
 {
-    if (request->body_len + len > http_of(request)->service->body_max(request->url)) {
+    if (request->body_len + len > request->body_most)
         request->body_too_large = true;
+    if (request->body_too_large || request->body_refused) {
         request->body_len += len;
         return request->body_len <= BODY_PATIENCE;
     }
-    if (request->body_len + len + 1 > request->body_size) {
-        request->body_size = 2 * (request->body_len + len + 1);
-        request->body = must_realloc(request->body, request->body_size);
-    }
+    reserve_body(request, request->body_len + len + 1);
     memcpy(request->body + request->body_len, data, len);
     request->body_len += len;
     request->body[request->body_len] = '\0';
@@ -275,16 +298,19 @@ static void refuse_malformed(struct request *request, const char *why)
     reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
 }
 
-/* Whether the body is to be read. One that is somewhat too large is read too (take_body() says
- * why), unless the client asks first: with Expect: 100-continue it waits for our word. */
-static bool body_is_welcome(const struct request *request)
+/* How large the body will be, and whether it is to be read. One that is somewhat too large is read
+ * too (take_body() says why), unless the client asks first: with Expect: 100-continue it waits for
+ * our word. */
+static bool body_is_welcome(struct request *request)
 {
     const char *length = request_header(request, "Content-Length");
-    int64_t most = request_header(request, "Expect") == NULL
-                       ? BODY_PATIENCE
-                       : (int64_t)http_of(request)->service->body_max(request->url);
+    long long declared = length == NULL ? 0 : strtoll(length, NULL, 10);
+    int64_t most = (int64_t)http_of(request)->service->body_max(request->url);
 
-    return length == NULL || strtoll(length, NULL, 10) <= most;
+    request->body_is_declared = length != NULL;
+    request->body_too_large = declared > most;
+    request->body_most = (size_t)(length == NULL || declared > most ? most : declared);
+    return declared <= (request_header(request, "Expect") == NULL ? BODY_PATIENCE : most);
 }
 
 /* The headers are complete. False if the body must not even be sent; the request was answered. */
@@ -322,14 +348,17 @@ static bool headers_too_large(const struct request *request)
     return bytes > REQUEST_HEADERS_MAX;
 }
 
-/* The request is complete: it is refused, or handed over. */
+/* The request is complete: it is refused, handed over, or waits for its turn. */
 static void dispatch(struct request *request)
 {
     const struct client *client = client_of(request->connection);
+    struct http *http = http_of(request);
     int bad = request_parse_url(request, request->url);
 
     if (client->framing.requests < client->begun)
         refuse_malformed(request, client->framing.wrong);
+    else if (request->body_refused)
+        reply_problem(request, PROBLEM_OVERLOADED, NULL);
     else if (request->body_too_large)
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     else if (headers_too_large(request))
@@ -341,8 +370,8 @@ static void dispatch(struct request *request)
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
-    else if (admission_ok(request))
-        http_of(request)->service->handle(request);
+    else if (admission_ok(request) && turns_may_begin(&http->turns, request, http->loop->now))
+        http->service->handle(request);
 }
 
 /* The same, on the account of the request. */
@@ -356,7 +385,8 @@ static void dispatch_counted(struct loop *loop, struct request *request)
 /* libmicrohttpd calls this several times for one request:
  *   1. when the headers are complete. An answer now would mean that the body is not wanted, so the
  *      call only returns MHD_YES, even if the request could be answered already;
- *   2. for each piece of the body;
+ *   2. for each piece of the body. One that is not taken yet is offered again once the connection,
+ *      which is suspended, was resumed;
  *   3. when the body is complete. The request is handed over. If that does not answer it, the
  *      connection is suspended, and libmicrohttpd leaves it alone until answered() resumes it;
  *   4. after that, for the answer. */
@@ -376,24 +406,85 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     if (*size > 0) {
         size_t len = *size;
 
+        if (!turns_may_take(&http->turns, request, len, http->loop->now)) {
+            suspend(request);
+            return MHD_YES;
+        }
         *size = 0;
         return take_body(request, data, len) ? MHD_YES : MHD_NO;
     }
     if (request->reply.status == 0) {
         request->arrived = http->loop->now;
-        if (http->loop->db == NULL)
+        if (http->loop->ending)
             reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
         else
             dispatch_counted(http->loop, request);
         if (request->offloaded || request->reply.status == 0) {
-            request->suspended = true;
-            MHD_suspend_connection(connection);
+            suspend(request);
             return MHD_YES;
         }
     } else {
         answer_before_reading(http, connection, false);
     }
     return send_reply(request);
+}
+
+/* ---- large requests ---- */
+
+/* The client gets the time for its body from now on. */
+static void read_on(struct request *request)
+{
+    struct http *http = http_of(request);
+
+    clients_touch(&http->clients, client_of(request->connection), http->loop->now);
+    resume(request);
+}
+
+/* Ends the waiting of those that have waited since before that time. A body is read on all the same
+ * before its request is refused: see take_body(). */
+static void turn_away(struct http *http, int64_t before)
+{
+    struct request *request;
+
+    while ((request = turns_give_up_body(&http->turns, before)) != NULL) {
+        request->body_refused = true;
+        read_on(request);
+    }
+    while ((request = turns_give_up(&http->turns, before)) != NULL)
+        reply_problem(request, PROBLEM_OVERLOADED, NULL);
+}
+
+static void read_bodies(struct http *http, int64_t now)
+{
+    struct request *request = turns_slow(&http->turns, now - BODY_TURN_US);
+
+    if (request != NULL)
+        shutdown(client_of(request->connection)->fd, SHUT_RDWR);
+    while ((request = turns_next_body(&http->turns, now)) != NULL)
+        read_on(request);
+}
+
+/* Handling one may take long. So after a slice of time the others wait for the next pass, and what
+ * waits for nothing is served in between. */
+static void handle_some(struct http *http, int64_t now)
+{
+    struct request *request;
+
+    while (loop_clock_us() - now < SLICE_US && (request = turns_next(&http->turns, now)) != NULL) {
+        account_begin(http->loop);
+        http->service->handle(request);
+        account_end(http->loop, request);
+        turns_hold(request);
+    }
+}
+
+static void take_turns(struct http *http)
+{
+    int64_t now = loop_clock_us();
+
+    turn_away(http, now - http->patience);
+    read_bodies(http, now);
+    handle_some(http, now);
 }
 
 /* ---- the whole ---- */
@@ -408,6 +499,7 @@ struct http *http_open(struct loop *loop, int listener, const struct http_servic
     http->loop = loop;
     http->service = service;
     http->patience = config->idle_s * INT64_C(1000000);
+    turns_open(&http->turns, (size_t)config->request_memory << 20);
     randombytes_buf(&http->last_id, sizeof(http->last_id));
     /* Without threads of its own, libmicrohttpd works only inside http_run(). MHD_USE_TURBO: it
      * reads and writes at once, without asking first whether the socket is ready. */
@@ -434,14 +526,18 @@ int http_fd(const struct http *http)
 int http_timeout_ms(const struct http *http)
 {
     MHD_UNSIGNED_LONG_LONG ms;
+    int own = turns_ready(&http->turns) ? 0 : turns_anybody_waits(&http->turns) ? LOOK_MS : -1;
 
-    return MHD_get_timeout(http->daemon, &ms) == MHD_YES ? (int)ms : -1;
+    if (MHD_get_timeout(http->daemon, &ms) == MHD_NO || (own >= 0 && own < (int)ms))
+        return own;
+    return (int)ms;
 }
 
 void http_run(struct http *http)
 {
     http->resumed = false;
     MHD_run(http->daemon);
+    take_turns(http);
 }
 
 void http_cut_idle(struct http *http)
@@ -473,6 +569,7 @@ void http_quiesce(struct http *http)
 
 void http_close(struct http *http)
 {
+    turn_away(http, INT64_MAX);
     MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
     MHD_stop_daemon(http->daemon);
     wire_close();

@@ -6,6 +6,7 @@
 #include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/http/turns.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/loop/workers.h"
@@ -58,6 +59,7 @@ static void done(struct work *work)
     request->loop = offloaded->loop;
     request->offloaded = false;
     request->cost_us += work->us;
+    turns_hold(request);
     metrics_offloaded(&request->loop->metrics, request->route_number, (uint64_t)work->us);
     account_begin(request->loop);
     if (request->reply.status != 0)

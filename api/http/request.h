@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/http/room.h"
 #include "api/text/arena.h"
 
 enum {
@@ -80,7 +81,11 @@ struct request {
     char id[REQUEST_ID_TEXT];
     char *body; /* NUL-terminated; NULL if there is none */
     size_t body_len, body_size;
+    size_t body_most;      /* bytes that it will have, or may have at most */
+    bool body_is_declared; /* its length was told before it came */
     bool body_too_large;
+    bool body_refused; /* its turn did not come in time (turns.h) */
+    struct room_place body_place, work_place;
     bool malformed; /* what follows it on its connection is not read */
     bool suspended; /* the connection waits for the answer */
     bool offloaded; /* it is at a worker */

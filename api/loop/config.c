@@ -19,6 +19,9 @@ static const struct setting {
 } settings[] = {
     {"--listen", "PLYD_LISTEN", "HOST:PORT", TEXT, offsetof(struct config, listen),
      "127.0.0.1:8080", 0, 0, "address to serve on"},
+    {"--metrics-listen", "PLYD_METRICS_LISTEN", "HOST:PORT", TEXT,
+     offsetof(struct config, metrics_listen), NULL, 0, 0,
+     "address for /metrics alone, which --listen then does not serve"},
     {"--database", "DATABASE_URL", "URL", TEXT, offsetof(struct config, database), NULL, 0, 0,
      "PostgreSQL connection string; it may name several hosts"},
     {"--log-level", "PLYD_LOG_LEVEL", "LEVEL", TEXT, offsetof(struct config, log_level), "info", 0,
@@ -40,6 +43,9 @@ static const struct setting {
      "requests that may share one SQL statement"},
     {"--connections", "PLYD_CONNECTIONS", "N", NUMBER, offsetof(struct config, connections),
      "16384", 8, 1000000, "HTTP connections per loop"},
+    {"--request-memory", "PLYD_REQUEST_MEMORY", "N", NUMBER,
+     offsetof(struct config, request_memory), "32", 1, 65536,
+     "MiB per loop for large requests; further ones wait, and get 503 after --idle-s"},
     {"--idle-s", "PLYD_IDLE_S", "N", NUMBER, offsetof(struct config, idle_s), "60", 1, 3600,
      "seconds that a connection may be idle, and that a request may take to arrive"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
@@ -66,8 +72,10 @@ static const struct setting {
     {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
      offsetof(struct config, trusted_proxies), "0", 0, 16,
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
+    {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
+     1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
-     "seconds that requests in flight have to finish after SIGTERM"},
+     "seconds that requests and answers in flight have to finish after SIGTERM"},
 };
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
@@ -152,15 +160,21 @@ static bool is_level(const char *level)
            strcmp(level, "warn") == 0 || strcmp(level, "error") == 0;
 }
 
-static bool check_texts(const struct config *config)
+static bool check_address(const char *flag, const char *address)
 {
     char host[64], port[8];
-    bool ok = true;
 
-    if (!config_split_listen(config->listen, host, port)) {
-        fprintf(stderr, "plyd: --listen: '%s' is not HOST:PORT\n", config->listen);
-        ok = false;
-    }
+    if (address == NULL || config_split_listen(address, host, port))
+        return true;
+    fprintf(stderr, "plyd: %s: '%s' is not HOST:PORT\n", flag, address);
+    return false;
+}
+
+static bool check_texts(const struct config *config)
+{
+    bool ok = check_address("--listen", config->listen) &
+              check_address("--metrics-listen", config->metrics_listen);
+
     if (!is_level(config->log_level)) {
         fprintf(stderr, "plyd: --log-level: '%s' is not debug, info, warn or error\n",
                 config->log_level);

@@ -13,27 +13,30 @@
 #include <stdio.h>
 
 struct config {
-    const char *listen;    /* HOST:PORT */
-    const char *database;  /* libpq connection string; NULL: none was given */
-    const char *log_level; /* debug, info, warn, error */
-    long loops;            /* event loops; 0: half as many as there are cores */
-    long db_connections;   /* to PostgreSQL, of one loop */
-    long db_deadline_ms;   /* of each database call */
-    long db_wait_s;        /* for a database that is not up yet when the program starts */
-    long db_queue;         /* database calls of a loop that may wait */
-    long db_batch;         /* database calls that may share one statement */
-    long connections;      /* of clients, of one loop */
-    long idle_s;           /* until a silent connection is closed or a slow request is cut */
-    long cached_games;     /* games that a loop keeps in memory */
-    long workers;          /* threads of a loop for long work; 0: its share of the cores */
-    long waits;            /* requests of a loop that may wait for news */
-    long quota_token;      /* requests of a token in a window; 0: any number */
-    long quota_address;    /* requests of an address in a window; 0: any number */
+    const char *listen;         /* HOST:PORT */
+    const char *metrics_listen; /* HOST:PORT for /metrics; NULL: it is where the API is */
+    const char *database;       /* libpq connection string; NULL: none was given */
+    const char *log_level;      /* debug, info, warn, error */
+    long loops;                 /* event loops; 0: half as many as there are cores */
+    long db_connections;        /* to PostgreSQL, of one loop */
+    long db_deadline_ms;        /* of each database call */
+    long db_wait_s;             /* for a database that is not up yet when the program starts */
+    long db_queue;              /* database calls of a loop that may wait */
+    long db_batch;              /* database calls that may share one statement */
+    long connections;           /* of clients, of one loop */
+    long request_memory;        /* MiB that large requests of a loop may hold */
+    long idle_s;                /* until a silent connection is closed or a slow request is cut */
+    long cached_games;          /* games that a loop keeps in memory */
+    long workers;               /* threads of a loop for long work; 0: its share of the cores */
+    long waits;                 /* requests of a loop that may wait for news */
+    long quota_token;           /* requests of a token in a window; 0: any number */
+    long quota_address;         /* requests of an address in a window; 0: any number */
     long quota_window_s;
     long quota_token_games;   /* games that a token makes in an hour; 0: any number */
     long quota_address_games; /* games that an address makes in an hour; 0: any number */
     long anonymous_plies;     /* that a game may begin with if no player makes it; 0: any number */
     long trusted_proxies;     /* in front of the daemon; each adds to X-Forwarded-For */
+    long answers_days;        /* for which answers that show a token are stored */
     long drain_s;             /* for requests under way when the daemon is told to stop */
 };
 

@@ -18,6 +18,7 @@
 
 struct config;
 struct db;
+struct expiry;
 struct http;
 struct players;
 struct quota;
@@ -27,10 +28,11 @@ struct waits;
 struct workers;
 
 struct loop {
-    struct db *db; /* NULL once it is closed: the loop is ending and takes no request any more */
+    struct db *db; /* NULL once it is closed */
     struct http *http;
     struct tables *tables;
     struct waits *waits;
+    struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct quota *quota;
     struct workers *workers;
@@ -42,6 +44,8 @@ struct loop {
     unsigned depth; /* how many account_begin() are open (account.h) */
     int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
     bool draining;  /* the daemon stops: no new connections, no waiting for news */
+    bool ending;    /* it takes no request any more */
+    bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 
 /* ---- all loops ---- */

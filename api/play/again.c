@@ -58,53 +58,65 @@ static enum step refuse_elsewhere(struct job *job, enum problem problem)
     return STEP_OVER;
 }
 
-/* Writes the computer's moves that followed on a move, up to the next one of a person: those that
- * the first answer to that move showed. */
-static void view_answers(struct json *json, const struct job *job, const struct course_move *move)
+/* Writes the moves from one ply to another as elements of a list. False: they were not fetched. */
+static bool view_moves(struct json *list, const struct job *job, int32_t from, int32_t to)
 {
-    rules_move last = move->move;
+    rules_move last = {{0, 0}};
     struct rules_state before;
     struct course_move view;
-    bool any = false;
 
-    for (int32_t ply = move->ply + 1; history_move(job, ply, last, &before, &view) &&
-                                      job->table->row.seat[view.seat - 1].state == SEAT_ENGINE;
-         ply++) {
-        if (!any) {
-            json_key(json, "answers");
-            json_open(json, '[');
-            any = true;
-        }
-        json_open(json, '{');
-        view_move(json, &view);
-        json_close(json, '}');
+    json_init(list, &job->request->arena);
+    if (history_move(job, from - 1, last, &before, &view))
+        last = view.move;
+    for (int32_t ply = from; ply <= to; ply++) {
+        if (!history_move(job, ply, last, &before, &view))
+            return false;
+        json_open(list, '{');
+        view_move(list, &view);
+        json_close(list, '}');
         last = view.move;
     }
-    if (any)
-        json_close(json, ']');
+    return true;
 }
 
-/* Answers the same move again as the first time, but for the status and the game beside it, which
- * is shown as it is now: nothing that happened since is kept from the client. */
-static enum step answer_again(struct job *job, const struct course_move *view)
+static bool is_computers(const struct job *job, int seat)
 {
-    struct game_view game = play_view(job);
-    struct json json;
+    return seat != 0 && job->table->row.seat[seat - 1].state == SEAT_ENGINE;
+}
 
-    json_init(&json, &job->request->arena);
-    json_open(&json, '{');
-    view_move(&json, view);
-    view_answers(&json, job, view);
-    json_key(&json, "game");
-    json_open(&json, '{');
-    view_game(&json, &game, job->request->choice);
-    json_close(&json, '}');
-    json_finish(&json);
+static enum step answer(struct job *job, unsigned status, const char *document)
+{
     reply_header(job->request, "ETag", reply_etag(&job->request->arena, job->table->row.version));
-    reply_made(job->request, 200,
-               job->request->form == FORM_TEXT ? view_game_text(&job->request->arena, &game)
-                                               : json.out.text);
+    reply_made(job->request, status, document);
     return STEP_OVER;
+}
+
+/* Answers as the first time, but for the status and the game beside it, which is shown as it is
+ * now: nothing that happened since is kept from the client. The moves from ply `first` on were
+ * asked for, those from `answers` to `last` were the computer's answers. */
+static enum step answer_moves(struct job *job, unsigned status, int32_t first, int32_t answers,
+                              int32_t last)
+{
+    const struct move_args *args = job->args;
+    struct game_view game = play_view(job);
+    struct json asked, answered;
+
+    if (!view_moves(&asked, job, first, answers - 1) || !view_moves(&answered, job, answers, last))
+        return play_fail(job);
+    return answer(job, status, play_moves_document(job, &game, args->single, &asked, &answered));
+}
+
+/* ---- a ply that was played ---- */
+
+/* The last of the moves by the computer that followed on the move of a ply, up to the next one of a
+ * person: those that the first answer to that move showed. */
+static int32_t last_answer(const struct job *job, int32_t ply)
+{
+    const struct db_event *move;
+
+    while ((move = history_at(job, ply + 1)) != NULL && is_computers(job, move->seat))
+        ply++;
+    return ply;
 }
 
 /* Whether the move that was played is the one that the job asks for. Both are read by the rules,
@@ -143,5 +155,60 @@ enum step again_answer(struct job *job, unsigned seats)
         return refuse_elsewhere(job, PROBLEM_PLY_TAKEN);
     if ((seats & seat_bit(move.seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
-    return answer_again(job, &move);
+    return answer_moves(job, 200, args->ply, args->ply + 1, last_answer(job, args->ply));
+}
+
+/* ---- a request that has left its mark ---- */
+
+/* Fetches the moves that the request wrote, of which it asked for the first `asked`; and the two
+ * before them, since a move is read in the position before it, and shown by the move before it. The
+ * mark is with the last one. Sides take turns, so a computer's answer is one move. */
+static enum step need_told(struct job *job, int32_t asked, int32_t *answered)
+{
+    const struct db_answer *told = &job->told;
+    int32_t from;
+
+    *answered = told->kind == EVENT_MOVE && is_computers(job, told->seat);
+    from = told->ply - *answered - asked - 1;
+    return told->kind != EVENT_MOVE
+               ? STEP_GO
+               : job_need_moves(job, told->line, from > 1 ? from : 1, told->ply);
+}
+
+enum step again_moves(struct job *job)
+{
+    const struct move_args *args = job->args;
+    const struct db_answer *told = &job->told;
+    int32_t answered, asked = (int32_t)args->count;
+    enum step step;
+
+    if (told->kind != EVENT_MOVE) /* a word in place of a move has ended the game */
+        return again_game(job);
+    step = job_need_confirmed(job);
+    if (step == STEP_GO)
+        step = need_told(job, asked, &answered);
+    if (step != STEP_GO)
+        return step;
+    reply_header(job->request, "Idempotent-Replayed", "true");
+    return answer_moves(job, 201, told->ply - answered - asked + 1, told->ply - answered + 1,
+                        told->ply);
+}
+
+enum step again_game(struct job *job)
+{
+    const struct db_answer *told = &job->told;
+    struct game_view game;
+    struct json answers;
+    int32_t answered;
+    enum step step = job_need_confirmed(job);
+
+    if (step == STEP_GO)
+        step = need_told(job, 0, &answered);
+    if (step != STEP_GO)
+        return step;
+    if (!view_moves(&answers, job, told->ply - answered + 1, told->ply))
+        return play_fail(job);
+    game = play_view(job);
+    reply_header(job->request, "Idempotent-Replayed", "true");
+    return answer(job, 200, play_document(job, &game, &answers));
 }

@@ -1,10 +1,16 @@
 /*
- * again.h - a move that is meant for a ply other than the next one.
+ * again.h - requests that were done before, and moves that are meant for a ply other than the next
+ * one.
  *
- * A PUT names its ply, so it may be repeated when its answer got lost: if the move of that ply is
- * the one that it asks for, it is answered as the first time, with 200, whoever else has moved
- * since. Any other move came too late (or too early), and the refusal shows the moves that the
- * client missed.
+ * A request with an Idempotency-Key has left its mark in the log (idempotency.h). It gets its first
+ * answer again, composed from the log: its own moves with their plies and lines, and the answers of
+ * the computer, also where they were undone since. The game beside them is shown as it is now, with
+ * its version, since that is what the client goes on with. So if nothing happened in between, the
+ * answer is the same byte by byte.
+ *
+ * A PUT names its ply, so it may be repeated without a key, too: if the move of that ply is the one
+ * that it asks for, it is answered in the same way, with 200, whoever else has moved since. Any
+ * other move came too late (or too early), and the refusal shows the moves that the client missed.
  */
 #ifndef PLYD_API_PLAY_AGAIN_H
 #define PLYD_API_PLAY_AGAIN_H
@@ -14,5 +20,10 @@
 /* Answers a job whose move_args name a ply that is not the next one. `seats` are those that the
  * request plays. */
 enum step again_answer(struct job *job, unsigned seats);
+
+/* Answer a job whose request has left its mark: one that played moves, and one that was answered
+ * with the game. */
+enum step again_moves(struct job *job);
+enum step again_game(struct job *job);
 
 #endif

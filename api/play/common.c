@@ -82,15 +82,17 @@ enum step play_may_act(struct job *job, const struct guard *guard, unsigned *sea
     return STEP_GO;
 }
 
-void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job), void *args)
+void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job),
+                 enum step (*again)(struct job *job), void *args)
 {
     struct idempotency *idempotency;
     struct job *job;
 
-    if (!idempotency_read(request, &idempotency))
+    if (!idempotency_read(request, again == NULL, &idempotency))
         return;
     job = job_new(request, step, args);
     job->idempotency = idempotency;
+    job->again = again;
     job_submit(job, id);
 }
 
@@ -182,19 +184,43 @@ void play_add_list(struct json *json, const char *key, const struct json *list)
     json_raw(json, arena_format(json->out.arena, "[%s]", list->out.text));
 }
 
-const char *play_document(const struct job *job, const struct play_course *play,
+const char *play_document(const struct job *job, const struct game_view *view,
                           const struct json *answers)
 {
-    struct game_view view = play_course_view(&play->course, play->seats);
+    struct arena *arena = &job->request->arena;
     struct json json;
 
     if (job->request->form == FORM_TEXT)
-        return view_game_text(play->course.arena, &view);
-    json_init(&json, play->course.arena);
+        return view_game_text(arena, view);
+    json_init(&json, arena);
     json_open(&json, '{');
-    view_game(&json, &view, job->request->choice);
+    view_game(&json, view, job->request->choice);
     if (answers != NULL)
         play_add_list(&json, "answers", answers);
+    json_finish(&json);
+    return json.out.text;
+}
+
+const char *play_moves_document(const struct job *job, const struct game_view *view, bool single,
+                                const struct json *moves, const struct json *answers)
+{
+    struct arena *arena = &job->request->arena;
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(arena, view);
+    json_init(&json, arena);
+    if (single) {
+        json_reopen(&json, moves->out.text, moves->out.len);
+    } else {
+        json_open(&json, '{');
+        play_add_list(&json, "moves", moves);
+    }
+    play_add_list(&json, "answers", answers);
+    json_key(&json, "game");
+    json_open(&json, '{');
+    view_game(&json, view, job->request->choice);
+    json_close(&json, '}');
     json_finish(&json);
     return json.out.text;
 }
@@ -210,7 +236,7 @@ size_t play_game_number(const struct rules_game *game)
 /* ---- writing ---- */
 
 /* The answer to a write. All of it is known before the write, so nothing can fail after it: what
- * was committed is also answered, and with a key the very same text is stored beside it. */
+ * was committed is also answered. */
 struct prepared {
     const char *document;
     unsigned status;
@@ -283,8 +309,9 @@ enum step play_write(struct job *job, const struct play_course *play, unsigned s
     job->prepared = prepared;
     job->written = on_written;
     fill_write(play, &job->write);
-    job->write.answer =
-        idempotency_seal(job->request, job->idempotency, status, prepared->etag, "", document);
+    job->write.answer = job->again != NULL ? idempotency_mark(job->idempotency)
+                                           : idempotency_seal(job->request, job->idempotency,
+                                                              status, prepared->etag, "", document);
     return job_append(job);
 }
 
@@ -292,10 +319,12 @@ enum step play_end(struct job *job, struct play_course *play, int status, int wi
                    const char *reason, int kind, int seat)
 {
     struct db_game *row = &play->course.row;
+    struct game_view view;
 
     row->status = (int16_t)status;
     row->winner = (int16_t)winner;
     row->reason = reason;
     course_event(&play->course, kind, seat);
-    return play_write(job, play, 200, play_document(job, play, NULL));
+    view = play_course_view(&play->course, play->seats);
+    return play_write(job, play, 200, play_document(job, &view, NULL));
 }

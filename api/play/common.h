@@ -4,8 +4,8 @@
  * A use case is what one request does at one game: play a move, undo, take a seat. It is a job
  * (jobs.h) whose request a handler has read. Its step finds the game in memory; it answers,
  * refuses, or plays the game on as a course (course.h) and has that written. The answer to a write
- * is composed before the write, as part of it: under an Idempotency-Key it is stored in the same
- * commit, so that the database can never hold the one without the other.
+ * is composed before the write, so that nothing can fail after it. What an Idempotency-Key needs is
+ * stored in the same commit, so that the database can never hold the one without the other.
  */
 #ifndef PLYD_API_PLAY_COMMON_H
 #define PLYD_API_PLAY_COMMON_H
@@ -28,8 +28,10 @@ struct play_course {
 /* ---- the job ---- */
 
 /* Submits a job for a game, with the request's Idempotency-Key. Answers at once if the key is
- * malformed. */
-void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job), void *args);
+ * malformed. `again` answers the request if it was done before (again.h). NULL: its answer shows a
+ * token, and is stored whole. */
+void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job),
+                 enum step (*again)(struct job *job), void *args);
 
 /* Lets the request act in the game: it plays a seat, and its guards hold. Then *seats are those
  * that it plays. */
@@ -67,10 +69,15 @@ void play_tell_moves(struct course *course, struct json *list);
 /* Adds such a list as a member. Without any elements nothing is added. */
 void play_add_list(struct json *json, const char *key, const struct json *list);
 
-/* Composes the game as it is after the course, in the form that the client wants. In JSON the list
- * of the computer's answers (NULL: none) stands beside it. */
-const char *play_document(const struct job *job, const struct play_course *play,
+/* Composes the game as an answer, in the form that the client wants. In JSON the list of the
+ * computer's answers (NULL: none) stands beside it. */
+const char *play_document(const struct job *job, const struct game_view *view,
                           const struct json *answers);
+
+/* Composes the answer to moves. One move that was asked for as such (`single`) is the document
+ * itself, with the game as a member of it; a list of moves is a member beside the game. */
+const char *play_moves_document(const struct job *job, const struct game_view *view, bool single,
+                                const struct json *moves, const struct json *answers);
 
 /* Writes the course, and answers with this status and document once that is durable. A dry run is
  * only answered, with 200. */

@@ -163,7 +163,7 @@ struct creation *create_begin(struct request *request)
     struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
 
     creation->request = request;
-    if (!auth_nobody_or_player(request) || !idempotency_read(request, &creation->idempotency))
+    if (!auth_nobody_or_player(request) || !idempotency_read(request, true, &creation->idempotency))
         return NULL;
     creation->plies_max = plies_max(request);
     course_new(&creation->course, &request->arena, NULL, db_now(request->loop->db));

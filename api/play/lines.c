@@ -6,6 +6,7 @@
 #include "api/game/may.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
+#include "api/play/again.h"
 #include "api/play/common.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
@@ -71,6 +72,7 @@ static enum step write_line(struct job *job, struct play_course *play, int kind)
     struct course *course = &play->course;
     struct db_event *event = course_event(course, kind, 0);
     struct json answers;
+    struct game_view view;
     int32_t from;
 
     event->data = arena_format(course->arena, "{\"from_ply\":%d,\"to_ply\":%d}",
@@ -79,7 +81,8 @@ static enum step write_line(struct job *job, struct play_course *play, int kind)
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
         return job_need_keys(job, from);
-    return play_write(job, play, 200, play_document(job, play, &answers));
+    view = play_course_view(course, play->seats);
+    return play_write(job, play, 200, play_document(job, &view, &answers));
 }
 
 /* Lets the asker go to the ply *to, which becomes the one that is meant. `may_not` says what the
@@ -126,7 +129,7 @@ static enum step step_undo(struct job *job)
 
 void lines_undo(struct request *request, db_id id, struct line_args *args)
 {
-    play_submit(request, id, step_undo, args);
+    play_submit(request, id, step_undo, again_game, args);
 }
 
 /* ---- redo ---- */
@@ -161,5 +164,5 @@ static enum step step_redo(struct job *job)
 
 void lines_redo(struct request *request, db_id id, struct line_args *args)
 {
-    play_submit(request, id, step_redo, args);
+    play_submit(request, id, step_redo, again_game, args);
 }

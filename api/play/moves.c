@@ -90,33 +90,6 @@ static enum step play_all(struct job *job, struct play_course *play)
     return step;
 }
 
-/* Composes the answer. One move that was asked for as such is the document itself, with the game as
- * a member of it; a list of moves is a member beside the game. */
-static const char *moves_document(struct job *job, const struct play_course *play,
-                                  const struct json *moves, const struct json *answers)
-{
-    const struct move_args *args = job->args;
-    struct game_view view = play_course_view(&play->course, play->seats);
-    struct json document, *json = &document;
-
-    if (job->request->form == FORM_TEXT)
-        return view_game_text(play->course.arena, &view);
-    json_init(json, play->course.arena);
-    if (args->single) {
-        json_reopen(json, moves->out.text, moves->out.len);
-    } else {
-        json_open(json, '{');
-        play_add_list(json, "moves", moves);
-    }
-    play_add_list(json, "answers", answers);
-    json_key(json, "game");
-    json_open(json, '{');
-    view_game(json, &view, job->request->choice);
-    json_close(json, '}');
-    json_finish(json);
-    return json->out.text;
-}
-
 /* Whether "win" or "resign" came in place of a move, as the protocols of shogi (USI) have it: in
  * games that know a declaration, both are deeds of the side to move. */
 static bool is_declaration(const struct job *job)
@@ -152,8 +125,10 @@ static enum step declare(struct job *job, struct play_course *play)
  * request is played or none. */
 static enum step carry_on(struct job *job, struct play_course *play)
 {
+    const struct move_args *args = job->args;
     struct course *course = &play->course;
     struct json moves, answers;
+    struct game_view view;
     enum step step;
     int32_t from = 0;
 
@@ -166,7 +141,9 @@ static enum step carry_on(struct job *job, struct play_course *play)
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
         return job_need_keys(job, from);
-    return play_write(job, play, 201, moves_document(job, play, &moves, &answers));
+    view = play_course_view(course, play->seats);
+    return play_write(job, play, 201,
+                      play_moves_document(job, &view, args->single, &moves, &answers));
 }
 
 static struct play_course *begin(struct job *job)
@@ -203,5 +180,5 @@ static enum step step_moves(struct job *job)
 
 void moves_play(struct request *request, db_id id, struct move_args *args)
 {
-    play_submit(request, id, step_moves, args);
+    play_submit(request, id, step_moves, again_moves, args);
 }

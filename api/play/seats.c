@@ -8,6 +8,7 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/reply_problem.h"
+#include "api/play/again.h"
 #include "api/play/common.h"
 #include "api/table/auth.h"
 #include "api/table/jobs.h"
@@ -133,7 +134,7 @@ static enum step step_join(struct job *job)
 void seats_join(struct request *request, db_id id, struct seat_args *args)
 {
     if (auth_nobody_or_player(request))
-        play_submit(request, id, step_join, args);
+        play_submit(request, id, step_join, NULL, args);
 }
 
 /* ---- resign and abort ---- */
@@ -190,7 +191,7 @@ static enum step step_resign(struct job *job)
 
 void seats_resign(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_resign, args);
+    play_submit(request, id, step_resign, again_game, args);
 }
 
 static enum step step_abort(struct job *job)
@@ -205,5 +206,5 @@ static enum step step_abort(struct job *job)
 
 void seats_abort(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_abort, args);
+    play_submit(request, id, step_abort, again_game, args);
 }

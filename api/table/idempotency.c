@@ -44,10 +44,28 @@ static const char *unquote(struct request *request, const char *text)
     return arena_copy(&request->arena, text + 1, len - 2);
 }
 
+/* Bytes that begin a character. */
+static size_t characters(const char *text)
+{
+    size_t count = 0;
+
+    for (; *text != '\0'; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+/* Two strangers who choose the same key and send the same body send the same request. */
+static bool is_strangers(struct request *request)
+{
+    const char *token = request_token(request);
+
+    return token == NULL || *token == '\0';
+}
+
 /* The fingerprint tells this request from any other one with the same key. It covers the address,
  * the token and the body, so a key that two clients happen to choose shows neither the other's
  * answer. Headers are left out, because a repetition may well come with others. */
-bool idempotency_read(struct request *request, struct idempotency **found)
+bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found)
 {
     const char *header = request_header(request, "Idempotency-Key");
     const char *token = request_token(request);
@@ -61,6 +79,10 @@ bool idempotency_read(struct request *request, struct idempotency **found)
         !json_is_utf8(header, strlen(header))) {
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Idempotency-Key",
                          "A key of 1 to 255 bytes of UTF-8 is expected.");
+        return false;
+    }
+    if (shows_token && is_strangers(request) && characters(header) < IDEMPOTENCY_STRANGERS_MIN) {
+        reply_problem_at(request, PROBLEM_IDEMPOTENCY_KEY_TOO_SHORT, "Idempotency-Key", NULL);
         return false;
     }
     idempotency = arena_zero(&request->arena, sizeof(*idempotency));
@@ -127,6 +149,16 @@ const struct db_answer *idempotency_seal(struct request *request, struct idempot
     return &idempotency->answer;
 }
 
+const struct db_answer *idempotency_mark(struct idempotency *idempotency)
+{
+    if (idempotency == NULL)
+        return NULL;
+    idempotency->answer = (struct db_answer){.sealed = NULL};
+    memcpy(idempotency->answer.key, idempotency->key, DB_HASH_BYTES);
+    memcpy(idempotency->answer.fingerprint, idempotency->fingerprint, DB_HASH_BYTES);
+    return &idempotency->answer;
+}
+
 /* The text that was sealed; NULL if what is stored was damaged or tampered with. */
 static char *unseal(struct request *request, const struct idempotency *idempotency,
                     const struct db_answer *answer)
@@ -148,16 +180,18 @@ static char *unseal(struct request *request, const struct idempotency *idempoten
     return plain;
 }
 
+bool idempotency_is_same(const struct idempotency *idempotency, const struct db_answer *answer)
+{
+    size_t bytes = answer->sealed == NULL ? DB_MARK_BYTES : DB_HASH_BYTES;
+
+    return sodium_memcmp(answer->fingerprint, idempotency->fingerprint, bytes) == 0;
+}
+
 void idempotency_replay(struct request *request, const struct idempotency *idempotency,
                         const struct db_answer *answer)
 {
-    char *etag, *location, *body;
+    char *etag = unseal(request, idempotency, answer), *location, *body;
 
-    if (sodium_memcmp(answer->fingerprint, idempotency->fingerprint, DB_HASH_BYTES) != 0) {
-        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
-        return;
-    }
-    etag = unseal(request, idempotency, answer);
     if (etag == NULL) {
         reply_problem(request, PROBLEM_INTERNAL, NULL);
         return;
@@ -180,7 +214,9 @@ void idempotency_on_first(void *context, const struct db_reply *reply)
 {
     struct idempotency *idempotency = context;
 
-    if (reply->outcome == DB_OK)
+    if (reply->outcome == DB_OK && !idempotency_is_same(idempotency, reply->answer))
+        reply_problem(idempotency->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+    else if (reply->outcome == DB_OK)
         idempotency_replay(idempotency->request, idempotency, reply->answer);
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(idempotency->request, PROBLEM_IDEMPOTENCY_KEY_REUSED,

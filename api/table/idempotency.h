@@ -1,10 +1,13 @@
 /*
  * idempotency.h - Idempotency-Key: the same request again gets the first answer.
  *
- * The answer is stored in the same commit as what it reports, so either both are there or neither.
- * It may show a token, and so it is sealed under the client's key, of which only a hash is stored:
- * without the key nobody can read it, not even the owner of the database. Whoever has the key can,
- * so clients should choose random ones; the contract takes any.
+ * What is needed for that is stored in the same commit as what the request wrote, so either both
+ * are there or neither. A write to a game leaves a mark in the game's log, and the answer is
+ * composed again from the log (play/again.h). An answer that shows a token cannot be composed
+ * again. It is stored whole, sealed under the client's key, of which only a hash is stored: without
+ * the key nobody can read it, not even the owner of the database. Whoever has the key can, so where
+ * no token tells clients apart, a key must be long enough to be random. These answers are forgotten
+ * after --answers-days (idempotency_forget()); marks stay as long as the game.
  *
  * Only what was done is kept. A refusal did nothing, and the same request may be legal later.
  *
@@ -16,7 +19,10 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-enum { IDEMPOTENCY_KEY_MAX = 255 }; /* bytes */
+enum {
+    IDEMPOTENCY_KEY_MAX = 255,     /* bytes */
+    IDEMPOTENCY_STRANGERS_MIN = 16 /* characters, without a token for an answer with one */
+};
 
 struct idempotency {
     struct request *request;
@@ -24,12 +30,13 @@ struct idempotency {
     uint8_t key[DB_HASH_BYTES];         /* its hash, by which the answer is found */
     uint8_t fingerprint[DB_HASH_BYTES]; /* of the request: a key belongs to one request */
     bool checked;                       /* no answer was stored when it was looked up (jobs.c) */
-    struct db_answer answer;            /* what idempotency_seal() returns */
+    bool reused;             /* the key belongs to another request, by somebody else (jobs.c) */
+    struct db_answer answer; /* what idempotency_seal() and idempotency_mark() return */
 };
 
-/* Reads the header. *found is NULL if there is none. False: the key is malformed, and the request
- * was answered. */
-bool idempotency_read(struct request *request, struct idempotency **found);
+/* Reads the header. *found is NULL if there is none. False: the key is malformed, or it is short
+ * and the answer will show a token to whoever has it; the request was answered. */
+bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found);
 
 /* The id of the game or player (`what`) that a creation with this key makes. It follows from the
  * key alone, so the same request again finds what the first one made. */
@@ -43,9 +50,15 @@ const struct db_answer *idempotency_seal(struct request *request, struct idempot
                                          unsigned status, const char *etag, const char *location,
                                          const char *body);
 
+/* The mark that a write to a game leaves in its log. NULL without a key. */
+const struct db_answer *idempotency_mark(struct idempotency *idempotency);
+
 /* ---- giving it again ---- */
 
-/* Answers a request from a stored answer, or refuses it if the key was another request's. */
+/* Whether what was stored for the key belongs to the same request. */
+bool idempotency_is_same(const struct idempotency *idempotency, const struct db_answer *answer);
+
+/* Answers a request from the stored answer to it. */
 void idempotency_replay(struct request *request, const struct idempotency *idempotency,
                         const struct db_answer *answer);
 

@@ -7,6 +7,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
+#include "api/table/auth.h"
 #include "api/table/idempotency.h"
 
 static void run(struct table *table);
@@ -147,24 +148,50 @@ enum step job_need_confirmed(struct job *job)
 
 /* ---- answers that are stored ---- */
 
+/* The key belongs to another request. Somebody who plays no seat learns that last (job_append):
+ * before, the step refuses them as if the key were new, and a private game does not exist. */
+static void refuse_reused(struct job *job)
+{
+    if (auth_seats(job->request, &job->table->row) == 0) {
+        job->idempotency->reused = true;
+        job_resume(job->table);
+        return;
+    }
+    reply_problem(job->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+    job_end(job);
+}
+
+/* The same request has left its mark. The table may be older than that: then it is read anew. */
+static void tell_again(struct job *job, const struct db_answer *mark)
+{
+    job->told = *mark;
+    if (job->table->row.version < mark->version)
+        job->table->loaded = false;
+    job_resume(job->table);
+}
+
 static void on_answer(void *context, const struct db_reply *reply)
 {
     struct job *job = context;
 
+    job->idempotency->checked = true;
     if (reply->outcome == DB_NOT_FOUND) {
-        job->idempotency->checked = true;
         job_resume(job->table);
-        return;
-    }
-    if (reply->outcome == DB_OK)
-        idempotency_replay(job->request, job->idempotency, reply->answer);
-    else
+    } else if (reply->outcome != DB_OK) {
         reply_problem_outcome(job->request, reply);
-    job_end(job);
+        job_end(job);
+    } else if (!idempotency_is_same(job->idempotency, reply->answer)) {
+        refuse_reused(job);
+    } else if (reply->answer->sealed == NULL) {
+        tell_again(job, reply->answer);
+    } else {
+        idempotency_replay(job->request, job->idempotency, reply->answer);
+        job_end(job);
+    }
 }
 
-/* Part of a turn: no answer is stored for the job's key. If one is, the request is answered with
- * it, and the step is not called at all. */
+/* Part of a turn: it is known whether something is stored for the job's key. If it is an answer,
+ * the request is answered with it, and the step is not called at all. */
 static enum step check_answer(struct job *job)
 {
     if (job->idempotency == NULL || job->idempotency->checked)
@@ -212,7 +239,9 @@ static enum step take_turn(struct job *job)
         load(job->table);
         return STEP_LATER;
     }
-    return check_answer(job) == STEP_GO ? job->step(job) : STEP_LATER;
+    if (check_answer(job) != STEP_GO)
+        return STEP_LATER;
+    return job->told.version != 0 && job->again != NULL ? job->again(job) : job->step(job);
 }
 
 /* The job has its turn at the table, and ends it. An offloaded one has another table by now. */
@@ -399,6 +428,10 @@ enum step job_append(struct job *job)
     struct table_write *write = &job->write;
     struct db_append *append = arena_zero(&job->request->arena, sizeof(*append));
 
+    if (job->idempotency != NULL && job->idempotency->reused) {
+        reply_problem(job->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+        return STEP_OVER;
+    }
     *append = (struct db_append){.after = &write->after,
                                  .expected = job->table->row.version,
                                  .events = write->events,

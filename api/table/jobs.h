@@ -44,8 +44,12 @@ struct job {
     struct line_moves moves;
     int wait_s; /* how long it may wait for news (waits.h); 0: not at all, or not any more */
 
-    /* Set before the job is submitted; NULL: the request has no key. */
+    /* Set before the job is submitted; NULL: the request has no key. If the same request was done
+     * before and has left its mark, `told` is what was found, and in place of the step `again` is
+     * called, which writes nothing. NULL: the request leaves no mark, but an answer. */
     struct idempotency *idempotency;
+    enum step (*again)(struct job *job);
+    struct db_answer told;
 
     /* Set before job_append(). `written` answers the request once the write is durable. */
     struct table_write write;
@@ -79,9 +83,9 @@ enum step job_need_moves(struct job *job, int32_t line, int32_t from, int32_t to
 /* The table's keys reach back to ply `from`, or further. */
 enum step job_need_keys(struct job *job, int32_t from);
 
-/* Writes job->write, with the answer that belongs to its key. Always STEP_LATER. If the game has
- * moved on in another daemon, nothing is written, and the step is called again with the game as it
- * is. */
+/* Writes job->write, with the answer that belongs to its key. STEP_LATER; or STEP_OVER, if the key
+ * belongs to another request, which was answered. If the game has moved on in another daemon,
+ * nothing is written, and the step is called again with the game as it is. */
 enum step job_append(struct job *job);
 
 /* ---- asking for other things ---- */

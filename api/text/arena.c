@@ -7,7 +7,11 @@
 
 #include "api/text/must.h"
 
-enum { CHUNK = 24 << 10, ALIGN = 16 }; /* a move and its answer need about 20 KiB */
+enum {
+    CHUNK = 24 << 10, /* a move and its answer need about 20 KiB */
+    CHUNK_MAX = 1 << 20,
+    ALIGN = 16
+};
 
 /* Chunks are linked from the newest to the oldest. Pieces are taken from the newest alone; what is
  * left at the end of an older one is not used any more. */
@@ -47,9 +51,22 @@ void arena_reset(struct arena *arena)
     }
 }
 
+size_t arena_held(const struct arena *arena)
+{
+    size_t held = 0;
+
+    for (const struct arena_chunk *chunk = arena->chunks; chunk != NULL; chunk = chunk->next)
+        held += sizeof(*chunk) + chunk->room;
+    return held;
+}
+
+/* Each chunk is twice as large as the one before it. A large request is a few chunks then, which
+ * the system gets back when they are freed, and not a thousand between those of other requests. */
 static void add_chunk(struct arena *arena, size_t size)
 {
-    size_t room = size > CHUNK ? size : CHUNK;
+    size_t usual = arena->chunks == NULL ? CHUNK : 2 * arena->chunks->room;
+    size_t most = usual < CHUNK_MAX ? usual : CHUNK_MAX;
+    size_t room = size > most ? size : most;
     struct arena_chunk *chunk = must_alloc(sizeof(*chunk) + room);
 
     chunk->next = arena->chunks;

@@ -23,6 +23,9 @@ void arena_free(struct arena *arena);
 /* Takes back everything that was handed out, but keeps one chunk for the next request. */
 void arena_reset(struct arena *arena);
 
+/* Bytes of memory that it has. */
+size_t arena_held(const struct arena *arena);
+
 /* Memory that is aligned for any type; arena_zero() also clears it. */
 void *arena_alloc(struct arena *arena, size_t size);
 void *arena_zero(struct arena *arena, size_t size);

@@ -57,6 +57,18 @@ void out_format(struct out *out, const char *format, ...)
     out->len += (size_t)len;
 }
 
+void out_number(struct out *out, uint64_t number)
+{
+    char text[20];
+    size_t at = sizeof(text);
+
+    do {
+        text[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    out_bytes(out, text + at, sizeof(text) - at);
+}
+
 void out_cut(struct out *out, size_t len)
 {
     out->len = len;

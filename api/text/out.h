@@ -9,6 +9,7 @@
 #define PLYD_API_TEXT_OUT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "api/text/arena.h"
 
@@ -26,6 +27,10 @@ void out_init(struct out *out, struct arena *arena);
 void out_add(struct out *out, const char *text);
 void out_bytes(struct out *out, const char *bytes, size_t len);
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Appends a number in decimal digits. Answers are full of numbers, and with printf() a tenth of the
+ * time of an answer would be spent on them. */
+void out_number(struct out *out, uint64_t number);
 
 /* Takes back everything behind the first `len` bytes. */
 void out_cut(struct out *out, size_t len);

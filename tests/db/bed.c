@@ -39,6 +39,7 @@ void on_reply(void *context, const struct db_reply *reply)
     call->outcome = reply->outcome;
     call->error = reply->error;
     call->version = reply->version;
+    call->forgotten = reply->forgotten;
     copy_items(call, reply);
     if (reply->game != NULL) {
         call->has_game = true;
@@ -48,7 +49,8 @@ void on_reply(void *context, const struct db_reply *reply)
     if (reply->answer != NULL) {
         cr_assert_lt(reply->answer->sealed_len, CALL_TEXT);
         call->answer = *reply->answer;
-        memcpy(call->sealed, reply->answer->sealed, reply->answer->sealed_len);
+        if (reply->answer->sealed != NULL)
+            memcpy(call->sealed, reply->answer->sealed, reply->answer->sealed_len);
     }
     if (reply->player != NULL) {
         call->player = *reply->player;

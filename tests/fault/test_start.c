@@ -136,11 +136,11 @@ Test(start, a_server_that_is_starting_is_waited_for, .timeout = 120)
 
 /* ---- answers that waiting does not change ---- */
 
-static void assert_refused(const char *database, const char *why)
+static void assert_refused(const char *command, const char *database, const char *why)
 {
     struct plyd plyd;
 
-    plyd_run(&plyd, "serve", database, "--db-wait-s", "3600", NULL);
+    plyd_run(&plyd, command, database, "--db-wait-s", "3600", NULL);
     cr_assert_eq(plyd_wait(&plyd), 1, "%s", database);
     cr_assert_not(plyd_logged(&plyd, waiting), "%s: see %s", database, plyd.log);
     cr_assert(plyd_logged(&plyd, why), "%s: see %s", database, plyd.log);
@@ -153,10 +153,10 @@ Test(start, a_database_or_role_that_does_not_exist_is_told_at_once, .timeout = 6
 
     snprintf(url, sizeof(url), "%s%cdbname=nowhere", pg_test_url(),
              strchr(pg_test_url(), '?') == NULL ? '?' : '&');
-    assert_refused(url, "database \"nowhere\" does not exist");
+    assert_refused("serve", url, "database \"nowhere\" does not exist");
     snprintf(url, sizeof(url), "%s%cuser=nobody_at_all", pg_test_url(),
              strchr(pg_test_url(), '?') == NULL ? '?' : '&');
-    assert_refused(url, "role \"nobody_at_all\" does not exist");
+    assert_refused("serve", url, "role \"nobody_at_all\" does not exist");
 }
 
 Test(start, a_wrong_password_is_told_at_once, .timeout = 120)
@@ -174,13 +174,37 @@ Test(start, a_wrong_password_is_told_at_once, .timeout = 120)
     fclose(rules);
     pg_cluster_restart(&cluster);
     snprintf(url, sizeof(url), "%s&password=wrong", cluster.url);
-    assert_refused(url, "password authentication failed");
+    assert_refused("serve", url, "password authentication failed");
     pg_cluster_remove(&cluster);
 }
 
 Test(start, a_connection_string_that_cannot_be_read_is_told_at_once, .timeout = 60)
 {
-    assert_refused("nonsense host=x", "missing \"=\" after \"nonsense\"");
+    assert_refused("migrate", "nonsense host=x", "missing \"=\" after \"nonsense\"");
+}
+
+Test(start, a_database_in_another_encoding_is_refused_with_how_to_make_one, .timeout = 60)
+{
+    static const char *const options[] = {"encoding 'LATIN1' locale 'C' template template0",
+                                          "encoding 'SQL_ASCII' locale 'C' template template0"};
+
+    for (int i = 0; i < 2; i++) {
+        char *database = pg_test_database_with(options[i]);
+
+        assert_refused("migrate", database,
+                       i == 0 ? "is LATIN1 and must" : "is SQL_ASCII and must");
+        assert_refused("migrate", database, "createdb --encoding=UTF8");
+        assert_refused("serve", database, "createdb --encoding=UTF8");
+        pg_test_drop(database);
+    }
+}
+
+Test(start, a_database_made_as_the_refusal_says_is_taken, .timeout = 60)
+{
+    char *database = pg_test_database_with("encoding 'UTF8' locale 'C' template template0");
+
+    plyd_migrate(database);
+    pg_test_drop(database);
 }
 
 /* ---- ending the wait ---- */

@@ -68,7 +68,7 @@ Test(forms, a_person_creates_and_plays_and_reads_boards)
 
 Test(forms, a_text_that_was_kept_for_a_key_comes_again_as_a_text)
 {
-    static const char headers[] = "Accept: text/plain\r\nIdempotency-Key: of-a-text\r\n"
+    static const char headers[] = "Accept: text/plain\r\nIdempotency-Key: that-of-a-text-form\r\n"
                                   "Content-Type: application/json\r\n";
     struct answer first = ask(&house, "POST", "/v1/games", headers, "{\"variant\":\"jungle\"}");
     struct answer again = ask(&house, "POST", "/v1/games", headers, "{\"variant\":\"jungle\"}");

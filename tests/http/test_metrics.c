@@ -273,3 +273,53 @@ Test(metrics, the_text_is_as_prometheus_wants_it)
     cr_assert_gt(lint.nseen, 100);
     free(text);
 }
+
+/* ---- a listener of their own ---- */
+
+static int status_of(int port, const char *method, const char *path)
+{
+    struct http_reply reply;
+    int status;
+
+    http_request(port, &reply, method, path, NULL, NULL);
+    status = reply.status;
+    http_free(&reply);
+    return status;
+}
+
+Test(metrics, a_listener_of_their_own_has_nothing_else_and_nobody_else_has_them)
+{
+    static const char series[] =
+        "plyd_requests_total{method=\"GET\",route=\"/v1/variants\",status=\"200\"} 1\n";
+    struct http_reply reply;
+    int port;
+
+    plyd_start(&house.second, house.database, "--metrics-listen", "127.0.0.1:0", NULL);
+    port = plyd_logged_port(&house.second, "\"listening-for-metrics\"");
+    cr_assert_eq(status_of(house.second.port, "GET", "/metrics"), 404);
+    cr_assert_eq(status_of(house.second.port, "OPTIONS", "/metrics"), 404);
+    cr_assert_eq(status_of(house.second.port, "GET", "/healthz"), 200);
+    cr_assert_eq(status_of(house.second.port, "GET", "/v1/variants"), 200);
+    cr_assert_eq(status_of(port, "GET", "/healthz"), 200);
+    cr_assert_eq(status_of(port, "HEAD", "/metrics"), 200);
+    cr_assert_eq(status_of(port, "POST", "/metrics"), 405);
+    cr_assert_eq(status_of(port, "GET", "/readyz"), 404);
+    cr_assert_eq(status_of(port, "GET", "/v1/variants"), 404);
+    cr_assert_eq(status_of(port, "POST", "/v1/games"), 404);
+    http_request(port, &reply, "GET", "/metrics", NULL, NULL);
+    cr_assert_eq(reply.status, 200);
+    cr_assert_not_null(strstr(reply.body, series), "%s", reply.body);
+    http_free(&reply);
+}
+
+Test(metrics, an_address_that_is_taken_is_told_and_nothing_is_served)
+{
+    char address[32];
+    struct plyd plyd;
+
+    snprintf(address, sizeof(address), "127.0.0.1:%d", house.plyd.port);
+    plyd_run(&plyd, "serve", house.database, "--metrics-listen", address, NULL);
+    cr_assert_eq(plyd_wait(&plyd), 1);
+    cr_assert(plyd_logged(&plyd, "\"cannot-listen\""), "see %s", plyd.log);
+    plyd_forget(&plyd);
+}

@@ -106,7 +106,8 @@ Test(players, an_unknown_field_is_refused)
 
 Test(players, the_same_key_makes_one_player_and_shows_the_same_token)
 {
-    static const char keyed[] = "Content-Type: application/json\r\nIdempotency-Key: ada-1\r\n";
+    static const char keyed[] =
+        "Content-Type: application/json\r\nIdempotency-Key: ada-makes-a-name\r\n";
     struct answer first = ask(&house, "POST", "/v1/players", keyed, "{\"name\":\"Ada\"}");
     struct answer again = ask(&house, "POST", "/v1/players", keyed, "{\"name\":\"Ada\"}");
     struct answer other = ask(&house, "POST", "/v1/players", keyed, "{\"name\":\"Eve\"}");
@@ -126,7 +127,8 @@ Test(players, the_same_key_makes_one_player_and_shows_the_same_token)
 
 Test(players, one_key_may_make_a_player_and_a_game)
 {
-    static const char keyed[] = "Content-Type: application/json\r\nIdempotency-Key: both\r\n";
+    static const char keyed[] =
+        "Content-Type: application/json\r\nIdempotency-Key: of both, a game and a player\r\n";
     struct answer player = ask(&house, "POST", "/v1/players", keyed, "{\"name\":\"Ada\"}");
     struct answer game = ask(&house, "POST", "/v1/games", keyed, "{\"variant\":\"shogi\"}");
 

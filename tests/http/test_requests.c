@@ -29,17 +29,6 @@ static struct answer create_with(const char *key, const char *body)
     return ask(&house, "POST", "/v1/games", headers, body);
 }
 
-static struct answer move_with(const struct game *game, const char *key, const char *move)
-{
-    char headers[300], path[128];
-
-    snprintf(headers, sizeof(headers),
-             "Authorization: Bearer %s\r\nContent-Type: text/plain\r\nIdempotency-Key: %s\r\n",
-             game->token, key);
-    snprintf(path, sizeof(path), "/v1/games/%s/moves", game->id);
-    return ask(&house, "POST", path, headers, move);
-}
-
 Test(requests, a_creation_with_the_same_key_gets_the_same_game_and_token)
 {
     struct answer first = create_with("the first key of all", "{\"variant\":\"jungle\"}");
@@ -64,22 +53,6 @@ Test(requests, a_key_with_another_body_is_refused)
     assert_problem(&other, 422, "idempotency-key-reused");
     answer_free(&first);
     answer_free(&other);
-}
-
-Test(requests, a_move_with_the_same_key_is_played_once_and_answered_alike)
-{
-    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
-    struct answer first = move_with(&game, "m-1", "a3a4"), between, again;
-
-    between = move_with(&game, "m-2", "g7g6");
-    again = move_with(&game, "m-1", "a3a4");
-    assert_status(&first, 201);
-    assert_status(&between, 201);
-    assert_status(&again, 201);
-    cr_assert_str_eq(first.reply.body, again.reply.body);
-    answer_free(&first);
-    answer_free(&between);
-    answer_free(&again);
 }
 
 Test(requests, a_game_that_the_client_has_is_304)

@@ -28,6 +28,7 @@ struct client {
     struct rules_state state;
     struct rules_options options;
     int32_t ply;
+    uint64_t keys; /* that were used so far */
     char move[RULES_MOVE_TEXT], position[RULES_POSITION_TEXT];
     bool counted; /* the request under way is one that is measured */
     int64_t sent_at;
@@ -68,13 +69,18 @@ static void die(const char *what)
 static void post(struct client *client, const char *method, const char *path, const char *type,
                  const char *body)
 {
-    char request[PRELUDE_STEP * 8 + 1024];
-    int len = snprintf(request, sizeof(request),
-                       "%s %s HTTP/1.1\r\nHost: load\r\n%s%s%sContent-Type: %s\r\n"
-                       "Content-Length: %zu\r\n\r\n%s",
-                       method, path, client->playing ? "Authorization: Bearer " : "",
-                       client->playing ? client->token : "", client->playing ? "\r\n" : "", type,
-                       strlen(body), body);
+    char request[PRELUDE_STEP * 8 + 1024], key[80] = "";
+    int len;
+
+    if (client->load->plan->keyed && client->playing)
+        snprintf(key, sizeof(key), "Idempotency-Key: 0f8fad5b-d9cb-469f-a165-%012llx\r\n",
+                 (unsigned long long)client->keys++);
+    len = snprintf(request, sizeof(request),
+                   "%s %s HTTP/1.1\r\nHost: load\r\n%s%s%s%sContent-Type: %s\r\n"
+                   "Content-Length: %zu\r\n\r\n%s",
+                   method, path, client->playing ? "Authorization: Bearer " : "",
+                   client->playing ? client->token : "", client->playing ? "\r\n" : "", key, type,
+                   strlen(body), body);
 
     client->sent_at = now_us();
     if (send(client->fd, request, (size_t)len, MSG_NOSIGNAL) != len)

@@ -8,6 +8,7 @@
 #ifndef PLYD_TESTS_SUPPORT_LOAD_H
 #define PLYD_TESTS_SUPPORT_LOAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -26,6 +27,7 @@ struct load_plan {
     enum load_kind kind;
     unsigned connections;
     double warm_up, seconds;
+    bool keyed;          /* moves carry an Idempotency-Key */
     const char *variant; /* of LOAD_MOVES and LOAD_READS */
     unsigned prelude;    /* plies that games of LOAD_SHUFFLE have before it begins */
     const char *path;    /* of LOAD_PATH */

@@ -144,13 +144,18 @@ static void new_name(char name[NAME_MAX_BYTES])
              now.tv_nsec);
 }
 
-char *pg_test_database(void)
+char *pg_test_database_with(const char *options)
 {
     char name[NAME_MAX_BYTES];
 
     new_name(name);
-    run_sql("create database %s", name);
+    run_sql("create database %s %s", name, options);
     return with_database(pg_test_url(), name);
+}
+
+char *pg_test_database(void)
+{
+    return pg_test_database_with("");
 }
 
 char *pg_test_schema(void)

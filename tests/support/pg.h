@@ -18,6 +18,9 @@ const char *pg_test_url(void);
  * the caller frees. */
 char *pg_test_database(void);
 
+/* The same with options of `create database`. */
+char *pg_test_database_with(const char *options);
+
 /* Makes an empty schema in the database of the shared server for one test: a place for tables that
  * costs a fraction of a database's eight megabytes, where nothing is asked of the database itself.
  * Returns a connection string that leads there, which the caller frees. */

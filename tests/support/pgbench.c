@@ -94,6 +94,15 @@ static double run_sql(PGconn *conn, const char *sql, int count, const char *valu
     return number;
 }
 
+double pgbench_number(const char *url, const char *query)
+{
+    PGconn *conn = connect_to(url);
+    double number = run_sql(conn, query, 0, NULL);
+
+    PQfinish(conn);
+    return number;
+}
+
 pid_t pgbench_server(const char *url)
 {
     PGconn *conn = connect_to(url);

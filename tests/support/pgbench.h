@@ -31,6 +31,9 @@ struct pgbench_result {
 /* The postmaster of a server on this machine. */
 pid_t pgbench_server(const char *url);
 
+/* What a query says, as a number. */
+double pgbench_number(const char *url, const char *query);
+
 /* Adds games with a few moves each and the events of those moves, and tidies the tables. */
 void pgbench_fill(const char *url, long games);
 

@@ -55,11 +55,10 @@ static void pause_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-/* The port of the log line that says where the daemon listens. 0: there is no such line yet. */
-static int port_of(const struct plyd *plyd)
+int plyd_logged_port(const struct plyd *plyd, const char *event)
 {
     char *text = read_log(plyd);
-    char *line = strstr(text, "\"listening\"");
+    char *line = strstr(text, event);
     char *colon = line == NULL ? NULL : strstr(line, "127.0.0.1:");
     int port = colon == NULL ? 0 : atoi(colon + strlen("127.0.0.1:"));
 
@@ -172,7 +171,7 @@ void plyd_await(struct plyd *plyd, const char *wanted)
         }
         pause_ms(5);
     }
-    plyd->port = port_of(plyd);
+    plyd->port = plyd_logged_port(plyd, "\"listening\"");
 }
 
 void plyd_start(struct plyd *plyd, const char *database, ...)

@@ -49,6 +49,10 @@ int plyd_stop(struct plyd *plyd);
 void plyd_close(struct plyd *plyd);
 void plyd_kill9(struct plyd *plyd);
 
+/* The port at the end of "127.0.0.1:PORT" in the line of the log that has this event. 0: there is
+ * no such line yet. */
+int plyd_logged_port(const struct plyd *plyd, const char *event);
+
 /* Whether a line of the log holds this text. */
 int plyd_logged(const struct plyd *plyd, const char *text);
 

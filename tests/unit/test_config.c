@@ -35,10 +35,11 @@ Test(config, a_flag_beats_the_environment_and_that_beats_the_default)
 
 Test(config, mistakes_are_told, .init = cr_redirect_stderr)
 {
-    static const char *const bad[][2] = {
-        {"--loops", "x"},        {"--loops", "65"},       {"--loops", ""},
-        {"--loops", NULL},       {"--nonsense", "1"},     {"--listen", "host:port"},
-        {"--listen", "x:70000"}, {"--log-level", "loud"}, {"serve", NULL}};
+    static const char *const bad[][2] = {{"--loops", "x"},        {"--loops", "65"},
+                                         {"--loops", ""},         {"--loops", NULL},
+                                         {"--nonsense", "1"},     {"--listen", "host:port"},
+                                         {"--listen", "x:70000"}, {"--metrics-listen", "x"},
+                                         {"--log-level", "loud"}, {"serve", NULL}};
     struct config config;
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)

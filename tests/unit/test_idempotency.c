@@ -49,7 +49,7 @@ static struct idempotency *read(struct request *request)
 {
     struct idempotency *idempotency;
 
-    cr_assert(idempotency_read(request, &idempotency));
+    cr_assert(idempotency_read(request, false, &idempotency));
     cr_assert_eq(requests_answers(request), 0);
     cr_assert_not_null(idempotency);
     return idempotency;
@@ -71,7 +71,7 @@ Test(idempotency, without_the_header_there_is_none)
 {
     struct idempotency *idempotency = (struct idempotency *)&loop;
 
-    cr_assert(idempotency_read(request_of(&(struct sent){.url = "/"}), &idempotency));
+    cr_assert(idempotency_read(request_of(&(struct sent){.url = "/"}), false, &idempotency));
     cr_assert_null(idempotency);
     cr_assert_null(idempotency_seal(requests_new(&loop), NULL, 200, "", "", "{}"));
 }
@@ -104,7 +104,7 @@ Test(idempotency, a_key_has_1_to_255_bytes_of_utf8)
             request_of(&(struct sent){.key = longest ? key : bad[i], .url = "/"});
         struct idempotency *idempotency;
 
-        cr_assert_not(idempotency_read(request, &idempotency), "%zu", i);
+        cr_assert_not(idempotency_read(request, false, &idempotency), "%zu", i);
         cr_assert_null(idempotency);
         requests_assert_problem(request, PROBLEM_BAD_PARAMETER, "Idempotency-Key");
     }
@@ -116,6 +116,32 @@ Test(idempotency, a_key_has_1_to_255_bytes_of_utf8)
     read_key(key);
     read_key("k");
     read_key("\xe2\x98\x97");
+}
+
+/* Whoever has the key gets the token, and without a token everybody is the same client. */
+Test(idempotency, a_strangers_key_for_a_token_has_16_characters)
+{
+    static const struct {
+        const char *key, *token;
+        bool shows_token, good;
+    } rows[] = {{"123456789012345", NULL, true, false},
+                {"1234567890123456", NULL, true, true},
+                {"\"123456789012345\"", NULL, true, false},
+                {"1", "token", true, true},
+                {"1", "", true, false},
+                {"1", NULL, false, true},
+                {"ééééééééééééééé", NULL, true, false},
+                {"éééééééééééééééé", NULL, true, true}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct request *request = request_of(&(struct sent){rows[i].key, "/", rows[i].token, NULL});
+        struct idempotency *idempotency;
+
+        cr_assert_eq(idempotency_read(request, rows[i].shows_token, &idempotency), rows[i].good,
+                     "%s", rows[i].key);
+        if (!rows[i].good)
+            requests_assert_problem(request, PROBLEM_IDEMPOTENCY_KEY_TOO_SHORT, "Idempotency-Key");
+    }
 }
 
 /* ---- which requests are the same ---- */
@@ -246,7 +272,7 @@ Test(idempotency, an_answer_is_stored_under_the_keys_hash_with_the_fingerprint_a
     cr_assert_leq(answer->at, db_now(loop.db));
 }
 
-Test(idempotency, a_key_of_another_request_is_refused)
+Test(idempotency, a_key_of_another_request_is_not_the_same)
 {
     const struct db_answer *answer = seal(&first, "\"1\"", "", "{\"token\":\"secret\"}");
     static const struct sent others[] = {{"key", "/v1/games", "another", "{}"},
@@ -254,8 +280,23 @@ Test(idempotency, a_key_of_another_request_is_refused)
                                          {"key", "/v1/games", "token", "{ }"},
                                          {"key", "/v1/games?", "token", "{}"}};
 
+    cr_assert(idempotency_is_same(read(request_of(&first)), answer));
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-        requests_assert_problem(replay(&others[i], answer), PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+        cr_assert_not(idempotency_is_same(read(request_of(&others[i])), answer), "%zu", i);
+}
+
+/* What a mark keeps of the fingerprint decides, and the rest of it is not known. */
+Test(idempotency, a_mark_is_that_of_the_same_request)
+{
+    static const struct sent other = {"key", "/v1/games", "token", "{ }"};
+    struct db_answer found = *idempotency_mark(read(request_of(&first)));
+
+    cr_assert_null(found.sealed);
+    cr_assert(same_bytes(found.key, read_key("key")->key));
+    memset(found.fingerprint + DB_MARK_BYTES, 0, sizeof(found.fingerprint) - DB_MARK_BYTES);
+    cr_assert(idempotency_is_same(read(request_of(&first)), &found));
+    cr_assert_not(idempotency_is_same(read(request_of(&other)), &found));
+    cr_assert_null(idempotency_mark(NULL));
 }
 
 Test(idempotency, an_answer_shows_nothing_and_no_two_look_alike)
@@ -311,6 +352,9 @@ Test(idempotency, what_is_found_is_answered_and_what_is_not_found_was_another_re
 
     cr_assert_eq(requests_answers(found), 1);
     cr_assert_eq(found->reply.status, 201);
+    requests_assert_problem(
+        looked_up(DB_OK, seal(&(struct sent){"key", "/", NULL, NULL}, "", "", "")),
+        PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
     requests_assert_problem(looked_up(DB_NOT_FOUND, NULL), PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
     requests_assert_problem(looked_up(DB_UNAVAILABLE, NULL), PROBLEM_DATABASE_DOWN, NULL);
 }

@@ -73,6 +73,19 @@ Test(out, what_is_added_stands_behind_what_was_there_and_what_is_cut_is_gone)
     }
 }
 
+Test(out, numbers_are_written_in_decimal_digits)
+{
+    struct out out;
+
+    out_init(&out, &arena);
+    out_number(&out, 0);
+    out_add(&out, " ");
+    out_number(&out, 1020);
+    out_add(&out, " ");
+    out_number(&out, UINT64_MAX);
+    assert_same(&out, "0 1020 18446744073709551615", 27);
+}
+
 Test(out, a_text_that_is_many_times_as_long_as_the_room_finds_room)
 {
     static char model[MODEL_BYTES];

@@ -436,7 +436,7 @@ static void choose_form(struct walk *walk, struct walk_step *step)
 
 static void new_key(struct walk *walk, struct walk_step *step)
 {
-    snprintf(step->key, sizeof(step->key), "walk-%d", walk->keys++);
+    snprintf(step->key, sizeof(step->key), "a key of the walk: %d", walk->keys++);
 }
 
 /* Some requests may be sent again if no answer came: they have a key, or are a move with a ply. */

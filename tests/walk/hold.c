@@ -54,7 +54,7 @@ static void count_answer(const struct model_request *request, const struct model
     char kind[64];
 
     snprintf(kind, sizeof(kind), "%s %d%s%s%s", verbs[request->verb], answer->status,
-             answer->again != NULL                       ? " again"
+             answer->replayed                            ? " again"
              : request->dry_run && answer->status == 200 ? " dry"
                                                          : "",
              answer->code == NULL ? "" : " ", answer->code == NULL ? "" : answer->code);
@@ -137,7 +137,7 @@ static void check_replayed(const struct held *held)
     char value[256];
     bool told = http_header(&held->got.reply, "Idempotent-Replayed", value) != NULL;
 
-    if (told != (held->expected.again != NULL) && held->step->kill != WALK_KILLED_MEANWHILE)
+    if (told != held->expected.replayed && held->step->kill != WALK_KILLED_MEANWHILE)
         fail_held(held, "Idempotent-Replayed is wrong");
 }
 
@@ -314,6 +314,7 @@ static void keep(const struct held *held, const struct story *story)
     snprintf(kept->game, sizeof(kept->game), "%s", story->id);
     snprintf(kept->key, sizeof(kept->key), "%s", request->key);
     kept->made = held->expected.made != NULL;
+    kept->whole = kept->made || held->expected.joined != 0;
     kept->sent = strdup(request->sent);
     kept->body = strdup(held->got.reply.body);
     kept->status = held->got.status;

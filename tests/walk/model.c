@@ -23,6 +23,53 @@ static const struct model_kept *find_kept(const struct model_kept *kept,
     return NULL;
 }
 
+/* What was told of the deed, and beside it the game as it is now. */
+static void answer_told(const struct model_kept *kept, const struct model_request *request,
+                        struct model_answer *answer)
+{
+    cJSON *first = cJSON_Parse(kept->body), *answers;
+
+    answer_here(answer, request, kept->status);
+    answer->version = request->story->version;
+    answer->replayed = true;
+    if (answer->body != NULL && cJSON_GetObjectItemCaseSensitive(first, "game") != NULL) {
+        cJSON_ReplaceItemInObjectCaseSensitive(first, "game", answer->body);
+        answer->body = first;
+        return;
+    }
+    answers = cJSON_DetachItemFromObjectCaseSensitive(first, "answers");
+    if (answer->body != NULL && answers != NULL)
+        cJSON_AddItemToObject(answer->body, "answers", answers);
+    cJSON_Delete(first);
+}
+
+/* Another request under the same key is refused. If it comes from somebody who plays no seat, it is
+ * first refused like any other of theirs: joining is all that may be left to them. */
+static bool answer_reused(const struct model_request *request, struct model_answer *answer)
+{
+    struct story *story = request->story;
+    struct story_seat seats[STORY_SEATS];
+    int before;
+
+    if (request->verb == MODEL_CREATE || request->verb == MODEL_FORK ||
+        story_seats_of(story, request->who) != 0) {
+        answer_problem(answer, request, 422, "idempotency-key-reused");
+        return true;
+    }
+    if (request->verb != MODEL_JOIN)
+        return false;
+    before = story->version;
+    memcpy(seats, story->seat, sizeof(seats));
+    deed_join(answer, request);
+    if (story->version > before) {
+        story_drop(story, before);
+        memcpy(story->seat, seats, sizeof(seats));
+        model_answer_free(answer);
+        answer_problem(answer, request, 422, "idempotency-key-reused");
+    }
+    return true;
+}
+
 static bool answer_kept(const struct model_kept *kept, const struct model_request *request,
                         struct model_answer *answer)
 {
@@ -30,10 +77,12 @@ static bool answer_kept(const struct model_kept *kept, const struct model_reques
     if (kept == NULL)
         return false;
     if (strcmp(kept->sent, request->sent) != 0)
-        answer_problem(answer, request, 422, "idempotency-key-reused");
+        return answer_reused(request, answer);
+    if (kept->whole)
+        *answer = (struct model_answer){
+            .status = kept->status, .version = kept->version, .replayed = true, .again = kept};
     else
-        *answer =
-            (struct model_answer){.status = kept->status, .version = kept->version, .again = kept};
+        answer_told(kept, request, answer);
     return true;
 }
 

@@ -82,11 +82,12 @@ struct model_request {
     bool wrong_query; /* it is the query or a header, not the body */
 };
 
-/* An answer that is kept under an Idempotency-Key. */
+/* An answer under an Idempotency-Key. */
 struct model_kept {
     struct model_kept *next;
     char game[32], key[32];
-    bool made; /* the game itself */
+    bool made;  /* the game itself */
+    bool whole; /* it has a token, and is kept as it is */
     char *sent, *body;
     int status, version;
 };
@@ -98,6 +99,7 @@ struct model_answer {
     char *text;                     /* text/plain, or NULL: */
     bool whole;                     /* all of it, not only its beginning */
     int version;                    /* that the ETag tells, or 0 */
+    bool replayed;                  /* it was given before */
     const struct model_kept *again; /* that answer, byte for byte */
     struct story *made;             /* a new game; its id and tokens are the daemon's to say */
     int joined;                     /* a seat, whose token is the daemon's to say; 0: none */

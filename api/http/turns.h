@@ -1,0 +1,58 @@
+/*
+ * turns.h - large requests take turns, so that they hold no more memory than the setting
+ * --request-memory says, however many come at once.
+ *
+ * A body of more than 64 KiB waits before it is read: what has come of it stays in the kernel's
+ * buffers. A complete request whose body has more than TURNS_FREE bytes waits before it is handled,
+ * for a body may unfold to many times its size. Those of up to 64 KiB have a room of their own
+ * there, and do not wait for the larger ones. Other requests never wait, and those that do wait
+ * are let in as they came.
+ *
+ * http.c asks here and does what it is told: it suspends and resumes connections.
+ */
+#ifndef PLYD_API_HTTP_TURNS_H
+#define PLYD_API_HTTP_TURNS_H
+
+#include "api/http/room.h"
+
+enum { TURNS_FREE = 512 };
+
+struct turns {
+    struct room bodies;       /* bodies of more than 64 KiB */
+    struct room small, large; /* what bodies were unfolded to */
+};
+
+/* All three rooms together have so many bytes. */
+void turns_open(struct turns *turns, size_t bytes);
+
+/* Whether `len` further bytes of the body may be taken now. If not, its request waits until
+ * turns_next_body() returns it. */
+bool turns_may_take(struct turns *turns, struct request *request, size_t len, int64_t now);
+
+/* Whether a complete request may be handled now. If not, it waits until turns_next() returns it. */
+bool turns_may_begin(struct turns *turns, struct request *request, int64_t now);
+
+/* The request whose body is to be read on, or that is to be handled; NULL: nobody may go on. */
+struct request *turns_next_body(struct turns *turns, int64_t now);
+struct request *turns_next(struct turns *turns, int64_t now);
+
+/* A request was worked on: takes note of what it holds. At a worker it is not looked at. */
+void turns_hold(struct request *request);
+
+/* Whether turns_next() would return a request. */
+bool turns_ready(const struct turns *turns);
+
+bool turns_anybody_waits(const struct turns *turns);
+
+/* Takes out a request that has waited with its body, or to be handled, since before that time, and
+ * returns it; NULL: there is none. */
+struct request *turns_give_up_body(struct turns *turns, int64_t before);
+struct request *turns_give_up(struct turns *turns, int64_t before);
+
+/* The request that has held up other bodies with its own since before that time; NULL: none has. */
+struct request *turns_slow(const struct turns *turns, int64_t before);
+
+/* The request is over. */
+void turns_end(struct request *request);
+
+#endif

@@ -1,0 +1,63 @@
+#include "api/table/expiry.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "db/db.h"
+
+/* The pause after a step: a short one while there is more to delete, so that the connection is left
+ * to moves most of the time, and else a long one. */
+enum { PAUSE_US = 200 * 1000, REST_US = 60 * 1000 * 1000 };
+
+static const int64_t day_us = INT64_C(24) * 60 * 60 * 1000 * 1000;
+
+struct expiry {
+    struct loop *loop;
+    int64_t next; /* when the next step begins, on loop->now */
+    bool under_way;
+};
+
+struct expiry *expiry_open(struct loop *loop)
+{
+    struct expiry *expiry = calloc(1, sizeof(*expiry));
+
+    if (expiry != NULL)
+        *expiry = (struct expiry){.loop = loop, .next = loop->now};
+    return expiry;
+}
+
+void expiry_close(struct expiry *expiry)
+{
+    free(expiry);
+}
+
+static void on_forgotten(void *context, const struct db_reply *reply)
+{
+    struct expiry *expiry = context;
+    bool more = reply->outcome == DB_OK && reply->forgotten == DB_FORGET_MAX;
+
+    expiry->under_way = false;
+    expiry->next = expiry->loop->now + (more ? PAUSE_US : REST_US);
+}
+
+void expiry_run(struct expiry *expiry)
+{
+    struct loop *loop = expiry->loop;
+
+    if (expiry->under_way || loop->draining || loop->now < expiry->next)
+        return;
+    expiry->under_way = true;
+    db_forget_answers(loop->db, db_now(loop->db) - loop->config->answers_days * day_us,
+                      on_forgotten, expiry);
+}
+
+int expiry_timeout_ms(const struct expiry *expiry)
+{
+    int64_t us = expiry->next - expiry->loop->now;
+
+    if (expiry->under_way || expiry->loop->draining)
+        return -1;
+    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+}

@@ -1,0 +1,318 @@
+/*
+ * flood.c - 400 connections that import 1 MiB each, again and again, beside four players who move.
+ * The daemon's memory stays within what it promises and goes back afterwards, and the players hardly
+ * notice.
+ *
+ *     bench-flood [ROUNDS [RECORD]]
+ *
+ * RECORD is a file that is imported instead of the bench's own record.
+ */
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/support/http.h"
+#include "tests/support/pg.h"
+#include "tests/support/plyd.h"
+#include "tests/support/usage.h"
+
+enum {
+    CONNECTIONS = 400,
+    ROUNDS = 2,
+    PLAYERS = 4,
+    PLIES = 4000,
+    MOVES_MAX = 1 << 20,
+    PAUSE_US = 5000,
+    ALONE_US = 5000000,
+    MIB = 1 << 20,
+    ALLOWED = 64 * MIB + CONNECTIONS * (64 << 10)
+};
+
+/* Rooks go to and fro: a game of any length. */
+static const char *const shuffle[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "flood: %s\n", what);
+    exit(1);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- the record ---- */
+
+/* A game of shogi in our own format in which rooks go to and fro, with a comment on each move that
+ * fills the record up to 1 MiB. */
+static char *make_record(void)
+{
+    char *text = malloc(MIB + 1), comment[256];
+    int len = sprintf(text, "{\"format\":\"plyd-record\",\"format_version\":1,\"variant\":\"shogi\","
+                            "\"options\":{\"repetition\":1000000},\"moves\":[");
+
+    memset(comment, 'x', sizeof(comment));
+    for (int i = 0; i < PLIES; i++)
+        len += sprintf(text + len, "%s{\"move\":\"%s\",\"comment\":\"%.*s\"}", i == 0 ? "" : ",",
+                       shuffle[i % 4], MIB / PLIES - 36, comment);
+    strcpy(text + len, "]}");
+    return text;
+}
+
+static char *read_record(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = malloc(MIB + 1);
+
+    if (file == NULL)
+        fail(path);
+    text[fread(text, 1, MIB, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* ---- the flood ---- */
+
+/* What came of the imports: shared with the process that makes them. */
+struct flood {
+    int port, rounds;
+    const char *record;
+    atomic_int done, refused, broken, left;
+    _Atomic double last; /* when the last one was answered */
+};
+
+static void *import_again_and_again(void *context)
+{
+    struct flood *flood = context;
+    size_t len = strlen(flood->record);
+
+    for (int i = 0; i < flood->rounds; i++) {
+        int fd = http_connect(flood->port);
+        struct http_reply reply;
+
+        http_send(fd, "POST", "/v1/games/import", "Content-Type: application/json\r\n",
+                  flood->record, len);
+        http_receive(fd, "POST", &reply);
+        atomic_fetch_add(reply.status == 201   ? &flood->done
+                         : reply.status == 503 ? &flood->refused
+                                               : &flood->broken,
+                         1);
+        http_free(&reply);
+        close(fd);
+        atomic_fetch_sub(&flood->left, 1);
+        atomic_store(&flood->last, seconds_now());
+    }
+    return NULL;
+}
+
+static pid_t start_flood(struct flood *flood)
+{
+    pthread_t thread[CONNECTIONS];
+    pthread_attr_t small;
+    pid_t pid = fork();
+
+    if (pid != 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 256 << 10);
+    for (int i = 0; i < CONNECTIONS; i++)
+        pthread_create(&thread[i], &small, import_again_and_again, flood);
+    for (int i = 0; i < CONNECTIONS; i++)
+        pthread_join(thread[i], NULL);
+    exit(0);
+}
+
+/* ---- the players ---- */
+
+/* Players in one process, each with a game and a connection of their own: a move, a pause, the next
+ * move, until they are told to stop. */
+struct player {
+    struct players *all;
+    int fd, ply;
+    char path[64], headers[128];
+};
+
+struct players {
+    int port;
+    atomic_bool over;
+    atomic_int moves, wrong;
+    float ms[MOVES_MAX]; /* of each move, from the request to its answer */
+};
+
+static void take(const char *body, const char *name, char *value, size_t size)
+{
+    const char *at = body == NULL ? NULL : strstr(body, name);
+
+    if (at == NULL)
+        fail(body == NULL ? "no answer" : body);
+    at += strlen(name);
+    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+static void sit_down(struct player *player)
+{
+    static const char body[] = "{\"variant\":\"shogi\",\"options\":{\"repetition\":1000000}}";
+    struct http_reply reply;
+    char id[32], token[64];
+
+    player->fd = http_connect(player->all->port);
+    setsockopt(player->fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+    http_send(player->fd, "POST", "/v1/games", "Content-Type: application/json\r\n", body,
+              strlen(body));
+    http_receive(player->fd, "POST", &reply);
+    take(reply.body, "\"id\":\"", id, sizeof(id));
+    take(reply.body, "\"token\":\"", token, sizeof(token));
+    http_free(&reply);
+    snprintf(player->path, sizeof(player->path), "/v1/games/%s/moves", id);
+    snprintf(player->headers, sizeof(player->headers), "Content-Type: text/plain\r\nAuthorization: Bearer %s\r\n", token);
+}
+
+static bool move(struct player *player)
+{
+    struct http_reply reply;
+    char path[96];
+    bool done;
+
+    snprintf(path, sizeof(path), "%s/%d", player->path, player->ply + 1);
+    http_send(player->fd, "PUT", path, player->headers, shuffle[player->ply % 4], 4);
+    http_receive(player->fd, "PUT", &reply);
+    done = reply.status == 201 || reply.status == 200;
+    http_free(&reply);
+    player->ply += done;
+    return done;
+}
+
+static void *play(void *context)
+{
+    struct player *player = context;
+    struct players *all = player->all;
+
+    sit_down(player);
+    while (!atomic_load(&all->over)) {
+        double begun = seconds_now();
+        bool done = move(player);
+        int n = atomic_fetch_add(&all->moves, 1);
+
+        all->ms[n % MOVES_MAX] = (float)((seconds_now() - begun) * 1e3);
+        atomic_fetch_add(&all->wrong, !done);
+        usleep(PAUSE_US);
+    }
+    close(player->fd);
+    return NULL;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const float *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+static void print_players(const char *when, struct players *all)
+{
+    size_t n = (size_t)all->moves;
+
+    qsort(all->ms, n, sizeof(all->ms[0]), by_size);
+    printf("%-18s %6zu moves, %d failed, p50 %.2f ms, p99 %.2f ms, worst %.0f ms\n", when, n,
+           all->wrong, (double)all->ms[n / 2], (double)all->ms[n * 99 / 100],
+           (double)all->ms[n - 1]);
+    fflush(stdout);
+}
+
+/* Lets them play until the flood is over, or for some seconds where there is none. */
+static void play_beside(const char *when, int port, const struct flood *flood)
+{
+    struct players *all = calloc(1, sizeof(*all));
+    struct player player[PLAYERS] = {{.all = all}};
+    pthread_t thread[PLAYERS];
+
+    all->port = port;
+    for (int i = 0; i < PLAYERS; i++) {
+        player[i].all = all;
+        pthread_create(&thread[i], NULL, play, &player[i]);
+    }
+    if (flood == NULL)
+        usleep(ALONE_US);
+    while (flood != NULL && atomic_load(&flood->left) > 0)
+        usleep(20000);
+    atomic_store(&all->over, true);
+    for (int i = 0; i < PLAYERS; i++)
+        pthread_join(thread[i], NULL);
+    print_players(when, all);
+    free(all);
+}
+
+/* ---- memory ---- */
+
+struct watch {
+    const struct plyd *plyd;
+    atomic_bool over;
+    double peak;
+};
+
+static void *watch_memory(void *context)
+{
+    struct watch *watch = context;
+
+    while (!atomic_load(&watch->over)) {
+        double now = usage_memory(watch->plyd->pid);
+
+        watch->peak = now > watch->peak ? now : watch->peak;
+        usleep(5000);
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    struct flood *flood =
+        mmap(NULL, sizeof(*flood), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    char *database = pg_test_database();
+    struct plyd plyd;
+    struct watch watch = {.plyd = &plyd};
+    pthread_t watcher;
+    double before, begun;
+    pid_t flooding;
+
+    plyd_migrate(database);
+    plyd_start(&plyd, database, "--quota-address", "0", "--quota-token", "0", NULL);
+    flood->port = plyd.port;
+    flood->rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
+    flood->record = argc > 2 ? read_record(argv[2]) : make_record();
+    atomic_store(&flood->left, flood->rounds * CONNECTIONS);
+    play_beside("alone:", plyd.port, NULL);
+    before = usage_memory(plyd.pid);
+    pthread_create(&watcher, NULL, watch_memory, &watch);
+    begun = seconds_now();
+    flooding = start_flood(flood);
+    play_beside("beside the flood:", plyd.port, flood);
+    waitpid(flooding, NULL, 0);
+    usleep(3000000);
+    atomic_store(&watch.over, true);
+    pthread_join(watcher, NULL);
+    printf("imports: %d done, %d refused, %d broken, in %.1f s\n", flood->done, flood->refused,
+           flood->broken, atomic_load(&flood->last) - begun);
+    printf("memory: %.1f MiB before, %.1f MiB at its peak, %.1f MiB after (allowed: %.1f)\n",
+           before / MIB, watch.peak / MIB, usage_memory(plyd.pid) / MIB, (double)ALLOWED / MIB);
+    plyd_close(&plyd);
+    pg_test_drop(database);
+    return 0;
+}
