@@ -142,9 +142,11 @@ static struct client *client_of(struct MHD_Connection *connection)
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
+/* A request whose client has gone is charged, too. */
 static void end_request_of(struct http *http, struct client *client)
 {
     if (client->request != NULL) {
+        admission_settle(client->request);
         turns_end(client->request);
         request_end(&http->pool, client->request);
     }
@@ -220,8 +222,9 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
 static void allow_page(struct MHD_Response *response)
 {
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
-                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
-                            "Idempotent-Replayed, Preference-Applied, Request-Id");
+                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
+                            "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, "
+                            "Request-Id");
 }
 
 /* A daemon that drains still answers what has come behind this request. */
@@ -240,6 +243,7 @@ static enum MHD_Result send_reply(struct request *request)
         reply->len, (void *)(uintptr_t)reply->body, MHD_RESPMEM_PERSISTENT);
     enum MHD_Result result;
 
+    admission_settle(request);
     if (response == NULL)
         return MHD_NO;
     if (reply->type != NULL)
