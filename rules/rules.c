@@ -310,6 +310,12 @@ bool rules_same_move(rules_move a, rules_move b)
     return a.w[0] == b.w[0] && a.w[1] == b.w[1];
 }
 
+bool rules_is_heavy(const struct rules_game *game, const struct rules_state *state)
+{
+    return (game->is_heavy != NULL && game->is_heavy(state)) ||
+           game->count(state) > RULES_MOVES_ORDINARY;
+}
+
 bool rules_is_legal(const struct rules_game *game, const struct rules_state *state, rules_move move,
                     rules_move *scratch, size_t cap)
 {

@@ -23,7 +23,8 @@
  *
  * Moves are plain values. A state is one, too, but only its first `bytes` need exist: copy it with
  * rules_copy(). No function here allocates, frees, keeps a
- * pointer, reads a clock or touches a global, so every function may be called from any thread.
+ * pointer, reads a clock or touches a global, so every function may be called from any thread that
+ * has a megabyte of stack left.
  *
  * Texts are what is stored and shown. How a game packs its board into a state, and a move into two
  * words, is known to its folder alone and may change.
@@ -55,6 +56,7 @@ enum {
     RULES_EFFECTS_MAX = 40,      /* effects of one move */
     RULES_PATH_MAX = 20,         /* clicks that make one move */
     RULES_CLICKS_TEXT = 128,     /* bytes of the text that clicks make, with its NUL */
+    RULES_MOVES_ORDINARY = 1024, /* legal moves of a position that arises in play, at most */
     RULES_WITNESSES_MAX = 8,     /* squares that prove a refusal */
     RULES_EXAMPLES_MAX = 8,      /* moves that prove a refusal */
     RULES_NOT_GIVEN = INT32_MIN  /* an option or a number of a refusal that is not there */
@@ -309,14 +311,20 @@ struct rules_game {
     /* The seat that is to move; in a game that is over, the seat that would be. */
     unsigned (*to_move)(const struct rules_state *state);
 
-    /* Lists every legal move once, in any order: writes the first `cap` of them and returns how
-     * many there are. A position that has ended the game by itself has none (a king was taken, a
-     * line is full, an impasse needs no declaration). Draws by counting (repetition, quiet moves,
-     * one man each) do not matter here: outcome() judges those, and perft goes on past them. */
+    /* Lists every legal move once, in an order of the game's own: writes the first `cap` of them
+     * and returns how many there are. If there are more than `cap`, any number above `cap` may be
+     * returned, so that a game can stop there. A position that has ended the game by itself has
+     * none (a king was taken, a line is full, an impasse needs no declaration). Draws by counting
+     * (repetition, quiet moves, one man each) do not matter here: outcome() judges those, and perft
+     * goes on past them. */
     size_t (*legal)(const struct rules_state *state, rules_move *moves, size_t cap);
 
-    /* How many legal() would find, as fast as the game can tell. */
+    /* How many legal moves there are, as fast as the game can tell. Takes long if is_heavy(). */
     size_t (*count)(const struct rules_state *state);
+
+    /* Whether so much can be played here that looking at each move takes long. That is said at
+     * once, and no position that arises in play is like that. NULL: no position is. */
+    bool (*is_heavy)(const struct rules_state *state);
 
     /* Plays a legal move: *next becomes the position after it. `next` must not be `state`. */
     void (*play)(const struct rules_state *state, rules_move move, struct rules_state *next);
@@ -440,6 +448,11 @@ bool rules_play(const struct rules_game *game, struct rules_state *state, const 
  * could go on, leave nothing in it. */
 void rules_clicks_text(const struct rules_game *game, const struct rules_state *state,
                        const char *const *click, size_t n, char *text);
+
+/* Whether the position has more legal moves than any that arises in play, so that listing them
+ * takes milliseconds: is_heavy(), or more than RULES_MOVES_ORDINARY. That is said in microseconds.
+ * Reading, playing and judging one move stays possible. */
+bool rules_is_heavy(const struct rules_game *game, const struct rules_state *state);
 
 /* Whether `move` is one of the legal moves. `scratch` has room for `cap` moves, at least count() of
  * them. */

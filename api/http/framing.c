@@ -62,6 +62,27 @@ static bool is_text(char c)
     return is_visible(c) || c == ' ' || c == '\t';
 }
 
+/* Whether any of eight bytes is a control character. Most of a head is values, so they are not
+ * looked at one by one. */
+static bool has_control(const char *at)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t bytes, del;
+
+    memcpy(&bytes, at, sizeof(bytes));
+    del = bytes ^ 0x7f * ones;
+    return (((bytes - ' ' * ones) & ~bytes) | ((del - ones) & ~del)) & 0x80 * ones;
+}
+
+static const char *skip_text(const char *at, const char *end)
+{
+    while (end - at >= 8 && !has_control(at))
+        at += 8;
+    while (at < end && is_text(*at))
+        at++;
+    return at;
+}
+
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -231,8 +252,7 @@ static const char *name(struct framing *framing, const char *at, const char *end
 
 static const char *value(struct framing *framing, const char *at, const char *end)
 {
-    while (at < end && is_text(*at))
-        at++;
+    at = skip_text(at, end);
     if (at == end)
         return at;
     go_if(framing, *at == '\r', LINE_LF, bad_line);
@@ -317,8 +337,7 @@ static const char *chunk_size(struct framing *framing, const char *at, const cha
 
 static const char *chunk_extension(struct framing *framing, const char *at, const char *end)
 {
-    while (at < end && is_text(*at))
-        at++;
+    at = skip_text(at, end);
     if (at == end)
         return at;
     go_if(framing, *at == '\r', CHUNK_LF, bad_line);

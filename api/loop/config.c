@@ -66,7 +66,7 @@ static const struct setting {
     {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
      1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
-     "seconds that requests in flight have to finish after SIGTERM"},
+     "seconds that requests and answers in flight have to finish after SIGTERM"},
 };
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };

@@ -2,8 +2,9 @@
  * draughts.c - Turkish draughts, or Dama: the game's table, its start, its ends, and what a move
  * looks like.
  *
- * Read moves.h first. moves.c finds and plays moves, judge.c reads them and says what is wrong with
- * them, text.c reads and writes positions.
+ * Read moves.h first, and captures.h if you want to know how captures are found. moves.c finds and
+ * plays moves, judge.c reads them and says what is wrong with them, text.c reads and writes
+ * positions.
  */
 #include "rules/draughts/judge.h"
 #include "rules/draughts/text.h"
@@ -90,6 +91,11 @@ static size_t legal(const struct rules_state *state, rules_move *moves, size_t c
 static size_t count(const struct rules_state *state)
 {
     return draughts_count(look(state));
+}
+
+static bool is_heavy(const struct rules_state *state)
+{
+    return draughts_is_heavy(look(state));
 }
 
 static void play(const struct rules_state *state, rules_move move, struct rules_state *next)
@@ -402,6 +408,7 @@ const struct rules_game rules_turkish_draughts = {
     .to_move = to_move,
     .legal = legal,
     .count = count,
+    .is_heavy = is_heavy,
     .play = play,
     .outcome = outcome,
     .key = key,

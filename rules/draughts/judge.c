@@ -6,6 +6,8 @@
  */
 #include "rules/draughts/judge.h"
 
+#include "rules/draughts/captures.h"
+
 const struct rules_law draughts_laws[DRAUGHTS_LAWS] = {
 #define DRAUGHTS_LAW(id, number, name, text) {number, "turkish-draughts." name, text},
 #include "rules/draughts/laws.def"
@@ -107,7 +109,7 @@ static bool refuse_too_few(struct rules_refusal *why, const struct draughts *d, 
     else
         draughts_refuse(why, RULES_MUST_CAPTURE_MORE, DRAUGHTS_LAW_MAX_CAPTURE);
     why->yours = (int32_t)taken;
-    why->required = (int32_t)draughts_longest(d);
+    why->required = (int32_t)draughts_jumps(legal[0]);
     for (size_t i = 0; i < n && i < RULES_EXAMPLES_MAX; i++) {
         rules_add_example(why, legal[i]);
         add_capture(why, d, legal[i], &named);
@@ -289,21 +291,6 @@ static bool jump_along(const struct draughts *d, struct draughts_taker *taker,
     return true;
 }
 
-/* The most pieces that the taker can have taken when it lands on a square; 0 if it cannot. */
-static unsigned longest_to(const struct draughts *d, const struct draughts_taker *taker,
-                           unsigned to)
-{
-    unsigned longest = taker->square == to ? taker->jumps : 0;
-
-    for (uint64_t left = draughts_landings(d, taker); left != 0; left &= left - 1) {
-        struct draughts_taker next = draughts_jump(d, taker, first_of(left));
-        unsigned n = longest_to(d, &next, to);
-
-        longest = n > longest ? n : longest;
-    }
-    return longest;
-}
-
 static bool refuse_ambiguous(struct rules_refusal *why, const rules_move *candidates, size_t n)
 {
     draughts_refuse(why, RULES_AMBIGUOUS, DRAUGHTS_LAW_SHORT_NOTATION);
@@ -318,25 +305,29 @@ static bool read_capture(const struct draughts *d, const struct written *written
                          struct rules_refusal *why)
 {
     unsigned from = written->square[0], to = written->square[1];
-    struct draughts_taker start = draughts_taker(d, from), taker = start;
+    struct draughts_taker taker = draughts_taker(d, from);
     bool made = jump_along(d, &taker, written, why), alike = true, is_short = written->length == 2;
-    unsigned taken = made ? taker.jumps : 0;
+    unsigned taken = made ? taker.jumps : 0, longest;
     rules_move candidates[RULES_EXAMPLES_MAX] = {{{0, 0}}};
-    size_t n;
+    size_t n = 0;
 
-    if (made && taken == draughts_longest(d)) {
+    if (!made && !is_short)
+        return false;
+    longest = draughts_longest(d, taken);
+    if (made && taken == longest) {
         *move = draughts_capture(&taker);
         return true;
     }
-    n = is_short ? draughts_captures(d, from, to, candidates, RULES_EXAMPLES_MAX, &alike) : 0;
+    if (is_short)
+        n = draughts_captures(d, from, to, longest, candidates, RULES_EXAMPLES_MAX, &alike);
     if (!alike)
         return refuse_ambiguous(why, candidates, n);
     if (n > 0) {
         *move = candidates[0];
         return true;
     }
-    if (!made && is_short)
-        taken = longest_to(d, &start, to);
+    if (!made)
+        taken = draughts_longest_to(d, from, to);
     return taken > 0 ? refuse_too_few(why, d, taken) : false;
 }
 

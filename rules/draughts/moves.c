@@ -7,252 +7,10 @@
  */
 #include "rules/draughts/moves.h"
 
-static const uint64_t file_a = 0x0101010101010101;
-static const uint64_t file_h = 0x8080808080808080;
-static const uint64_t top_rank = 0xff;
+#include "rules/draughts/captures.h"
 
-/* ---- squares and sets ---- */
-
-static unsigned lowest(uint64_t set)
-{
-    return (unsigned)__builtin_ctzll(set);
-}
-
-static unsigned highest(uint64_t set)
-{
-    return 63 - (unsigned)__builtin_clzll(set);
-}
-
-static bool is_vertical(enum draughts_direction direction)
-{
-    return direction == DRAUGHTS_UP || direction == DRAUGHTS_DOWN;
-}
-
-/* Whether squares get greater numbers in that direction. */
-static bool is_rising(enum draughts_direction direction)
-{
-    return direction == DRAUGHTS_RIGHT || direction == DRAUGHTS_DOWN;
-}
-
-/* Every square of the set one step on; what would leave the board is dropped. */
-static inline uint64_t step(uint64_t set, enum draughts_direction direction)
-{
-    switch (direction) {
-    case DRAUGHTS_UP:
-        return set >> 8;
-    case DRAUGHTS_RIGHT:
-        return (set & ~file_h) << 1;
-    case DRAUGHTS_DOWN:
-        return set << 8;
-    case DRAUGHTS_LEFT:
-        return (set & ~file_a) >> 1;
-    }
-    return 0;
-}
-
-static uint64_t below(unsigned square)
-{
-    return draughts_bit(square) - 1;
-}
-
-static uint64_t above(unsigned square)
-{
-    return ~(below(square) | draughts_bit(square));
-}
-
-static uint64_t line_through(unsigned square, bool vertical)
-{
-    return vertical ? file_a << (square & 7) : top_rank << (square & 56);
-}
-
-/* The squares beyond `square`, to the edge. */
-static inline uint64_t ray(unsigned square, enum draughts_direction direction)
-{
-    return line_through(square, is_vertical(direction)) &
-           (is_rising(direction) ? above(square) : below(square));
-}
-
-uint64_t draughts_met(unsigned square, enum draughts_direction direction, uint64_t set)
-{
-    uint64_t ahead = ray(square, direction) & set;
-
-    if (ahead == 0)
-        return 0;
-    return draughts_bit(is_rising(direction) ? lowest(ahead) : highest(ahead));
-}
-
-/* The empty squares beyond `square` up to the first obstacle. */
-static inline uint64_t run(unsigned square, enum draughts_direction direction, uint64_t occupied)
-{
-    uint64_t way = ray(square, direction);
-    uint64_t obstacles = way & occupied;
-
-    if (obstacles == 0)
-        return way;
-    return way & (is_rising(direction) ? below(lowest(obstacles)) : above(highest(obstacles)));
-}
-
-bool draughts_in_line(unsigned from, unsigned to, enum draughts_direction *direction)
-{
-    for (*direction = DRAUGHTS_UP; *direction <= DRAUGHTS_LEFT; (*direction)++)
-        if (ray(from, *direction) & draughts_bit(to))
-            return true;
-    return false;
-}
-
-uint64_t draughts_between(unsigned a, unsigned b)
-{
-    unsigned low = a < b ? a : b, high = a < b ? b : a;
-
-    return line_through(a, ((a ^ b) & 7) == 0) & above(low) & below(high);
-}
-
-/* ---- one capture, jump by jump ---- */
-
-static rules_move path_with(rules_move path, unsigned i, unsigned square)
-{
-    if (i < DRAUGHTS_SQUARES_IN_FIRST_WORD)
-        path.w[0] |= (uint64_t)square << (6 * i);
-    else
-        path.w[1] |= (uint64_t)square << (6 * (i - DRAUGHTS_SQUARES_IN_FIRST_WORD));
-    return path;
-}
-
-struct draughts_taker draughts_taker(const struct draughts *d, unsigned square)
-{
-    return (struct draughts_taker){
-        .path = path_with((rules_move){{0, 0}}, 0, square),
-        .takeable = d->side[!d->turn],
-        .occupied = draughts_occupied(d) & ~draughts_bit(square),
-        .square = (uint8_t)square,
-        .king = (d->kings & draughts_bit(square)) != 0,
-    };
-}
-
-/* Where a man's jump lands: two squares on, with an enemy piece between. A man needs no look at
- * T17: to turn back by 180 degrees it would have to jump over the piece that it has just taken. */
-static uint64_t man_landings(unsigned side, const struct draughts_taker *taker)
-{
-    uint64_t at = draughts_bit(taker->square), enemy = taker->takeable;
-    enum draughts_direction ahead = draughts_forward(side);
-
-    return ~taker->occupied & (step(step(at, ahead) & enemy, ahead) |
-                               step(step(at, DRAUGHTS_LEFT) & enemy, DRAUGHTS_LEFT) |
-                               step(step(at, DRAUGHTS_RIGHT) & enemy, DRAUGHTS_RIGHT));
-}
-
-bool draughts_may_turn(const struct draughts *d, const struct draughts_taker *taker,
-                       enum draughts_direction direction)
-{
-    return taker->jumps == 0 || d->turn180 == DRAUGHTS_TURN180_ALLOWED ||
-           !(ray(taker->square, direction) & draughts_bit(taker->came_from));
-}
-
-static uint64_t king_landings(const struct draughts *d, const struct draughts_taker *taker)
-{
-    uint64_t landings = 0;
-
-    for (enum draughts_direction to = DRAUGHTS_UP; to <= DRAUGHTS_LEFT; to++) {
-        uint64_t victim = draughts_met(taker->square, to, taker->occupied) & taker->takeable;
-
-        if (victim != 0 && draughts_may_turn(d, taker, to))
-            landings |= run(lowest(victim), to, taker->occupied);
-    }
-    return landings;
-}
-
-uint64_t draughts_landings(const struct draughts *d, const struct draughts_taker *taker)
-{
-    if (taker->stopped)
-        return 0;
-    return taker->king ? king_landings(d, taker) : man_landings(d->turn, taker);
-}
-
-struct draughts_taker draughts_jump(const struct draughts *d, const struct draughts_taker *taker,
-                                    unsigned landing)
-{
-    uint64_t victim = draughts_between(taker->square, landing) & taker->takeable;
-    bool crowned = !taker->king && (draughts_last_rank(d->turn) & draughts_bit(landing)) != 0;
-
-    return (struct draughts_taker){
-        .path = path_with(taker->path, taker->jumps + 1U, landing),
-        .takeable = taker->takeable & ~victim,
-        .occupied = taker->occupied & ~(d->removal == DRAUGHTS_REMOVED_AT_ONCE ? victim : 0),
-        .square = (uint8_t)landing,
-        .jumps = (uint8_t)(taker->jumps + 1),
-        .came_from = taker->square,
-        .king = taker->king || (crowned && d->promotion == DRAUGHTS_CROWNED_AT_ONCE),
-        .stopped = crowned && d->promotion == DRAUGHTS_CROWNED_AND_STOPPED,
-    };
-}
-
-rules_move draughts_capture(const struct draughts_taker *taker)
-{
-    rules_move move = taker->path;
-
-    move.w[1] |= (uint64_t)taker->jumps << DRAUGHTS_JUMPS_SHIFT;
-    return move;
-}
-
-/* ---- the longest captures ----
- *
- * T18 and T29: only captures that take the most are legal, and every path of landing squares is a
- * move of its own. So all paths are walked to their ends. A path that can go on is no move, since
- * going on takes more. Each jump takes a piece, so a path has at most DRAUGHTS_JUMPS_MAX jumps. */
-
-struct captures {
-    const struct draughts *d;
-    uint64_t ends;    /* only captures that end on these squares are wanted */
-    unsigned longest; /* jumps of the longest so far; shorter ones are dropped */
-    size_t count;
-    rules_move *moves;
-    size_t cap;
-    uint64_t spared; /* of the first capture: the pieces that it leaves, */
-    bool king;       /* and whether it ends as a king */
-    bool differ;     /* whether another capture differs from it in one of the two */
-};
-
-/* Takes note of a capture that cannot go on. If it is longer than all before, it makes those void
- * (T18), even if it ends on a square that is not wanted. */
-static void record(struct captures *found, const struct draughts_taker *taker)
-{
-    if (taker->jumps > found->longest) {
-        found->longest = taker->jumps;
-        found->count = 0;
-    }
-    if (taker->jumps < found->longest || !(found->ends & draughts_bit(taker->square)))
-        return;
-    if (found->count < found->cap)
-        found->moves[found->count] = draughts_capture(taker);
-    if (found->count == 0) {
-        found->spared = taker->takeable;
-        found->king = taker->king;
-    }
-    found->differ |= taker->takeable != found->spared || taker->king != found->king;
-    found->count++;
-}
-
-static void search(struct captures *found, const struct draughts_taker *taker)
-{
-    uint64_t landings = draughts_landings(found->d, taker);
-
-    if (landings == 0)
-        record(found, taker);
-    for (; landings != 0; landings &= landings - 1) {
-        struct draughts_taker next = draughts_jump(found->d, taker, lowest(landings));
-
-        search(found, &next);
-    }
-}
-
-static void search_all(struct captures *found, uint64_t takers)
-{
-    for (; takers != 0; takers &= takers - 1) {
-        struct draughts_taker taker = draughts_taker(found->d, lowest(takers));
-
-        search(found, &taker);
-    }
-}
+/* Positions that arise in play need some tens of jumps, and seldom hundreds. */
+enum { ORDINARY_JUMPS = 4096 };
 
 /* ---- who can take, who can move ---- */
 
@@ -301,26 +59,25 @@ static inline uint64_t men_steps(const struct draughts *d, enum draughts_directi
     return step(d->side[d->turn] & ~d->kings, direction) & ~draughts_occupied(d);
 }
 
-unsigned draughts_longest(const struct draughts *d)
+unsigned draughts_longest(const struct draughts *d, unsigned known)
 {
-    struct captures found = {.d = d, .ends = UINT64_MAX};
+    struct draughts_search found = {.d = d, .longest = known};
+    uint64_t takers = draughts_takers(d);
 
-    search_all(&found, draughts_takers(d));
-    return found.longest;
+    if (draughts_walk(&found, takers, ORDINARY_JUMPS))
+        return found.longest;
+    return draughts_sweep_longest(d, takers, found.longest);
 }
 
-/* `longest` begins with what any piece can take: captures from one square alone would otherwise be
- * measured among themselves. */
-size_t draughts_captures(const struct draughts *d, unsigned from, unsigned to, rules_move *moves,
-                         size_t cap, bool *alike)
+size_t draughts_captures(const struct draughts *d, unsigned from, unsigned to, unsigned longest,
+                         rules_move *moves, size_t cap, bool *alike)
 {
-    struct captures found = {.d = d,
-                             .ends = draughts_bit(to),
-                             .longest = draughts_longest(d),
-                             .moves = moves,
-                             .cap = cap};
+    struct draughts_search found = {
+        .d = d, .ends = draughts_bit(to), .moves = moves, .cap = cap, .longest = longest};
+    uint64_t takers = draughts_takers(d) & draughts_bit(from);
 
-    search_all(&found, draughts_takers(d) & draughts_bit(from));
+    if (!draughts_walk(&found, takers, ORDINARY_JUMPS))
+        draughts_sweep(&found, takers);
     *alike = !found.differ;
     return found.count;
 }
@@ -362,12 +119,15 @@ static void add_kings(struct list *list, const struct draughts *d)
 
 size_t draughts_legal(const struct draughts *d, rules_move *moves, size_t cap)
 {
-    struct captures found = {.d = d, .ends = UINT64_MAX, .moves = moves, .cap = cap};
+    struct draughts_search found = {.d = d, .ends = UINT64_MAX, .moves = moves, .cap = cap};
     struct list quiet = {.moves = moves, .cap = cap};
     uint64_t taking = draughts_takers(d);
 
     if (taking != 0) {
-        search_all(&found, taking);
+        if (!draughts_walk(&found, taking, ORDINARY_JUMPS)) {
+            found.longest = draughts_sweep_longest(d, taking, found.longest);
+            draughts_sweep(&found, taking);
+        }
         return found.count;
     }
     add_men(&quiet, d, draughts_forward(d->turn));
@@ -408,11 +168,11 @@ bool draughts_can_move(const struct draughts *d)
  * instruction, but not all that the program runs on: hence two copies, chosen at run time. */
 size_t draughts_count(const struct draughts *d)
 {
-    struct captures found = {.d = d, .ends = UINT64_MAX};
+    struct draughts_search found = {.d = d, .ends = UINT64_MAX};
     uint64_t taking = draughts_takers(d);
 
     if (taking != 0) {
-        search_all(&found, taking);
+        draughts_walk(&found, taking, SIZE_MAX);
         return found.count;
     }
 #if defined(__x86_64__)
@@ -420,6 +180,13 @@ size_t draughts_count(const struct draughts *d)
         return count_quiet_with_popcnt(d);
 #endif
     return count_quiet(d);
+}
+
+bool draughts_is_heavy(const struct draughts *d)
+{
+    struct draughts_search found = {.d = d};
+
+    return !draughts_walk(&found, draughts_takers(d), ORDINARY_JUMPS);
 }
 
 /* ---- playing ---- */

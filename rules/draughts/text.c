@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rules/draughts/captures.h"
 #include "rules/draughts/judge.h"
 #include "rules/text.h"
 

@@ -56,19 +56,31 @@ CONTRACT(count_is_the_number_of_legal_moves)
     walk_all(*game, CONTRACT_PLIES, false, look_at_count);
 }
 
+static void look_at_weight(struct walk *walk)
+{
+    cr_assert_not(rules_is_heavy(walk->game, &walk->state), "%s", walk_where(walk));
+}
+
+CONTRACT(no_position_that_arises_in_play_is_heavy)
+{
+    walk_all(*game, CONTRACT_PLIES, false, look_at_weight);
+}
+
 static void look_at_cap(struct walk *walk)
 {
     static rules_move few[WALK_MOVES_MAX];
     size_t cap = walk->nmoves / 2;
 
     memset(&few[cap], 0xee, sizeof(rules_move));
-    cr_assert_eq(walk->game->legal(&walk->state, few, cap), walk->nmoves, "%s", walk_where(walk));
+    if (cap < walk->nmoves)
+        cr_assert_gt(walk->game->legal(&walk->state, few, cap), cap, "%s", walk_where(walk));
     cr_assert_eq(memcmp(few, walk->moves, cap * sizeof(rules_move)), 0, "%s", walk_where(walk));
     cr_assert_eq(few[cap].w[0], 0xeeeeeeeeeeeeeeeeU, "%s: more than asked for", walk_where(walk));
-    cr_assert_eq(walk->game->legal(&walk->state, NULL, 0), walk->nmoves, "%s", walk_where(walk));
+    cr_assert_eq(walk->game->legal(&walk->state, NULL, 0) > 0, walk->nmoves > 0, "%s",
+                 walk_where(walk));
 }
 
-CONTRACT(legal_writes_the_first_moves_and_counts_all)
+CONTRACT(legal_writes_the_first_moves_and_says_whether_there_are_more)
 {
     walk_all(*game, CONTRACT_PLIES, false, look_at_cap);
 }
