@@ -154,5 +154,6 @@ Test(program, a_schema_that_is_not_its_own_is_left_alone)
 
 Test(program, a_server_that_does_not_answer_is_reported)
 {
-    runs("migrate --database 'postgresql:///x?host=/nowhere'", 1, "cannot reach the database: ");
+    runs("migrate --db-wait-s 0 --database 'postgresql:///x?host=/nowhere'", 1,
+         "cannot reach the database: ");
 }
