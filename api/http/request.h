@@ -51,6 +51,7 @@ struct reply {
     size_t headers;
 };
 
+struct admission;
 struct loop;
 struct player;
 struct quota_address;
@@ -92,8 +93,11 @@ struct request {
         arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
 
     /* What it costs (admission.h, account.h). */
-    uint64_t client; /* whose request it is, as a number; 0: nobody is counted */
-    int64_t cost_us; /* time that was worked on it so far */
+    struct admission *admission; /* NULL: it is not counted, or was charged already */
+    uint64_t client;             /* whose request it is, as a number; 0: nobody is counted */
+    int64_t cost_us;             /* time that was worked on it so far */
+    size_t stored;               /* bytes that were stored for it, roughly */
+    bool made;                   /* it made a game or a player */
 
     /* Set by request_parse_url(). */
     const char *url;   /* as it came, without a host */
