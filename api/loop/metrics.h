@@ -21,6 +21,7 @@ enum {
     METRICS_GAMES = 16,
     METRICS_CODES = 96,
     METRICS_QUOTAS = 2,
+    METRICS_WAITS = 4,
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
@@ -39,6 +40,7 @@ struct metrics {
     _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES]; /* by enum rules_code */
     _Atomic uint64_t quota_exceeded[METRICS_QUOTAS];         /* by enum quota_kind */
     _Atomic uint64_t waits;                                  /* now: requests that wait for news */
+    _Atomic uint64_t waits_ended[METRICS_WAITS];             /* early, by enum wait_end */
     _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
     _Atomic uint64_t games;                  /* now: in memory */
     _Atomic uint64_t connections;            /* now: of clients */
