@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "api/handle/metrics_text.h"
+#include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/http.h"
 #include "api/http/listen.h"
@@ -126,6 +127,7 @@ static void publish(struct server *server)
 static void turn(struct server *server)
 {
     server->loop.now = loop_clock_us();
+    account_turn(&server->loop);
     http_cut_idle(server->loop.http);
     http_run(server->loop.http);
     workers_run(server->loop.workers);

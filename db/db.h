@@ -212,6 +212,7 @@ struct db_reply {
     enum db_outcome outcome;
     struct db_error error;          /* of DB_REFUSED, DB_UNAVAILABLE, DB_UNKNOWN */
     const struct db_game *game;     /* db_get_game */
+    size_t stored;                  /* of a write: its bytes, roughly */
     int32_t version;                /* db_get_version, db_get_game */
     const struct db_event *events;  /* db_get_events, db_get_moves: in order */
     const int64_t *keys;            /* db_get_keys: in order of ply */

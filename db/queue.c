@@ -161,6 +161,8 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
                const struct db_error *error)
 {
     struct db_reply reply = {.outcome = outcome};
+    if (outcome == DB_OK && db->kinds[request->kind].write)
+        reply.stored = request->bytes;
     if (error != NULL)
         reply.error = *error;
     queue_reply(db, request, &reply);

@@ -490,17 +490,22 @@ void rules_add_witness(struct rules_refusal *why, enum rules_role role, unsigned
                        struct rules_man man);
 void rules_add_example(struct rules_refusal *why, rules_move move);
 
-/* Visits the legal moves as a tree of clicks, in byte order: enter() for a click that leads on,
- * leave() after what follows it, and leaf() for a click that finishes a move, with the move's text.
- * Where a move ends at a click that also leads on, its leaf is the click "". `scratch` is as in
- * rules_is_legal(). False: it has no room for all moves, and nothing was visited. */
+/* Visits legal moves as a tree of clicks, in byte order: enter() for a click that leads on, leave()
+ * after what follows it, and leaf() for a click that finishes a move, with the move's text. Where a
+ * move ends at a click that also leads on, its leaf is the click "". `scratch` has room for `n`
+ * paths, which mean nothing to the caller. */
+struct rules_path {
+    uint32_t order, len;
+    uint32_t click[RULES_PATH_MAX + 1];
+};
 struct rules_tree_visitor {
     void *context;
     void (*enter)(void *context, const char *click);
     void (*leaf)(void *context, const char *click, const char *move);
     void (*leave)(void *context);
 };
-bool rules_tree(const struct rules_game *game, const struct rules_state *state, rules_move *scratch,
-                size_t cap, const struct rules_tree_visitor *visitor);
+void rules_tree(const struct rules_game *game, const struct rules_state *state,
+                const rules_move *moves, size_t n, struct rules_path *scratch,
+                const struct rules_tree_visitor *visitor);
 
 #endif

@@ -1,94 +1,101 @@
 /*
  * tree.c - the legal moves as a tree of clicks.
  *
- * The moves are sorted by their paths in place, and then every path is walked from where it parts
- * from the one before it. Nothing is stored besides the moves: a path is made anew whenever it is
- * looked at, n log n times in all.
+ * The clicks of every move are made once, as numbers whose order is that of their bytes. The moves
+ * are sorted by them, and then every path is walked from where it parts from the one before it.
  */
 #include "rules/rules.h"
 
 #include <string.h>
 
-struct path {
-    size_t len;
+/* ---- clicks as numbers ---- */
+
+static uint32_t pack(const char *click)
+{
+    uint32_t packed = 0;
+
+    for (int i = 0; i < RULES_SQUARE_TEXT; i++) {
+        packed = packed << 8 | (unsigned char)*click;
+        click += *click != '\0';
+    }
+    return packed;
+}
+
+static void unpack(uint32_t packed, char click[RULES_SQUARE_TEXT])
+{
+    for (int i = 0; i < RULES_SQUARE_TEXT; i++)
+        click[i] = (char)(packed >> (24 - 8 * i));
+}
+
+/* Makes the paths. Where one ends, a 0 follows, which comes before every click. */
+static void make_paths(const struct rules_game *game, const struct rules_state *state,
+                       const rules_move *moves, size_t n, struct rules_path *paths)
+{
     char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
-};
 
-struct moves {
-    const struct rules_game *game;
-    const struct rules_state *state;
-    rules_move *move;
-    size_t n;
-};
-
-static struct path path_of(const struct moves *moves, rules_move move)
-{
-    struct path path;
-
-    path.len = moves->game->path(moves->state, move, path.click);
-    return path;
-}
-
-/* ---- sorting: a heap, which needs no memory and never more than n log n steps ---- */
-
-static bool comes_before(const struct moves *moves, rules_move a, rules_move b)
-{
-    struct path first = path_of(moves, a), second = path_of(moves, b);
-
-    for (size_t i = 0; i < first.len && i < second.len; i++) {
-        int order = strcmp(first.click[i], second.click[i]);
-
-        if (order != 0)
-            return order < 0;
+    for (size_t i = 0; i < n; i++) {
+        paths[i].len = (uint32_t)game->path(state, moves[i], click);
+        for (size_t j = 0; j < paths[i].len; j++)
+            paths[i].click[j] = pack(click[j]);
+        paths[i].click[paths[i].len] = 0;
+        paths[i].order = (uint32_t)i;
     }
-    return first.len < second.len;
 }
 
-static size_t later_child(const struct moves *moves, size_t parent, size_t end)
-{
-    size_t left = 2 * parent + 1, right = left + 1;
+/* ---- sorting ----
+ *
+ * By the first click into less, equal and greater, and on within these three: the equal ones by
+ * their next click. Each click of a path is looked at about as often as it takes to find one of the
+ * clicks that are possible there, and paths that begin alike are never compared from their
+ * beginning. `order` is what is sorted; element i says which path comes i-th. */
 
-    if (right < end && comes_before(moves, moves->move[left], moves->move[right]))
-        return right;
-    return left;
+static uint32_t click_of(const struct rules_path *paths, size_t i, size_t depth)
+{
+    return paths[paths[i].order].click[depth];
 }
 
-static void sift_down(const struct moves *moves, size_t at, size_t end)
+static void swap(struct rules_path *paths, size_t a, size_t b)
 {
-    rules_move sinking = moves->move[at];
+    uint32_t order = paths[a].order;
 
-    while (2 * at + 1 < end) {
-        size_t child = later_child(moves, at, end);
+    paths[a].order = paths[b].order;
+    paths[b].order = order;
+}
 
-        if (!comes_before(moves, sinking, moves->move[child]))
-            break;
-        moves->move[at] = moves->move[child];
-        at = child;
+/* Sorts the elements from `begin` to before `end`, whose paths agree in their first `depth` clicks.
+ */
+static void sort(struct rules_path *paths, size_t begin, size_t end, size_t depth)
+{
+    size_t less = begin, greater = end;
+    uint32_t pivot;
+
+    if (end - begin < 2)
+        return;
+    pivot = click_of(paths, begin + (end - begin) / 2, depth);
+    for (size_t i = begin; i < greater;) {
+        uint32_t click = click_of(paths, i, depth);
+
+        if (click < pivot)
+            swap(paths, less++, i++);
+        else if (click > pivot)
+            swap(paths, i, --greater);
+        else
+            i++;
     }
-    moves->move[at] = sinking;
-}
-
-static void sort_by_path(const struct moves *moves)
-{
-    for (size_t i = moves->n / 2; i > 0; i--)
-        sift_down(moves, i - 1, moves->n);
-    for (size_t end = moves->n; end > 1; end--) {
-        rules_move last = moves->move[0];
-
-        moves->move[0] = moves->move[end - 1];
-        moves->move[end - 1] = last;
-        sift_down(moves, 0, end - 1);
-    }
+    sort(paths, begin, less, depth);
+    if (pivot != 0)
+        sort(paths, less, greater, depth + 1);
+    sort(paths, greater, end, depth);
 }
 
 /* ---- walking ---- */
 
 /* How many clicks two paths begin with together. */
-static size_t shared_clicks(const struct path *a, const struct path *b)
+static size_t shared_clicks(const struct rules_path *a, const struct rules_path *b)
 {
     size_t n = 0;
 
-    while (n < a->len && n < b->len && strcmp(a->click[n], b->click[n]) == 0)
+    while (n < a->len && n < b->len && a->click[n] == b->click[n])
         n++;
     return n;
 }
@@ -99,47 +106,35 @@ static void leave_to(const struct rules_tree_visitor *visitor, size_t *open, siz
         visitor->leave(visitor->context);
 }
 
-static void enter_to(const struct rules_tree_visitor *visitor, const struct path *path,
+static void enter_to(const struct rules_tree_visitor *visitor, const struct rules_path *path,
                      size_t *open, size_t depth)
 {
-    for (; *open < depth; (*open)++)
-        visitor->enter(visitor->context, path->click[*open]);
-}
+    char click[RULES_SQUARE_TEXT];
 
-/* Visits the sorted moves. `open` is how many clicks have been entered; they begin the present
- * path. A path that begins the next one is sorted right before it, so that looking one move ahead
- * tells whether a path leads on. */
-static void walk(const struct moves *moves, const struct rules_tree_visitor *visitor)
-{
-    struct path path = {0}, next = {0};
-    size_t open = 0;
-    char text[RULES_MOVE_TEXT];
-
-    if (moves->n > 0)
-        next = path_of(moves, moves->move[0]);
-    for (size_t i = 0; i < moves->n; i++) {
-        bool leads_on;
-
-        leave_to(visitor, &open, shared_clicks(&path, &next));
-        path = next;
-        if (i + 1 < moves->n)
-            next = path_of(moves, moves->move[i + 1]);
-        leads_on = i + 1 < moves->n && shared_clicks(&path, &next) == path.len;
-        enter_to(visitor, &path, &open, leads_on ? path.len : path.len - 1);
-        moves->game->move_text(moves->state, moves->move[i], text);
-        visitor->leaf(visitor->context, leads_on ? "" : path.click[path.len - 1], text);
+    for (; *open < depth; (*open)++) {
+        unpack(path->click[*open], click);
+        visitor->enter(visitor->context, click);
     }
-    leave_to(visitor, &open, 0);
 }
 
-bool rules_tree(const struct rules_game *game, const struct rules_state *state, rules_move *scratch,
-                size_t cap, const struct rules_tree_visitor *visitor)
+void rules_tree(const struct rules_game *game, const struct rules_state *state,
+                const rules_move *moves, size_t n, struct rules_path *scratch,
+                const struct rules_tree_visitor *visitor)
 {
-    struct moves moves = {game, state, scratch, game->legal(state, scratch, cap)};
+    size_t open = 0; /* how many clicks have been entered; they begin the present path */
+    char click[RULES_SQUARE_TEXT], text[RULES_MOVE_TEXT];
 
-    if (moves.n > cap)
-        return false;
-    sort_by_path(&moves);
-    walk(&moves, visitor);
-    return true;
+    make_paths(game, state, moves, n, scratch);
+    sort(scratch, 0, n, 0);
+    for (size_t i = 0; i < n; i++) {
+        const struct rules_path *path = &scratch[scratch[i].order];
+        size_t shared = i + 1 < n ? shared_clicks(path, &scratch[scratch[i + 1].order]) : 0;
+        bool leads_on = shared == path->len;
+
+        enter_to(visitor, path, &open, leads_on ? path->len : path->len - 1);
+        unpack(leads_on ? 0 : path->click[path->len - 1], click);
+        game->move_text(state, moves[scratch[i].order], text);
+        visitor->leaf(visitor->context, click, text);
+        leave_to(visitor, &open, shared);
+    }
 }

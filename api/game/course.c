@@ -220,7 +220,8 @@ enum course_result course_play(struct course *course, const char *text, struct r
 
 /* The computer's move: drawn from the game's seed and the ply alone, so that the same game gets
  * the same answer after an undo, from another daemon and from a later version of this program. That
- * is why the choice is among the sorted texts, not among the moves in the order of legal(). */
+ * is why the choice is among the sorted texts, not among the moves in the order of legal(). Where
+ * there are more moves than are ever listed, it is among the first of them. */
 static rules_move random_move(struct course *course)
 {
     uint64_t seed = (uint64_t)course->row.seed + 0x632be59bd9b4e019U * (uint64_t)course->row.ply;

@@ -20,7 +20,6 @@
 #include "api/play/creation.h"
 #include "api/play/drawing.h"
 #include "api/play/input.h"
-#include "api/play/reading.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/text/arena.h"
@@ -31,6 +30,7 @@
 #include "api/text/problem.h"
 #include "api/view/board_text.h"
 #include "api/view/game.h"
+#include "api/view/moves.h"
 #include "api/view/picture.h"
 #include "api/view/view.h"
 #include "rules/draw/picture.h"
@@ -158,13 +158,28 @@ static struct creation *query_creation(struct request *request, const struct rul
 
 /* ---- what the rules say ---- */
 
-/* Writes what a game would show of this position, as members. Its legal moves are always there. */
+/* Writes the legal moves, which stand in every answer. */
+static void write_legal_moves(struct json *json, const struct game_view *view)
+{
+    const char **texts;
+    size_t n = 0;
+
+    if (view->row->status == STATUS_ACTIVE)
+        n = move_text_legal(json->out.arena, view->game, view->state, &texts);
+    json_key(json, "legal_moves");
+    json_open(json, '[');
+    for (size_t i = 0; i < n; i++)
+        json_string(json, texts[i]);
+    json_close(json, ']');
+}
+
+/* Writes what a game would show of this position, as members. Where the legal moves are not listed,
+ * view_extras() says so. */
 static void write_position(struct json *json, const struct game_view *view,
                            const struct view_choice *choice)
 {
+    bool lists = view_can_list(json->out.arena, view);
     struct view_choice beside = {.include = choice->include & ~(unsigned)VIEW_LEGAL_MOVES};
-    const char **texts;
-    size_t n = 0;
 
     json_key(json, "options");
     json_raw(json, view->row->options);
@@ -173,13 +188,10 @@ static void write_position(struct json *json, const struct game_view *view,
     json_key(json, "to_move");
     view_to_move(json, view->row);
     json_member_bool(json, "check", view_check(view->game, view->state));
-    json_key(json, "legal_moves");
-    json_open(json, '[');
-    if (view->row->status == STATUS_ACTIVE)
-        n = move_text_legal(json->out.arena, view->game, view->state, &texts);
-    for (size_t i = 0; i < n; i++)
-        json_string(json, texts[i]);
-    json_close(json, ']');
+    if (lists)
+        write_legal_moves(json, view);
+    else
+        beside.include |= VIEW_LEGAL_MOVES;
     json_key(json, "outcome");
     if (view->row->status == STATUS_FINISHED)
         view_outcome(json, view->row);
@@ -215,8 +227,6 @@ static void judge(struct creation *creation)
     struct game_view view = play_course_view(&creation->course, 0);
     struct json json;
 
-    if (stands && !reading_can_list(request, &view))
-        return;
     if (request->form == FORM_TEXT) {
         reply_text(request, 200,
                    judgement_text(creation, stands ? &view : NULL, valid ? NULL : &fault));

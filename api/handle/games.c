@@ -71,8 +71,6 @@ static void answer_game(struct job *job)
     struct game_view view = play_view(job);
     struct json json;
 
-    if (input_wants_moves(request) && !reading_can_list(request, &view))
-        return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
     show_game(&json, job->table);

@@ -188,8 +188,6 @@ static void answer_position(struct job *job, const struct game_view *view)
     struct neighbours found;
     struct json json;
 
-    if (input_wants_moves(request) && !reading_can_list(request, view))
-        return;
     found = find_neighbours(job, row);
     link_neighbours(request, &found);
     if (request->form == FORM_TEXT) {

@@ -15,7 +15,8 @@
 #include "rules/rules.h"
 
 _Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
-_Static_assert((int)QUOTA_KINDS == (int)METRICS_QUOTAS, "every quota has its counter");
+_Static_assert((int)QUOTA_THINGS == (int)METRICS_THINGS && (int)QUOTA_OWNERS == (int)METRICS_OWNERS,
+               "every quota has its counter");
 
 void metrics_text_collect(struct loop *loop)
 {
@@ -73,7 +74,7 @@ static const struct metrics *add_up(struct arena *arena)
         add_routes(all, one, METRICS_NO_ROUTE, 1);
         add(all, one, one->moves, METRICS_GAMES);
         add(all, one, one->refusals[0], rules_games() * METRICS_CODES);
-        add(all, one, one->quota_exceeded, rest / sizeof(one->quota_exceeded[0]));
+        add(all, one, one->quota_exceeded[0], rest / sizeof(one->quota_exceeded[0][0]));
     }
     return all;
 }
@@ -267,9 +268,11 @@ static void write_quotas(const struct scrape *scrape)
     static const char name[] = "plyd_quota_exceeded_total";
 
     head(scrape->out, name, "counter", "Requests refused with 429, by quota.");
-    for (int kind = 0; kind < QUOTA_KINDS; kind++)
-        labelled(scrape->out, name, "kind", quota_name((enum quota_kind)kind),
-                 value(&scrape->all->quota_exceeded[kind]));
+    for (int thing = 0; thing < QUOTA_THINGS; thing++)
+        for (int owner = 0; owner < QUOTA_OWNERS; owner++)
+            labelled(scrape->out, name, "kind",
+                     quota_name((enum quota_thing)thing, (enum quota_owner)owner),
+                     value(&scrape->all->quota_exceeded[thing][owner]));
 }
 
 /* ---- games ---- */

@@ -4,6 +4,7 @@
 #include "api/game/ids.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/admission.h"
 #include "api/http/body.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -112,6 +113,8 @@ static void on_enrolled(void *context, const struct db_reply *reply)
         reply_problem_outcome(request, reply);
         return;
     }
+    request->made = true;
+    request->stored += reply->stored;
     reply_header(request, "Location", player_url(&request->arena, enrolment->player.id));
     reply_made(request, 201, enrolment->document);
 }
@@ -145,7 +148,8 @@ void handle_create_player(struct request *request)
     struct json_value *body;
 
     enrolment->request = request;
-    if (!input_no_query(request) || !idempotency_read(request, true, &enrolment->idempotency))
+    if (!input_no_query(request) || !idempotency_read(request, true, &enrolment->idempotency) ||
+        !admission_may_make(request))
         return;
     body = body_read(request, NULL);
     if (body == NULL)

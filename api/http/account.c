@@ -1,6 +1,7 @@
 #include "api/http/account.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "api/http/request.h"
 #include "api/http/route.h"
@@ -35,6 +36,37 @@ void account_request(const struct request *request)
     log_request(request, us);
 }
 
+/* ---- what a request costs ---- */
+
+enum { SHORT_US = 200 };
+
+/* To look at the processor's time costs a system call, so this is done once a turn, in which many
+ * requests may be worked on, and after what took long. */
+static int64_t cpu_us(void)
+{
+    struct timespec used;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return used.tv_sec * INT64_C(1000000) + used.tv_nsec / 1000;
+}
+
+void account_turn(struct loop *loop)
+{
+    loop->cpu_us = cpu_us();
+}
+
+/* On a busy machine another thread may have run meanwhile, for longer than most requests take. So a
+ * long time counts only as far as the thread has been at work since it last looked. */
+static int64_t worked_us(struct loop *loop, int64_t us)
+{
+    int64_t before = loop->cpu_us;
+
+    if (us < SHORT_US)
+        return us;
+    loop->cpu_us = cpu_us();
+    return loop->cpu_us - before < us ? loop->cpu_us - before : us;
+}
+
 void account_begin(struct loop *loop)
 {
     if (loop->depth++ == 0)
@@ -50,5 +82,19 @@ void account_end(struct loop *loop, struct request *request)
         return;
     us = loop_clock_us() - loop->began;
     metrics_held(&loop->metrics, request->route_number, (uint64_t)us);
-    request->cost_us += us;
+    request->cost_us += worked_us(loop, us);
+}
+
+/* The parts beyond the first one. */
+static int64_t beyond(int64_t taken, int64_t part)
+{
+    return taken <= part ? 0 : (taken - 1) / part;
+}
+
+int64_t account_cost(const struct request *request)
+{
+    size_t out = request->method == METHOD_HEAD ? 0 : request->reply.len;
+
+    return 1 + beyond(request->cost_us, ACCOUNT_WORK_US) + beyond((int64_t)out, ACCOUNT_OUT_BYTES) +
+           beyond((int64_t)request->stored, ACCOUNT_STORED_BYTES);
 }

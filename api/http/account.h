@@ -1,8 +1,11 @@
 /*
- * account.h - what is counted and logged of each request. The loop's thread alone calls it.
+ * account.h - what is counted and logged of each request, and what it costs. The loop's thread
+ * alone calls it.
  */
 #ifndef PLYD_API_HTTP_ACCOUNT_H
 #define PLYD_API_HTTP_ACCOUNT_H
+
+#include <stdint.h>
 
 struct loop;
 struct request;
@@ -11,10 +14,25 @@ struct request;
  * warning if the answer is 500 or above, else for debugging. */
 void account_request(const struct request *request);
 
+/* A turn of the loop begins. */
+void account_turn(struct loop *loop);
+
 /* Stand around everything that a loop does for a request at one go: how long that took is counted
  * for the route, and added to the cost of the request. Where one pair stands within another, the
- * outer one counts. */
+ * outer one counts. Time in which the thread had to wait for a processor is no cost, as far as that
+ * is known. */
 void account_begin(struct loop *loop);
 void account_end(struct loop *loop, struct request *request);
+
+/* What one request of a quota covers. Ordinary requests stay far below all of it. */
+enum {
+    ACCOUNT_WORK_US = 2000,          /* work of the loop and of workers */
+    ACCOUNT_OUT_BYTES = 64 << 10,    /* the body of the answer */
+    ACCOUNT_STORED_BYTES = 16 << 10, /* events, a game's state, a stored answer */
+};
+
+/* What a request has cost so far: one, and one more for each further part of these that it took, or
+ * began to take. */
+int64_t account_cost(const struct request *request);
 
 #endif

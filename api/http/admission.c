@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/config.h"
@@ -18,11 +19,24 @@ static uint32_t share(long allowed, size_t loops)
 
 struct quota *admission_open(const struct config *config, size_t loops)
 {
-    const uint32_t allowed[QUOTA_KINDS] = {[QUOTA_ADDRESS] = share(config->quota_address, loops),
-                                           [QUOTA_TOKEN] = share(config->quota_token, loops)};
+    uint32_t window_s = (uint32_t)config->quota_window_s;
+    const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS] = {
+        [QUOTA_REQUESTS] = {[QUOTA_OF_ADDRESS] = {share(config->quota_address, loops), window_s},
+                            [QUOTA_OF_TOKEN] = {share(config->quota_token, loops), window_s}},
+        [QUOTA_GAMES] = {[QUOTA_OF_ADDRESS] = {share(config->quota_address_games, loops),
+                                               ADMISSION_GAMES_WINDOW_S},
+                         [QUOTA_OF_TOKEN] = {share(config->quota_token_games, loops),
+                                             ADMISSION_GAMES_WINDOW_S}}};
 
-    return quota_open(allowed, (uint32_t)config->quota_window_s);
+    return quota_open(limits);
 }
+
+/* Who asks, and what was taken for the request. It lies in the request's arena. */
+struct admission {
+    struct quota_account account;
+    bool refused;          /* there was no request left for it: nothing is charged */
+    bool making, may_make; /* it asked to make a game, and took one */
+};
 
 /* What monitoring asks has to be answered at any time, above all when there is too much to do. */
 static bool is_watched(const char *path)
@@ -49,30 +63,10 @@ static bool find_client(struct request *request, struct quota_address *address)
     return request_peer(request, address) && (forwarded != NULL || !address->loopback);
 }
 
-/* Sets RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 defines them. */
-static void tell(struct request *request, const struct quota *quota,
-                 const struct quota_state states[QUOTA_KINDS])
-{
-    const char *policy = "", *left = "";
+/* ---- counting ---- */
 
-    for (int i = 0; i < QUOTA_KINDS; i++) {
-        enum quota_kind kind = (enum quota_kind)i;
-        const char *comma = *left == '\0' ? "" : ", ";
-
-        if (!states[i].counted)
-            continue;
-        policy = arena_format(&request->arena, "%s%s\"%s\";q=%u;w=%u", policy, comma,
-                              quota_name(kind), quota_allowed(quota, kind), quota_window_s(quota));
-        left = arena_format(&request->arena, "%s%s\"%s\";r=%u;t=%u", left, comma, quota_name(kind),
-                            states[i].left, states[i].wait_s);
-    }
-    if (*left == '\0')
-        return;
-    reply_header(request, "RateLimit-Policy", policy);
-    reply_header(request, "RateLimit", left);
-}
-
-static void refuse(struct request *request, const struct quota_state states[QUOTA_KINDS])
+static void refuse(struct request *request, enum quota_thing thing,
+                   const struct quota_state states[QUOTA_OWNERS])
 {
     struct metrics *metrics = &request->loop->metrics;
     uint32_t wait_s = 0;
@@ -81,40 +75,116 @@ static void refuse(struct request *request, const struct quota_state states[QUOT
     reply_problem_open(request, &json, PROBLEM_QUOTA_EXCEEDED, NULL);
     json_key(&json, "violated-policies");
     json_open(&json, '[');
-    for (int i = 0; i < QUOTA_KINDS; i++)
-        if (states[i].exceeded) {
-            json_string(&json, quota_name((enum quota_kind)i));
-            metrics_add(&metrics->quota_exceeded[i], 1);
-            if (states[i].wait_s > wait_s)
-                wait_s = states[i].wait_s;
+    for (int owner = 0; owner < QUOTA_OWNERS; owner++)
+        if (states[owner].exceeded) {
+            json_string(&json, quota_name(thing, (enum quota_owner)owner));
+            metrics_add(&metrics->quota_exceeded[thing][owner], 1);
+            if (states[owner].wait_s > wait_s)
+                wait_s = states[owner].wait_s;
         }
     json_close(&json, ']');
     reply_header(request, "Retry-After", arena_format(&request->arena, "%u", wait_s));
     reply_problem_send(request, &json, PROBLEM_QUOTA_EXCEEDED);
 }
 
+static bool take(struct request *request, enum quota_thing thing)
+{
+    struct quota_state states[QUOTA_OWNERS];
+
+    if (quota_take(request->loop->quota, &request->admission->account, thing, request->loop->now,
+                   states))
+        return true;
+    refuse(request, thing, states);
+    return false;
+}
+
+static struct quota_account account_of(struct request *request, const struct quota_address *address)
+{
+    struct quota_subject subject = {.bytes = {[QUOTA_OF_ADDRESS] = address->bytes},
+                                    .len = {[QUOTA_OF_ADDRESS] = address->len}};
+    const char *token = request_token(request);
+
+    if (token != NULL) {
+        subject.bytes[QUOTA_OF_TOKEN] = token;
+        subject.len[QUOTA_OF_TOKEN] = strlen(token);
+    }
+    return quota_account(request->loop->quota, &subject);
+}
+
 bool admission_ok(struct request *request)
 {
-    struct quota *quota = request->loop->quota;
-    struct quota_state states[QUOTA_KINDS];
-    struct quota_subject subject = {.bytes = {NULL}};
+    struct admission *admission;
     struct quota_address address;
-    const char *token;
-    bool ok;
 
     if (!find_client(request, &address) || is_watched(request->path))
         return true;
-    subject.bytes[QUOTA_ADDRESS] = address.bytes;
-    subject.len[QUOTA_ADDRESS] = address.len;
-    token = request_token(request);
-    if (token != NULL) {
-        subject.bytes[QUOTA_TOKEN] = token;
-        subject.len[QUOTA_TOKEN] = strlen(token);
+    admission = arena_zero(&request->arena, sizeof(*admission));
+    admission->account = account_of(request, &address);
+    request->admission = admission;
+    request->client = admission->account.hash[QUOTA_OF_ADDRESS];
+    admission->refused = !take(request, QUOTA_REQUESTS);
+    return !admission->refused;
+}
+
+bool admission_may_make(struct request *request)
+{
+    struct admission *admission = request->admission;
+
+    if (admission == NULL)
+        return true;
+    admission->making = true;
+    admission->may_make = take(request, QUOTA_GAMES);
+    return admission->may_make;
+}
+
+/* ---- charging ---- */
+
+/* The values of RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 defines
+ * them. */
+struct told {
+    const char *policy, *left;
+};
+
+/* Charges units of a thing, and adds how the client stands then. */
+static void charge(struct request *request, enum quota_thing thing, int64_t units,
+                   struct told *told)
+{
+    struct quota *quota = request->loop->quota;
+    struct quota_state states[QUOTA_OWNERS];
+
+    quota_charge(quota, &request->admission->account, thing, units, request->loop->now, states);
+    for (int i = 0; i < QUOTA_OWNERS; i++) {
+        enum quota_owner owner = (enum quota_owner)i;
+        struct quota_limit limit = quota_limit(quota, thing, owner);
+        const char *comma = *told->left == '\0' ? "" : ", ";
+
+        if (!states[i].counted)
+            continue;
+        told->policy = arena_format(&request->arena, "%s%s\"%s\";q=%u;w=%u", told->policy, comma,
+                                    quota_name(thing, owner), limit.allowed, limit.window_s);
+        told->left = arena_format(&request->arena, "%s%s\"%s\";r=%u;t=%u", told->left, comma,
+                                  quota_name(thing, owner), states[i].left, states[i].wait_s);
     }
-    request->client = quota_client(quota, &subject);
-    ok = quota_take(quota, &subject, request->loop->now, states);
-    tell(request, quota, states);
-    if (!ok)
-        refuse(request, states);
-    return ok;
+}
+
+void admission_settle(struct request *request)
+{
+    const struct admission *admission = request->admission;
+    struct told told = {"", ""};
+    int64_t cost;
+
+    if (admission == NULL)
+        return;
+    cost = admission->refused ? 1 : account_cost(request);
+    charge(request, QUOTA_REQUESTS, cost - 1, &told);
+    if (admission->making)
+        charge(request, QUOTA_GAMES, admission->may_make && !request->made ? -1 : 0, &told);
+    request->admission = NULL;
+    if (*told.left == '\0')
+        return;
+    reply_header(request, "RateLimit-Policy", told.policy);
+    reply_header(request, "RateLimit", told.left);
+    if (cost > 1)
+        reply_header(request, "RateLimit-Cost",
+                     arena_format(&request->arena, "%lld", (long long)cost));
 }

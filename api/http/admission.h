@@ -1,7 +1,12 @@
 /*
- * admission.h - whether a request is served at all: quotas, asked before it costs anything.
+ * admission.h - whether a request is served, and what it is charged for.
  *
- * The quotas belong to a loop, as loop->quota, and only its thread asks them.
+ * One request is taken from the quotas of the address and the token before it costs anything. What
+ * it has cost beyond that (account_cost()) is charged when its answer is sent. Whoever makes a game
+ * or a player also takes that from quotas of its own.
+ *
+ * The quotas belong to a loop, as loop->quota, and only its thread asks them. Requests from the
+ * machine itself are not counted, nor are those of /healthz, /readyz and /metrics.
  */
 #ifndef PLYD_API_HTTP_ADMISSION_H
 #define PLYD_API_HTTP_ADMISSION_H
@@ -13,13 +18,22 @@ struct config;
 struct quota;
 struct request;
 
+enum { ADMISSION_GAMES_WINDOW_S = 3600 };
+
 /* Makes the quotas of one of `loops` loops: its share of what the settings allow. NULL if memory is
  * out. quota_close() frees them. */
 struct quota *admission_open(const struct config *config, size_t loops);
 
-/* Counts a request and sets the headers that tell the client what is left. Requests from the
- * machine itself are not counted, nor are those of /healthz, /readyz and /metrics. False: a quota
- * is used up, and the request was answered with 429. */
+/* Counts a request. False: a quota is used up, and the request was answered with 429. */
 bool admission_ok(struct request *request);
+
+/* Counts a game or a player that the request is to make. False: the same. If it then is not made
+ * (request->made), it is given back by admission_settle(). */
+bool admission_may_make(struct request *request);
+
+/* Charges a request for what it has cost, and sets the headers that tell the client what is left.
+ * It is called when the answer is about to be sent, and at the end of a request whose answer never
+ * was; once is enough, and a second call does nothing. */
+void admission_settle(struct request *request);
 
 #endif

@@ -11,6 +11,7 @@
 #include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/clients.h"
+#include "api/http/intake.h"
 #include "api/http/linger.h"
 #include "api/http/parking.h"
 #include "api/http/reply_problem.h"
@@ -26,8 +27,7 @@
 
 enum {
     CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
-    BODY_PATIENCE = 2 << 20,    /* bytes of a body that is too large before the connection is cut */
-    BODY_TURN_US = 5000000,     /* for a large body to arrive, if others wait for its place */
+    SLOW_US = 5000000,          /* for a client to send or to take, if others wait for its room */
     SLICE_US = 2000,            /* for requests that had to wait, in one pass */
     LOOK_MS = 500,              /* between looks at the time while some wait */
     CLOSED_MAX = 64             /* parked requests whose clients have closed, in one pass */
@@ -137,12 +137,21 @@ static void answered(struct request *request)
     if (request->offloaded || !request->suspended)
         return;
     answer_before_reading(http_of(request), request->connection, true);
+    turns_answered(request, http_of(request)->loop->now);
     resume(request);
 }
 
 static struct client *client_of(struct MHD_Connection *connection)
 {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+/* A request whose client has gone is charged, too. */
+static void end_request(struct http *http, struct request *request)
+{
+    admission_settle(request);
+    turns_end(request);
+    request_end(&http->pool, request);
 }
 
 /* ---- requests that wait for long ---- */
@@ -239,7 +248,7 @@ static void hand_back(struct http *http, struct parked *parked)
     MHD_add_connection(http->daemon, parked->fd, (const struct sockaddr *)&parked->address,
                        parked->address_len);
     if (http->taken_back != NULL) /* it has closed the socket */
-        request_end(&http->pool, parked->request);
+        end_request(http, parked->request);
     http->taken_back = NULL;
 }
 
@@ -279,10 +288,8 @@ static const struct request_source source = {header,   header_list, peer,  socke
 
 static void end_request_of(struct http *http, struct client *client)
 {
-    if (client->request != NULL) {
-        turns_end(client->request);
-        request_end(&http->pool, client->request);
-    }
+    if (client->request != NULL)
+        end_request(http, client->request);
     client->request = NULL;
     clients_touch(&http->clients, client, http->loop->now);
 }
@@ -371,8 +378,9 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
 static void allow_page(struct MHD_Response *response)
 {
     MHD_add_response_header(response, "Access-Control-Expose-Headers",
-                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, "
-                            "Idempotent-Replayed, Preference-Applied, Request-Id");
+                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
+                            "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, "
+                            "Request-Id");
 }
 
 /* A daemon that drains still answers what has come behind this request. */
@@ -391,6 +399,7 @@ static enum MHD_Result send_reply(struct request *request)
         reply->len, (void *)(uintptr_t)reply->body, MHD_RESPMEM_PERSISTENT);
     enum MHD_Result result;
 
+    admission_settle(request);
     if (response == NULL)
         return MHD_NO;
     if (reply->type != NULL)
@@ -411,54 +420,11 @@ static enum MHD_Result send_reply(struct request *request)
 
 /* ---- reading a request ---- */
 
-static void reserve_body(struct request *request, size_t needed)
-{
-    size_t usual = 2 * needed;
-
-    if (needed <= request->body_size)
-        return;
-    request->body_size = usual < request->body_most + 1 ? usual : request->body_most + 1;
-    request->body = must_realloc(request->body, request->body_size);
-}
-
-/* Keeps a piece of the body. Of a body that is refused the rest is read and dropped, up to a point:
- * a client that still sends when its connection is cut may never see the answer. False if it goes
- * on beyond that. */
-static bool take_body(struct request *request, const char *data, size_t len)
-{
-    if (request->body_len + len > request->body_most)
-        request->body_too_large = true;
-    if (request->body_too_large || request->body_refused) {
-        request->body_len += len;
-        return request->body_len <= BODY_PATIENCE;
-    }
-    reserve_body(request, request->body_len + len + 1);
-    memcpy(request->body + request->body_len, data, len);
-    request->body_len += len;
-    request->body[request->body_len] = '\0';
-    return true;
-}
-
 /* Nothing that stands behind such a request is taken for another one. */
 static void refuse_malformed(struct request *request, const char *why)
 {
     request->malformed = true;
     reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
-}
-
-/* How large the body will be, and whether it is to be read. One that is somewhat too large is read
- * too (take_body() says why), unless the client asks first: with Expect: 100-continue it waits for
- * our word. */
-static bool body_is_welcome(struct request *request)
-{
-    const char *length = request_header(request, "Content-Length");
-    long long declared = length == NULL ? 0 : strtoll(length, NULL, 10);
-    int64_t most = (int64_t)http_of(request)->service->body_max(request->url);
-
-    request->body_is_declared = length != NULL;
-    request->body_too_large = declared > most;
-    request->body_most = (size_t)(length == NULL || declared > most ? most : declared);
-    return declared <= (request_header(request, "Expect") == NULL ? BODY_PATIENCE : most);
 }
 
 /* The headers are complete. False if the body must not even be sent; the request was answered. */
@@ -472,7 +438,7 @@ static bool begin(struct request *request, const char *method)
         request_choose_id(request, &http_of(request)->last_id);
     if (client->framing.heads < client->begun)
         refuse_malformed(request, client->framing.wrong);
-    else if (!body_is_welcome(request))
+    else if (!intake_begin(request, http_of(request)->service->body_max(request->url)))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
 }
@@ -571,7 +537,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
             return MHD_YES;
         }
         *size = 0;
-        return take_body(request, data, len) ? MHD_YES : MHD_NO;
+        return intake_take(request, data, len) ? MHD_YES : MHD_NO;
     }
     if (request->reply.status == 0) {
         if (request->parked != NOT_PARKED)
@@ -606,7 +572,7 @@ static void read_on(struct request *request)
 }
 
 /* Ends the waiting of those that have waited since before that time. A body is read on all the same
- * before its request is refused: see take_body(). */
+ * before its request is refused, for a client that still sends may not see the answer. */
 static void turn_away(struct http *http, int64_t before)
 {
     struct request *request;
@@ -619,12 +585,18 @@ static void turn_away(struct http *http, int64_t before)
         reply_problem(request, PROBLEM_OVERLOADED, NULL);
 }
 
-static void read_bodies(struct http *http, int64_t now)
+static void cut_slow(struct http *http, int64_t now)
 {
-    struct request *request = turns_slow(&http->turns, now - BODY_TURN_US);
+    const struct request *request = turns_slow(&http->turns, now - SLOW_US);
 
     if (request != NULL)
         shutdown(client_of(request->connection)->fd, SHUT_RDWR);
+}
+
+static void read_bodies(struct http *http, int64_t now)
+{
+    struct request *request;
+
     while ((request = turns_next_body(&http->turns, now)) != NULL)
         read_on(request);
 }
@@ -648,6 +620,7 @@ static void take_turns(struct http *http)
     int64_t now = loop_clock_us();
 
     turn_away(http, now - http->patience);
+    cut_slow(http, now);
     read_bodies(http, now);
     handle_some(http, now);
 }

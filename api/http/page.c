@@ -89,8 +89,8 @@ void page_send(struct request *request, struct out *out)
     reply_document(request, "no-cache", "text/html; charset=utf-8", out->text, out->len);
 }
 
-/* A Host header may hold anything, and pages show it in commands to copy. So only the characters of
- * host names and ports are believed. */
+/* A Host header may hold "$(x)" (framing.h), and pages show it in commands to copy. So only the
+ * characters of usual names and ports are believed. */
 const char *page_host(struct request *request)
 {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -51,6 +51,14 @@ struct reply {
     size_t headers;
 };
 
+struct admission;
+struct loop;
+struct player;
+struct quota_address;
+struct request;
+struct route;
+struct view_choice;
+
 /* What becomes of a request that waits for long (request_park()). Both are called with `args`. */
 struct request_parking {
     /* The client has closed its side of the connection, or the connection could not be parked. The
@@ -62,13 +70,6 @@ struct request_parking {
 
     void *args;
 };
-
-struct loop;
-struct player;
-struct quota_address;
-struct request;
-struct route;
-struct view_choice;
 
 /* Where requests come from: http.c, or a test. The first three are what request_header(),
  * request_header_list() and request_peer() ask; a worker may, too (offload.h). */
@@ -108,8 +109,11 @@ struct request {
         arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
 
     /* What it costs (admission.h, account.h). */
-    uint64_t client; /* whose request it is, as a number; 0: nobody is counted */
-    int64_t cost_us; /* time that was worked on it so far */
+    struct admission *admission; /* NULL: it is not counted, or was charged already */
+    uint64_t client;             /* whose request it is, as a number; 0: nobody is counted */
+    int64_t cost_us;             /* time that was worked on it so far */
+    size_t stored;               /* bytes that were stored for it, roughly */
+    bool made;                   /* it made a game or a player */
 
     /* Set by request_parse_url(). */
     const char *url;   /* as it came, without a host */

@@ -20,7 +20,7 @@ struct room_place {
     struct room_place *earlier, *later;
     struct request *request;
     size_t bytes;
-    int64_t since; /* when it began to wait; once it is inside, when it was let in */
+    int64_t since; /* when it began to wait; once it is inside, when its client's turn began */
     bool inside;
 };
 
@@ -32,7 +32,7 @@ struct room_list {
 struct room {
     size_t limit; /* bytes. A request that needs more is let in when it is alone */
     size_t held;  /* by those inside */
-    struct room_list waiting, inside; /* each by `since` */
+    struct room_list waiting, inside; /* each in the order in which they came there */
 };
 
 /* Takes a place at the end of those that wait. The place and its request stay the caller's. */

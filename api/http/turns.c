@@ -94,15 +94,29 @@ struct request *turns_give_up(struct turns *turns, int64_t before)
     return request != NULL ? request : give_up(&turns->large, before);
 }
 
-struct request *turns_slow(const struct turns *turns, int64_t before)
+void turns_answered(struct request *request, int64_t now)
 {
-    if (turns->bodies.waiting.first == NULL || room_is_open(&turns->bodies))
+    request->work_place.since = now;
+}
+
+/* One that is suspended waits for us, and is not to blame. */
+static struct request *slow_in(const struct room *room, int64_t before)
+{
+    if (room->waiting.first == NULL || room_is_open(room))
         return NULL;
-    for (struct room_place *place = turns->bodies.inside.first;
-         place != NULL && place->since < before; place = place->later)
-        if (!place->request->suspended)
+    for (struct room_place *place = room->inside.first; place != NULL; place = place->later)
+        if (!place->request->suspended && place->since < before)
             return place->request;
     return NULL;
+}
+
+struct request *turns_slow(const struct turns *turns, int64_t before)
+{
+    struct request *request = slow_in(&turns->bodies, before);
+
+    if (request == NULL)
+        request = slow_in(&turns->small, before);
+    return request != NULL ? request : slow_in(&turns->large, before);
 }
 
 void turns_end(struct request *request)

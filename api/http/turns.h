@@ -49,7 +49,11 @@ bool turns_anybody_waits(const struct turns *turns);
 struct request *turns_give_up_body(struct turns *turns, int64_t before);
 struct request *turns_give_up(struct turns *turns, int64_t before);
 
-/* The request that has held up other bodies with its own since before that time; NULL: none has. */
+/* A request is answered: from now on its client is to take the answer. */
+void turns_answered(struct request *request, int64_t now);
+
+/* A request for whose room others wait, while its client has been sending its body or taking its
+ * answer since before that time; NULL: there is none. */
 struct request *turns_slow(const struct turns *turns, int64_t before);
 
 /* The request is over. */

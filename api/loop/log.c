@@ -40,9 +40,14 @@ struct line {
     size_t len;
 };
 
+static bool has_room(const struct line *line, size_t bytes)
+{
+    return line->len + bytes <= sizeof(line->text) - 4; /* the closing quote, brace and newline */
+}
+
 static void put_char(struct line *line, char c)
 {
-    if (line->len < sizeof(line->text) - 4) /* room for the closing quote, brace and newline */
+    if (has_room(line, 1))
         line->text[line->len++] = c;
 }
 
@@ -60,8 +65,11 @@ static void put_string(struct line *line, const char *s)
     for (; *s != '\0'; s++) {
         unsigned char c = (unsigned char)*s;
 
-        if (c == '"' || c == '\\')
+        if (c == '"' || c == '\\') {
+            if (!has_room(line, 2))
+                break;
             put_char(line, '\\');
+        }
         put_char(line, c < 0x20 ? ' ' : *s);
     }
     line->text[line->len++] = '"';

@@ -42,6 +42,7 @@ struct loop {
     int64_t now;    /* loop_clock_us() at the beginning of the present turn, or later in it */
     int64_t began;  /* when the work on the present request began, and */
     unsigned depth; /* how many account_begin() are open (account.h) */
+    int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
     bool draining;  /* the daemon stops: no new connections, no waiting for news */
     bool ending;    /* it takes no request any more */
     bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */

@@ -7,46 +7,58 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* A table of fixed size: a subject has its place in one of the sets, in any of its ways. A look-up
+/* A table of fixed size: an account has its place in one of the sets, in any of its ways. A look-up
  * compares four hashes, and no crowd of clients makes the table grow. */
-enum { SETS = 8192, WAYS = 4 };
+enum { SETS = 8192, WAYS = 4, DEBT_WINDOWS = 2 };
 
-/* A token bucket, kept as one number: the time at which it will be full again. A request that is
- * counted moves that time on by its price, and the bucket fills by itself as time passes. How many
- * requests are left follows from how far off `full` is. Once it has gone by, the bucket is full,
- * which is the same as no bucket at all; so nothing has to be cleaned up. */
+/* A token bucket, kept as one number: the time at which it will be full again. What is taken moves
+ * that time on by its price, and the bucket fills by itself as time passes. How much is left
+ * follows from how far off `full` is: a window means that the bucket is empty, and more is a debt.
+ * Once the time has gone by, the bucket is full, which is the same as no bucket at all; so nothing
+ * has to be cleaned up. */
 struct bucket {
-    uint64_t hash; /* of the subject */
+    uint64_t hash; /* of the account and the thing */
     int64_t full;  /* nanoseconds */
+};
+
+/* A limit, and what follows from it, in nanoseconds. */
+struct rate {
+    struct quota_limit limit;
+    int64_t window;
+    int64_t price; /* what one unit takes to come back */
 };
 
 struct quota {
     unsigned char key[crypto_shorthash_KEYBYTES];
-    uint32_t allowed[QUOTA_KINDS];
-    int64_t price[QUOTA_KINDS]; /* nanoseconds that one request takes to come back */
-    int64_t window;             /* nanoseconds */
+    struct rate rate[QUOTA_THINGS][QUOTA_OWNERS];
     struct bucket bucket[SETS][WAYS];
 };
 
 static const int64_t second = 1000000000;
 
-const char *quota_name(enum quota_kind kind)
+const char *quota_name(enum quota_thing thing, enum quota_owner owner)
 {
-    return kind == QUOTA_ADDRESS ? "address" : "token";
+    static const char *const names[QUOTA_THINGS][QUOTA_OWNERS] = {
+        [QUOTA_REQUESTS] = {"address", "token"}, [QUOTA_GAMES] = {"address-games", "token-games"}};
+
+    return names[thing][owner];
 }
 
-struct quota *quota_open(const uint32_t allowed[QUOTA_KINDS], uint32_t window_s)
+struct quota *quota_open(const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS])
 {
     struct quota *quota = calloc(1, sizeof(*quota));
 
     if (quota == NULL)
         return NULL;
     crypto_shorthash_keygen(quota->key);
-    quota->window = window_s * second;
-    for (int kind = 0; kind < QUOTA_KINDS; kind++) {
-        quota->allowed[kind] = allowed[kind];
-        quota->price[kind] = allowed[kind] == 0 ? 0 : quota->window / allowed[kind];
-    }
+    for (int thing = 0; thing < QUOTA_THINGS; thing++)
+        for (int owner = 0; owner < QUOTA_OWNERS; owner++) {
+            struct rate *rate = &quota->rate[thing][owner];
+
+            rate->limit = limits[thing][owner];
+            rate->window = rate->limit.window_s * second;
+            rate->price = rate->limit.allowed == 0 ? 0 : rate->window / rate->limit.allowed;
+        }
     return quota;
 }
 
@@ -55,34 +67,49 @@ void quota_close(struct quota *quota)
     free(quota);
 }
 
-uint32_t quota_allowed(const struct quota *quota, enum quota_kind kind)
+struct quota_limit quota_limit(const struct quota *quota, enum quota_thing thing,
+                               enum quota_owner owner)
 {
-    return quota->allowed[kind];
+    return quota->rate[thing][owner].limit;
 }
 
-uint32_t quota_window_s(const struct quota *quota)
-{
-    return (uint32_t)(quota->window / second);
-}
+/* ---- accounts ---- */
 
-/* ---- buckets ---- */
+/* The lowest bits of a hash are the owner and the thing, so that a token and an address of the same
+ * bytes have buckets of their own, and each of them one for each thing. */
+enum { OWNER_BIT = 1, THING_BIT = 2, OTHER_BITS = 2 };
+
+_Static_assert(QUOTA_OWNERS == 2 && QUOTA_THINGS == 2, "a bit is enough for each");
 
 /* The hash is keyed with a random key: otherwise a client could choose tokens that fall into the
- * set of another client and push it out. The lowest bit is the kind, so that a token and an address
- * of the same bytes are two subjects. */
-static uint64_t hash_of(const struct quota *quota, int kind, const void *bytes, size_t len)
+ * set of another client and push it out. */
+static uint64_t hash_of(const struct quota *quota, int owner, const void *bytes, size_t len)
 {
     uint64_t hash;
 
     crypto_shorthash((unsigned char *)&hash, bytes, len, quota->key);
-    return (hash & ~UINT64_C(1)) | (uint64_t)kind;
+    hash = hash >> OTHER_BITS << OTHER_BITS;
+    return (hash == 0 ? 1 << OTHER_BITS : hash) | (owner == QUOTA_OF_TOKEN ? OWNER_BIT : 0);
 }
 
-/* The subject's bucket. A subject without one takes that of the set which is nearest to full: the
- * subject that loses it is forgiven the fewest requests, and often it was full anyway. */
-static struct bucket *find(struct quota *quota, uint64_t hash)
+struct quota_account quota_account(const struct quota *quota, const struct quota_subject *subject)
 {
-    struct bucket *set = quota->bucket[(hash >> 1) % SETS], *least = set;
+    struct quota_account account = {{0}};
+
+    for (int owner = 0; owner < QUOTA_OWNERS; owner++)
+        if (subject->bytes[owner] != NULL)
+            account.hash[owner] = hash_of(quota, owner, subject->bytes[owner], subject->len[owner]);
+    return account;
+}
+
+/* ---- buckets ---- */
+
+/* The account's bucket for a thing. An account without one takes that of the set which is nearest
+ * to full: the account that loses it is forgiven the least, and often it was full anyway. */
+static struct bucket *find(struct quota *quota, uint64_t account, enum quota_thing thing)
+{
+    uint64_t hash = account | (thing == QUOTA_GAMES ? THING_BIT : 0);
+    struct bucket *set = quota->bucket[(hash >> OTHER_BITS) % SETS], *least = set;
 
     for (struct bucket *bucket = set; bucket < set + WAYS; bucket++) {
         if (bucket->hash == hash)
@@ -94,87 +121,78 @@ static struct bucket *find(struct quota *quota, uint64_t hash)
     return least;
 }
 
-uint64_t quota_client(const struct quota *quota, const struct quota_subject *subject)
-{
-    for (int kind = 0; kind < QUOTA_KINDS; kind++)
-        if (subject->bytes[kind] != NULL)
-            return hash_of(quota, kind, subject->bytes[kind], subject->len[kind]);
-    return 0;
-}
-
 static uint32_t seconds_up(int64_t nanoseconds)
 {
     return (uint32_t)((nanoseconds + second - 1) / second);
 }
 
-/* How a subject stands whose bucket is full at `full`. */
-static struct quota_state state_of(const struct quota *quota, int kind, int64_t full, int64_t now)
+/* How an account stands whose bucket is full at `full`. */
+static struct quota_state state_of(const struct rate *rate, int64_t full, int64_t now)
 {
-    int64_t price = quota->price[kind], room = quota->window - (full > now ? full - now : 0);
-    int64_t left = room / price;
+    int64_t room = rate->window - (full > now ? full - now : 0);
+    int64_t left = room < 0 ? 0 : room / rate->price;
 
-    if (left > quota->allowed[kind])
-        left = quota->allowed[kind];
+    if (left > rate->limit.allowed)
+        left = rate->limit.allowed;
     return (struct quota_state){.counted = true,
                                 .exceeded = left < 1,
-                                .left = (uint32_t)(left < 0 ? 0 : left),
-                                .wait_s = seconds_up(price - (room - left * price))};
+                                .left = (uint32_t)left,
+                                .wait_s = seconds_up((left + 1) * rate->price - room)};
 }
 
-/* Counts `requests` (1, or -1 to take it back) against a bucket. What it had beyond full is lost,
- * so that nobody saves up more than a window's worth. */
-static void charge(const struct quota *quota, int kind, struct bucket *bucket, int64_t now,
-                   int requests)
+/* Charges a bucket. What it had beyond full is lost, so that nobody saves up more than a window's
+ * worth; and a debt beyond its bound is forgiven, so that nobody waits for ever. */
+static void charge(const struct rate *rate, struct bucket *bucket, int64_t now, int64_t units)
 {
-    bucket->full = (bucket->full > now ? bucket->full : now) + requests * quota->price[kind];
+    int64_t most = now + (1 + DEBT_WINDOWS) * rate->window;
+    int64_t all = (1 + DEBT_WINDOWS) * (int64_t)rate->limit.allowed;
+
+    if (units > all)
+        units = all;
+    bucket->full = (bucket->full > now ? bucket->full : now) + units * rate->price;
+    if (bucket->full > most)
+        bucket->full = most;
 }
 
-/* Counts a request against a bucket that has room for it. False: it has none. *state is how the
- * subject stands afterwards. */
-static bool take_one(const struct quota *quota, int kind, struct bucket *bucket, int64_t now,
-                     struct quota_state *state)
+static bool is_counted(const struct quota *quota, const struct quota_account *account,
+                       enum quota_thing thing, int owner)
 {
-    *state = state_of(quota, kind, bucket->full, now);
-    if (state->exceeded)
-        return false;
-    charge(quota, kind, bucket, now, 1);
-    *state = state_of(quota, kind, bucket->full, now);
-    state->exceeded = false; /* the next request may be one too many, this one was not */
-    return true;
+    return account->hash[owner] != 0 && quota->rate[thing][owner].limit.allowed != 0;
 }
 
-bool quota_take(struct quota *quota, const struct quota_subject *subject, int64_t now,
-                struct quota_state states[QUOTA_KINDS])
+void quota_charge(struct quota *quota, const struct quota_account *account, enum quota_thing thing,
+                  int64_t units, int64_t now, struct quota_state states[QUOTA_OWNERS])
 {
-    uint64_t hash[QUOTA_KINDS];
-    struct bucket *charged[QUOTA_KINDS] = {NULL};
-    bool ok = true;
-
     now *= 1000; /* prices in microseconds would be rounded too much where a quota is large */
-    for (int kind = 0; kind < QUOTA_KINDS; kind++) {
+    for (int owner = 0; owner < QUOTA_OWNERS; owner++) {
+        const struct rate *rate = &quota->rate[thing][owner];
         struct bucket *bucket;
 
-        states[kind] = (struct quota_state){.counted = false};
-        if (subject->bytes[kind] == NULL || quota->allowed[kind] == 0)
+        states[owner] = (struct quota_state){.counted = false};
+        if (!is_counted(quota, account, thing, owner))
             continue;
-        hash[kind] = hash_of(quota, kind, subject->bytes[kind], subject->len[kind]);
-        bucket = find(quota, hash[kind]);
-        if (take_one(quota, kind, bucket, now, &states[kind]))
-            charged[kind] = bucket;
-        else
-            ok = false;
+        bucket = find(quota, account->hash[owner], thing);
+        charge(rate, bucket, now, units);
+        states[owner] = state_of(rate, bucket->full, now);
     }
-    /* What one quota refuses is not counted by the other: the request is not carried out. If both
-     * subjects fell into one set, the second may have taken the bucket of the first. */
-    for (int kind = 0; kind < QUOTA_KINDS && !ok; kind++) {
-        struct bucket *bucket = charged[kind];
+}
 
-        if (bucket == NULL || bucket->hash != hash[kind])
-            continue;
-        charge(quota, kind, bucket, now, -1);
-        states[kind] = state_of(quota, kind, bucket->full, now);
-    }
-    return ok;
+/* What one quota refuses is not counted by the other, since it is not carried out. So both are
+ * looked at before anything is taken. */
+bool quota_take(struct quota *quota, const struct quota_account *account, enum quota_thing thing,
+                int64_t now, struct quota_state states[QUOTA_OWNERS])
+{
+    bool ok = true;
+
+    quota_charge(quota, account, thing, 0, now, states);
+    for (int owner = 0; owner < QUOTA_OWNERS; owner++)
+        ok &= !states[owner].exceeded;
+    if (!ok)
+        return false;
+    quota_charge(quota, account, thing, 1, now, states);
+    for (int owner = 0; owner < QUOTA_OWNERS; owner++)
+        states[owner].exceeded = false; /* the next one may be one too many, this one was not */
+    return true;
 }
 
 /* ---- addresses ---- */

@@ -1,10 +1,14 @@
 /*
- * quota.h - how many requests an address and a token may make in a window of time.
+ * quota.h - how much an address and a token may have of a thing in a window of time.
  *
- * A client that has made no request for a whole window may make all of its requests at once. Each
- * comes back after its share of the window, so they come back one by one and evenly. A table has a
- * fixed size and forgets those who owe least when it is full. It lives as long as its loop and is
- * used by the loop's thread alone: each loop counts for itself, and grants its share of the quota.
+ * A client that has taken nothing for a whole window may take all that is allowed at once. Each
+ * unit comes back after its share of the window, so they come back one by one and evenly. What has
+ * turned out to cost more than was taken for it is charged afterwards, also to a client that has
+ * nothing left: it owes that, and waits until it has come back. A debt is two windows at most.
+ *
+ * A table has a fixed size and forgets those who owe least when it is full. It lives as long as its
+ * loop and is used by the loop's thread alone: each loop counts for itself, and grants its share of
+ * the quota.
  */
 #ifndef PLYD_API_LOOP_QUOTA_H
 #define PLYD_API_LOOP_QUOTA_H
@@ -13,47 +17,62 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum quota_kind { QUOTA_ADDRESS, QUOTA_TOKEN, QUOTA_KINDS };
+/* What is counted, and whose it is. */
+enum quota_thing { QUOTA_REQUESTS, QUOTA_GAMES, QUOTA_THINGS };
+enum quota_owner { QUOTA_OF_ADDRESS, QUOTA_OF_TOKEN, QUOTA_OWNERS };
 
 enum { QUOTA_ADDRESS_BYTES = 16 };
 
+/* How many of a thing an owner may take in a window; 0: any number. */
+struct quota_limit {
+    uint32_t allowed, window_s;
+};
+
 struct quota;
 
-/* Makes an empty table. allowed[kind] is the number of requests in a window; 0: any number. NULL if
- * memory is out. */
-struct quota *quota_open(const uint32_t allowed[QUOTA_KINDS], uint32_t window_s);
+/* Makes an empty table. NULL if memory is out. */
+struct quota *quota_open(const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS]);
 void quota_close(struct quota *quota);
 
 /* What quota_open() was told. */
-uint32_t quota_allowed(const struct quota *quota, enum quota_kind kind);
-uint32_t quota_window_s(const struct quota *quota);
+struct quota_limit quota_limit(const struct quota *quota, enum quota_thing thing,
+                               enum quota_owner owner);
 
-/* The kind's name in headers and metrics: "address", "token". */
-const char *quota_name(enum quota_kind kind);
+/* A quota's name in headers and metrics: "address", "token", "address-games", "token-games". */
+const char *quota_name(enum quota_thing thing, enum quota_owner owner);
 
 /* ---- counting ---- */
 
-/* Whose request it is: for each kind some bytes; NULL: none, and nothing is counted. */
+/* Who takes: for each owner some bytes; NULL: there is none, and nothing is counted. */
 struct quota_subject {
-    const void *bytes[QUOTA_KINDS];
-    size_t len[QUOTA_KINDS];
+    const void *bytes[QUOTA_OWNERS];
+    size_t len[QUOTA_OWNERS];
 };
 
-/* How a subject stands with a quota. */
+/* The same for the table that made it, kept for the charges to come. 0: there is none. */
+struct quota_account {
+    uint64_t hash[QUOTA_OWNERS];
+};
+
+/* How an account stands with a quota. */
 struct quota_state {
     bool counted;    /* there is such a quota for it; else the rest means nothing */
-    bool exceeded;   /* this request is one too many */
-    uint32_t left;   /* requests that may still be made at once */
+    bool exceeded;   /* what was to be taken is one too many */
+    uint32_t left;   /* units that may still be taken at once */
     uint32_t wait_s; /* until there is one more of them */
 };
 
-/* A number that stands for the subject: for its address, else for its token. 0: it has neither. */
-uint64_t quota_client(const struct quota *quota, const struct quota_subject *subject);
+struct quota_account quota_account(const struct quota *quota, const struct quota_subject *subject);
 
-/* Counts a request. `now` is in microseconds and never runs backwards. False: a quota is exceeded;
- * the request is to be refused and counts against no quota. */
-bool quota_take(struct quota *quota, const struct quota_subject *subject, int64_t now,
-                struct quota_state states[QUOTA_KINDS]);
+/* Takes one of a thing. `now` is in microseconds and never runs backwards. False: a quota is
+ * exceeded, and nothing was taken from any. */
+bool quota_take(struct quota *quota, const struct quota_account *account, enum quota_thing thing,
+                int64_t now, struct quota_state states[QUOTA_OWNERS]);
+
+/* Charges more units of a thing, whether or not there are so many; fewer than 0 are given back.
+ * Then tells how the account stands. */
+void quota_charge(struct quota *quota, const struct quota_account *account, enum quota_thing thing,
+                  int64_t units, int64_t now, struct quota_state states[QUOTA_OWNERS]);
 
 /* ---- addresses ---- */
 

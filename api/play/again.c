@@ -84,26 +84,46 @@ static bool is_computers(const struct job *job, int seat)
     return seat != 0 && job->table->row.seat[seat - 1].state == SEAT_ENGINE;
 }
 
-static enum step answer(struct job *job, unsigned status, const char *document)
+static void answer(struct job *job, unsigned status, const char *document)
 {
     reply_header(job->request, "ETag", reply_etag(&job->request->arena, job->table->row.version));
     reply_made(job->request, status, document);
-    return STEP_OVER;
 }
 
+/* The moves from ply `first` on were asked for, those from `answers` to `last` were the computer's
+ * answers. */
+struct told {
+    unsigned status;
+    int32_t first, answers, last;
+};
+
 /* Answers as the first time, but for the status and the game beside it, which is shown as it is
- * now: nothing that happened since is kept from the client. The moves from ply `first` on were
- * asked for, those from `answers` to `last` were the computer's answers. */
-static enum step answer_moves(struct job *job, unsigned status, int32_t first, int32_t answers,
-                              int32_t last)
+ * now: nothing that happened since is kept from the client. */
+static void answer_moves(struct job *job)
 {
     const struct move_args *args = job->args;
+    const struct told *told = job->prepared;
     struct game_view game = play_view(job);
     struct json asked, answered;
 
-    if (!view_moves(&asked, job, first, answers - 1) || !view_moves(&answered, job, answers, last))
-        return play_fail(job);
-    return answer(job, status, play_moves_document(job, &game, args->single, &asked, &answered));
+    if (view_moves(&asked, job, told->first, told->answers - 1) &&
+        view_moves(&answered, job, told->answers, told->last))
+        answer(job, told->status, play_moves_document(job, &game, args->single, &asked, &answered));
+    else
+        play_fail(job);
+}
+
+/* To read and show hundreds of moves again takes milliseconds. */
+static enum step tell_moves(struct job *job, struct told told)
+{
+    enum { FEW = 16 };
+
+    job->prepared = arena_alloc(&job->request->arena, sizeof(told));
+    *(struct told *)job->prepared = told;
+    if (told.last - told.first >= FEW)
+        return job_offload(job, answer_moves);
+    answer_moves(job);
+    return STEP_OVER;
 }
 
 /* ---- a ply that was played ---- */
@@ -155,7 +175,8 @@ enum step again_answer(struct job *job, unsigned seats)
         return refuse_elsewhere(job, PROBLEM_PLY_TAKEN);
     if ((seats & seat_bit(move.seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
-    return answer_moves(job, 200, args->ply, args->ply + 1, last_answer(job, args->ply));
+    return tell_moves(job,
+                      (struct told){200, args->ply, args->ply + 1, last_answer(job, args->ply)});
 }
 
 /* ---- a request that has left its mark ---- */
@@ -190,8 +211,8 @@ enum step again_moves(struct job *job)
     if (step != STEP_GO)
         return step;
     reply_header(job->request, "Idempotent-Replayed", "true");
-    return answer_moves(job, 201, told->ply - answered - asked + 1, told->ply - answered + 1,
-                        told->ply);
+    return tell_moves(job, (struct told){201, told->ply - answered - asked + 1,
+                                         told->ply - answered + 1, told->ply});
 }
 
 enum step again_game(struct job *job)
@@ -210,5 +231,6 @@ enum step again_game(struct job *job)
         return play_fail(job);
     game = play_view(job);
     reply_header(job->request, "Idempotent-Replayed", "true");
-    return answer(job, 200, play_document(job, &game, &answers));
+    answer(job, 200, play_document(job, &game, &answers));
+    return STEP_OVER;
 }

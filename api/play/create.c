@@ -7,9 +7,11 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
+#include "api/http/admission.h"
 #include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/play/common.h"
@@ -108,6 +110,8 @@ static void on_created(void *context, const struct db_reply *reply)
         reply_problem_outcome(request, reply);
         return;
     }
+    request->made = true;
+    request->stored += reply->stored;
     metrics_add(&request->loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->course.row.ply);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
@@ -128,6 +132,32 @@ static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
         }
 }
 
+/* Room is left for the first event, and for one of a computer opponent. */
+static size_t plies_max(const struct request *request)
+{
+    size_t anonymous = (size_t)request->loop->config->anonymous_plies;
+
+    if (request->player != NULL || anonymous == 0 || anonymous > DB_EVENTS_MAX - 2)
+        return DB_EVENTS_MAX - 2;
+    return anonymous;
+}
+
+bool create_long_ok(const struct creation *creation, size_t plies)
+{
+    struct request *request = creation->request;
+
+    if (plies <= creation->plies_max)
+        return true;
+    reply_problem(request, PROBLEM_GAME_TOO_LONG,
+                  creation->plies_max == DB_EVENTS_MAX - 2
+                      ? NULL
+                      : arena_format(&request->arena,
+                                     "Without a player's token, a game may begin with %zu plies at "
+                                     "most. POST /v1/players gives a token.",
+                                     creation->plies_max));
+    return false;
+}
+
 struct creation *create_begin(struct request *request)
 {
     struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
@@ -135,6 +165,7 @@ struct creation *create_begin(struct request *request)
     creation->request = request;
     if (!auth_nobody_or_player(request) || !idempotency_read(request, true, &creation->idempotency))
         return NULL;
+    creation->plies_max = plies_max(request);
     course_new(&creation->course, &request->arena, NULL, db_now(request->loop->db));
     randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
     /* The key's answer is stored under the game's id, so the id must be known before the database
@@ -205,6 +236,7 @@ void create_game(struct request *request)
 {
     struct creation *creation = create_begin(request);
 
-    if (creation != NULL && terms_read(creation))
+    if (creation != NULL && terms_read(creation) && create_long_ok(creation, creation->nmoves) &&
+        admission_may_make(request))
         create_make(creation);
 }

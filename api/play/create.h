@@ -17,6 +17,10 @@ void create_game(struct request *request);
  * player has; that was answered. */
 struct creation *create_begin(struct request *request);
 
+/* Whether the game may begin with so many plies: a player's game with 4094, that of anybody else
+ * with --anonymous-plies. False: the request was answered with 422. A worker may ask. */
+bool create_long_ok(const struct creation *creation, size_t plies);
+
 /* Sets up and plays the game of a creation whose terms are known, stores it and answers. Moves are
  * played by a worker. */
 void create_make(struct creation *creation);

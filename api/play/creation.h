@@ -33,6 +33,7 @@ struct creation {
     unsigned mine;         /* the seats that the creator's token plays (words.h) */
     bool seats_given;      /* else all of them are the creator's */
     bool visibility_given; /* else it is unlisted */
+    size_t plies_max;      /* that it may begin with */
 
     struct course course;
     struct db_create create; /* what is stored, until that is done */

@@ -2,8 +2,8 @@
 
 #include "api/game/may.h"
 #include "api/game/words.h"
+#include "api/http/admission.h"
 #include "api/http/body.h"
-#include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/play/create.h"
 #include "api/play/creation.h"
@@ -15,8 +15,6 @@
 #include "api/table/table.h"
 #include "api/text/json_read.h"
 #include "api/text/problem.h"
-
-enum { PLIES_MAX = DB_EVENTS_MAX - 2 }; /* the first event, and one for an answer */
 
 struct fork {
     struct creation *creation;
@@ -87,10 +85,8 @@ static enum step step_fork(struct job *job)
     ply = wanted_ply(fork, row, end);
     if (ply > end)
         return reading_no_such_ply(job);
-    if (ply > PLIES_MAX) {
-        reply_problem(job->request, PROBLEM_GAME_TOO_LONG, NULL);
+    if (!create_long_ok(fork->creation, (size_t)ply))
         return STEP_OVER;
-    }
     step = reading_need_moves(job, line, 1, ply);
     if (step != STEP_GO)
         return step;
@@ -122,7 +118,7 @@ void fork_game(struct request *request, db_id source)
     struct fork *fork = arena_zero(&request->arena, sizeof(*fork));
 
     *fork = (struct fork){create_begin(request), source, MAY_ANY, MAY_ANY};
-    if (fork->creation == NULL || !read_fork(fork))
+    if (fork->creation == NULL || !read_fork(fork) || !admission_may_make(request))
         return;
     if (fork->creation->idempotency == NULL)
         begin(fork);

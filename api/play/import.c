@@ -9,6 +9,7 @@
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
+#include "api/http/admission.h"
 #include "api/http/body.h"
 #include "api/http/offload.h"
 #include "api/http/query.h"
@@ -306,6 +307,12 @@ static void preview(const struct import *import)
     reply_json(request, 200, &json);
 }
 
+/* Each event of a log is stored as one, whether or not it is a move. */
+static size_t plies_of(const struct record *record)
+{
+    return record->nevents > 0 ? record->nevents - 1 : record->nmoves;
+}
+
 /* Reads the record and makes the game, which is stored afterwards unless this answers. */
 static void read_record(struct request *request, void *args)
 {
@@ -321,10 +328,8 @@ static void read_record(struct request *request, void *args)
     }
     if (!check_seats(import))
         return;
-    if (import->record.nevents > DB_EVENTS_MAX) {
-        reply_problem(request, PROBLEM_GAME_TOO_LONG, NULL);
+    if (!create_long_ok(import->creation, plies_of(&import->record)))
         return;
-    }
     if (!build(import, &error)) {
         refuse_record(request, &error);
         return;
@@ -348,6 +353,7 @@ void import_game(struct request *request)
     struct import *import = arena_zero(&request->arena, sizeof(*import));
 
     import->creation = create_begin(request);
-    if (import->creation != NULL && read_query(import))
+    if (import->creation != NULL && read_query(import) &&
+        (import->dry_run || admission_may_make(request)))
         offload(request, read_record, store, import);
 }

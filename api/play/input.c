@@ -50,11 +50,6 @@ bool input_only_choice(struct request *request)
     return query_ok(request, known) && input_choice(request);
 }
 
-bool input_wants_moves(const struct request *request)
-{
-    return (request->choice->include & (VIEW_LEGAL_MOVES | VIEW_LEGAL_TREE)) != 0;
-}
-
 bool input_name(struct json_fields *fields, bool needed, const char **name)
 {
     const char *text, *detail = NULL;

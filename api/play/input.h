@@ -32,9 +32,6 @@ bool input_choice(struct request *request);
 /* The same for a query that may have no other parameter than ?include=. */
 bool input_only_choice(struct request *request);
 
-/* Whether ?include= asks for legal moves. Answers nothing. */
-bool input_wants_moves(const struct request *request);
-
 /* Takes the member "name" of a player or a seat, without the blanks around it: at most 64 bytes, of
  * characters that a name may have (name.h). Unless it is needed, an empty name counts as absent.
  * False: it is absent, or was refused (json_refuse), and *name is untouched. */

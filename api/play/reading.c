@@ -9,7 +9,7 @@
 #include "api/play/input.h"
 #include "api/play/refuse.h"
 #include "api/table/auth.h"
-#include "api/text/json.h"
+#include "api/view/moves.h"
 
 /* ---- whether it may be shown ---- */
 
@@ -41,19 +41,11 @@ enum step reading_may_anew(struct job *job)
     return step == STEP_GO && reading_unchanged(job) ? STEP_OVER : step;
 }
 
-/* A position of a game that is played has hundreds of legal moves, and the fullest boards have
- * thousands. But a position can be made up in which Turkish kings capture in hundreds of thousands
- * of ways, and writing all of them down would hold up every other request of the loop. */
 bool reading_can_list(struct request *request, const struct game_view *view)
 {
-    size_t n = view->game->count(view->state);
-    struct json json;
-
-    if (n <= VIEW_LEGAL_MAX || !status_goes_on(view->row->status))
+    if (view_can_list(&request->arena, view))
         return true;
-    reply_problem_open(request, &json, PROBLEM_TOO_MANY_MOVES, NULL);
-    json_member_int(&json, "count", (int64_t)n);
-    reply_problem_send(request, &json, PROBLEM_TOO_MANY_MOVES);
+    reply_problem(request, PROBLEM_TOO_MANY_MOVES, NULL);
     return false;
 }
 

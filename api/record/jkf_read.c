@@ -268,7 +268,8 @@ static bool read_moves(struct jkf *jkf, struct json_fields *file)
 bool record_read_jkf(struct record_reading *reading)
 {
     struct jkf jkf = {.reading = reading};
-    struct json_value *json = json_read(reading->arena, reading->text, reading->len, &jkf.error);
+    struct json_value *json = json_read_long(reading->arena, reading->text, reading->len,
+                                             JSON_RECORD_VALUES_MAX, &jkf.error);
     struct json_fields file;
     bool ok;
 

@@ -450,7 +450,8 @@ static bool read_file(struct reader *reader, struct json_fields *file)
 bool record_read_json(struct record_reading *reading)
 {
     struct reader reader = {.reading = reading};
-    struct json_value *json = json_read(reading->arena, reading->text, reading->len, &reader.error);
+    struct json_value *json = json_read_long(reading->arena, reading->text, reading->len,
+                                             JSON_RECORD_VALUES_MAX, &reader.error);
     struct json_fields file;
     bool ok;
 

@@ -406,6 +406,7 @@ static void on_appended(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK) {
         table_apply(table, &job->write);
         table->confirmed = table->asked;
+        job->request->stored += reply->stored;
         job->written(job);
         leave(table, job);
         tell_news(table);

@@ -10,6 +10,9 @@
 
 enum { DEPTH_MAX = 16, MEMBERS_MAX = 64 };
 
+static const char too_deep[] =
+    "The body is nested more than 16 deep, or an object has more than 64 members.";
+
 /* A json_value is a cJSON under another name, so that no other file has to know cJSON. */
 static const cJSON *inside(const struct json_value *value)
 {
@@ -30,6 +33,46 @@ static struct json_value *fail(struct json_error *error, enum problem code, cons
 }
 
 /* ---- whole bodies ---- */
+
+/* The end of a string that begins behind a quote: the quote there, or the end of the text. */
+static size_t string_end(const char *text, size_t len, size_t at)
+{
+    while (at < len && text[at] != '"')
+        at += text[at] == '\\' ? 2 : 1;
+    return at;
+}
+
+/* Looks at a text before anything is made of it: a value costs a hundred times as much as the one
+ * or two bytes that it may take. NULL: it has no more than `values` values, and brackets no deeper
+ * than any body. Every value but the first stands behind a bracket or a comma. */
+static const char *shape_fault(const char *text, size_t len, size_t values)
+{
+    size_t found = 1;
+    int depth = 0;
+
+    for (size_t i = 0; i < len && found <= values; i++)
+        switch (text[i]) {
+        case '"':
+            i = string_end(text, len, i + 1);
+            break;
+        case '[':
+        case '{':
+            if (++depth > DEPTH_MAX + 1)
+                return too_deep;
+            found++;
+            break;
+        case ',':
+            found++;
+            break;
+        case ']':
+        case '}':
+            depth--;
+            break;
+        default:
+            break;
+        }
+    return found > values ? "The body has too many values." : NULL;
+}
 
 /* Whether a value is deeper or wider than anything that the API asks for. Whatever passes may be
  * compared member with member, and may be walked down by calls. */
@@ -102,8 +145,7 @@ static bool is_body(struct arena *arena, const cJSON *value, struct json_error *
         return false;
     }
     if (is_unreasonable(value, 0)) {
-        fail(error, PROBLEM_MALFORMED_JSON, "",
-             "The body is nested more than 16 deep, or an object has more than 64 members.");
+        fail(error, PROBLEM_MALFORMED_JSON, "", too_deep);
         return false;
     }
     twice = duplicate(arena, value);
@@ -112,12 +154,14 @@ static bool is_body(struct arena *arena, const cJSON *value, struct json_error *
     return twice == NULL;
 }
 
-struct json_value *json_read(struct arena *arena, const char *text, size_t len,
-                             struct json_error *error)
+struct json_value *json_read_long(struct arena *arena, const char *text, size_t len, size_t values,
+                                  struct json_error *error)
 {
-    const char *end = NULL;
+    const char *end = NULL, *fault = shape_fault(text, len, values);
     cJSON *value;
 
+    if (fault != NULL)
+        return fail(error, PROBLEM_MALFORMED_JSON, "", fault);
     if (!json_is_utf8(text, len) || json_hides_nul(text, len))
         return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is not UTF-8 without NUL.");
     /* cJSON is lenient, and what it makes of such a text may not be what the client meant. So it is
@@ -133,6 +177,12 @@ struct json_value *json_read(struct arena *arena, const char *text, size_t len,
         return outside(value);
     cJSON_Delete(value);
     return NULL;
+}
+
+struct json_value *json_read(struct arena *arena, const char *text, size_t len,
+                             struct json_error *error)
+{
+    return json_read_long(arena, text, len, JSON_VALUES_MAX, error);
 }
 
 static cJSON *new_object(void)

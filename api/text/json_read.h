@@ -32,11 +32,21 @@ struct json_error {
 
 /* ---- whole bodies ---- */
 
+enum {
+    JSON_VALUES_MAX = 8 << 10,         /* values of a request, lists and objects included */
+    JSON_RECORD_VALUES_MAX = 128 << 10 /* values of a record of a game */
+};
+
 /* Reads a text as one JSON object. It has to be strict UTF-8 without NUL, with nothing behind the
- * object, no member twice, at most 16 levels, and at most 64 members in an object. NULL: it is not,
- * and *error says why. */
+ * object, no member twice, at most 16 levels, at most 64 members in an object, and at most
+ * JSON_VALUES_MAX values. NULL: it is not, and *error says why. A text with too many levels or
+ * values is refused after a look at its bytes. */
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error);
+
+/* The same with another bound on values. */
+struct json_value *json_read_long(struct arena *arena, const char *text, size_t len, size_t values,
+                                  struct json_error *error);
 
 /* Reads application/x-www-form-urlencoded: `a=1&options.size=8` becomes {"a": "1", "options":
  * {"size": "8"}}. Numbers and truth values stay texts, which the functions below take as such. NULL
@@ -51,7 +61,7 @@ struct json_value *json_read_bare(struct arena *arena, const char *key, const ch
 /* Makes the object {}. */
 struct json_value *json_read_nothing(void);
 
-/* Frees a value that one of the four above returned. NULL is fine. */
+/* Frees a value that one of the five above returned. NULL is fine. */
 void json_free(struct json_value *value);
 
 /* ---- taking members ---- */

@@ -31,21 +31,38 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(*left, *right);
 }
 
-/* All legal moves. Where the position itself ends the game there are none. */
-static size_t legal_moves(struct arena *arena, const struct rules_game *game,
-                          const struct rules_state *state, rules_move **moves)
+/* A count of moves to be listed begins with the cheap question whether there are few. Where there
+ * are many, counting them could take much longer than listing the first. */
+static size_t list(struct arena *arena, const struct rules_game *game,
+                   const struct rules_state *state, rules_move **moves)
 {
-    size_t n = game->count(state);
+    size_t max = rules_is_heavy(game, state) ? MOVE_TEXT_LEGAL_MAX : game->count(state);
 
-    *moves = arena_alloc(arena, (n + 1) * sizeof(**moves));
-    return game->legal(state, *moves, n);
+    *moves = arena_alloc(arena, (max + 1) * sizeof(**moves));
+    return game->legal(state, *moves, max);
+}
+
+size_t move_text_moves(struct arena *arena, const struct rules_game *game,
+                       const struct rules_state *state, rules_move **moves)
+{
+    size_t n = list(arena, game, state, moves);
+
+    return n < MOVE_TEXT_LEGAL_MAX ? n : MOVE_TEXT_LEGAL_MAX;
+}
+
+bool move_text_can_list(struct arena *arena, const struct rules_game *game,
+                        const struct rules_state *state)
+{
+    rules_move *moves;
+
+    return !rules_is_heavy(game, state) || list(arena, game, state, &moves) <= MOVE_TEXT_LEGAL_MAX;
 }
 
 size_t move_text_legal(struct arena *arena, const struct rules_game *game,
                        const struct rules_state *state, const char ***texts)
 {
     rules_move *moves;
-    size_t n = legal_moves(arena, game, state, &moves);
+    size_t n = move_text_moves(arena, game, state, &moves);
 
     *texts = arena_alloc(arena, (n + 1) * sizeof(**texts));
     for (size_t i = 0; i < n; i++)

@@ -7,6 +7,7 @@
 #ifndef PLYD_API_TEXT_MOVE_TEXT_H
 #define PLYD_API_TEXT_MOVE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "api/text/arena.h"
@@ -21,8 +22,19 @@ const char *move_text(struct arena *arena, const struct rules_game *game,
 const char *move_text_pretty(struct arena *arena, const struct rules_game *game,
                              const struct rules_state *state, rules_move last, rules_move move);
 
-/* The canonical texts of all legal moves, sorted by bytes. Returns how many there are; *texts is
- * theirs. */
+/* No ordinary position has so many legal moves. Where there are more, they are not listed. */
+enum { MOVE_TEXT_LEGAL_MAX = 4096 };
+
+/* The legal moves in the game's own order, at most MOVE_TEXT_LEGAL_MAX of them. Returns how many
+ * are in *moves. */
+size_t move_text_moves(struct arena *arena, const struct rules_game *game,
+                       const struct rules_state *state, rules_move **moves);
+
+/* Whether a position has no more legal moves than are listed. */
+bool move_text_can_list(struct arena *arena, const struct rules_game *game,
+                        const struct rules_state *state);
+
+/* The canonical texts of those moves, sorted by bytes. Returns how many are in *texts. */
 size_t move_text_legal(struct arena *arena, const struct rules_game *game,
                        const struct rules_state *state, const char ***texts);
 

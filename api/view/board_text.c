@@ -4,12 +4,17 @@
 #include "api/view/marks.h"
 #include "rules/draw/textboard.h"
 
+enum { USUAL_BYTES = 16 << 10 }; /* the largest board without colours needs half of it */
+
 const char *view_board_text(struct arena *arena, const struct game_view *view,
                             const struct rules_look *look)
 {
-    size_t len = rules_board_text(view->game, view->state, look, NULL, 0);
-    char *text = arena_alloc(arena, len + 1);
+    char usual[USUAL_BYTES], *text; /* drawing twice, to measure first, would take twice as long */
+    size_t len = rules_board_text(view->game, view->state, look, usual, sizeof(usual));
 
+    if (len < sizeof(usual))
+        return arena_copy(arena, usual, len);
+    text = arena_alloc(arena, len + 1);
     rules_board_text(view->game, view->state, look, text, len + 1);
     return text;
 }

@@ -222,13 +222,18 @@ static void write_members(struct json *json, const struct game_view *view, uint3
     }
 }
 
-void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice)
+static bool wants_moves(const struct view_choice *choice)
 {
-    if (choice == NULL)
+    return (choice->include & (VIEW_LEGAL_MOVES | VIEW_LEGAL_TREE)) != 0;
+}
+
+static void write_legal_moves(struct json *json, const struct game_view *view,
+                              const struct view_choice *choice)
+{
+    if (!view_can_list(json->out.arena, view)) {
+        json_member_bool(json, "legal_omitted", true);
         return;
-    if ((choice->include & (VIEW_LEGAL_MOVES | VIEW_LEGAL_TREE)) != 0 &&
-        view->game->count(view->state) > VIEW_LEGAL_MAX && status_goes_on(view->row->status))
-        return;
+    }
     if ((choice->include & VIEW_LEGAL_MOVES) != 0) {
         json_key(json, "legal_moves");
         json_open(json, '{');
@@ -241,6 +246,14 @@ void view_extras(struct json *json, const struct game_view *view, const struct v
         view_legal_tree(json, view);
         json_close(json, '}');
     }
+}
+
+void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice)
+{
+    if (choice == NULL)
+        return;
+    if (wants_moves(choice))
+        write_legal_moves(json, view, choice);
     if ((choice->include & VIEW_BOARD) != 0) {
         json_key(json, "board");
         view_board(json, view);

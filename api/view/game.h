@@ -20,8 +20,9 @@ void view_game(struct json *json, const struct game_view *view, const struct vie
  * they play no seat. */
 void view_you(struct json *json, const struct game_view *view);
 
-/* Writes what ?include= adds. More than VIEW_LEGAL_MAX legal moves are left out silently: this may
- * be the answer to a move that was played, which cannot be refused any more. */
+/* Writes what ?include= adds. Where the legal moves are too many to be listed (view_can_list()),
+ * `legal_omitted` stands in their place: this may be the answer to a move that was played, which
+ * cannot be refused any more. */
 void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
 /* Writes the value of `to_move`: null once the game is over. */

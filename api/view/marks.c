@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "api/text/move_text.h"
 #include "rules/draw/textboard.h"
+
+enum { MARKS_MAX = 64 }; /* each of them looks at all legal moves */
 
 /* Whatever stands between the squares of a move's text, a piece's letter or a sign, begins no name
  * of a square, so it is skipped letter by letter. */
@@ -40,46 +43,74 @@ void view_mark_check(struct rules_look *look, const struct game_view *view)
             look->mark[why.witness[i].square] |= RULES_MARK_CHECK;
 }
 
-/* Marks where legal moves end: the last square among the clicks of each, for a click may also be a
- * promotion. Only moves whose first click is `from` count (NULL: all). */
-static void mark_legal(struct arena *arena, struct rules_look *look, const struct game_view *view,
-                       const char *from)
+/* A legal move's first click, and the square that it ends on: the last one among its clicks, for a
+ * click may also be a promotion. */
+struct end {
+    char first[RULES_SQUARE_TEXT];
+    unsigned square;
+};
+
+struct ends {
+    struct end *end;
+    size_t n;
+};
+
+static struct end end_of(const struct game_view *view, rules_move move)
 {
     struct rules_board board = view->game->board(view->state);
-    size_t n = view->game->count(view->state);
-    rules_move *moves = arena_alloc(arena, (n + 1) * sizeof(*moves));
     char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
+    size_t clicks = view->game->path(view->state, move, click);
+    struct end end = {.square = RULES_SQUARES_MAX};
 
-    n = view->game->legal(view->state, moves, n);
-    for (size_t i = 0; i < n; i++) {
-        size_t clicks = view->game->path(view->state, moves[i], click);
-        unsigned square;
+    memcpy(end.first, click[0], sizeof(end.first));
+    while (clicks-- > 0 &&
+           rules_square_read(board, click[clicks], &end.square) != strlen(click[clicks]))
+        end.square = RULES_SQUARES_MAX;
+    return end;
+}
 
-        if (from != NULL && strcmp(click[0], from) != 0)
-            continue;
-        while (clicks-- > 0)
-            if (rules_square_read(board, click[clicks], &square) == strlen(click[clicks])) {
-                look->mark[square] |= RULES_MARK_LEGAL;
-                break;
-            }
-    }
+static struct ends find_ends(struct arena *arena, const struct game_view *view)
+{
+    rules_move *moves;
+    struct ends ends = {.n = move_text_moves(arena, view->game, view->state, &moves)};
+
+    ends.end = arena_alloc(arena, ends.n * sizeof(*ends.end));
+    for (size_t i = 0; i < ends.n; i++)
+        ends.end[i] = end_of(view, moves[i]);
+    return ends;
+}
+
+/* Marks where legal moves end. Only moves whose first click is `from` count (NULL: all). */
+static void mark_ends(struct rules_look *look, const struct ends *ends, const char *from)
+{
+    for (size_t i = 0; i < ends->n; i++)
+        if (ends->end[i].square < RULES_SQUARES_MAX &&
+            (from == NULL || strcmp(ends->end[i].first, from) == 0))
+            look->mark[ends->end[i].square] |= RULES_MARK_LEGAL;
 }
 
 bool view_mark_squares(struct arena *arena, struct rules_look *look, const struct game_view *view,
                        const char *marks)
 {
     char *list = arena_copy(arena, marks, strlen(marks)), *save = NULL;
+    struct ends ends = {NULL, 0};
+    size_t n = 0;
 
-    for (char *mark = strtok_r(list, ",", &save); mark != NULL; mark = strtok_r(NULL, ",", &save))
-        if (strcmp(mark, "last") == 0)
+    for (char *mark = strtok_r(list, ",", &save); mark != NULL; mark = strtok_r(NULL, ",", &save)) {
+        bool legal = strncmp(mark, "legal", 5) == 0 && (mark[5] == ':' || mark[5] == '\0');
+
+        if (++n > MARKS_MAX)
+            return false;
+        if (legal && ends.end == NULL)
+            ends = find_ends(arena, view);
+        if (legal)
+            mark_ends(look, &ends, mark[5] == ':' ? mark + 6 : NULL);
+        else if (strcmp(mark, "last") == 0)
             view_mark_last(look, view);
         else if (strcmp(mark, "check") == 0)
             view_mark_check(look, view);
-        else if (strcmp(mark, "legal") == 0)
-            mark_legal(arena, look, view, NULL);
-        else if (strncmp(mark, "legal:", 6) == 0)
-            mark_legal(arena, look, view, mark + 6);
         else
             return false;
+    }
     return true;
 }

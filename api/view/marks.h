@@ -10,7 +10,7 @@
 struct rules_look;
 
 /* Marks what a list such as "last,check,legal" or "legal:7g" asks for. False: a word of the list is
- * not known. */
+ * not known, or there are more than 64. */
 bool view_mark_squares(struct arena *arena, struct rules_look *look, const struct game_view *view,
                        const char *marks);
 

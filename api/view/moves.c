@@ -72,6 +72,11 @@ void view_move(struct json *json, const struct course_move *move)
 
 /* ---- legal moves ---- */
 
+bool view_can_list(struct arena *arena, const struct game_view *view)
+{
+    return !status_goes_on(view->row->status) || move_text_can_list(arena, view->game, view->state);
+}
+
 static bool begins_with(const char *text, const char *from)
 {
     return from == NULL || strncmp(text, from, strlen(from)) == 0;
@@ -117,16 +122,16 @@ static void tree_leave(void *context)
 void view_legal_tree(struct json *json, const struct game_view *view)
 {
     struct rules_tree_visitor visitor = {json, tree_enter, tree_leaf, tree_leave};
+    struct arena *arena = json->out.arena;
+    rules_move *moves = NULL;
     size_t n = 0;
-    rules_move *scratch;
 
     if (status_goes_on(view->row->status))
-        n = view->game->count(view->state);
+        n = move_text_moves(arena, view->game, view->state, &moves);
     json_member_int(json, "count", (int64_t)n);
     json_key(json, "tree");
     json_open(json, '{');
-    scratch = arena_alloc(json->out.arena, (n + 1) * sizeof(*scratch));
-    if (n > 0)
-        rules_tree(view->game, view->state, scratch, n, &visitor);
+    rules_tree(view->game, view->state, moves, n, arena_alloc(arena, n * sizeof(struct rules_path)),
+               &visitor);
     json_close(json, '}');
 }

@@ -32,7 +32,4 @@ struct view_choice {
     uint32_t include; /* bits of VIEW_... */
 };
 
-/* Where a position has more legal moves than this, they are not listed. */
-enum { VIEW_LEGAL_MAX = 1 << 15 };
-
 #endif

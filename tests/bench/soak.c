@@ -2,7 +2,7 @@
  * soak.c - an hour's worth of requests of every kind, as fast as they go, from good and bad
  * clients. The daemon's memory and descriptors stay the same once it is warm, and its log has
  * nothing to complain of. Before that: how much slower it serves beside ten thousand idle
- * connections.
+ * connections; and that the table of answers stays as it is over weeks, which are simulated.
  *
  *     bench-soak [REQUESTS]
  */
@@ -25,6 +25,7 @@
 #include "tests/support/http.h"
 #include "tests/support/load.h"
 #include "tests/support/pg.h"
+#include "tests/support/pgbench.h"
 #include "tests/support/plyd.h"
 #include "tests/support/usage.h"
 
@@ -34,6 +35,9 @@ enum {
     SAMPLES = 24,
     WARM = SAMPLES / 3, /* from this sample on, nothing may grow */
     IDLE = 10000,
+    WEEKS = 12,
+    WARM_WEEK = 4,
+    WEEKS_GAMES = 600,
     MIB = 1 << 20
 };
 
@@ -310,12 +314,74 @@ static void measure_idle(const char *database)
     plyd_close(&plyd);
 }
 
+/* ---- weeks ---- */
+
+/* A week's games, each made with a key; and in each a move with a key, which leaves no answer. */
+static void live_a_week(const struct plyd *plyd, int week)
+{
+    for (int i = 0; i < WEEKS_GAMES; i++) {
+        struct worker worker = {.port = plyd->port};
+        struct http_reply reply;
+        char headers[256], path[64], token[64];
+
+        snprintf(headers, sizeof(headers),
+                 "Content-Type: application/json\r\nIdempotency-Key: game %3d of week %2d\r\n", i,
+                 week);
+        http_request(plyd->port, &reply, "POST", "/v1/games", headers, "{\"variant\":\"jungle\"}");
+        take(&reply, "\"id\":\"", worker.id, sizeof(worker.id));
+        take(&reply, "\"token\":\"", token, sizeof(token));
+        http_free(&reply);
+        snprintf(headers, sizeof(headers),
+                 "Authorization: Bearer %s\r\nContent-Type: text/plain\r\nIdempotency-Key: 1\r\n",
+                 token);
+        snprintf(path, sizeof(path), "/v1/games/%s/moves", worker.id);
+        http_request(plyd->port, &reply, "POST", path, headers, "a3a4");
+        if (reply.status != 201)
+            fail(path, reply.body);
+        http_free(&reply);
+    }
+}
+
+/* A week goes by: all answers grow older by it. A daemon that starts forgets old ones at once. */
+static void soak_answers(const char *database)
+{
+    double rows = 0, bytes = 0, warm = 0;
+
+    for (int week = 1; week <= WEEKS; week++) {
+        struct plyd plyd;
+
+        pgbench_number(database, "update answers set at = at - interval '7 days'");
+        plyd_start(&plyd, database, NULL);
+        live_a_week(&plyd, week);
+        for (int i = 0; i < 500; i++) {
+            rows = pgbench_number(database, "select count(*) from answers");
+            if (rows <= WEEKS_GAMES)
+                break;
+            usleep(20000);
+        }
+        plyd_close(&plyd);
+        pgbench_number(database, "vacuum answers");
+        bytes = pgbench_number(database, "select pg_total_relation_size('answers')");
+        if (rows > WEEKS_GAMES)
+            fail("answers", "a week that is over was not forgotten");
+        if (week == WARM_WEEK)
+            warm = bytes;
+    }
+    printf(
+        "%d weeks of %d games with keys: %.0f answers at the end, %.2f MiB (%.2f MiB in week %d)\n",
+        WEEKS, WEEKS_GAMES, rows, bytes / MIB, warm / MIB, WARM_WEEK);
+    if (bytes > warm * 1.1)
+        fail("answers", "the table grows");
+}
+
 int main(int argc, char **argv)
 {
     char *database = pg_test_database();
     long requests = argc > 1 ? strtol(argv[1], NULL, 10) : REQUESTS;
 
+    setvbuf(stdout, NULL, _IOLBF, 0); /* or each worker would print again what waits in it */
     plyd_migrate(database);
+    soak_answers(database);
     measure_idle(database);
     soak(database, requests);
     pg_test_drop(database);

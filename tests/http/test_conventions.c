@@ -200,16 +200,76 @@ Test(conventions, pages_load_nothing_from_elsewhere_and_say_so)
     }
 }
 
-Test(conventions, a_malformed_host_stays_out_of_the_pages)
+/* Goes behind the next tag of a page, and says what it is: "p" or "/p"; false: there is none.
+ * Comments, the doctype, and elements that have no end are passed over. */
+static bool next_tag(const char **at, char name[16])
 {
-    static const char request[] = "GET / HTTP/1.1\r\nHost: <b>x</b>\r\nAccept: text/html\r\n\r\n";
+    static const char endless[] = " meta link br hr img input !doctype ";
+    char word[20];
+
+    do {
+        *at = strchr(*at, '<');
+        if (*at == NULL)
+            return false;
+        snprintf(name, 16, "%.*s", (int)strcspn(*at + 1, " >\n"), *at + 1);
+        snprintf(word, sizeof(word), " %s ", name);
+        *at += strcspn(*at, ">");
+    } while (strstr(endless, word) != NULL);
+    return true;
+}
+
+static void assert_closed(const char *path, const char *page)
+{
+    static char open[64][16];
+    size_t depth = 0;
+    char tag[16];
+
+    while (next_tag(&page, tag)) {
+        if (tag[0] != '/') {
+            cr_assert_lt(depth, 64, "%s", path);
+            strcpy(open[depth++], tag);
+            if (strcmp(tag, "script") == 0)
+                page = strstr(page, "</script>");
+            else if (strcmp(tag, "style") == 0)
+                page = strstr(page, "</style>");
+            continue;
+        }
+        cr_assert_gt(depth, 0, "%s: %s", path, tag);
+        cr_assert_str_eq(tag + 1, open[--depth], "%s", path);
+    }
+    cr_assert_eq(depth, 0, "%s: %s is open", path, open[depth == 0 ? 0 : depth - 1]);
+}
+
+Test(conventions, every_element_of_a_page_is_closed)
+{
+    static const char *const paths[] = {"/", "/docs", "/problems", "/problems/nifu"};
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        struct answer page = get_as(paths[i], browser);
+
+        assert_closed(paths[i], page.reply.body);
+        answer_free(&page);
+    }
+}
+
+Test(conventions, the_reference_brings_the_script_that_draws_it)
+{
+    struct answer page = get_as("/docs", browser);
+
+    assert_says(&page, "<script>");
+    answer_free(&page);
+}
+
+Test(conventions, a_host_that_a_shell_would_read_stays_out_of_the_pages)
+{
+    static const char request[] = "GET / HTTP/1.1\r\nHost: $(b&x)\r\nAccept: text/html\r\n\r\n";
     int fd = http_connect(house.plyd.port);
     struct http_reply reply;
 
     cr_assert_eq(send(fd, request, strlen(request), 0), (ssize_t)strlen(request));
     http_receive(fd, "GET", &reply);
     cr_assert_eq(reply.status, 200);
-    cr_assert_null(strstr(reply.body, "b&gt;x"));
+    cr_assert_null(strstr(reply.body, "$(b"));
     cr_assert_not_null(strstr(reply.body, "variant=shogi HOST/v1/games"));
     http_free(&reply);
     close(fd);

@@ -44,11 +44,12 @@ make_copy() {
     cp -a build/release build/embed build/contract "$1/build/"
 }
 
-# Each test is a process in a session of its own, which outlives the program that began it.
+# Each test is a process in a session of its own, which outlives the program that began it, as do the
+# servers that it started.
 end_strays() {
     local pid
-    for pid in $(pgrep -x boxfort-worker; pgrep -x plyd); do
-        [ "$(readlink "/proc/$pid/cwd")" != "$PWD" ] || kill -9 "$pid" 2>/dev/null || true
+    for pid in $(pgrep -x 'boxfort-worker|plyd|postgres'); do
+        [[ $(readlink "/proc/$pid/cwd") != "$PWD"* ]] || kill -9 "$pid" 2>/dev/null || true
     done
 }
 
@@ -66,7 +67,7 @@ passes() {
 
 # The test that failed, as SUITE/TEST.
 failed_test() {
-    sed -n 's|^.*\(FAIL\|CRASH\). \([a-z_]*\)::\([a-z0-9_]*\).*$|\2/\3|p' run.log | head -n 1
+    sed -nE '/(FAIL|CRASH). [a-z_]+::/{s,^.*(FAIL|CRASH). ([a-z_]+)::([a-z0-9_]+).*$,\2/\3,p;q}' run.log
 }
 
 # Prints the suite that fails because of the mistake, and not because the machine is busy.

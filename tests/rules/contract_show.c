@@ -106,10 +106,10 @@ static void leave_drawn(void *walk)
 
 static void look_at_choices(struct walk *walk)
 {
-    static rules_move scratch[WALK_MOVES_MAX];
+    static struct rules_path scratch[WALK_MOVES_MAX];
     struct rules_tree_visitor visitor = {walk, enter_drawn, leaf_drawn, leave_drawn};
 
-    cr_assert(rules_tree(walk->game, &walk->state, scratch, WALK_MOVES_MAX, &visitor));
+    rules_tree(walk->game, &walk->state, walk->moves, walk->nmoves, scratch, &visitor);
 }
 
 CONTRACT(every_click_that_is_no_square_has_a_label)
@@ -204,11 +204,11 @@ static void visit_leave(void *context)
 
 static void look_at_the_tree(struct walk *walk)
 {
-    static rules_move scratch[WALK_MOVES_MAX];
+    static struct rules_path scratch[WALK_MOVES_MAX];
     struct visit visit = {.walk = walk};
     const struct rules_tree_visitor visitor = {&visit, visit_enter, visit_leaf, visit_leave};
 
-    cr_assert(rules_tree(walk->game, &walk->state, scratch, WALK_MOVES_MAX, &visitor));
+    rules_tree(walk->game, &walk->state, walk->moves, walk->nmoves, scratch, &visitor);
     cr_assert_eq(visit.leaves, walk->nmoves, "%s: %zu leaves, %zu moves", walk_where(walk),
                  visit.leaves, walk->nmoves);
     cr_assert_eq(visit.depth, 0);

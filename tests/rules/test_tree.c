@@ -71,11 +71,12 @@ static const char *tree_of(const char *const *moves)
     static const struct rules_tree_visitor visitor = {written, write_enter, write_leaf,
                                                       write_leave};
     static struct rules_state state;
-    rules_move scratch[64];
+    rules_move listed[64];
+    struct rules_path scratch[64];
 
     written[0] = '\0';
     paths = moves;
-    cr_assert(rules_tree(&game, &state, scratch, 64, &visitor));
+    rules_tree(&game, &state, listed, legal(&state, listed, 64), scratch, &visitor);
     return written;
 }
 
@@ -143,16 +144,28 @@ Test(tree, any_order_of_the_moves_gives_the_same_tree)
     }
 }
 
-Test(tree, too_little_scratch_is_an_error_and_nothing_is_visited)
+/* What path() was asked for. */
+static size_t asked;
+
+static size_t counted_path(const struct rules_state *state, rules_move move,
+                           char click[][RULES_SQUARE_TEXT])
 {
-    static char written[64];
+    asked++;
+    return path(state, move, click);
+}
+
+Test(tree, each_path_is_made_once)
+{
+    static const struct rules_game counted = {
+        .legal = legal, .path = counted_path, .move_text = move_text};
+    static char written[1024];
     static const struct rules_tree_visitor visitor = {written, write_enter, write_leaf,
                                                       write_leave};
     static struct rules_state state;
-    static const char *const two[] = {"a", "b", NULL};
-    rules_move scratch[1];
+    rules_move listed[8];
+    struct rules_path scratch[8];
 
-    paths = two;
-    cr_assert_not(rules_tree(&game, &state, scratch, 1, &visitor));
-    cr_assert_str_empty(written);
+    paths = (const char *const[]){"c a", "b a", "a c", "a b", "a a", "c", NULL};
+    rules_tree(&counted, &state, listed, legal(&state, listed, 8), scratch, &visitor);
+    cr_assert_eq(asked, 6);
 }

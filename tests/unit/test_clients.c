@@ -1,5 +1,6 @@
 /* test_clients.c - connections in the order in which the loop's patience with them ends. */
 #include <criterion/criterion.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -164,5 +165,58 @@ Test(clients, nobody_is_cut_where_nobody_is_late)
     clients_cut(&clients, 50, 100);
     cr_assert_not(is_cut(&line));
     cr_assert_eq(line.client.since, 50);
+    hang_up(&line);
+}
+
+/* ---- draining ---- */
+
+static void read_first(struct line *line, const char *bytes)
+{
+    framing_read(&line->client.framing, bytes, strlen(bytes));
+}
+
+Test(clients, those_who_wait_send_or_have_not_received_everything_are_busy)
+{
+    static const char request[] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    struct clients clients = {NULL, NULL, 0};
+    struct line line, idle;
+    char byte;
+
+    connect_line(&clients, &line, 1);
+    connect_line(&clients, &idle, 2);
+    cr_assert_not(clients_any_busy(&clients));
+    cr_assert_eq(send(line.other, "G", 1, 0), 1);
+    cr_assert(clients_any_busy(&clients), "it sent what nobody has read yet");
+    cr_assert_eq(recv(line.client.fd, &byte, 1, 0), 1);
+    read_first(&line, "G");
+    cr_assert(clients_any_busy(&clients), "it still sends");
+    read_first(&line, request + 1);
+    cr_assert(clients_any_busy(&clients), "libmicrohttpd has not read what came");
+    line.client.begun = 1;
+    cr_assert(clients_any_busy(&clients), "it waits");
+    cr_assert_not(clients_has_more(&line.client));
+    line.client.answered = 1;
+    cr_assert_not(clients_any_busy(&clients));
+    cr_assert_eq(send(line.client.fd, "HTTP", 4, 0), 4);
+    cr_assert(clients_any_busy(&clients), "it has not received everything");
+    hang_up(&line);
+    hang_up(&idle);
+}
+
+Test(clients, a_request_behind_the_present_one_is_seen_from_its_first_byte)
+{
+    struct clients clients = {NULL, NULL, 0};
+    struct line line;
+
+    connect_line(&clients, &line, 1);
+    read_first(&line, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    line.client.begun = 1;
+    cr_assert_not(clients_has_more(&line.client));
+    read_first(&line, "G");
+    cr_assert(clients_has_more(&line.client));
+    read_first(&line, "ET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    cr_assert(clients_has_more(&line.client));
+    line.client.begun = 2;
+    cr_assert_not(clients_has_more(&line.client));
     hang_up(&line);
 }

@@ -68,6 +68,47 @@ Test(json, reads_an_object_and_nothing_else)
     cr_assert_str_eq(code_of("{\"a\":1"), "malformed-json");
 }
 
+/* An object with a list of n zeros, which has n + 2 values. */
+static const char *zeros(size_t n)
+{
+    char *text = arena_alloc(&arena, 2 * n + 16), *at = text + sprintf(text, "{\"a\":[0");
+
+    for (size_t i = 1; i < n; i++) {
+        *at++ = ',';
+        *at++ = '0';
+    }
+    strcpy(at, "]}");
+    return text;
+}
+
+Test(json, refuses_more_values_than_any_request_needs)
+{
+    cr_assert_str_eq(code_of(zeros(JSON_VALUES_MAX - 2)), "ok");
+    cr_assert_str_eq(code_of(zeros(JSON_VALUES_MAX - 1)), "malformed-json");
+}
+
+Test(json, a_record_may_have_more_values)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    const char *most = zeros(JSON_RECORD_VALUES_MAX - 2), *more = zeros(JSON_RECORD_VALUES_MAX);
+    struct json_value *value =
+        json_read_long(&arena, most, strlen(most), JSON_RECORD_VALUES_MAX, &error);
+
+    cr_assert_not_null(value);
+    json_free(value);
+    cr_assert_null(json_read_long(&arena, more, strlen(more), JSON_RECORD_VALUES_MAX, &error));
+}
+
+Test(json, commas_and_brackets_in_texts_are_no_values)
+{
+    char *text = arena_alloc(&arena, 40 << 10), *at = text + sprintf(text, "{\"a\":\"");
+
+    for (size_t i = 0; i < JSON_VALUES_MAX; i++)
+        at += sprintf(at, "%s", i % 2 ? ",[" : "\\\"");
+    strcpy(at, "\"}");
+    cr_assert_str_eq(code_of(text), "ok");
+}
+
 Test(json, refuses_duplicates_at_any_depth)
 {
     cr_assert_str_eq(code_of("{\"a\":1,\"a\":2}"), "malformed-json");

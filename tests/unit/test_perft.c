@@ -100,6 +100,7 @@ Test(perft_command, a_depth_is_a_small_number)
     cr_assert_eq(PERFT("shogi", "3x"), 2);
     cr_assert_eq(PERFT("shogi", ""), 2);
     cr_assert_eq(PERFT("shogi", "65"), 2);
+    cr_assert_eq(PERFT("tictactoe", "64"), 0, "as deep as it goes");
     cr_assert_eq(PERFT("shogi", "99999999999999999999"), 2);
 }
 

@@ -9,28 +9,41 @@
 
 static const int64_t s = 1000000; /* a second */
 
-static struct quota_subject subject_of(const char *address, const char *token)
+static struct quota_account account_of(const struct quota *quota, const char *address,
+                                       const char *token)
 {
     struct quota_subject subject = {.bytes = {address, token}};
 
-    subject.len[QUOTA_ADDRESS] = strlen(address);
-    subject.len[QUOTA_TOKEN] = token == NULL ? 0 : strlen(token);
-    return subject;
+    subject.len[QUOTA_OF_ADDRESS] = address == NULL ? 0 : strlen(address);
+    subject.len[QUOTA_OF_TOKEN] = token == NULL ? 0 : strlen(token);
+    return quota_account(quota, &subject);
 }
 
 static bool take(struct quota *quota, const char *address, const char *token, int64_t now)
 {
-    struct quota_subject subject = subject_of(address, token);
-    struct quota_state states[QUOTA_KINDS];
+    struct quota_account account = account_of(quota, address, token);
+    struct quota_state states[QUOTA_OWNERS];
 
-    return quota_take(quota, &subject, now, states);
+    return quota_take(quota, &account, QUOTA_REQUESTS, now, states);
+}
+
+/* Charges an address; how it stands then. */
+static struct quota_state charge(struct quota *quota, const char *address, int64_t units,
+                                 int64_t now)
+{
+    struct quota_account account = account_of(quota, address, NULL);
+    struct quota_state states[QUOTA_OWNERS];
+
+    quota_charge(quota, &account, QUOTA_REQUESTS, units, now, states);
+    return states[QUOTA_OF_ADDRESS];
 }
 
 static struct quota *quota_of(uint32_t address, uint32_t token)
 {
-    const uint32_t allowed[QUOTA_KINDS] = {[QUOTA_ADDRESS] = address, [QUOTA_TOKEN] = token};
+    const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS] = {
+        [QUOTA_REQUESTS] = {{address, 60}, {token, 60}}};
 
-    return quota_open(allowed, 60);
+    return quota_open(limits);
 }
 
 Test(quota, a_whole_quota_may_be_used_at_once_and_comes_back_evenly)
@@ -52,32 +65,32 @@ Test(quota, a_whole_quota_may_be_used_at_once_and_comes_back_evenly)
 Test(quota, what_is_left_and_when_there_is_more_are_told)
 {
     struct quota *quota = quota_of(6, 3);
-    struct quota_subject subject = subject_of("a", "t");
-    struct quota_state states[QUOTA_KINDS];
+    struct quota_account account = account_of(quota, "a", "t");
+    struct quota_state states[QUOTA_OWNERS];
 
-    cr_assert(quota_take(quota, &subject, 0, states));
-    cr_assert_eq(states[QUOTA_ADDRESS].left, 5);
-    cr_assert_eq(states[QUOTA_ADDRESS].wait_s, 10);
-    cr_assert_eq(states[QUOTA_TOKEN].left, 2);
-    cr_assert_eq(states[QUOTA_TOKEN].wait_s, 20);
-    cr_assert(quota_take(quota, &subject, 4 * s, states));
-    cr_assert_eq(states[QUOTA_ADDRESS].left, 4);
-    cr_assert_eq(states[QUOTA_ADDRESS].wait_s, 6);
+    cr_assert(quota_take(quota, &account, QUOTA_REQUESTS, 0, states));
+    cr_assert_eq(states[QUOTA_OF_ADDRESS].left, 5);
+    cr_assert_eq(states[QUOTA_OF_ADDRESS].wait_s, 10);
+    cr_assert_eq(states[QUOTA_OF_TOKEN].left, 2);
+    cr_assert_eq(states[QUOTA_OF_TOKEN].wait_s, 20);
+    cr_assert(quota_take(quota, &account, QUOTA_REQUESTS, 4 * s, states));
+    cr_assert_eq(states[QUOTA_OF_ADDRESS].left, 4);
+    cr_assert_eq(states[QUOTA_OF_ADDRESS].wait_s, 6);
     quota_close(quota);
 }
 
 Test(quota, a_refused_request_counts_against_no_quota)
 {
     struct quota *quota = quota_of(100, 1);
-    struct quota_subject subject = subject_of("a", "t");
-    struct quota_state states[QUOTA_KINDS];
+    struct quota_account account = account_of(quota, "a", "t");
+    struct quota_state states[QUOTA_OWNERS];
 
-    cr_assert(quota_take(quota, &subject, 0, states));
+    cr_assert(quota_take(quota, &account, QUOTA_REQUESTS, 0, states));
     for (int i = 0; i < 50; i++) {
-        cr_assert_not(quota_take(quota, &subject, 0, states));
-        cr_assert(states[QUOTA_TOKEN].exceeded);
-        cr_assert_not(states[QUOTA_ADDRESS].exceeded);
-        cr_assert_eq(states[QUOTA_ADDRESS].left, 99);
+        cr_assert_not(quota_take(quota, &account, QUOTA_REQUESTS, 0, states));
+        cr_assert(states[QUOTA_OF_TOKEN].exceeded);
+        cr_assert_not(states[QUOTA_OF_ADDRESS].exceeded);
+        cr_assert_eq(states[QUOTA_OF_ADDRESS].left, 99);
     }
     quota_close(quota);
 }
@@ -114,6 +127,105 @@ Test(quota, a_flood_of_other_clients_does_not_renew_a_quota_that_is_used_up)
         cr_assert(take(quota, stranger, NULL, 0));
     }
     cr_assert_not(take(quota, "glutton", NULL, 0));
+    quota_close(quota);
+}
+
+/* ---- what costs more than one ---- */
+
+Test(quota, what_was_charged_on_top_is_missing_afterwards)
+{
+    struct quota *quota = quota_of(6, 0);
+
+    cr_assert(take(quota, "a", NULL, 0));
+    cr_assert_eq(charge(quota, "a", 3, 0).left, 2);
+    cr_assert(take(quota, "a", NULL, 0));
+    cr_assert(take(quota, "a", NULL, 0));
+    cr_assert_not(take(quota, "a", NULL, 0));
+    cr_assert(take(quota, "a", NULL, 10 * s));
+    quota_close(quota);
+}
+
+Test(quota, a_client_in_debt_is_told_how_long_it_takes_and_that_holds)
+{
+    struct quota *quota = quota_of(6, 0);
+    struct quota_state state;
+
+    cr_assert(take(quota, "a", NULL, 0));
+    state = charge(quota, "a", 8, 0); /* three too many: 30 s, and 10 s for the next one */
+    cr_assert_eq(state.left, 0);
+    cr_assert_eq(state.wait_s, 40);
+    state = charge(quota, "a", 0, 25 * s);
+    cr_assert_eq(state.left, 0);
+    cr_assert_eq(state.wait_s, 15);
+    cr_assert_not(take(quota, "a", NULL, 40 * s - 1));
+    cr_assert(take(quota, "a", NULL, 40 * s));
+    cr_assert_not(take(quota, "a", NULL, 40 * s));
+    quota_close(quota);
+}
+
+Test(quota, a_debt_is_two_windows_at_most)
+{
+    static const int64_t units[] = {18, 19, 1000, 1000000, INT64_MAX};
+
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        struct quota *quota = quota_of(6, 0);
+
+        cr_assert_eq(charge(quota, "a", units[i], 0).wait_s, 130, "%zu", i);
+        cr_assert_eq(charge(quota, "a", units[i], 70 * s).wait_s, 130, "%zu", i);
+        cr_assert_not(take(quota, "a", NULL, 199 * s));
+        cr_assert(take(quota, "a", NULL, 200 * s));
+        quota_close(quota);
+    }
+}
+
+Test(quota, what_is_given_back_may_be_taken_again_and_no_more)
+{
+    struct quota *quota = quota_of(2, 0);
+
+    cr_assert(take(quota, "a", NULL, 0));
+    cr_assert(take(quota, "a", NULL, 0));
+    cr_assert_eq(charge(quota, "a", -1, 0).left, 1);
+    cr_assert(take(quota, "a", NULL, 0));
+    cr_assert_not(take(quota, "a", NULL, 0));
+    cr_assert_eq(charge(quota, "b", -5, 0).left, 2);
+    quota_close(quota);
+}
+
+Test(quota, a_charge_counts_for_the_address_and_for_the_token)
+{
+    struct quota *quota = quota_of(10, 5);
+    struct quota_account account = account_of(quota, "a", "t");
+    struct quota_state states[QUOTA_OWNERS];
+
+    quota_charge(quota, &account, QUOTA_REQUESTS, 4, 0, states);
+    cr_assert_eq(states[QUOTA_OF_ADDRESS].left, 6);
+    cr_assert_eq(states[QUOTA_OF_TOKEN].left, 1);
+    quota_close(quota);
+}
+
+/* ---- games ---- */
+
+Test(quota, games_are_counted_apart_from_requests_and_in_a_window_of_their_own)
+{
+    const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS] = {
+        [QUOTA_REQUESTS] = {{6, 60}, {6, 60}}, [QUOTA_GAMES] = {{2, 3600}, {1, 3600}}};
+    struct quota *quota = quota_open(limits);
+    struct quota_account account = account_of(quota, "a", "t"),
+                         nobody = account_of(quota, "a", NULL);
+    struct quota_state states[QUOTA_OWNERS];
+
+    cr_assert(quota_take(quota, &account, QUOTA_GAMES, 0, states));
+    cr_assert_eq(states[QUOTA_OF_ADDRESS].left, 1);
+    cr_assert_eq(states[QUOTA_OF_ADDRESS].wait_s, 1800);
+    cr_assert_eq(states[QUOTA_OF_TOKEN].left, 0);
+    cr_assert_not(quota_take(quota, &account, QUOTA_GAMES, 0, states));
+    cr_assert(states[QUOTA_OF_TOKEN].exceeded && !states[QUOTA_OF_ADDRESS].exceeded);
+    cr_assert(quota_take(quota, &nobody, QUOTA_GAMES, 0, states));
+    cr_assert_not(quota_take(quota, &nobody, QUOTA_GAMES, 1799 * s, states));
+    cr_assert(quota_take(quota, &nobody, QUOTA_GAMES, 1800 * s, states));
+    for (int i = 0; i < 6; i++)
+        cr_assert(take(quota, "a", "t", 1800 * s));
+    cr_assert_not(take(quota, "a", "t", 1800 * s));
     quota_close(quota);
 }
 

@@ -163,6 +163,25 @@ Test(turns, small_requests_do_not_wait_for_large_ones)
     cr_assert_eq(turns_next(&turns, 0), &small);
 }
 
+Test(turns, a_client_that_does_not_take_its_answer_is_slow_if_others_wait_for_its_room)
+{
+    struct request request[3];
+
+    for (int i = 0; i < 3; i++) {
+        request[i] = complete(MIB);
+        request[i].suspended = true;
+        turns_may_begin(&turns, &request[i], 0);
+        turns_next(&turns, 0);
+    }
+    cr_assert_null(turns_slow(&turns, 100), "both are worked on");
+    request[1].suspended = false;
+    turns_answered(&request[1], 50);
+    cr_assert_null(turns_slow(&turns, 50), "it has only just been answered");
+    cr_assert_eq(turns_slow(&turns, 51), &request[1]);
+    turns_end(&request[2]);
+    cr_assert_null(turns_slow(&turns, 51), "nobody waits");
+}
+
 /* ---- the end ---- */
 
 Test(turns, those_who_waited_too_long_are_taken_out_the_first_one_first)

@@ -1,0 +1,158 @@
+/* test_program.c - the program on its command line: what it says, and its exit codes. */
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "api/loop/version.h"
+#include "db/migrations.h"
+#include "tests/support/pg.h"
+
+enum { SAID_MAX = 1 << 16 };
+
+static char *database;
+
+static void make(void)
+{
+    database = pg_test_schema();
+}
+
+static void drop(void)
+{
+    free(database);
+}
+
+TestSuite(program, .init = make, .fini = drop);
+
+/* Runs the program and returns its exit code; *said is what it printed. Static, overwritten. */
+static int run(const char *arguments, const char **said)
+{
+    static char text[SAID_MAX];
+    const char *program = getenv("PLYD_PROGRAM");
+    char command[1024];
+    FILE *out;
+
+    snprintf(command, sizeof(command), "env -u DATABASE_URL timeout 20 %s %s 2>&1",
+             program == NULL ? "build/release/plyd" : program, arguments);
+    out = popen(command, "r");
+    cr_assert_not_null(out);
+    text[fread(text, 1, sizeof(text) - 1, out)] = '\0';
+    *said = text;
+    return WEXITSTATUS(pclose(out));
+}
+
+static void runs(const char *arguments, int code, const char *wanted)
+{
+    const char *said;
+    int is = run(arguments, &said);
+
+    cr_assert_eq(is, code, "plyd %s: %d\n%s", arguments, is, said);
+    cr_assert_not_null(strstr(said, wanted), "plyd %s: no '%s' in\n%s", arguments, wanted, said);
+}
+
+static void runs_on_database(const char *command, int code, const char *wanted)
+{
+    char arguments[512];
+
+    snprintf(arguments, sizeof(arguments), "%s --database '%s'", command, database);
+    runs(arguments, code, wanted);
+}
+
+Test(program, help_is_the_same_wherever_it_is_asked_for)
+{
+    static const char *const ways[] = {"--help", "serve --help", "migrate --help",
+                                       "--loops 2 --help"};
+    const char *said;
+    char *help;
+
+    cr_assert_eq(run("help", &said), 0);
+    help = strdup(said);
+    cr_assert_eq(strncmp(help, "plyd - the daemon", 17), 0);
+    cr_assert_not_null(strstr(help, "\nsettings (a flag beats"));
+    cr_assert_not_null(strstr(help, "\n  --database "));
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        cr_assert_eq(run(ways[i], &said), 0, "%s", ways[i]);
+        cr_assert_str_eq(said, help, "%s", ways[i]);
+    }
+    free(help);
+}
+
+Test(program, the_version_stands_alone_on_its_line)
+{
+    const char *said;
+
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(run(i == 0 ? "version" : "--version", &said), 0);
+        cr_assert_str_eq(said, "plyd " PLYD_VERSION "\n");
+    }
+}
+
+Test(program, what_it_does_not_know_is_bad_usage)
+{
+    runs("sing", 2, "plyd: 'sing' is not a subcommand; --help lists them\n");
+    runs("--sing 1", 2, "--sing");
+    runs("serve sing", 2, "sing");
+    runs("migrate --loops 99", 2, "--loops");
+}
+
+Test(program, it_needs_a_database_and_says_so)
+{
+    runs("", 2, "plyd: no database: give --database or DATABASE_URL\n");
+    runs("serve", 2, "no database");
+    runs("migrate", 2, "no database");
+}
+
+Test(program, settings_are_checked_without_a_server)
+{
+    runs("serve --check --database postgresql:///nowhere", 0, "the settings are valid\n");
+    runs("--check --loops x --database postgresql:///nowhere", 2, "--loops");
+}
+
+/* What `migrate` and its check say of a database that is at a migration. */
+static const char *report(const char *format, int number)
+{
+    static char text[256];
+
+    snprintf(text, sizeof(text), format, number, migrations_wanted());
+    return text;
+}
+
+Test(program, a_database_is_migrated_once_and_reported_on_before_and_after)
+{
+    runs_on_database("migrate --check", 1,
+                     report("at migration %d and this program needs %d: run 'plyd migrate'\n", 0));
+    runs_on_database("serve --listen 127.0.0.1:0", 1, "run 'plyd migrate'");
+    runs_on_database(
+        "migrate", 0,
+        report("migrations applied: %d; the database is at %d\n", migrations_wanted()));
+    runs_on_database("migrate --check", 0, "");
+    runs_on_database("migrate", 0, report("migrations applied: %d; the database is at %d\n", 0));
+}
+
+static void change_database(const char *sql)
+{
+    PGconn *pg = PQconnectdb(database);
+
+    PQclear(PQexec(pg, sql));
+    PQfinish(pg);
+}
+
+Test(program, a_schema_that_is_not_its_own_is_left_alone)
+{
+    runs_on_database("migrate", 0, "migrations applied");
+    change_database("insert into schema_migrations (number, name, checksum) "
+                    "values (4711, 'later', 'x')");
+    runs_on_database("migrate", 1, report("at migration %d, this program knows only %d", 4711));
+    runs_on_database("migrate --check", 1, "use a newer plyd\n");
+    runs_on_database("serve --listen 127.0.0.1:0", 1, "use a newer plyd\n");
+    change_database("delete from schema_migrations where number = 4711");
+    change_database("update schema_migrations set checksum = 'x' where number = 1");
+    runs_on_database("migrate", 1, "an applied migration differs from this program's");
+}
+
+Test(program, a_server_that_does_not_answer_is_reported)
+{
+    runs("migrate --database 'postgresql:///x?host=/nowhere'", 1, "cannot reach the database: ");
+}
