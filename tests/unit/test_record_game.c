@@ -330,3 +330,17 @@ Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
     course = stored(&record);
     cr_assert_str_eq(course->events[4].data, "{\"reason\":\"agreement\"}");
 }
+
+Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_knows_is_not)
+{
+    struct record record = records_game("tictactoe", "", "a1 b1 a2 b2 a3");
+
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
+    cr_assert(record.outcome.confirmed);
+    record = records_game("shogi", "", "7g7f");
+    record.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_REPETITION, 0, false};
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
+    cr_assert_not(record.outcome.confirmed);
+}
