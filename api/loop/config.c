@@ -68,7 +68,7 @@ static const struct setting {
      "games and players that one address may make per hour; 0: no limit"},
     {"--anonymous-plies", "PLYD_ANONYMOUS_PLIES", "N", NUMBER,
      offsetof(struct config, anonymous_plies), "1000", 0, 1000000,
-     "plies of a fork or an import without a player's token; 0: no limit of its own"},
+     "plies that a game may begin with unless a player makes it; 0: no limit of its own"},
     {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
      offsetof(struct config, trusted_proxies), "0", 0, 16,
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},

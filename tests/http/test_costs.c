@@ -88,7 +88,7 @@ static void assert_charged(const struct answer *answer, long left_before)
 /* ---- what is expensive ---- */
 
 static const char many_captures[] =
-    "{\"position\":\"W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2\"}";
+    "{\"position\":\"W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,h3,d2\"}";
 
 Test(costs, a_long_answer_costs_what_its_bytes_do_and_says_so)
 {
