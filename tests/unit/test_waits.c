@@ -339,6 +339,19 @@ Test(waits, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
     cr_assert_eq(waits_timeout_ms(desk_loop.waits), -1);
 }
 
+Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
+{
+    static struct job *job[MANY];
+
+    open_many();
+    for (size_t i = 0; i < MANY; i++)
+        job[i] = wait_at(table_of(1), 1);
+    turn(2 * SECOND);
+    cr_assert_eq(served(job), A_TURN);
+    turn(0);
+    cr_assert_eq(served(job), 2 * A_TURN);
+}
+
 Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
 {
     static struct job *job[MANY];
