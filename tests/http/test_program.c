@@ -151,8 +151,3 @@ Test(program, a_schema_that_is_not_its_own_is_left_alone)
     change_database("update schema_migrations set checksum = 'x' where number = 1");
     runs_on_database("migrate", 1, "an applied migration differs from this program's");
 }
-
-Test(program, a_server_that_does_not_answer_is_reported)
-{
-    runs("migrate --database 'postgresql:///x?host=/nowhere'", 1, "cannot reach the database: ");
-}

@@ -275,16 +275,16 @@ Test(view_game, what_a_client_asks_for_in_addition_comes_and_nothing_else)
     cr_assert_null(view_extra_members[3]);
 }
 
-Test(view_game, a_list_of_far_too_many_moves_is_left_out_and_with_it_all_that_was_asked_for)
+Test(view_game, far_too_many_moves_are_left_out_and_the_answer_says_so)
 {
     static const char many[] = "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1";
     static const struct {
         uint32_t include;
         int16_t status;
         const char *names;
-    } rows[] = {{VIEW_LEGAL_MOVES, STATUS_ACTIVE, "id"},
-                {VIEW_LEGAL_TREE, STATUS_ACTIVE, "id"},
-                {VIEW_LEGAL_TREE | VIEW_BOARD, STATUS_OPEN, "id"},
+    } rows[] = {{VIEW_LEGAL_MOVES, STATUS_ACTIVE, "id legal_omitted"},
+                {VIEW_LEGAL_TREE, STATUS_ACTIVE, "id legal_omitted"},
+                {VIEW_LEGAL_TREE | VIEW_BOARD, STATUS_OPEN, "id legal_omitted board"},
                 {VIEW_BOARD, STATUS_ACTIVE, "id board"},
                 {VIEW_LEGAL_MOVES, STATUS_FINISHED, "id legal_moves"}};
     struct played game;
