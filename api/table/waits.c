@@ -22,7 +22,7 @@ enum { LOOK_US = 250 * 1000 };
 /* Work for all who wait is done in pieces, so that it never holds up the loop. */
 enum {
     LOOK_TABLES = 256, /* are looked up at one time */
-    WAKE_MAX = 64      /* are woken by news in one turn */
+    WAKE_MAX = 64      /* are woken in one turn by news, or because their time is over */
 };
 
 /* The lists in which each wait is: those of all, of its table, and of its client if that is
@@ -52,8 +52,8 @@ struct waits {
     struct loop *loop;
     size_t limit;
     struct wait_list all;
-    struct wait_list due; /* to be woken because of news */
-    size_t woken;         /* by news, in this turn */
+    struct wait_list due; /* to be woken */
+    size_t woken;         /* of those, in this turn */
 
     struct wait_client **clients; /* by number */
     size_t nclients;              /* a power of two */
@@ -279,9 +279,15 @@ enum step waits_for_news(struct job *job)
     return STEP_OVER;
 }
 
-/* ---- news ---- */
+/* ---- many at once ---- */
 
 /* A thousand spectators hear of a move one after the other, and not all in one turn. */
+static void wake_soon(struct waits *waits, struct wait *wait)
+{
+    end(waits, wait);
+    append(&waits->due, wait, ALL);
+}
+
 static void wake_due(struct waits *waits)
 {
     for (; waits->due.count > 0 && waits->woken < WAKE_MAX; waits->woken++)
@@ -292,12 +298,8 @@ void waits_wake(struct table *table)
 {
     struct waits *waits = table->tables->loop->waits;
 
-    while (table->waiting.count > 0) {
-        struct wait *wait = table->waiting.oldest;
-
-        end(waits, wait);
-        append(&waits->due, wait, ALL);
-    }
+    while (table->waiting.count > 0)
+        wake_soon(waits, table->waiting.oldest);
     wake_due(waits);
 }
 
@@ -313,7 +315,7 @@ static void look(struct waits *waits, struct table *table)
     for (struct wait *wait = table->waiting.oldest; wait != NULL; wait = next) {
         next = wait->in[TABLE].newer;
         if (wait->deadline <= waits->loop->now)
-            wake(waits, wait);
+            wake_soon(waits, wait);
     }
     if (table->waiting.count > 0)
         job_look(table);
@@ -338,9 +340,9 @@ static void look_at_some(struct waits *waits)
 void waits_run(struct waits *waits)
 {
     waits->woken = 0;
-    wake_due(waits);
     if (waits->ntables > 0 && waits->look <= waits->loop->now)
         look_at_some(waits);
+    wake_due(waits);
 }
 
 int waits_timeout_ms(const struct waits *waits)

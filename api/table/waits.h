@@ -41,7 +41,7 @@ void waits_close(struct waits *waits);
 enum step waits_for_news(struct job *job);
 
 /* Wakes all who wait at a table, which is at another version than before. Many are woken a few at a
- * time, in the turns that follow. */
+ * time, in the turns that follow; so are those whose time is over. */
 void waits_wake(struct table *table);
 
 /* Called in each turn of the loop. Wakes those whose time is over, and looks for news of the

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -333,6 +334,15 @@ Test(waits, when_too_many_wait_the_oldest_is_answered_at_once)
     answer_free(&answer);
 }
 
+static void allow_descriptors(void)
+{
+    struct rlimit limit;
+
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 Test(waits, five_thousand_of_one_address_do_not_end_those_of_another)
 {
     enum { MANY = 5000, THEIRS = 10, OF_ADDRESS = 1024 };
@@ -343,6 +353,7 @@ Test(waits, five_thousand_of_one_address_do_not_end_those_of_another)
     struct game game = new_jungle(path);
     struct answer answer;
 
+    allow_descriptors();
     plyd_start(&house.second, house.database, "--trusted-proxies", "1", "--quota-address", "0",
                "--loops", "1", NULL);
     snprintf(headers, sizeof(headers), wish, "203.0.113.7");

@@ -439,6 +439,19 @@ Test(waits, many_tables_are_looked_up_a_part_at_a_time_and_each_once_in_a_quarte
         cr_assert_geq(table_of(i)->asked, desk_loop.now - SECOND / 4);
 }
 
+Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
+{
+    static struct job *job[MANY];
+
+    open_many();
+    for (size_t i = 0; i < MANY; i++)
+        job[i] = wait_at(table_of(1), 1);
+    turn(2 * SECOND);
+    cr_assert_eq(served(job), A_TURN);
+    turn(0);
+    cr_assert_eq(served(job), 2 * A_TURN);
+}
+
 Test(waits, the_loop_may_sleep_until_the_next_look)
 {
     wait_at(table_of(1), 25);
