@@ -185,7 +185,9 @@ static void on_answer(void *context, const struct db_reply *reply)
     } else if (reply->answer->sealed == NULL) {
         tell_again(job, reply->answer);
     } else {
+        account_begin(job->request->loop);
         idempotency_replay(job->request, job->idempotency, reply->answer);
+        account_end(job->request->loop, job->request);
         job_end(job);
     }
 }
@@ -324,6 +326,7 @@ static void on_moves(void *context, const struct db_reply *reply)
         return;
     }
     /* The reply is db's and ends with this call. */
+    account_begin(job->request->loop);
     moves = arena_alloc(arena, reply->count * sizeof(*moves) + 1);
     for (size_t i = 0; i < reply->count; i++) {
         const struct db_event *from = &reply->events[i];
@@ -337,6 +340,7 @@ static void on_moves(void *context, const struct db_reply *reply)
     job->moves.moves = moves;
     job->moves.count = reply->count;
     job->has_moves = true;
+    account_end(job->request->loop, job->request);
     job_resume(table);
 }
 
@@ -369,6 +373,7 @@ static void on_keys(void *context, const struct db_reply *reply)
         job_end(job);
         return;
     }
+    account_begin(job->request->loop);
     /* The older keys go before those that are there: the list grows, then it is moved up. */
     for (size_t i = 0; i < more; i++)
         table_push_key(table, 0);
@@ -376,6 +381,7 @@ static void on_keys(void *context, const struct db_reply *reply)
     for (size_t i = 0; i < more; i++)
         table->keys[i] = (uint64_t)reply->keys[i];
     table->keys_from -= (int32_t)more;
+    account_end(job->request->loop, job->request);
     job_resume(table);
 }
 
@@ -404,10 +410,12 @@ static void on_appended(void *context, const struct db_reply *reply)
 
     table->busy = false;
     if (reply->outcome == DB_OK) {
+        account_begin(job->request->loop);
         table_apply(table, &job->write);
         table->confirmed = table->asked;
         job->request->stored += reply->stored;
         job->written(job);
+        account_end(job->request->loop, job->request);
         leave(table, job);
         tell_news(table);
     } else {
