@@ -230,7 +230,7 @@ check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests.
 SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
-ALONE = env MALLOC_PERTURB_=165 $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
+ALONE = env MALLOC_PERTURB_=90 $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
 define suite_program
 .PHONY: check-$(1)

@@ -59,7 +59,7 @@ declare -A patience=([unit]=40 [rules]=150 [db]=100 [http]=200)
 # Runs tests until the first failure. A mistake may well make one run for ever.
 passes() {
     local kind=$1 tests=$2 status=0
-    MALLOC_PERTURB_=165 PLYD_PROGRAM=build/release/plyd timeout --kill-after=5 "${patience[$kind]}" \
+    MALLOC_PERTURB_=90 PLYD_PROGRAM=build/release/plyd timeout --kill-after=5 "${patience[$kind]}" \
         "build/release/test-$kind" -j4 --fail-fast --timeout 30 \
         --filter "$tests" >run.log 2>&1 || status=$?
     [ $status = 0 ] || end_strays
