@@ -40,6 +40,7 @@ enum {
     REPEATED = 5,
     GAMES = 220, /* that lists have: more than a page */
     LONG = 12000,
+    LINES = 40,
     MOVES_MOST = 510, /* in one request */
     ATTACKERS = 4,
     ROUNDS_MAX = 9,
@@ -88,7 +89,8 @@ static const struct attempt {
     {"GET .../legal-moves", "GET", "/v1/games/$game/legal-moves?format=$form&line=$line&ply=$ply",
      NULL, "$heat"},
     {"GET .../legal-moves", "GET", "/v1/games/$game/legal-moves?format=$form", NULL, NULL},
-    {"GET .../moves", "GET", "/v1/games/$game/moves?limit=200&after=$ply&line=$line", NULL, "$heat"},
+    {"GET .../moves", "GET", "/v1/games/$game/moves?limit=200&after=$ply&line=$line", NULL,
+     "$heat"},
     {"GET .../moves", "GET", "/v1/games/$game/moves?limit=200&after=$ply", NULL, NULL},
     {"POST .../moves", "POST", "/v1/games/$game/moves?dry_run=true&include=$include",
      "{\"moves\":$moves}", "$heat"},
@@ -106,9 +108,11 @@ static const struct attempt {
      NULL, "$heat"},
     {"GET .../positions/{ply}", "GET", "/v1/games/$game/positions/-1?include=$include", NULL, NULL},
     {"GET .../board.txt", "GET", "/v1/games/$game/board.txt?$marks", NULL, "$heat"},
-    {"GET .../board.txt", "GET", "/v1/games/$game/board.txt?ply=$ply&line=$line&$marks", NULL, NULL},
+    {"GET .../board.txt", "GET", "/v1/games/$game/board.txt?ply=$ply&line=$line&$marks", NULL,
+     NULL},
     {"GET .../board.svg", "GET", "/v1/games/$game/board.svg?$marks&$look", NULL, "$heat"},
-    {"GET .../board.svg", "GET", "/v1/games/$game/board.svg?ply=$ply&line=$line&$marks", NULL, NULL},
+    {"GET .../board.svg", "GET", "/v1/games/$game/board.svg?ply=$ply&line=$line&$marks", NULL,
+     NULL},
     {"GET .../replay.svg", "GET", "/v1/games/$game/replay.svg?after=$ply&line=$line", NULL, NULL},
     {"GET .../events", "GET", "/v1/games/$game/events?limit=200&after=$ply", NULL, "$heat"},
     {"POST .../undo", "POST", "/v1/games/$long/undo?include=$include", "{\"to_ply\":$ply}",
@@ -408,13 +412,23 @@ static void make_games(void)
     static char terms[8192], list[TEXT_MAX];
     static const char *const shogi = "\"variant\":\"shogi\",\"options\":{\"repetition\":1000000}";
     static const char *const drops = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";
-    static const char *const caps =
-        "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1";
+    static const char *const caps = "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1";
 
     make_game("long", shogi);
     for (int from = 0; from < LONG; from += 500) {
         sprintf(list, "[%s]", shuffled_moves(from, from + 500, "\""));
         play_on("long", list);
+    }
+    make_game("lines", shogi);
+    for (int from = 0; from < LONG; from += 500) {
+        sprintf(list, "[%s]", shuffled_moves(from, from + 500, "\""));
+        play_on("lines", list);
+    }
+    for (int i = 0; i < LINES; i++) {
+        sprintf(list, "POST /v1/games/%s/undo {\"to_ply\":%d}", word_of("lines", 5)->value[0],
+                i == 0 ? 0 : 1);
+        send_words(&bench.fd, list);
+        play_on("lines", i == 0 ? "[\"7g7f\",\"3c3d\"]" : i % 2 == 0 ? "[\"3c3d\"]" : "[\"8c8d\"]");
     }
     make_game("shuffle", shogi);
     sprintf(list, "[%s]", shuffled_moves(0, MOVES_MOST, "\""));
@@ -520,12 +534,10 @@ static void make_words(void)
     add_values("at_position", "turkish-draughts/check?position=$captures|"
                               "tictactoe/check?options.rows=26&options.cols=26&options.k=26|"
                               "stackchess/check?options.size=8");
-    add_values("at_board_txt",
-               "turkish-draughts/board.txt?position=$captures|"
-               "tictactoe/board.txt?options.rows=26&options.cols=26&options.k=26");
-    add_values("at_board_svg",
-               "turkish-draughts/board.svg?position=$captures|"
-               "tictactoe/board.svg?options.rows=26&options.cols=26&options.k=26");
+    add_values("at_board_txt", "turkish-draughts/board.txt?position=$captures|"
+                               "tictactoe/board.txt?options.rows=26&options.cols=26&options.k=26");
+    add_values("at_board_svg", "turkish-draughts/board.svg?position=$captures|"
+                               "tictactoe/board.svg?options.rows=26&options.cols=26&options.k=26");
     add_values("marks", "marks=legal|marks=last,check,legal|marks=legal:a5|marks=");
     add_values("look", "size=4096&theme=dark|stacks=all|coords=false|view=2");
     add_values("filter", "|status=active|variant=tictactoe|variant=turkish-draughts|"
@@ -534,7 +546,7 @@ static void make_words(void)
     add_values("truth", "true|false");
     add_values("form", "list|tree");
     add_values("heat", "GET /healthz|cold");
-    add_values("line", "1|1|2|3");
+    add_values("line", "1|1|2|30");
     add_values("ply", "0|1|100|198|300|2000|6000|11000|11800|11999");
     add_values("some", "0|1|100|511|1000|4000|4093");
     add_values("move", "2h3h|a5xa1|zz|7g7f");
