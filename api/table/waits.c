@@ -360,7 +360,7 @@ int waits_timeout_ms(const struct waits *waits)
 void waits_end(struct waits *waits)
 {
     waits->limit = 0;
-    while (waits->all.count > 0)
+    while (waits->all.oldest != NULL)
         wake(waits, waits->all.oldest);
     while (waits->due.count > 0)
         wake(waits, waits->due.oldest);
