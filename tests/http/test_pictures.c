@@ -182,6 +182,27 @@ Test(pictures, show_what_is_asked_for)
     cr_assert(shows(&game, "board.svg?ply=0", "pawn 9c 8c"));
 }
 
+Test(pictures, what_is_not_asked_for_is_as_it_would_be_if_the_usual_was)
+{
+    static const char *const usual[] = {"coords=true", "theme=light", "view=1", "marks=last,check"};
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer bare, asked;
+
+    play(&house, &game, "7g7f");
+    bare = look(&game, "board.svg");
+    for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
+        asked =
+            ask_at(&house, game.token, "GET", NULL, "/v1/games/%s/board.svg?%s", game.id, usual[i]);
+        assert_status(&asked, 200);
+        cr_assert_str_eq(asked.reply.body, bare.reply.body, "%s", usual[i]);
+        answer_free(&asked);
+    }
+    asked = look(&game, "board.svg?coords=false");
+    cr_assert_str_neq(asked.reply.body, bare.reply.body);
+    answer_free(&asked);
+    answer_free(&bare);
+}
+
 Test(pictures, stacks_are_shown_in_full_on_demand)
 {
     struct game game = new_game(&house, "{\"variant\":\"stackchess\",\"position\":"

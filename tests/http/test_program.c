@@ -8,6 +8,7 @@
 
 #include "api/loop/version.h"
 #include "db/migrations.h"
+#include "house.h"
 #include "tests/support/pg.h"
 
 enum { SAID_MAX = 1 << 16 };
@@ -152,7 +153,39 @@ Test(program, a_schema_that_is_not_its_own_is_left_alone)
     runs_on_database("migrate", 1, "an applied migration differs from this program's");
 }
 
-Test(program, a_server_that_does_not_answer_is_reported)
+/* ---- verify ---- */
+
+Test(program, verify_reads_its_command_line_strictly)
 {
-    runs("migrate --database 'postgresql:///x?host=/nowhere'", 1, "cannot reach the database: ");
+    runs("verify --help", 0, "usage: plyd verify");
+    runs("verify", 2, "no database");
+    runs("verify --sing 1", 2, "plyd: verify: no such setting: '--sing'; --help shows the usage\n");
+    runs("verify --sample", 2, "no value for '--sample'");
+    runs("verify --sample x", 2, "not a number of games: 'x'");
+    runs("verify --sample -1", 2, "not a number of games: '-1'");
+    runs("verify --variant chess", 2, "no such variant: 'chess'");
+}
+
+/* Two games as the daemon of another program version might have left them, of which one has lost
+ * its ply. */
+Test(program, verify_counts_games_and_events_and_fails_if_a_game_differs)
+{
+    static const char create[] = "{\"variant\":\"tictactoe\"}";
+    struct house house;
+    struct game first, second;
+
+    house_open(&house);
+    first = new_game(&house, create);
+    second = new_game(&house, create);
+    play(&house, &first, "a1 b2");
+    play(&house, &second, "c3");
+    free(database);
+    database = strdup(house.database);
+    runs_on_database("verify", 0, "2 games with 5 events, 0 of them differ; ");
+    runs_on_database("verify --variant jungle", 0, "0 games with 0 events, 0 of them differ; ");
+    runs_on_database("verify --variant tictactoe", 0, "2 games with 5 events, 0 of them differ; ");
+    change_database("update games set ply = ply + 1 where version = 2");
+    runs_on_database("verify", 1, "2 games with 5 events, 1 of them differ; ");
+    runs_on_database("verify", 1, "the present ply is stored as 2 and replays as 1");
+    house_close(&house);
 }

@@ -59,8 +59,9 @@ declare -A patience=([unit]=40 [rules]=150 [db]=100 [http]=200)
 # Runs tests until the first failure. A mistake may well make one run for ever.
 passes() {
     local kind=$1 tests=$2 status=0
-    PLYD_PROGRAM=build/release/plyd timeout --kill-after=5 "${patience[$kind]}" "build/release/test-$kind" -j4 \
-        --fail-fast --timeout 30 --filter "$tests" >run.log 2>&1 || status=$?
+    MALLOC_PERTURB_=90 PLYD_PROGRAM=build/release/plyd timeout --kill-after=5 "${patience[$kind]}" \
+        "build/release/test-$kind" -j4 --fail-fast --timeout 30 \
+        --filter "$tests" >run.log 2>&1 || status=$?
     [ $status = 0 ] || end_strays
     return $status
 }
@@ -108,11 +109,16 @@ is_the_same() {
         objcopy --strip-debug "$root/$object" without.o && cmp -s with.o without.o
 }
 
-# The suites of a kind that reach a line. A line that is no code belongs to the whole file.
+# The suites of a kind that reach a line. A line that is no code belongs to the whole file, and a file
+# that has no code to all of them.
 reaching() {
-    local reach=$base/reach.$1 file=$2 line=$3
-    grep -q "^$file"$'\t'"$line"$'\t' "$base"/reach.{unit,rules,db,http} || line=0
-    sed -n "s|^$file\t$line\t\([a-z].*\)|\1|p" "$reach" | grep -vxF "${slow// /$'\n'}"
+    local reach=$base/reach.$1 file=$2 line=$3 all=("$base"/reach.{unit,rules,db,http})
+    grep -q "^$file"$'\t'"$line"$'\t' "${all[@]}" || line=0
+    if grep -q "^$file"$'\t' "${all[@]}"; then
+        sed -n "s|^$file\t$line\t\([a-z].*\)|\1|p" "$reach"
+    else
+        sed 's/.*\t//' "$reach" | sort -u | grep -v '^-'
+    fi | grep -vxF "${slow// /$'\n'}"
 }
 
 # The suites that noticed a mistake in a file before, the last one first.

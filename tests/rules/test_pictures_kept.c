@@ -25,6 +25,7 @@ static const struct {
     {"jungle", "l5t/1d3c1/2p1w1e/7/1r4R/3P3/E1W4/1C3D1/T5L r 4 9", "b5", "a1a2"},
     {"turkish-draughts", "B:Wa2,b3,c3,d2,Kd7,e3,g3,h2:Ba6,b6,Kf1,f6,g7,h6:H0:F12", "d7", "a6-a5"},
     {"stackchess", "tfdr1t/ppp1p1/3p2/2P2(pf)/(PFT)P1P1P/2DR(PTF)1 w ABDFabce 0 9", "f3", "a2a3"},
+    {"stackchess", "cfdrfc/pppppp/6/6/PPPPPP/CFDRFC w ABCDEFabcdef 0 1", "a1", "a2a3"},
     {"tictactoe", "7/2o4/2xo3/2ox3/1oxxx2/3o3/7 x 4", "c6", "a1"},
 };
 enum { POSITIONS = sizeof(positions) / sizeof(positions[0]), LOOKS = 7 };

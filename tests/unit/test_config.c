@@ -65,7 +65,7 @@ Test(config, listen_takes_a_host_an_ipv6_address_or_a_bare_port)
  * marks. */
 Test(config, the_readme_lists_the_settings_as_help_does)
 {
-    char *help = NULL, *readme = calloc(1, 1 << 16);
+    char *help = NULL, *readme = calloc(1, 1 << 16), *at;
     size_t size;
     FILE *out = open_memstream(&help, &size), *in = fopen("README.md", "r");
 
@@ -74,7 +74,10 @@ Test(config, the_readme_lists_the_settings_as_help_does)
     cr_assert_not_null(in);
     cr_assert_gt(fread(readme, 1, (1 << 16) - 1, in), 0);
     fclose(in);
-    cr_assert_not_null(strstr(readme, help), "README.md should hold:\n%s", help);
+    at = strstr(readme, help);
+    cr_assert_not_null(at, "README.md should hold:\n%s", help);
+    cr_assert_eq(strncmp(at - 4, "```\n", 4), 0, "it begins with the first setting");
+    cr_assert_eq(strncmp(at + strlen(help), "```\n", 4), 0, "and ends with the last");
     free(help);
     free(readme);
 }

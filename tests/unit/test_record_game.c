@@ -281,3 +281,66 @@ Test(record_game, the_time_of_a_move_is_the_time_since_the_event_before_it)
     cr_assert_eq(record.moves[0].spent_us, 5000000);
     cr_assert_eq(record.moves[1].spent_us, 7000000);
 }
+
+/* What the first event keeps of a record. */
+static const char *kept(const struct record *record)
+{
+    return stored(record)->events[0].data;
+}
+
+Test(record_game, the_first_event_keeps_what_a_game_has_no_place_for)
+{
+    static struct record_header headers[] = {{"event", "Open"}, {"k", "\"v\""}};
+    struct record record = records_game("jungle", "", "");
+
+    cr_assert_str_eq(kept(&record), "{\"record\":{\"format\":\"json\"}}");
+    record.started_at = INT64_C(1600000000000001);
+    cr_assert_str_eq(kept(&record),
+                     "{\"record\":{\"format\":\"json\",\"started_us\":1600000000000001}}");
+    record.ended_at = INT64_C(1600000000000002);
+    record.started_at = RECORD_NO_TIME;
+    cr_assert_str_eq(kept(&record),
+                     "{\"record\":{\"format\":\"json\",\"ended_us\":1600000000000002}}");
+    record.ended_at = RECORD_NO_TIME;
+    record.comment = "hello";
+    record.headers = headers;
+    record.nheaders = 2;
+    cr_assert_str_eq(kept(&record),
+                     "{\"record\":{\"format\":\"json\",\"comment\":\"hello\",\"headers\":[{\"key\":"
+                     "\"event\",\"value\":\"Open\"},{\"key\":\"k\",\"value\":\"\\\"v\\\"\"}]}}");
+}
+
+Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
+{
+    struct record record = records_game("jungle", "", "a3a4 g7g6 a4a3");
+    struct course *course;
+
+    record.moves[1].spent_us = 0;
+    record.moves[2].comment = "there";
+    record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
+    record.end_spent_us = 7;
+    course = stored(&record);
+    cr_assert_str_eq(course->events[1].data, "{}");
+    cr_assert_str_eq(course->events[2].data, "{\"spent_us\":0}");
+    cr_assert_str_eq(course->events[3].data, "{\"comment\":\"there\"}");
+    cr_assert_str_eq(course->events[4].data,
+                     "{\"reason\":\"timeout\",\"winner\":2,\"spent_us\":7}");
+    record.outcome = (struct record_outcome){RECORD_AGREED, RULES_REASON_NONE, 0, false};
+    record.end_spent_us = -1;
+    course = stored(&record);
+    cr_assert_str_eq(course->events[4].data, "{\"reason\":\"agreement\"}");
+}
+
+Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_knows_is_not)
+{
+    struct record record = records_game("tictactoe", "", "a1 b1 a2 b2 a3");
+
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
+    cr_assert(record.outcome.confirmed);
+    record = records_game("shogi", "", "7g7f");
+    record.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_REPETITION, 0, false};
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
+    cr_assert_not(record.outcome.confirmed);
+}

@@ -144,6 +144,25 @@ Test(view_board, every_square_has_its_men_and_zones_and_every_hand_its_pieces)
     played_each(shows_the_position);
 }
 
+Test(view_board, a_hand_shows_every_kind_in_its_order)
+{
+    struct played game;
+    struct seen *board;
+
+    for (int seat = 1; seat <= 2; seat++) {
+        played_from(&game, "shogi", "",
+                    arena_format(&played_arena, "4k4/9/9/9/9/9/9/9/4K4 %s RB2GSNL3Prbgsn2lp 1",
+                                 seat == 1 ? "b" : "w"));
+        board = board_of(&game);
+        assert_hand(board, &game, 1);
+        assert_hand(board, &game, 2);
+        cr_assert_eq(seen_count(board, "hands.1"), 7);
+        cr_assert_str_eq(seen_text(board, "hands.1.0.name"), "rook");
+        cr_assert_str_eq(seen_text(board, "hands.2.6.name"), "pawn");
+        seen_free(board);
+    }
+}
+
 Test(view_board, files_and_ranks_are_labelled_from_the_left_and_from_the_top)
 {
     static const struct {
