@@ -454,7 +454,7 @@ static void make_games(void)
     static const char *const wide =
         "\"variant\":\"tictactoe\",\"options\":{\"rows\":26,\"cols\":26,\"k\":26}";
     const char *const listed[] = {wide, "\"variant\":\"shogi\",\"position\":\"" DROPS "\"",
-                                         "\"variant\":\"stackchess\""};
+                                  "\"variant\":\"stackchess\""};
 
     make_long_game("long");
     make_lines();
@@ -620,6 +620,8 @@ static struct cost measure_again(const struct concrete *concrete, struct cost co
     for (int i = 0; i < times; i++) {
         struct cost again = measure(concrete);
 
+        if (again.status != cost.status)
+            continue; /* it was refused this time */
         if (again.loop_ms < cost.loop_ms)
             cost.loop_ms = again.loop_ms;
         if (again.worker_ms < cost.worker_ms)
@@ -835,6 +837,8 @@ static void compare_all(const struct worst *loop, const struct worst *worker)
 {
     const struct concrete *a = &loop->on_loop, *b = &worker->on_worker;
 
+    if (a->attempt == NULL || b->attempt == NULL)
+        return;
     printf("    attackers: %s %.80s; %s %.80s\n", a->attempt->method, a->path, b->attempt->method,
            b->path);
     compare("4 on the loop", (const struct concrete *const[]){a, a, a, a});
