@@ -334,6 +334,18 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
     }
 }
 
+/* Takes the query away from libmicrohttpd, in whose buffer the address lies, and which parses it
+ * after this. It would list each parameter in the memory for the connection, which some three
+ * hundred of them fill, and then close the connection without an answer. We read the query from a
+ * copy of our own. */
+static void take_query(const char *url)
+{
+    char *query = strchr(url, '?');
+
+    if (query != NULL)
+        query[1] = '\0';
+}
+
 /* The first line of a request has come. What is returned is `*memory` in the calls that follow.
  *
  * The request is made here, and not when its headers are complete, for two reasons. The address is
@@ -358,6 +370,7 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
     request->connection = connection;
     request->url = arena_copy(&request->arena, url, strnlen(url, REQUEST_URL_MAX + 1));
     client->request = request;
+    take_query(url);
     return request;
 }
 

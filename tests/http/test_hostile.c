@@ -57,13 +57,14 @@ Test(hostile, a_request_that_never_ends_is_cut_though_its_client_is_never_silent
     }
 }
 
-Test(hostile, an_address_that_cannot_be_digested_leaves_nothing_behind)
+Test(hostile, headers_that_cannot_be_digested_leave_nothing_behind)
 {
-    static char request[4096] = "GET /v1/games?";
+    static char request[8192] = "GET /healthz HTTP/1.1\r\nHost: test\r\n";
     struct answer answer;
 
-    memset(request + strlen(request), '&', 2000);
-    strcat(request, " HTTP/1.1\r\nHost: test\r\n\r\n");
+    for (int i = 0; i < 1000; i++)
+        strcat(request, "a:b\r\n");
+    strcat(request, "Connection: close\r\n\r\n");
     for (int i = 0; i < 4; i++) {
         int fd = http_connect(house.plyd.port);
         char answer_byte;
@@ -75,6 +76,18 @@ Test(hostile, an_address_that_cannot_be_digested_leaves_nothing_behind)
     }
     answer = ask(&house, "GET", "/healthz", NULL, NULL);
     assert_status(&answer, 200);
+    answer_free(&answer);
+}
+
+Test(hostile, thousands_of_parameters_are_refused_as_one_is)
+{
+    char path[4096] = "/v1/games?";
+    struct answer answer;
+
+    for (int i = 0; i < 1000; i++)
+        strcat(path, "a=&");
+    answer = ask(&house, "GET", path, NULL, NULL);
+    assert_problem(&answer, 422, "unknown-field");
     answer_free(&answer);
 }
 
