@@ -228,7 +228,8 @@ check-fault: ## test with kill -9, freezes, cuts, a full disk, races
 
 check-http check-fault: $(PROGRAM)
 
-# The settings and the database that the caller's shell has for a daemon are hidden from tests.
+# The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
+# filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
 SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
 ALONE = env MALLOC_PERTURB_=90 $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 

@@ -173,9 +173,9 @@ static bool check_address(const char *flag, const char *address)
 
 static bool check_texts(const struct config *config)
 {
-    bool ok = check_address("--listen", config->listen) &
-              check_address("--metrics-listen", config->metrics_listen);
+    bool ok = check_address("--listen", config->listen);
 
+    ok &= check_address("--metrics-listen", config->metrics_listen);
     if (!is_level(config->log_level)) {
         fprintf(stderr, "plyd: --log-level: '%s' is not debug, info, warn or error\n",
                 config->log_level);

@@ -2,7 +2,10 @@
  * worst.c - the worst request of every route: how long it keeps a loop from everybody else, and how
  * the moves of a quiet player fare beside clients that send nothing but such requests.
  *
- *     bench-worst [--quick]
+ *     bench-worst [--quick] [--all] [ROUTE]
+ *
+ * --all prints every request that is tried. ROUTE is a part of the text of routes: only those are
+ * searched.
  *
  * The requests of a route are made from its lines in the table below: each $word is replaced by one
  * of its values, chosen at random from a fixed seed. The daemon is alone with each request, so all
@@ -21,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -165,7 +169,8 @@ static struct bench {
     char filler[GAMES][32];
     int fillers, tries, rounds;
     double seconds;
-    bool fast;
+    const char *only; /* routes whose text has this */
+    bool all;         /* print every request that is tried */
 } bench = {.seed = 20, .tries = 60, .rounds = 7, .seconds = 3};
 
 static void fail(const char *what, const char *details)
@@ -611,7 +616,7 @@ static void try_one(const struct attempt *attempt, struct worst *worst)
                             expanded(attempt->before)};
     struct cost cost = measure(&made);
 
-    if (getenv("WORST_VERBOSE") != NULL)
+    if (bench.all)
         printf("%7.2f %7.2f %d %s %.100s %.40s\n", cost.loop_ms, cost.worker_ms, cost.status,
                attempt->route, made.path, made.body == NULL ? "" : made.body);
     if (cost.loop_ms > worst->loop.loop_ms)
@@ -648,6 +653,10 @@ static void search(struct worst *loop, struct worst *worker)
         struct worst worst = {.on_loop = {.path = NULL}};
         const char *route = attempts[i].route;
 
+        if (bench.only != NULL && strstr(route, bench.only) == NULL) {
+            i++;
+            continue;
+        }
         for (; i < ATTEMPTS && strcmp(attempts[i].route, route) == 0; i++) {
             bool varies = strchr(attempts[i].path, '$') != NULL ||
                           (attempts[i].body != NULL && strchr(attempts[i].body, '$') != NULL);
@@ -661,6 +670,152 @@ static void search(struct worst *loop, struct worst *worker)
         if (worst.worker.worker_ms > worker->worker.worker_ms)
             *worker = worst;
     }
+}
+
+/* ---- beside a quiet player ---- */
+
+static void attack(const struct concrete *concrete)
+{
+    int fd = connect_quick();
+
+    for (;;) {
+        struct http_reply reply;
+
+        if (concrete->before != NULL && strcmp(concrete->before, "cold") != 0)
+            send_words(&fd, concrete->before);
+        send_on(&fd, concrete->attempt->method, concrete->path, concrete->body, &reply);
+        http_free(&reply);
+    }
+}
+
+static pid_t start_attacker(const struct concrete *concrete)
+{
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        setpriority(PRIO_PROCESS, 0, 19); /* a real one has a machine of its own */
+        attack(concrete);
+    }
+    return pid;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+struct samples {
+    double ms[SAMPLES_MAX];
+    size_t count;
+    double waited_ms; /* how long the loop's thread waited for a processor meanwhile */
+};
+
+/* Milliseconds that the loop's thread has waited for a processor so far. */
+static double loop_waited(void)
+{
+    char path[64];
+    unsigned long long used, waited = 0;
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%d/task/%d/schedstat", (int)bench.plyd.pid,
+             (int)bench.thread[bench.loop]);
+    file = fopen(path, "r");
+    if (file == NULL || fscanf(file, "%llu %llu", &used, &waited) != 2)
+        fail("no waiting time", path);
+    fclose(file);
+    return (double)waited / 1e6;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+
+    return (left > right) - (left < right);
+}
+
+static double quantile(struct samples *samples, size_t percent)
+{
+    qsort(samples->ms, samples->count, sizeof(samples->ms[0]), by_size);
+    return samples->ms[samples->count * percent / 100];
+}
+
+/* A move, a pause, the next move. */
+static void play_quietly(struct samples *samples)
+{
+    int fd = connect_quick(), ply = 0;
+    double end, waited = loop_waited();
+    char id[32], path[96], body[32];
+
+    ask_for("POST", "/v1/games", "{\"variant\":\"shogi\",\"options\":{\"repetition\":1000000}}",
+            "\"id\":\"", id, sizeof(id));
+    for (end = seconds_now() + bench.seconds; seconds_now() < end; ply++) {
+        double begun = seconds_now();
+        struct http_reply reply;
+
+        snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", id, ply + 1);
+        snprintf(body, sizeof(body), "{\"move\":%s}", shuffled_moves(ply, ply + 1, "\""));
+        send_on(&fd, "PUT", path, body, &reply);
+        if (reply.status != 201)
+            fail("a quiet move was not played", reply.body == NULL ? "closed" : reply.body);
+        http_free(&reply);
+        samples->ms[samples->count++] = (seconds_now() - begun) * 1e3;
+        usleep(PACE_US);
+    }
+    samples->waited_ms += loop_waited() - waited;
+    close(fd);
+}
+
+static void play_beside(const struct concrete *const attacks[ATTACKERS], struct samples *samples)
+{
+    pid_t pid[ATTACKERS];
+
+    for (int i = 0; i < ATTACKERS; i++)
+        pid[i] = start_attacker(attacks[i]);
+    usleep(200000);
+    play_quietly(samples);
+    for (int i = 0; i < ATTACKERS; i++) {
+        kill(pid[i], SIGKILL);
+        waitpid(pid[i], NULL, 0);
+    }
+    usleep(200000);
+}
+
+static void compare(const char *name, const struct concrete *const attacks[ATTACKERS])
+{
+    static struct samples alone, beside;
+    char what[64], with[64], without[64];
+
+    alone.count = beside.count = 0;
+    alone.waited_ms = beside.waited_ms = 0;
+    for (int i = 0; i < bench.rounds; i++) {
+        play_quietly(&alone);
+        play_beside(attacks, &beside);
+    }
+    snprintf(what, sizeof(what), "a quiet player's moves, %s", name);
+    snprintf(with, sizeof(with), "p50 %.2f p99 %.2f ms", quantile(&beside, 50),
+             quantile(&beside, 99));
+    snprintf(without, sizeof(without), "p50 %.2f p99 %.2f ms alone", quantile(&alone, 50),
+             quantile(&alone, 99));
+    ratios_at_most(what, with, without, quantile(&beside, 99) / quantile(&alone, 99), 3);
+    snprintf(with, sizeof(with), "%.2f ms a move", beside.waited_ms / (double)beside.count);
+    snprintf(without, sizeof(without), "%.2f ms a move alone",
+             alone.waited_ms / (double)alone.count);
+    ratios_row("  the loop waits for a processor", with, without, 0);
+}
+
+static void compare_all(const struct worst *loop, const struct worst *worker)
+{
+    const struct concrete *a = &loop->on_loop, *b = &worker->on_worker;
+
+    printf("    attackers: %s %.80s; %s %.80s\n", a->attempt->method, a->path, b->attempt->method,
+           b->path);
+    compare("4 on the loop", (const struct concrete *const[]){a, a, a, a});
+    compare("4 on workers", (const struct concrete *const[]){b, b, b, b});
+    compare("2 and 2", (const struct concrete *const[]){a, a, b, b});
 }
 
 /* ---- all of it ---- */
@@ -687,16 +842,26 @@ static void find_threads(void)
             bench.loop = i;
 }
 
+static void take_argument(const char *argument)
+{
+    if (strcmp(argument, "--quick") == 0) {
+        bench.tries = 12;
+        bench.rounds = 3;
+        bench.seconds = 2;
+    } else if (strcmp(argument, "--all") == 0) {
+        bench.all = true;
+    } else {
+        bench.only = argument;
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct worst loop = {.on_loop = {.path = NULL}}, worker = {.on_loop = {.path = NULL}};
     char token[96];
 
-    if (argc > 1 && strcmp(argv[1], "--quick") == 0) {
-        bench.tries = 12;
-        bench.rounds = 3;
-        bench.seconds = 2;
-    }
+    for (int i = 1; i < argc; i++)
+        take_argument(argv[i]);
     bench.database = pg_test_database();
     plyd_migrate(bench.database);
     plyd_start(&bench.plyd, bench.database, "--loops", "1", "--cached-games", "16",
@@ -714,6 +879,7 @@ int main(int argc, char **argv)
     find_threads();
     ratios_head();
     search(&loop, &worker);
+    compare_all(&loop, &worker);
     plyd_stop(&bench.plyd);
     pg_test_drop(bench.database);
     return ratios_missed() > 0;

@@ -416,3 +416,27 @@ Test(moves, a_put_with_a_key_is_not_played_again_after_an_undo)
         answer_free(&answer);
     }
 }
+
+/* What stands behind the time in the first line of a game's history as a text. */
+static void assert_first_move(const char *body, const char *moves, const char *wanted)
+{
+    struct game game = new_game(&house, body);
+    struct answer answer;
+    char path[64], *line;
+
+    play(&house, &game, moves);
+    snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
+    answer = ask(&house, "GET", path, "Accept: text/plain\r\n", NULL);
+    assert_status(&answer, 200);
+    line = strstr(answer.reply.body, "   1  20");
+    cr_assert_not_null(line, "%s", answer.reply.body);
+    line[strcspn(line, "\n")] = '\0';
+    cr_assert_str_eq(line + strlen("   1  2025-01-02T03:04:05.678Z"), wanted);
+    answer_free(&answer);
+}
+
+Test(moves, the_history_as_a_text_has_a_move_as_people_write_it_where_that_differs)
+{
+    assert_first_move("{\"variant\":\"shogi\"}", "7g7f 3c3d", "  7g7f  ☗７六歩");
+    assert_first_move("{\"variant\":\"tictactoe\"}", "b2 a1", "  b2");
+}

@@ -195,9 +195,11 @@ Test(picture, a_game_shows_each_position_in_its_time_and_the_last_one_three_time
 Test(picture, a_game_that_cannot_be_loaded_has_no_picture)
 {
     static char text[1 << 15];
-    unsigned broken = 1;
+    unsigned broken;
     const struct rules_film film = {&broken, 3, load, 0, 1};
 
-    cr_assert_eq(
-        rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)), 0);
+    for (broken = 0; broken < film.count; broken++)
+        cr_assert_eq(
+            rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)),
+            0);
 }

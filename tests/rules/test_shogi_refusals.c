@@ -265,3 +265,31 @@ Test(shogi_refusals, after_an_automatic_impasse_nothing_moves)
     open("impasse=auto", "K8/+P+P+P+P+P+P+P+P+P/R8/9/9/9/9/9/4k4 b 2B4G 1");
     expect_refusal("9a8a", RULES_GAME_OVER, "shogi.impasse");
 }
+
+/* ---- what stands in the way ---- */
+
+Test(shogi_refusals, the_man_that_stands_in_the_way_is_named_in_every_direction)
+{
+    static const struct {
+        const char *position, *moves[4], *blockers[4];
+    } rows[] = {
+        {"4k4/9/4G4/9/2P1R1P2/9/4P4/9/4K4 b - 1",
+         {"5e5b", "5e9e", "5e1e", "5e5h"},
+         {"5c", "7e", "3e", "5g"}},
+        {"4k4/9/2P3P2/9/4B4/9/2G3G2/9/4K4 b - 1",
+         {"5e8b", "5e2b", "5e8h", "5e2h"},
+         {"7c", "3c", "7g", "3g"}},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        open("", rows[i].position);
+        for (size_t j = 0; j < 4; j++) {
+            char square[RULES_SQUARE_TEXT];
+
+            scene_refuses(&scene, rows[i].moves[j], RULES_BLOCKED, "shogi.jump");
+            cr_assert_eq(scene.why.witnesses, 1);
+            rules_square_text(GAME->board(&scene.state), scene.why.witness[0].square, square);
+            cr_assert_str_eq(square, rows[i].blockers[j], "%s", rows[i].moves[j]);
+        }
+    }
+}

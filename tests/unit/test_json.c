@@ -282,6 +282,74 @@ Test(json, a_form_with_a_field_twice_or_a_broken_escape_is_refused)
     }
 }
 
+Test(json, a_form_has_at_most_64_fields)
+{
+    char form[1024] = "";
+
+    for (int i = 0; i < 65; i++) {
+        struct json_error wrong = {PROBLEM_NONE, NULL, NULL};
+        struct json_value *object;
+
+        snprintf(form + strlen(form), 16, "&a%d=", i);
+        object = json_read_form(&arena, form, strlen(form), &wrong);
+        cr_assert_eq(object != NULL, i < 64, "%d fields", i + 1);
+        json_free(object);
+    }
+}
+
+/* A character of UTF-8 by the table of RFC 3629, section 4; 0: none begins there. */
+static size_t character_of(const unsigned char *p, size_t left)
+{
+    static const struct {
+        unsigned char first, last, from, to; /* of the first byte, and of the second one */
+        size_t len;
+    } rows[] = {
+        {0x01, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (p[0] < rows[i].first || p[0] > rows[i].last || left < rows[i].len)
+            continue;
+        if (rows[i].len > 1 && (p[1] < rows[i].from || p[1] > rows[i].to))
+            return 0;
+        for (size_t j = 2; j < rows[i].len; j++)
+            if (p[j] < 0x80 || p[j] > 0xbf)
+                return 0;
+        return rows[i].len;
+    }
+    return 0;
+}
+
+static bool is_utf8(const unsigned char *text, size_t len)
+{
+    size_t at = 0, step = 1;
+
+    for (; at < len && step > 0; at += step)
+        step = character_of(text + at, len - at);
+    return step > 0;
+}
+
+Test(json, what_is_utf8_is_what_the_table_of_the_standard_says)
+{
+    static const unsigned char edges[] = {0x00, 0x01, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0,
+                                          0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed,
+                                          0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf8, 0xff};
+    enum { EDGES = sizeof(edges) };
+
+    for (size_t number = 0; number < (size_t)EDGES * EDGES * EDGES * EDGES; number++) {
+        size_t left = number;
+        unsigned char text[4];
+
+        for (size_t i = 0; i < 4; i++, left /= EDGES)
+            text[i] = edges[left % EDGES];
+        for (size_t len = number < EDGES ? 1 : 4; len <= 4; len++)
+            if (json_is_utf8((const char *)text, len) != is_utf8(text, len))
+                cr_assert_fail("%zu bytes: %02x %02x %02x %02x", len, text[0], text[1], text[2],
+                               text[3]);
+    }
+}
+
 Test(json, a_plus_is_a_space_but_for_one_that_ends_the_text)
 {
     cr_assert_str_eq(url_decode(&arena, "8h2b+", 5, true), "8h2b+");
