@@ -545,6 +545,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     if (*size > 0) {
         size_t len = *size;
 
+        request->body_refused |= http->loop->ending; /* nobody would resume the connection */
         if (!turns_may_take(&http->turns, request, len, http->loop->now)) {
             suspend(request);
             return MHD_YES;

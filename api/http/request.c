@@ -153,7 +153,8 @@ bool request_peer(const struct request *request, struct quota_address *address)
 bool request_park(struct request *request, struct request_parking parking)
 {
     request->parking = parking;
-    return request->body_len == 0 && request->source->park(request);
+    return request->body_len == 0 && request_header(request, "Transfer-Encoding") == NULL &&
+           request->source->park(request);
 }
 
 void request_unpark(struct request *request)

@@ -184,7 +184,8 @@ bool request_peer(const struct request *request, struct quota_address *address);
 
 /* The request waits for long: it gives up its connection until request_unpark(), so that it costs
  * the loop nothing. Its headers cannot be asked for meanwhile. False: it cannot wait, since it has
- * a body, or its client has sent another request behind it. */
+ * a body (an empty one in chunks is one, too: its end would be missing when the request is read
+ * again), or its client has sent another request behind it. */
 bool request_park(struct request *request, struct request_parking parking);
 
 /* The request gets its connection back, and `back` is called. If that fails, the request ends: the

@@ -96,7 +96,7 @@ struct request *turns_give_up(struct turns *turns, int64_t before)
 
 void turns_answered(struct request *request, int64_t now)
 {
-    request->work_place.since = now;
+    request->body_place.since = request->work_place.since = now;
 }
 
 /* One that is suspended waits for us, and is not to blame. */

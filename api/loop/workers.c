@@ -157,7 +157,7 @@ static void take_turn(struct workers *workers)
     share = find_share(workers, work->client); /* it may have moved meanwhile */
     share->running--;
     share->us += work->us;
-    if (back) {
+    if (back && !workers->closing) { /* nobody would take it out of the list again */
         work->doubted = true;
         share->waiting++;
         append(workers, work);

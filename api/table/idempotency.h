@@ -29,7 +29,7 @@ struct idempotency {
     const char *text;                   /* the key, without quotes */
     uint8_t key[DB_HASH_BYTES];         /* its hash, by which the answer is found */
     uint8_t fingerprint[DB_HASH_BYTES]; /* of the request: a key belongs to one request */
-    bool checked;                       /* no answer was stored when it was looked up (jobs.c) */
+    bool checked;            /* no answer was stored when the table was last read (jobs.c) */
     bool reused;             /* the key belongs to another request, by somebody else (jobs.c) */
     struct db_answer answer; /* what idempotency_seal() and idempotency_mark() return */
 };

@@ -61,6 +61,15 @@ static void tell_news(struct table *table)
     table->busy = false;
 }
 
+/* The job whose turn it is may have looked for an answer before, and the game has moved on since:
+ * it may have been this very request that moved it, which the client repeated at another daemon. A
+ * write is only guarded against what comes after the row was read. */
+static void look_again_for_answer(struct table *table)
+{
+    if (table->head != NULL && table->head->idempotency != NULL)
+        table->head->idempotency->checked = false;
+}
+
 static void on_loaded(void *context, const struct db_reply *reply)
 {
     struct table *table = context;
@@ -84,6 +93,7 @@ static void on_loaded(void *context, const struct db_reply *reply)
     }
     table->loaded = true;
     table->confirmed = table->asked;
+    look_again_for_answer(table);
     run(table);
 }
 
@@ -204,15 +214,6 @@ static enum step check_answer(struct job *job)
     db_get_answer(job->request->loop->db, job->table->row.id, job->idempotency->key, on_answer,
                   job);
     return STEP_LATER;
-}
-
-/* The game moved on while the job was about to write. It may have been this very request, which the
- * client repeated at another daemon: then that one's answer is stored by now, and is the one to
- * give. */
-static void look_again_for_answer(struct job *job)
-{
-    if (job->idempotency != NULL)
-        job->idempotency->checked = false;
 }
 
 /* ---- turns ---- */
@@ -490,7 +491,6 @@ static void on_appended(void *context, const struct db_reply *reply)
     } else {
         table->loaded = false;
         job->has_moves = false;
-        look_again_for_answer(job);
         if (reply->outcome != DB_CONFLICT) {
             reply_problem_outcome(job->request, reply);
             leave(table, job);

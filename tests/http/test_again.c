@@ -286,6 +286,60 @@ Test(again, a_daemon_that_has_not_heard_of_the_move_tells_it_with_the_game_after
     answer_free(&answer);
 }
 
+static void run(const char *statement)
+{
+    PGresult *result = PQexec(database, statement);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(database));
+    PQclear(result);
+}
+
+/* The second daemon has the game in memory as it was made, and there is nothing to undo. It looks
+ * for the mark before it is there, and for the version after that. */
+Test(again, an_undo_that_another_daemon_does_meanwhile_is_not_done_again)
+{
+    static const struct deed undo = {"POST", "/undo", "{}"};
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    char path[200], headers[400], statement[100];
+    struct http_reply reply;
+    struct answer answer;
+    long mark;
+    int fd;
+
+    house_open_second(&house);
+    answer = send_to(house.second.port, game.token, game.id, NULL, &undo);
+    cr_assert_eq(answer.status, 409);
+    answer_free(&answer);
+    play(&house, &game, "a3a4 g7g6 g3g4 e7d7");
+    answer = act(&game, "k", &undo);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    mark = number("select mark from events where mark is not null");
+    run("update events set mark = null where mark is not null");
+    run("begin");
+    run("lock table games in access exclusive mode");
+    snprintf(path, sizeof(path), "/v1/games/%s/undo", game.id);
+    snprintf(headers, sizeof(headers),
+             "Content-Type: application/json\r\nIdempotency-Key: k\r\nAuthorization: Bearer %s\r\n",
+             game.token);
+    fd = http_connect(house.second.port);
+    http_send(fd, "POST", path, headers, "{}", 2);
+    while (number("select count(*) from pg_locks"
+                  " where relation = 'games'::regclass and not granted") == 0) {
+    }
+    snprintf(statement, sizeof(statement), "update events set mark = %ld where request is not null",
+             mark);
+    run(statement);
+    run("commit");
+    http_receive(fd, "POST", &reply);
+    close(fd);
+    answer = answer_of(&house, "POST", path, reply);
+    assert_status(&answer, 200);
+    cr_assert(is_replayed(&answer));
+    cr_assert_eq(number_of(&answer, "ply"), 3);
+    answer_free(&answer);
+}
+
 /* ---- whose key it is ---- */
 
 Test(again, a_key_with_another_move_is_refused_to_whoever_plays)

@@ -243,6 +243,29 @@ Test(waits, a_request_with_another_one_right_behind_it_does_not_wait)
     close(fd);
 }
 
+/* It would have to be read again with its chunks. */
+Test(waits, a_request_with_an_empty_body_in_chunks_does_not_wait)
+{
+    char path[64], text[512];
+    struct http_reply reply;
+    int fd = http_connect(house.plyd.port);
+
+    new_jungle(path);
+    snprintf(text, sizeof(text),
+             "GET %s HTTP/1.1\r\nHost: x\r\nIf-None-Match: \"1\"\r\nPrefer: wait=2\r\n"
+             "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+             path);
+    cr_assert_eq(send(fd, text, strlen(text), MSG_NOSIGNAL), (ssize_t)strlen(text));
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 304);
+    http_free(&reply);
+    http_send(fd, "GET", "/healthz", NULL, NULL, 0);
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    close(fd);
+}
+
 Test(waits, a_move_at_another_daemon_is_heard_of)
 {
     char path[64];

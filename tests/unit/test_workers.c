@@ -197,6 +197,29 @@ Test(workers, tell_of_every_work_when_they_are_closed)
     workers = NULL;
 }
 
+/* Doubts a work, once all others have been taken out of the list. */
+static enum work_use doubt_at_the_end(const struct work *work)
+{
+    (void)work;
+    while (workers_waiting(workers) > 0)
+        sched_yield();
+    return WORK_DOUBTED;
+}
+
+Test(workers, tell_of_a_work_that_is_doubted_while_they_are_closed)
+{
+    hold();
+    submit(1, 1)->work.use = doubt_at_the_end;
+    submit(2, 2);
+    sem_post(&go);
+    while (workers_waiting(workers) > 1)
+        sched_yield();
+    workers_close(workers);
+    cr_assert_eq(told, npieces);
+    cr_assert_not(pieces[1].work.ran);
+    workers = NULL;
+}
+
 Test(workers, measure_the_cpu_time_of_a_work_and_not_its_wait)
 {
     hold();
