@@ -209,14 +209,17 @@ static void *run_loop(void *cls)
         struct pollfd fds[] = {{http_fd(server->loop.http), POLLIN, 0},
                                {db_fd(server->loop.db), POLLIN, 0},
                                {server->loop.draining ? -1 : server->stop, POLLIN, 0},
-                               {workers_fd(server->loop.workers), POLLIN, 0}};
+                               {workers_fd(server->loop.workers), POLLIN, 0},
+                               {http_parked_fd(server->loop.http), POLLIN, 0}};
 
-        if (poll(fds, 4, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 5, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);
             give_up = loop_clock_us() + server->loop.config->drain_s * 1000000;
         }
+        if (fds[4].revents != 0)
+            http_run_parked(server->loop.http);
         turn(server);
         if (server->loop.draining && ((http_idle(server->loop.http) && db_idle(server->loop.db)) ||
                                       loop_clock_us() > give_up))

@@ -66,7 +66,7 @@ enum {
     DB_EVENTS_MAX = 4096, /* events of one append or create */
     DB_MARK_BYTES = 8,    /* of a hash that an event keeps */
     DB_FORGET_MAX = 500,  /* answers that one db_forget_answers() deletes */
-    DB_KINDS = 14,        /* of requests; db_stat_name() names them */
+    DB_KINDS = 15,        /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14   /* of struct db_stats; the last one is open-ended */
 };
 
@@ -216,6 +216,7 @@ struct db_reply {
     int32_t version;                /* db_get_version, db_get_game */
     const struct db_event *events;  /* db_get_events, db_get_moves: in order */
     const int64_t *keys;            /* db_get_keys: in order of ply */
+    int32_t ply;                    /* db_get_line_end */
     size_t count;                   /* of events, keys or games */
     const struct db_answer *answer; /* db_get_answer */
     size_t forgotten;               /* db_forget_answers */
@@ -354,6 +355,10 @@ void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t t
  * event's key. */
 void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
                  void *context);
+
+/* The ply of the last move of a line, what was undone included. Moves that the line shares with
+ * one before it are that one's. 0: the game has no such line. */
+void db_get_line_end(struct db *db, db_id id, int32_t line, db_callback done, void *context);
 
 void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
                    void *context);

@@ -41,6 +41,14 @@ void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to
     submit_range(db, KIND_KEYS, id, range, done, context);
 }
 
+void db_get_line_end(struct db *db, db_id id, int32_t line, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_LINE_END, &id, done, context);
+
+    request->range.line = line;
+    queue_submit(db, request);
+}
+
 /* ---- parameters ---- */
 
 void events_bind(struct wire_params *params, const struct batch *batch)
@@ -52,6 +60,15 @@ void events_bind(struct wire_params *params, const struct batch *batch)
         wire_put_int4(params, range->line);
         wire_put_int4(params, range->first);
         wire_put_int4(params, range->last);
+    }
+}
+
+void events_bind_lines(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_int4(params, batch->members[i]->range.line);
     }
 }
 
@@ -86,5 +103,17 @@ void events_decode_keys(struct db *db, const struct pg_result *result, struct ba
             keys[i] = wire_get_int8(PQgetvalue(result, rows.first + (int)i, 1));
         batch_reply(db, batch, rows.member,
                     &(struct db_reply){.outcome = DB_OK, .keys = keys, .count = count});
+    }
+}
+
+/* Rows: the member's number, and a ply; it is null if the game has no such line. */
+void events_decode_line_ends(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        struct db_reply reply = {.outcome = DB_OK};
+
+        if (!PQgetisnull(result, rows.first, 1))
+            reply.ply = wire_get_int4(PQgetvalue(result, rows.first, 1));
+        batch_reply(db, batch, rows.member, &reply);
     }
 }

@@ -21,6 +21,8 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_EVENTS] = {"events", sql_events, "uiii", false, DB_NOT_FOUND, events_bind, events_decode},
     [KIND_MOVES] = {"moves", sql_moves, "uiii", false, DB_NOT_FOUND, events_bind, events_decode},
     [KIND_KEYS] = {"keys", sql_keys, "uiii", false, DB_NOT_FOUND, events_bind, events_decode_keys},
+    [KIND_LINE_END] = {"line_end", sql_line_end, "ui", false, DB_NOT_FOUND, events_bind_lines,
+                       events_decode_line_ends},
     [KIND_ANSWER] = {"answer", sql_answer, "ubl", false, DB_NOT_FOUND, answers_bind,
                      answers_decode},
     [KIND_CREATE_PLAYER] = {"create_player", sql_create_player, DB_TYPES_PLAYER, true, DB_CONFLICT,

@@ -23,6 +23,7 @@ enum db_kind {
     KIND_EVENTS,
     KIND_MOVES,
     KIND_KEYS,
+    KIND_LINE_END,
     KIND_ANSWER,
     KIND_CREATE_PLAYER,
     KIND_PLAYER,

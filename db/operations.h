@@ -25,6 +25,8 @@ void games_decode_versions(struct db *db, const struct pg_result *result, struct
 void events_bind(struct wire_params *params, const struct batch *batch);
 void events_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 void events_decode_keys(struct db *db, const struct pg_result *result, struct batch *batch);
+void events_bind_lines(struct wire_params *params, const struct batch *batch);
+void events_decode_line_ends(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* answers.c: stored answers, and forgetting them */
 void answers_bind(struct wire_params *params, const struct batch *batch);

@@ -5,6 +5,7 @@
 #include "api/game/words.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/account.h"
 #include "api/http/body.h"
 #include "api/http/prefer.h"
 #include "api/http/query.h"
@@ -234,11 +235,14 @@ static void answer_events(struct job *job, const struct db_reply *reply)
 static void on_events(void *context, const struct db_reply *reply)
 {
     struct job *job = context;
+    struct request *request = job->request;
 
+    account_begin(request->loop);
     if (reply->outcome == DB_OK)
         answer_events(job, reply);
     else
-        reply_problem_outcome(job->request, reply);
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
     job_end(job);
 }
 

@@ -12,6 +12,7 @@
 #include "api/game/words.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/account.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -239,11 +240,14 @@ static void answer_page(const struct listing *listing, const struct db_reply *re
 static void on_page(void *context, const struct db_reply *reply)
 {
     const struct listing *listing = context;
+    struct request *request = listing->request;
 
+    account_begin(request->loop);
     if (reply->outcome == DB_OK)
         answer_page(listing, reply);
     else
-        reply_problem_outcome(listing->request, reply);
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
 }
 
 /* ---- the lists ---- */

@@ -11,6 +11,7 @@
 #include "api/loop/version.h"
 #include "api/loop/workers.h"
 #include "api/table/tables.h"
+#include "api/table/waits.h"
 #include "rules/rules.h"
 
 _Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
@@ -341,6 +342,21 @@ static void write_db(struct out *out, const struct metrics *all)
           "Connections to PostgreSQL that were made anew.", stats.reconnects);
 }
 
+static void write_waits(const struct scrape *scrape)
+{
+    static const char name[] = "plyd_waits_ended_early_total";
+
+    alone(scrape->out, "plyd_waits", "gauge", "Requests that wait for news of a game.",
+          value(&scrape->all->waits));
+    head(scrape->out, name, "counter",
+         "Waits that ended without news before their time was over: the client closed the "
+         "connection, or another request came and this one had waited longest in all, at its game "
+         "or of its address.");
+    for (int end = 0; end < WAIT_ENDS; end++)
+        labelled(scrape->out, name, "because", waits_end_name((enum wait_end)end),
+                 value(&scrape->all->waits_ended[end]));
+}
+
 void metrics_text_write(struct out *out)
 {
     const struct metrics *all = add_up(out->arena);
@@ -351,7 +367,7 @@ void metrics_text_write(struct out *out)
     write_work(&scrape);
     write_quotas(&scrape);
     write_games(&scrape);
-    alone(out, "plyd_waits", "gauge", "Requests that wait for news of a game.", value(&all->waits));
+    write_waits(&scrape);
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
           value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",

@@ -17,10 +17,10 @@ void account_request(const struct request *request);
 /* A turn of the loop begins. */
 void account_turn(struct loop *loop);
 
-/* Stand around everything that a loop does for a request at one go: how long that took is counted
- * for the route, and added to the cost of the request. Where one pair stands within another, the
- * outer one counts. Time in which the thread had to wait for a processor is no cost, as far as that
- * is known. */
+/* Stand around everything that a loop does for a request at one go, callbacks of the database
+ * included: how long that took is counted for the route, and added to the cost of the request.
+ * Where one pair stands within another, the outer one counts. Time in which the thread had to wait
+ * for a processor is no cost, as far as that is known. */
 void account_begin(struct loop *loop);
 void account_end(struct loop *loop, struct request *request);
 

@@ -10,6 +10,7 @@
 #include "api/loop/metrics.h"
 #include "api/loop/quota.h"
 #include "api/text/json.h"
+#include "api/text/out.h"
 
 /* Rounded up, so that the share of a small quota does not become 0, which means no quota at all. */
 static uint32_t share(long allowed, size_t loops)
@@ -142,8 +143,21 @@ bool admission_may_make(struct request *request)
 /* The values of RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 defines
  * them. */
 struct told {
-    const char *policy, *left;
+    struct out policy, left;
 };
+
+/* Adds an item with two parameters. Every answer has some, and printf() would take longer than all
+ * of the counting. */
+static void tell(struct out *out, const char *name, const char *first, uint32_t one,
+                 const char *second, uint32_t other)
+{
+    out_add(out, out->len == 0 ? "\"" : ", \"");
+    out_add(out, name);
+    out_add(out, first);
+    out_number(out, one);
+    out_add(out, second);
+    out_number(out, other);
+}
 
 /* Charges units of a thing, and adds how the client stands then. */
 static void charge(struct request *request, enum quota_thing thing, int64_t units,
@@ -156,34 +170,34 @@ static void charge(struct request *request, enum quota_thing thing, int64_t unit
     for (int i = 0; i < QUOTA_OWNERS; i++) {
         enum quota_owner owner = (enum quota_owner)i;
         struct quota_limit limit = quota_limit(quota, thing, owner);
-        const char *comma = *told->left == '\0' ? "" : ", ";
+        const char *name = quota_name(thing, owner);
 
         if (!states[i].counted)
             continue;
-        told->policy = arena_format(&request->arena, "%s%s\"%s\";q=%u;w=%u", told->policy, comma,
-                                    quota_name(thing, owner), limit.allowed, limit.window_s);
-        told->left = arena_format(&request->arena, "%s%s\"%s\";r=%u;t=%u", told->left, comma,
-                                  quota_name(thing, owner), states[i].left, states[i].wait_s);
+        tell(&told->policy, name, "\";q=", limit.allowed, ";w=", limit.window_s);
+        tell(&told->left, name, "\";r=", states[i].left, ";t=", states[i].wait_s);
     }
 }
 
 void admission_settle(struct request *request)
 {
     const struct admission *admission = request->admission;
-    struct told told = {"", ""};
+    struct told told;
     int64_t cost;
 
     if (admission == NULL)
         return;
+    out_init(&told.policy, &request->arena);
+    out_init(&told.left, &request->arena);
     cost = admission->refused ? 1 : account_cost(request);
     charge(request, QUOTA_REQUESTS, cost - 1, &told);
     if (admission->making)
         charge(request, QUOTA_GAMES, admission->may_make && !request->made ? -1 : 0, &told);
     request->admission = NULL;
-    if (*told.left == '\0')
+    if (told.left.len == 0)
         return;
-    reply_header(request, "RateLimit-Policy", told.policy);
-    reply_header(request, "RateLimit", told.left);
+    reply_header(request, "RateLimit-Policy", told.policy.text);
+    reply_header(request, "RateLimit", told.left.text);
     if (cost > 1)
         reply_header(request, "RateLimit-Cost",
                      arena_format(&request->arena, "%lld", (long long)cost));

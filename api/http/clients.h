@@ -26,6 +26,7 @@ struct client {
     struct framing framing;  /* of what it has sent */
     uint64_t begun;          /* requests of which libmicrohttpd has read the first line */
     uint64_t answered;       /* requests that are over */
+    bool parked;             /* its connection has left libmicrohttpd (parking.h) */
 };
 
 struct clients {

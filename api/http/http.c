@@ -1,6 +1,7 @@
 #include "api/http/http.h"
 
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "api/http/clients.h"
 #include "api/http/intake.h"
 #include "api/http/linger.h"
+#include "api/http/parking.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/http/turns.h"
@@ -21,12 +23,14 @@
 #include "api/loop/metrics.h"
 #include "api/loop/quota.h"
 #include "api/text/must.h"
+#include "api/text/out.h"
 
 enum {
     CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
     SLOW_US = 5000000,          /* for a client to send or to take, if others wait for its room */
     SLICE_US = 2000,            /* for requests that had to wait, in one pass */
-    LOOK_MS = 500               /* between looks at the time while some wait */
+    LOOK_MS = 500,              /* between looks at the time while some wait */
+    CLOSED_MAX = 64             /* parked requests whose clients have closed, in one pass */
 };
 
 struct http {
@@ -39,6 +43,10 @@ struct http {
     uint64_t last_id;             /* of a request; counts up from a random number */
     struct request_pool pool;
     struct turns turns;
+    struct parking parking;
+    size_t parked;                    /* requests whose connections libmicrohttpd does not have */
+    struct parked *returning, **last; /* those of them that are to get it back */
+    struct parked *taken_back;        /* while libmicrohttpd takes its connection */
     bool resumed; /* a connection was resumed since libmicrohttpd last began to run */
 };
 
@@ -133,25 +141,169 @@ static void answered(struct request *request)
     resume(request);
 }
 
-static const struct request_source source = {header, header_list, peer, socket_of, answered};
-
-/* ---- a connection's and a request's life ---- */
-
 static struct client *client_of(struct MHD_Connection *connection)
 {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
 /* A request whose client has gone is charged, too. */
+static void end_request(struct http *http, struct request *request)
+{
+    admission_settle(request);
+    turns_end(request);
+    request_end(&http->pool, request);
+}
+
+/* ---- requests that wait for long ---- */
+
+/* What a parked request has instead of a connection of libmicrohttpd (parking.h). */
+struct parked {
+    struct request *request;
+    struct parked *next;
+    int fd;
+    struct sockaddr_storage address;
+    socklen_t address_len;
+    struct out head; /* the request, written down again */
+};
+
+/* on_request() does the rest. It is called for a resumed connection, or this is called by it. */
+static bool park(struct request *request)
+{
+    const struct client *client = client_of(request->connection);
+
+    if (client->framing.requests > client->begun || framing_in_request(&client->framing))
+        return false; /* libmicrohttpd has read a part of another request, which would be lost */
+    request->parked = PARKED_SOON;
+    if (request->suspended) {
+        answer_before_reading(http_of(request), request->connection, true);
+        resume(request);
+    }
+    return true;
+}
+
+static void copy_address(struct parked *parked, const struct sockaddr *address)
+{
+    parked->address_len =
+        address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    memcpy(&parked->address, address, parked->address_len);
+}
+
+static enum MHD_Result write_header(void *cls, enum MHD_ValueKind kind, const char *name,
+                                    const char *value)
+{
+    struct out *head = cls;
+
+    (void)kind;
+    out_add(head, name);
+    out_add(head, ":");
+    out_add(head, value == NULL ? "" : value);
+    out_add(head, "\r\n");
+    return MHD_YES;
+}
+
+static void write_head(struct out *head, const struct request *request, const char *method,
+                       const char *version)
+{
+    out_add(head, method);
+    out_add(head, " ");
+    out_add(head, request->url);
+    out_add(head, " ");
+    out_add(head, version);
+    out_add(head, "\r\n");
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, write_header, head);
+    out_add(head, "\r\n");
+}
+
+/* Takes the connection out of libmicrohttpd: the socket stays open under another descriptor, and
+ * libmicrohttpd closes its own. That sends nothing, since MHD_USE_TURBO spares it the shutdown().
+ * False: there is no descriptor left. */
+static bool hand_out(struct request *request, const char *method, const char *version)
+{
+    struct client *client = client_of(request->connection);
+    struct parked *parked = arena_zero(&request->arena, sizeof(*parked));
+
+    parked->fd = parking_add(&http_of(request)->parking, client->fd, request);
+    if (parked->fd < 0)
+        return false;
+    parked->request = request;
+    copy_address(parked,
+                 MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+                     ->client_addr);
+    out_init(&parked->head, &request->arena);
+    write_head(&parked->head, request, method, version);
+    client->request = NULL;
+    client->parked = true;
+    request->connection = parked;
+    request->parked = PARKED;
+    http_of(request)->parked++;
+    return true;
+}
+
+/* Gives a connection back to libmicrohttpd, as a new one, and has it read the request again: so it
+ * knows the headers, and what kind of answer the client wants. */
+static void hand_back(struct http *http, struct parked *parked)
+{
+    http->parked--;
+    http->taken_back = parked;
+    MHD_add_connection(http->daemon, parked->fd, (const struct sockaddr *)&parked->address,
+                       parked->address_len);
+    if (http->taken_back != NULL) /* it has closed the socket */
+        end_request(http, parked->request);
+    http->taken_back = NULL;
+}
+
+/* Not from inside libmicrohttpd, which may tidy up its connections before it takes one. */
+static void hand_all_back(struct http *http)
+{
+    struct parked *parked = http->returning, *next;
+
+    http->returning = NULL;
+    http->last = &http->returning;
+    for (; parked != NULL; parked = next) {
+        next = parked->next;
+        hand_back(http, parked);
+    }
+}
+
+static void begin_to_return(struct http *http, struct parked *parked)
+{
+    parking_remove(&http->parking, parked->fd);
+    *http->last = parked;
+    http->last = &parked->next;
+    http->resumed = true;
+}
+
+/* A request that was not parked yet is with on_request(), or will be. */
+static void unpark(struct request *request)
+{
+    if (request->parked == PARKED)
+        begin_to_return(http_of(request), request->connection);
+    request->parked = PARKED_NO_MORE;
+}
+
+static const struct request_source source = {header,   header_list, peer,  socket_of,
+                                             answered, park,        unpark};
+
+/* ---- a connection's and a request's life ---- */
+
 static void end_request_of(struct http *http, struct client *client)
 {
-    if (client->request != NULL) {
-        admission_settle(client->request);
-        turns_end(client->request);
-        request_end(&http->pool, client->request);
-    }
+    if (client->request != NULL)
+        end_request(http, client->request);
     client->request = NULL;
     clients_touch(&http->clients, client, http->loop->now);
+}
+
+/* The connection is that of a request that was parked, which libmicrohttpd reads again. */
+static void take_back(struct http *http, struct client *client, struct MHD_Connection *connection)
+{
+    struct parked *parked = http->taken_back;
+
+    wire_replay(client->fd, parked->head.text, parked->head.len);
+    client->request = parked->request;
+    client->request->connection = connection;
+    client->request->method = 0;
+    http->taken_back = NULL;
 }
 
 /* A connection begins or ends. At its end a request may be left over: one that libmicrohttpd
@@ -170,10 +322,12 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
         wire_watch(client->fd, &client->framing);
         clients_add(&http->clients, client, http->loop->now);
         *context = client;
+        if (http->taken_back != NULL)
+            take_back(http, client, connection);
     } else {
         end_request_of(http, client);
         wire_forget(client->fd);
-        if (http->loop->draining && linger_is_sending(client->fd))
+        if (http->loop->draining && !client->parked && linger_is_sending(client->fd))
             linger_add(&http->lingering, client->fd);
         clients_remove(&http->clients, client);
         free(client);
@@ -192,6 +346,8 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
     struct request *request;
 
     client->begun++;
+    if (client->request != NULL && client->request->parked == PARKED_NO_MORE)
+        return client->request;
     end_request_of(http, client);
     request = request_new(&http->pool);
     if (request == NULL)
@@ -278,7 +434,8 @@ static bool begin(struct request *request, const char *method)
 
     request->method = request_method(method);
     request->arrived = request->loop->now;
-    request_choose_id(request, &http_of(request)->last_id);
+    if (request->parked == NOT_PARKED)
+        request_choose_id(request, &http_of(request)->last_id);
     if (client->framing.heads < client->begun)
         refuse_malformed(request, client->framing.wrong);
     else if (!intake_begin(request, http_of(request)->service->body_max(request->url)))
@@ -332,11 +489,21 @@ static void dispatch(struct request *request)
         http->service->handle(request);
 }
 
-/* The same, on the account of the request. */
-static void dispatch_counted(struct loop *loop, struct request *request)
+/* It is complete, or goes on after it was parked. What it costs goes to its account. */
+static void work_on(struct request *request)
 {
+    struct loop *loop = request->loop;
+
     account_begin(loop);
-    dispatch(request);
+    if (loop->ending) {
+        reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
+    } else if (request->parked == PARKED_NO_MORE) {
+        request->parked = NOT_PARKED;
+        request->parking.back(request, request->parking.args);
+    } else {
+        request->arrived = loop->now;
+        dispatch(request);
+    }
     account_end(loop, request);
 }
 
@@ -347,7 +514,8 @@ static void dispatch_counted(struct loop *loop, struct request *request)
  *      which is suspended, was resumed;
  *   3. when the body is complete. The request is handed over. If that does not answer it, the
  *      connection is suspended, and libmicrohttpd leaves it alone until answered() resumes it;
- *   4. after that, for the answer. */
+ *   4. after that, for the answer; or because the request is to be parked, for which the connection
+ *      is closed as far as libmicrohttpd knows. */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **memory)
@@ -372,11 +540,16 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
         return intake_take(request, data, len) ? MHD_YES : MHD_NO;
     }
     if (request->reply.status == 0) {
-        request->arrived = http->loop->now;
-        if (http->loop->ending)
-            reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
-        else
-            dispatch_counted(http->loop, request);
+        if (request->parked != NOT_PARKED)
+            answer_before_reading(http, connection, false);
+        if (request->parked != PARKED_SOON)
+            work_on(request);
+        if (request->parked == PARKED_SOON) {
+            if (hand_out(request, method, version))
+                return MHD_NO;
+            request->parking.closed(request, request->parking.args);
+            work_on(request);
+        }
         if (request->offloaded || request->reply.status == 0) {
             suspend(request);
             return MHD_YES;
@@ -454,14 +627,31 @@ static void take_turns(struct http *http)
 
 /* ---- the whole ---- */
 
+/* libmicrohttpd does not count connections that are parked, and there must be room for each of them
+ * when it comes back. */
+static enum MHD_Result may_connect(void *cls, const struct sockaddr *address, socklen_t len)
+{
+    const struct http *http = cls;
+
+    (void)address;
+    (void)len;
+    return http->taken_back != NULL ||
+                   http_connections(http) < (size_t)http->loop->config->connections
+               ? MHD_YES
+               : MHD_NO;
+}
+
 struct http *http_open(struct loop *loop, int listener, const struct http_service *service)
 {
     const struct config *config = loop->config;
     struct http *http = calloc(1, sizeof(*http));
 
-    if (http == NULL)
+    if (http == NULL || !parking_open(&http->parking)) {
+        free(http);
         return NULL;
+    }
     http->loop = loop;
+    http->last = &http->returning;
     http->service = service;
     http->patience = config->idle_s * INT64_C(1000000);
     turns_open(&http->turns, (size_t)config->request_memory << 20);
@@ -469,14 +659,15 @@ struct http *http_open(struct loop *loop, int listener, const struct http_servic
     /* Without threads of its own, libmicrohttpd works only inside http_run(). MHD_USE_TURBO: it
      * reads and writes at once, without asking first whether the socket is ready. */
     http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, NULL, NULL, on_request, http,
-        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_URI_LOG_CALLBACK, on_url, http,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, may_connect, http, on_request,
+        http, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_URI_LOG_CALLBACK, on_url, http,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_NOTIFY_CONNECTION,
         on_connection, http, MHD_OPTION_CONNECTION_LIMIT, (unsigned)config->connections,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)CONNECTION_POOL, MHD_OPTION_END);
     if (http->daemon != NULL)
         return http;
+    parking_close(&http->parking);
     free(http);
     return NULL;
 }
@@ -501,8 +692,22 @@ int http_timeout_ms(const struct http *http)
 void http_run(struct http *http)
 {
     http->resumed = false;
+    hand_all_back(http);
     MHD_run(http->daemon);
     take_turns(http);
+}
+
+int http_parked_fd(const struct http *http)
+{
+    return http->parking.epoll;
+}
+
+void http_run_parked(struct http *http)
+{
+    struct request *request;
+
+    for (int i = 0; i < CLOSED_MAX && (request = parking_closed(&http->parking)) != NULL; i++)
+        request->parking.closed(request, request->parking.args);
 }
 
 void http_cut_idle(struct http *http)
@@ -519,12 +724,12 @@ bool http_has_answers(const struct http *http)
 
 bool http_idle(struct http *http)
 {
-    return linger_done(&http->lingering) && !clients_any_busy(&http->clients);
+    return http->parked == 0 && linger_done(&http->lingering) && !clients_any_busy(&http->clients);
 }
 
 size_t http_connections(const struct http *http)
 {
-    return http->clients.count;
+    return http->clients.count + http->parked;
 }
 
 void http_quiesce(struct http *http)
@@ -535,10 +740,12 @@ void http_quiesce(struct http *http)
 void http_close(struct http *http)
 {
     turn_away(http, INT64_MAX);
+    hand_all_back(http);
     MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
     MHD_stop_daemon(http->daemon);
     wire_close();
     linger_close(&http->lingering);
+    parking_close(&http->parking);
     request_pool_free(&http->pool);
     free(http);
 }

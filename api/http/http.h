@@ -3,8 +3,9 @@
  *
  * It reads requests, asks whether they are admitted, hands them to a service and sends the answers.
  * A request that is not answered at once is suspended: it holds its connection, no thread and no
- * descriptor that is watched, until it is answered. One struct http belongs to one loop, and only
- * the loop's thread calls these functions.
+ * descriptor that is watched, until it is answered. One that waits for long is parked: its
+ * connection leaves libmicrohttpd until it goes on (request_park()). One struct http belongs to one
+ * loop, and only the loop's thread calls these functions.
  */
 #ifndef PLYD_API_HTTP_HTTP_H
 #define PLYD_API_HTTP_HTTP_H
@@ -53,6 +54,12 @@ void http_run(struct http *http);
 /* Whether suspended requests were answered since the last http_run() began. Another one sends their
  * answers. */
 bool http_has_answers(const struct http *http);
+
+/* A descriptor that is readable when http_run_parked() has something to do. It stays the same. */
+int http_parked_fd(const struct http *http);
+
+/* Notices clients that have closed their side while their requests are parked. */
+void http_run_parked(struct http *http);
 
 /* Cuts the clients that take too long to send a request or to take its answer (clients.h). */
 void http_cut_idle(struct http *http);

@@ -150,6 +150,17 @@ bool request_peer(const struct request *request, struct quota_address *address)
     return request->source->peer(request, address);
 }
 
+bool request_park(struct request *request, struct request_parking parking)
+{
+    request->parking = parking;
+    return request->body_len == 0 && request->source->park(request);
+}
+
+void request_unpark(struct request *request)
+{
+    request->source->unpark(request);
+}
+
 bool request_has(const struct request *request, const char *etag)
 {
     const char *header = request_header(request, "If-None-Match");

@@ -59,6 +59,18 @@ struct request;
 struct route;
 struct view_choice;
 
+/* What becomes of a request that waits for long (request_park()). Both are called with `args`. */
+struct request_parking {
+    /* The client has closed its side of the connection, or the connection could not be parked. The
+     * callee calls request_unpark(). */
+    void (*closed)(struct request *request, void *args);
+
+    /* The request has its connection again, and goes on. */
+    void (*back)(struct request *request, void *args);
+
+    void *args;
+};
+
 /* Where requests come from: http.c, or a test. The first three are what request_header(),
  * request_header_list() and request_peer() ask; a worker may, too (offload.h). */
 struct request_source {
@@ -68,6 +80,8 @@ struct request_source {
     int (*socket)(const struct request *request); /* its connection's; -1: there is none */
     void (*answered)(struct request *request);    /* request->reply is complete: send it, unless the
                                                    * request is at a worker: that follows later */
+    bool (*park)(struct request *request);
+    void (*unpark)(struct request *request);
 };
 
 struct request {
@@ -89,6 +103,8 @@ struct request {
     bool malformed; /* what follows it on its connection is not read */
     bool suspended; /* the connection waits for the answer */
     bool offloaded; /* it is at a worker */
+    enum { NOT_PARKED, PARKED_SOON, PARKED, PARKED_NO_MORE } parked;
+    struct request_parking parking;
     int64_t
         arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
 
@@ -165,6 +181,15 @@ const char *request_header_list(struct request *request, const char *name);
 
 /* Sets the address at the other end of the connection. False if it is neither IPv4 nor IPv6. */
 bool request_peer(const struct request *request, struct quota_address *address);
+
+/* The request waits for long: it gives up its connection until request_unpark(), so that it costs
+ * the loop nothing. Its headers cannot be asked for meanwhile. False: it cannot wait, since it has
+ * a body, or its client has sent another request behind it. */
+bool request_park(struct request *request, struct request_parking parking);
+
+/* The request gets its connection back, and `back` is called. If that fails, the request ends: the
+ * caller must not touch it after this. */
+void request_unpark(struct request *request);
 
 /* Whether If-None-Match says that the client already has what this ETag names. */
 bool request_has(const struct request *request, const char *etag);

@@ -12,12 +12,18 @@
 #ifndef PLYD_API_HTTP_WIRE_H
 #define PLYD_API_HTTP_WIRE_H
 
+#include <stddef.h>
+
 struct framing;
 
 /* Hands what the calling thread reads from this socket to *framing from now on, or stops that
  * (before the socket is closed). */
 void wire_watch(int fd, struct framing *framing);
 void wire_forget(int fd);
+
+/* These bytes are read from a watched socket before anything else. They stay the caller's, until
+ * they were read or the socket is forgotten. */
+void wire_replay(int fd, const char *bytes, size_t len);
 
 /* Frees what the calling thread needed for it. Nothing is watched any more. */
 void wire_close(void);

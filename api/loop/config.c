@@ -53,7 +53,8 @@ static const struct setting {
     {"--workers", "PLYD_WORKERS", "N", NUMBER, offsetof(struct config, workers), "0", 0, 64,
      "threads per loop for work that takes long; 0: all loops together have one for each core"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
-     "requests per loop that may wait for news (Prefer: wait); further ones are answered at once"},
+     "requests per loop that may wait for news (Prefer: wait), half of them at one game and a "
+     "quarter from one address; beyond that the oldest is answered"},
     {"--quota-token", "PLYD_QUOTA_TOKEN", "N", NUMBER, offsetof(struct config, quota_token), "1200",
      0, 1000000000, "requests that one token may make per window; 0: no limit"},
     {"--quota-address", "PLYD_QUOTA_ADDRESS", "N", NUMBER, offsetof(struct config, quota_address),
@@ -68,7 +69,7 @@ static const struct setting {
      "games and players that one address may make per hour; 0: no limit"},
     {"--anonymous-plies", "PLYD_ANONYMOUS_PLIES", "N", NUMBER,
      offsetof(struct config, anonymous_plies), "1000", 0, 1000000,
-     "plies of a fork or an import without a player's token; 0: no limit of its own"},
+     "plies that a game may begin with unless a player makes it; 0: no limit of its own"},
     {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
      offsetof(struct config, trusted_proxies), "0", 0, 16,
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
@@ -172,9 +173,9 @@ static bool check_address(const char *flag, const char *address)
 
 static bool check_texts(const struct config *config)
 {
-    bool ok = check_address("--listen", config->listen) &
-              check_address("--metrics-listen", config->metrics_listen);
+    bool ok = check_address("--listen", config->listen);
 
+    ok &= check_address("--metrics-listen", config->metrics_listen);
     if (!is_level(config->log_level)) {
         fprintf(stderr, "plyd: --log-level: '%s' is not debug, info, warn or error\n",
                 config->log_level);

@@ -22,6 +22,7 @@ enum {
     METRICS_CODES = 96,
     METRICS_THINGS = 2, /* of quotas, and whose those are */
     METRICS_OWNERS = 2,
+    METRICS_WAITS = 4,
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
@@ -39,11 +40,12 @@ struct metrics {
     _Atomic uint64_t moves[METRICS_GAMES];         /* that were played */
     _Atomic uint64_t refusals[METRICS_GAMES][METRICS_CODES];         /* by enum rules_code */
     _Atomic uint64_t quota_exceeded[METRICS_THINGS][METRICS_OWNERS]; /* as in quota.h */
-    _Atomic uint64_t waits;                  /* now: requests that wait for news */
-    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
-    _Atomic uint64_t games;                  /* now: in memory */
-    _Atomic uint64_t connections;            /* now: of clients */
-    _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
+    _Atomic uint64_t waits;                      /* now: requests that wait for news */
+    _Atomic uint64_t waits_ended[METRICS_WAITS]; /* early, by enum wait_end */
+    _Atomic uint64_t workers_waiting;            /* now: requests that wait for a worker */
+    _Atomic uint64_t games;                      /* now: in memory */
+    _Atomic uint64_t connections;                /* now: of clients */
+    _Atomic uint64_t db[METRICS_DB_NUMBERS];     /* struct db_stats */
 };
 
 /* Adds to a counter and takes from it. Only the counters' own loop may. */

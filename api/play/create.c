@@ -7,6 +7,7 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
+#include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/offload.h"
 #include "api/http/reply.h"
@@ -110,6 +111,7 @@ static void on_created(void *context, const struct db_reply *reply)
         reply_problem_outcome(request, reply);
         return;
     }
+    account_begin(request->loop);
     request->made = true;
     request->stored += reply->stored;
     metrics_add(&request->loop->metrics.moves[play_game_number(creation->game)],
@@ -117,6 +119,7 @@ static void on_created(void *context, const struct db_reply *reply)
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);
+    account_end(request->loop, request);
 }
 
 /* One new token plays all seats of the creator. Only its hash is kept. */

@@ -45,9 +45,8 @@ bool drawing_mark(struct request *request, struct rules_look *look, const struct
         return false;
     if (view_mark_squares(&request->arena, look, view, marks))
         return true;
-    reply_problem_at(
-        request, PROBLEM_BAD_PARAMETER, "?marks",
-        "A list of last, check, legal and legal:SQUARE is expected.");
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?marks",
+                     "A list of last, check, legal and legal:SQUARE is expected.");
     return false;
 }
 

@@ -53,15 +53,15 @@ static void cut_keys(struct course *course)
     course->keys_size = n + 1;
 }
 
-/* Adds the keys of the moves that were fetched behind those of the table. */
-static void add_keys(struct course *course, const struct line_moves *moves)
+/* Adds the keys that were fetched behind those of the table. */
+static void add_keys(struct course *course, const struct line_keys *ahead)
 {
-    uint64_t *keys = arena_alloc(course->arena, (course->nkeys + moves->count) * sizeof(*keys));
+    uint64_t *keys = arena_alloc(course->arena, (course->nkeys + ahead->count) * sizeof(*keys));
 
     memcpy(keys, course->keys, course->nkeys * sizeof(*keys));
-    for (size_t i = 0; i < moves->count; i++)
-        keys[course->nkeys++] = (uint64_t)moves->moves[i].key;
+    memcpy(keys + course->nkeys, ahead->keys, ahead->count * sizeof(*keys));
     course->keys = keys;
+    course->nkeys += ahead->count;
     course->keys_size = course->nkeys;
 }
 
@@ -139,10 +139,10 @@ static enum step redo_to(struct job *job, int32_t to)
     const struct db_game *row = &job->table->row;
     struct play_course *play = play_course(job);
 
-    if (job->moves.count != (size_t)(to - row->ply) ||
+    if (job->ahead.count != (size_t)(to - row->ply) ||
         !go_to(&play->course, job, to, row->position))
         return play_fail(job);
-    add_keys(&play->course, &job->moves);
+    add_keys(&play->course, &job->ahead);
     course_judge(&play->course);
     return write_line(job, play, EVENT_REDO);
 }
@@ -158,7 +158,9 @@ static enum step step_redo(struct job *job)
     if (step == STEP_GO)
         step = job_need_keys(job, 0);
     if (step == STEP_GO)
-        step = job_need_moves(job, row->line, row->ply + 1, to);
+        step = job_need_keys_ahead(job, to);
+    if (step == STEP_GO)
+        step = job_need_moves(job, row->line, to > row->ply + 1 ? to - 1 : to, to);
     return step == STEP_GO ? redo_to(job, to) : step;
 }
 

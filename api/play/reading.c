@@ -59,25 +59,13 @@ enum step reading_no_such_ply(struct job *job)
     return STEP_OVER;
 }
 
-/* Only the present line's last ply is known, as its tip. That of an earlier line is stored nowhere:
- * the line is read as a whole, and its last move is the last one that it does not share with a line
- * before it. What comes behind that belongs to those lines. */
 enum step reading_line_end(struct job *job, int32_t line, int32_t *end)
 {
     const struct db_game *row = &job->table->row;
-    enum step step;
 
-    if (line == row->line) {
-        *end = row->tip;
-        return STEP_GO;
-    }
-    step = job_need_moves(job, line, 1, INT32_MAX - 1);
-    if (step != STEP_GO)
-        return step;
-    *end = 0;
-    for (size_t i = 0; i < job->moves.count; i++)
-        if (job->moves.moves[i].line == line)
-            *end = job->moves.moves[i].ply;
+    if (line != row->line)
+        return job_need_line_end(job, line, end);
+    *end = row->tip;
     return STEP_GO;
 }
 
@@ -92,11 +80,8 @@ enum step reading_line(struct job *job, int64_t wanted, int32_t *line, int32_t *
     return wanted == 0 ? STEP_GO : reading_line_end(job, *line, end);
 }
 
-/* Of an earlier line reading_line_end() has fetched all moves already. */
 enum step reading_need_moves(struct job *job, int32_t line, int32_t from, int32_t to)
 {
-    if (line != job->table->row.line)
-        return STEP_GO;
     return job_need_moves(job, line, from < 1 ? 1 : from, to);
 }
 

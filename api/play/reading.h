@@ -68,8 +68,7 @@ enum step reading_line_end(struct job *job, int32_t line, int32_t *end);
  * to the present ply; for any other number, what was undone of the line is included. */
 enum step reading_line(struct job *job, int64_t wanted, int32_t *line, int32_t *end);
 
-/* The moves of a line from ply `from` (or 1) to `to` are in job->moves, perhaps among others. Comes
- * after reading_line() or reading_line_end() of that line. */
+/* The moves of a line from ply `from` (or 1) to `to` are in job->moves. */
 enum step reading_need_moves(struct job *job, int32_t line, int32_t from, int32_t to);
 
 /* The page of moves that the reading asks for goes from ply *from to *to of a line that ends at

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/http/account.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 
@@ -37,7 +38,9 @@ static void on_page(void *context, const struct db_reply *reply)
     struct job *job = reading->job;
 
     if (reply->outcome == DB_OK) {
+        account_begin(job->request->loop);
         take_page(reading->log, &job->request->arena, reply);
+        account_end(job->request->loop, job->request);
     } else {
         reply_problem_outcome(job->request, reply);
         job_end(job);

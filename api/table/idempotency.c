@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
@@ -213,16 +214,19 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
 void idempotency_on_first(void *context, const struct db_reply *reply)
 {
     struct idempotency *idempotency = context;
+    struct request *request = idempotency->request;
 
+    account_begin(request->loop);
     if (reply->outcome == DB_OK && !idempotency_is_same(idempotency, reply->answer))
-        reply_problem(idempotency->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
     else if (reply->outcome == DB_OK)
-        idempotency_replay(idempotency->request, idempotency, reply->answer);
+        idempotency_replay(request, idempotency, reply->answer);
     else if (reply->outcome == DB_NOT_FOUND)
-        reply_problem(idempotency->request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
                       "The key was used before, and the answer to that request is no longer kept.");
     else
-        reply_problem_outcome(idempotency->request, reply);
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
 }
 
 void idempotency_repeat(struct idempotency *idempotency, db_id id)

@@ -10,6 +10,8 @@
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
 
+enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
+
 static void run(struct table *table);
 
 /* ---- a game that is not there ---- */
@@ -185,7 +187,9 @@ static void on_answer(void *context, const struct db_reply *reply)
     } else if (reply->answer->sealed == NULL) {
         tell_again(job, reply->answer);
     } else {
+        account_begin(job->request->loop);
         idempotency_replay(job->request, job->idempotency, reply->answer);
+        account_end(job->request->loop, job->request);
         job_end(job);
     }
 }
@@ -324,6 +328,7 @@ static void on_moves(void *context, const struct db_reply *reply)
         return;
     }
     /* The reply is db's and ends with this call. */
+    account_begin(job->request->loop);
     moves = arena_alloc(arena, reply->count * sizeof(*moves) + 1);
     for (size_t i = 0; i < reply->count; i++) {
         const struct db_event *from = &reply->events[i];
@@ -337,6 +342,7 @@ static void on_moves(void *context, const struct db_reply *reply)
     job->moves.moves = moves;
     job->moves.count = reply->count;
     job->has_moves = true;
+    account_end(job->request->loop, job->request);
     job_resume(table);
 }
 
@@ -369,6 +375,7 @@ static void on_keys(void *context, const struct db_reply *reply)
         job_end(job);
         return;
     }
+    account_begin(job->request->loop);
     /* The older keys go before those that are there: the list grows, then it is moved up. */
     for (size_t i = 0; i < more; i++)
         table_push_key(table, 0);
@@ -376,18 +383,86 @@ static void on_keys(void *context, const struct db_reply *reply)
     for (size_t i = 0; i < more; i++)
         table->keys[i] = (uint64_t)reply->keys[i];
     table->keys_from -= (int32_t)more;
+    account_end(job->request->loop, job->request);
     job_resume(table);
 }
 
+/* The keys of a long game come in pages, the latest first. The step is called again after each. */
 enum step job_need_keys(struct job *job, int32_t from)
 {
     struct table *table = job->table;
+    int32_t page = table->keys_from - KEYS_PAGE;
 
     if (from >= table->keys_from)
         return STEP_GO;
     job_wait(table);
-    db_get_keys(job->request->loop->db, table->row.id, table->row.line, from, table->keys_from - 1,
-                on_keys, job);
+    db_get_keys(job->request->loop->db, table->row.id, table->row.line, page > from ? page : from,
+                table->keys_from - 1, on_keys, job);
+    return STEP_LATER;
+}
+
+static void on_keys_ahead(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct line_keys *ahead = &job->ahead;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    account_begin(job->request->loop);
+    for (size_t i = 0; i < reply->count; i++)
+        ahead->keys[ahead->count++] = (uint64_t)reply->keys[i];
+    ahead->all = reply->count == 0 || ahead->from + (int32_t)ahead->count > ahead->to;
+    account_end(job->request->loop, job->request);
+    job_resume(job->table);
+}
+
+enum step job_need_keys_ahead(struct job *job, int32_t to)
+{
+    const struct db_game *row = &job->table->row;
+    struct line_keys *ahead = &job->ahead;
+    int32_t first;
+
+    if (ahead->line != row->line || ahead->from != row->ply + 1 || ahead->to != to) {
+        *ahead = (struct line_keys){.line = row->line, .from = row->ply + 1, .to = to};
+        ahead->keys =
+            arena_alloc(&job->request->arena, (size_t)(to - row->ply) * sizeof(*ahead->keys) + 1);
+    }
+    if (ahead->all)
+        return STEP_GO;
+    first = ahead->from + (int32_t)ahead->count;
+    job_wait(job->table);
+    db_get_keys(job->request->loop->db, row->id, row->line, first,
+                to - first < KEYS_PAGE ? to : first + KEYS_PAGE - 1, on_keys_ahead, job);
+    return STEP_LATER;
+}
+
+/* ---- the end of a line ---- */
+
+static void on_line_end(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    job->line_end = reply->ply;
+    job_resume(job->table);
+}
+
+enum step job_need_line_end(struct job *job, int32_t line, int32_t *end)
+{
+    if (job->ended_line == line) {
+        *end = job->line_end;
+        return STEP_GO;
+    }
+    job->ended_line = line;
+    job_wait(job->table);
+    db_get_line_end(job->request->loop->db, job->table->row.id, line, on_line_end, job);
     return STEP_LATER;
 }
 
@@ -404,10 +479,12 @@ static void on_appended(void *context, const struct db_reply *reply)
 
     table->busy = false;
     if (reply->outcome == DB_OK) {
+        account_begin(job->request->loop);
         table_apply(table, &job->write);
         table->confirmed = table->asked;
         job->request->stored += reply->stored;
         job->written(job);
+        account_end(job->request->loop, job->request);
         leave(table, job);
         tell_news(table);
     } else {

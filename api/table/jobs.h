@@ -36,12 +36,21 @@ struct line_moves {
     size_t count; /* of those that exist */
 };
 
+/* The keys that job_need_keys_ahead() asked for, in order of ply. */
+struct line_keys {
+    int32_t line, from, to; /* what was asked for */
+    uint64_t *keys;
+    size_t count;
+    bool all; /* those that exist are there */
+};
+
 struct job {
     struct request *request;
     enum step (*step)(struct job *job);
     void *args;          /* the use case's own */
     struct table *table; /* set before the first step */
     struct line_moves moves;
+    struct line_keys ahead;
     int wait_s; /* how long it may wait for news (waits.h); 0: not at all, or not any more */
 
     /* Set before the job is submitted; NULL: the request has no key. If the same request was done
@@ -58,6 +67,7 @@ struct job {
 
     /* Private to jobs.c. */
     bool has_moves;
+    int32_t ended_line, line_end;    /* job_need_line_end() knows of this line; 0: of none */
     void (*answer)(struct job *job); /* of job_offload() */
     struct job *next;
 };
@@ -82,6 +92,13 @@ enum step job_need_moves(struct job *job, int32_t line, int32_t from, int32_t to
 
 /* The table's keys reach back to ply `from`, or further. */
 enum step job_need_keys(struct job *job, int32_t from);
+
+/* The keys of the plies behind the present one, up to `to`, are in job->ahead: of moves that were
+ * undone. */
+enum step job_need_keys_ahead(struct job *job, int32_t to);
+
+/* The last ply of a line that is not the present one is in *end. */
+enum step job_need_line_end(struct job *job, int32_t line, int32_t *end);
 
 /* Writes job->write, with the answer that belongs to its key. STEP_LATER; or STEP_OVER, if the key
  * belongs to another request, which was answered. If the game has moved on in another daemon,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/http/account.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/table/auth.h"
@@ -81,16 +82,19 @@ static void on_player(void *context, const struct db_reply *reply)
 {
     const struct question *question = context;
     struct request *request = question->request;
+    struct loop *loop = request->loop; /* the request may go to a worker */
 
     if (reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND) {
         reply_problem_outcome(request, reply);
         return;
     }
+    account_begin(loop);
     if (reply->outcome == DB_OK) {
         keep(request, reply->player);
         set_player(request, reply->player);
     }
     question->go_on(request);
+    account_end(loop, request);
 }
 
 void players_identify(struct request *request, void (*go_on)(struct request *request))

@@ -20,6 +20,12 @@ struct job;
 struct tables;
 struct wait;
 
+/* Requests that wait, by their age. All zero is an empty list. Private to waits.c. */
+struct wait_list {
+    struct wait *oldest, *newest;
+    size_t count;
+};
+
 struct table {
     struct db_game row; /* its texts belong to the table */
     const struct rules_game *game;
@@ -41,7 +47,8 @@ struct table {
     int64_t confirmed;       /* `asked` of the last answer that agreed with row.version */
 
     /* Private to waits.c. */
-    struct wait *waiting; /* the requests that wait for news of it */
+    struct wait_list waiting;            /* the requests that wait for news of it */
+    struct table *look_next, *look_last; /* while there are some: its neighbours (waits.c) */
 
     /* Private to tables.c. */
     struct tables *tables;

@@ -58,7 +58,7 @@ static void make_room(struct tables *tables)
     while (tables->count >= tables->limit && table != NULL) {
         struct table *newer = table->newer;
 
-        if (!table->busy && table->head == NULL && table->waiting == NULL)
+        if (!table->busy && table->head == NULL && table->waiting.count == 0)
             tables_forget(table);
         table = newer;
     }

@@ -8,8 +8,10 @@
 #include "api/loop/metrics.h"
 #include "api/table/jobs.h"
 #include "api/text/arena.h"
+#include "api/text/must.h"
 
-/* How often the versions are looked up, and so how late news of another loop or daemon may be.
+/* How often the version of a game is looked up, and so how late news of another loop or daemon may
+ * be.
  *
  * LISTEN and NOTIFY would be faster and cost more. PostgreSQL lets commits that notify happen only
  * one after the other, in the whole database. And since notifications are lost with the connection
@@ -17,21 +19,57 @@
  * nothing, and those of many games go into one statement. */
 enum { LOOK_US = 250 * 1000 };
 
-/* A wait is in two lists. Each of its links is the place that points to it, so that it can be taken
- * out from anywhere. */
+/* Work for all who wait is done in pieces, so that it never holds up the loop. */
+enum {
+    LOOK_TABLES = 256, /* are looked up at one time */
+    WAKE_MAX = 64      /* are woken in one turn by news, or because their time is over */
+};
+
+/* The lists in which each wait is: those of all, of its table, and of its client if that is
+ * counted. The first one may also be that of the waits that are to be woken. */
+enum { ALL, TABLE, CLIENT, LISTS };
+
 struct wait {
     struct job *job;
+    struct table *table; /* NULL once it is to be woken, for the table may be dropped then */
+    db_id game;
     int64_t deadline;
-    struct wait *next, **link;             /* all that wait */
-    struct wait *table_next, **table_link; /* those at the same table */
+    struct {
+        struct wait_list *list; /* NULL: in none */
+        struct wait *older, *newer;
+    } in[LISTS];
+    struct wait_client *client; /* NULL: it is not counted */
+};
+
+/* A client of which requests wait. */
+struct wait_client {
+    uint64_t number;
+    struct wait_list list;
+    struct wait_client *chain;
 };
 
 struct waits {
     struct loop *loop;
-    struct wait *first;
-    size_t count, limit;
-    int64_t look; /* when the versions are looked up next */
+    size_t limit;
+    struct wait_list all;
+    struct wait_list due; /* to be woken */
+    size_t woken;         /* of those, in this turn */
+
+    struct wait_client **clients; /* by number */
+    size_t nclients;              /* a power of two */
+
+    /* The tables that somebody waits at, in a ring, and the next to be looked up. */
+    struct table *tables;
+    size_t ntables;
+    int64_t look; /* when */
 };
+
+const char *waits_end_name(enum wait_end end)
+{
+    static const char *const names[WAIT_ENDS] = {"all", "game", "address", "closed"};
+
+    return names[end];
+}
 
 struct waits *waits_open(struct loop *loop, size_t limit)
 {
@@ -41,44 +79,177 @@ struct waits *waits_open(struct loop *loop, size_t limit)
         return NULL;
     waits->loop = loop;
     waits->limit = limit;
+    for (waits->nclients = 1; waits->nclients < limit; waits->nclients *= 2)
+        ;
+    waits->clients = calloc(waits->nclients, sizeof(*waits->clients));
+    if (waits->clients == NULL) {
+        free(waits);
+        return NULL;
+    }
     return waits;
 }
 
 void waits_close(struct waits *waits)
 {
+    free(waits->clients);
     free(waits);
+}
+
+/* ---- lists ---- */
+
+static void append(struct wait_list *list, struct wait *wait, int which)
+{
+    wait->in[which].list = list;
+    wait->in[which].newer = NULL;
+    wait->in[which].older = list->newest;
+    *(list->newest != NULL ? &list->newest->in[which].newer : &list->oldest) = wait;
+    list->newest = wait;
+    list->count++;
+}
+
+static void take_out(struct wait *wait, int which)
+{
+    struct wait_list *list = wait->in[which].list;
+    struct wait *older = wait->in[which].older, *newer = wait->in[which].newer;
+
+    *(older != NULL ? &older->in[which].newer : &list->oldest) = newer;
+    *(newer != NULL ? &newer->in[which].older : &list->newest) = older;
+    list->count--;
+    wait->in[which].list = NULL;
+}
+
+/* ---- the ring of tables ---- */
+
+/* The last table of the ring is the one that was looked up last. */
+static void begin_to_look(struct waits *waits, struct table *table)
+{
+    struct table *next = waits->tables;
+
+    if (next == NULL) {
+        table->look_next = table->look_last = waits->tables = table;
+        waits->look = waits->loop->now + LOOK_US;
+    } else {
+        table->look_next = next;
+        table->look_last = next->look_last;
+        next->look_last->look_next = table;
+        next->look_last = table;
+    }
+    waits->ntables++;
+}
+
+static void stop_looking(struct waits *waits, struct table *table)
+{
+    table->look_last->look_next = table->look_next;
+    table->look_next->look_last = table->look_last;
+    if (waits->tables == table)
+        waits->tables = table->look_next == table ? NULL : table->look_next;
+    waits->ntables--;
+}
+
+/* ---- clients ---- */
+
+/* The place that points to the client of this number, or would. */
+static struct wait_client **slot(struct waits *waits, uint64_t number)
+{
+    struct wait_client **at = &waits->clients[number & (waits->nclients - 1)];
+
+    while (*at != NULL && (*at)->number != number)
+        at = &(*at)->chain;
+    return at;
+}
+
+static struct wait_client *find_client(struct waits *waits, uint64_t number)
+{
+    struct wait_client **at = slot(waits, number);
+
+    if (*at == NULL) {
+        *at = must_zero(sizeof(**at));
+        (*at)->number = number;
+    }
+    return *at;
+}
+
+static void forget_client(struct waits *waits, struct wait_client *client)
+{
+    *slot(waits, client->number) = client->chain;
+    free(client);
 }
 
 /* ---- waiting ---- */
 
 static void add(struct waits *waits, struct wait *wait)
 {
-    struct wait **all = &waits->first, **here = &wait->job->table->waiting;
+    struct request *request = wait->job->request;
 
-    wait->next = *all;
-    wait->link = all;
-    if (wait->next != NULL)
-        wait->next->link = &wait->next;
-    *all = wait;
-    wait->table_next = *here;
-    wait->table_link = here;
-    if (wait->table_next != NULL)
-        wait->table_next->table_link = &wait->table_next;
-    *here = wait;
-    waits->count++;
+    append(&waits->all, wait, ALL);
+    append(&wait->table->waiting, wait, TABLE);
+    if (wait->table->waiting.count == 1)
+        begin_to_look(waits, wait->table);
+    if (request->client != 0) {
+        wait->client = find_client(waits, request->client);
+        append(&wait->client->list, wait, CLIENT);
+    }
     metrics_add(&waits->loop->metrics.waits, 1);
 }
 
-static void take_out(struct waits *waits, struct wait *wait)
+/* Nothing counts it any more. It is in the list of those that are to be woken, or in none. */
+static void end(struct waits *waits, struct wait *wait)
 {
-    *wait->link = wait->next;
-    if (wait->next != NULL)
-        wait->next->link = wait->link;
-    *wait->table_link = wait->table_next;
-    if (wait->table_next != NULL)
-        wait->table_next->table_link = wait->table_link;
-    waits->count--;
+    take_out(wait, ALL);
+    take_out(wait, TABLE);
+    if (wait->table->waiting.count == 0)
+        stop_looking(waits, wait->table);
+    wait->table = NULL;
+    if (wait->client != NULL) {
+        take_out(wait, CLIENT);
+        if (wait->client->list.count == 0)
+            forget_client(waits, wait->client);
+    }
     metrics_sub(&waits->loop->metrics.waits, 1);
+}
+
+/* The request may end with this. */
+static void wake(struct waits *waits, struct wait *wait)
+{
+    if (wait->table != NULL)
+        end(waits, wait);
+    else
+        take_out(wait, ALL);
+    request_unpark(wait->job->request);
+}
+
+static void wake_early(struct waits *waits, struct wait *wait, enum wait_end why)
+{
+    metrics_add(&waits->loop->metrics.waits_ended[why], 1);
+    wake(waits, wait);
+}
+
+static void on_closed(struct request *request, void *args)
+{
+    wake_early(request->loop->waits, args, WAIT_END_CLOSED);
+}
+
+/* As if the request had come just now: what it is told is read from the database after this, so a
+ * wait may end for no good reason and still never tell anything wrong. */
+static void on_back(struct request *request, void *args)
+{
+    const struct wait *wait = args;
+
+    request->arrived = request->loop->now;
+    job_submit(wait->job, wait->game);
+}
+
+static size_t share(const struct waits *waits, size_t part)
+{
+    return waits->limit / part > 0 ? waits->limit / part : 1;
+}
+
+/* There is room for one more of this kind afterwards. */
+static void make_room(struct waits *waits, const struct wait_list *list, size_t limit,
+                      enum wait_end why)
+{
+    if (list->count >= limit)
+        wake_early(waits, list->oldest, why);
 }
 
 enum step waits_for_news(struct job *job)
@@ -87,13 +258,20 @@ enum step waits_for_news(struct job *job)
     struct waits *waits = request->loop->waits;
     struct wait *wait;
 
-    if (job->wait_s == 0 || waits->count >= waits->limit)
+    if (job->wait_s == 0 || waits->limit == 0)
         return STEP_GO;
     wait = arena_zero(&request->arena, sizeof(*wait));
+    if (!request_park(request, (struct request_parking){on_closed, on_back, wait}))
+        return STEP_GO;
     wait->job = job;
+    wait->table = job->table;
+    wait->game = job->table->row.id;
     wait->deadline = request->loop->now + job->wait_s * INT64_C(1000000);
-    if (waits->count == 0) /* nobody waited, and nothing was looked up */
-        waits->look = request->loop->now + LOOK_US;
+    if (request->client != 0)
+        make_room(waits, &find_client(waits, request->client)->list, share(waits, 4),
+                  WAIT_END_ADDRESS);
+    make_room(waits, &job->table->waiting, share(waits, 2), WAIT_END_GAME);
+    make_room(waits, &waits->all, waits->limit, WAIT_END_ALL);
     add(waits, wait);
     reply_header(request, "Preference-Applied",
                  arena_format(&request->arena, "wait=%d", job->wait_s));
@@ -101,58 +279,80 @@ enum step waits_for_news(struct job *job)
     return STEP_OVER;
 }
 
-/* As if the request had come just now: what it is told is read from the database after this, so a
- * wait may end for no good reason and still never tell anything wrong. */
-static void wake(struct waits *waits, struct wait *wait)
-{
-    struct job *job = wait->job;
+/* ---- many at once ---- */
 
-    take_out(waits, wait);
-    job->request->arrived = waits->loop->now;
-    job_submit(job, job->table->row.id);
+/* A thousand spectators hear of a move one after the other, and not all in one turn. */
+static void wake_soon(struct waits *waits, struct wait *wait)
+{
+    end(waits, wait);
+    append(&waits->due, wait, ALL);
+}
+
+static void wake_due(struct waits *waits)
+{
+    for (; waits->due.count > 0 && waits->woken < WAKE_MAX; waits->woken++)
+        wake(waits, waits->due.oldest);
 }
 
 void waits_wake(struct table *table)
 {
-    while (table->waiting != NULL)
-        wake(table->waiting->job->request->loop->waits, table->waiting);
+    struct waits *waits = table->tables->loop->waits;
+
+    while (table->waiting.count > 0)
+        wake_soon(waits, table->waiting.oldest);
+    wake_due(waits);
 }
 
 /* ---- in each turn ---- */
 
-/* Each table is looked up once, however many wait at it: it is busy from then on. A version that
- * has changed comes back as news of the table (jobs.c), which wakes them. */
-static void look(struct waits *waits)
+/* Times that are over are found when the table is looked up, so a wait may last a quarter of a
+ * second longer than was asked for. A version that has changed comes back as news of the table
+ * (jobs.c), which wakes those that wait. */
+static void look(struct waits *waits, struct table *table)
 {
-    for (struct wait *wait = waits->first; wait != NULL; wait = wait->next)
-        job_look(wait->job->table);
-    waits->look = waits->loop->now + LOOK_US;
+    struct wait *next;
+
+    for (struct wait *wait = table->waiting.oldest; wait != NULL; wait = next) {
+        next = wait->in[TABLE].newer;
+        if (wait->deadline <= waits->loop->now)
+            wake_soon(waits, wait);
+    }
+    if (table->waiting.count > 0)
+        job_look(table);
+}
+
+/* With many tables the time until each of them has its turn again is cut into pieces. */
+static void look_at_some(struct waits *waits)
+{
+    size_t n = waits->ntables < LOOK_TABLES ? waits->ntables : LOOK_TABLES;
+
+    waits->look =
+        waits->loop->now +
+        (waits->ntables <= LOOK_TABLES ? LOOK_US : (int64_t)(LOOK_US * n / waits->ntables));
+    while (n-- > 0) {
+        struct table *table = waits->tables;
+
+        waits->tables = table->look_next;
+        look(waits, table);
+    }
 }
 
 void waits_run(struct waits *waits)
 {
-    int64_t now = waits->loop->now;
-    struct wait *next;
-
-    /* Times that are over are found in the same rhythm, so a wait may last a quarter of a second
-     * longer than was asked for. */
-    if (waits->count == 0 || waits->look > now)
-        return;
-    for (struct wait *wait = waits->first; wait != NULL; wait = next) {
-        next = wait->next;
-        if (wait->deadline <= now)
-            wake(waits, wait);
-    }
-    look(waits);
+    waits->woken = 0;
+    if (waits->ntables > 0 && waits->look <= waits->loop->now)
+        look_at_some(waits);
+    wake_due(waits);
 }
 
 int waits_timeout_ms(const struct waits *waits)
 {
-    int64_t us;
+    int64_t us = waits->look - waits->loop->now;
 
-    if (waits->count == 0)
+    if (waits->due.count > 0)
+        return 0;
+    if (waits->ntables == 0)
         return -1;
-    us = waits->look - waits->loop->now;
     /* Rounded up: a loop that wakes too early would only have to sleep again. */
     return us <= 0 ? 0 : (int)(us / 1000) + 1;
 }
@@ -160,6 +360,8 @@ int waits_timeout_ms(const struct waits *waits)
 void waits_end(struct waits *waits)
 {
     waits->limit = 0;
-    while (waits->first != NULL)
-        wake(waits, waits->first);
+    while (waits->all.count > 0)
+        wake(waits, waits->all.oldest);
+    while (waits->due.count > 0)
+        wake(waits, waits->due.oldest);
 }

@@ -1,11 +1,16 @@
 /*
  * waits.h - requests that wait until their game has changed (Prefer: wait=25): the long poll.
  *
- * A request that waits holds its connection, but no thread and no turn at the table. A write of its
- * own loop wakes it at once. For what other loops and daemons write, the versions of all games that
- * somebody waits for are looked up in the database a few times a second. When its time is over, it
- * is woken anyway. To be woken means that the job is submitted again, as if the request had come
- * just now. A struct waits belongs to one loop and its thread.
+ * A request that waits holds a socket, but no thread and no turn at the table, and libmicrohttpd
+ * does not know it (request_park()). A write of its own loop wakes it. For what other loops and
+ * daemons write, the versions of all games that somebody waits for are looked up in the database
+ * about four times a second. When its time is over, or its client has closed the connection, it is
+ * woken anyway. To be woken means that the job is submitted again, as if the request had come just
+ * now.
+ *
+ * So many may wait in all, half as many at one game, and a quarter as many from one address. Beyond
+ * that the one that has waited longest is woken for each that comes. A struct waits belongs to one
+ * loop and its thread.
  */
 #ifndef PLYD_API_TABLE_WAITS_H
 #define PLYD_API_TABLE_WAITS_H
@@ -17,6 +22,13 @@
 struct loop;
 struct waits;
 
+/* Why a wait ended before its time was over and without news: it was the oldest in all, at its
+ * game or of its address when another one came, or its client closed the connection. */
+enum wait_end { WAIT_END_ALL, WAIT_END_GAME, WAIT_END_ADDRESS, WAIT_END_CLOSED, WAIT_ENDS };
+
+/* Its name in metrics. */
+const char *waits_end_name(enum wait_end end);
+
 /* At most `limit` requests may wait. NULL if memory is out. */
 struct waits *waits_open(struct loop *loop, size_t limit);
 
@@ -24,15 +36,16 @@ struct waits *waits_open(struct loop *loop, size_t limit);
 void waits_close(struct waits *waits);
 
 /* Part of a step that found nothing new. STEP_OVER: the job was put aside, for job->wait_s seconds
- * at most. STEP_GO: it did not ask to wait, has waited already, or too many wait; so the step
- * answers. */
+ * at most. STEP_GO: it did not ask to wait, has waited already or cannot wait (request_park()); so
+ * the step answers. */
 enum step waits_for_news(struct job *job);
 
-/* Wakes all who wait at a table, which is at another version than before. */
+/* Wakes all who wait at a table, which is at another version than before. Many are woken a few at a
+ * time, in the turns that follow; so are those whose time is over. */
 void waits_wake(struct table *table);
 
-/* Called in each turn of the loop. A few times a second it wakes those whose time is over and looks
- * for news of the others. */
+/* Called in each turn of the loop. Wakes those whose time is over, and looks for news of the
+ * others. */
 void waits_run(struct waits *waits);
 
 /* Milliseconds until waits_run() has something to do; -1: nobody waits. */

@@ -39,6 +39,7 @@ void on_reply(void *context, const struct db_reply *reply)
     call->outcome = reply->outcome;
     call->error = reply->error;
     call->version = reply->version;
+    call->ply = reply->ply;
     call->forgotten = reply->forgotten;
     copy_items(call, reply);
     if (reply->game != NULL) {

@@ -14,7 +14,7 @@ struct call {
     int calls;
     enum db_outcome outcome;
     struct db_error error;
-    int32_t version;
+    int32_t version, ply;
     bool has_game;
     struct db_game game; /* without its texts, but for a copy of the position */
     char position[CALL_TEXT];

@@ -227,6 +227,25 @@ Test(reads, keys_are_those_of_the_moves_and_of_the_first_position)
     cr_assert_eq(call.keys[0], 1003);
 }
 
+static struct call get_line_end(db_id id, int32_t line)
+{
+    struct call call = {.calls = 0};
+    db_get_line_end(bed.db, id, line, on_reply, &call);
+    run_until_done(bed.db, &call);
+    return call;
+}
+
+Test(reads, a_line_ends_with_the_last_move_that_is_its_own)
+{
+    struct db_game game = branched_game();
+
+    cr_assert_eq(get_line_end(game.id, 1).ply, 4);
+    cr_assert_eq(get_line_end(game.id, 2).ply, 5);
+    cr_assert_eq(get_line_end(game.id, 3).ply, 4);
+    cr_assert_eq(get_line_end(game.id, 4).ply, 0, "there is no such line");
+    cr_assert_eq(get_line_end(game.id, 4).outcome, DB_OK);
+}
+
 Test(reads, moves_of_a_game_that_is_not_there_are_not_found)
 {
     struct call moves = {.calls = 0}, keys = {.calls = 0};
@@ -236,4 +255,5 @@ Test(reads, moves_of_a_game_that_is_not_there_are_not_found)
     run_until_idle(bed.db);
     cr_assert_eq(moves.outcome, DB_NOT_FOUND);
     cr_assert_eq(keys.outcome, DB_NOT_FOUND);
+    cr_assert_eq(get_line_end(new_game().id, 1).outcome, DB_NOT_FOUND);
 }

@@ -167,6 +167,20 @@ Test(again, a_move_that_is_written_by_the_move_before_is_told_with_it)
     assert_same_again(&game, &recapture);
 }
 
+/* So many that a worker composes the answer. */
+Test(again, a_long_list_of_moves_is_told_again)
+{
+    static char body[1000] = "{\"moves\":[";
+    struct game game =
+        new_game(&house, "{\"variant\":\"jungle\",\"options\":{\"repetition\":100}}");
+
+    for (int i = 0; i < 40; i++)
+        snprintf(body + strlen(body), sizeof(body) - strlen(body), "%s\"%s\"", i == 0 ? "" : ",",
+                 (const char *const[]){"a3a4", "g7g6", "a4a3", "g6g7"}[i % 4]);
+    strcat(body, "]}");
+    assert_same_again(&game, &(struct deed){"POST", "/moves?include=board", body});
+}
+
 Test(again, words_in_place_of_a_move_and_an_abort_are_told_again)
 {
     static const struct deed resign = {"POST", "/moves", "resign"},

@@ -150,7 +150,8 @@ Test(fork, of_a_finished_game_is_finished_at_its_end_and_goes_on_before_it)
 
 Test(fork, with_a_key_is_made_once_though_the_old_game_has_changed)
 {
-    static const char headers[] = "Idempotency-Key: fork-it-only-once\r\nContent-Type: text/plain\r\n";
+    static const char headers[] =
+        "Idempotency-Key: fork-it-only-once\r\nContent-Type: text/plain\r\n";
     struct game old = new_game(&house, "{\"variant\":\"jungle\"}");
     struct answer first, again, undone;
     char path[128], replayed[256];

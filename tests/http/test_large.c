@@ -123,7 +123,7 @@ Test(large, bodies_wait_for_room_and_moves_do_not)
     struct house other = house;
     struct game game;
 
-    plyd_start(&house.second, house.database, "--request-memory", "1", NULL);
+    plyd_start(&house.second, house.database, "--loops", "1", "--request-memory", "1", NULL);
     other.plyd = house.second;
     first = begin_import(house.second.port, 300 * KIB, 100);
     wait_until_read(house.second.port);
@@ -140,7 +140,7 @@ Test(large, a_body_that_does_not_arrive_is_cut_when_others_wait_for_its_room)
 {
     struct import slow, second;
 
-    plyd_start(&house.second, house.database, "--request-memory", "1", NULL);
+    plyd_start(&house.second, house.database, "--loops", "1", "--request-memory", "1", NULL);
     slow = begin_import(house.second.port, 300 * KIB, 100);
     wait_until_read(house.second.port);
     second = begin_import(house.second.port, 100 * KIB, 100 * KIB);
@@ -153,8 +153,8 @@ Test(large, a_body_whose_turn_does_not_come_is_read_and_refused)
     PGconn *lock = PQconnectdb(house.database);
     struct import first, second;
 
-    plyd_start(&house.second, house.database, "--request-memory", "1", "--idle-s", "1",
-               "--db-deadline-ms", "60000", NULL);
+    plyd_start(&house.second, house.database, "--loops", "1", "--request-memory", "1", "--idle-s",
+               "1", "--db-deadline-ms", "60000", NULL);
     PQclear(PQexec(lock, "begin"));
     PQclear(PQexec(lock, "lock table games"));
     first = begin_import(house.second.port, 300 * KIB, 300 * KIB);

@@ -160,6 +160,47 @@ Test(lines, repetition_counts_the_present_line_only)
     answer_free(&answer);
 }
 
+/* 4,100 plies in which the first position comes again 1,025 times. */
+static struct game very_long_game(void)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"shogi\",\"options\":{\"repetition\":1026}}");
+    char body[4096] = "{\"moves\":[\"2h3h\"";
+
+    for (int i = 0; i < 25; i++)
+        strcat(body, ",\"8b7b\",\"3h2h\",\"7b8b\",\"2h3h\"");
+    strcpy(body + strlen(body) - strlen(",\"2h3h\""), "]}");
+    for (int i = 0; i < 41; i++) {
+        struct answer answer =
+            ask_at(&house, game.token, "POST", body, "/v1/games/%s/moves", game.id);
+
+        cr_assert_eq(answer.status, 201);
+        answer_free(&answer);
+    }
+    return game;
+}
+
+Test(lines, the_past_of_a_very_long_game_is_read_in_pages_and_counts_as_a_whole, .timeout = 60)
+{
+    struct game game = very_long_game();
+    struct answer answer = turn(&game, "undo", "{\"to_ply\":0}");
+    char path[64], headers[128];
+    struct http_reply redone;
+
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    house_open_second(&house);
+    snprintf(path, sizeof(path), "/v1/games/%s/redo", game.id);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", game.token);
+    http_request(house.second.port, &redone, "POST", path, headers, "{\"to_ply\":4100}");
+    cr_assert_eq(redone.status, 200);
+    cr_assert_not_null(strstr(redone.body, "\"reason\":\"repetition\""));
+    http_free(&redone);
+    http_request(house.second.port, &redone, "GET", "/metrics", NULL, NULL);
+    cr_assert_not_null(strstr(redone.body, "plyd_db_batch_members_sum{kind=\"keys\"} 3\n"));
+    http_free(&redone);
+}
+
 Test(lines, undo_against_the_computer_takes_back_its_answer_too)
 {
     struct game game = new_game(

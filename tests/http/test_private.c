@@ -120,7 +120,8 @@ Test(private, a_stranger_gets_the_same_bytes_as_for_a_game_that_does_not_exist)
     char keyed[300], as_eve[300], as_text[300];
     int routes = 0;
 
-    snprintf(keyed, sizeof(keyed), "%sIdempotency-Key: the key of a stranger\r\nIf-Match: \"1\"\r\n", types);
+    snprintf(keyed, sizeof(keyed),
+             "%sIdempotency-Key: the key of a stranger\r\nIf-Match: \"1\"\r\n", types);
     snprintf(as_eve, sizeof(as_eve), "%sAuthorization: Bearer %s\r\nIf-None-Match: \"3\"\r\n",
              types, eve.token);
     snprintf(as_text, sizeof(as_text), "%sAccept: text/plain\r\nAuthorization: Bearer x\r\n",

@@ -259,7 +259,8 @@ Test(records, every_format_can_be_asked_for_in_utf_8_and_not_every_one_in_shift_
 
 Test(records, with_a_key_a_record_comes_in_once)
 {
-    static const char headers[] = "Idempotency-Key: that-of-a-record\r\nContent-Type: text/plain\r\n";
+    static const char headers[] =
+        "Idempotency-Key: that-of-a-record\r\nContent-Type: text/plain\r\n";
     struct answer first = ask(&house, "POST", "/v1/games/import", headers, "position startpos");
     struct answer again = ask(&house, "POST", "/v1/games/import", headers, "position startpos");
 

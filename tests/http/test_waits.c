@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,19 +26,33 @@ static void close_house(void)
  * has missed the news. */
 TestSuite(waits, .init = open_house, .fini = close_house, .timeout = 40);
 
-static int waiting(int port)
+/* A number of /metrics. */
+static int number_at(int port, const char *line)
 {
-    static const char line[] = "\nplyd_waits ";
     struct http_reply reply;
     const char *at;
-    int count;
+    int number;
 
     http_request(port, &reply, "GET", "/metrics", NULL, NULL);
     at = strstr(reply.body, line);
     cr_assert_not_null(at);
-    count = atoi(at + strlen(line));
+    number = atoi(at + strlen(line));
     http_free(&reply);
-    return count;
+    return number;
+}
+
+static int waiting(int port)
+{
+    return number_at(port, "\nplyd_waits ");
+}
+
+/* How many waits have ended early for this reason. */
+static int ended(int port, const char *because)
+{
+    char line[80];
+
+    snprintf(line, sizeof(line), "\nplyd_waits_ended_early_total{because=\"%s\"} ", because);
+    return number_at(port, line);
 }
 
 /* Sends a request that is to wait. Returns its connection once it waits. */
@@ -109,25 +124,123 @@ Test(waits, a_client_that_waits_at_the_log_gets_the_new_events)
     answer_free(&answer);
 }
 
-Test(waits, half_closed_connections_that_wait_all_hear_of_the_move)
+static void await_waiting(int port, int count)
+{
+    while (waiting(port) != count) {
+    }
+}
+
+/* A client that has closed its side looks the same whether it still reads or has gone. */
+Test(waits, half_closed_connections_that_wait_are_answered_at_once)
 {
     enum { WAITERS = 8 };
     char path[64];
-    struct game game = new_jungle(path);
     int fd[WAITERS];
 
-    for (int i = 0; i < WAITERS; i++) {
+    new_jungle(path);
+    for (int i = 0; i < WAITERS; i++)
         fd[i] = begin_to_wait(house.plyd.port, path, "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n");
+    for (int i = 0; i < WAITERS; i++)
         shutdown(fd[i], SHUT_WR);
-    }
-    play(&house, &game, "g3g4");
     for (int i = 0; i < WAITERS; i++) {
         struct answer answer = end_of_wait(fd[i], path);
 
-        assert_status(&answer, 200);
-        cr_assert_eq(number_of(&answer, "ply"), 1);
+        assert_status(&answer, 304);
         answer_free(&answer);
     }
+    cr_assert_eq(waiting(house.plyd.port), 0);
+}
+
+Test(waits, a_client_that_has_gone_does_not_wait_any_longer)
+{
+    enum { WAITERS = 100 };
+    static const char wish[] = "If-None-Match: \"1\"\r\nPrefer: wait=60\r\n";
+    struct linger reset = {1, 0};
+    char path[64];
+    int fd[WAITERS];
+    double began;
+
+    new_jungle(path);
+    for (int i = 0; i < WAITERS; i++)
+        fd[i] = begin_to_wait(house.plyd.port, path, wish);
+    began = seconds();
+    for (int i = 0; i < WAITERS; i++) {
+        if (i % 2 == 0)
+            setsockopt(fd[i], SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
+        close(fd[i]);
+    }
+    await_waiting(house.plyd.port, 0);
+    cr_assert_lt(seconds() - began, 10, "the waits would have lasted for a minute");
+    cr_assert_eq(ended(house.plyd.port, "closed"), WAITERS);
+}
+
+Test(waits, a_connection_goes_on_after_its_wait)
+{
+    static const char wish[] = "If-None-Match: \"1\"\r\nPrefer: wait=50\r\nOrigin: http://x\r\n"
+                               "Request-Id: the-third-one\r\n";
+    char path[64], value[256];
+    struct game game = new_jungle(path);
+    int fd = begin_to_wait(house.plyd.port, path, wish);
+
+    play(&house, &game, "g3g4");
+    for (int i = 0; i < 2; i++) {
+        struct http_reply reply;
+        struct answer answer;
+
+        http_receive(fd, "GET", &reply);
+        answer = answer_of(&house, "GET", path, reply);
+        assert_status(&answer, 200);
+        cr_assert_eq(number_of(&answer, "ply"), 1);
+        cr_assert_str_eq(http_header(&reply, "Request-Id", value), "the-third-one");
+        cr_assert_not_null(http_header(&reply, "Access-Control-Expose-Headers", value));
+        cr_assert_null(http_header(&reply, "Connection", value));
+        answer_free(&answer);
+        if (i == 0)
+            http_send(fd, "GET", path, wish, NULL, 0);
+    }
+    close(fd);
+}
+
+Test(waits, a_request_that_comes_during_a_wait_is_answered_after_it)
+{
+    char path[64];
+    struct game game = new_jungle(path);
+    int fd = begin_to_wait(house.plyd.port, path, "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n");
+    struct http_reply reply;
+
+    http_send(fd, "GET", "/healthz", NULL, NULL, 0);
+    play(&house, &game, "g3g4");
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 200);
+    cr_assert_not_null(strstr(reply.body, "\"ply\":1"));
+    http_free(&reply);
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 200);
+    cr_assert_null(strstr(reply.body, "\"ply\""));
+    http_free(&reply);
+    close(fd);
+}
+
+/* libmicrohttpd may have read the second one with the first. */
+Test(waits, a_request_with_another_one_right_behind_it_does_not_wait)
+{
+    char path[64], text[512];
+    struct http_reply reply;
+    int fd = http_connect(house.plyd.port);
+
+    new_jungle(path);
+    snprintf(text, sizeof(text),
+             "GET %s HTTP/1.1\r\nHost: x\r\nIf-None-Match: \"1\"\r\nPrefer: wait=50\r\n\r\n"
+             "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+             path);
+    cr_assert_eq(send(fd, text, strlen(text), MSG_NOSIGNAL), (ssize_t)strlen(text));
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 304);
+    http_free(&reply);
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    close(fd);
 }
 
 Test(waits, a_move_at_another_daemon_is_heard_of)
@@ -200,25 +313,74 @@ Test(waits, other_values_of_prefer_are_ignored)
     }
 }
 
-Test(waits, when_too_many_wait_the_next_one_is_answered_at_once)
+Test(waits, when_too_many_wait_the_oldest_is_answered_at_once)
 {
-    static const char headers[] = "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n";
-    char path[64], applied[256];
+    static const char wish[] = "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n";
+    char path[64];
     struct game game = new_jungle(path);
-    struct http_reply reply;
     struct answer answer;
-    int fd;
+    int oldest, fd;
 
     plyd_start(&house.second, house.database, "--waits", "1", "--loops", "1", NULL);
-    fd = begin_to_wait(house.second.port, path, headers);
-    http_request(house.second.port, &reply, "GET", path, headers, NULL);
-    cr_assert_eq(reply.status, 304);
-    cr_assert_null(http_header(&reply, "Preference-Applied", applied));
-    http_free(&reply);
+    oldest = begin_to_wait(house.second.port, path, wish);
+    fd = http_connect(house.second.port);
+    http_send(fd, "GET", path, wish, NULL, 0);
+    answer = end_of_wait(oldest, path);
+    assert_status(&answer, 304);
+    answer_free(&answer);
     play(&house, &game, "g3g4");
     answer = end_of_wait(fd, path);
     assert_status(&answer, 200);
     answer_free(&answer);
+}
+
+static void allow_descriptors(void)
+{
+    struct rlimit limit;
+
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+Test(waits, five_thousand_of_one_address_do_not_end_those_of_another)
+{
+    enum { MANY = 5000, THEIRS = 10, OF_ADDRESS = 1024 };
+    static const char wish[] = "If-None-Match: \"1\"\r\nPrefer: wait=60\r\nX-Forwarded-For: %s\r\n";
+    static int many[MANY];
+    int theirs[THEIRS];
+    char path[64], headers[128];
+    struct game game = new_jungle(path);
+    struct answer answer;
+
+    allow_descriptors();
+    plyd_start(&house.second, house.database, "--trusted-proxies", "1", "--quota-address", "0",
+               "--loops", "1", NULL);
+    snprintf(headers, sizeof(headers), wish, "203.0.113.7");
+    for (int i = 0; i < THEIRS; i++)
+        theirs[i] = begin_to_wait(house.second.port, path, headers);
+    snprintf(headers, sizeof(headers), wish, "203.0.113.8");
+    for (int i = 0; i < MANY; i++) {
+        many[i] = http_connect(house.second.port);
+        http_send(many[i], "GET", path, headers, NULL, 0);
+    }
+    while (ended(house.second.port, "address") < MANY - OF_ADDRESS) {
+    }
+    cr_assert_eq(waiting(house.second.port), THEIRS + OF_ADDRESS);
+    play(&house, &game, "g3g4");
+    for (int i = 0; i < THEIRS; i++) {
+        answer = end_of_wait(theirs[i], path);
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+    answer = end_of_wait(many[0], path);
+    assert_status(&answer, 304);
+    answer_free(&answer);
+    answer = end_of_wait(many[MANY - 1], path);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    for (int i = 1; i < MANY - 1; i++)
+        close(many[i]);
 }
 
 Test(waits, a_daemon_that_stops_answers_the_clients_that_wait)

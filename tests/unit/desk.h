@@ -9,7 +9,12 @@
 #include "api/table/jobs.h"
 #include "api/table/waits.h"
 
-enum { DESK_WAITS = 5, DESK_PATIENCE_US = 10 * 1000000 };
+enum {
+    DESK_WAITS = 8, /* in all; */
+    DESK_WAITS_GAME = 4,
+    DESK_WAITS_ADDRESS = 2,
+    DESK_PATIENCE_US = 10 * 1000000
+};
 
 extern struct loop desk_loop;
 

@@ -70,7 +70,21 @@ static void answered(struct request *request)
     asked_of(request)->answers++;
 }
 
-static const struct request_source source = {header, header_list, peer, no_socket, answered};
+static bool park(struct request *request)
+{
+    request->parked = PARKED;
+    return true;
+}
+
+static void unpark(struct request *request)
+{
+    cr_assert_eq(request->parked, PARKED);
+    request->parked = NOT_PARKED;
+    request->parking.back(request, request->parking.args);
+}
+
+static const struct request_source source = {header,   header_list, peer,  no_socket,
+                                             answered, park,        unpark};
 
 /* Fills the memory that a request will get, so that nothing relies on finding it empty. */
 static void soil(struct arena *arena)

@@ -92,6 +92,21 @@ static void give_keys(struct walk *walk, struct job *job)
     job_resume(table);
 }
 
+/* The keys of moves that were undone, which a redo asks for. */
+static void give_keys_ahead(const struct walk *walk, struct job *job)
+{
+    struct line_keys *ahead = &job->ahead;
+
+    for (int32_t ply = ahead->from; ply <= ahead->to; ply++) {
+        const struct db_event *move = logged_move(walk, ahead->line, ply);
+
+        cr_assert_not_null(move, "line %d has no ply %d", ahead->line, ply);
+        ahead->keys[ahead->count++] = (uint64_t)move->key;
+    }
+    ahead->all = true;
+    job_resume(job->table);
+}
+
 static void commit(struct walk *walk, struct job *job)
 {
     const struct table_write *write = &job->write;
@@ -125,6 +140,8 @@ static void serve(struct walk *walk)
             commit(walk, job);
         else if (job->moves.line > 0 && !job->has_moves)
             give_moves(walk, job);
+        else if (job->ahead.line > 0 && !job->ahead.all)
+            give_keys_ahead(walk, job);
         else
             give_keys(walk, job);
     }

@@ -77,7 +77,7 @@ static void hold(struct table *table, size_t how)
 {
     table->busy = how == 1;
     table->head = how == 2 ? (struct job *)table : NULL;
-    table->waiting = how == 3 ? (struct wait *)table : NULL;
+    table->waiting.count = how == 3;
 }
 
 Test(tables, the_most_recently_used_games_are_kept_and_all_that_somebody_is_at)

@@ -275,7 +275,7 @@ Test(view_game, what_a_client_asks_for_in_addition_comes_and_nothing_else)
     cr_assert_null(view_extra_members[3]);
 }
 
-Test(view_game, of_far_too_many_moves_there_is_no_list_but_a_word_that_it_was_left_out)
+Test(view_game, far_too_many_moves_are_left_out_and_the_answer_says_so)
 {
     static const char many[] = "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1";
     static const struct {

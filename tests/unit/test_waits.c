@@ -18,12 +18,13 @@ TestSuite(waits, .init = desk_open, .fini = close_desk);
 
 enum { SECOND = 1000000 };
 
-static struct table *table_of(uint8_t id)
+static struct table *table_of(unsigned id)
 {
     struct played game;
 
     played_start(&game, "tictactoe", "");
-    memset(game.row.id.byte, id, sizeof(game.row.id.byte));
+    memset(game.row.id.byte, (int)id % 256, sizeof(game.row.id.byte));
+    game.row.id.byte[0] = (uint8_t)(id / 256);
     return desk_table(&game.row);
 }
 
@@ -37,20 +38,32 @@ static enum step step_wait(struct job *job)
     return STEP_OVER;
 }
 
-static struct job *submit(struct table *table, int wait_s, enum step (*step)(struct job *job))
+static struct job *submit_of(uint64_t client, struct table *table, int wait_s,
+                             enum step (*step)(struct job *job))
 {
     struct request *request = requests_new(&desk_loop);
     struct job *job = job_new(request, step, NULL);
 
     request->arrived = desk_loop.now;
+    request->client = client;
     job->wait_s = wait_s;
     job_submit(job, table->row.id);
     return job;
 }
 
+static struct job *submit(struct table *table, int wait_s, enum step (*step)(struct job *job))
+{
+    return submit_of(0, table, wait_s, step);
+}
+
 static struct job *wait_at(struct table *table, int wait_s)
 {
     return submit(table, wait_s, step_wait);
+}
+
+static struct job *wait_of(uint64_t client, struct table *table)
+{
+    return submit_of(client, table, 25, step_wait);
 }
 
 static bool is_answered(const struct job *job)
@@ -68,6 +81,15 @@ static void assert_served(const struct job *job)
 {
     cr_assert_eq(requests_answers(job->request), 1);
     cr_assert_eq(job->request->reply.status, 204);
+}
+
+/* Room for many more than usual. */
+enum { MANY = 1000, A_TURN = 64 };
+
+static void open_many(void)
+{
+    waits_close(desk_loop.waits);
+    desk_loop.waits = waits_open(&desk_loop, 2 * MANY);
 }
 
 /* ---- waiting ---- */
@@ -89,7 +111,7 @@ Test(waits, a_request_that_waits_leaves_the_table_to_others)
     assert_waits(waits);
     assert_served(other);
     cr_assert_null(table->head);
-    cr_assert_not_null(table->waiting);
+    cr_assert_eq(table->waiting.count, 1);
     cr_assert_str_eq(requests_answer_header(waits->request, "Preference-Applied"), "wait=25");
     cr_assert_eq(desk_loop.metrics.waits, 1);
 }
@@ -103,7 +125,7 @@ Test(waits, news_wake_all_who_wait_at_a_table_and_nobody_else)
     assert_served(a);
     assert_served(b);
     assert_waits(c);
-    cr_assert_null(table->waiting);
+    cr_assert_eq(table->waiting.count, 0);
     cr_assert_eq(desk_loop.metrics.waits, 1);
     waits_wake(table);
     assert_served(a);
@@ -160,20 +182,179 @@ Test(waits, a_request_waits_once)
     assert_served(job);
 }
 
-Test(waits, one_more_than_the_limit_is_answered_as_if_it_had_not_asked)
+/* ---- bounds ---- */
+
+static uint64_t ended(enum wait_end why)
+{
+    return desk_loop.metrics.waits_ended[why];
+}
+
+/* Tables of their own, so that only the bound of all is reached. */
+Test(waits, when_too_many_wait_in_all_the_oldest_ends_for_the_new_one)
+{
+    struct job *job[DESK_WAITS + 2];
+
+    for (uint8_t i = 0; i < DESK_WAITS + 2; i++)
+        job[i] = wait_at(table_of(i), 25);
+    assert_served(job[0]);
+    assert_served(job[1]);
+    for (size_t i = 2; i < DESK_WAITS + 2; i++)
+        assert_waits(job[i]);
+    cr_assert_eq(desk_loop.metrics.waits, DESK_WAITS);
+    cr_assert_eq(ended(WAIT_END_ALL), 2);
+}
+
+Test(waits, when_too_many_wait_at_a_game_its_oldest_ends)
+{
+    struct job *elsewhere = wait_at(table_of(2), 25), *job[DESK_WAITS_GAME + 1];
+    struct table *table = table_of(1);
+
+    for (size_t i = 0; i <= DESK_WAITS_GAME; i++)
+        job[i] = wait_at(table, 25);
+    assert_served(job[0]);
+    for (size_t i = 1; i <= DESK_WAITS_GAME; i++)
+        assert_waits(job[i]);
+    assert_waits(elsewhere);
+    cr_assert_eq(ended(WAIT_END_GAME), 1);
+}
+
+Test(waits, an_address_with_many_waits_ends_its_own_and_nobody_elses)
+{
+    struct job *theirs = wait_of(7, table_of(1)), *uncounted = wait_at(table_of(2), 25);
+    struct job *job[20];
+
+    for (uint8_t i = 0; i < 20; i++)
+        job[i] = wait_of(8, table_of(i));
+    assert_waits(theirs);
+    assert_waits(uncounted);
+    for (size_t i = 0; i < 20; i++)
+        if (i < 20 - DESK_WAITS_ADDRESS)
+            assert_served(job[i]);
+        else
+            assert_waits(job[i]);
+    cr_assert_eq(ended(WAIT_END_ADDRESS), 20 - DESK_WAITS_ADDRESS);
+}
+
+Test(waits, requests_that_are_not_counted_are_not_bounded_together)
+{
+    struct job *job[DESK_WAITS];
+
+    for (uint8_t i = 0; i < DESK_WAITS; i++)
+        job[i] = wait_at(table_of(i), 25);
+    for (size_t i = 0; i < DESK_WAITS; i++)
+        assert_waits(job[i]);
+}
+
+Test(waits, an_address_has_room_again_when_its_waits_are_over)
+{
+    for (int i = 0; i < 3; i++) {
+        struct table *table = table_of(1);
+        struct job *a = wait_of(8, table), *b = wait_of(8, table);
+
+        assert_waits(a);
+        waits_wake(table);
+        assert_served(a);
+        assert_served(b);
+    }
+    cr_assert_eq(ended(WAIT_END_ADDRESS), 0);
+}
+
+Test(waits, every_kind_of_bound_leaves_room_for_one)
+{
+    struct job *job;
+
+    waits_close(desk_loop.waits);
+    desk_loop.waits = waits_open(&desk_loop, 1);
+    job = wait_of(8, table_of(1));
+    assert_waits(job);
+    assert_waits(wait_of(8, table_of(1)));
+    assert_served(job);
+}
+
+Test(waits, without_a_limit_above_zero_nobody_waits)
+{
+    struct job *job;
+
+    waits_close(desk_loop.waits);
+    desk_loop.waits = waits_open(&desk_loop, 0);
+    job = wait_of(8, table_of(1));
+    assert_served(job);
+    cr_assert_null(requests_answer_header(job->request, "Preference-Applied"));
+}
+
+Test(waits, a_client_that_closes_its_connection_ends_its_wait)
 {
     struct table *table = table_of(1);
-    struct job *job[DESK_WAITS], *more;
+    struct job *gone = wait_at(table, 25), *stays = wait_at(table, 25);
 
-    for (int i = 0; i < DESK_WAITS; i++)
-        assert_waits(job[i] = wait_at(table, 25));
-    more = wait_at(table, 25);
-    assert_served(more);
-    cr_assert_null(requests_answer_header(more->request, "Preference-Applied"));
+    gone->request->parking.closed(gone->request, gone->request->parking.args);
+    assert_served(gone);
+    assert_waits(stays);
+    cr_assert_eq(desk_loop.metrics.waits, 1);
+    cr_assert_eq(ended(WAIT_END_CLOSED), 1);
+}
+
+Test(waits, a_request_that_cannot_be_parked_is_answered_at_once)
+{
+    struct request *request = requests_new(&desk_loop);
+    struct job *job = job_new(request, step_wait, NULL);
+
+    requests_body(request, NULL, "x");
+    request->arrived = desk_loop.now;
+    job->wait_s = 25;
+    job_submit(job, table_of(1)->row.id);
+    assert_served(job);
+    cr_assert_eq(desk_loop.metrics.waits, 0);
+}
+
+/* ---- many ---- */
+
+static size_t served(struct job *const *job)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < MANY; i++)
+        n += is_answered(job[i]);
+    return n;
+}
+
+Test(waits, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
+{
+    static struct job *job[MANY];
+    struct table *table = table_of(1);
+
+    open_many();
+    for (size_t i = 0; i < MANY; i++)
+        job[i] = wait_at(table, 25);
     waits_wake(table);
-    for (int i = 0; i < DESK_WAITS; i++)
+    cr_assert_eq(table->waiting.count, 0);
+    cr_assert_eq(served(job), A_TURN);
+    for (size_t n = 2 * A_TURN; n < MANY; n += A_TURN) {
+        cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
+        waits_run(desk_loop.waits);
+        cr_assert_eq(served(job), n);
+    }
+    waits_run(desk_loop.waits);
+    cr_assert_eq(served(job), MANY);
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), -1);
+}
+
+Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
+{
+    static struct job *job[MANY];
+    struct table *table = table_of(1);
+    struct request *last;
+
+    open_many();
+    for (size_t i = 0; i < MANY; i++)
+        job[i] = wait_at(table, 25);
+    waits_wake(table);
+    last = job[MANY - 1]->request;
+    last->parking.closed(last, last->parking.args);
+    assert_served(job[MANY - 1]);
+    waits_end(desk_loop.waits);
+    for (size_t i = 0; i < MANY; i++)
         assert_served(job[i]);
-    assert_waits(wait_at(table, 25));
 }
 
 Test(waits, the_end_wakes_everybody_and_nobody_waits_from_then_on)
@@ -240,6 +421,37 @@ Test(waits, every_quarter_of_a_second_each_table_that_somebody_waits_at_is_looke
     cr_assert_eq(desk_questions(), 4);
 }
 
+Test(waits, many_tables_are_looked_up_a_part_at_a_time_and_each_once_in_a_quarter_of_a_second)
+{
+    enum { TABLES_MANY = 512, AT_ONE_TIME = 256 };
+
+    open_many();
+    for (unsigned i = 0; i < TABLES_MANY; i++)
+        wait_at(table_of(i), 25);
+    turn(SECOND / 4);
+    for (uint64_t asked = AT_ONE_TIME; asked <= 4 * TABLES_MANY; asked += AT_ONE_TIME) {
+        cr_assert_eq(desk_questions(), asked);
+        turn(SECOND / 8 - 1);
+        cr_assert_eq(desk_questions(), asked);
+        turn(1);
+    }
+    for (unsigned i = 0; i < TABLES_MANY; i++)
+        cr_assert_geq(table_of(i)->asked, desk_loop.now - SECOND / 4);
+}
+
+Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
+{
+    static struct job *job[MANY];
+
+    open_many();
+    for (size_t i = 0; i < MANY; i++)
+        job[i] = wait_at(table_of(1), 1);
+    turn(2 * SECOND);
+    cr_assert_eq(served(job), A_TURN);
+    turn(0);
+    cr_assert_eq(served(job), 2 * A_TURN);
+}
+
 Test(waits, the_loop_may_sleep_until_the_next_look)
 {
     wait_at(table_of(1), 25);
@@ -278,23 +490,52 @@ struct waiting {
 
 struct walk {
     struct table *table[TABLES];
-    struct waiting waiting[DESK_WAITS];
+    struct waiting waiting[DESK_WAITS]; /* from the oldest on */
     size_t count;
     int64_t look;
     uint64_t seed;
 };
 
+/* The oldest wait at this table, or of this client (0: of any), has to be over, if so many wait
+ * there. */
+static void walk_bound(struct walk *walk, size_t table, uint64_t client, size_t limit)
+{
+    size_t oldest = walk->count, n = 0;
+
+    for (size_t i = walk->count; i-- > 0;) {
+        const struct waiting *waiting = &walk->waiting[i];
+
+        if ((table == TABLES || waiting->table == table) &&
+            (client == 0 || waiting->job->request->client == client)) {
+            oldest = i;
+            n++;
+        }
+    }
+    if (n < limit)
+        return;
+    assert_served(walk->waiting[oldest].job);
+    walk->count--;
+    memmove(&walk->waiting[oldest], &walk->waiting[oldest + 1],
+            (walk->count - oldest) * sizeof(walk->waiting[0]));
+}
+
 static void walk_wait(struct walk *walk)
 {
     size_t table = rules_choose(&walk->seed, TABLES);
     int wait_s = (int)rules_choose(&walk->seed, 4);
-    struct job *job = wait_at(walk->table[table], wait_s);
+    uint64_t client = rules_choose(&walk->seed, 4);
+    bool alone = walk->count == 0;
+    struct job *job = submit_of(client, walk->table[table], wait_s, step_wait);
 
-    if (wait_s == 0 || walk->count == DESK_WAITS) {
+    if (wait_s == 0) {
         assert_served(job);
         return;
     }
-    if (walk->count == 0)
+    if (client != 0)
+        walk_bound(walk, TABLES, client, DESK_WAITS_ADDRESS);
+    walk_bound(walk, table, 0, DESK_WAITS_GAME);
+    walk_bound(walk, TABLES, 0, DESK_WAITS);
+    if (alone)
         walk->look = desk_loop.now + SECOND / 4;
     walk->waiting[walk->count++] =
         (struct waiting){job, table, desk_loop.now + (int64_t)wait_s * SECOND};
@@ -348,7 +589,7 @@ static void walk_turn(struct walk *walk)
     walk->look = desk_loop.now + SECOND / 4;
 }
 
-Test(waits, whoever_waits_is_woken_by_news_of_the_table_or_by_the_time_and_by_nothing_else)
+Test(waits, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_by_nothing_else)
 {
     struct walk walk = {.seed = 12};
 
