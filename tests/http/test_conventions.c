@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "api/text/problem.h"
 #include "house.h"
 #include "rules/rules.h"
 #include "tests/support/schema.h"
@@ -305,6 +306,26 @@ Test(conventions, the_type_of_every_problem_leads_to_its_meaning)
             assert_says(&answer, codes[i]);
             answer_free(&answer);
         }
+    }
+}
+
+Test(conventions, the_page_of_a_problem_has_its_title_and_its_meaning)
+{
+    for (enum problem problem = PROBLEM_NONE + 1; problem < PROBLEMS; problem++) {
+        const struct problem_kind *kind = problem_kind(problem);
+        struct answer page;
+        char path[80], title[128];
+
+        /* Legal moves are no problem, and of two that share a code the first has the page. */
+        if (strcmp(kind->code, "ok") == 0 || problem_find(kind->code) != problem ||
+            strpbrk(kind->title, "&<>\"'") != NULL || strpbrk(kind->meaning, "&<>\"'") != NULL)
+            continue;
+        snprintf(title, sizeof(title), "<h1>%s</h1>", kind->title);
+        snprintf(path, sizeof(path), "/problems/%s", kind->code);
+        page = get_as(path, browser);
+        assert_says(&page, title);
+        assert_says(&page, kind->meaning);
+        answer_free(&page);
     }
 }
 

@@ -1,10 +1,12 @@
 /* test_program.c - the program on its command line: what it says, and its exit codes. */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "api/loop/version.h"
 #include "db/migrations.h"
@@ -151,6 +153,22 @@ Test(program, a_schema_that_is_not_its_own_is_left_alone)
     change_database("delete from schema_migrations where number = 4711");
     change_database("update schema_migrations set checksum = 'x' where number = 1");
     runs_on_database("migrate", 1, "an applied migration differs from this program's");
+}
+
+Test(program, either_signal_that_asks_it_to_stop_ends_it_well)
+{
+    static const int signals[] = {SIGINT, SIGTERM};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct house house;
+        int status;
+
+        house_open(&house);
+        cr_assert_eq(kill(house.plyd.pid, signals[i]), 0);
+        cr_assert_eq(waitpid(house.plyd.pid, &status, 0), house.plyd.pid);
+        cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x", (unsigned)status);
+        unlink(house.plyd.log);
+    }
 }
 
 /* ---- verify ---- */

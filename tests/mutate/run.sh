@@ -48,7 +48,7 @@ make_copy() {
 # servers that it started.
 end_strays() {
     local pid
-    for pid in $(pgrep -x 'boxfort-worker|plyd|postgres'); do
+    for pid in $(pgrep -x boxfort-worker; pgrep -x plyd; pgrep -x postgres); do
         [[ $(readlink "/proc/$pid/cwd") != "$PWD"* ]] || kill -9 "$pid" 2>/dev/null || true
     done
 }

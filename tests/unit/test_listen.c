@@ -107,11 +107,15 @@ Test(listen, a_port_that_another_daemon_has_is_refused_however_many_loops_there_
     }
 }
 
-Test(listen, an_address_that_is_not_here_is_refused)
+Test(listen, an_address_that_is_not_here_is_refused_and_leaves_nothing_open)
 {
     char address[LISTEN_ADDRESS];
-    int fd;
+    int fd, next = dup(STDIN_FILENO), after;
 
+    close(next);
     cr_assert_not(listen_all("192.0.2.1:0", &fd, 1, address));
+    after = dup(STDIN_FILENO);
+    close(after);
+    cr_assert_eq(after, next);
     cr_assert_not(listen_all("no.such.host.invalid:0", &fd, 1, address));
 }

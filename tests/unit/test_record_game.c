@@ -321,6 +321,8 @@ Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
     record.end_spent_us = 7;
     course = stored(&record);
     cr_assert_str_eq(course->events[1].data, "{}");
+    for (size_t i = 1; i < 4; i++)
+        cr_assert_eq(course->events[i].at, course->events[0].at, "no time passed");
     cr_assert_str_eq(course->events[2].data, "{\"spent_us\":0}");
     cr_assert_str_eq(course->events[3].data, "{\"comment\":\"there\"}");
     cr_assert_str_eq(course->events[4].data,
