@@ -35,7 +35,6 @@ struct wait {
     db_id game;
     int64_t deadline;
     struct {
-        struct wait_list *list; /* NULL: in none */
         struct wait *older, *newer;
     } in[LISTS];
     struct wait_client *client; /* NULL: it is not counted */
@@ -99,7 +98,6 @@ void waits_close(struct waits *waits)
 
 static void append(struct wait_list *list, struct wait *wait, int which)
 {
-    wait->in[which].list = list;
     wait->in[which].newer = NULL;
     wait->in[which].older = list->newest;
     *(list->newest != NULL ? &list->newest->in[which].newer : &list->oldest) = wait;
@@ -107,15 +105,13 @@ static void append(struct wait_list *list, struct wait *wait, int which)
     list->count++;
 }
 
-static void take_out(struct wait *wait, int which)
+static void take_out(struct wait_list *list, struct wait *wait, int which)
 {
-    struct wait_list *list = wait->in[which].list;
     struct wait *older = wait->in[which].older, *newer = wait->in[which].newer;
 
     *(older != NULL ? &older->in[which].newer : &list->oldest) = newer;
     *(newer != NULL ? &newer->in[which].older : &list->newest) = older;
     list->count--;
-    wait->in[which].list = NULL;
 }
 
 /* ---- the ring of tables ---- */
@@ -192,17 +188,23 @@ static void add(struct waits *waits, struct wait *wait)
     metrics_add(&waits->loop->metrics.waits, 1);
 }
 
-/* Nothing counts it any more. It is in the list of those that are to be woken, or in none. */
+/* Takes a wait out of all lists: nothing counts it any more. */
 static void end(struct waits *waits, struct wait *wait)
 {
-    take_out(wait, ALL);
-    take_out(wait, TABLE);
-    if (wait->table->waiting.count == 0)
-        stop_looking(waits, wait->table);
+    struct table *table = wait->table;
+
+    if (table == NULL) {
+        take_out(&waits->due, wait, ALL);
+        return;
+    }
     wait->table = NULL;
+    take_out(&waits->all, wait, ALL);
+    take_out(&table->waiting, wait, TABLE);
+    if (table->waiting.oldest == NULL)
+        stop_looking(waits, table);
     if (wait->client != NULL) {
-        take_out(wait, CLIENT);
-        if (wait->client->list.count == 0)
+        take_out(&wait->client->list, wait, CLIENT);
+        if (wait->client->list.oldest == NULL)
             forget_client(waits, wait->client);
     }
     metrics_sub(&waits->loop->metrics.waits, 1);
@@ -211,10 +213,7 @@ static void end(struct waits *waits, struct wait *wait)
 /* The request may end with this. */
 static void wake(struct waits *waits, struct wait *wait)
 {
-    if (wait->table != NULL)
-        end(waits, wait);
-    else
-        take_out(wait, ALL);
+    end(waits, wait);
     request_unpark(wait->job->request);
 }
 
@@ -298,7 +297,7 @@ void waits_wake(struct table *table)
 {
     struct waits *waits = table->tables->loop->waits;
 
-    while (table->waiting.count > 0)
+    while (table->waiting.oldest != NULL)
         wake_soon(waits, table->waiting.oldest);
     wake_due(waits);
 }
@@ -362,6 +361,6 @@ void waits_end(struct waits *waits)
     waits->limit = 0;
     while (waits->all.oldest != NULL)
         wake(waits, waits->all.oldest);
-    while (waits->due.count > 0)
+    while (waits->due.oldest != NULL)
         wake(waits, waits->due.oldest);
 }
