@@ -30,6 +30,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/text/arena.h"
 #include "rules/rules.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
@@ -154,7 +155,7 @@ static struct word {
 
 struct concrete {
     const struct attempt *attempt;
-    char *path, *body, *before;
+    const char *path, *body, *before;
 };
 
 struct cost {
@@ -174,8 +175,9 @@ static struct bench {
     char filler[GAMES][32];
     int fillers, tries, rounds;
     double seconds;
-    const char *only; /* routes whose text has this */
-    bool all;         /* print every request that is tried */
+    const char *only;    /* routes whose text has this */
+    bool all;            /* print every request that is tried */
+    struct arena memory; /* of the requests that were made */
 } bench = {.seed = 20, .tries = 60, .rounds = 7, .seconds = 3};
 
 static void fail(const char *what, const char *details)
@@ -238,7 +240,7 @@ static void expand(char *out, const char *text)
     }
 }
 
-static char *expanded(const char *text)
+static const char *expanded(const char *text)
 {
     static char out[TEXT_MAX];
 
@@ -246,7 +248,7 @@ static char *expanded(const char *text)
         return NULL;
     out[0] = '\0';
     expand(out, text);
-    return strdup(out);
+    return arena_copy(&bench.memory, out, strlen(out));
 }
 
 /* ---- the daemon's threads ---- */
@@ -483,11 +485,8 @@ static void repeat(char *out, const char *what, size_t bytes, const char *end)
 {
     size_t len = strlen(what);
 
-    while (strlen(end) + len < bytes) {
-        memcpy(out, what, len);
-        out += len;
-        bytes -= len;
-    }
+    for (; strlen(end) + len < bytes; bytes -= len)
+        out = stpcpy(out, what);
     strcpy(out, end);
 }
 
@@ -910,5 +909,6 @@ int main(int argc, char **argv)
     compare_all(&loop, &worker);
     plyd_stop(&bench.plyd);
     pg_test_drop(bench.database);
+    arena_free(&bench.memory);
     return 0;
 }

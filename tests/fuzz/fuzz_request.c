@@ -91,7 +91,7 @@ static void read_headers(struct request *request)
     must(form == 0 || form == FORM_JSON || form == FORM_TEXT || form == FORM_HTML);
     ok = guard_read(request, &guard);
     refused(request, ok);
-    ok = idempotency_read(request, &idempotency);
+    ok = idempotency_read(request, request->method == METHOD_POST, &idempotency);
     refused(request, ok);
     request_has(request, "\"17\"");
     request_token(request);

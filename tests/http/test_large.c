@@ -40,9 +40,7 @@ static char *record_of(size_t bytes)
                                 "\"comment\":\"";
     char *text = malloc(bytes + 1);
 
-    memset(text, 'x', bytes);
-    memcpy(text, begin, strlen(begin));
-    strcpy(text + bytes - 2, "\"}");
+    snprintf(text, bytes + 1, "%s%0*d\"}", begin, (int)(bytes - strlen(begin)) - 2, 0);
     return text;
 }
 

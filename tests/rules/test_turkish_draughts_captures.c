@@ -19,8 +19,8 @@ static const char *const full_of_captures[] = {
     "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1",
     "W:WKa8:BKb1,Kg1,Ka2,Kh2,Kd3,Kc4,Kf4,Kd5,Kg5,Ka6,Ke6,Kb7,Kf7,Kh7,Kb8,Kg8",
     "W:WKa1,Kg2,Kh8:BKc1,Kg1,Ke2,Kb3,Kf3,Kc4,Kg4,Ka5,Kd5,Kf5,Kh5,Kc6,Ke6,Kd7,Kg7,Ke8",
-    "W:WKa1,Kb1,Ka2,Ka3,Ka4,Ka5,Kg6,Ka7,Ka8:"
-    "BKg1,Kd2,Kg2,Kb3,Kf3,Kh3,Kc4,Kg4,Kg5,Kd6,Ke6,Kh6,Kb7,Kg7,Kc8,Kg8",
+    ("W:WKa1,Kb1,Ka2,Ka3,Ka4,Ka5,Kg6,Ka7,Ka8:"
+     "BKg1,Kd2,Kg2,Kb3,Kf3,Kh3,Kc4,Kg4,Kg5,Kd6,Ke6,Kh6,Kb7,Kg7,Kc8,Kg8"),
 };
 
 enum { FULL = sizeof(full_of_captures) / sizeof(full_of_captures[0]) };

@@ -25,7 +25,7 @@ struct row {
  */
 static void read_piece(struct framing *framing, const char *bytes, size_t len)
 {
-    char *copy = malloc(len);
+    char *copy = malloc(len > 0 ? len : 1);
 
     memcpy(copy, bytes, len);
     framing_read(framing, copy, len);

@@ -30,7 +30,7 @@ static int option(int fd, int level, int name)
 
 static int port_of(int fd)
 {
-    struct sockaddr_in address;
+    struct sockaddr_in address = {.sin_port = 0};
     socklen_t len = sizeof(address);
 
     cr_assert_eq(getsockname(fd, (struct sockaddr *)&address, &len), 0);
