@@ -276,6 +276,7 @@ static const char *values_of(const struct rules_game *game, const struct rules_o
     const char *range =
         arena_format(&played_arena, "\"minimum\":%d,\"maximum\":%d", option->min, option->max);
     const char *names = "\"enum\":[";
+    const char *usual = option->choices == NULL ? "" : option->choices[option->fallback];
 
     for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
         names =
@@ -291,12 +292,11 @@ static const char *values_of(const struct rules_game *game, const struct rules_o
         return arena_format(&played_arena, "\"boolean\",\"default\":%s",
                             option->fallback == 1 ? "true" : "false");
     case RULES_OPTION_CHOICE:
-        return arena_format(&played_arena, "\"string\",%s],\"default\":\"%s\"", names,
-                            option->choices[option->fallback]);
+        return arena_format(&played_arena, "\"string\",%s],\"default\":\"%s\"", names, usual);
     default:
-        return arena_format(
-            &played_arena, "\"string\",\"anyOf\":[{%s]},{\"pattern\":%s}],\"default\":\"%s\"",
-            names, quoted(game->position.pattern), option->choices[option->fallback]);
+        return arena_format(&played_arena,
+                            "\"string\",\"anyOf\":[{%s]},{\"pattern\":%s}],\"default\":\"%s\"",
+                            names, quoted(game->position.pattern), usual);
     }
 }
 
