@@ -14,10 +14,10 @@ enum { WORKS = 300 };
 struct piece {
     struct work work;
     int name;
+    int burn_us; /* CPU time that it takes, about */
     enum work_use use;
     bool holds;
-    int burn_us; /* CPU time that it takes, about */
-    bool told;   /* done() was called */
+    bool told; /* done() was called */
 };
 
 static struct workers *workers;
