@@ -324,8 +324,10 @@ int main(int argc, char **argv)
     double before, peak;
 
     plyd_migrate(database);
-    plyd_start(&plyd, database, "--quota-address", "0", "--quota-token", "0", NULL);
-    plyd_start(&other, database, "--quota-address", "0", "--quota-token", "0", NULL);
+    plyd_start(&plyd, database, "--quota-address", "0", "--quota-token", "0", "--anonymous-plies",
+               "0", NULL);
+    plyd_start(&other, database, "--quota-address", "0", "--quota-token", "0", "--anonymous-plies",
+               "0", NULL);
     flood->rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
     flood->record = argc > 2 ? read_record(argv[2]) : make_record();
     play_beside("alone", plyd.port, NULL);
