@@ -95,7 +95,7 @@ Test(program, the_version_stands_alone_on_its_line)
 Test(program, what_it_does_not_know_is_bad_usage)
 {
     runs("sing", 2, "plyd: 'sing' is not a subcommand; --help lists them\n");
-    runs("--sing 1", 2, "--sing");
+    runs("--sing", 2, "plyd: '--sing' is not a setting; --help lists them\n");
     runs("serve sing", 2, "sing");
     runs("migrate --loops 99", 2, "--loops");
 }
