@@ -167,6 +167,7 @@ Test(program, either_signal_that_asks_it_to_stop_ends_it_well)
         cr_assert_eq(kill(house.plyd.pid, signals[i]), 0);
         cr_assert_eq(waitpid(house.plyd.pid, &status, 0), house.plyd.pid);
         cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x", (unsigned)status);
+        cr_assert(plyd_logged(&house.plyd, "\"stopped\""), "signal %d", signals[i]);
         unlink(house.plyd.log);
     }
 }
