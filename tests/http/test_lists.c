@@ -303,3 +303,38 @@ Test(lists, a_cursor_of_my_turns_is_refused_in_the_public_list)
     answer_free(&page);
     answer_free(&answer);
 }
+
+/* How many lists the daemon has asked of the database so far. */
+static int asked_lists(void)
+{
+    static const char line[] = "plyd_db_batch_members_sum{kind=\"public_games\"} ";
+    struct answer answer = ask(&house, "GET", "/metrics", NULL, NULL);
+    const char *at = strstr(answer.reply.body, line);
+    int count;
+
+    cr_assert_not_null(at);
+    count = atoi(at + strlen(line));
+    answer_free(&answer);
+    return count;
+}
+
+Test(lists, that_are_refused_are_not_asked_of_the_database)
+{
+    static const char *const refused[] = {"variant=chess", "status=lost",  "limit=0",
+                                          "cursor=hello",  "player=hello", "fields=hello"};
+    struct answer answer = list(NULL, "/v1/games");
+    int before;
+
+    answer_free(&answer);
+    before = asked_lists();
+    cr_assert_eq(before, 1);
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        char path[64];
+
+        snprintf(path, sizeof(path), "/v1/games?%s", refused[i]);
+        answer = ask(&house, "GET", path, NULL, NULL);
+        cr_assert_eq(answer.status / 100, 4, "%s", refused[i]);
+        answer_free(&answer);
+    }
+    cr_assert_eq(asked_lists(), before);
+}

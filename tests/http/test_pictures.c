@@ -203,6 +203,27 @@ Test(pictures, what_is_not_asked_for_is_as_it_would_be_if_the_usual_was)
     answer_free(&bare);
 }
 
+/* They come in one form, so Accept has nothing to choose from. */
+Test(pictures, are_sent_whatever_the_client_says_it_accepts)
+{
+    static const char *const addresses[] = {"/v1/variants/jungle/board.svg", "/board.svg",
+                                            "/replay.svg"};
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+
+    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        struct answer answer;
+        char path[128], type[64];
+
+        snprintf(path, sizeof(path), "%s%s%s", i == 0 ? "" : "/v1/games/", i == 0 ? "" : game.id,
+                 addresses[i]);
+        answer = ask(&house, "GET", path, "Accept: image/png\r\n", NULL);
+        assert_status(&answer, 200);
+        cr_assert_not_null(http_header(&answer.reply, "Content-Type", type));
+        cr_assert_eq(strncmp(type, "image/svg+xml", 13), 0, "%s", type);
+        answer_free(&answer);
+    }
+}
+
 Test(pictures, stacks_are_shown_in_full_on_demand)
 {
     struct game game = new_game(&house, "{\"variant\":\"stackchess\",\"position\":"

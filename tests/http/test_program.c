@@ -95,7 +95,7 @@ Test(program, the_version_stands_alone_on_its_line)
 Test(program, what_it_does_not_know_is_bad_usage)
 {
     runs("sing", 2, "plyd: 'sing' is not a subcommand; --help lists them\n");
-    runs("--sing 1", 2, "--sing");
+    runs("--sing", 2, "plyd: '--sing' is not a setting; --help lists them\n");
     runs("serve sing", 2, "sing");
     runs("migrate --loops 99", 2, "--loops");
 }
@@ -167,6 +167,7 @@ Test(program, either_signal_that_asks_it_to_stop_ends_it_well)
         cr_assert_eq(kill(house.plyd.pid, signals[i]), 0);
         cr_assert_eq(waitpid(house.plyd.pid, &status, 0), house.plyd.pid);
         cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %x", (unsigned)status);
+        cr_assert(plyd_logged(&house.plyd, "\"stopped\""), "signal %d", signals[i]);
         unlink(house.plyd.log);
     }
 }

@@ -333,6 +333,19 @@ Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
     cr_assert_str_eq(course->events[4].data, "{\"reason\":\"agreement\"}");
 }
 
+Test(record_game, time_passes_with_each_move_by_what_it_took)
+{
+    struct record record = records_game("jungle", "", "a3a4 g7g6 a4a3");
+    struct course *course;
+
+    record.moves[0].spent_us = 1;
+    record.moves[1].spent_us = 5;
+    course = stored(&record);
+    cr_assert_eq(course->events[1].at, course->events[0].at + 1);
+    cr_assert_eq(course->events[2].at, course->events[1].at + 5);
+    cr_assert_eq(course->events[3].at, course->events[2].at);
+}
+
 Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_knows_is_not)
 {
     struct record record = records_game("tictactoe", "", "a1 b1 a2 b2 a3");
