@@ -218,7 +218,7 @@ static void write_buckets(const struct scrape *scrape, size_t route, const char 
 static void write_latency(const struct scrape *scrape)
 {
     head(scrape->out, "plyd_request_seconds", "histogram",
-         "Time from the complete request, or from the end of its wait for news, to the answer.");
+         "Time from the complete request, or from the end of its wait, to the answer.");
     each_route(scrape, write_buckets);
 }
 

@@ -622,6 +622,7 @@ static void handle_some(struct http *http, int64_t now)
     struct request *request;
 
     while (loop_clock_us() - now < SLICE_US && (request = turns_next(&http->turns, now)) != NULL) {
+        request->arrived = http->loop->now; /* its patience with the game begins here */
         account_begin(http->loop);
         http->service->handle(request);
         account_end(http->loop, request);

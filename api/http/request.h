@@ -105,8 +105,8 @@ struct request {
     bool offloaded; /* it is at a worker */
     enum { NOT_PARKED, PARKED_SOON, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
-    int64_t
-        arrived; /* on loop_clock_us(): when it was complete, or was woken from a wait for news */
+    int64_t arrived; /* on loop_clock_us(): when it was complete, or its wait for news or for room
+                      * (turns.h) was over */
 
     /* What it costs (admission.h, account.h). */
     struct admission *admission; /* NULL: it is not counted, or was charged already */

@@ -212,7 +212,7 @@ Test(pictures, are_sent_whatever_the_client_says_it_accepts)
 
     for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
         struct answer answer;
-        char path[128], type[64];
+        char path[128], type[256];
 
         snprintf(path, sizeof(path), "%s%s%s", i == 0 ? "" : "/v1/games/", i == 0 ? "" : game.id,
                  addresses[i]);
