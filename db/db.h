@@ -66,8 +66,12 @@ enum {
     DB_EVENTS_MAX = 4096, /* events of one append or create */
     DB_MARK_BYTES = 8,    /* of a hash that an event keeps */
     DB_FORGET_MAX = 500,  /* answers that one db_forget_answers() deletes */
-    DB_KINDS = 15,        /* of requests; db_stat_name() names them */
-    DB_BATCH_SIZES = 14   /* of struct db_stats; the last one is open-ended */
+    DB_DUE_MAX = 64,      /* promises that one db_claim_due() leases */
+    DB_OUTAGES_MAX = 1024,
+    DB_VACATIONS_MAX = 200,
+    DB_NOTES_MAX = 1000, /* of a seat */
+    DB_KINDS = 26,       /* of requests; db_stat_name() names them */
+    DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
 /* What became of a request. Everything that can happen is turned into one of these.
@@ -125,6 +129,9 @@ struct db_seat {
     uint8_t token[DB_HASH_BYTES]; /* hash of the seat's token */
     bool has_player;
     db_id player;
+    bool has_invitation; /* only who has it may take the seat, until then */
+    uint8_t invitation[DB_HASH_BYTES];
+    int64_t invited_until;
 };
 
 struct db_game {
@@ -145,6 +152,12 @@ struct db_game {
     const char *last_move; /* NULL before the first */
     int64_t last_at;       /* when that was made; before the first, when the game was */
     int64_t updated_at;    /* when anything last happened: lists go by it */
+    int64_t deadline_at;   /* until when the side to move has time; DB_NEVER: for ever */
+    const char *timing;    /* the state of its clock, JSON; NULL: it has none */
+    const char *offers;    /* those that are open, JSON; NULL: none */
+    int32_t plans;         /* how often a plan was set, above two bits: which seats have one */
+    bool has_next;         /* there is a rematch */
+    db_id next;
 
     /* Changed by db_join(). */
     struct db_seat seat[DB_SEATS];
@@ -158,7 +171,10 @@ struct db_game {
     int16_t visibility;
     int64_t seed; /* of its computer opponent */
     int64_t created_at;
+    const char *clock; /* the terms of its clock, JSON; NULL: it has none */
 };
+
+#define DB_NEVER INT64_MAX
 
 /* One event. `position` is the one after it, and `key` tells positions apart for repetition. */
 struct db_event {
@@ -197,12 +213,40 @@ struct db_answer {
     int32_t version, line, ply;
 };
 
-/* A name to play under. Never changes. */
+/* A name to play under. */
 struct db_player {
     db_id id;
-    const char *name;
-    uint8_t token[DB_HASH_BYTES]; /* hash of the player's token */
+    const char *name;             /* "" once they have left */
+    uint8_t token[DB_HASH_BYTES]; /* hash of the player's token; zeros once they have left */
     int64_t created_at;
+    int64_t left_at; /* DB_NEVER: they are here */
+};
+
+/* A promise to look at a game or player again at a time. There is one of each kind for each of
+ * them. */
+struct db_due {
+    db_id id;
+    int16_t kind; /* the caller's number */
+    int64_t at;   /* DB_NEVER: it is fulfilled, and deleted */
+};
+
+/* A time from one moment to another: an outage, a vacation. */
+struct db_span {
+    int64_t from, to;
+};
+
+/* What a seat plays if its opponent plays this or that, from a ply of a line on. */
+struct db_plan {
+    int16_t seat;
+    int32_t line, ply;
+    const char *tree; /* JSON; NULL: there is none */
+};
+
+/* What a seat wrote for itself at a ply. */
+struct db_note {
+    int32_t ply;
+    const char *text; /* NULL: it is deleted */
+    int64_t at;
 };
 
 /* ---- requests and replies ------------------------------------------------------------------- */
@@ -223,17 +267,24 @@ struct db_reply {
     const struct db_player *player; /* db_get_player */
     const struct db_game *games;    /* db_list_games, db_player_games: in order */
     const struct db_cursor *next;   /* of a list: where it goes on; NULL at its end */
+    const struct db_due *due;       /* db_claim_due: `count` of them */
+    const struct db_span *spans;    /* db_get_outages, db_get_vacations: `count`, in order */
+    int32_t outages;                /* db_pulse: how many there were, ever */
+    const struct db_plan *plan;     /* db_get_plan */
+    const struct db_note *notes;    /* db_get_notes: `count`, by their plies */
 };
 
 typedef void (*db_callback)(void *context, const struct db_reply *reply);
 
-/* Appends events to a game and sets its present state, if it is still at version `expected`;
- * otherwise the outcome is DB_CONFLICT and nothing is written. */
+/* Appends events to a game and sets its present state, if it is still at version `expected` and
+ * no plan was set since; otherwise the outcome is DB_CONFLICT and nothing is written. */
 struct db_append {
     const struct db_game *after; /* id, and the fields that appends change; the rest is not read */
     int32_t expected;
-    const struct db_event *events;  /* the first has the version expected + 1, the last `after`'s */
-    size_t count;                   /* 1..DB_EVENTS_MAX */
+    int32_t expected_plans;        /* of after->plans: a plan may be set without a new version */
+    const struct db_due *due;      /* is promised with it; NULL: nothing is. Its id is the game's */
+    const struct db_event *events; /* the first has the version expected + 1, the last `after`'s */
+    size_t count;                  /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
 };
 
@@ -243,6 +294,7 @@ struct db_create {
     const struct db_event *events;  /* from version 1 on */
     size_t count;                   /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
+    const struct db_due *due;       /* as of an append */
 };
 
 /* A new player. DB_CONFLICT if one of that id exists. */
@@ -254,14 +306,15 @@ struct db_create_player {
 /* A point of a list: behind this game, which was last active then. It also is a point of every
  * other list in the same order, whatever that one leaves out. */
 struct db_cursor {
-    int16_t rank; /* DB_RANK_OTHER; in the order by turns any of the three */
+    int16_t rank; /* DB_RANK_OTHER; in the order by turns any of them */
     int64_t at;
     db_id id;
 };
 
-/* In the order by turns: games in which the player is to move, others that go on, games that are
- * over. */
-enum { DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
+/* In the order by turns: games in which the player is to move and has a deadline, those in which
+ * they have none, others that go on, games that are over. The cursor's `at` is the deadline in the
+ * first rank, and the last activity in the others. */
+enum { DB_RANK_DEADLINE, DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
 
 /* A page of a list: games of these variants that have one of these statuses. */
 struct db_list {
@@ -328,6 +381,50 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
 void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
                       void *context);
 
+/* Sets what may change of a player, if their token still has the hash `token`: name, token,
+ * left_at. DB_CONFLICT: it has not. `due` is promised with it, for the same player (NULL: nothing
+ * is). */
+void db_set_player(struct db *db, const struct db_player *player,
+                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due, db_callback done,
+                   void *context);
+
+/* Begins a vacation of a player, or (if one begins at span->from already) sets its end. `due` as
+ * above. */
+void db_set_vacation(struct db *db, db_id player, const struct db_span *span,
+                     const struct db_due *due, db_callback done, void *context);
+
+/* Sets or deletes (tree NULL) the plan of a seat, and after->plans, if the game is at this version
+ * and its plans are `expected_plans`: else DB_CONFLICT. */
+struct db_set_plan {
+    db_id game;
+    int32_t version, expected_plans, plans;
+    const struct db_plan *plan;
+};
+void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done, void *context);
+
+/* Sets or deletes a note. A seat has DB_NOTES_MAX notes at most: one more is DB_CONFLICT. */
+void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
+                 db_callback done, void *context);
+
+/* ---- work that is due ----------------------------------------------------------------------- */
+
+/* Leases up to DB_DUE_MAX of the oldest promises whose time has come, until `lease`: nobody else is
+ * given them before. Any number of programs may do this at once. */
+void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context);
+
+/* Moves a promise that was claimed, which was for `claimed_at`, to another time, or deletes it
+ * (due->at is DB_NEVER). Nothing happens if the promise was made anew meanwhile. */
+void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
+                   void *context);
+
+/* A heartbeat: notes that a program is up and the database, too. If the last one by anybody is
+ * older than `gap`, the time between is an outage from then on. The reply tells how many outages
+ * there were ever. */
+void db_pulse(struct db *db, int64_t gap, db_callback done, void *context);
+
+/* The outages from number `after` + 1 on, in order; at most DB_OUTAGES_MAX. */
+void db_get_outages(struct db *db, int32_t after, db_callback done, void *context);
+
 /* Deletes up to DB_FORGET_MAX answers that were stored before a time, the oldest first. Fewer may
  * mean that others are at it: any number of programs may do this at once, and none waits. Marks
  * stay. */
@@ -364,6 +461,15 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db
                    void *context);
 
 void db_get_player(struct db *db, db_id id, db_callback done, void *context);
+
+/* The vacations of a player that end after `since`, in order; at most DB_VACATIONS_MAX. */
+void db_get_vacations(struct db *db, db_id player, int64_t since, db_callback done, void *context);
+
+/* DB_NOT_FOUND: the seat has none, or there is no such game. */
+void db_get_plan(struct db *db, db_id game, int16_t seat, db_callback done, void *context);
+
+/* None is DB_OK. */
+void db_get_notes(struct db *db, db_id game, int16_t seat, db_callback done, void *context);
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 

@@ -15,6 +15,20 @@ static const char *const events[] = {
     [EVENT_ABORTED] = "aborted",
     [EVENT_DECLARED] = "declared",
     [EVENT_RECORDED] = "recorded",
+    [EVENT_OFFERED] = "offered",
+    [EVENT_ACCEPTED] = "accepted",
+    [EVENT_DECLINED] = "declined",
+    [EVENT_WITHDRAWN] = "withdrawn",
+    [EVENT_TIMEOUT] = "timeout",
+    [EVENT_CREDITED] = "credited",
+    [EVENT_PAUSED] = "paused",
+    [EVENT_RESUMED] = "resumed",
+    [EVENT_TIME_ADDED] = "time-added",
+    [EVENT_VACATION] = "vacation",
+    [EVENT_INVITED] = "invited",
+    [EVENT_SEAT] = "seat",
+    [EVENT_REMATCH] = "rematch",
+    [EVENT_MESSAGE] = "message",
 };
 
 enum { EVENTS = sizeof(events) / sizeof(events[0]) };

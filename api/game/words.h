@@ -31,9 +31,30 @@ enum event_kind {
     EVENT_RESIGNED,
     EVENT_ABORTED,
     EVENT_DECLARED,
-    EVENT_RECORDED /* an end that only the record of the game knows; the event's data says which */
+    EVENT_RECORDED, /* an end that only the record of the game knows; the event's data says which */
+    EVENT_OFFERED,
+    EVENT_ACCEPTED, /* an offer; what follows of it is an event of its own, unless the game ends */
+    EVENT_DECLINED,
+    EVENT_WITHDRAWN,
+    EVENT_TIMEOUT,  /* the time of the side to move ran out */
+    EVENT_CREDITED, /* an outage is given back to the side to move */
+    EVENT_PAUSED,
+    EVENT_RESUMED,
+    EVENT_TIME_ADDED,
+    EVENT_VACATION, /* a player's began, or ended early */
+    EVENT_INVITED,
+    EVENT_SEAT, /* the name or the token of a seat changed, or its player left */
+    EVENT_REMATCH,
+    EVENT_MESSAGE
 };
-enum { EVENT_KINDS = EVENT_RECORDED + 1 };
+enum { EVENT_KINDS = EVENT_MESSAGE + 1 };
+
+/* Kinds of work that is due (struct db_due). */
+enum due_kind {
+    DUE_CLOCK = 1, /* a game: its time may be over */
+    DUE_PLAYER /* a player: their games must learn that they have another name, have left, or are
+                * on vacation */
+};
 
 /* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. 0: none. */
 enum { SEATS_BOTH = 6 };
