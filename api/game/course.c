@@ -143,7 +143,7 @@ void course_credit(struct course *course)
     us = clock_owed(course->clock, &course->row, &course->gaps, course->now, &owed);
     if (us == 0)
         return;
-    clock_credit(course->clock, us, &owed);
+    clock_credit(course->clock, course->row.to_move, &course->gaps, course->now);
     course_data(course, course_event(course, EVENT_CREDITED, course->row.to_move),
                 arena_format(course->arena, "\"us\":%lld,\"from_us\":%lld,\"to_us\":%lld",
                              (long long)us, (long long)owed.from, (long long)owed.to));
