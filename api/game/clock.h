@@ -211,7 +211,7 @@ int64_t clock_left(const struct clock *clock, const struct db_game *row, int sea
  * it, too), "left_s" (what its seat had left then) and, with byoyomi, "periods_left". */
 void clock_view_move(struct json *json, const char *data, int seat);
 
-/* Writes the member "clock" of a game, as an object. */
+/* Writes a clock as an object: the member "clock" of a game. */
 void clock_view(struct json *json, const struct clock *clock, const struct db_game *row,
                 const struct clock_gaps *gaps, int64_t now);
 

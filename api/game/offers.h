@@ -91,7 +91,7 @@ bool offers_ended_by(struct arena *arena, const struct db_event *event, int32_t 
  * "decline", "withdraw"). 0: they play none. */
 void offers_view_one(struct json *json, const struct offer *offer, unsigned seats);
 
-/* Writes all of them as a list. */
+/* Writes all of them as a list: the member "offers" of a game. */
 void offers_view(struct json *json, const struct offers *offers, unsigned seats);
 
 #endif
