@@ -179,3 +179,14 @@ enum problem may_not_claim_impasse(const struct db_game *row, unsigned seats)
         return PROBLEM_CLAIM_REFUSED;
     return may_not_move(row, seats);
 }
+
+enum problem may_not_resume(const struct db_game *row, const struct clock *clock, int64_t now)
+{
+    if (clock == NULL)
+        return PROBLEM_NO_CLOCK;
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (row->status != STATUS_ACTIVE)
+        return PROBLEM_RULE_GAME_OVER;
+    return clock->state.paused_until > now ? PROBLEM_NONE : PROBLEM_NOT_PAUSED;
+}

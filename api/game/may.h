@@ -9,6 +9,7 @@
 #ifndef PLYD_API_GAME_MAY_H
 #define PLYD_API_GAME_MAY_H
 
+#include "api/game/clock.h"
 #include "api/game/offers.h"
 #include "api/text/problem.h"
 #include "db/db.h"
@@ -38,5 +39,9 @@ enum problem may_not_offer_undo_to(const struct db_game *row, unsigned seats, in
  * place of a move (rules_game.declare). Whether the claim holds is not asked here. */
 enum problem may_not_claim_timeout(const struct db_game *row, unsigned seats);
 enum problem may_not_claim_impasse(const struct db_game *row, unsigned seats);
+
+/* Whether anybody may end a pause: the game is paused at this time. `clock` is the game's, or NULL.
+ */
+enum problem may_not_resume(const struct db_game *row, const struct clock *clock, int64_t now);
 
 #endif
