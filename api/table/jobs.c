@@ -511,6 +511,7 @@ enum step job_append(struct job *job)
     }
     *append = (struct db_append){.after = &write->after,
                                  .expected = job->table->row.version,
+                                 .expected_plans = job->table->row.plans,
                                  .events = write->events,
                                  .count = write->count,
                                  .answer = write->answer};

@@ -38,7 +38,7 @@ static size_t text_size(const char *text)
 static void keep_texts(struct table *table, const struct db_game *row)
 {
     size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
-                  text_size(row->reason) + 1;
+                  text_size(row->clock) + text_size(row->reason) + 1;
     char *at;
     char *old = table->texts; /* freed last: `row` may point into it */
 
@@ -48,6 +48,7 @@ static void keep_texts(struct table *table, const struct db_game *row)
     table->row.variant = keep(&at, row->variant);
     table->row.options = keep(&at, row->options);
     table->row.start = keep(&at, row->start);
+    table->row.clock = keep(&at, row->clock);
     table->row.reason = keep(&at, row->reason);
     for (int i = 0; i < DB_SEATS; i++) {
         table->row.seat[i].name = keep(&at, row->seat[i].name);
@@ -62,16 +63,26 @@ static void forget_shown(struct table *table)
     table->shown = NULL;
 }
 
+/* The texts that moves change. */
+static void set_moving_texts(struct table *table, const struct db_game *row)
+{
+    set_text(&table->position, row->position);
+    set_text(&table->last_move, row->last_move);
+    set_text(&table->timing, row->timing);
+    set_text(&table->offers, row->offers);
+    table->row.position = table->position;
+    table->row.last_move = table->last_move;
+    table->row.timing = table->timing;
+    table->row.offers = table->offers;
+}
+
+/* The moving texts first: after an undo to the start, row->position is the text of the start, which
+ * keep_texts() frees. */
 static void set_row(struct table *table, const struct db_game *row)
 {
     table->row = *row;
-    /* First these two: after an undo to the start, row->position is the text of the start, which
-     * keep_texts() frees. */
-    set_text(&table->position, row->position);
-    set_text(&table->last_move, row->last_move);
+    set_moving_texts(table, row);
     keep_texts(table, row);
-    table->row.position = table->position;
-    table->row.last_move = table->last_move;
 }
 
 /* Keeps only the bytes in use: most states are a small part of the largest one. */
@@ -145,17 +156,12 @@ void table_apply(struct table *table, const struct table_write *write)
 
     forget_shown(table);
     /* The pointer tells whether the reason is a new one: a course starts from the table's own row.
-     * A move changes no text but two, so it copies no more than those. */
+     * A move changes few texts, so it copies no more than those. */
     if (write->joins || write->after.reason != reason) {
         set_row(table, &write->after);
     } else {
-        struct db_game row = write->after;
-
-        set_text(&table->position, row.position);
-        set_text(&table->last_move, row.last_move);
-        table->row = row;
-        table->row.position = table->position;
-        table->row.last_move = table->last_move;
+        table->row = write->after;
+        set_moving_texts(table, &write->after);
     }
     if (write->state != NULL) {
         set_state(table, write->state);
@@ -171,6 +177,8 @@ void table_free(struct table *table)
     free(table->texts);
     free(table->position);
     free(table->last_move);
+    free(table->timing);
+    free(table->offers);
     free(table->shown);
     free(table);
 }
@@ -191,6 +199,9 @@ static void copy_row(struct arena *arena, const struct db_game *from, struct db_
     to->position = copy_text(arena, from->position);
     to->last_move = copy_text(arena, from->last_move);
     to->reason = copy_text(arena, from->reason);
+    to->timing = copy_text(arena, from->timing);
+    to->offers = copy_text(arena, from->offers);
+    to->clock = copy_text(arena, from->clock);
     for (int i = 0; i < DB_SEATS; i++) {
         to->seat[i].name = copy_text(arena, from->seat[i].name);
         to->seat[i].engine = copy_text(arena, from->seat[i].engine);

@@ -55,7 +55,7 @@ struct table {
     struct table *chain, *newer, *older;
 
     /* Private to table.c: where the texts of `row` lie. */
-    char *texts, *position, *last_move;
+    char *texts, *position, *last_move, *timing, *offers;
 };
 
 /* What a job writes to a table. It lies in the arena of the job's request and holds until it was
