@@ -9,11 +9,16 @@
 #include "api/game/words.h"
 #include "tests/unit/timekeeper.h"
 
-enum { HISTORIES = 100000, STEPS = 14, OUTAGES = 16, LAST_TICK = 2000 };
+enum { HISTORIES = 100000, STEPS = 13, OUTAGES = 24, LAST_TICK = 2000 };
+
+/* In one history of so many somebody thinks for long, and so much happens that the first part of
+ * the turn is settled. */
+enum { PATIENT = 40, PATIENT_STEPS = 60, PATIENT_BANK = 500 };
 
 /* A game as it goes on, told to the clock and to the timekeeper. A tick is `scale` microseconds. */
 struct story {
     uint64_t number, random;
+    bool patient;
     int step;
     const char *deed;
     struct arena arena;
@@ -109,12 +114,24 @@ static void compare_running(struct story *story)
          expected ? story->row.to_move : 0);
 }
 
+/* Up to where the present turn is settled: what lies before is not asked any more. 0: nothing is.
+ */
+static int settled_to(const struct story *story)
+{
+    int since = (int)((story->clock.state.since - at_tick(story, 0)) / story->scale);
+
+    return since > story->keeper.began ? since : 0;
+}
+
 static void compare(struct story *story)
 {
+    int moment = story->keeper.began - 2 + upto(story, 60);
+
     compare_deadline(story);
     compare_running(story);
     compare_left(story, story->now);
-    compare_left(story, story->keeper.began - 2 + upto(story, 60));
+    if (moment >= settled_to(story))
+        compare_left(story, moment);
 }
 
 /* ---- what happens ---- */
@@ -196,18 +213,17 @@ static void do_leave(struct story *story)
 {
     int seat = 1 + upto(story, 1), from = story->now - upto(story, 20);
     int until = story->now + upto(story, 40) - 10;
-    int settled = (int)((story->clock.state.since - at_tick(story, 0)) / story->scale);
 
     if (once_in(story, 2))
         from = story->keeper.away_from[seat];
     /* Vacations come in their order, and what is settled stays. */
     if (from < story->keeper.away_from[seat])
         from = story->keeper.away_from[seat];
-    if (settled > story->keeper.began && from < settled)
-        from = settled;
-    if (from < 0 || from > story->now)
+    if (from < settled_to(story))
+        from = settled_to(story);
+    if (from > story->now)
         from = story->now;
-    if (until < from || (settled > story->keeper.began && until < settled))
+    if (until < from)
         until = story->now;
     clock_leave(&story->clock, story->row.to_move, seat, at_tick(story, from),
                 at_tick(story, until), at_tick(story, story->now));
@@ -270,12 +286,14 @@ static void do_load(struct story *story)
 static const struct deed {
     const char *name;
     void (*of)(struct story *story);
-    bool after_end;
-} deeds[] = {{"move", do_move, false},   {"move", do_move, false},     {"move", do_move, false},
-             {"move", do_move, false},   {"move", do_move, false},     {"pause", do_pause, false},
-             {"leave", do_leave, true},  {"leave", do_leave, true},    {"add", do_add, false},
-             {"undo", do_go_to, true},   {"resign", do_resign, false}, {"wait", do_nothing, true},
-             {"wait", do_nothing, true}, {"load", do_load, true}};
+    bool after_end, in_a_long_turn;
+} deeds[] = {{"move", do_move, false, false},     {"move", do_move, false, false},
+             {"move", do_move, false, false},     {"move", do_move, false, false},
+             {"move", do_move, false, false},     {"undo", do_go_to, true, false},
+             {"resign", do_resign, false, false}, {"pause", do_pause, false, true},
+             {"leave", do_leave, true, true},     {"leave", do_leave, true, true},
+             {"add", do_add, false, true},        {"wait", do_nothing, true, true},
+             {"wait", do_nothing, true, true},    {"load", do_load, true, true}};
 
 enum { DEEDS = sizeof(deeds) / sizeof(deeds[0]) };
 
@@ -287,12 +305,14 @@ static void draw_terms(struct story *story, struct keeper_terms *terms)
                                    .initial = 1 + upto(story, 40),
                                    .first_move = 5 + upto(story, 40),
                                    .vacation = !once_in(story, 4)};
+    if (story->patient)
+        terms->initial = PATIENT_BANK;
     if (terms->kind == KEEPER_FISCHER) {
         terms->increment = upto(story, 15);
         terms->max = terms->initial + upto(story, 10);
     }
     if (terms->kind == KEEPER_BYOYOMI) {
-        terms->initial = upto(story, 20);
+        terms->initial = story->patient ? PATIENT_BANK : upto(story, 20);
         terms->period = 1 + upto(story, 10);
         terms->periods = 1 + upto(story, 3);
     }
@@ -322,6 +342,7 @@ static void begin_story(struct story *story, uint64_t number)
     static const int64_t scales[] = {1, 7, 1000000, 3600000000, 86400000000};
 
     story->number = story->random = number;
+    story->patient = number % PATIENT == 0;
     story->scale = scales[upto(story, 4)];
     story->now = 50; /* vacations may have begun before the game */
     story->step = 0;
@@ -371,9 +392,20 @@ static void settle(struct story *story)
     end_game(story, deadline);
 }
 
+static const struct deed *draw_deed(struct story *story)
+{
+    bool long_turn = story->patient && clock_runs(&story->clock) && !once_in(story, 20);
+    const struct deed *deed;
+
+    do
+        deed = &deeds[upto(story, DEEDS - 1)];
+    while (long_turn && !deed->in_a_long_turn);
+    return deed;
+}
+
 static void take_step(struct story *story)
 {
-    const struct deed *deed = &deeds[upto(story, DEEDS - 1)];
+    const struct deed *deed = draw_deed(story);
 
     story->deed = deed->name;
     story->now += upto(story, 8);
@@ -391,8 +423,10 @@ static void take_step(struct story *story)
 
 static void tell(struct story *story, uint64_t number)
 {
+    int steps = number % PATIENT == 0 ? PATIENT_STEPS : STEPS;
+
     begin_story(story, number);
-    for (; story->step < STEPS && story->now < LAST_TICK; story->step++)
+    for (; story->step < steps && story->now < LAST_TICK; story->step++)
         take_step(story);
     arena_reset(&story->arena);
 }
