@@ -207,7 +207,11 @@ int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
 int64_t clock_left(const struct clock *clock, const struct db_game *row, int seat,
                    const struct clock_gaps *gaps, int64_t now, int32_t *periods);
 
-/* Writes the member "clock" of a game, as an object. */
+/* Writes the members of a move that its data tells of the clock: "spent_s" (a record may have told
+ * it, too), "left_s" (what its seat had left then) and, with byoyomi, "periods_left". */
+void clock_view_move(struct json *json, const char *data, int seat);
+
+/* Writes a clock as an object: the member "clock" of a game. */
 void clock_view(struct json *json, const struct clock *clock, const struct db_game *row,
                 const struct clock_gaps *gaps, int64_t now);
 

@@ -3,6 +3,8 @@
  */
 #include "api/game/clock.h"
 
+#include <string.h>
+
 static const char *const seats[DB_SEATS] = {"1", "2"};
 
 static void view_terms(struct json *json, const struct clock_terms *terms)
@@ -68,13 +70,43 @@ static void view_away(struct json *json, const struct clock_state *state, int64_
     json_close(json, '}');
 }
 
+/* The state of one seat in a move's data, as clock_data() has written it. */
+static void view_seat_then(struct json *json, struct json_fields *clock, int seat)
+{
+    struct json_fields inner;
+    int64_t left = 0, periods = 0;
+
+    if (!json_take_object(clock, seats[seat - 1], &inner))
+        return;
+    json_take_int(&inner, "left", 0, JSON_TIME_MAX, &left);
+    json_member_seconds(json, "left_s", left);
+    if (json_take_int(&inner, "periods", 0, CLOCK_PERIODS_MAX, &periods))
+        json_member_int(json, "periods_left", periods);
+}
+
+void clock_view_move(struct json *json, const char *data, int seat)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(json->out.arena, data, strlen(data), &error);
+    struct json_fields fields, clock;
+    int64_t spent;
+
+    if (value == NULL)
+        return;
+    json_fields(&fields, json->out.arena, value, &error);
+    if (json_take_int(&fields, "spent_us", 0, JSON_TIME_MAX, &spent))
+        json_member_seconds(json, "spent_s", spent);
+    if (json_take_object(&fields, "clock", &clock))
+        view_seat_then(json, &clock, seat);
+    json_free(value);
+}
+
 void clock_view(struct json *json, const struct clock *clock, const struct db_game *row,
                 const struct clock_gaps *gaps, int64_t now)
 {
     int running = clock_running(clock, row, now);
     int64_t deadline = clock_deadline(clock, row, gaps);
 
-    json_key(json, "clock");
     json_open(json, '{');
     view_terms(json, &clock->terms);
     view_left(json, clock, row, gaps, now);
