@@ -297,23 +297,39 @@ static bool lists(struct json_fields *fields, const char *key, int32_t id)
                   arena_format(fields->arena, ",%d,", id)) != NULL;
 }
 
+int32_t offers_answered_by(struct arena *arena, const struct db_event *event)
+{
+    struct json_fields fields;
+    struct json_error error;
+    struct json_value *data;
+    int64_t id = 0;
+
+    if (event->kind != EVENT_ACCEPTED && event->kind != EVENT_DECLINED &&
+        event->kind != EVENT_WITHDRAWN)
+        return 0;
+    data = open_data(arena, event, &fields, &error);
+    if (data == NULL)
+        return 0;
+    json_take_int(&fields, "offer", 1, INT32_MAX, &id);
+    json_free(data);
+    return (int32_t)id;
+}
+
 bool offers_ended_by(struct arena *arena, const struct db_event *event, int32_t id)
 {
     struct json_fields fields;
     struct json_error error;
     struct json_value *data;
-    int64_t answered = 0;
     bool ended;
 
-    /* Most events do not speak of offers, and are not read. */
-    if (event->data == NULL ||
-        (strstr(event->data, "\"offer\"") == NULL && strstr(event->data, "\"voids\"") == NULL))
-        return false;
+    if (offers_answered_by(arena, event) == id)
+        return true;
+    if (event->data == NULL || strstr(event->data, "\"voids\"") == NULL)
+        return false; /* so most events are not read */
     data = open_data(arena, event, &fields, &error);
     if (data == NULL)
         return false;
-    ended = (json_take_int(&fields, "offer", 1, INT32_MAX, &answered) && answered == id) ||
-            lists(&fields, "voids", id);
+    ended = lists(&fields, "voids", id);
     json_free(data);
     return ended;
 }

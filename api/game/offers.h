@@ -82,6 +82,9 @@ const char *offers_data(struct arena *arena, const struct offer *offer);
 /* Reads the offer that an event made. False: it made none. */
 bool offers_of_event(struct arena *arena, const struct db_event *event, struct offer *offer);
 
+/* The id of the offer that an event answers. 0: it answers none. */
+int32_t offers_answered_by(struct arena *arena, const struct db_event *event);
+
 /* Whether an event ended an offer: it answers it, or makes it void. */
 bool offers_ended_by(struct arena *arena, const struct db_event *event, int32_t id);
 

@@ -16,6 +16,7 @@
 #include "api/text/must.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
+#include "api/tool/replay_offers.h"
 #include "api/tool/verify.h"
 #include "db/db.h"
 #include "db/scan.h"
@@ -33,6 +34,7 @@ struct replay {
     int32_t ply, tip, line, lines;
     int status, winner;
     const char *reason;
+    struct replay_offers offers;
     char *what;
     size_t size;
 };
@@ -176,6 +178,24 @@ static bool replay_recorded(struct replay *replay, const struct db_event *event)
     return true;
 }
 
+/* The end of the game by an agreement is the acceptance itself; anything else that was agreed on is
+ * an event of its own. */
+static bool replay_accepted(struct replay *replay, const struct db_event *event)
+{
+    enum replay_deal deal = replay_offers_deal(replay->arena, event);
+
+    if (deal != REPLAY_GOES_ON && replay->status != STATUS_ACTIVE)
+        return differs(replay, event, "agreement", "an end", "a game that is over");
+    if (deal == REPLAY_CALLED_OFF)
+        replay->status = STATUS_ABORTED;
+    if (deal == REPLAY_DRAWN) {
+        replay->status = STATUS_FINISHED;
+        replay->winner = 0;
+        replay->reason = "agreement";
+    }
+    return true;
+}
+
 static bool replay_event(struct replay *replay, const struct db_event *event)
 {
     switch ((enum event_kind)event->kind) {
@@ -198,9 +218,10 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
         return replay_declared(replay, event);
     case EVENT_RECORDED:
         return replay_recorded(replay, event);
+    case EVENT_ACCEPTED:
+        return replay_accepted(replay, event);
     case EVENT_JOINED:
     case EVENT_OFFERED:
-    case EVENT_ACCEPTED:
     case EVENT_DECLINED:
     case EVENT_WITHDRAWN:
     case EVENT_TIMEOUT:
@@ -216,6 +237,20 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
         return true;
     }
     return check_number(replay, event, "kind", event->kind, 0);
+}
+
+/* Repeats an event, and what it does to the offers that were open before it. */
+static bool replay_all_of(struct replay *replay, const struct db_event *event)
+{
+    bool went_on = replay->status == STATUS_ACTIVE, ends;
+    const char *wrong;
+
+    if (!replay_event(replay, event))
+        return false;
+    ends = replay->status != STATUS_ACTIVE &&
+           (went_on || event->kind == EVENT_UNDO || event->kind == EVENT_REDO);
+    wrong = replay_offers_event(&replay->offers, replay->arena, event, ends);
+    return wrong == NULL || differs(replay, event, "log of offers", wrong, "something else");
 }
 
 /* Compares the row with where the events have led. */
@@ -235,7 +270,9 @@ static bool check_row(struct replay *replay)
            check_text(replay, NULL, "present position", row->position, text) &&
            check_number(replay, NULL, "status", status, replay->status) &&
            check_number(replay, NULL, "winner", row->winner, replay->winner) &&
-           check_text(replay, NULL, "reason", row->reason, replay->reason);
+           check_text(replay, NULL, "reason", row->reason, replay->reason) &&
+           check_text(replay, NULL, "list of open offers", row->offers,
+                      replay_offers_text(replay->arena, &replay->offers));
 }
 
 static bool replay_all(struct replay *replay)
@@ -247,7 +284,7 @@ static bool replay_all(struct replay *replay)
 
         if (!check_number(replay, event, "version", event->version, (int64_t)i + 1) ||
             (i == 0 && !check_number(replay, event, "kind", event->kind, EVENT_CREATED)) ||
-            !replay_event(replay, event))
+            !replay_all_of(replay, event))
             return false;
     }
     return check_row(replay);
