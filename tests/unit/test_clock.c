@@ -301,6 +301,21 @@ Test(clock, an_outage_that_was_credited_is_owed_no_more_and_counts_once)
     cr_assert_eq(moves_at(85), 45);
 }
 
+Test(clock, many_outages_that_are_credited_late_are_all_credited)
+{
+    struct db_span outages[2 * CLOCK_STILLS], owed;
+    const struct clock_gaps gaps = {outages, 2 * CLOCK_STILLS};
+
+    begin_running(&days);
+    clock_pause(&clock_, 1, us(90), us(80));
+    clock_pause(&clock_, 1, us(95), us(95));
+    for (int i = 0; i < 2 * CLOCK_STILLS; i++)
+        outages[i] = (struct db_span){us(4 * i), us(4 * i + 2)};
+    clock_credit(&clock_, 1, &gaps, us(99));
+    cr_assert_eq(clock_owed(&clock_, &row, &gaps, us(99), &owed), 0);
+    cr_assert_eq(deadline(), 100 + 10 + 4 * CLOCK_STILLS);
+}
+
 Test(clock, an_outage_in_a_pause_is_not_owed)
 {
     const struct db_span outage = {us(20), us(50)};
