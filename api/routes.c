@@ -44,6 +44,9 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/games/{id}/replay", handle_replay, FORM_JSON | FORM_NDJSON | FORM_TEXT,
      ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/invitations", handle_invite, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/games/{id}/invitations/{seat}", handle_withdraw_invitation,
+     FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -111,10 +114,10 @@ static bool is_served(const struct loop *loop, const struct route *route)
 /* The methods of an address, as a list. HEAD comes with GET, and OPTIONS is always there. */
 static const char *allow_text(struct request *request, unsigned methods)
 {
-    return arena_format(&request->arena, "%s%s%s%sOPTIONS",
-                        methods & METHOD_GET ? "GET, HEAD, " : "",
-                        methods & METHOD_PUT ? "PUT, " : "", methods & METHOD_POST ? "POST, " : "",
-                        methods & METHOD_DELETE ? "DELETE, " : "");
+    return arena_format(
+        &request->arena, "%s%s%s%s%sOPTIONS", methods & METHOD_GET ? "GET, HEAD, " : "",
+        methods & METHOD_PUT ? "PUT, " : "", methods & METHOD_POST ? "POST, " : "",
+        methods & METHOD_PATCH ? "PATCH, " : "", methods & METHOD_DELETE ? "DELETE, " : "");
 }
 
 /* Answers OPTIONS, above all to browsers, which ask before a page of another site may send a

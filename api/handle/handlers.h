@@ -47,6 +47,10 @@ void handle_resign(struct request *request);
 void handle_abort(struct request *request);
 void handle_events(struct request *request);
 
+/* ---- invitations.c ---- */
+void handle_invite(struct request *request);
+void handle_withdraw_invitation(struct request *request);
+
 /* ---- moves.c ---- */
 void handle_post_moves(struct request *request);
 void handle_put_move(struct request *request);

@@ -350,6 +350,18 @@ enum step play_write_game(struct job *job, struct play_course *play)
     return play_write(job, play, 200, play_document(job, &view, NULL));
 }
 
+enum step play_answer_game(struct job *job)
+{
+    struct game_view view = play_view(job);
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    reply_header(job->request, "ETag", reply_etag(&job->request->arena, view.row->version));
+    reply_made(job->request, 200, play_document(job, &view, NULL));
+    return STEP_OVER;
+}
+
 enum step play_end(struct job *job, struct play_course *play, int status, int winner,
                    const char *reason, int kind, int seat)
 {

@@ -89,6 +89,9 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
 /* Writes the course with 200 and the game as the answer. */
 enum step play_write_game(struct job *job, struct play_course *play);
 
+/* Answers 200 with the game as it is, and writes nothing. Never STEP_GO. */
+enum step play_answer_game(struct job *job);
+
 /* Ends the game by a deed that is no move (course_stop()), and has that written and answered. */
 enum step play_end(struct job *job, struct play_course *play, int status, int winner,
                    const char *reason, int kind, int seat);

@@ -19,14 +19,25 @@ void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES])
     crypto_generichash(hash, DB_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
 }
 
-void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
+static void draw(const char *prefix, char *text, uint8_t hash[DB_HASH_BYTES])
 {
     uint8_t random[TOKEN_BYTES];
+    size_t len = strlen(prefix);
 
     randombytes_buf(random, sizeof(random));
-    memcpy(token, seat_prefix, sizeof(seat_prefix));
-    ids_base32(random, sizeof(random), token + sizeof(seat_prefix) - 1);
-    auth_hash_token(token, hash);
+    memcpy(text, prefix, len);
+    ids_base32(random, sizeof(random), text + len);
+    auth_hash_token(text, hash);
+}
+
+void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    draw(seat_prefix, token, hash);
+}
+
+void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    draw("plyd_invitation_", code, hash);
 }
 
 void auth_new_player_token(db_id player, char token[AUTH_PLAYER_TOKEN_TEXT],

@@ -67,6 +67,8 @@ static void view_seats(struct json *json, const struct game_view *view)
             ids_text(seat->player, player);
             json_member(json, "player", player);
         }
+        if (seat->has_invitation)
+            json_member_time(json, "invitation_expires_at", seat->invited_until);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -317,11 +319,9 @@ void view_you(struct json *json, const struct game_view *view)
     static const struct {
         const char *name;
         enum problem (*not )(const struct db_game *row, unsigned seats);
-    } deeds[] = {{"move", may_not_move},
-                 {"undo", may_not_undo},
-                 {"redo", may_not_redo},
-                 {"resign", may_not_resign},
-                 {"abort", may_not_abort}};
+    } deeds[] = {{"move", may_not_move},      {"undo", may_not_undo},   {"redo", may_not_redo},
+                 {"resign", may_not_resign},  {"abort", may_not_abort}, {"invite", may_not_invite},
+                 {"rematch", may_not_rematch}};
 
     if (view->seats == 0)
         return;
@@ -338,6 +338,7 @@ void view_you(struct json *json, const struct game_view *view)
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].not(view->row, view->seats) == PROBLEM_NONE)
             json_string(json, deeds[i].name);
+    json_string(json, "message");
     json_close(json, ']');
     json_close(json, '}');
 }
