@@ -143,7 +143,7 @@ void course_credit(struct course *course)
     us = clock_owed(course->clock, &course->row, &course->gaps, course->now, &owed);
     if (us == 0)
         return;
-    clock_credit(course->clock, us, &owed);
+    clock_credit(course->clock, course->row.to_move, &course->gaps, course->now);
     course_data(course, course_event(course, EVENT_CREDITED, course->row.to_move),
                 arena_format(course->arena, "\"us\":%lld,\"from_us\":%lld,\"to_us\":%lld",
                              (long long)us, (long long)owed.from, (long long)owed.to));
@@ -278,7 +278,7 @@ struct db_event *course_add(struct course *course, const struct course_step *ste
 }
 
 static void tell(const struct course *course, const struct rules_state *before, rules_move move,
-                 int seat)
+                 const struct db_event *event)
 {
     struct course_move played = {.game = course->game,
                                  .before = before,
@@ -286,8 +286,9 @@ static void tell(const struct course *course, const struct rules_state *before, 
                                  .move = move,
                                  .ply = course->row.ply,
                                  .line = course->row.line,
-                                 .seat = seat,
-                                 .at = course->now};
+                                 .seat = event->seat,
+                                 .at = course->now,
+                                 .data = event->data};
 
     course->played(course->context, &played);
 }
@@ -297,6 +298,7 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
 {
     struct rules_state before;
     int seat = (int)course->game->to_move(&course->state);
+    const struct db_event *event;
     const char *text = move_text(course->arena, course->game, &course->state, move);
 
     rules_copy(&course->state, &before);
@@ -305,15 +307,15 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
         rules_copy(&before, &course->state);
         return COURSE_NEEDS_KEYS;
     }
-    course_add(course,
-               &(struct course_step){.text = text,
-                                     .position = copy_position(course),
-                                     .key = course->game->key(&course->state),
-                                     .outcome = outcome_of(course, course->nkeys),
-                                     .seat = seat,
-                                     .to_move = (int)course->game->to_move(&course->state)});
+    event = course_add(
+        course, &(struct course_step){.text = text,
+                                      .position = copy_position(course),
+                                      .key = course->game->key(&course->state),
+                                      .outcome = outcome_of(course, course->nkeys),
+                                      .seat = seat,
+                                      .to_move = (int)course->game->to_move(&course->state)});
     if (course->played != NULL)
-        tell(course, &before, move, seat);
+        tell(course, &before, move, event);
     course->last = move;
     return COURSE_PLAYED;
 }

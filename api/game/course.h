@@ -30,6 +30,7 @@ struct course_move {
     int32_t ply, line;
     int seat;
     int64_t at;
+    const char *data; /* of its event, or NULL */
 };
 
 struct course {

@@ -260,7 +260,6 @@ void offers_view_one(struct json *json, const struct offer *offer, unsigned seat
 
 void offers_view(struct json *json, const struct offers *offers, unsigned seats)
 {
-    json_key(json, "offers");
     json_open(json, '[');
     for (size_t i = 0; i < offers->count; i++)
         offers_view_one(json, &offers->offer[i], seats);

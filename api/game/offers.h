@@ -80,7 +80,7 @@ void offers_end_all(struct offers *offers, struct json *json);
  * "decline", "withdraw"). 0: they play none. */
 void offers_view_one(struct json *json, const struct offer *offer, unsigned seats);
 
-/* Writes the member "offers" of a game, as a list. */
+/* Writes all of them as a list: the member "offers" of a game. */
 void offers_view(struct json *json, const struct offers *offers, unsigned seats);
 
 #endif

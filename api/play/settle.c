@@ -34,7 +34,9 @@ static enum step end_by_time(struct job *job, int64_t deadline)
         course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)loser), "timeout",
                     EVENT_TIMEOUT, loser);
     else
-        course_stop(course, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser);
+        course_data(course,
+                    course_stop(course, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
+                    "\"reason\":\"no_start\"");
     return play_write_first(job, play);
 }
 
