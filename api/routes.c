@@ -61,6 +61,7 @@ const struct route routes_all[] = {
     {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/rematch", handle_rematch, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT, ON_LOOP},

@@ -19,6 +19,7 @@
 #include "api/play/guard.h"
 #include "api/play/input.h"
 #include "api/play/reading.h"
+#include "api/play/rematch.h"
 #include "api/play/seats.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
@@ -181,6 +182,18 @@ void handle_resign(struct request *request)
 void handle_abort(struct request *request)
 {
     handle_seat(request, false, seats_abort);
+}
+
+/* ---- the next game ---- */
+
+void handle_rematch(struct request *request)
+{
+    struct guard *guard = arena_zero(&request->arena, sizeof(*guard));
+    db_id id;
+
+    if (input_only_choice(request) && guard_read(request, guard) && input_id(request, &id) &&
+        input_no_body(request))
+        rematch_begin(request, id, guard);
 }
 
 /* ---- the log ---- */

@@ -45,6 +45,7 @@ void handle_join(struct request *request);
 void handle_fork(struct request *request);
 void handle_resign(struct request *request);
 void handle_abort(struct request *request);
+void handle_rematch(struct request *request);
 void handle_events(struct request *request);
 
 /* ---- invitations.c ---- */

@@ -11,9 +11,6 @@
 #include "api/text/problem.h"
 #include "db/db.h"
 
-#define MINUTE_US (INT64_C(60) * 1000 * 1000)
-#define DAY_US    (24 * 60 * MINUTE_US)
-
 static bool read_args(struct request *request, struct invite_args *args)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -26,8 +23,8 @@ static bool read_args(struct request *request, struct invite_args *args)
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_scalar(&fields, "seat", &seat))
         args->seat = body_keep(&fields, seat);
-    args->span_us = 7 * DAY_US;
-    clock_take_span(&fields, "expires", MINUTE_US, 365 * DAY_US, &args->span_us);
+    args->span_us = 7 * CLOCK_DAY;
+    clock_take_span(&fields, "expires", 60 * CLOCK_SECOND, 365 * CLOCK_DAY, &args->span_us);
     return body_done(request, body, &fields);
 }
 

@@ -335,6 +335,15 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
     return job_append(job);
 }
 
+enum step play_write_then(struct job *job, struct play_course *play,
+                          void (*written)(struct job *job))
+{
+    fill_write(play, &job->write);
+    job->written = written;
+    job->write.answer = idempotency_mark(job->idempotency);
+    return job_append(job);
+}
+
 enum step play_write_first(struct job *job, struct play_course *play)
 {
     fill_write(play, &job->write);

@@ -21,12 +21,20 @@ enum { /* bytes, with the NUL */
        AUTH_INVITATION_TEXT = 50
 };
 
+enum { AUTH_RANDOM_BYTES = 20 }; /* of a token: 160 bits, which nobody guesses */
+
 /* ---- tokens ---- */
 
 /* Makes a new token of a seat, or of a player, and its hash. */
 void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
 void auth_new_player_token(db_id player, char token[AUTH_PLAYER_TOKEN_TEXT],
                            uint8_t hash[DB_HASH_BYTES]);
+
+/* The same from bytes that nobody knows. */
+void auth_token_of(const uint8_t random[AUTH_RANDOM_BYTES], char token[AUTH_TOKEN_TEXT],
+                   uint8_t hash[DB_HASH_BYTES]);
+void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
+                          char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
 
 /* Makes a new code that lets its holder take a seat, and its hash. */
 void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES]);

@@ -26,23 +26,9 @@ static bool is_time(const char *data, const char *end)
     return false;
 }
 
-/* Seconds with as many decimals as they need. */
-static void add_seconds(struct out *out, int64_t us)
-{
-    uint64_t size = us < 0 ? 0 - (uint64_t)us : (uint64_t)us;
-    char fraction[8];
-    size_t digits = 6;
-
-    snprintf(fraction, sizeof(fraction), "%06u", (unsigned)(size % 1000000));
-    while (digits > 0 && fraction[digits - 1] == '0')
-        digits--;
-    out_format(out, "%s%llu%s%.*s", us < 0 ? "-" : "", (unsigned long long)(size / 1000000),
-               digits > 0 ? "." : "", (int)digits, fraction);
-}
-
-/* Adds the value at `at`, a number or a list of numbers. Returns what is behind it; anything else
+/* Writes the value at `at`, a number or a list of numbers. Returns what is behind it; anything else
  * is left as it is. */
-static const char *add_value(struct out *out, const char *at, bool time)
+static const char *write_value(struct json *json, const char *at, bool time)
 {
     bool list = *at == '[';
 
@@ -51,39 +37,43 @@ static const char *add_value(struct out *out, const char *at, bool time)
         int64_t us;
 
         if (*at == '[' || *at == ',')
-            out_bytes(out, at++, 1);
+            out_bytes(&json->out, at++, 1);
         us = strtoll(at, &end, 10);
         if (end == at)
             break;
+        json->comma = false;
         if (time)
-            out_format(out, "\"%s\"", json_time_text(out->arena, us));
+            json_time(json, us);
         else
-            add_seconds(out, us);
+            json_seconds(json, us < 0 ? 0 : us);
         at = end;
     } while (list && *at == ',');
     return at;
 }
 
-/* Within a text every quote is escaped, so "_us" with a bare quote and a colon behind it is always
+/* Within a text every quote is escaped, so "us" with a bare quote and a colon behind it is always
  * the end of a member's name. */
 const char *view_event_data(struct arena *arena, const char *data)
 {
-    static const char mark[] = "_us\":";
+    static const char mark[] = "us\":";
     const char *at = data, *found = strstr(data, mark);
-    struct out out;
+    struct json json;
 
     if (found == NULL)
         return data;
-    out_init(&out, arena);
+    json_init(&json, arena);
     for (; found != NULL; found = strstr(at, mark)) {
-        bool time = is_time(data, found);
+        bool whole = found > data && found[-1] == '"', part = found > data && found[-1] == '_';
+        bool time = part && is_time(data, found - 1);
 
-        out_bytes(&out, at, (size_t)(found - at));
-        out_add(&out, time ? "_at\":" : "_s\":");
-        at = add_value(&out, found + sizeof(mark) - 1, time);
+        out_bytes(&json.out, at, (size_t)(found - at));
+        at = found + sizeof(mark) - 1;
+        out_add(&json.out, whole ? "seconds\":" : time ? "at\":" : part ? "s\":" : mark);
+        if (whole || part)
+            at = write_value(&json, at, time);
     }
-    out_add(&out, at);
-    return out.text;
+    out_add(&json.out, at);
+    return json.out.text;
 }
 
 /* ---- events ---- */

@@ -1,8 +1,8 @@
 /*
  * event.h - an event as clients see it.
  *
- * The data of an event is stored with times and spans in microseconds ("until_us", "add_us").
- * Clients see times as `_at`, in RFC 3339, and spans as `_s`, in seconds.
+ * The data of an event is stored with times and spans in microseconds ("until_us", "add_us", "us").
+ * Clients see times as `_at`, in RFC 3339, and spans as `_s` or `seconds`.
  */
 #ifndef PLYD_API_VIEW_EVENT_H
 #define PLYD_API_VIEW_EVENT_H
