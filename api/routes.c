@@ -62,9 +62,13 @@ const struct route routes_all[] = {
     {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/rematch", handle_rematch, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/token", handle_replace_token, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_PATCH, "/v1/me", handle_rename, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/me", handle_leave, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/me/token", handle_replace_my_token, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT, ON_LOOP},
     {0, NULL, NULL, 0, ON_LOOP},
 };

@@ -21,6 +21,7 @@
 #include "api/play/reading.h"
 #include "api/play/rematch.h"
 #include "api/play/seats.h"
+#include "api/play/token.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/table/waits.h"
@@ -184,16 +185,27 @@ void handle_abort(struct request *request)
     handle_seat(request, false, seats_abort);
 }
 
-/* ---- the next game ---- */
+/* ---- what takes no body ---- */
 
-void handle_rematch(struct request *request)
+static void handle_bare(struct request *request,
+                        void (*play)(struct request *, db_id, const struct guard *))
 {
     struct guard *guard = arena_zero(&request->arena, sizeof(*guard));
     db_id id;
 
     if (input_only_choice(request) && guard_read(request, guard) && input_id(request, &id) &&
         input_no_body(request))
-        rematch_begin(request, id, guard);
+        play(request, id, guard);
+}
+
+void handle_rematch(struct request *request)
+{
+    handle_bare(request, rematch_begin);
+}
+
+void handle_replace_token(struct request *request)
+{
+    handle_bare(request, token_replace);
 }
 
 /* ---- the log ---- */

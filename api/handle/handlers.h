@@ -46,6 +46,7 @@ void handle_fork(struct request *request);
 void handle_resign(struct request *request);
 void handle_abort(struct request *request);
 void handle_rematch(struct request *request);
+void handle_replace_token(struct request *request);
 void handle_events(struct request *request);
 
 /* ---- invitations.c ---- */
@@ -80,6 +81,9 @@ void handle_replay(struct request *request);
 void handle_create_player(struct request *request);
 void handle_player(struct request *request);
 void handle_me(struct request *request);
+void handle_rename(struct request *request);
+void handle_replace_my_token(struct request *request);
+void handle_leave(struct request *request);
 
 /* ---- lists.c ---- */
 void handle_games(struct request *request);
