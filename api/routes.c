@@ -70,6 +70,10 @@ const struct route routes_all[] = {
     {METHOD_DELETE, "/v1/me", handle_leave, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/me/token", handle_replace_my_token, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/next", handle_next_game, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/vacation", handle_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/me/vacation", handle_begin_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {0, NULL, NULL, 0, ON_LOOP},
 };
 

@@ -85,8 +85,14 @@ void handle_rename(struct request *request);
 void handle_replace_my_token(struct request *request);
 void handle_leave(struct request *request);
 
+/* ---- vacation.c ---- */
+void handle_vacation(struct request *request);
+void handle_begin_vacation(struct request *request);
+void handle_end_vacation(struct request *request);
+
 /* ---- lists.c ---- */
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
+void handle_next_game(struct request *request);
 
 #endif
