@@ -183,7 +183,8 @@ enum step again_answer(struct job *job, unsigned seats)
 
 /* Fetches the moves that the request wrote, of which it asked for the first `asked`; and the two
  * before them, since a move is read in the position before it, and shown by the move before it. The
- * mark is with the last one. Sides take turns, so a computer's answer is one move. */
+ * mark is with the last one, or with the offer of a draw behind it. Sides take turns, so a
+ * computer's answer is one move. */
 static enum step need_told(struct job *job, int32_t asked, int32_t *answered)
 {
     const struct db_answer *told = &job->told;
@@ -191,9 +192,8 @@ static enum step need_told(struct job *job, int32_t asked, int32_t *answered)
 
     *answered = told->kind == EVENT_MOVE && is_computers(job, told->seat);
     from = told->ply - *answered - asked - 1;
-    return told->kind != EVENT_MOVE
-               ? STEP_GO
-               : job_need_moves(job, told->line, from > 1 ? from : 1, told->ply);
+    return asked + *answered == 0 ? STEP_GO
+                                  : job_need_moves(job, told->line, from > 1 ? from : 1, told->ply);
 }
 
 enum step again_moves(struct job *job)
@@ -203,7 +203,7 @@ enum step again_moves(struct job *job)
     int32_t answered, asked = (int32_t)args->count;
     enum step step;
 
-    if (told->kind != EVENT_MOVE) /* a word in place of a move has ended the game */
+    if (told->kind == EVENT_RESIGNED || told->kind == EVENT_DECLARED) /* by a word, not a move */
         return again_game(job);
     step = job_need_confirmed(job);
     if (step == STEP_GO)

@@ -4,7 +4,7 @@
  * The moves that a request asks for are played one after the other, the computer opponent answers,
  * and all of it is written as one, or none of it is. "win" and "resign" may come in place of a move
  * in shogi. A ply that was played already is answered by again.h. A dry run judges in the same way
- * and writes nothing.
+ * and writes nothing. A draw may be offered with the last move.
  */
 #ifndef PLYD_API_PLAY_MOVES_H
 #define PLYD_API_PLAY_MOVES_H
