@@ -209,6 +209,7 @@ Test(contract, every_route_is_an_operation)
     for (size_t i = 0; (route = &routes_all[i])->handle != NULL; i++) {
         const char *method = route->method == METHOD_GET      ? "GET"
                              : route->method == METHOD_PUT    ? "PUT"
+                             : route->method == METHOD_PATCH  ? "PATCH"
                              : route->method == METHOD_DELETE ? "DELETE"
                                                               : "POST";
 
