@@ -247,7 +247,16 @@ static const char *may_of(const struct db_game *row, unsigned seats)
                  {"undo", may_not_undo(row, seats)},
                  {"redo", may_not_redo(row, seats)},
                  {"resign", may_not_resign(row, seats)},
-                 {"abort", may_not_abort(row, seats)}};
+                 {"abort", may_not_abort(row, seats)},
+                 {"invite", may_not_invite(row, seats)},
+                 {"rematch", may_not_rematch(row, seats)},
+                 {"claim:timeout", may_not_claim_timeout(row, seats)},
+                 {"claim:impasse", may_not_claim_impasse(row, seats)},
+                 {"offer:draw", may_not_offer(row, seats, OFFER_DRAW)},
+                 {"offer:undo", may_not_offer(row, seats, OFFER_UNDO)},
+                 {"offer:abort", may_not_offer(row, seats, OFFER_ABORT)},
+                 {"offer:time", may_not_offer(row, seats, OFFER_TIME)},
+                 {"offer:pause", may_not_offer(row, seats, OFFER_PAUSE)}};
 
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].not == PROBLEM_NONE)
