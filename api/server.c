@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "api/game/words.h"
 #include "api/handle/metrics_text.h"
 #include "api/http/account.h"
 #include "api/http/admission.h"
@@ -22,9 +23,12 @@
 #include "api/loop/quota.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/play/settle.h"
 #include "api/routes.h"
+#include "api/table/due.h"
 #include "api/table/expiry.h"
 #include "api/table/players.h"
+#include "api/table/pulse.h"
 #include "api/table/tables.h"
 #include "api/table/waits.h"
 #include "db/db.h"
@@ -97,15 +101,17 @@ static struct server *open_server(const struct config *config)
     server->loop.now = loop_clock_us();
     server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     server->loop.db = db_open(&settings);
-    server->loop.tables = tables_open(&server->loop, (size_t)config->cached_games,
-                                      2 * INT64_C(1000) * config->db_deadline_ms, waits_wake);
+    server->loop.tables =
+        tables_open(&server->loop, (size_t)config->cached_games,
+                    2 * INT64_C(1000) * config->db_deadline_ms, waits_wake, settle_due);
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
     server->loop.workers = workers_open(worker_count(config));
+    server->loop.pulse = pulse_open(&server->loop, nservers == 0);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
-        server->loop.workers == NULL)
+        server->loop.workers == NULL || server->loop.pulse == NULL)
         return NULL;
     return server;
 }
@@ -132,8 +138,11 @@ static void turn(struct server *server)
     http_run(server->loop.http);
     workers_run(server->loop.workers);
     waits_run(server->loop.waits);
+    pulse_run(server->loop.pulse);
     if (server->loop.expiry != NULL)
         expiry_run(server->loop.expiry);
+    if (server->loop.due != NULL)
+        due_run(server->loop.due);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
         /* Requests that are read now came after the questions that were sent to the database
@@ -159,6 +168,9 @@ static int sleep_ms(const struct server *server)
 
     if (server->loop.expiry != NULL)
         ms = sooner(ms, expiry_timeout_ms(server->loop.expiry));
+    if (server->loop.due != NULL)
+        ms = sooner(ms, due_timeout_ms(server->loop.due));
+    ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -197,6 +209,8 @@ static void close_loop(struct loop *loop)
     quota_close(loop->quota);
     waits_close(loop->waits);
     expiry_close(loop->expiry);
+    due_close(loop->due);
+    pulse_close(loop->pulse);
     players_close(loop->players);
 }
 
@@ -231,6 +245,8 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
+static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep}, {0, NULL}};
+
 static bool open_loops(const struct config *config)
 {
     for (nservers = 0; nservers < loop_count(config); nservers++) {
@@ -240,7 +256,8 @@ static bool open_loops(const struct config *config)
         loop_register(&servers[nservers]->loop);
     }
     servers[0]->loop.expiry = expiry_open(&servers[0]->loop);
-    return servers[0]->loop.expiry != NULL;
+    servers[0]->loop.due = due_open(&servers[0]->loop, keepers);
+    return servers[0]->loop.expiry != NULL && servers[0]->loop.due != NULL;
 }
 
 static bool listen_loops(const struct config *config, char address[LISTEN_ADDRESS])

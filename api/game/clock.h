@@ -6,20 +6,36 @@
  * the present time, which the caller passes in: the database's. Two programs that look at the same
  * state at any time find the same deadline.
  *
- * A clock stands still while the game waits for its players, during a pause that both agreed to,
- * while the player to move is on vacation, and in an outage: a time in which no daemon was up. The
- * first three are part of the state. Outages are not: whoever reads a clock passes those that are
- * known, and whoever writes credits them first (clock_credit()). A moment for which two of these
- * hold is given once.
+ * What counts. The side to move is charged for every moment of its turn at which the clock does not
+ * stand still. It stands still while the game waits for its players, during a pause that both
+ * agreed to, while the player to move is on vacation (if the terms say so), and in an outage: a
+ * time in which no daemon was up. Pauses and vacations are part of the state. Outages are not at
+ * first: whoever reads a clock passes those that are known, and whoever writes credits them first
+ * (clock_credit()). A moment for which two of these hold is given once, in whatever order they
+ * become known.
  *
- * No bank runs before both sides have moved. Until then the side to move has `first_move` for its
- * move, and if it makes none the game is called off.
+ * What is left. The side to move is out of time at the first moment at which it was charged for all
+ * of its bank and its periods. A move at that very moment is too late.
  *
- * A move stores the clock as it was after it, in the data of its event (clock_data()). So an undo
- * gives each side the time that it had when that position arose, and what was added to its time
- * since stays; the side to move begins to think anew. What it thought in between is forgotten.
+ *     days      A side that has moved has the whole of `initial` for its next move.
+ *     fischer   A side that has moved gets the increment, but no more than brings its bank up to
+ *               `max`. A bank that is above it anyway is not cut.
+ *     byoyomi   The bank is used up first, then one period after the other. A period counts as used
+ *               up at its last moment; a move before that costs none.
  *
- * Pure. Times are microseconds since 1970, spans are microseconds.
+ * First moves. No bank runs before both sides have moved. Until then the side to move has
+ * `first_move` for its move. Its bank is not charged and gets no increment. If it makes none, the
+ * game is called off.
+ *
+ * Undo. A move stores the clock as it was after it, in the data of its event (clock_data()). So an
+ * undo or redo gives each side the time that it had when that position arose, and what was added to
+ * its time since stays. The side to move begins to think anew; what it thought in between is
+ * forgotten. Pauses and vacations stay.
+ *
+ * A time may lie a little before one that was given earlier, since the clocks of machines differ.
+ * Nothing is charged then.
+ *
+ * Pure. Times are microseconds since 1970, and before 2255. Spans are microseconds.
  */
 #ifndef PLYD_API_GAME_CLOCK_H
 #define PLYD_API_GAME_CLOCK_H
@@ -51,18 +67,32 @@ struct clock_terms {
     bool vacation; /* it stands still while the player to move is on vacation */
 };
 
+enum { CLOCK_STILLS = 8, CLOCK_PERIODS_MAX = 100, CLOCK_DAYS_MAX = 365 };
+
+#define CLOCK_SECOND   INT64_C(1000000)
+#define CLOCK_HOUR     (3600 * CLOCK_SECOND)
+#define CLOCK_DAY      (24 * CLOCK_HOUR)
+#define CLOCK_SPAN_MAX (3650 * CLOCK_DAY) /* of any span of the terms */
+
 /* Of a seat: index seat - 1. */
 struct clock_state {
     int64_t left_us[DB_SEATS];  /* in the bank, before this turn's thinking is taken off */
     int32_t periods[DB_SEATS];  /* that are left */
     int64_t added_us[DB_SEATS]; /* that was ever added to its bank, by agreement */
     unsigned moved;             /* the seats that have moved since the game began (seat_bit()) */
-    int64_t since;              /* when the side to move began to think, or was charged last */
-    int64_t used_us;            /* what it thought in this turn before `since`; below 0: credited */
-    int64_t paused_until;       /* 0: there was no pause */
-    int64_t away_until[DB_SEATS]; /* of a vacation; 0: there was none */
-    int64_t credited_to;          /* the end of the last outage that was credited */
-    int64_t due_at;               /* the look that was promised last (struct db_due); 0: none */
+    int64_t since;   /* when the side to move began to think. What lies before it is settled */
+    int64_t used_us; /* what it was charged in this turn before `since` */
+    int64_t paused_from, paused_until; /* the last pause; 0: there was none */
+    int64_t away_from[DB_SEATS];       /* the last vacation; 0: there was none */
+    int64_t away_until[DB_SEATS];
+
+    /* When else the clock stood still since `since`: outages that were credited, and pauses and
+     * vacations before the last one, in any order. If there are too many, the first part of the
+     * turn is settled. */
+    struct db_span still[CLOCK_STILLS];
+    size_t stills;
+
+    int64_t due_at; /* the look that was promised last (struct db_due); 0: none */
 };
 
 struct clock {
@@ -78,11 +108,27 @@ struct clock_gaps {
 
 /* ---- as texts ---- */
 
-/* Takes the member "clock" of a creation, whatever its kind. False: it is absent, or it was refused
- * (json_refuse). Spans are seconds as a number, or texts: "90s", "10m", "36h", "3d". */
+/* "days", "fischer", "byoyomi", and back; 0: no kind has that word. */
+const char *clock_word(enum clock_kind kind);
+enum clock_kind clock_kind(const char *word);
+
+/* Takes the member "clock" of a creation:
+ *
+ *     kind         further members
+ *     "days"       days (1 to 365)
+ *     "fischer"    initial (1 s or more), increment (0 or more),
+ *                  max (`initial` or more; left out: the larger of the two with an increment of an
+ *                  hour or more, else CLOCK_SPAN_MAX)
+ *     "byoyomi"    initial (0 or more), period (1 s or more), periods (1 to 100; left out: 1)
+ *     each         first_move (left out: 3 days, but a minute if bank and increment or period are
+ *                  less than an hour together), vacation (left out: true if the clock gives a day
+ *                  or more with each move)
+ *
+ * False: it is absent, or it was refused (json_refuse). */
 bool clock_take(struct json_fields *fields, struct clock_terms *terms);
 
-/* Takes a span as a member: from `least` to `most` microseconds. */
+/* Takes a span as a member: from `least` to `most` microseconds, CLOCK_SPAN_MAX or less. It is a
+ * number of seconds, or a text: "90", "1.5", "90s", "10m", "36h", "3d". */
 bool clock_take_span(struct json_fields *fields, const char *key, int64_t least, int64_t most,
                      int64_t *span);
 
@@ -93,15 +139,15 @@ const char *clock_state_text(struct arena *arena, const struct clock_state *stat
 /* Reads the clock of a row. False: it has none, or it cannot be read. */
 bool clock_load(struct arena *arena, const struct db_game *row, struct clock *clock);
 
-/* Sets timing and deadline_at of a row. */
+/* Sets timing and deadline_at of a row, whose status and to_move must be set. */
 void clock_store(struct arena *arena, const struct clock *clock, struct db_game *row);
 
-/* ---- its course: each of these is told the row as it is at the time ---- */
+/* ---- its course. to_move is the side to move at the time ---- */
 
 /* The clock of a game that nobody has begun. */
 void clock_init(struct clock *clock, const struct clock_terms *terms);
 
-/* The side to move begins to think: the game became active, or goes on after an end was undone. */
+/* The side to move begins to think: the game became active. */
 void clock_start(struct clock *clock, int64_t now);
 
 /* A seat moves, and the other one begins to think. Returns what it thought about the move. The
@@ -111,43 +157,61 @@ int64_t clock_move(struct clock *clock, int seat, int64_t now);
 /* The side to move stops thinking: the game is over. What it thought is taken off its bank. */
 void clock_stop(struct clock *clock, int to_move, int64_t now);
 
-/* Puts the clock back on (or forward to) a position: `data` is that of the move that led there,
- * NULL at the start. */
+/* Puts the clock back on (or forward to) a position, also if only the end of the game is undone:
+ * `data` is that of the move that led there. The clock is as at the start if that is NULL or has no
+ * clock, as a move that was imported. */
 void clock_go_to(struct clock *clock, struct arena *arena, const char *data, int64_t now);
 
 /* Writes the members "spent_us" and "clock" of a move's data: the clock as it is after the move. */
 void clock_data(struct json *json, const struct clock *clock, int64_t spent_us);
 
-/* Begins or ends a pause, a vacation: the clock of the game, or of that seat, stands still from
- * `from` (which may be past) to `until`. To end it early, `until` is now. */
+/* Begins a pause now, or gives the one that lasts another end. To end it early, `until` is now. */
 void clock_pause(struct clock *clock, int to_move, int64_t until, int64_t now);
+
+/* Sets a vacation of the player of a seat. `from` may be past: then what the seat was charged in
+ * its present turn, since then, is taken back. A vacation that begins while the last one lasts goes
+ * on with that one and replaces its end. So `until` is now, or the time at which it ended, to end
+ * it early. Nothing happens if the terms know no vacations. */
 void clock_leave(struct clock *clock, int to_move, int seat, int64_t from, int64_t until,
                  int64_t now);
 
-/* Adds to the bank of a seat. */
-void clock_add(struct clock *clock, int seat, int64_t span);
+/* Adds to the bank of a seat, with the kind "days" to its next move (or the present one) alone.
+ * Returns what was added: a seat gets no more than CLOCK_SPAN_MAX in a game. */
+int64_t clock_add(struct clock *clock, int seat, int64_t span);
 
 /* The outages that the side to move has not been credited, as of now. Returns their length without
  * what the clock stood still in any case, and (unless that is 0) where the first began and the last
- * ended. clock_credit() then credits that. */
+ * ended, as far as they lie in this turn. */
 int64_t clock_owed(const struct clock *clock, const struct db_game *row,
                    const struct clock_gaps *gaps, int64_t now, struct db_span *owed);
-void clock_credit(struct clock *clock, int64_t credit, const struct db_span *owed);
+
+/* Credits them. Nothing is owed then. */
+void clock_credit(struct clock *clock, int to_move, const struct clock_gaps *gaps, int64_t now);
 
 /* ---- what it shows ---- */
 
 /* Whether the banks run: both sides have moved. Before, the time for the first move does. */
 bool clock_runs(const struct clock *clock);
 
-/* Until when the side to move has time. DB_NEVER: the game does not go on. */
+/* The seat whose bank becomes less at this very moment. 0: none, as the game is not active, the
+ * clock stands still, or the banks do not run. */
+int clock_running(const struct clock *clock, const struct db_game *row, int64_t now);
+
+/* Until when the side to move has time: the first moment that is too late. DB_NEVER: the game does
+ * not go on. */
 int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
                        const struct clock_gaps *gaps);
 
-/* What a seat has left at a time, its periods aside. *periods are those that it has left then. */
+/* What a seat has left at a time, its periods aside. *periods are those that it has left then, the
+ * one that it is using up included. */
 int64_t clock_left(const struct clock *clock, const struct db_game *row, int seat,
                    const struct clock_gaps *gaps, int64_t now, int32_t *periods);
 
-/* Writes the member "clock" of a game, as an object. */
+/* Writes the members of a move that its data tells of the clock: "spent_s" (a record may have told
+ * it, too), "left_s" (what its seat had left then) and, with byoyomi, "periods_left". */
+void clock_view_move(struct json *json, const char *data, int seat);
+
+/* Writes a clock as an object: the member "clock" of a game. */
 void clock_view(struct json *json, const struct clock *clock, const struct db_game *row,
                 const struct clock_gaps *gaps, int64_t now);
 

@@ -22,6 +22,11 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
     course->nevents = 0;
     course->kept_ply = 0;
     course->played = NULL;
+    course->clock = NULL;
+    course->gaps = (struct clock_gaps){NULL, 0};
+    course->promised = 0;
+    course->offers.count = 0;
+    course->row.deadline_at = DB_NEVER;
 }
 
 bool course_goes_on(const struct course *course)
@@ -56,6 +61,8 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
     if (!rules_load(course->game, options, row->position, &course->state, &why))
         return false;
     row->to_move = (int16_t)course->game->to_move(&course->state);
+    if (course->clock != NULL)
+        clock_go_to(course->clock, course->arena, move == NULL ? NULL : move->data, course->now);
     return true;
 }
 
@@ -78,6 +85,88 @@ struct db_event *course_event(struct course *course, int kind, int seat)
                                .ply = course->row.ply,
                                .at = course->now};
     return event;
+}
+
+void course_data(struct course *course, struct db_event *event, const char *members)
+{
+    if (*members == '\0')
+        return;
+    if (event->data == NULL || strcmp(event->data, "{}") == 0)
+        event->data = arena_format(course->arena, "{%s}", members);
+    else
+        event->data = arena_format(course->arena, "%.*s,%s}", (int)strlen(event->data) - 1,
+                                   event->data, members);
+}
+
+struct db_event *course_stop(struct course *course, int status, int winner, const char *reason,
+                             int kind, int seat)
+{
+    struct db_game *row = &course->row;
+    struct db_event *event;
+    struct json voids;
+
+    if (course->clock != NULL && row->status == STATUS_ACTIVE)
+        clock_stop(course->clock, row->to_move, course->now);
+    row->status = (int16_t)status;
+    row->winner = (int16_t)winner;
+    row->reason = reason;
+    event = course_event(course, kind, seat);
+    json_init(&voids, course->arena);
+    offers_end_all(&course->offers, &voids);
+    course_data(course, event, voids.out.text);
+    return event;
+}
+
+/* ---- the clock and offers ---- */
+
+bool course_take(struct course *course, struct clock_gaps gaps)
+{
+    course->gaps = gaps;
+    if (!offers_load(course->arena, &course->row, &course->offers))
+        return false;
+    if (course->row.clock == NULL)
+        return true;
+    course->clock = arena_alloc(course->arena, sizeof(*course->clock));
+    if (!clock_load(course->arena, &course->row, course->clock))
+        return false;
+    course->promised = course->clock->state.due_at;
+    return true;
+}
+
+void course_credit(struct course *course)
+{
+    struct db_span owed;
+    int64_t us;
+
+    if (course->clock == NULL || course->row.status != STATUS_ACTIVE)
+        return;
+    us = clock_owed(course->clock, &course->row, &course->gaps, course->now, &owed);
+    if (us == 0)
+        return;
+    clock_credit(course->clock, course->row.to_move, &course->gaps, course->now);
+    course_data(course, course_event(course, EVENT_CREDITED, course->row.to_move),
+                arena_format(course->arena, "\"us\":%lld,\"from_us\":%lld,\"to_us\":%lld",
+                             (long long)us, (long long)owed.from, (long long)owed.to));
+}
+
+/* A promise costs a write of its own, and most moves move the deadline away. So a new one is only
+ * made where the one that stands would come too late: whoever keeps it looks at the clock and makes
+ * the next one. One whose time has passed may be kept already. */
+const struct db_due *course_store(struct course *course)
+{
+    struct clock *clock = course->clock;
+    int64_t deadline;
+
+    course->row.offers = offers_text(course->arena, &course->offers);
+    if (clock == NULL)
+        return NULL;
+    deadline = clock_deadline(clock, &course->row, &course->gaps);
+    clock->state.due_at = course->promised;
+    if (deadline < course->promised || (course->promised <= course->now && deadline != DB_NEVER))
+        clock->state.due_at = deadline;
+    clock_store(course->arena, clock, &course->row);
+    course->due = (struct db_due){course->row.id, DUE_CLOCK, clock->state.due_at};
+    return clock->state.due_at == course->promised ? NULL : &course->due;
 }
 
 /* ---- judging ---- */
@@ -153,6 +242,26 @@ static void advance(struct course *course, const struct course_step *step)
     row->position = step->position;
 }
 
+/* Charges the clock for a move, and ends the offers that it makes void. */
+static void tell_what_follows(struct course *course, struct db_event *event)
+{
+    struct json json;
+
+    if (course->clock == NULL && course->offers.count == 0)
+        return;
+    json_init(&json, course->arena);
+    if (course->clock != NULL) {
+        int64_t spent = clock_move(course->clock, event->seat, course->now);
+
+        clock_data(&json, course->clock, spent);
+    }
+    if (course_goes_on(course))
+        offers_end_by_move(&course->offers, event->seat, &json);
+    else
+        offers_end_all(&course->offers, &json);
+    course_data(course, event, json.out.text);
+}
+
 struct db_event *course_add(struct course *course, const struct course_step *step)
 {
     struct db_event *event;
@@ -164,11 +273,12 @@ struct db_event *course_add(struct course *course, const struct course_step *ste
     event->move = step->text;
     event->position = step->position;
     event->key = (int64_t)step->key;
+    tell_what_follows(course, event);
     return event;
 }
 
 static void tell(const struct course *course, const struct rules_state *before, rules_move move,
-                 int seat)
+                 const struct db_event *event)
 {
     struct course_move played = {.game = course->game,
                                  .before = before,
@@ -176,8 +286,9 @@ static void tell(const struct course *course, const struct rules_state *before, 
                                  .move = move,
                                  .ply = course->row.ply,
                                  .line = course->row.line,
-                                 .seat = seat,
-                                 .at = course->now};
+                                 .seat = event->seat,
+                                 .at = course->now,
+                                 .data = event->data};
 
     course->played(course->context, &played);
 }
@@ -187,6 +298,7 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
 {
     struct rules_state before;
     int seat = (int)course->game->to_move(&course->state);
+    const struct db_event *event;
     const char *text = move_text(course->arena, course->game, &course->state, move);
 
     rules_copy(&course->state, &before);
@@ -195,15 +307,15 @@ static enum course_result take(struct course *course, rules_move move, int32_t *
         rules_copy(&before, &course->state);
         return COURSE_NEEDS_KEYS;
     }
-    course_add(course,
-               &(struct course_step){.text = text,
-                                     .position = copy_position(course),
-                                     .key = course->game->key(&course->state),
-                                     .outcome = outcome_of(course, course->nkeys),
-                                     .seat = seat,
-                                     .to_move = (int)course->game->to_move(&course->state)});
+    event = course_add(
+        course, &(struct course_step){.text = text,
+                                      .position = copy_position(course),
+                                      .key = course->game->key(&course->state),
+                                      .outcome = outcome_of(course, course->nkeys),
+                                      .seat = seat,
+                                      .to_move = (int)course->game->to_move(&course->state)});
     if (course->played != NULL)
-        tell(course, &before, move, seat);
+        tell(course, &before, move, event);
     course->last = move;
     return COURSE_PLAYED;
 }

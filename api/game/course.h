@@ -4,7 +4,8 @@
  * In go a game's row, its position and the keys of the positions before it, then moves as texts.
  * Out come the row as it is afterwards and one event for each thing that happened, as db_append()
  * and db_create() store them. Each move is judged by every rule, repetition included, and a
- * computer opponent moves too. A course knows nothing of requests, of tables or of who may move;
+ * computer opponent moves too. The clock is charged for it, and offers that it makes pointless are
+ * void. A course knows nothing of requests, of tables or of who may move;
  * it writes nothing, and all of its memory is the arena's.
  *
  * The line's history is a list of keys (rules_game.key), which need not reach back to the start: a
@@ -13,6 +14,8 @@
 #ifndef PLYD_API_GAME_COURSE_H
 #define PLYD_API_GAME_COURSE_H
 
+#include "api/game/clock.h"
+#include "api/game/offers.h"
 #include "api/text/arena.h"
 #include "db/db.h"
 #include "rules/rules.h"
@@ -27,6 +30,7 @@ struct course_move {
     int32_t ply, line;
     int seat;
     int64_t at;
+    const char *data; /* of its event, or NULL */
 };
 
 struct course {
@@ -36,6 +40,12 @@ struct course {
     struct rules_state state; /* its position */
     rules_move last;          /* the move that led to it; none if it is not known */
     int64_t now;              /* the time of the next event, microseconds since 1970 */
+
+    struct clock *clock;    /* NULL: the game has none, or it was not started yet */
+    struct clock_gaps gaps; /* the outages that are known */
+    struct db_due due;      /* the look at the clock that is promised; private to course.c */
+    int64_t promised;       /* for when the one before was; as well */
+    struct offers offers;   /* those that are open */
 
     /* The keys of the line's positions from ply keys_from on; the last one is the present one's. */
     uint64_t *keys;
@@ -95,6 +105,12 @@ enum course_result course_answer(struct course *course, int32_t *from);
 bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
                   const struct db_event *move);
 
+/* Ends the game by something that is no move: `status` STATUS_FINISHED or STATUS_ABORTED, `winner`
+ * 0 for nobody, an event of this kind by this seat, which is returned. The clock stops, and offers
+ * are void. */
+struct db_event *course_stop(struct course *course, int status, int winner, const char *reason,
+                             int kind, int seat);
+
 /* Ends the game in the row, if the present position, whose key is the last of the keys, does so. */
 void course_judge(struct course *course);
 
@@ -107,5 +123,22 @@ void course_push_key(struct course *course, uint64_t key);
 /* Adds an event with the row's line and ply, and raises the row's version. The caller sets what
  * else the event has, and changes the row before or after. Valid until the next event. */
 struct db_event *course_event(struct course *course, int kind, int seat);
+
+/* Adds members to the JSON object that is an event's data: "\"from_ply\":3,\"to_ply\":1". None
+ * ("") is fine. */
+void course_data(struct course *course, struct db_event *event, const char *members);
+
+/* ---- the clock and offers, as they are stored with the row ---- */
+
+/* Takes both from the row. False: they cannot be read. `gaps` must outlive the course. */
+bool course_take(struct course *course, struct clock_gaps gaps);
+
+/* Credits the side to move with the outages in its turn that it was not credited yet, by an event.
+ * Nothing happens if there were none. */
+void course_credit(struct course *course);
+
+/* Writes both back to the row, and returns the promise to look at the clock that must be stored
+ * with it; NULL: none must. It may be called again after further events. */
+const struct db_due *course_store(struct course *course);
 
 #endif

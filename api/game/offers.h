@@ -68,19 +68,19 @@ const struct offer *offers_find(const struct offers *offers, int32_t id);
 void offers_add(struct offers *offers, const struct offer *offer);
 void offers_remove(struct offers *offers, int32_t id);
 
-/* Removes what is void after a move of a seat; after an undo or redo; after the end of the game.
- * Writes the member "voids", a list of their ids, unless it would be empty. */
+/* Each removes what is void: after a move of a seat; after an undo or redo; after the end of the
+ * game. Writes the member "voids", a list of their ids, unless it would be empty. */
 void offers_end_by_move(struct offers *offers, int seat, struct json *json);
 void offers_end_by_jump(struct offers *offers, struct json *json);
 void offers_end_all(struct offers *offers, struct json *json);
 
 /* ---- what is shown ---- */
 
-/* Writes one as an object. `may`: the reader plays these seats, and sees what they may do with it
- * ("accept", "decline", "withdraw"); 0: nobody asks. */
+/* Writes one as an object. A reader who plays these seats sees what they may do with it ("accept",
+ * "decline", "withdraw"). 0: they play none. */
 void offers_view_one(struct json *json, const struct offer *offer, unsigned seats);
 
-/* Writes the member "offers" of a game, as a list. */
+/* Writes all of them as a list: the member "offers" of a game. */
 void offers_view(struct json *json, const struct offers *offers, unsigned seats);
 
 #endif

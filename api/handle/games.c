@@ -50,14 +50,26 @@ void handle_fork(struct request *request)
 
 /* ---- one game ---- */
 
+/* Whether the members of a game look the same to everybody and at any time. A clock does not, and
+ * of an offer each side sees what it may do. */
+static bool looks_the_same(const struct db_game *row)
+{
+    return row->clock == NULL && row->offers == NULL;
+}
+
 /* Writes the members of a game. Their text is kept at the table until the game changes, since most
  * clients ask again before that. So it is written for nobody in particular; what depends on who
  * asks comes behind it. */
-static void show_game(struct json *json, struct table *table)
+static void show_game(struct json *json, struct table *table, const struct game_view *asked)
 {
-    struct game_view view = {&table->row, table->game, table->state, 0};
+    struct game_view view = *asked;
     struct json game;
 
+    if (!looks_the_same(view.row)) {
+        view_game(json, &view, NULL);
+        return;
+    }
+    view.seats = 0;
     if (table->shown == NULL) {
         json_init(&game, json->out.arena);
         view_game(&game, &view, NULL);
@@ -74,7 +86,7 @@ static void answer_game(struct job *job)
 
     json_init(&json, &request->arena);
     json_open(&json, '{');
-    show_game(&json, job->table);
+    show_game(&json, job->table, &view);
     view_you(&json, &view);
     view_extras(&json, &view, request->choice);
     json_finish(&json);

@@ -182,8 +182,12 @@ static bool read_item(struct request *request, const struct db_game *row, struct
 {
     struct rules_options options;
 
-    *view = (struct game_view){row, row_position(row, &options, state), state,
-                               auth_seats(request, row)};
+    *view = (struct game_view){.row = row,
+                               .game = row_position(row, &options, state),
+                               .state = state,
+                               .seats = auth_seats(request, row),
+                               .now = db_now(request->loop->db),
+                               .gaps = {request->loop->outages, request->loop->outages_count}};
     if (view->game == NULL)
         log_event(LOG_ERROR, "game-unreadable", "variant", row->variant, "position", row->position,
                   NULL);

@@ -91,7 +91,7 @@ static void scene_text(struct replay *replay, const struct scene *scene)
     struct out *out = &replay->json.out;
     struct arena *arena = out->arena;
     struct db_game row = replay->table->row;
-    struct game_view view = {&row, replay->table->game, &scene->state, 0};
+    struct game_view view = {.row = &row, .game = replay->table->game, .state = &scene->state};
     struct rules_look look = *args->look;
 
     row.last_move = scene->event == NULL ? NULL : scene->event->move;

@@ -15,12 +15,14 @@
 #include <stdint.h>
 
 #include "api/loop/metrics.h"
+#include "db/db.h"
 
 struct config;
-struct db;
 struct expiry;
 struct http;
+struct due;
 struct players;
+struct pulse;
 struct quota;
 struct route;
 struct tables;
@@ -34,6 +36,8 @@ struct loop {
     struct waits *waits;
     struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
+    struct pulse *pulse;
+    struct due *due; /* of the first loop; NULL in the others */
     struct quota *quota;
     struct workers *workers;
     struct metrics metrics;
@@ -43,8 +47,10 @@ struct loop {
     int64_t began;  /* when the work on the present request began, and */
     unsigned depth; /* how many account_begin() are open (account.h) */
     int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
-    bool draining;  /* the daemon stops: no new connections, no waiting for news */
-    bool ending;    /* it takes no request any more */
+    const struct db_span *outages; /* all that are known, in order (pulse.h) */
+    size_t outages_count;
+    bool draining; /* the daemon stops: no new connections, no waiting for news */
+    bool ending;   /* it takes no request any more */
     bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 

@@ -12,6 +12,7 @@
 #include "api/play/refuse.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
+#include "api/table/pulse.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
 #include "api/view/moves.h"
@@ -22,8 +23,12 @@ struct game_view play_view(const struct job *job)
 {
     const struct table *table = job->table;
 
-    return (struct game_view){&table->row, table->game, table->state,
-                              auth_seats(job->request, &table->row)};
+    return (struct game_view){.row = &table->row,
+                              .game = table->game,
+                              .state = table->state,
+                              .seats = auth_seats(job->request, &table->row),
+                              .now = job->now,
+                              .gaps = job->gaps};
 }
 
 bool play_hides(const struct table *table, unsigned seats)
@@ -79,7 +84,7 @@ enum step play_may_act(struct job *job, const struct guard *guard, unsigned *sea
     if (guard->line != MAY_ANY && guard->line != row->line)
         return play_refuse(job, PROBLEM_STALE_PLY,
                            "The game is on another line: moves were undone.");
-    return STEP_GO;
+    return row->clock == NULL ? STEP_GO : pulse_need(job, job->now - PULSE_OUTAGE_US);
 }
 
 void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job),
@@ -135,12 +140,17 @@ enum step play_know_last_move(struct job *job)
 
 struct play_course *play_course(struct job *job)
 {
+    return play_course_at(job, job->now);
+}
+
+struct play_course *play_course_at(struct job *job, int64_t now)
+{
     struct arena *arena = &job->request->arena;
     struct play_course *play = arena_alloc(arena, sizeof(*play));
     struct course *course = &play->course;
     const struct table *table = job->table;
 
-    course_new(course, arena, table->game, db_now(job->request->loop->db));
+    course_new(course, arena, table->game, now);
     course->row = table->row;
     course->kept_ply = table->row.ply;
     rules_copy(table->state, &course->state);
@@ -151,14 +161,22 @@ struct play_course *play_course(struct job *job)
     /* The course may add keys in the room behind the table's own: the table does not count them
      * until the course is written, and the next job begins at the same place. */
     course->keys = table->keys;
+    course_take(course, job->gaps); /* it could be read when the table was (table.c) */
+    course_credit(course);
     play->seats = auth_seats(job->request, &course->row);
     play->joins = play->dry_run = false;
     return play;
 }
 
-struct game_view play_course_view(const struct course *course, unsigned seats)
+struct game_view play_course_view(struct course *course, unsigned seats)
 {
-    return (struct game_view){&course->row, course->game, &course->state, seats};
+    course_store(course);
+    return (struct game_view){.row = &course->row,
+                              .game = course->game,
+                              .state = &course->state,
+                              .seats = seats,
+                              .now = course->now,
+                              .gaps = course->gaps};
 }
 
 static void tell_move(void *context, const struct course_move *move)
@@ -269,9 +287,10 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
 
 /* The state is copied as far as it is in use: a game's state is much smaller than the largest one.
  */
-static void fill_write(const struct play_course *play, struct table_write *write)
+static void fill_write(struct play_course *play, struct table_write *write)
 {
-    const struct course *course = &play->course;
+    struct course *course = &play->course;
+    const struct db_due *due = course_store(course);
     size_t size = offsetof(struct rules_state, w) + course->state.bytes;
     struct rules_state *state = arena_alloc(course->arena, size);
 
@@ -283,6 +302,7 @@ static void fill_write(const struct play_course *play, struct table_write *write
                                   .count = course->nevents,
                                   .keys_kept_to_ply = course->kept_ply,
                                   .joins = play->joins,
+                                  .due = due,
                                   .new_keys = course->keys + course->old_keys,
                                   .nnew_keys = course->nkeys - course->old_keys};
 }
@@ -298,7 +318,7 @@ static enum step answer_dry_run(struct job *job, const char *document)
     return STEP_OVER;
 }
 
-enum step play_write(struct job *job, const struct play_course *play, unsigned status,
+enum step play_write(struct job *job, struct play_course *play, unsigned status,
                      const char *document)
 {
     struct prepared *prepared;
@@ -315,16 +335,24 @@ enum step play_write(struct job *job, const struct play_course *play, unsigned s
     return job_append(job);
 }
 
+enum step play_write_first(struct job *job, struct play_course *play)
+{
+    fill_write(play, &job->write);
+    job->write.answer = NULL;
+    job->goes_on = true;
+    return job_append(job);
+}
+
+enum step play_write_game(struct job *job, struct play_course *play)
+{
+    struct game_view view = play_course_view(&play->course, play->seats);
+
+    return play_write(job, play, 200, play_document(job, &view, NULL));
+}
+
 enum step play_end(struct job *job, struct play_course *play, int status, int winner,
                    const char *reason, int kind, int seat)
 {
-    struct db_game *row = &play->course.row;
-    struct game_view view;
-
-    row->status = (int16_t)status;
-    row->winner = (int16_t)winner;
-    row->reason = reason;
-    course_event(&play->course, kind, seat);
-    view = play_course_view(&play->course, play->seats);
-    return play_write(job, play, 200, play_document(job, &view, NULL));
+    course_stop(&play->course, status, winner, reason, kind, seat);
+    return play_write_game(job, play);
 }

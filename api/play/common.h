@@ -59,9 +59,11 @@ rules_move play_last_move(const struct table *table, const char *before, const c
 
 /* ---- courses ---- */
 
-/* Begins a course at the job's table: now is the database's time, and all memory is the request's.
- * The table itself stays as it is until the course is written. */
+/* Begins a course at the job's table: all memory is the request's, and now is job->now, or the
+ * given time. An outage in the present turn is credited first. The table itself stays as it is
+ * until the course is written. */
 struct play_course *play_course(struct job *job);
+struct play_course *play_course_at(struct job *job, int64_t now);
 
 /* Has the coming moves of the course written into a list: its elements, without the brackets. */
 void play_tell_moves(struct course *course, struct json *list);
@@ -81,21 +83,28 @@ const char *play_moves_document(const struct job *job, const struct game_view *v
 
 /* Writes the course, and answers with this status and document once that is durable. A dry run is
  * only answered, with 200. */
-enum step play_write(struct job *job, const struct play_course *play, unsigned status,
+enum step play_write(struct job *job, struct play_course *play, unsigned status,
                      const char *document);
 
-/* Ends the game by a deed that is no move, an event of this kind by this seat, and has that written
- * and answered. `winner` 0: nobody wins. */
+/* Writes the course with 200 and the game as the answer. */
+enum step play_write_game(struct job *job, struct play_course *play);
+
+/* Ends the game by a deed that is no move (course_stop()), and has that written and answered. */
 enum step play_end(struct job *job, struct play_course *play, int status, int winner,
                    const char *reason, int kind, int seat);
+
+/* Writes a course that the request did not ask for, but that must come first: what the clock has
+ * brought about. Then the step is called again. */
+enum step play_write_first(struct job *job, struct play_course *play);
 
 /* ---- views ---- */
 
 /* The game in memory, as the job's request may see it. */
 struct game_view play_view(const struct job *job);
 
-/* The game as it is after a course, as these seats may see it. */
-struct game_view play_course_view(const struct course *course, unsigned seats);
+/* The game as it is after a course, as these seats may see it. It brings the course's row up to
+ * date (course_store()). */
+struct game_view play_course_view(struct course *course, unsigned seats);
 
 /* A game's number in the registry, by which metrics are counted. */
 size_t play_game_number(const struct rules_game *game);

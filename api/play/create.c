@@ -179,10 +179,26 @@ struct creation *create_begin(struct request *request)
     return creation;
 }
 
+/* What was played before the game was made took nobody's time. */
+static void set_clock(struct creation *creation)
+{
+    struct course *course = &creation->course;
+
+    if (creation->clock == NULL)
+        return;
+    course->clock = arena_alloc(course->arena, sizeof(*course->clock));
+    course->row.clock = clock_terms_text(course->arena, creation->clock);
+    clock_init(course->clock, creation->clock);
+    if (course->row.status == STATUS_ACTIVE)
+        clock_start(course->clock, course->now);
+}
+
 void create_complete(struct creation *creation)
 {
     char token[AUTH_TOKEN_TEXT];
 
+    set_clock(creation);
+    creation->create.due = course_store(&creation->course);
     give_token(creation, token);
     compose_answer(creation, token);
 }
@@ -196,6 +212,7 @@ void create_store(struct request *request, void *args)
         .game = &course->row,
         .events = course->events,
         .count = course->nevents,
+        .due = creation->create.due,
         .answer = idempotency_seal(request, creation->idempotency, 201,
                                    reply_etag(course->arena, course->row.version),
                                    game_url(course->arena, course->row.id), creation->answer)};

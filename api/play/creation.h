@@ -35,6 +35,8 @@ struct creation {
     bool visibility_given; /* else it is unlisted */
     size_t plies_max;      /* that it may begin with */
 
+    const struct clock_terms *clock; /* NULL: none */
+
     struct course course;
     struct db_create create; /* what is stored, until that is done */
     const char *answer;      /* the document */

@@ -26,7 +26,8 @@ bool history_move(const struct job *job, int32_t ply, rules_move last, struct ru
                                  .ply = event->ply,
                                  .line = event->line,
                                  .seat = event->seat,
-                                 .at = event->at};
+                                 .at = event->at,
+                                 .data = event->data};
     return rules_load(table->game, &table->options,
                       previous == NULL ? table->row.start : previous->position, before, &why) &&
            table->game->read_move(before, event->move, &view->move, &why);

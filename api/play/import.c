@@ -251,7 +251,7 @@ static const char *imported(const struct import *import)
 
 /* ---- only looking ---- */
 
-static void preview_text(struct request *request, const struct course *course)
+static void preview_text(struct request *request, struct course *course)
 {
     struct game_view view = play_course_view(course, 0);
 
@@ -278,7 +278,7 @@ static void preview_moves(struct json *json, const struct course *course)
  * times. */
 static void preview(const struct import *import)
 {
-    const struct course *course = &import->creation->course;
+    struct course *course = &import->creation->course;
     const struct db_game *row = &course->row;
     struct request *request = import->creation->request;
     struct json json;

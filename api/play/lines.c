@@ -71,12 +71,19 @@ static enum step write_line(struct job *job, struct play_course *play, int kind)
 {
     struct course *course = &play->course;
     struct db_event *event = course_event(course, kind, 0);
-    struct json answers;
+    struct json answers, voids;
     struct game_view view;
     int32_t from;
 
-    event->data = arena_format(course->arena, "{\"from_ply\":%d,\"to_ply\":%d}",
-                               job->table->row.ply, course->row.ply);
+    json_init(&voids, course->arena);
+    if (course_goes_on(course))
+        offers_end_by_jump(&course->offers, &voids);
+    else
+        offers_end_all(&course->offers, &voids);
+    course_data(course, event,
+                arena_format(course->arena, "\"from_ply\":%d,\"to_ply\":%d", job->table->row.ply,
+                             course->row.ply));
+    course_data(course, event, voids.out.text);
     json_init(&answers, course->arena);
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)

@@ -131,7 +131,8 @@ static bool look_back(const struct job *job, int32_t line, int32_t ply, const st
         rules_outcome_now(game, state).status == RULES_ONGOING ? STATUS_ACTIVE : STATUS_FINISHED;
     then->winner = 0;
     then->reason = NULL;
-    *view = (struct game_view){then, game, state, view->seats};
+    view->row = then;
+    view->state = state;
     return true;
 }
 

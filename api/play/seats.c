@@ -72,12 +72,15 @@ static void sit_down(struct course *course, int seat, const char *name, const st
     taken->has_token = true;
     auth_new_token(token, taken->token);
     course_event(course, EVENT_JOINED, seat);
-    if (!row_has_open_seat(row))
-        row->status = STATUS_ACTIVE;
+    if (row_has_open_seat(row))
+        return;
+    row->status = STATUS_ACTIVE;
+    if (course->clock != NULL)
+        clock_start(course->clock, course->now);
 }
 
 /* Composes the game with the new token. */
-static const char *join_document(const struct job *job, const struct play_course *play, int seat,
+static const char *join_document(const struct job *job, struct play_course *play, int seat,
                                  const char *token)
 {
     struct game_view view = play_course_view(&play->course, play->seats);

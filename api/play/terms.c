@@ -160,6 +160,14 @@ static int16_t usual_undo(const struct db_game *row)
     return row_has_open_seat(row) ? UNDO_CONSENT : UNDO_FREE;
 }
 
+static void take_clock(struct json_fields *fields, struct creation *creation)
+{
+    struct clock_terms *terms = arena_zero(fields->arena, sizeof(*terms));
+
+    if (clock_take(fields, terms))
+        creation->clock = terms;
+}
+
 void terms_take(struct creation *creation, struct json_fields *fields)
 {
     static const char *const undos[] = {"free", "consent", "never", NULL};
@@ -167,6 +175,7 @@ void terms_take(struct creation *creation, struct json_fields *fields)
     struct db_game *row = &creation->course.row;
 
     take_seats(fields, creation);
+    take_clock(fields, creation);
     row->undo = take_word(fields, "undo", undos, usual_undo(row));
     row->visibility = take_word(fields, "visibility", visibilities, 0);
     creation->visibility_given = row->visibility != 0;

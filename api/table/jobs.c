@@ -228,6 +228,14 @@ static bool is_late(const struct job *job)
     return tables->loop->now - job->request->arrived > tables->patience;
 }
 
+static void know_time(struct job *job)
+{
+    const struct loop *loop = job->request->loop;
+
+    job->now = db_now(loop->db);
+    job->gaps = (struct clock_gaps){loop->outages, loop->outages_count};
+}
+
 /* The first job of a table has its turn, which goes as far as it can. Each turn begins here and
  * from the start of the step, since anything may have changed since the last one: the row may be
  * another after a lost race or a look at the version, and so the seats, the ply and what is legal.
@@ -246,6 +254,13 @@ static enum step take_turn(struct job *job)
     }
     if (check_answer(job) != STEP_GO)
         return STEP_LATER;
+    know_time(job);
+    if (job->table->row.deadline_at <= job->now) {
+        enum step step = job->table->tables->settle(job);
+
+        if (step != STEP_GO)
+            return step;
+    }
     return job->told.version != 0 && job->again != NULL ? job->again(job) : job->step(job);
 }
 
@@ -338,7 +353,8 @@ static void on_moves(void *context, const struct db_reply *reply)
         moves[i].move = from->move == NULL ? "" : arena_copy(arena, from->move, strlen(from->move));
         moves[i].position =
             from->position == NULL ? "" : arena_copy(arena, from->position, strlen(from->position));
-        moves[i].data = NULL;
+        moves[i].data =
+            from->data == NULL ? NULL : arena_copy(arena, from->data, strlen(from->data));
     }
     job->moves.moves = moves;
     job->moves.count = reply->count;
@@ -467,6 +483,35 @@ enum step job_need_line_end(struct job *job, int32_t line, int32_t *end)
     return STEP_LATER;
 }
 
+/* ---- vacations ---- */
+
+static void on_vacations(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    job->has_vacation = true;
+    if (reply->count > 0)
+        job->vacation = reply->spans[reply->count - 1];
+    job_resume(job->table);
+}
+
+enum step job_need_vacation(struct job *job, db_id player, const struct db_span **vacation)
+{
+    if (!job->has_vacation) {
+        job_wait(job->table);
+        db_get_vacations(job->request->loop->db, player, job->table->row.last_at, on_vacations,
+                         job);
+        return STEP_LATER;
+    }
+    *vacation = job->vacation.to == 0 ? NULL : &job->vacation;
+    return STEP_GO;
+}
+
 /* ---- writing ---- */
 
 /* DB_CONFLICT: the game is at another version than the write was made for, so nothing was written.
@@ -484,13 +529,17 @@ static void on_appended(void *context, const struct db_reply *reply)
         table_apply(table, &job->write);
         table->confirmed = table->asked;
         job->request->stored += reply->stored;
-        job->written(job);
+        if (!job->goes_on)
+            job->written(job);
         account_end(job->request->loop, job->request);
-        leave(table, job);
+        if (!job->goes_on)
+            leave(table, job);
+        job->goes_on = false;
         tell_news(table);
     } else {
         table->loaded = false;
         job->has_moves = false;
+        job->goes_on = false;
         if (reply->outcome != DB_CONFLICT) {
             reply_problem_outcome(job->request, reply);
             leave(table, job);
@@ -505,12 +554,14 @@ enum step job_append(struct job *job)
     struct table_write *write = &job->write;
     struct db_append *append = arena_zero(&job->request->arena, sizeof(*append));
 
-    if (job->idempotency != NULL && job->idempotency->reused) {
+    if (job->idempotency != NULL && job->idempotency->reused && !job->goes_on) {
         reply_problem(job->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
         return STEP_OVER;
     }
     *append = (struct db_append){.after = &write->after,
                                  .expected = job->table->row.version,
+                                 .expected_plans = job->table->row.plans,
+                                 .due = write->due,
                                  .events = write->events,
                                  .count = write->count,
                                  .answer = write->answer};
@@ -532,9 +583,26 @@ static void run_answer(struct request *request, void *args)
     job->answer(job);
 }
 
+/* The outages that are known may be others by then. Those of a game without a clock matter to
+ * nobody. */
+static void copy_gaps(struct job *job)
+{
+    size_t size = job->gaps.count * sizeof(*job->gaps.gap);
+    struct db_span *gaps;
+
+    if (job->table->row.clock == NULL)
+        job->gaps.count = 0;
+    if (job->gaps.count == 0)
+        return;
+    gaps = arena_alloc(&job->request->arena, size);
+    memcpy(gaps, job->gaps.gap, size);
+    job->gaps.gap = gaps;
+}
+
 /* The job stays in its line until the step returns, but its table is the copy from now on. */
 enum step job_offload(struct job *job, void (*answer)(struct job *job))
 {
+    copy_gaps(job);
     job->answer = answer;
     job->table = table_snapshot(job->table, &job->request->arena);
     offload(job->request, run_answer, NULL, job);

@@ -11,6 +11,10 @@
  * keeps nothing from one call to the next but what is in its args, and what it asked for is simply
  * there the next time. After a write that is done, `written` is called instead of the step.
  *
+ * Each turn at a game whose deadline has passed begins with what the clock has brought about: it is
+ * written first, by the function that tables_open() was given. So a step never sees a game that is
+ * over by time as one that goes on.
+ *
  * A table is a copy and may be stale. What is read from it is answered only once the database was
  * seen to be at the same version, after the request had come: job_need_confirmed(). Writes need no
  * such look, because their guard is in the statement.
@@ -20,14 +24,11 @@
 #ifndef PLYD_API_TABLE_JOBS_H
 #define PLYD_API_TABLE_JOBS_H
 
+#include "api/game/clock.h"
 #include "api/http/request.h"
 #include "api/table/tables.h"
 
 struct idempotency;
-
-/* How a step ended, or a part of one. Only parts end with STEP_GO, and the step goes on; after
- * anything else the step returns at once what its part returned. */
-enum step { STEP_GO, STEP_LATER, STEP_OVER };
 
 /* The moves that job_need_moves() asked for, in order of ply. */
 struct line_moves {
@@ -53,6 +54,10 @@ struct job {
     struct line_keys ahead;
     int wait_s; /* how long it may wait for news (waits.h); 0: not at all, or not any more */
 
+    /* Set at the beginning of each turn: the database's time, and the outages that are known. */
+    int64_t now;
+    struct clock_gaps gaps;
+
     /* Set before the job is submitted; NULL: the request has no key. If the same request was done
      * before and has left its mark, `told` is what was found, and in place of the step `again` is
      * called, which writes nothing. NULL: the request leaves no mark, but an answer. */
@@ -60,13 +65,17 @@ struct job {
     enum step (*again)(struct job *job);
     struct db_answer told;
 
-    /* Set before job_append(). `written` answers the request once the write is durable. */
+    /* Set before job_append(). `written` answers the request once the write is durable. If the job
+     * goes on, the write was none of its own: the step is called again instead. */
     struct table_write write;
+    bool goes_on;
     void (*written)(struct job *job);
     void *prepared; /* the use case's own, for `written` or the answer of job_offload() */
 
     /* Private to jobs.c. */
     bool has_moves;
+    bool has_vacation;
+    struct db_span vacation;         /* to 0: there is none */
     int32_t ended_line, line_end;    /* job_need_line_end() knows of this line; 0: of none */
     void (*answer)(struct job *job); /* of job_offload() */
     struct job *next;
@@ -96,6 +105,10 @@ enum step job_need_keys(struct job *job, int32_t from);
 /* The keys of the plies behind the present one, up to `to`, are in job->ahead: of moves that were
  * undone. */
 enum step job_need_keys_ahead(struct job *job, int32_t to);
+
+/* The vacation that a player is on, or else the last one that is known, is in *vacation; NULL:
+ * there is none. */
+enum step job_need_vacation(struct job *job, db_id player, const struct db_span **vacation);
 
 /* The last ply of a line that is not the present one is in *end. */
 enum step job_need_line_end(struct job *job, int32_t line, int32_t *end);

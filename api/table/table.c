@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/game/clock.h"
+#include "api/game/offers.h"
 #include "api/game/row.h"
 #include "api/text/arena.h"
 #include "api/text/must.h"
@@ -38,7 +40,7 @@ static size_t text_size(const char *text)
 static void keep_texts(struct table *table, const struct db_game *row)
 {
     size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
-                  text_size(row->reason) + 1;
+                  text_size(row->reason) + text_size(row->clock) + 1;
     char *at;
     char *old = table->texts; /* freed last: `row` may point into it */
 
@@ -49,6 +51,7 @@ static void keep_texts(struct table *table, const struct db_game *row)
     table->row.options = keep(&at, row->options);
     table->row.start = keep(&at, row->start);
     table->row.reason = keep(&at, row->reason);
+    table->row.clock = keep(&at, row->clock);
     for (int i = 0; i < DB_SEATS; i++) {
         table->row.seat[i].name = keep(&at, row->seat[i].name);
         table->row.seat[i].engine = keep(&at, row->seat[i].engine);
@@ -62,16 +65,28 @@ static void forget_shown(struct table *table)
     table->shown = NULL;
 }
 
+/* Has the table keep the texts of its row that moves change. */
+static void set_changing_texts(struct table *table)
+{
+    struct db_game *row = &table->row;
+
+    set_text(&table->position, row->position);
+    set_text(&table->last_move, row->last_move);
+    set_text(&table->timing, row->timing);
+    set_text(&table->offers, row->offers);
+    row->position = table->position;
+    row->last_move = table->last_move;
+    row->timing = table->timing;
+    row->offers = table->offers;
+}
+
 static void set_row(struct table *table, const struct db_game *row)
 {
     table->row = *row;
-    /* First these two: after an undo to the start, row->position is the text of the start, which
+    /* First these: after an undo to the start, row->position is the text of the start, which
      * keep_texts() frees. */
-    set_text(&table->position, row->position);
-    set_text(&table->last_move, row->last_move);
+    set_changing_texts(table);
     keep_texts(table, row);
-    table->row.position = table->position;
-    table->row.last_move = table->last_move;
 }
 
 /* Keeps only the bytes in use: most states are a small part of the largest one. */
@@ -93,6 +108,19 @@ void table_push_key(struct table *table, uint64_t key)
     table->keys[table->nkeys++] = key;
 }
 
+/* Whether the clock and the offers can be read, so that nobody need ask later. */
+static bool can_read_rest(const struct db_game *row)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct offers offers;
+    struct clock clock;
+    bool ok = offers_load(&arena, row, &offers) &&
+              (row->clock == NULL || clock_load(&arena, row, &clock));
+
+    arena_free(&arena);
+    return ok;
+}
+
 /* Sets everything that follows from the row. Of the past only the row's own position is known; the
  * last move and earlier keys are read when somebody needs them. */
 static bool set_position(struct table *table)
@@ -100,7 +128,7 @@ static bool set_position(struct table *table)
     struct rules_state state;
 
     table->game = row_position(&table->row, &table->options, &state);
-    if (table->game == NULL)
+    if (table->game == NULL || !can_read_rest(&table->row))
         return false;
     set_state(table, &state);
     table->last = (rules_move){{0, 0}};
@@ -145,17 +173,12 @@ void table_apply(struct table *table, const struct table_write *write)
 
     forget_shown(table);
     /* The pointer tells whether the reason is a new one: a course starts from the table's own row.
-     * A move changes no text but two, so it copies no more than those. */
+     * A move changes few of the texts, so it copies no more than those. */
     if (write->joins || write->after.reason != reason) {
         set_row(table, &write->after);
     } else {
-        struct db_game row = write->after;
-
-        set_text(&table->position, row.position);
-        set_text(&table->last_move, row.last_move);
-        table->row = row;
-        table->row.position = table->position;
-        table->row.last_move = table->last_move;
+        table->row = write->after;
+        set_changing_texts(table);
     }
     if (write->state != NULL) {
         set_state(table, write->state);
@@ -171,6 +194,8 @@ void table_free(struct table *table)
     free(table->texts);
     free(table->position);
     free(table->last_move);
+    free(table->timing);
+    free(table->offers);
     free(table->shown);
     free(table);
 }
@@ -191,6 +216,9 @@ static void copy_row(struct arena *arena, const struct db_game *from, struct db_
     to->position = copy_text(arena, from->position);
     to->last_move = copy_text(arena, from->last_move);
     to->reason = copy_text(arena, from->reason);
+    to->clock = copy_text(arena, from->clock);
+    to->timing = copy_text(arena, from->timing);
+    to->offers = copy_text(arena, from->offers);
     for (int i = 0; i < DB_SEATS; i++) {
         to->seat[i].name = copy_text(arena, from->seat[i].name);
         to->seat[i].engine = copy_text(arena, from->seat[i].engine);

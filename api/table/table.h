@@ -55,7 +55,7 @@ struct table {
     struct table *chain, *newer, *older;
 
     /* Private to table.c: where the texts of `row` lie. */
-    char *texts, *position, *last_move;
+    char *texts, *position, *last_move, *timing, *offers;
 };
 
 /* What a job writes to a table. It lies in the arena of the job's request and holds until it was
@@ -68,6 +68,7 @@ struct table_write {
     size_t count;
     const struct db_answer *answer; /* or NULL */
     bool joins;                     /* the seats change too */
+    const struct db_due *due;       /* is promised with it, or NULL */
 
     /* How the keys of the line change: those up to this ply stay, and the new ones follow. */
     int32_t keys_kept_to_ply;

@@ -91,7 +91,8 @@ size_t tables_count(const struct tables *tables)
 }
 
 struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
-                           void (*on_news)(struct table *table))
+                           void (*on_news)(struct table *table),
+                           enum step (*settle)(struct job *job))
 {
     struct tables *tables = calloc(1, sizeof(*tables));
 
@@ -101,6 +102,7 @@ struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
     tables->limit = limit;
     tables->patience = patience;
     tables->on_news = on_news;
+    tables->settle = settle;
     for (tables->nbuckets = 64; tables->nbuckets < limit; tables->nbuckets *= 2)
         ;
     tables->bucket = must_zero(tables->nbuckets * sizeof(*tables->bucket));

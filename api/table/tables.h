@@ -15,10 +15,15 @@
 
 struct loop;
 
+/* How a step of a job ended, or a part of one (jobs.h). Only parts end with STEP_GO, and the step
+ * goes on; after anything else the step returns at once what its part returned. */
+enum step { STEP_GO, STEP_LATER, STEP_OVER };
+
 struct tables {
     struct loop *loop;
     int64_t patience;                     /* for jobs.c: how long a job may take in all */
     void (*on_news)(struct table *table); /* for jobs.c: the game is at another version now */
+    enum step (*settle)(struct job *job); /* as well: its deadline has passed */
 
     /* Private to tables.c. */
     struct table **bucket;
@@ -29,9 +34,11 @@ struct tables {
 
 /* Makes room for `limit` games. A job that has waited longer than `patience` microseconds for its
  * turn is refused. `on_news` is called whenever a table turns out to be, or becomes, another
- * version than before. NULL if memory is out. */
+ * version than before. `settle` is part of a turn at a game whose deadline has passed: it writes
+ * what follows, and returns STEP_GO if nothing does. NULL if memory is out. */
 struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
-                           void (*on_news)(struct table *table));
+                           void (*on_news)(struct table *table),
+                           enum step (*settle)(struct job *job));
 
 /* Frees all tables. No job and no wait may be at any of them. */
 void tables_close(struct tables *tables);

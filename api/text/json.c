@@ -169,6 +169,21 @@ void json_time(struct json *json, int64_t us)
     append(json, "\"", 1);
 }
 
+void json_seconds(struct json *json, int64_t us)
+{
+    uint64_t ms = (uint64_t)us / 1000;
+    char decimals[4] = ".";
+    size_t len = 4;
+
+    put_digits(decimals + 1, ms % 1000, 3);
+    while (decimals[len - 1] == '0')
+        len--;
+    separate(json);
+    out_number(&json->out, ms / 1000);
+    if (len > 1)
+        append(json, decimals, len);
+}
+
 void json_member(struct json *json, const char *key, const char *text)
 {
     json_key(json, key);
@@ -191,4 +206,10 @@ void json_member_time(struct json *json, const char *key, int64_t us)
 {
     json_key(json, key);
     json_time(json, us);
+}
+
+void json_member_seconds(struct json *json, const char *key, int64_t us)
+{
+    json_key(json, key);
+    json_seconds(json, us);
 }

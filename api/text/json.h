@@ -49,6 +49,10 @@ void json_null(struct json *json);
 /* A time in microseconds since 1970, written as RFC 3339 in UTC with milliseconds. */
 void json_time(struct json *json, int64_t us);
 
+/* A span of microseconds, 0 or more, written as a number of seconds with three decimals at most:
+ * 864000, 863999.125. What is less than a millisecond is left out. */
+void json_seconds(struct json *json, int64_t us);
+
 /* A text that is JSON already. It is copied as it is. */
 void json_raw(struct json *json, const char *text);
 
@@ -57,6 +61,7 @@ void json_member(struct json *json, const char *key, const char *text);
 void json_member_int(struct json *json, const char *key, int64_t number);
 void json_member_bool(struct json *json, const char *key, bool value);
 void json_member_time(struct json *json, const char *key, int64_t us);
+void json_member_seconds(struct json *json, const char *key, int64_t us);
 
 /* ---- times ---- */
 

@@ -4,6 +4,7 @@
 
 #include "api/game/ids.h"
 #include "api/game/may.h"
+#include "api/game/offers.h"
 #include "api/game/words.h"
 #include "api/text/problem.h"
 #include "api/view/board_data.h"
@@ -27,18 +28,20 @@ enum member {
     MEMBER_CHECK,
     MEMBER_OUTCOME,
     MEMBER_SEATS,
+    MEMBER_CLOCK,
     MEMBER_OFFERS,
     MEMBER_UNDO,
     MEMBER_VISIBILITY,
     MEMBER_CREATED_AT,
     MEMBER_UPDATED_AT,
+    MEMBER_NEXT,
     MEMBER_LINKS
 };
 
 const char *const view_members[] = {
-    "id",   "variant",    "options",    "rules_version", "status", "version", "ply",   "line",
-    "tip",  "to_move",    "position",   "last_move",     "check",  "outcome", "seats", "offers",
-    "undo", "visibility", "created_at", "updated_at",    "links",  NULL};
+    "id",     "variant", "options",    "rules_version", "status",     "version", "ply",   "line",
+    "tip",    "to_move", "position",   "last_move",     "check",      "outcome", "seats", "clock",
+    "offers", "undo",    "visibility", "created_at",    "updated_at", "next",    "links", NULL};
 
 const char *const view_extra_members[] = {"legal_moves", "legal_tree", "board", NULL};
 
@@ -133,6 +136,33 @@ static void view_links(struct json *json, const char *id)
     json_close(json, '}');
 }
 
+/* Both could be read when the table was (table.c), or were written by this program. */
+static void write_clock(struct json *json, const struct game_view *view)
+{
+    struct clock clock;
+
+    if (clock_load(json->out.arena, view->row, &clock))
+        clock_view(json, &clock, view->row, &view->gaps, view->now);
+    else
+        json_null(json);
+}
+
+static void write_offers(struct json *json, const struct game_view *view)
+{
+    struct offers offers = {.count = 0};
+
+    offers_load(json->out.arena, view->row, &offers);
+    offers_view(json, &offers, view->seats);
+}
+
+static void write_next(struct json *json, const struct db_game *row)
+{
+    char id[IDS_TEXT];
+
+    ids_text(row->next, id);
+    json_string(json, id);
+}
+
 /* Writes the value of one member. */
 static void view_member(struct json *json, const struct game_view *view, enum member member,
                         const char *id)
@@ -185,8 +215,11 @@ static void view_member(struct json *json, const struct game_view *view, enum me
     case MEMBER_SEATS:
         view_seats(json, view);
         return;
+    case MEMBER_CLOCK:
+        write_clock(json, view);
+        return;
     case MEMBER_OFFERS:
-        json_raw(json, "[]"); /* nobody can offer anything */
+        write_offers(json, view);
         return;
     case MEMBER_UNDO:
         json_string(json, words_undo(row->undo));
@@ -200,14 +233,31 @@ static void view_member(struct json *json, const struct game_view *view, enum me
     case MEMBER_UPDATED_AT:
         json_time(json, row->updated_at);
         return;
+    case MEMBER_NEXT:
+        write_next(json, row);
+        return;
     case MEMBER_LINKS:
         view_links(json, id);
         return;
     }
 }
 
-/* A game that is not over has no outcome, and a client that asks for some members is always told
- * which game they are of. */
+/* What a game does not have. */
+static bool lacks(const struct db_game *row, enum member member)
+{
+    switch (member) {
+    case MEMBER_OUTCOME:
+        return status_goes_on(row->status) || row->reason == NULL;
+    case MEMBER_CLOCK:
+        return row->clock == NULL;
+    case MEMBER_NEXT:
+        return !row->has_next;
+    default:
+        return false;
+    }
+}
+
+/* A client that asks for some members is always told which game they are of. */
 static void write_members(struct json *json, const struct game_view *view, uint32_t fields)
 {
     char id[IDS_TEXT];
@@ -215,7 +265,7 @@ static void write_members(struct json *json, const struct game_view *view, uint3
     ids_text(view->row->id, id);
     for (int i = 0; view_members[i] != NULL; i++) {
         if ((fields != 0 && (fields & 1U << i) == 0 && i != MEMBER_ID) ||
-            (i == MEMBER_OUTCOME && view->row->status != STATUS_FINISHED))
+            lacks(view->row, (enum member)i))
             continue;
         json_key(json, view_members[i]);
         view_member(json, view, (enum member)i, id);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/clock.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/view/board_text.h"
@@ -26,15 +27,62 @@ static const char *sitters_text(struct arena *arena, const struct game_view *vie
     return any ? arena_format(arena, "%s\n", text) : "";
 }
 
+/* A span in its two largest units: "9d 23h", "3m 05s". */
+static const char *span_text(struct arena *arena, int64_t us)
+{
+    int64_t s = us / CLOCK_SECOND;
+
+    if (us >= CLOCK_DAY)
+        return arena_format(arena, "%dd %dh", (int)(us / CLOCK_DAY),
+                            (int)(us % CLOCK_DAY / CLOCK_HOUR));
+    if (us >= CLOCK_HOUR)
+        return arena_format(arena, "%dh %02dm", (int)(s / 3600), (int)(s % 3600 / 60));
+    return arena_format(arena, "%dm %02ds", (int)(s / 60), (int)(s % 60));
+}
+
+/* What a seat has left: "white 9d 23h", "sente 3m 05s + 2 periods". */
+static const char *left_text(struct arena *arena, const struct game_view *view,
+                             const struct clock *clock, int seat)
+{
+    int32_t periods;
+    int64_t left = clock_left(clock, view->row, seat, &view->gaps, view->now, &periods);
+    const char *text =
+        arena_format(arena, "%s %s", view->game->seat[seat - 1].name, span_text(arena, left));
+
+    if (clock->terms.kind != CLOCK_BYOYOMI)
+        return text;
+    return arena_format(arena, "%s + %d %s", text, periods, periods == 1 ? "period" : "periods");
+}
+
+/* What both sides have left, and until when the side to move has time. Nothing, if the game has no
+ * clock. */
+static const char *clock_text(struct arena *arena, const struct game_view *view)
+{
+    struct clock clock;
+    int64_t deadline;
+    const char *text;
+
+    if (view->row->clock == NULL || !clock_load(arena, view->row, &clock))
+        return "";
+    text = arena_format(arena, "clock: %s, %s", left_text(arena, view, &clock, 1),
+                        left_text(arena, view, &clock, 2));
+    deadline = clock_deadline(&clock, view->row, &view->gaps);
+    if (deadline != DB_NEVER)
+        text = arena_format(arena, "%s; %s has until %s", text,
+                            view->game->seat[view->row->to_move - 1].name,
+                            json_time_text(arena, deadline));
+    return arena_format(arena, "%s\n", text);
+}
+
 const char *view_game_text(struct arena *arena, const struct game_view *view)
 {
     const struct db_game *row = view->row;
     char id[IDS_TEXT];
 
     ids_text(row->id, id);
-    return arena_format(arena, "%s, game %s, %s, ply %d\n%s\n%s", view->game->title, id,
+    return arena_format(arena, "%s, game %s, %s, ply %d\n%s%s\n%s", view->game->title, id,
                         words_status(row->status), row->ply, sitters_text(arena, view),
-                        view_position_text(arena, view));
+                        clock_text(arena, view), view_position_text(arena, view));
 }
 
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)

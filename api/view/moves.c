@@ -68,6 +68,8 @@ void view_move(struct json *json, const struct course_move *move)
     view_effects(json, move);
     json_close(json, ']');
     json_member_time(json, "at", move->at);
+    if (move->data != NULL)
+        clock_view_move(json, move->data, move->seat);
 }
 
 /* ---- legal moves ---- */

@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 
+#include "api/game/clock.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -20,7 +21,9 @@ struct game_view {
     const struct db_game *row;
     const struct rules_game *game;
     const struct rules_state *state;
-    unsigned seats; /* those that the reader plays, as bits (words.h); 0: none */
+    unsigned seats;         /* those that the reader plays, as bits (words.h); 0: none */
+    int64_t now;            /* the database's time, by which a clock is shown */
+    struct clock_gaps gaps; /* the outages that are known */
 };
 
 /* What a client wants to see of a game. ?include= adds to its members, so that one answer is enough

@@ -13,7 +13,7 @@ void desk_open(void)
         .url = "", .connections = 1, .queue_max = 100000, .batch_max = 1, .deadline_ms = 1000};
 
     desk_loop.db = db_open(&settings);
-    desk_loop.tables = tables_open(&desk_loop, 100, DESK_PATIENCE_US, waits_wake);
+    desk_loop.tables = tables_open(&desk_loop, 100, DESK_PATIENCE_US, waits_wake, NULL);
     desk_loop.waits = waits_open(&desk_loop, DESK_WAITS);
     desk_loop.now = 1000000000;
     cr_assert(desk_loop.db != NULL && desk_loop.tables != NULL && desk_loop.waits != NULL);

@@ -82,7 +82,7 @@ static void hold(struct table *table, size_t how)
 
 Test(tables, the_most_recently_used_games_are_kept_and_all_that_somebody_is_at)
 {
-    struct tables *tables = tables_open(NULL, LIMIT, 0, NULL);
+    struct tables *tables = tables_open(NULL, LIMIT, 0, NULL, NULL);
     struct model model = {.count = 0};
     uint64_t seed = 2;
 
@@ -109,7 +109,7 @@ Test(tables, the_most_recently_used_games_are_kept_and_all_that_somebody_is_at)
 
 Test(tables, games_are_found_among_many)
 {
-    struct tables *tables = tables_open(NULL, 3000, 0, NULL);
+    struct tables *tables = tables_open(NULL, 3000, 0, NULL, NULL);
     struct table *table[2000];
     uint64_t seed = 3;
 
@@ -135,7 +135,7 @@ static struct table *open_table(const struct db_game *row)
 {
     struct table *table;
 
-    tables = tables_open(NULL, LIMIT, 0, NULL);
+    tables = tables_open(NULL, LIMIT, 0, NULL, NULL);
     table = tables_find(tables, row->id);
     cr_assert(table_take(table, row));
     return table;

@@ -1,0 +1,116 @@
+#include "api/play/settle.h"
+
+#include "api/game/course.h"
+#include "api/game/words.h"
+#include "api/http/reply.h"
+#include "api/play/common.h"
+#include "api/table/due.h"
+#include "api/table/pulse.h"
+#include "rules/rules.h"
+
+/* ---- what follows ---- */
+
+/* The clock stands still for a vacation, from its beginning. */
+static enum step send_on_vacation(struct job *job, const struct db_span *vacation)
+{
+    struct play_course *play = play_course(job);
+    struct course *course = &play->course;
+    int seat = course->row.to_move;
+
+    clock_leave(course->clock, seat, seat, vacation->from, vacation->to, job->now);
+    course_data(course, course_event(course, EVENT_VACATION, seat),
+                arena_format(course->arena, "\"from_us\":%lld,\"until_us\":%lld",
+                             (long long)vacation->from, (long long)vacation->to));
+    return play_write_first(job, play);
+}
+
+static enum step end_by_time(struct job *job, int64_t deadline)
+{
+    struct play_course *play = play_course_at(job, deadline);
+    struct course *course = &play->course;
+    int loser = course->row.to_move;
+
+    if (clock_runs(course->clock))
+        course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)loser), "timeout",
+                    EVENT_TIMEOUT, loser);
+    else
+        course_data(course,
+                    course_stop(course, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
+                    "\"reason\":\"no_start\"");
+    return play_write_first(job, play);
+}
+
+/* Whether the player to move is on a vacation of which the clock has not heard. */
+static enum step look_for_vacation(struct job *job, const struct clock *clock,
+                                   const struct db_span **found)
+{
+    const struct db_game *row = &job->table->row;
+    const struct db_seat *seat = &row->seat[row->to_move - 1];
+    const struct db_span *vacation;
+    enum step step;
+
+    *found = NULL;
+    if (!clock->terms.vacation || !seat->has_player)
+        return STEP_GO;
+    step = job_need_vacation(job, seat->player, &vacation);
+    if (step == STEP_GO && vacation != NULL && vacation->from < row->deadline_at &&
+        vacation->to > clock->state.away_until[row->to_move - 1])
+        *found = vacation;
+    return step;
+}
+
+/* An outage is credited, which moves the deadline. */
+static enum step write_credit(struct job *job)
+{
+    struct play_course *play = play_course(job);
+
+    return play->course.nevents > 0 ? play_write_first(job, play) : STEP_GO;
+}
+
+enum step settle_due(struct job *job)
+{
+    const struct db_game *row = &job->table->row;
+    const struct db_span *vacation;
+    struct clock clock;
+    int64_t deadline;
+    enum step step = pulse_need(job, row->deadline_at);
+
+    if (step != STEP_GO)
+        return step;
+    if (!clock_load(&job->request->arena, row, &clock))
+        return play_fail(job);
+    deadline = clock_deadline(&clock, row, &job->gaps);
+    if (deadline > job->now)
+        return write_credit(job);
+    step = pulse_need(job, deadline);
+    if (step == STEP_GO)
+        step = look_for_vacation(job, &clock, &vacation);
+    if (step != STEP_GO)
+        return step;
+    return vacation != NULL ? send_on_vacation(job, vacation) : end_by_time(job, deadline);
+}
+
+/* ---- keeping a promise ---- */
+
+/* The turn has begun with settle_due(), so what is left is to say when the next look is due. The
+ * copy may be stale: then the clock moved after the promise was made, and whoever moved it has
+ * promised anew what that needs. */
+static enum step step_keep(struct job *job)
+{
+    const struct db_due *due = job->args;
+    enum step step = job_need_confirmed(job);
+
+    if (step == STEP_GO) {
+        due_settle(job->request, due, job->table->row.deadline_at);
+        return STEP_OVER;
+    }
+    return step;
+}
+
+void settle_keep(struct request *request, const struct db_due *due)
+{
+    struct db_due *args = arena_alloc(&request->arena, sizeof(*args));
+
+    *args = *due;
+    job_submit(job_new(request, step_keep, args), due->id);
+}

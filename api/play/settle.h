@@ -1,0 +1,25 @@
+/*
+ * settle.h - what the clock of a game brings about once its deadline has passed.
+ *
+ * Whoever comes first writes it: a request for the game, of whatever kind, or a daemon that keeps a
+ * promise (due.h). All find the same, since it follows from the row, from the outages up to the
+ * deadline, and from the vacation of the player to move:
+ *   - an outage that was not credited yet moves the deadline;
+ *   - so does a vacation of which the game has not heard yet;
+ *   - else the side to move has lost. If it has not made its first move, the game is called off.
+ * The event's time is the deadline.
+ */
+#ifndef PLYD_API_PLAY_SETTLE_H
+#define PLYD_API_PLAY_SETTLE_H
+
+#include "api/http/request.h"
+#include "api/table/jobs.h"
+#include "db/db.h"
+
+/* Part of a turn at a game whose row->deadline_at has passed: given to tables_open(). */
+enum step settle_due(struct job *job);
+
+/* Keeps a promise to look at a game's clock: given to due_open(). */
+void settle_keep(struct request *request, const struct db_due *due);
+
+#endif

@@ -1,0 +1,206 @@
+#include "api/table/due.h"
+
+#include <stdlib.h>
+
+#include "api/http/account.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+
+/* The pause between two looks at the list, and how long a daemon may take for what it leased. */
+enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
+
+/* What is done, as a request. It ends in the turn after its answer: whoever answers it still looks
+ * at it. */
+struct errand {
+    struct request *request;
+    struct db_due due;
+    bool over;
+    struct errand *next;
+};
+
+struct due {
+    struct loop *loop;
+    const struct due_keeper *keepers;
+    struct request_pool pool;
+    struct errand *errands;
+    int64_t next; /* on loop->now */
+    bool under_way;
+};
+
+struct due *due_open(struct loop *loop, const struct due_keeper *keepers)
+{
+    struct due *due = calloc(1, sizeof(*due));
+
+    if (due != NULL)
+        *due = (struct due){.loop = loop, .keepers = keepers, .next = loop->now};
+    return due;
+}
+
+/* ---- a request that no client has sent ---- */
+
+static const char *no_header(const struct request *request, const char *name)
+{
+    (void)request;
+    (void)name;
+    return NULL;
+}
+
+static const char *no_header_list(struct request *request, const char *name)
+{
+    (void)request;
+    (void)name;
+    return NULL;
+}
+
+static bool no_peer(const struct request *request, struct quota_address *address)
+{
+    (void)request;
+    (void)address;
+    return false;
+}
+
+static int no_socket(const struct request *request)
+{
+    (void)request;
+    return -1;
+}
+
+static void answered(struct request *request)
+{
+    struct errand *errand = request->connection;
+
+    errand->over = true;
+}
+
+static bool cannot_park(struct request *request)
+{
+    (void)request;
+    return false;
+}
+
+static void no_unpark(struct request *request)
+{
+    (void)request;
+}
+
+static const struct request_source source = {no_header, no_header_list, no_peer,  no_socket,
+                                             answered,  cannot_park,    no_unpark};
+
+static struct errand *new_errand(struct due *due, const struct db_due *what)
+{
+    struct request *request = request_new(&due->pool);
+    struct errand *errand;
+
+    if (request == NULL)
+        return NULL; /* its lease ends, and it comes again */
+    errand = arena_alloc(&request->arena, sizeof(*errand));
+    *errand = (struct errand){request, *what, false, due->errands};
+    due->errands = errand;
+    request->source = &source;
+    request->connection = errand;
+    request->loop = due->loop;
+    request->method = METHOD_POST;
+    request->route_number = METRICS_NO_ROUTE;
+    request->path = request->query = "";
+    request->arrived = due->loop->now;
+    return errand;
+}
+
+static void end_errands(struct due *due, bool all)
+{
+    struct errand **at = &due->errands;
+
+    while (*at != NULL) {
+        struct errand *errand = *at;
+
+        if (all || errand->over) {
+            *at = errand->next;
+            request_end(&due->pool, errand->request);
+        } else {
+            at = &errand->next;
+        }
+    }
+}
+
+void due_close(struct due *due)
+{
+    if (due == NULL)
+        return;
+    end_errands(due, true);
+    request_pool_free(&due->pool);
+    free(due);
+}
+
+/* ---- claiming ---- */
+
+static void keep(struct due *due, const struct db_due *what)
+{
+    const struct due_keeper *keeper = due->keepers;
+
+    while (keeper->kind != 0 && keeper->kind != what->kind)
+        keeper++;
+    /* A later version of plyd may promise what this one does not know; it is not ours to settle. */
+    if (keeper->kind != 0) {
+        struct errand *errand = new_errand(due, what);
+
+        if (errand != NULL)
+            keeper->keep(errand->request, &errand->due);
+    }
+}
+
+static void on_claimed(void *context, const struct db_reply *reply)
+{
+    struct due *due = context;
+    bool more = reply->outcome == DB_OK && reply->count == DB_DUE_MAX;
+
+    due->under_way = false;
+    due->next = due->loop->now + (more ? 0 : PAUSE_US);
+    if (reply->outcome != DB_OK)
+        return;
+    for (size_t i = 0; i < reply->count; i++)
+        keep(due, &reply->due[i]);
+}
+
+/* The next few are claimed when those before are done, so there are never more than these. */
+void due_run(struct due *due)
+{
+    struct loop *loop = due->loop;
+
+    end_errands(due, false);
+    if (due->under_way || due->errands != NULL || loop->draining || loop->now < due->next)
+        return;
+    due->under_way = true;
+    db_claim_due(loop->db, db_now(loop->db) + LEASE_US, on_claimed, due);
+}
+
+int due_timeout_ms(const struct due *due)
+{
+    int64_t us = due->next - due->loop->now;
+
+    if (due->under_way || due->loop->draining || due->errands != NULL)
+        return -1;
+    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+}
+
+/* ---- settling ---- */
+
+/* A promise that could not be settled comes again when its lease is over. */
+static void on_settled(void *context, const struct db_reply *reply)
+{
+    struct request *request = context;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        reply_empty(request, 204);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+void due_settle(struct request *request, const struct db_due *due, int64_t at)
+{
+    db_settle_due(request->loop->db, &(struct db_due){due->id, due->kind, at}, due->at, on_settled,
+                  request);
+}

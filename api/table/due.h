@@ -1,0 +1,45 @@
+/*
+ * due.h - promises are kept: what is due is looked at, by whichever daemon is first.
+ *
+ * Whoever stores something that time will change promises a look at it in the same commit (struct
+ * db_due). The first loop of each daemon leases what is due, once a second and a few at a time, and
+ * hands each over to the function of its kind, as a request that no client has sent. That function
+ * decides from the game or player itself what is to be done, makes it the usual guarded write, and
+ * then settles the promise (db_settle_due()): it is deleted, or moved. Then it answers the request.
+ * If the daemon dies in between, the lease ends and another one looks; what was done already is not
+ * done again, since there is nothing left to do.
+ *
+ * A struct due belongs to its loop and that one's thread.
+ */
+#ifndef PLYD_API_TABLE_DUE_H
+#define PLYD_API_TABLE_DUE_H
+
+#include "api/http/request.h"
+#include "db/db.h"
+
+struct due;
+struct loop;
+
+/* Keeps promises of a kind. `due` lives as long as the request. */
+struct due_keeper {
+    int kind; /* enum due_kind */
+    void (*keep)(struct request *request, const struct db_due *due);
+};
+
+/* `keepers` end with a kind of 0, and must outlive it. NULL if memory is out. */
+struct due *due_open(struct loop *loop, const struct due_keeper *keepers);
+
+/* Frees it, after the loop's tables were closed. NULL is fine. */
+void due_close(struct due *due);
+
+/* Called in each turn of the loop. */
+void due_run(struct due *due);
+
+/* Milliseconds until due_run() has something to do; -1: any time. */
+int due_timeout_ms(const struct due *due);
+
+/* For keepers: has the promise settled, and answers the request. `at` DB_NEVER: nothing more is
+ * due. */
+void due_settle(struct request *request, const struct db_due *due, int64_t at);
+
+#endif

@@ -1,0 +1,146 @@
+#include "api/table/pulse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/text/must.h"
+#include "db/db.h"
+
+/* A job that waits for a heartbeat. It lies in its request's arena. */
+struct waiter {
+    struct job *job;
+    struct waiter *next;
+};
+
+struct pulse {
+    struct loop *loop;
+    bool regular;
+    bool under_way;
+    int64_t next;    /* when the next one is due, on loop->now */
+    int64_t asked;   /* when the one under way was asked for, on the database's clock */
+    int64_t known;   /* up to when all outages are known, on that clock */
+    int32_t outages; /* that are known */
+    struct db_span *gap;
+    struct waiter *waiting;
+};
+
+struct pulse *pulse_open(struct loop *loop, bool regular)
+{
+    struct pulse *pulse = calloc(1, sizeof(*pulse));
+
+    if (pulse != NULL)
+        *pulse =
+            (struct pulse){.loop = loop, .regular = regular, .next = loop->now, .known = INT64_MIN};
+    return pulse;
+}
+
+void pulse_close(struct pulse *pulse)
+{
+    if (pulse != NULL)
+        free(pulse->gap);
+    free(pulse);
+}
+
+/* Each that waited either goes on or is told what failed. Going on, it may wait again. */
+static void end_beat(struct pulse *pulse, const struct db_reply *reply)
+{
+    struct waiter *waiter = pulse->waiting;
+
+    pulse->under_way = false;
+    pulse->waiting = NULL;
+    pulse->next = pulse->loop->now + PULSE_EVERY_US;
+    while (waiter != NULL) {
+        struct job *job = waiter->job;
+
+        waiter = waiter->next; /* it ends with its request */
+        if (reply->outcome == DB_OK) {
+            job_resume(job->table);
+        } else {
+            reply_problem_outcome(job->request, reply);
+            job_end(job);
+        }
+    }
+}
+
+static void keep(struct pulse *pulse, const struct db_span *spans, size_t count)
+{
+    size_t old = (size_t)pulse->outages;
+
+    pulse->gap = must_realloc(pulse->gap, (old + count) * sizeof(*pulse->gap));
+    memcpy(pulse->gap + old, spans, count * sizeof(*pulse->gap));
+    pulse->outages += (int32_t)count;
+    pulse->loop->outages = pulse->gap;
+    pulse->loop->outages_count = (size_t)pulse->outages;
+}
+
+static void on_beat(void *context, const struct db_reply *reply);
+
+static void on_outages(void *context, const struct db_reply *reply)
+{
+    struct pulse *pulse = context;
+
+    if (reply->outcome == DB_OK && reply->count > 0)
+        keep(pulse, reply->spans, reply->count);
+    if (reply->outcome == DB_OK && reply->count == DB_OUTAGES_MAX) {
+        db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
+        return;
+    }
+    if (reply->outcome == DB_OK)
+        pulse->known = pulse->asked;
+    end_beat(pulse, reply);
+}
+
+static void on_beat(void *context, const struct db_reply *reply)
+{
+    struct pulse *pulse = context;
+
+    if (reply->outcome == DB_OK && reply->outages > pulse->outages) {
+        db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
+        return;
+    }
+    if (reply->outcome == DB_OK)
+        pulse->known = pulse->asked;
+    end_beat(pulse, reply);
+}
+
+static void beat(struct pulse *pulse)
+{
+    pulse->under_way = true;
+    pulse->asked = db_now(pulse->loop->db);
+    db_pulse(pulse->loop->db, PULSE_OUTAGE_US, on_beat, pulse);
+}
+
+void pulse_run(struct pulse *pulse)
+{
+    const struct loop *loop = pulse->loop;
+
+    if (pulse->regular && !pulse->under_way && !loop->draining && loop->now >= pulse->next)
+        beat(pulse);
+}
+
+int pulse_timeout_ms(const struct pulse *pulse)
+{
+    int64_t us = pulse->next - pulse->loop->now;
+
+    if (!pulse->regular || pulse->under_way || pulse->loop->draining)
+        return -1;
+    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+}
+
+enum step pulse_need(struct job *job, int64_t until)
+{
+    struct pulse *pulse = job->request->loop->pulse;
+    struct waiter *waiter;
+
+    if (pulse->known >= until)
+        return STEP_GO;
+    waiter = arena_alloc(&job->request->arena, sizeof(*waiter));
+    *waiter = (struct waiter){job, pulse->waiting};
+    pulse->waiting = waiter;
+    job_wait(job->table);
+    if (!pulse->under_way)
+        beat(pulse);
+    return STEP_LATER;
+}

@@ -1,0 +1,44 @@
+/*
+ * pulse.h - the heartbeat of all daemons together, and what a loop knows of outages.
+ *
+ * A time in which no daemon was up, or the database was not, is nobody's fault. So the first loop
+ * of each daemon writes a heartbeat every few seconds, and a gap of more than PULSE_OUTAGE_US
+ * between two heartbeats of anybody is an outage, which the database keeps. Clocks stand still in
+ * it (clock.h).
+ *
+ * Each loop knows all outages up to some time: loop->outages. Who ends a game by time must know
+ * them up to the deadline, and who charges a clock must have looked not longer ago than an outage
+ * takes. Then no outage is missed, whoever finds it first. pulse_need() says so; it makes a
+ * heartbeat where the last one of this loop is older, and that happens seldom.
+ *
+ * A struct pulse belongs to its loop and that one's thread.
+ */
+#ifndef PLYD_API_TABLE_PULSE_H
+#define PLYD_API_TABLE_PULSE_H
+
+#include <stdint.h>
+
+#include "api/table/jobs.h"
+
+#define PULSE_EVERY_US  (INT64_C(5) * 1000 * 1000)
+#define PULSE_OUTAGE_US (INT64_C(15) * 1000 * 1000)
+
+struct pulse;
+struct loop;
+
+/* `regular`: it beats by itself, and not only when somebody needs it. NULL if memory is out. */
+struct pulse *pulse_open(struct loop *loop, bool regular);
+
+/* Frees it, after the loop's db was closed. NULL is fine. */
+void pulse_close(struct pulse *pulse);
+
+/* Called in each turn of the loop. */
+void pulse_run(struct pulse *pulse);
+
+/* Milliseconds until pulse_run() has something to do; -1: any time. */
+int pulse_timeout_ms(const struct pulse *pulse);
+
+/* Part of a step: all outages are known up to a time of the database. */
+enum step pulse_need(struct job *job, int64_t until);
+
+#endif
