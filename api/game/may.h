@@ -19,6 +19,9 @@ enum problem may_not_move(const struct db_game *row, unsigned seats);
 enum problem may_not_resign(const struct db_game *row, unsigned seats);
 enum problem may_not_abort(const struct db_game *row, unsigned seats);
 
+/* Whether they may set a plan (plans.h): somebody else is to move. */
+enum problem may_not_plan(const struct db_game *row, unsigned seats);
+
 /* Whether they may undo or redo one step: as many plies as bring their own turn back. */
 enum problem may_not_undo(const struct db_game *row, unsigned seats);
 enum problem may_not_redo(const struct db_game *row, unsigned seats);

@@ -266,7 +266,7 @@ static bool judge_answer(struct judge *judge, size_t at, const struct rules_stat
     struct plan_branch *branch = &judge->plan->branch[at];
     struct rules_state *answered = judge->answered[depth];
 
-    if (is_text(branch->then, resign))
+    if (plans_resigns(branch))
         return judge_resignation(judge, at);
     if (is_text(branch->when, any))
         return refuse(judge, at, "then",
@@ -347,6 +347,11 @@ size_t plans_follow(const struct plan *plan, const char *const *moves, size_t co
     return at;
 }
 
+bool plans_resigns(const struct plan_branch *branch)
+{
+    return is_text(branch->then, resign);
+}
+
 const char *plans_pointer(struct arena *arena, const struct plan *plan, size_t branch)
 {
     const char *pointer = "/tree";
@@ -365,4 +370,12 @@ const char *plans_pointer(struct arena *arena, const struct plan *plan, size_t b
         }
     }
     return arena_format(arena, "%s/%zu", pointer, place);
+}
+
+/* ---- in the log ---- */
+
+/* Within a text of the data, quotes would be escaped. */
+bool plans_played(const char *data)
+{
+    return data != NULL && strstr(data, PLANS_SOURCE) != NULL;
 }

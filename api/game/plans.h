@@ -86,8 +86,19 @@ bool plans_judge(struct arena *arena, const struct rules_game *game,
  * with the answer; behind an answer, the branch whose `next` is ahead. */
 size_t plans_follow(const struct plan *plan, const char *const *moves, size_t count);
 
+/* Whether the answer of a branch is to give up. */
+bool plans_resigns(const struct plan_branch *branch);
+
 /* The JSON pointer to a branch, from the document that has the tree: "/tree/0/next/1". */
 const char *plans_pointer(struct arena *arena, const struct plan *plan, size_t branch);
+
+/* ---- in the log ---- */
+
+/* What the data of an event says that a plan has brought about, as a member (course_data()). */
+#define PLANS_SOURCE "\"source\":\"plan\""
+
+/* Whether the data of an event (NULL: it has none) says so. */
+bool plans_played(const char *data);
 
 /* ---- db_game.plans ---- */
 

@@ -53,6 +53,11 @@ void handle_put_move(struct request *request);
 void handle_undo(struct request *request);
 void handle_redo(struct request *request);
 
+/* ---- plans.c ---- */
+void handle_put_plan(struct request *request);
+void handle_plan(struct request *request);
+void handle_delete_plan(struct request *request);
+
 /* ---- boards.c ---- */
 void handle_board_text(struct request *request);
 void handle_board_picture(struct request *request);
