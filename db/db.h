@@ -70,7 +70,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
-    DB_KINDS = 26,       /* of requests; db_stat_name() names them */
+    DB_KINDS = 15,       /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
@@ -313,8 +313,10 @@ struct db_cursor {
 
 /* In the order by turns: games in which the player is to move and has a deadline, those in which
  * they have none, others that go on, games that are over. The cursor's `at` is the deadline in the
- * first rank, and the last activity in the others. */
-enum { DB_RANK_DEADLINE, DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
+ * first rank, and the last activity in the others. Clients keep cursors, so a rank keeps its
+ * number.
+ */
+enum { DB_RANK_DEADLINE = -1, DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
 
 /* A page of a list: games of these variants that have one of these statuses. */
 struct db_list {
@@ -477,9 +479,10 @@ void db_get_notes(struct db *db, db_id game, int16_t seat, db_callback done, voi
 void db_list_games(struct db *db, const struct db_list *list, db_callback done, void *context);
 
 /* A page of the games in which a player holds a seat. They come by their activity, the newest
- * first; or by turns: first the active games in which the player is to move, the one that has
- * waited longest foremost, then the others that are not over (up to DB_STATUS_ACTIVE), then those
- * that are. All of the player's games are looked at, so each request is a statement of its own. */
+ * first; or by turns: first the active games in which the player is to move, by their deadlines
+ * and then the one that has waited longest foremost, then the others that are not over (up to
+ * DB_STATUS_ACTIVE), then those that are. All of the player's games are looked at, so each request
+ * is a statement of its own. */
 void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
                      void *context);
 

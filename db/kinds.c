@@ -8,13 +8,13 @@
 #undef DB_SQL
 
 const struct kind_info kinds_table[DB_KINDS] = {
-    [KIND_APPEND] = {"append", sql_append, DB_TYPES_EVENTS_AND_ANSWERS DB_TYPES_STATE, true,
-                     DB_NOT_FOUND, writes_bind_append, writes_decode},
-    [KIND_JOIN] = {"join", sql_join, DB_TYPES_EVENTS_AND_ANSWERS DB_TYPES_STATE DB_TYPES_SEATS,
-                   true, DB_NOT_FOUND, writes_bind_join, writes_decode},
+    [KIND_APPEND] = {"append", sql_append, DB_TYPES_TOLD DB_TYPES_STATE, true, DB_NOT_FOUND,
+                     writes_bind_append, writes_decode},
+    [KIND_JOIN] = {"join", sql_join, DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_SEATS, true,
+                   DB_NOT_FOUND, writes_bind_join, writes_decode},
     [KIND_CREATE] = {"create", sql_create,
-                     DB_TYPES_EVENTS_AND_ANSWERS DB_TYPES_STATE DB_TYPES_SEATS DB_TYPES_FIXED, true,
-                     DB_CONFLICT, writes_bind_create, batch_decode_ids},
+                     DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_SEATS DB_TYPES_FIXED, true, DB_CONFLICT,
+                     writes_bind_create, batch_decode_ids},
     [KIND_GAME] = {"game", sql_game, "u", false, DB_NOT_FOUND, batch_bind_ids, games_decode},
     [KIND_VERSION] = {"version", sql_version, "u", false, DB_NOT_FOUND, batch_bind_ids,
                       games_decode_versions},

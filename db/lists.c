@@ -32,7 +32,7 @@ void db_player_games(struct db *db, const struct db_player_list *list, db_callba
 /* ---- parameters: one game more than is asked for tells whether the list goes on ---- */
 
 /* Before every rank, and later than any clock will show. */
-static const struct db_cursor beginning = {DB_RANK_TURN - 1, INT64_MAX, {{0}}};
+static const struct db_cursor beginning = {DB_RANK_DEADLINE - 1, INT64_MAX, {{0}}};
 
 /* A row for each variant and status: each is one stretch of the index. */
 static void put_stretches(struct wire_params *params, int32_t member, const struct db_list *list)
@@ -92,6 +92,14 @@ static size_t limit_of(const struct db_request *request)
                                                        : request->player_list->list.limit);
 }
 
+/* Where a list goes on behind a game. */
+static struct db_cursor point_of(const struct db_game *game, int16_t rank)
+{
+    int64_t at = rank == DB_RANK_DEADLINE ? game->deadline_at : game->updated_at;
+
+    return (struct db_cursor){rank, at, game->id};
+}
+
 static void reply_page(struct db *db, struct batch *batch, const struct pg_result *result,
                        const struct rows *rows)
 {
@@ -109,7 +117,7 @@ static void reply_page(struct db *db, struct batch *batch, const struct pg_resul
     if (found > count) {
         int last = rows->first + (int)count - 1;
         int rank = wire_get_int4(PQgetvalue(result, last, PQnfields(result) - 1));
-        next = (struct db_cursor){(int16_t)rank, games[count - 1].updated_at, games[count - 1].id};
+        next = point_of(&games[count - 1], (int16_t)rank);
         reply.next = &next;
     }
     batch_reply(db, batch, rows->member, &reply);

@@ -17,6 +17,11 @@ void writes_bind_join(struct wire_params *params, const struct batch *batch);
 void writes_bind_create(struct wire_params *params, const struct batch *batch);
 void writes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 
+/* due.c: promises to look at a game or player again */
+
+/* Writes a row of the parameters of DB_SQL_PROMISED(), which begin at number `first`. */
+void due_put(struct wire_params *params, int first, const struct db_due *due);
+
 /* games.c: the present state of games, or only their versions */
 void games_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 void games_decode_versions(struct db *db, const struct pg_result *result, struct batch *batch);

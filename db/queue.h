@@ -23,10 +23,11 @@
 /* The part of an append, a join or a create. It points to what the caller keeps. */
 struct write {
     const struct db_game *game;
-    int32_t expected; /* not of a create */
+    int32_t expected, expected_plans; /* not of a create */
     const struct db_event *events;
     size_t count;
     const struct db_answer *answer; /* or NULL */
+    const struct db_due *due;       /* or NULL */
 };
 
 /* Plies of a line; or versions, and then `line` is unused. Both ends belong to it. */

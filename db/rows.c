@@ -35,6 +35,13 @@ static bool next_bytes(struct cursor *at, void *bytes, size_t length)
     return fits;
 }
 
+static int64_t next_moment(struct cursor *at)
+{
+    bool null = PQgetisnull(at->result, at->row, at->column);
+    const char *value = next_value(at);
+    return null ? DB_NEVER : wire_get_time(value);
+}
+
 static void read_seat(struct cursor *at, struct db_seat *seat)
 {
     seat->state = wire_get_int2(next_value(at));
@@ -42,6 +49,8 @@ static void read_seat(struct cursor *at, struct db_seat *seat)
     seat->engine = next_text(at);
     seat->has_token = next_bytes(at, seat->token, sizeof(seat->token));
     seat->has_player = next_bytes(at, &seat->player, sizeof(seat->player));
+    seat->has_invitation = next_bytes(at, seat->invitation, sizeof(seat->invitation));
+    seat->invited_until = next_moment(at);
 }
 
 void rows_game(const struct pg_result *result, int row, int column, struct db_game *game)
@@ -63,6 +72,11 @@ void rows_game(const struct pg_result *result, int row, int column, struct db_ga
     game->reason = next_text(at);
     game->position = next_text(at);
     game->last_move = next_text(at);
+    game->deadline_at = next_moment(at);
+    game->timing = next_text(at);
+    game->offers = next_text(at);
+    game->plans = wire_get_int4(next_value(at));
+    game->has_next = next_bytes(at, &game->next, sizeof(game->next));
     for (int i = 0; i < DB_SEATS; i++)
         read_seat(at, &game->seat[i]);
     game->variant = next_text(at);
@@ -73,6 +87,7 @@ void rows_game(const struct pg_result *result, int row, int column, struct db_ga
     game->visibility = wire_get_int2(next_value(at));
     game->seed = wire_get_int8(next_value(at));
     game->created_at = wire_get_time(next_value(at));
+    game->clock = next_text(at);
 }
 
 void rows_event(const struct pg_result *result, int row, struct db_event *event)

@@ -170,6 +170,14 @@ void wire_put_time(struct wire_params *params, int64_t us)
     wire_put_int8(params, us - epoch_us);
 }
 
+void wire_put_moment(struct wire_params *params, int64_t us)
+{
+    if (us == DB_NEVER)
+        wire_put_null(params);
+    else
+        wire_put_time(params, us);
+}
+
 void wire_put_uuid(struct wire_params *params, const db_id *id)
 {
     wire_put_bytes(params, id->byte, sizeof(id->byte));

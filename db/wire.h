@@ -21,7 +21,7 @@
 
 #include "db.h"
 
-enum { WIRE_PARAMS_MAX = 64 };
+enum { WIRE_PARAMS_MAX = 80 };
 
 /* A one-dimensional array that grows. */
 struct wire_column {
@@ -53,7 +53,8 @@ void wire_row(struct wire_params *params, int first);
 void wire_put_int2(struct wire_params *params, int16_t value);
 void wire_put_int4(struct wire_params *params, int32_t value);
 void wire_put_int8(struct wire_params *params, int64_t value);
-void wire_put_time(struct wire_params *params, int64_t us); /* since 1970 */
+void wire_put_time(struct wire_params *params, int64_t us);   /* since 1970 */
+void wire_put_moment(struct wire_params *params, int64_t us); /* the same; DB_NEVER: null */
 void wire_put_uuid(struct wire_params *params, const db_id *id);
 void wire_put_bytes(struct wire_params *params, const void *bytes, size_t length);
 void wire_put_text(struct wire_params *params, const char *text); /* NULL: null */

@@ -25,7 +25,8 @@ static size_t write_bytes(const struct write *write)
 {
     const struct db_game *game = write->game;
     size_t bytes = GAME_BYTES + text_bytes(game->position) + text_bytes(game->start) +
-                   text_bytes(game->options);
+                   text_bytes(game->options) + text_bytes(game->timing) + text_bytes(game->offers) +
+                   text_bytes(game->clock);
 
     for (size_t i = 0; i < write->count; i++)
         bytes += event_bytes(&write->events[i]);
@@ -47,9 +48,11 @@ static struct write write_of(const struct db_append *append)
 {
     return (struct write){.game = append->after,
                           .expected = append->expected,
+                          .expected_plans = append->expected_plans,
                           .events = append->events,
                           .count = append->count,
-                          .answer = append->answer};
+                          .answer = append->answer,
+                          .due = append->due};
 }
 
 void db_append(struct db *db, const struct db_append *append, db_callback done, void *context)
@@ -69,13 +72,14 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
     struct write write = {.game = create->game,
                           .events = create->events,
                           .count = create->count,
-                          .answer = create->answer};
+                          .answer = create->answer,
+                          .due = create->due};
     submit(db, KIND_CREATE, &write, done, context);
 }
 
 /* ---- parameters: the parts of a write, and where they begin ---- */
 
-enum { EVENTS_AT = 0, ANSWERS_AT = 13, STATE_AT = 19 };
+enum { EVENTS_AT = 0, ANSWERS_AT = 13, PROMISES_AT = 19, STATE_AT = 22 };
 
 static void put_event(struct wire_params *params, const db_id *game, const struct db_event *event,
                       const struct db_answer *answer)
@@ -95,6 +99,24 @@ static void put_event(struct wire_params *params, const db_id *game, const struc
     answers_put_mark(params, answer);
 }
 
+/* What is not there is null, and not zeros: an index on players leaves nulls out, and a row has no
+ * room for them. */
+static void put_id(struct wire_params *params, bool there, const db_id *id)
+{
+    if (there)
+        wire_put_uuid(params, id);
+    else
+        wire_put_null(params);
+}
+
+static void put_hash(struct wire_params *params, bool there, const uint8_t hash[DB_HASH_BYTES])
+{
+    if (there)
+        wire_put_bytes(params, hash, DB_HASH_BYTES);
+    else
+        wire_put_null(params);
+}
+
 static void put_state(struct wire_params *params, const struct write *write)
 {
     const struct db_game *game = write->game;
@@ -102,6 +124,7 @@ static void put_state(struct wire_params *params, const struct write *write)
     wire_row(params, STATE_AT);
     wire_put_uuid(params, &game->id);
     wire_put_int4(params, write->expected);
+    wire_put_int4(params, write->expected_plans);
     wire_put_int4(params, game->version);
     wire_put_int4(params, game->ply);
     wire_put_int4(params, game->line);
@@ -116,23 +139,22 @@ static void put_state(struct wire_params *params, const struct write *write)
     wire_put_text(params, game->reason);
     wire_put_text(params, game->position);
     wire_put_text(params, game->last_move);
+    wire_put_moment(params, game->deadline_at);
+    wire_put_text(params, game->timing);
+    wire_put_text(params, game->offers);
+    wire_put_int4(params, game->plans);
+    put_id(params, game->has_next, &game->next);
 }
 
-/* A token or player that is not there is null, and not zeros: an index on players leaves nulls out.
- */
 static void put_seat(struct wire_params *params, const struct db_seat *seat)
 {
     wire_put_int2(params, seat->state);
     wire_put_text(params, seat->name);
     wire_put_text(params, seat->engine);
-    if (seat->has_token)
-        wire_put_bytes(params, seat->token, sizeof(seat->token));
-    else
-        wire_put_null(params);
-    if (seat->has_player)
-        wire_put_uuid(params, &seat->player);
-    else
-        wire_put_null(params);
+    put_hash(params, seat->has_token, seat->token);
+    put_id(params, seat->has_player, &seat->player);
+    put_hash(params, seat->has_invitation, seat->invitation);
+    wire_put_moment(params, seat->has_invitation ? seat->invited_until : DB_NEVER);
 }
 
 static void put_fixed(struct wire_params *params, const struct db_game *game)
@@ -145,6 +167,7 @@ static void put_fixed(struct wire_params *params, const struct db_game *game)
     wire_put_int2(params, game->visibility);
     wire_put_int8(params, game->seed);
     wire_put_time(params, game->created_at);
+    wire_put_text(params, game->clock);
 }
 
 static void put_seats(struct wire_params *params, const struct db_game *game)
@@ -161,6 +184,8 @@ static void put_write(struct wire_params *params, const struct write *write)
                   i + 1 == write->count ? write->answer : NULL);
     if (write->answer != NULL && write->answer->sealed != NULL)
         answers_put(params, ANSWERS_AT, &write->game->id, write->answer);
+    if (write->due != NULL)
+        due_put(params, PROMISES_AT, write->due);
     put_state(params, write);
 }
 

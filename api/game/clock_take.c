@@ -138,13 +138,12 @@ static void take_byoyomi(struct json_fields *fields, struct clock_terms *terms)
     terms->periods = (int32_t)periods;
 }
 
+/* Without its kind no member of a clock is known, so a missing kind is refused at once. */
 static void take_kind(struct json_fields *fields, struct clock_terms *terms)
 {
-    static const char sentence[] = "days, fischer or byoyomi is expected.";
     const char *word = "";
 
-    if (!json_take_string(fields, "kind", 16, &word))
-        json_missing(fields, "kind", sentence);
+    json_take_string(fields, "kind", 16, &word);
     terms->kind = clock_kind(word);
     if (terms->kind == CLOCK_DAYS)
         take_days(fields, terms);
@@ -152,8 +151,8 @@ static void take_kind(struct json_fields *fields, struct clock_terms *terms)
         take_fischer(fields, terms);
     else if (terms->kind == CLOCK_BYOYOMI)
         take_byoyomi(fields, terms);
-    else if (word[0] != '\0')
-        json_refuse(fields, PROBLEM_BAD_PARAMETER, "kind", sentence);
+    else
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "kind", "days, fischer or byoyomi is expected.");
 }
 
 bool clock_take(struct json_fields *fields, struct clock_terms *terms)

@@ -317,6 +317,7 @@ static void begin_row(struct building *building)
     row->line = row->lines = 1;
     row->to_move = (int16_t)record->points[0]->to_move;
     row->created_at = row->updated_at = row->last_at = course->now;
+    row->deadline_at = DB_NEVER;
     row->seed = record->seed;
     row->status = STATUS_ACTIVE;
     for (int i = 0; i < DB_SEATS; i++) {

@@ -72,11 +72,12 @@ static bool cursor_read(const char *text, bool by_turn, struct db_cursor *cursor
         return false;
     for (int i = 0; i < 8; i++)
         at = at << 8 | bytes[1 + i];
-    cursor->rank = bytes[0];
+    cursor->rank = (int8_t)bytes[0];
     cursor->at = (int64_t)at;
     memcpy(cursor->id.byte, bytes + 9, sizeof(cursor->id.byte));
     return at <= (uint64_t)JSON_TIME_MAX &&
-           (by_turn ? cursor->rank <= DB_RANK_OVER : cursor->rank == DB_RANK_OTHER);
+           (by_turn ? cursor->rank >= DB_RANK_DEADLINE && cursor->rank <= DB_RANK_OVER
+                    : cursor->rank == DB_RANK_OTHER);
 }
 
 /* ---- what is asked for ---- */

@@ -28,6 +28,7 @@ bool setup_start(struct creation *creation, struct setup_fault *fault)
     row->line = row->lines = 1;
     row->to_move = (int16_t)creation->game->to_move(&course->state);
     row->status = STATUS_ACTIVE;
+    row->deadline_at = DB_NEVER;
     course->keys[0] = creation->game->key(&course->state);
     course->nkeys = 1;
     return true;

@@ -110,8 +110,10 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     }
     slot = slot_of(request, &id);
     if (slot->used && memcmp(&slot->id, &id, sizeof(id)) == 0) {
-        struct db_player known = {
-            .id = slot->id, .name = slot->name, .created_at = slot->created_at};
+        struct db_player known = {.id = slot->id,
+                                  .name = slot->name,
+                                  .created_at = slot->created_at,
+                                  .left_at = DB_NEVER};
 
         memcpy(known.token, slot->token, sizeof(known.token));
         set_player(request, &known);

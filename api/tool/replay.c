@@ -199,6 +199,20 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
     case EVENT_RECORDED:
         return replay_recorded(replay, event);
     case EVENT_JOINED:
+    case EVENT_OFFERED:
+    case EVENT_ACCEPTED:
+    case EVENT_DECLINED:
+    case EVENT_WITHDRAWN:
+    case EVENT_TIMEOUT:
+    case EVENT_CREDITED:
+    case EVENT_PAUSED:
+    case EVENT_RESUMED:
+    case EVENT_TIME_ADDED:
+    case EVENT_VACATION:
+    case EVENT_INVITED:
+    case EVENT_SEAT:
+    case EVENT_REMATCH:
+    case EVENT_MESSAGE:
         return true;
     }
     return check_number(replay, event, "kind", event->kind, 0);

@@ -136,6 +136,7 @@ static void seat_players(struct bench *bench)
                                            .lines = 1,
                                            .status = 2,
                                            .position = position,
+                                           .deadline_at = DB_NEVER,
                                            .last_move = "7g7f"}};
         for (int j = 0; j < 16; j++)
             sscanf(PQgetvalue(games, i, 0) + 2 * j, "%2hhx", &player->game.id.byte[j]);

@@ -170,6 +170,7 @@ struct db_game new_game(void)
                            .status = 1,
                            .to_move = 1,
                            .position = start,
+                           .deadline_at = DB_NEVER,
                            .variant = "shogi",
                            .rules_version = 1,
                            .options = "{}",

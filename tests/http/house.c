@@ -21,7 +21,12 @@ static cJSON *read_contract(void)
 
 void house_open(struct house *house)
 {
-    house->database = pg_test_schema();
+    house_open_on(house, pg_test_schema());
+}
+
+void house_open_on(struct house *house, char *database)
+{
+    house->database = database;
     house->contract = read_contract();
     plyd_migrate(house->database);
     plyd_start(&house->plyd, house->database, NULL);

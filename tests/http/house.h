@@ -21,6 +21,9 @@ struct house {
 
 void house_open(struct house *house);
 
+/* The same with a database that is there: its connection string is the house's from now on. */
+void house_open_on(struct house *house, char *database);
+
 /* Starts a second daemon on the same database. */
 void house_open_second(struct house *house);
 

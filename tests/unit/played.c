@@ -67,7 +67,8 @@ void played_from(struct played *played, const char *variant, const char *options
     struct db_game *row = &played->row;
     struct rules_refusal why;
 
-    *row = (struct db_game){.version = 1, .line = 1, .lines = 1, .undo = UNDO_FREE};
+    *row = (struct db_game){
+        .version = 1, .line = 1, .lines = 1, .undo = UNDO_FREE, .deadline_at = DB_NEVER};
     played->game = rules_find(variant);
     cr_assert_not_null(played->game, "%s", variant);
     set_options(played, options);

@@ -45,6 +45,22 @@ Test(json, writes_members_elements_and_escapes)
                                     "\"t\":\"2025-06-15T15:06:40.123Z\"}\n");
 }
 
+Test(json, writes_spans_as_seconds_with_the_decimals_that_they_need)
+{
+    struct json json;
+
+    json_init(&json, &arena);
+    json_open(&json, '[');
+    json_seconds(&json, 0);
+    json_seconds(&json, 999);
+    json_seconds(&json, 1000);
+    json_seconds(&json, 500000);
+    json_seconds(&json, 10000000);
+    json_seconds(&json, INT64_C(863999120999));
+    json_close(&json, ']');
+    cr_assert_str_eq(json.out.text, "[0,0,0.001,0.5,10,863999.12]");
+}
+
 Test(json, grows_without_losing_a_byte)
 {
     struct json json;

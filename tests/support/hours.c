@@ -1,0 +1,115 @@
+/* hours.c - the time that a database tells (hours.h). */
+#include "hours.h"
+
+#include <libpq-fe.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "http.h"
+#include "pg.h"
+
+enum { SQL_MAX = 1024 };
+
+static void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "hours: %s: %s\n", what, why);
+    abort();
+}
+
+/* The first value, which the caller frees. */
+__attribute__((format(printf, 2, 3))) static char *ask(const char *database, const char *format,
+                                                       ...)
+{
+    PGconn *conn = PQconnectdb(database);
+    PGresult *result;
+    char sql[SQL_MAX], *value = NULL;
+    va_list values;
+
+    va_start(values, format);
+    vsnprintf(sql, sizeof(sql), format, values);
+    va_end(values);
+    result = PQexec(conn, sql);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail(sql, PQerrorMessage(conn));
+    if (PQntuples(result) > 0)
+        value = strdup(PQgetvalue(result, 0, 0));
+    PQclear(result);
+    PQfinish(conn);
+    return value;
+}
+
+/* The schema stands before pg_catalog, which is searched first unless it is named. The daemons of
+ * this test are told from those of others by the name of their sessions. */
+char *hours_schema(void)
+{
+    char *schema = pg_test_schema(), *result;
+    const char *name = strrchr(schema, '%') + 3;
+
+    if (asprintf(&result, "%s%%2Cpg_catalog&application_name=%s", schema, name) < 0)
+        fail("asprintf", "memory is out");
+    free(schema);
+    free(ask(result, "create table passed (us int8); insert into passed values (0);"
+                     " create function clock_timestamp() returns timestamptz language sql volatile"
+                     " as 'select pg_catalog.clock_timestamp()"
+                     " + (select us from passed) * interval ''1 microsecond'''"));
+    return result;
+}
+
+void hours_pass(const char *database, int64_t us, bool outage)
+{
+    free(ask(database,
+             "update passed set us = us + %lld;"
+             " update pulse set at = at + %lld * interval '1 microsecond';"
+             " select count(pg_terminate_backend(pid)) from pg_stat_activity"
+             " where application_name = current_setting('application_name')"
+             " and pid <> pg_backend_pid()",
+             (long long)us, outage ? 0LL : (long long)us));
+}
+
+int64_t hours_now(const char *database)
+{
+    char *value = ask(database, "select (extract(epoch from clock_timestamp()) * 1e6)::int8");
+    int64_t now = strtoll(value, NULL, 10);
+
+    free(value);
+    return now;
+}
+
+/* The clock's `now` in an answer, which has milliseconds; the last such member is that of the
+ * game's clock. 0: there is none, since the daemon has no database at this moment. */
+static int64_t now_of(const struct http_reply *reply)
+{
+    const char *at = strstr(reply->body, "\"now\":\"");
+    struct tm tm = {0};
+    int ms = 0;
+
+    if (reply->status != 200 || at == NULL ||
+        sscanf(at + 7, "%d-%d-%dT%d:%d:%d.%d", &tm.tm_year, &tm.tm_mon, &tm.tm_mday, &tm.tm_hour,
+               &tm.tm_min, &tm.tm_sec, &ms) != 7)
+        return 0;
+    tm.tm_year -= 1900;
+    tm.tm_mon--;
+    return (timegm(&tm) * INT64_C(1000) + ms) * 1000;
+}
+
+void hours_seen(int port, const char *path, int64_t us)
+{
+    enum { TRIES = 2000 };
+    struct timespec pause = {0, 5000000};
+
+    for (int i = 0; i < TRIES; i++) {
+        struct http_reply reply;
+        int64_t now;
+
+        http_request(port, &reply, "GET", path, NULL, NULL);
+        now = now_of(&reply);
+        http_free(&reply);
+        if (now >= us)
+            return;
+        nanosleep(&pause, NULL);
+    }
+    fail(path, "the daemon never saw the time");
+}
