@@ -19,7 +19,11 @@ TestSuite(view_game, .fini = played_free);
 
 static struct game_view view_of(const struct played *played, unsigned seats)
 {
-    return (struct game_view){&played->row, played->game, &played->state, seats};
+    return (struct game_view){.row = &played->row,
+                              .game = played->game,
+                              .state = &played->state,
+                              .seats = seats,
+                              .now = INT64_C(1750000004000000)};
 }
 
 static struct seen *game_of(const struct game_view *view, const struct view_choice *choice)
@@ -54,10 +58,17 @@ static void set_up(struct played *game)
     memset(game->row.seat[0].player.byte, 0x17, sizeof(game->row.seat[0].player.byte));
     game->row.seat[1].state = SEAT_ENGINE;
     game->row.seat[1].engine = "random";
+    game->row.clock = "{\"kind\":\"days\",\"initial\":172800000000,"
+                      "\"first_move\":259200000000}";
+    game->row.timing = "{\"since\":1750000002000000,\"1\":{\"left\":172800000000},"
+                       "\"2\":{\"left\":86400000000}}";
+    game->row.has_next = true;
+    memset(game->row.next.byte, 0x28, sizeof(game->row.next.byte));
 }
 
 #define ID     "58n2maha58n2maha58n2maha58"
 #define PLAYER "2wbhe5rq2wbhe5rq2wbhe5rq2w"
+#define NEXT   "50m2ga1850m2ga1850m2ga1850"
 #define LINK   "\"/v1/games/" ID
 
 static const struct {
@@ -81,11 +92,16 @@ static const struct {
     {"seats", "[{\"seat\":1,\"side\":\"x\",\"state\":\"taken\",\"name\":\"Ada\","
               "\"player\":\"" PLAYER "\"},"
               "{\"seat\":2,\"side\":\"o\",\"state\":\"engine\",\"engine\":\"random\"}]"},
+    {"clock", "{\"kind\":\"days\",\"days\":2,\"first_move_s\":259200,\"vacation\":false,"
+              "\"left_s\":{\"1\":172800,\"2\":86400},\"running\":null,"
+              "\"deadline_at\":\"2025-06-18T15:06:42.000Z\",\"paused\":null,"
+              "\"now\":\"2025-06-15T15:06:44.000Z\"}"},
     {"offers", "[]"},
     {"undo", "\"consent\""},
     {"visibility", "\"unlisted\""},
     {"created_at", "\"2025-06-15T15:06:41.000Z\""},
     {"updated_at", "\"2025-06-15T15:06:43.000Z\""},
+    {"next", "\"" NEXT "\""},
     {"links",
      "{\"self\":" LINK "\",\"moves\":" LINK "/moves\",\"legal_moves\":" LINK
      "/legal-moves\",\"events\":" LINK "/events\",\"board\":" LINK "/board.txt\",\"picture\":" LINK
@@ -137,9 +153,30 @@ Test(view_game, a_game_that_is_over_has_an_outcome_and_nobody_is_to_move)
     cr_assert(seen_is(seen, "{\"reason\":\"resign\"}", "outcome"));
     seen_free(seen);
     game.row.status = STATUS_ABORTED;
+    game.row.reason = NULL;
     seen = game_of(&view, NULL);
     cr_assert(seen_is_null(seen, "to_move"));
     cr_assert_not(seen_has(seen, "outcome"));
+    seen_free(seen);
+    game.row.reason = "no_start";
+    seen = game_of(&view, NULL);
+    cr_assert(seen_is(seen, "{\"reason\":\"no_start\"}", "outcome"));
+    seen_free(seen);
+}
+
+Test(view_game, a_game_without_a_clock_and_a_rematch_shows_neither)
+{
+    struct played game;
+    struct game_view view;
+    struct seen *seen;
+
+    set_up(&game);
+    game.row.clock = game.row.timing = NULL;
+    game.row.has_next = false;
+    view = view_of(&game, 0);
+    seen = game_of(&view, NULL);
+    cr_assert_not(seen_has(seen, "clock"));
+    cr_assert_not(seen_has(seen, "next"));
     seen_free(seen);
 }
 
@@ -415,9 +452,11 @@ Test(view_game, a_game_is_told_with_its_id_its_players_and_its_board)
             game.row.seat[seat].name = rows[i].name[seat];
         }
         view = view_of(&game, 0);
-        text =
-            arena_format(&played_arena, "%s, game " ID ", active, ply 3\n%s\n%s", game.game->title,
-                         rows[i].sitters, view_position_text(&played_arena, &view));
+        text = arena_format(
+            &played_arena,
+            "%s, game " ID ", active, ply 3\n%sclock: x 2d 0h, o 1d 0h; o has until "
+            "2025-06-18T15:06:42.000Z\n\n%s",
+            game.game->title, rows[i].sitters, view_position_text(&played_arena, &view));
         cr_assert_str_eq(view_game_text(&played_arena, &view), text);
         cr_assert_str_eq(view_token_text(&played_arena, &view, "secret"),
                          arena_format(&played_arena, "id     " ID "\ntoken  secret\n\n%s", text));
