@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "api/game/may.h"
 #include "api/game/plans.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
@@ -332,6 +333,31 @@ Test(plans, count_how_often_they_were_set_and_who_has_one)
     cr_assert_not(plans_has(plans_changed(both, 2, false), 2));
     cr_assert_eq(plans_changed(INT32_MAX, 1, true), 3);
     cr_assert_eq(plans_changed(INT32_MAX, 2, false), 1);
+}
+
+Test(plans, are_set_while_somebody_else_is_to_move)
+{
+    struct played game;
+
+    begin(&game, shogi);
+    cr_assert_eq(may_not_plan(&game.row, seat_bit(1)), PROBLEM_NONE);
+    cr_assert_eq(may_not_plan(&game.row, seat_bit(2)), PROBLEM_YOUR_TURN);
+    cr_assert_eq(may_not_plan(&game.row, SEATS_BOTH), PROBLEM_NO_OPPONENT);
+    game.row.status = STATUS_OPEN;
+    cr_assert_eq(may_not_plan(&game.row, seat_bit(1)), PROBLEM_GAME_NOT_STARTED);
+    game.row.status = STATUS_ABORTED;
+    cr_assert_eq(may_not_plan(&game.row, seat_bit(1)), PROBLEM_RULE_GAME_OVER);
+}
+
+/* ---- in the log ---- */
+
+Test(plans, tell_in_an_event_what_they_played)
+{
+    cr_assert(plans_played("{" PLANS_SOURCE "}"));
+    cr_assert(plans_played("{\"spent_us\":5," PLANS_SOURCE "}"));
+    cr_assert_not(plans_played(NULL));
+    cr_assert_not(plans_played("{}"));
+    cr_assert_not(plans_played("{\"comment\":\"\\\"source\\\":\\\"plan\\\"\"}"));
 }
 
 /* ---- random trees ---- */
