@@ -20,8 +20,8 @@
  * second one in the callback of the first.
  *
  * Ownership. What a request points to must stay valid until its callback was called, lists and
- * texts included. Only the structs db_append, db_create and db_create_player themselves are copied.
- * What a reply points to is valid during the callback.
+ * texts included. Only the structs db_append, db_create, db_create_player and db_set_plan
+ * themselves are copied. What a reply points to is valid during the callback.
  *
  * Errors. What became of a request is one of the six outcomes of enum db_outcome. db repairs what
  * it can by itself before the deadline: it connects again, tries again what surely did not happen,
@@ -41,8 +41,8 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, events.c, games.c, lists.c, players.c, writes.c
- *                    the operations, each: make a request, bind its parameters, decode its result
+ *     answers.c, due.c, events.c, games.c, lists.c, notes.c, plans.c, players.c, pulse.c, spans.c,
+ *     writes.c       the operations, each: make a request, bind its parameters, decode its result
  *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
  *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
@@ -70,7 +70,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
-    DB_KINDS = 15,       /* of requests; db_stat_name() names them */
+    DB_KINDS = 26,       /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
@@ -384,14 +384,14 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_c
                       void *context);
 
 /* Sets what may change of a player, if their token still has the hash `token`: name, token,
- * left_at. DB_CONFLICT: it has not. `due` is promised with it, for the same player (NULL: nothing
- * is). */
+ * left_at. DB_CONFLICT: it has another one. `due` is promised with it, for the same player (NULL:
+ * nothing is). */
 void db_set_player(struct db *db, const struct db_player *player,
                    const uint8_t token[DB_HASH_BYTES], const struct db_due *due, db_callback done,
                    void *context);
 
 /* Begins a vacation of a player, or (if one begins at span->from already) sets its end. `due` as
- * above. */
+ * above. DB_NOT_FOUND: there is no such player. */
 void db_set_vacation(struct db *db, db_id player, const struct db_span *span,
                      const struct db_due *due, db_callback done, void *context);
 
@@ -404,18 +404,21 @@ struct db_set_plan {
 };
 void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done, void *context);
 
-/* Sets or deletes a note. A seat has DB_NOTES_MAX notes at most: one more is DB_CONFLICT. */
+/* Sets or deletes a note. A seat has DB_NOTES_MAX notes at most: one more is DB_CONFLICT. Programs
+ * that write to one seat at the same moment may exceed this by one each. */
 void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
                  db_callback done, void *context);
 
 /* ---- work that is due ----------------------------------------------------------------------- */
 
-/* Leases up to DB_DUE_MAX of the oldest promises whose time has come, until `lease`: nobody else is
- * given them before. Any number of programs may do this at once. */
+/* Leases up to DB_DUE_MAX of the oldest promises whose time has come, until the time `lease`:
+ * nobody else is given them before. Any number of programs may do this at once; fewer may mean that
+ * others took them. */
 void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context);
 
 /* Moves a promise that was claimed, which was for `claimed_at`, to another time, or deletes it
- * (due->at is DB_NEVER). Nothing happens if the promise was made anew meanwhile. */
+ * (due->at is DB_NEVER). Nothing happens if the promise was made anew meanwhile: DB_OK in any case.
+ */
 void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
                    void *context);
 

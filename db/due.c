@@ -1,6 +1,30 @@
-/* due.c - promises to look at a game or player again. */
+/* due.c - promises to look at a game or player again: who looks, and when it is done. */
+#include <libpq-fe.h>
+#include <string.h>
+
 #include "internal.h"
 #include "operations.h"
+
+/* ---- requests ---- */
+
+void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context)
+{
+    struct db_request *request =
+        queue_new_request(db, KIND_CLAIM_DUE, &(db_id){{0}}, done, context);
+
+    request->span = (struct db_span){db_now(db), lease};
+    request->share = 1;
+    queue_submit(db, request);
+}
+
+void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
+                   void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_SETTLE_DUE, &due->id, done, context);
+
+    request->settlement = (struct settlement){due, claimed_at};
+    queue_submit(db, request);
+}
 
 /* ---- parameters ---- */
 
@@ -10,4 +34,39 @@ void due_put(struct wire_params *params, int first, const struct db_due *due)
     wire_put_uuid(params, &due->id);
     wire_put_int2(params, due->kind);
     wire_put_moment(params, due->at);
+}
+
+void due_bind_claim(struct wire_params *params, const struct batch *batch)
+{
+    wire_row(params, 0);
+    wire_put_time(params, batch->members[0]->span.from);
+    wire_put_time(params, batch->members[0]->span.to);
+}
+
+void due_bind_settle(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct settlement *settlement = &batch->members[i]->settlement;
+
+        due_put(params, 0, settlement->due);
+        wire_put_time(params, settlement->claimed_at);
+    }
+}
+
+/* ---- results ---- */
+
+/* Rows: the id, kind and time of a promise that is ours now. */
+void due_decode_claim(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    struct db_due due[DB_DUE_MAX];
+    size_t count = (size_t)PQntuples(result);
+
+    if (count > DB_DUE_MAX)
+        count = DB_DUE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&due[i].id, PQgetvalue(result, (int)i, 0), sizeof(due[i].id));
+        due[i].kind = wire_get_int2(PQgetvalue(result, (int)i, 1));
+        due[i].at = wire_get_time(PQgetvalue(result, (int)i, 2));
+    }
+    batch_reply(db, batch, 0, &(struct db_reply){.outcome = DB_OK, .due = due, .count = count});
 }

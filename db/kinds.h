@@ -29,9 +29,20 @@ enum db_kind {
     KIND_PLAYER,
     KIND_PUBLIC_GAMES,
     KIND_PLAYER_GAMES,
-    KIND_FORGET
+    KIND_FORGET,
+    KIND_CLAIM_DUE,
+    KIND_SETTLE_DUE,
+    KIND_PULSE,
+    KIND_OUTAGES,
+    KIND_SET_PLAYER,
+    KIND_SET_VACATION,
+    KIND_VACATIONS,
+    KIND_SET_PLAN,
+    KIND_PLAN,
+    KIND_SET_NOTE,
+    KIND_NOTES
 };
-_Static_assert((int)KIND_FORGET + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_NOTES + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

@@ -18,6 +18,9 @@ void writes_bind_create(struct wire_params *params, const struct batch *batch);
 void writes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* due.c: promises to look at a game or player again */
+void due_bind_claim(struct wire_params *params, const struct batch *batch);
+void due_decode_claim(struct db *db, const struct pg_result *result, struct batch *batch);
+void due_bind_settle(struct wire_params *params, const struct batch *batch);
 
 /* Writes a row of the parameters of DB_SQL_PROMISED(), which begin at number `first`. */
 void due_put(struct wire_params *params, int first, const struct db_due *due);
@@ -48,9 +51,30 @@ void answers_put(struct wire_params *params, int first, const db_id *id,
  * (NULL) or it is stored whole. */
 void answers_put_mark(struct wire_params *params, const struct db_answer *answer);
 
-/* players.c: making and reading players */
+/* players.c: making, changing and reading players, and their vacations */
 void players_bind(struct wire_params *params, const struct batch *batch);
 void players_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void players_bind_change(struct wire_params *params, const struct batch *batch);
+void players_bind_vacation(struct wire_params *params, const struct batch *batch);
+
+/* pulse.c: the heartbeat */
+void pulse_bind(struct wire_params *params, const struct batch *batch);
+void pulse_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+
+/* spans.c: reading outages and vacations */
+void spans_bind_outages(struct wire_params *params, const struct batch *batch);
+void spans_bind_vacations(struct wire_params *params, const struct batch *batch);
+void spans_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+
+/* plans.c: what a seat plays if its opponent plays this or that */
+void plans_bind_set(struct wire_params *params, const struct batch *batch);
+void plans_bind(struct wire_params *params, const struct batch *batch);
+void plans_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+
+/* notes.c: what a seat wrote for itself */
+void notes_bind_set(struct wire_params *params, const struct batch *batch);
+void notes_bind(struct wire_params *params, const struct batch *batch);
+void notes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* lists.c: pages of lists of games */
 void lists_bind_public(struct wire_params *params, const struct batch *batch);

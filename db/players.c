@@ -1,9 +1,10 @@
-/* players.c - making players and reading them. */
+/* players.c - making, changing and reading players, and their vacations. */
 #include <libpq-fe.h>
 #include <string.h>
 
 #include "internal.h"
 #include "operations.h"
+#include "rows.h"
 
 /* ---- requests ---- */
 
@@ -24,9 +25,28 @@ void db_get_player(struct db *db, db_id id, db_callback done, void *context)
     queue_submit(db, queue_new_request(db, KIND_PLAYER, &id, done, context));
 }
 
-/* ---- parameters: where the parts of DB_TYPES_PLAYER begin ---- */
+void db_set_player(struct db *db, const struct db_player *player,
+                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due, db_callback done,
+                   void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_SET_PLAYER, &player->id, done, context);
 
-enum { ANSWER_AT = 0, PLAYER_AT = 6 };
+    request->player_change = (struct player_change){player, token, due};
+    queue_submit(db, request);
+}
+
+void db_set_vacation(struct db *db, db_id player, const struct db_span *span,
+                     const struct db_due *due, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_SET_VACATION, &player, done, context);
+
+    request->vacation = (struct vacation){span, due};
+    queue_submit(db, request);
+}
+
+/* ---- parameters: an answer or a promise comes first, and then the player ---- */
+
+enum { ANSWER_AT = 0, PLAYER_AT = 6, PROMISE_AT = 0, CHANGE_AT = 3 };
 
 void players_bind(struct wire_params *params, const struct batch *batch)
 {
@@ -44,14 +64,45 @@ void players_bind(struct wire_params *params, const struct batch *batch)
     }
 }
 
+void players_bind_change(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct player_change *change = &batch->members[i]->player_change;
+
+        if (change->due != NULL)
+            due_put(params, PROMISE_AT, change->due);
+        wire_row(params, CHANGE_AT);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_text(params, change->player->name);
+        wire_put_bytes(params, change->player->token, sizeof(change->player->token));
+        wire_put_moment(params, change->player->left_at);
+        wire_put_bytes(params, change->token, DB_HASH_BYTES);
+    }
+}
+
+void players_bind_vacation(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct vacation *vacation = &batch->members[i]->vacation;
+
+        if (vacation->due != NULL)
+            due_put(params, PROMISE_AT, vacation->due);
+        wire_row(params, CHANGE_AT);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_time(params, vacation->span->from);
+        wire_put_time(params, vacation->span->to);
+    }
+}
+
 /* ---- results ---- */
 
-/* Rows: id, name, token, when it was made. */
+/* Rows: id, name, token, when it was made, when they left. */
 void players_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
         struct db_player player = {.name = PQgetvalue(result, row, 1),
-                                   .created_at = wire_get_time(PQgetvalue(result, row, 3))};
+                                   .created_at = wire_get_time(PQgetvalue(result, row, 3)),
+                                   .left_at = rows_moment(result, row, 4)};
 
         memcpy(&player.id, PQgetvalue(result, row, 0), sizeof(player.id));
         if (PQgetlength(result, row, 2) == sizeof(player.token))

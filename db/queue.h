@@ -30,6 +30,27 @@ struct write {
     const struct db_due *due;       /* or NULL */
 };
 
+/* The part of db_set_player(), db_set_vacation() and db_settle_due(). */
+struct player_change {
+    const struct db_player *player;
+    const uint8_t *token; /* the hash that it must still have */
+    const struct db_due *due;
+};
+struct vacation {
+    const struct db_span *span;
+    const struct db_due *due;
+};
+struct settlement {
+    const struct db_due *due;
+    int64_t claimed_at;
+};
+
+/* The notes of a seat, or one that it writes. */
+struct seat_notes {
+    int16_t seat;
+    const struct db_note *note;
+};
+
 /* Plies of a line; or versions, and then `line` is unused. Both ends belong to it. */
 struct range {
     int32_t line, first, last;
@@ -58,7 +79,17 @@ struct db_request {
         const struct db_list *list;
         const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
-        int64_t before;
+        int64_t before;      /* of db_forget_answers() */
+        int64_t since;       /* of db_get_vacations() */
+        int32_t after;       /* of db_get_outages() */
+        struct db_span span; /* of a claim: from now to the end of the lease; of a heartbeat: from
+                              * the oldest last beat that is no outage to now */
+        struct settlement settlement;
+        struct player_change player_change;
+        struct vacation vacation;
+        struct db_set_plan set_plan;
+        int16_t seat; /* of db_get_plan() */
+        struct seat_notes notes;
     };
 };
 

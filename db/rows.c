@@ -35,11 +35,16 @@ static bool next_bytes(struct cursor *at, void *bytes, size_t length)
     return fits;
 }
 
+int64_t rows_moment(const struct pg_result *result, int row, int column)
+{
+    if (PQgetisnull(result, row, column))
+        return DB_NEVER;
+    return wire_get_time(PQgetvalue(result, row, column));
+}
+
 static int64_t next_moment(struct cursor *at)
 {
-    bool null = PQgetisnull(at->result, at->row, at->column);
-    const char *value = next_value(at);
-    return null ? DB_NEVER : wire_get_time(value);
+    return rows_moment(at->result, at->row, at->column++);
 }
 
 static void read_seat(struct cursor *at, struct db_seat *seat)

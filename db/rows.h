@@ -13,6 +13,9 @@ struct pg_result; /* libpq's PGresult */
 /* Reads DB_SQL_GAME_COLUMNS, which begin at `column`. */
 void rows_game(const struct pg_result *result, int row, int column, struct db_game *game);
 
+/* A time; DB_NEVER if it is null. */
+int64_t rows_moment(const struct pg_result *result, int row, int column);
+
 /* Reads DB_SQL_EVENT_COLUMNS, which begin at column 1. */
 void rows_event(const struct pg_result *result, int row, struct db_event *event);
 

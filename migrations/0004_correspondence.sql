@@ -23,7 +23,8 @@ reset lock_timeout;
 
 -- When something must be looked at again: a game whose clock may run out, a player whose games must
 -- learn a new name. A row promises a look, no more: whether there is anything to do is decided
--- then, from the game itself.
+-- then, from the game itself. `leased_until` is `at` too, unless a daemon is about to look: then it
+-- is when the next one may.
 create table if not exists due (
     id           uuid        not null,
     kind         smallint    not null,
@@ -31,14 +32,16 @@ create table if not exists due (
     leased_until timestamptz not null,
     primary key (id, kind)
 );
-create index if not exists due_by_time on due (at);
+create index if not exists due_by_time on due (leased_until);
 
--- The heartbeat of all daemons together, in one row, and the times in which there was none. Outages
--- are numbered, so that a daemon knows whether it has seen all of them.
+-- The heartbeat of all daemons together, in one row: the last beat, the one before it, and how many
+-- outages there were. Outages are the times without a beat. They are numbered, so that a daemon
+-- knows whether it has seen all of them.
 create table if not exists pulse (
-    one     smallint    not null,
-    at      timestamptz not null,
-    outages integer     not null,
+    one       smallint    not null,
+    at        timestamptz not null,
+    before_at timestamptz not null,
+    outages   integer     not null,
     primary key (one)
 );
 create table if not exists outages (

@@ -16,6 +16,11 @@ enum { PATIENCE_S = 30 };
 
 /* ---- calls ---- */
 
+static void copy_text(char copy[CALL_TEXT], const char *text)
+{
+    snprintf(copy, CALL_TEXT, "%s", text != NULL ? text : "");
+}
+
 static void copy_items(struct call *call, const struct db_reply *reply)
 {
     cr_assert_leq(reply->count, CALL_ITEMS);
@@ -29,6 +34,14 @@ static void copy_items(struct call *call, const struct db_reply *reply)
     }
     for (size_t i = 0; reply->games != NULL && i < reply->count; i++)
         call->ids[i] = reply->games[i].id;
+    for (size_t i = 0; reply->due != NULL && i < reply->count; i++)
+        call->due[i] = reply->due[i];
+    for (size_t i = 0; reply->spans != NULL && i < reply->count; i++)
+        call->spans[i] = reply->spans[i];
+    for (size_t i = 0; reply->notes != NULL && i < reply->count; i++) {
+        call->notes[i] = reply->notes[i];
+        copy_text(call->texts[i], reply->notes[i].text);
+    }
 }
 
 void on_reply(void *context, const struct db_reply *reply)
@@ -45,7 +58,10 @@ void on_reply(void *context, const struct db_reply *reply)
     if (reply->game != NULL) {
         call->has_game = true;
         call->game = *reply->game;
-        snprintf(call->position, CALL_TEXT, "%s", reply->game->position);
+        copy_text(call->position, reply->game->position);
+        copy_text(call->clock, reply->game->clock);
+        copy_text(call->timing, reply->game->timing);
+        copy_text(call->offers, reply->game->offers);
     }
     if (reply->answer != NULL) {
         cr_assert_lt(reply->answer->sealed_len, CALL_TEXT);
@@ -55,7 +71,12 @@ void on_reply(void *context, const struct db_reply *reply)
     }
     if (reply->player != NULL) {
         call->player = *reply->player;
-        snprintf(call->name, CALL_TEXT, "%s", reply->player->name);
+        copy_text(call->name, reply->player->name);
+    }
+    call->outages = reply->outages;
+    if (reply->plan != NULL) {
+        call->plan = *reply->plan;
+        copy_text(call->tree, reply->plan->tree);
     }
     call->has_next = reply->next != NULL;
     if (reply->next != NULL)
@@ -158,13 +179,44 @@ void sql(const char *url, const char *text)
     free(sql_value(url, text));
 }
 
+void assert_sql(const char *url, const char *query, const char *value)
+{
+    char *found = sql_value(url, query);
+    cr_assert_str_eq(found, value, "%s is %s, not %s", query, found, value);
+    free(found);
+}
+
+void wait_for_locks(const char *url, const char *waiting)
+{
+    static const char query[] = "select count(*) from pg_stat_activity"
+                                " where wait_event_type = 'Lock'"
+                                " and datname = current_database()";
+    time_t since = time(NULL);
+    char *found = NULL;
+
+    do {
+        deadline(&since);
+        free(found);
+        found = sql_value(url, query);
+    } while (strcmp(found, waiting) != 0);
+    free(found);
+}
+
 /* ---- games ---- */
 
 static const char start[] = "start";
 
+db_id new_id(void)
+{
+    db_id id;
+    cr_assert_eq(getrandom(&id, sizeof(id), 0), sizeof(id));
+    return id;
+}
+
 struct db_game new_game(void)
 {
-    struct db_game game = {.version = 1,
+    struct db_game game = {.id = new_id(),
+                           .version = 1,
                            .line = 1,
                            .lines = 1,
                            .status = 1,
@@ -176,7 +228,6 @@ struct db_game new_game(void)
                            .options = "{}",
                            .start = start,
                            .seed = 42};
-    cr_assert_eq(getrandom(&game.id, sizeof(game.id), 0), sizeof(game.id));
     return game;
 }
 
@@ -209,8 +260,11 @@ void turn_make(struct turn *turn, const struct db_game *game, const char *move)
                                     .move = move,
                                     .position = after->position,
                                     .key = 1000 * after->line + after->ply};
-    turn->append = (struct db_append){
-        .after = after, .expected = game->version, .events = &turn->event, .count = 1};
+    turn->append = (struct db_append){.after = after,
+                                      .expected = game->version,
+                                      .expected_plans = game->plans,
+                                      .events = &turn->event,
+                                      .count = 1};
 }
 
 static void append_turn(struct db *db, const struct turn *turn)

@@ -16,8 +16,8 @@ struct call {
     struct db_error error;
     int32_t version, ply;
     bool has_game;
-    struct db_game game; /* without its texts, but for a copy of the position */
-    char position[CALL_TEXT];
+    struct db_game game; /* without its texts, but for copies of these */
+    char position[CALL_TEXT], clock[CALL_TEXT], timing[CALL_TEXT], offers[CALL_TEXT];
     size_t count;
     struct db_event events[CALL_ITEMS]; /* without their texts, but for copies of the moves */
     char moves[CALL_ITEMS][CALL_TEXT];
@@ -28,6 +28,13 @@ struct call {
     struct db_player player; /* without its name, but for a copy */
     char name[CALL_TEXT];
     db_id ids[CALL_ITEMS]; /* of the games of a list */
+    struct db_due due[CALL_ITEMS];
+    struct db_span spans[CALL_ITEMS];
+    int32_t outages;
+    struct db_plan plan; /* without its tree, but for a copy */
+    char tree[CALL_TEXT];
+    struct db_note notes[CALL_ITEMS]; /* without their texts, but for copies */
+    char texts[CALL_ITEMS][CALL_TEXT];
     bool has_next;
     struct db_cursor next;
 };
@@ -62,7 +69,14 @@ void run_until_done(struct db *db, const struct call *call);
 void sql(const char *url, const char *text);
 char *sql_value(const char *url, const char *text);
 
+/* Fails the test if the first value of a query is another one. */
+void assert_sql(const char *url, const char *query, const char *value);
+
+/* Returns when so many sessions wait for a lock. */
+void wait_for_locks(const char *url, const char *waiting);
+
 /* A new game at version 1 with its first event, not stored yet. */
+db_id new_id(void);
 struct db_game new_game(void);
 void create(struct db *db, const struct db_game *game); /* and stores it */
 

@@ -299,6 +299,37 @@ Test(lists, by_turns_the_longest_wait_comes_first_and_what_is_over_comes_last)
     }
 }
 
+Test(lists, by_turns_the_soonest_deadline_comes_before_all_games_without_one)
+{
+    struct db_game games[] = {new_game(), new_game(), new_game(), new_game(), new_game()};
+    const int64_t deadlines[] = {DB_NEVER, 900, 800, 700, DB_NEVER};
+    const int16_t to_move[] = {1, 1, 1, 2, 2};
+    const struct db_game *const order[] = {&games[2], &games[1], &games[0], &games[4], &games[3]};
+    struct db_player_list wanted = {.list = everything(1), .player = ada, .by_turn = true};
+    struct db_cursor point;
+    struct call call;
+
+    for (int i = 0; i < 5; i++) {
+        games[i].status = ACTIVE;
+        games[i].to_move = to_move[i];
+        games[i].deadline_at = deadlines[i];
+        games[i].updated_at = 1 + i % 4;
+        games[i].seat[0] = (struct db_seat){.has_player = true, .player = ada};
+        create(bed.db, &games[i]);
+    }
+    games[4].updated_at = 5;
+    play(bed.db, &games[4], "7g7f");
+    for (size_t i = 0; i < 5; i++) {
+        call = list_of(&wanted);
+        assert_games(&call, 1, &order[i]);
+        cr_assert_eq(call.has_next, i < 4);
+        if (i < 2)
+            cr_assert_eq(call.next.at, order[i]->deadline_at);
+        point = call.next;
+        wanted.list.after = &point;
+    }
+}
+
 Test(lists, a_player_may_ask_for_only_the_games_in_which_it_is_their_turn)
 {
     struct db_game mine = seated(10, &ada, &mia, 1, ACTIVE, PUBLIC);

@@ -34,13 +34,6 @@ static const struct migration three[] = {
     {3, "0003_three", "-- plyd: no transaction\ncreate index concurrently three on two (i);\n"},
 };
 
-static void assert_value(const char *query, const char *value)
-{
-    char *found = sql_value(url, query);
-    cr_assert_str_eq(found, value, "%s is %s, not %s", query, found, value);
-    free(found);
-}
-
 Test(migrate, the_programs_own_files_are_numbered_without_gaps)
 {
     for (size_t i = 0; i < migrations_count; i++) {
@@ -73,9 +66,9 @@ Test(migrate, files_are_applied_in_order_after_the_last_applied_one)
     cr_assert(migrate_apply(url, NULL, three, 3, &report), "%s", report.error.text);
     cr_assert_eq(report.found, 1);
     cr_assert_eq(report.applied, 2);
-    assert_value("select string_agg(name, ' ' order by number) from schema_migrations",
-                 "0001_one 0002_two 0003_three");
-    assert_value("select count(*) from two", "2");
+    assert_sql(url, "select string_agg(name, ' ' order by number) from schema_migrations",
+               "0001_one 0002_two 0003_three");
+    assert_sql(url, "select count(*) from two", "2");
 }
 
 Test(migrate, a_changed_file_is_refused)
@@ -114,8 +107,8 @@ Test(migrate, a_failing_statement_leaves_nothing_of_its_file_and_all_of_those_be
     cr_assert_eq(report.applied, 1);
     cr_assert_str_eq(report.error.sqlstate, "42P01");
     cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
-    assert_value("select to_regclass('two') is null", "t");
-    assert_value("select string_agg(name, ' ') from schema_migrations", "0001_one");
+    assert_sql(url, "select to_regclass('two') is null", "t");
+    assert_sql(url, "select string_agg(name, ' ') from schema_migrations", "0001_one");
 }
 
 Test(migrate, processes_that_start_at_once_apply_each_file_once)
@@ -138,7 +131,7 @@ Test(migrate, processes_that_start_at_once_apply_each_file_once)
         applied += WEXITSTATUS(status);
     }
     cr_assert_eq(applied, 3);
-    assert_value("select count(*) from two", "2");
+    assert_sql(url, "select count(*) from two", "2");
 }
 
 Test(migrate, an_unreachable_server_is_reported_as_such)

@@ -1,7 +1,6 @@
-/* test_players.c - players: making them, reading them. */
+/* test_players.c - players: making them, reading them, changing them, their vacations. */
 #include <criterion/criterion.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "bed.h"
 
@@ -21,10 +20,11 @@ TestSuite(players, .init = make, .fini = end);
 
 static struct db_player new_player(const char *name)
 {
-    struct db_player player = {.name = name, .token = {1, 2, 3}, .created_at = 1234567};
-
-    cr_assert_eq(getrandom(&player.id, sizeof(player.id), 0), sizeof(player.id));
-    return player;
+    return (struct db_player){.id = new_id(),
+                              .name = name,
+                              .token = {1, 2, 3},
+                              .created_at = 1234567,
+                              .left_at = DB_NEVER};
 }
 
 static enum db_outcome store(const struct db_player *player, const struct db_answer *answer)
@@ -37,41 +37,42 @@ static enum db_outcome store(const struct db_player *player, const struct db_ans
     return call.outcome;
 }
 
+static struct call get_player(db_id id)
+{
+    struct call call = {.calls = 0};
+
+    db_get_player(bed.db, id, on_reply, &call);
+    run_until_done(bed.db, &call);
+    return call;
+}
+
 Test(players, a_player_is_read_as_it_was_written)
 {
     struct db_player player = new_player("Ada \xe6\xad\xa9");
-    struct call call = {.calls = 0};
 
     cr_assert_eq(store(&player, NULL), DB_OK);
-    db_get_player(bed.db, player.id, on_reply, &call);
-    run_until_done(bed.db, &call);
+    struct call call = get_player(player.id);
     cr_assert_eq(call.outcome, DB_OK);
     cr_assert_str_eq(call.name, player.name);
     cr_assert_arr_eq(&call.player.id, &player.id, sizeof(db_id));
     cr_assert_arr_eq(call.player.token, player.token, DB_HASH_BYTES);
     cr_assert_eq(call.player.created_at, 1234567);
+    cr_assert_eq(call.player.left_at, DB_NEVER);
 }
 
 Test(players, a_player_that_is_not_there_is_not_found)
 {
-    struct call call = {.calls = 0};
-
-    db_get_player(bed.db, new_player("").id, on_reply, &call);
-    run_until_done(bed.db, &call);
-    cr_assert_eq(call.outcome, DB_NOT_FOUND);
+    cr_assert_eq(get_player(new_id()).outcome, DB_NOT_FOUND);
 }
 
 Test(players, a_second_player_of_the_same_id_is_a_conflict_and_changes_nothing)
 {
     struct db_player player = new_player("Ada");
-    struct call call = {.calls = 0};
 
     cr_assert_eq(store(&player, NULL), DB_OK);
     player.name = "Eve";
     cr_assert_eq(store(&player, NULL), DB_CONFLICT);
-    db_get_player(bed.db, player.id, on_reply, &call);
-    run_until_done(bed.db, &call);
-    cr_assert_str_eq(call.name, "Ada");
+    cr_assert_str_eq(get_player(player.id).name, "Ada");
 }
 
 Test(players, an_answer_is_stored_with_its_player)
@@ -101,4 +102,141 @@ Test(players, a_poisoned_player_is_refused_alone)
     cr_assert_eq(calls[0].outcome, DB_OK);
     cr_assert_eq(calls[1].outcome, DB_REFUSED);
     cr_assert_eq(calls[2].outcome, DB_OK);
+}
+
+/* ---- changing them ---- */
+
+static const uint8_t first_token[DB_HASH_BYTES] = {1, 2, 3};
+
+static enum db_outcome set(const struct db_player *player, const uint8_t token[DB_HASH_BYTES],
+                           const struct db_due *due)
+{
+    struct call call = {.calls = 0};
+
+    db_set_player(bed.db, player, token, due, on_reply, &call);
+    run_until_done(bed.db, &call);
+    return call.outcome;
+}
+
+Test(players, a_player_gets_another_name_and_token)
+{
+    struct db_player player = new_player("Ada");
+
+    store(&player, NULL);
+    player.name = "Eve";
+    player.token[0] = 9;
+    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
+    struct call call = get_player(player.id);
+    cr_assert_str_eq(call.name, "Eve");
+    cr_assert_eq(call.player.token[0], 9);
+    cr_assert_eq(call.player.created_at, 1234567);
+}
+
+Test(players, a_player_is_changed_only_with_the_token_that_they_have)
+{
+    struct db_player player = new_player("Ada");
+    struct db_due due = {player.id, 2, 1000};
+
+    store(&player, NULL);
+    player.name = "Eve";
+    cr_assert_eq(set(&player, (const uint8_t[DB_HASH_BYTES]){4}, &due), DB_CONFLICT);
+    cr_assert_str_eq(get_player(player.id).name, "Ada");
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+Test(players, a_player_that_is_not_there_is_not_changed)
+{
+    struct db_player player = new_player("Ada");
+
+    cr_assert_eq(set(&player, first_token, NULL), DB_NOT_FOUND);
+}
+
+Test(players, a_player_who_leaves_has_no_name_and_no_token)
+{
+    struct db_player player = new_player("Ada");
+
+    store(&player, NULL);
+    player.name = "";
+    memset(player.token, 0, sizeof(player.token));
+    player.left_at = 4711;
+    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
+    struct call call = get_player(player.id);
+    cr_assert_str_eq(call.name, "");
+    cr_assert_eq(call.player.token[0], 0);
+    cr_assert_eq(call.player.left_at, 4711);
+}
+
+Test(players, a_change_makes_its_promise)
+{
+    struct db_player player = new_player("Ada");
+    struct db_due due = {player.id, 2, 1000};
+
+    store(&player, NULL);
+    cr_assert_eq(set(&player, first_token, &due), DB_OK);
+    assert_sql(bed.url,
+               "select count(*) from due join players using (id)"
+               " where due.kind = 2 and due.at = 'epoch'::timestamptz + '1 ms'",
+               "1");
+}
+
+/* ---- vacations ---- */
+
+static enum db_outcome vacation(db_id player, int64_t from, int64_t to, const struct db_due *due)
+{
+    const struct db_span span = {from, to};
+    struct call call = {.calls = 0};
+
+    db_set_vacation(bed.db, player, &span, due, on_reply, &call);
+    run_until_done(bed.db, &call);
+    return call.outcome;
+}
+
+static struct call vacations(db_id player, int64_t since)
+{
+    struct call call = {.calls = 0};
+
+    db_get_vacations(bed.db, player, since, on_reply, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK);
+    return call;
+}
+
+Test(players, vacations_are_read_in_order_from_the_one_that_ends_after_a_time)
+{
+    struct db_player ada = new_player("Ada"), mia = new_player("Mia");
+
+    store(&ada, NULL);
+    store(&mia, NULL);
+    vacation(ada.id, 50, 60, NULL);
+    vacation(ada.id, 10, 20, NULL);
+    vacation(ada.id, 30, 40, NULL);
+    vacation(mia.id, 35, 45, NULL);
+    struct call call = vacations(ada.id, 20);
+    cr_assert_eq(call.count, 2);
+    cr_assert(call.spans[0].from == 30 && call.spans[0].to == 40);
+    cr_assert(call.spans[1].from == 50 && call.spans[1].to == 60);
+    cr_assert_eq(vacations(ada.id, 60).count, 0);
+}
+
+Test(players, the_end_of_a_vacation_can_be_set_again)
+{
+    struct db_player player = new_player("Ada");
+    struct db_due due = {player.id, 2, 40};
+
+    store(&player, NULL);
+    cr_assert_eq(vacation(player.id, 30, 40, &due), DB_OK);
+    cr_assert_eq(vacation(player.id, 30, 35, &due), DB_OK);
+    struct call call = vacations(player.id, 0);
+    cr_assert_eq(call.count, 1);
+    cr_assert_eq(call.spans[0].to, 35);
+    assert_sql(bed.url, "select count(*) from due", "1");
+}
+
+Test(players, nobody_has_no_vacation)
+{
+    struct db_due due = {new_id(), 2, 40};
+
+    cr_assert_eq(vacation(due.id, 30, 40, &due), DB_NOT_FOUND);
+    assert_sql(bed.url, "select count(*) from vacations", "0");
+    assert_sql(bed.url, "select count(*) from due", "0");
 }

@@ -28,19 +28,20 @@ static struct call append(const struct db_append *request)
     return call;
 }
 
+static struct call join(const struct db_append *request)
+{
+    struct call call = {.calls = 0};
+    db_join(bed.db, request, on_reply, &call);
+    run_until_done(bed.db, &call);
+    return call;
+}
+
 static struct call get_game(db_id id)
 {
     struct call call = {.calls = 0};
     db_get_game(bed.db, id, on_reply, &call);
     run_until_done(bed.db, &call);
     return call;
-}
-
-static void assert_count(const char *query, const char *count)
-{
-    char *found = sql_value(bed.url, query);
-    cr_assert_str_eq(found, count, "%s is %s, not %s", query, found, count);
-    free(found);
 }
 
 Test(writes, a_created_game_is_read_as_it_was_written)
@@ -81,7 +82,7 @@ Test(writes, a_second_game_of_the_same_id_is_a_conflict)
     db_create(bed.db, &request, on_reply, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_CONFLICT);
-    assert_count("select count(*) from events", "1");
+    assert_sql(bed.url, "select count(*) from events", "1");
 }
 
 Test(writes, an_append_changes_the_game_and_adds_its_events)
@@ -96,7 +97,7 @@ Test(writes, an_append_changes_the_game_and_adds_its_events)
     cr_assert_eq(call.game.version, 2);
     cr_assert_eq(call.game.ply, 1);
     cr_assert_str_eq(call.position, turn.after.position);
-    assert_count("select count(*) from events where version = 2 and move = '7g7f'", "1");
+    assert_sql(bed.url, "select count(*) from events where version = 2 and move = '7g7f'", "1");
 }
 
 Test(writes, several_events_of_one_append_are_all_written)
@@ -117,7 +118,7 @@ Test(writes, several_events_of_one_append_are_all_written)
     struct db_append request = {
         .after = &after, .expected = 1, .events = events, .count = DB_EVENTS_MAX};
     cr_assert_eq(append(&request).outcome, DB_OK);
-    assert_count("select count(distinct version) from events", "4097");
+    assert_sql(bed.url, "select count(distinct version) from events", "4097");
 }
 
 Test(writes, an_append_at_another_version_is_a_conflict_and_writes_nothing)
@@ -130,7 +131,7 @@ Test(writes, an_append_at_another_version_is_a_conflict_and_writes_nothing)
     turn.append.expected = 5;
     cr_assert_eq(append(&turn.append).outcome, DB_CONFLICT);
     cr_assert_eq(get_game(game.id).game.version, 1);
-    assert_count("select count(*) from events", "1");
+    assert_sql(bed.url, "select count(*) from events", "1");
 }
 
 Test(writes, an_append_to_a_game_that_is_not_there_is_not_found)
@@ -140,13 +141,12 @@ Test(writes, an_append_to_a_game_that_is_not_there_is_not_found)
 
     turn_make(&turn, &game, "7g7f");
     cr_assert_eq(append(&turn.append).outcome, DB_NOT_FOUND);
-    assert_count("select count(*) from events", "0");
+    assert_sql(bed.url, "select count(*) from events", "0");
 }
 
 Test(writes, seats_are_changed_by_a_join_and_not_by_an_append)
 {
     struct db_game game = new_game();
-    struct call call = {.calls = 0};
     struct turn turn;
 
     create(bed.db, &game);
@@ -154,10 +154,122 @@ Test(writes, seats_are_changed_by_a_join_and_not_by_an_append)
     play(bed.db, &game, "7g7f");
     cr_assert_eq(get_game(game.id).game.seat[0].state, 0);
     turn_make(&turn, &game, NULL);
-    db_join(bed.db, &turn.append, on_reply, &call);
-    run_until_done(bed.db, &call);
-    cr_assert_eq(call.outcome, DB_OK);
+    cr_assert_eq(join(&turn.append).outcome, DB_OK);
     cr_assert_eq(get_game(game.id).game.seat[0].state, 5);
+}
+
+/* ---- clocks, offers, rematches, invitations ---- */
+
+Test(writes, a_game_without_a_clock_is_read_without_one)
+{
+    struct db_game game = new_game();
+
+    create(bed.db, &game);
+    struct call call = get_game(game.id);
+    cr_assert_null(call.game.clock);
+    cr_assert_null(call.game.timing);
+    cr_assert_null(call.game.offers);
+    cr_assert_eq(call.game.deadline_at, DB_NEVER);
+    cr_assert_eq(call.game.plans, 0);
+    cr_assert_not(call.game.has_next || call.game.seat[0].has_invitation);
+    assert_sql(bed.url,
+               "select num_nulls(deadline_at, timing, offers, next_game, clock,"
+               " seat1_invitation, seat1_invited_until, seat2_invitation,"
+               " seat2_invited_until) from games",
+               "9");
+}
+
+Test(writes, a_created_game_has_its_clock_and_its_invitations)
+{
+    struct db_game game = new_game();
+
+    game.clock = "{\"per_move_us\":5}";
+    game.timing = "{\"left\":5}";
+    game.deadline_at = 123456789;
+    game.seat[1].has_invitation = true;
+    game.seat[1].invitation[31] = 7;
+    game.seat[1].invited_until = 4711;
+    create(bed.db, &game);
+    struct call call = get_game(game.id);
+    cr_assert_str_eq(call.clock, game.clock);
+    cr_assert_str_eq(call.timing, game.timing);
+    cr_assert_eq(call.game.deadline_at, 123456789);
+    cr_assert_not(call.game.seat[0].has_invitation);
+    cr_assert(call.game.seat[1].has_invitation);
+    cr_assert_eq(call.game.seat[1].invitation[31], 7);
+    cr_assert_eq(call.game.seat[1].invited_until, 4711);
+}
+
+Test(writes, an_append_sets_the_deadline_the_timing_the_offers_the_plans_and_the_rematch)
+{
+    struct db_game game = new_game();
+    struct turn turn;
+
+    create(bed.db, &game);
+    turn_make(&turn, &game, "7g7f");
+    turn.after.deadline_at = 99;
+    turn.after.timing = "timing";
+    turn.after.offers = "offers";
+    turn.after.plans = 6;
+    turn.after.has_next = true;
+    turn.after.next = new_id();
+    cr_assert_eq(append(&turn.append).outcome, DB_OK);
+    struct call call = get_game(game.id);
+    cr_assert_eq(call.game.deadline_at, 99);
+    cr_assert_str_eq(call.timing, "timing");
+    cr_assert_str_eq(call.offers, "offers");
+    cr_assert_eq(call.game.plans, 6);
+    cr_assert(call.game.has_next);
+    cr_assert_arr_eq(&call.game.next, &turn.after.next, sizeof(db_id));
+}
+
+Test(writes, the_terms_of_a_clock_are_changed_by_nothing)
+{
+    struct db_game game = new_game();
+    struct turn turn;
+
+    game.clock = "terms";
+    create(bed.db, &game);
+    game.clock = "others";
+    play(bed.db, &game, "7g7f");
+    turn_make(&turn, &game, NULL);
+    cr_assert_eq(join(&turn.append).outcome, DB_OK);
+    cr_assert_str_eq(get_game(game.id).clock, "terms");
+}
+
+Test(writes, a_join_sets_the_invitations_and_takes_them_back)
+{
+    struct db_game game = new_game();
+    struct turn turn;
+
+    create(bed.db, &game);
+    turn_make(&turn, &game, NULL);
+    turn.after.seat[0].has_invitation = true;
+    turn.after.seat[0].invited_until = 5;
+    cr_assert_eq(join(&turn.append).outcome, DB_OK);
+    game = turn.after;
+    struct call call = get_game(game.id);
+    cr_assert(call.game.seat[0].has_invitation);
+    cr_assert_eq(call.game.seat[0].invited_until, 5);
+    turn_make(&turn, &game, NULL);
+    turn.after.seat[0].has_invitation = false;
+    cr_assert_eq(join(&turn.append).outcome, DB_OK);
+    cr_assert_not(get_game(game.id).game.seat[0].has_invitation);
+}
+
+Test(writes, an_append_that_does_not_know_of_a_plan_is_a_conflict)
+{
+    struct db_game game = new_game();
+    struct turn turn;
+
+    game.plans = 5;
+    create(bed.db, &game);
+    turn_make(&turn, &game, "7g7f");
+    turn.append.expected_plans = 1;
+    cr_assert_eq(append(&turn.append).outcome, DB_CONFLICT);
+    cr_assert_eq(join(&turn.append).outcome, DB_CONFLICT);
+    turn.append.expected_plans = 5;
+    cr_assert_eq(append(&turn.append).outcome, DB_OK);
 }
 
 /* ---- answers ---- */
@@ -286,7 +398,7 @@ Test(writes, of_two_appends_at_once_to_one_game_one_is_done_and_one_is_a_conflic
     }
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].outcome + calls[1].outcome, DB_OK + DB_CONFLICT);
-    assert_count("select count(*) from events", "2");
+    assert_sql(bed.url, "select count(*) from events", "2");
 }
 
 Test(writes, a_batch_tells_its_good_conflicting_and_unknown_members_apart)

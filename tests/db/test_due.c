@@ -1,0 +1,345 @@
+/* test_due.c - promises to look at games and players again: made, claimed, settled. */
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bed.h"
+#include "db/kinds.h"
+
+static struct bed bed;
+
+static void make(void)
+{
+    bed_make(&bed);
+}
+
+static void end(void)
+{
+    bed_remove(&bed);
+}
+
+TestSuite(due, .init = make, .fini = end);
+
+enum { CLOCK = 1, PLAYER = 2 };
+
+/* Times around now: promises are claimed by the clock. */
+static int64_t ago(int64_t us)
+{
+    return db_now(bed.db) - us;
+}
+
+static const int64_t minute = INT64_C(60) * 1000 * 1000;
+
+static void promise(db_id id, int64_t at)
+{
+    struct db_game game = new_game();
+    struct db_event first = {.version = 1, .line = 1};
+    struct db_due due = {id, CLOCK, at};
+    struct db_create request = {.game = &game, .events = &first, .count = 1, .due = &due};
+    struct call call = {.calls = 0};
+
+    game.id = id;
+    db_create(bed.db, &request, on_reply, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+}
+
+static struct call claim_by(struct db *db, int64_t lease)
+{
+    struct call call = {.calls = 0};
+
+    db_claim_due(db, lease, on_reply, &call);
+    run_until_done(db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+    return call;
+}
+
+static struct call claim(void)
+{
+    return claim_by(bed.db, ago(-minute));
+}
+
+static void settle(db_id id, int64_t claimed_at, int64_t at)
+{
+    struct db_due due = {id, CLOCK, at};
+    struct call call = {.calls = 0};
+
+    db_settle_due(bed.db, &due, claimed_at, on_reply, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+}
+
+static enum db_outcome append_due(struct db_game *game, const struct db_due *due, int32_t expected)
+{
+    struct call call = {.calls = 0};
+    struct turn turn;
+
+    turn_make(&turn, game, "7g7f");
+    turn.append.due = due;
+    turn.append.expected = expected;
+    db_append(bed.db, &turn.append, on_reply, &call);
+    run_until_done(bed.db, &call);
+    if (call.outcome == DB_OK)
+        *game = turn.after;
+    return call.outcome;
+}
+
+/* ---- making them ---- */
+
+Test(due, a_new_game_makes_its_promise)
+{
+    int64_t at = ago(1);
+    db_id id = new_id();
+
+    promise(id, at);
+    struct call call = claim();
+    cr_assert_eq(call.count, 1);
+    cr_assert_arr_eq(&call.due[0].id, &id, sizeof(id));
+    cr_assert_eq(call.due[0].kind, CLOCK);
+    cr_assert_eq(call.due[0].at, at);
+}
+
+Test(due, a_game_that_is_not_made_makes_no_promise)
+{
+    struct db_game game = new_game();
+    struct db_event first = {.version = 1, .line = 1};
+    struct db_due due = {game.id, CLOCK, 1};
+    struct db_create request = {.game = &game, .events = &first, .count = 1, .due = &due};
+    struct call call = {.calls = 0};
+
+    create(bed.db, &game);
+    db_create(bed.db, &request, on_reply, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_CONFLICT);
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+Test(due, an_append_makes_a_promise_and_the_next_one_moves_it)
+{
+    struct db_game game = new_game();
+    struct db_due due = {game.id, CLOCK, 1000};
+
+    create(bed.db, &game);
+    cr_assert_eq(append_due(&game, &due, 1), DB_OK);
+    due.at = 2000;
+    cr_assert_eq(append_due(&game, &due, 2), DB_OK);
+    cr_assert_eq(append_due(&game, NULL, 3), DB_OK);
+    struct call call = claim();
+    cr_assert_eq(call.count, 1);
+    cr_assert_eq(call.due[0].at, 2000);
+}
+
+Test(due, an_append_that_is_a_conflict_moves_no_promise)
+{
+    struct db_game game = new_game();
+    struct db_due due = {game.id, CLOCK, 1000};
+
+    create(bed.db, &game);
+    cr_assert_eq(append_due(&game, &due, 1), DB_OK);
+    due.at = 2000;
+    cr_assert_eq(append_due(&game, &due, 1), DB_CONFLICT);
+    due.at = DB_NEVER;
+    cr_assert_eq(append_due(&game, &due, 1), DB_CONFLICT);
+    cr_assert_eq(claim().due[0].at, 1000);
+}
+
+Test(due, an_append_can_delete_a_promise)
+{
+    struct db_game game = new_game();
+    struct db_due due = {game.id, CLOCK, 1000}, other = {game.id, PLAYER, 1000};
+
+    create(bed.db, &game);
+    append_due(&game, &due, 1);
+    append_due(&game, &other, 2);
+    due.at = DB_NEVER;
+    cr_assert_eq(append_due(&game, &due, 3), DB_OK);
+    struct call call = claim();
+    cr_assert_eq(call.count, 1);
+    cr_assert_eq(call.due[0].kind, PLAYER);
+}
+
+Test(due, appends_of_one_statement_each_have_their_own_promise_or_none)
+{
+    struct db_game games[3] = {new_game(), new_game(), new_game()};
+    struct db_due dues[3] = {
+        {games[0].id, CLOCK, 1000}, {games[1].id, CLOCK, DB_NEVER}, {games[2].id, CLOCK, 1000}};
+    struct call calls[3] = {{.calls = 0}};
+    struct turn turns[3];
+
+    for (int i = 0; i < 3; i++) {
+        create(bed.db, &games[i]);
+        cr_assert_eq(append_due(&games[i], &dues[2 * (i / 2)], 1), DB_OK);
+        turn_make(&turns[i], &games[i], "3c3d");
+    }
+    dues[0].at = 5000;
+    turns[0].append.due = &dues[0];
+    turns[1].append.due = &dues[1];
+    for (int i = 0; i < 3; i++)
+        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+    run_until_idle(bed.db);
+    assert_sql(bed.url,
+               "select string_agg(extract(microseconds from at)::text, ' ' order by at) from due",
+               "1000 5000");
+}
+
+/* ---- claiming them ---- */
+
+Test(due, a_promise_whose_time_has_not_come_is_claimed_by_nobody)
+{
+    promise(new_id(), ago(-minute));
+    cr_assert_eq(claim().count, 0);
+}
+
+Test(due, a_claimed_promise_is_given_to_nobody_else)
+{
+    promise(new_id(), ago(1));
+    cr_assert_eq(claim().count, 1);
+    cr_assert_eq(claim().count, 0);
+}
+
+Test(due, a_promise_is_claimed_again_when_its_lease_is_over)
+{
+    int64_t at = ago(10 * minute);
+
+    promise(new_id(), at);
+    cr_assert_eq(claim_by(bed.db, ago(minute)).count, 1);
+    struct call call = claim();
+    cr_assert_eq(call.count, 1);
+    cr_assert_eq(call.due[0].at, at);
+}
+
+Test(due, the_oldest_promises_are_claimed_first_and_not_too_many)
+{
+    sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t from generate_series(1, 100)"
+                 " as n, lateral (select now() - n * interval '1 second' as t) as t");
+    cr_assert_eq(claim().count, DB_DUE_MAX);
+    assert_sql(bed.url,
+               "select max(at) filter (where leased_until > at)"
+               " < min(at) filter (where leased_until = at) from due",
+               "t");
+    cr_assert_eq(claim().count, 100 - DB_DUE_MAX);
+}
+
+Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout = 60)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    struct db *other = bed_open(&settings);
+    PGconn *first = PQconnectdb(bed.url);
+    struct call calls[2] = {{.calls = 0}};
+
+    promise(new_id(), ago(minute));
+    PQclear(PQexec(first, "begin"));
+    PQclear(PQexec(first, "select * from due for update"));
+    db_claim_due(bed.db, ago(-minute), on_reply, &calls[0]);
+    db_claim_due(other, ago(-minute), on_reply, &calls[1]);
+    run_until_sent(bed.db);
+    run_until_sent(other);
+    wait_for_locks(bed.url, "2");
+    PQclear(PQexec(first, "commit"));
+    run_until_done(bed.db, &calls[0]);
+    run_until_done(other, &calls[1]);
+    cr_assert_eq(calls[0].count + calls[1].count, 1);
+    PQfinish(first);
+    db_close(other);
+}
+
+Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed, .timeout = 60)
+{
+    PGconn *mover = PQconnectdb(bed.url);
+    struct call call = {.calls = 0};
+
+    promise(new_id(), ago(minute));
+    PQclear(PQexec(mover, "begin"));
+    PQclear(PQexec(mover, "update due set at = now() + interval '1 hour',"
+                          " leased_until = now() + interval '1 hour'"));
+    db_claim_due(bed.db, ago(-minute), on_reply, &call);
+    run_until_sent(bed.db);
+    wait_for_locks(bed.url, "1");
+    PQclear(PQexec(mover, "commit"));
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.count, 0);
+    PQfinish(mover);
+}
+
+/* ---- settling them ---- */
+
+Test(due, a_settled_promise_is_gone)
+{
+    db_id id = new_id();
+    int64_t at = ago(minute);
+
+    promise(id, at);
+    claim();
+    settle(id, at, DB_NEVER);
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+Test(due, a_settled_promise_can_be_for_another_time)
+{
+    db_id id = new_id();
+    int64_t at = ago(minute);
+
+    promise(id, at);
+    claim();
+    settle(id, at, at + 1);
+    struct call call = claim();
+    cr_assert_eq(call.count, 1);
+    cr_assert_eq(call.due[0].at, at + 1);
+}
+
+/* Even for the same time: what was settled then is not what was promised now. */
+Test(due, a_promise_that_was_made_anew_is_not_settled)
+{
+    struct db_game game = new_game();
+    struct db_due due = {game.id, CLOCK, 1000};
+
+    create(bed.db, &game);
+    for (int64_t at = 1000; at <= 1001; at++) {
+        due.at = 1000;
+        append_due(&game, &due, game.version);
+        cr_assert_eq(claim().count, 1);
+        due.at = at;
+        append_due(&game, &due, game.version);
+        settle(game.id, 1000, DB_NEVER);
+        settle(game.id, 1000, 5000);
+        struct call call = claim();
+        cr_assert_eq(call.count, 1);
+        cr_assert_eq(call.due[0].at, at);
+    }
+}
+
+Test(due, settling_what_is_gone_is_no_fault)
+{
+    settle(new_id(), 1000, DB_NEVER);
+    settle(new_id(), 1000, 2000);
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+/* ---- what it costs ---- */
+
+Test(due, promises_are_found_by_index, .timeout = 120)
+{
+    enum { SAMPLE = 1 << 14 };
+    static char plan[SAMPLE];
+    PGconn *pg = PQconnectdb(bed.url);
+
+    sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t"
+                 " from generate_series(1, 100000) as n,"
+                 " lateral (select now() + (n - 20000) * interval '1 second' as t) as t");
+    PQclear(PQexec(pg, "set plan_cache_mode = force_generic_plan"));
+    PQclear(PQexec(pg, "set enable_seqscan = off"));
+    PQclear(PQprepare(pg, "claim_due", kinds_table[KIND_CLAIM_DUE].sql, 0, NULL));
+    PGresult *result = PQexec(pg, "explain (analyze, buffers, timing off)"
+                                  " execute claim_due(array[now()], array[now() + '1 minute'])");
+    plan[0] = '\0';
+    for (int row = 0; row < PQntuples(result); row++) {
+        strncat(plan, PQgetvalue(result, row, 0), sizeof(plan) - strlen(plan) - 2);
+        strcat(plan, "\n");
+    }
+    cr_assert_not_null(strstr(plan, "due_by_time"), "%s", plan);
+    cr_assert_not_null(strstr(plan, "due_pkey"), "%s", plan);
+    cr_assert_null(strstr(plan, "Seq Scan"), "%s", plan);
+    PQclear(result);
+    PQfinish(pg);
+}
