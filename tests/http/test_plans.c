@@ -65,6 +65,9 @@ static struct sides begin_shogi(void)
     "{\"if\":\"3a2b\",\"then\":\"B*4e\"},{\"if\":\"9c9d\",\"then\":\"resign\"}]}," \
     "{\"if\":\"1c1d\",\"then\":\"resign\"}]"
 
+/* A whole body. */
+#define ONE_BRANCH "{\"after_ply\":1,\"tree\":[{\"if\":\"3c3d\",\"then\":\"8h2b+\"}]}"
+
 static struct answer put_plan(const struct game *game, int after_ply, const char *tree)
 {
     char body[1000];
@@ -417,15 +420,17 @@ Test(plans, are_refused_to_whoever_cannot_have_one)
     struct game computer = new_game(
         &house, "{\"variant\":\"shogi\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
     struct player eve = new_player(&house, "Eve");
-    struct game stranger = alone, other = alone;
+    struct game stranger = alone;
+    struct answer answer;
 
-    stranger.token[0] = '\0';
-    snprintf(other.token, sizeof(other.token), "%s", eve.token);
+    strcpy(stranger.token, "x");
     refused(&open, 0, BISHOPS, 409, "game-not-started", NULL);
     refused(&alone, 0, BISHOPS, 409, "no-opponent", NULL);
     refused(&computer, 0, BISHOPS, 409, "your-turn", NULL);
     refused(&stranger, 0, BISHOPS, 401, "token-unknown", NULL);
-    refused(&other, 0, BISHOPS, 403, "not-your-seat", NULL);
+    answer = ask_at(&house, eve.token, "PUT", ONE_BRANCH, "/v1/games/%s/plan", alone.id);
+    assert_problem(&answer, 403, "not-your-seat");
+    answer_free(&answer);
 }
 
 Test(plans, for_another_ply_are_refused_with_the_moves_since)
@@ -546,7 +551,6 @@ Test(plans, are_seen_by_nobody_but_their_owner)
     char *owner = all_that_is_shown(&sides.one, sides.one.token);
     char *opponent = all_that_is_shown(&sides.one, sides.two.token);
     char *stranger = all_that_is_shown(&sides.one, eve.token);
-    struct game evil = sides.one;
     struct answer answer;
 
     set_plan(&sides.one, 1, BISHOPS);
@@ -554,8 +558,7 @@ Test(plans, are_seen_by_nobody_but_their_owner)
     assert_shown(&sides.one, sides.two.token, opponent);
     assert_shown(&sides.one, eve.token, stranger);
     assert_no_plan(&sides.two);
-    snprintf(evil.token, sizeof(evil.token), "%s", eve.token);
-    answer = get_plan(&evil);
+    answer = ask_at(&house, eve.token, "GET", NULL, "/v1/games/%s/plan", sides.one.id);
     assert_problem(&answer, 403, "not-your-seat");
     answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/plan", sides.one.id);
@@ -625,8 +628,6 @@ static int status_at(int port, const struct game *game, const char *method, cons
     answer_free(&answer);
     return status;
 }
-
-#define ONE_BRANCH "{\"after_ply\":1,\"tree\":[{\"if\":\"3c3d\",\"then\":\"8h2b+\"}]}"
 
 Test(plans, that_one_daemon_took_are_known_to_the_other)
 {
