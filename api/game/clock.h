@@ -60,8 +60,8 @@ struct clock_terms {
     enum clock_kind kind;
     int64_t initial_us;   /* the bank at the start; of CLOCK_DAYS: for each move */
     int64_t increment_us; /* of CLOCK_FISCHER, as the next one */
-    int64_t max_us;       /* an increment never brings the bank above it */
-    int64_t period_us;    /* of CLOCK_BYOYOMI, as the next one */
+    int64_t max_us; /* an increment never brings the bank above it; CLOCK_SPAN_MAX: no such cap */
+    int64_t period_us; /* of CLOCK_BYOYOMI, as the next one */
     int32_t periods;
     int64_t first_move_us;
     bool vacation; /* it stands still while the player to move is on vacation */
@@ -118,7 +118,7 @@ enum clock_kind clock_kind(const char *word);
  *     "days"       days (1 to 365)
  *     "fischer"    initial (1 s or more), increment (0 or more),
  *                  max (`initial` or more; left out: the larger of the two with an increment of an
- *                  hour or more, else CLOCK_SPAN_MAX)
+ *                  hour or more, else there is no cap)
  *     "byoyomi"    initial (0 or more), period (1 s or more), periods (1 to 100; left out: 1)
  *     each         first_move (left out: 3 days, but a minute if bank and increment or period are
  *                  less than an hour together), vacation (left out: true if the clock gives a day

@@ -16,7 +16,8 @@ static void view_terms(struct json *json, const struct clock_terms *terms)
         json_member_seconds(json, "initial_s", terms->initial_us);
     if (terms->kind == CLOCK_FISCHER) {
         json_member_seconds(json, "increment_s", terms->increment_us);
-        json_member_seconds(json, "max_s", terms->max_us);
+        if (terms->max_us < CLOCK_SPAN_MAX)
+            json_member_seconds(json, "max_s", terms->max_us);
     }
     if (terms->kind == CLOCK_BYOYOMI) {
         json_member_seconds(json, "period_s", terms->period_us);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "rules/rules.h"
 
 enum problem may_not_move(const struct db_game *row, unsigned seats)
 {
@@ -86,19 +87,24 @@ static bool ended_by_word(const struct db_game *row)
     return false;
 }
 
-enum problem may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to)
+/* Whether the game can go back to the ply *to, whoever may have it do so. */
+static enum problem cannot_go_back(const struct db_game *row, unsigned seats, int32_t *to)
 {
-    enum problem why = may_not_turn(row, seats);
     bool word = ended_by_word(row);
 
     if (*to == MAY_ANY)
         *to = word ? row->ply : row->ply - step_size(row, seats);
-    if (why == PROBLEM_NONE && (row->status == STATUS_ABORTED || (row->ply == 0 && !word) ||
-                                *to < 0 || (*to == row->ply && !word)))
-        why = PROBLEM_NOTHING_TO_UNDO;
-    if (why == PROBLEM_NONE && *to > row->ply)
-        why = PROBLEM_CANNOT_UNDO_THAT_FAR;
-    return why;
+    if (row->status == STATUS_ABORTED || (row->ply == 0 && !word) || *to < 0 ||
+        (*to == row->ply && !word))
+        return PROBLEM_NOTHING_TO_UNDO;
+    return *to > row->ply ? PROBLEM_CANNOT_UNDO_THAT_FAR : PROBLEM_NONE;
+}
+
+enum problem may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to)
+{
+    enum problem turn = may_not_turn(row, seats), back = cannot_go_back(row, seats, to);
+
+    return turn != PROBLEM_NONE ? turn : back;
 }
 
 enum problem may_not_redo_to(const struct db_game *row, unsigned seats, int32_t *to)
@@ -127,4 +133,71 @@ enum problem may_not_redo(const struct db_game *row, unsigned seats)
     int32_t to = MAY_ANY;
 
     return may_not_redo_to(row, seats, &to);
+}
+
+/* ---- offers and claims ---- */
+
+/* The computer is never asked: it plays, and what needs no consent is free beside it. */
+static bool has_computer(const struct db_game *row)
+{
+    return row->seat[0].state == SEAT_ENGINE || row->seat[1].state == SEAT_ENGINE;
+}
+
+enum problem may_not_offer(const struct db_game *row, unsigned seats, enum offer_kind kind)
+{
+    int32_t to = MAY_ANY;
+
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (kind == OFFER_UNDO)
+        return may_not_offer_undo_to(row, seats, &to);
+    if (row->status != STATUS_ACTIVE)
+        return PROBLEM_RULE_GAME_OVER;
+    if (has_computer(row))
+        return PROBLEM_NOBODY_TO_ASK;
+    return (kind == OFFER_TIME || kind == OFFER_PAUSE) && row->clock == NULL ? PROBLEM_NO_CLOCK
+                                                                             : PROBLEM_NONE;
+}
+
+enum problem may_not_offer_undo_to(const struct db_game *row, unsigned seats, int32_t *to)
+{
+    enum problem back = cannot_go_back(row, seats, to);
+
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (row->undo == UNDO_NEVER)
+        return PROBLEM_UNDO_NEVER;
+    return has_computer(row) ? PROBLEM_NOBODY_TO_ASK : back;
+}
+
+enum problem may_not_claim_timeout(const struct db_game *row, unsigned seats)
+{
+    if (row->clock == NULL)
+        return PROBLEM_NO_CLOCK;
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (row->status != STATUS_ACTIVE)
+        return PROBLEM_RULE_GAME_OVER;
+    return (SEATS_BOTH & ~seats & seat_bit(row->to_move)) != 0 ? PROBLEM_NONE
+                                                               : PROBLEM_CLAIM_REFUSED;
+}
+
+enum problem may_not_claim_impasse(const struct db_game *row, unsigned seats)
+{
+    const struct rules_game *game = rules_find(row->variant);
+
+    if (game == NULL || game->declare == NULL)
+        return PROBLEM_CLAIM_REFUSED;
+    return may_not_move(row, seats);
+}
+
+enum problem may_not_resume(const struct db_game *row, const struct clock *clock, int64_t now)
+{
+    if (clock == NULL)
+        return PROBLEM_NO_CLOCK;
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (row->status != STATUS_ACTIVE)
+        return PROBLEM_RULE_GAME_OVER;
+    return clock->state.paused_until > now ? PROBLEM_NONE : PROBLEM_NOT_PAUSED;
 }

@@ -9,6 +9,8 @@
 #ifndef PLYD_API_GAME_MAY_H
 #define PLYD_API_GAME_MAY_H
 
+#include "api/game/clock.h"
+#include "api/game/offers.h"
 #include "api/text/problem.h"
 #include "db/db.h"
 
@@ -30,5 +32,19 @@ enum problem may_not_redo(const struct db_game *row, unsigned seats);
  * ply that it leads to. */
 enum problem may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to);
 enum problem may_not_redo_to(const struct db_game *row, unsigned seats, int32_t *to);
+
+/* Whether they may make an offer of a kind; or one to undo to the ply *to, as above. Who may answer
+ * an offer follows from its seat alone, since one that is open can be accepted. */
+enum problem may_not_offer(const struct db_game *row, unsigned seats, enum offer_kind kind);
+enum problem may_not_offer_undo_to(const struct db_game *row, unsigned seats, int32_t *to);
+
+/* Whether they may claim that the time of the other side has run out, or a win by the rules in
+ * place of a move (rules_game.declare). Whether the claim holds is not asked here. */
+enum problem may_not_claim_timeout(const struct db_game *row, unsigned seats);
+enum problem may_not_claim_impasse(const struct db_game *row, unsigned seats);
+
+/* Whether anybody may end a pause: the game is paused at this time. `clock` is the game's, or NULL.
+ */
+enum problem may_not_resume(const struct db_game *row, const struct clock *clock, int64_t now);
 
 #endif

@@ -60,15 +60,11 @@ static bool looks_the_same(const struct db_game *row)
 /* Writes the members of a game. Their text is kept at the table until the game changes, since most
  * clients ask again before that. So it is written for nobody in particular; what depends on who
  * asks comes behind it. */
-static void show_game(struct json *json, struct table *table, const struct game_view *asked)
+static void show_kept(struct json *json, struct table *table, const struct game_view *asked)
 {
     struct game_view view = *asked;
     struct json game;
 
-    if (!looks_the_same(view.row)) {
-        view_game(json, &view, NULL);
-        return;
-    }
     view.seats = 0;
     if (table->shown == NULL) {
         json_init(&game, json->out.arena);
@@ -86,9 +82,13 @@ static void answer_game(struct job *job)
 
     json_init(&json, &request->arena);
     json_open(&json, '{');
-    show_game(&json, job->table, &view);
-    view_you(&json, &view);
-    view_extras(&json, &view, request->choice);
+    if (looks_the_same(view.row)) {
+        show_kept(&json, job->table, &view);
+        view_you(&json, &view);
+        view_extras(&json, &view, request->choice);
+    } else {
+        view_game(&json, &view, request->choice);
+    }
     json_finish(&json);
     reply_json(request, 200, &json);
 }

@@ -58,6 +58,14 @@ void handle_put_plan(struct request *request);
 void handle_plan(struct request *request);
 void handle_delete_plan(struct request *request);
 
+/* ---- offers.c ---- */
+void handle_offer(struct request *request);
+void handle_accept(struct request *request);
+void handle_decline(struct request *request);
+void handle_withdraw(struct request *request);
+void handle_resume(struct request *request);
+void handle_claim(struct request *request);
+
 /* ---- boards.c ---- */
 void handle_board_text(struct request *request);
 void handle_board_picture(struct request *request);

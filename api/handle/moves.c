@@ -88,22 +88,42 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
         json_missing(fields, "move", "A move is expected.");
 }
 
+/* A draw may be offered with the move, by a member or (beside a bare text) by a parameter. */
+static const char *const offers[] = {"draw", NULL};
+
+static void take_offer(struct json_fields *fields, struct move_args *args)
+{
+    const char *offer;
+
+    if (!json_take_string(fields, "offer", MOVE_BYTES_MAX, &offer))
+        return;
+    if (strcmp(offer, offers[0]) == 0)
+        args->offers_draw = true;
+    else
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "offer",
+                    "Only a draw can be offered with a move.");
+}
+
 static bool read_moves(struct request *request, struct move_args *args, bool put)
 {
-    static const char *const known[] = {"dry_run", "include", NULL};
+    static const char *const known[] = {"dry_run", "include", "offer", NULL};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
+    uint32_t offered;
     int64_t number;
 
     if (!query_ok(request, known) || !input_choice(request) ||
-        !query_bool(request, "dry_run", &args->dry_run) || !guard_read(request, &args->guard))
+        !query_bool(request, "dry_run", &args->dry_run) ||
+        !query_words(request, "offer", offers, &offered) || !guard_read(request, &args->guard))
         return false;
+    args->offers_draw = offered != 0;
     body = body_read(request, "move");
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
     take_moves(&fields, args);
+    take_offer(&fields, args);
     if (!put && json_take_int(&fields, "ply", 1, INT32_MAX, &number))
         args->ply = (int32_t)number;
     if (json_take_int(&fields, "line", 1, INT32_MAX, &number))

@@ -31,6 +31,13 @@ struct game_view play_view(const struct job *job)
                               .gaps = job->gaps};
 }
 
+int play_seat(const struct db_game *row, unsigned seats)
+{
+    if (seats == SEATS_BOTH)
+        return row->to_move;
+    return seats == seat_bit(1) ? 1 : 2;
+}
+
 bool play_hides(const struct table *table, unsigned seats)
 {
     return table->row.visibility == VISIBILITY_PRIVATE && seats == 0;

@@ -37,6 +37,10 @@ void play_submit(struct request *request, db_id id, enum step (*step)(struct job
  * that it plays. */
 enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats);
 
+/* The seat for which somebody acts who names none: the one that they play, or the side to move if
+ * they play both. */
+int play_seat(const struct db_game *row, unsigned seats);
+
 /* Refuses with a problem that shows the game's present state, once the copy in memory is known to
  * be that. `detail` NULL: what the problem means in general. Never STEP_GO. */
 enum step play_refuse(struct job *job, enum problem problem, const char *detail);

@@ -2,8 +2,9 @@
  * lines.h - the use cases undo and redo.
  *
  * Nothing is deleted: the present position moves back and forth on its line, which is an event like
- * any other, and a move after an undo opens a new line (course.h). Who may do so is in may.h. A
- * computer opponent whose turn it is at the new position moves at once.
+ * any other, and a move after an undo opens a new line (course.h). Who may do so is in may.h. Where
+ * an undo needs the consent of the other side, it becomes an offer (offering.h). A computer
+ * opponent whose turn it is at the new position moves at once.
  */
 #ifndef PLYD_API_PLAY_LINES_H
 #define PLYD_API_PLAY_LINES_H

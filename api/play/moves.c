@@ -12,6 +12,7 @@
 #include "api/loop/metrics.h"
 #include "api/play/again.h"
 #include "api/play/common.h"
+#include "api/play/offering.h"
 #include "api/play/plans.h"
 #include "api/play/refuse.h"
 #include "api/text/json.h"
@@ -114,6 +115,22 @@ static enum step declare(struct job *job, struct play_course *play)
                     EVENT_DECLARED, seat);
 }
 
+/* Offers a draw with the last move, unless that has ended the game. */
+static enum step offer_draw(struct job *job, struct play_course *play)
+{
+    const struct move_args *args = job->args;
+    struct course *course = &play->course;
+    enum problem why;
+
+    if (!args->offers_draw || !course_goes_on(course))
+        return STEP_GO;
+    why = may_not_offer(&course->row, play->seats, OFFER_DRAW);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    offering_ride(play, course->row.last_seat);
+    return STEP_GO;
+}
+
 /* Plays the moves, lets the computer or a plan answer, and writes all of it as one: either every
  * move of a request is played or none. */
 static enum step carry_on(struct job *job, struct play_course *play)
@@ -128,6 +145,8 @@ static enum step carry_on(struct job *job, struct play_course *play)
     json_init(&answers, course->arena);
     play_tell_moves(course, &moves);
     step = play_all(job, play);
+    if (step == STEP_GO)
+        step = offer_draw(job, play);
     if (step != STEP_GO)
         return step;
     play_tell_moves(course, &answers);

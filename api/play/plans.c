@@ -7,6 +7,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/play/again.h"
+#include "api/play/offering.h"
 #include "api/play/refuse.h"
 #include "api/view/refusal.h"
 
@@ -48,11 +49,32 @@ static size_t follow(const struct job *job, const struct plan *plan, const struc
 
 /* ---- answering a move ---- */
 
+static void resign(struct course *course, int seat)
+{
+    struct db_event *event = course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)seat),
+                                         "resign", EVENT_RESIGNED, seat);
+
+    course_data(course, event, PLANS_SOURCE);
+}
+
+/* Offers a draw with the answer, unless that has ended the game. */
+static void offer_draw(struct play_course *play, int seat)
+{
+    struct course *course = &play->course;
+    size_t before = course->nevents;
+
+    if (course_goes_on(course))
+        offering_ride(play, seat);
+    if (course->nevents > before)
+        course_data(course, &course->events[before], PLANS_SOURCE);
+}
+
 /* Ends the game or plays the answer of a branch. Whether there is more of the plan is in *goes_on.
  */
-static enum step take_branch(struct job *job, struct course *course,
+static enum step take_branch(struct job *job, struct play_course *play,
                              const struct plan_branch *branch, bool *goes_on)
 {
+    struct course *course = &play->course;
     int seat = course->row.to_move;
     enum course_result result;
     struct rules_refusal why;
@@ -60,10 +82,7 @@ static enum step take_branch(struct job *job, struct course *course,
 
     *goes_on = false;
     if (plans_resigns(branch)) {
-        course_data(course,
-                    course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
-                                EVENT_RESIGNED, seat),
-                    PLANS_SOURCE);
+        resign(course, seat);
         return STEP_GO;
     }
     course->also = PLANS_SOURCE;
@@ -72,12 +91,15 @@ static enum step take_branch(struct job *job, struct course *course,
     if (result == COURSE_NEEDS_KEYS)
         return job_need_keys(job, from);
     *goes_on = result == COURSE_PLAYED && branch->next != 0;
+    if (result == COURSE_PLAYED && branch->offers_draw)
+        offer_draw(play, seat);
     return STEP_GO;
 }
 
 /* Lets the plan of the side to move answer, and ends it unless it has branches behind that. */
-static enum step answer_by_plan(struct job *job, struct course *course)
+static enum step answer_by_plan(struct job *job, struct play_course *play)
 {
+    struct course *course = &play->course;
     int seat = course->row.to_move;
     const struct db_plan *stored;
     enum step step = need_plan(job, seat, &stored);
@@ -90,7 +112,7 @@ static enum step answer_by_plan(struct job *job, struct course *course)
     if (stored != NULL && plans_load(course->arena, stored->tree, &plan))
         at = follow(job, &plan, course);
     if (at != 0)
-        step = take_branch(job, course, &plan.branch[at], &goes_on);
+        step = take_branch(job, play, &plan.branch[at], &goes_on);
     if (!goes_on)
         course->row.plans = plans_without(course->row.plans, seat);
     return step;
@@ -106,7 +128,7 @@ enum step plan_answer(struct job *job, struct play_course *play)
     if (play->dry_run || course->row.status != STATUS_ACTIVE ||
         !plans_has(course->row.plans, course->row.to_move))
         return STEP_GO;
-    return answer_by_plan(job, course);
+    return answer_by_plan(job, play);
 }
 
 /* ---- what its owner sees ---- */

@@ -142,17 +142,6 @@ void seats_join(struct request *request, db_id id, struct seat_args *args)
 
 /* ---- resign and abort ---- */
 
-/* The seat that resigns or aborts: the one that was named, else the one that the asker plays, else
- * (they play both) the side to move. */
-static int acting_seat(const struct db_game *row, unsigned seats, int named)
-{
-    if (named != 0)
-        return named;
-    if (seats == SEATS_BOTH)
-        return row->to_move;
-    return seats == seat_bit(1) ? 1 : 2;
-}
-
 /* Whether the asker may end the game for a seat, which *seat is then. `may_not` tells what the
  * state of the game has against it. */
 static enum step may_leave(struct job *job,
@@ -170,7 +159,7 @@ static enum step may_leave(struct job *job,
         return step;
     if (named < 0)
         return refuse_seat_name(job);
-    *seat = acting_seat(row, seats, named);
+    *seat = named != 0 ? named : play_seat(row, seats);
     if ((seats & seat_bit(*seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
     why = may_not(row, seats);

@@ -49,28 +49,57 @@ static void on_page(void *context, const struct db_reply *reply)
     job_resume(job->table);
 }
 
-/* The step is called again from its start after each page; the log remembers how far it came. */
-enum step game_log_need(struct job *job, struct game_log *log)
+/* The game may have got further events since the first page was read. */
+static void make_room(struct game_log *log, struct arena *arena, size_t size)
 {
-    struct arena *arena = &job->request->arena;
-    int32_t version = job->table->row.version;
+    struct db_event *events;
+
+    if (size <= log->size)
+        return;
+    events = arena_alloc(arena, size * sizeof(*events));
+    if (log->count > 0)
+        memcpy(events, log->events, log->count * sizeof(*events));
+    log->events = events;
+    log->size = size;
+}
+
+/* The step is called again from its start after each page; the log remembers how far it came. */
+static enum step need(struct job *job, struct game_log *log, int32_t to)
+{
+    int32_t read = log->after + (int32_t)log->count;
     struct log_reading *reading;
 
-    if (log->count == (size_t)version)
+    if (read >= to)
         return STEP_GO;
+    make_room(log, &job->request->arena, (size_t)(to - log->after));
+    reading = arena_alloc(&job->request->arena, sizeof(*reading));
+    *reading = (struct log_reading){job, log};
+    job_wait(job->table);
+    db_get_events(job->request->loop->db, job->table->row.id, read,
+                  to - read < PAGE ? to - read : PAGE, on_page, reading);
+    return STEP_LATER;
+}
+
+enum step game_log_need(struct job *job, struct game_log *log)
+{
+    int32_t version = job->table->row.version;
+
     if (version > GAME_LOG_MAX) {
         reply_problem(job->request, PROBLEM_GAME_TOO_LONG, NULL);
         return STEP_OVER;
     }
-    if (log->events == NULL)
-        log->events = arena_alloc(arena, (size_t)version * sizeof(*log->events));
-    reading = arena_alloc(arena, sizeof(*reading));
-    *reading = (struct log_reading){job, log};
-    job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, (int32_t)log->count,
-                  version - (int32_t)log->count < PAGE ? version - (int32_t)log->count : PAGE,
-                  on_page, reading);
-    return STEP_LATER;
+    return need(job, log, version);
+}
+
+enum step game_log_need_part(struct job *job, int32_t after, int32_t to,
+                             const struct game_log **part)
+{
+    if (job->part == NULL || job->part->after != after) {
+        job->part = arena_zero(&job->request->arena, sizeof(*job->part));
+        job->part->after = after;
+    }
+    *part = job->part;
+    return need(job, job->part, to);
 }
 
 int32_t game_log_line_end(const struct game_log *log, const struct db_game *row, int32_t line)

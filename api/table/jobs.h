@@ -29,6 +29,7 @@
 #include "api/table/tables.h"
 
 struct idempotency;
+struct game_log;
 
 /* The moves that job_need_moves() asked for, in order of ply. */
 struct line_moves {
@@ -87,6 +88,8 @@ struct job {
     int32_t ended_line, line_end;    /* job_need_line_end() knows of this line; 0: of none */
     void (*answer)(struct job *job); /* of job_offload() */
     struct job *next;
+
+    struct game_log *part; /* private to game_log.c */
 };
 
 /* Makes a job in the request's arena. */

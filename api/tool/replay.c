@@ -4,10 +4,11 @@
  * Every event is repeated with nothing but the rules and the events before it, by code of its own:
  * course.c, which made them, would repeat its mistakes.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "api/game/forms.h"
+#include "api/game/ids.h"
+#include "api/game/offers.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/text/arena.h"
@@ -16,6 +17,9 @@
 #include "api/text/must.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
+#include "api/tool/check_clock.h"
+#include "api/tool/check_offers.h"
+#include "api/tool/mismatch.h"
 #include "api/tool/verify.h"
 #include "db/db.h"
 #include "db/scan.h"
@@ -33,45 +37,28 @@ struct replay {
     int32_t ply, tip, line, lines;
     int status, winner;
     const char *reason;
-    char *what;
-    size_t size;
+    const char *next; /* the id of the rematch, as a text */
+    struct mismatch mismatch;
+    struct check_offers offers;
+    struct check_clock *clock; /* NULL: the game has none */
 };
 
-/* Says what differs: at an event, or (NULL) in the row. Always false, so that a check can return
- * it.
- */
 static bool differs(struct replay *replay, const struct db_event *event, const char *subject,
                     const char *stored, const char *found)
 {
-    snprintf(replay->what, replay->size,
-             "event %d, line %d, ply %d: the %s is stored as %s and replays as %s",
-             event == NULL ? replay->stored->game->version : event->version,
-             event == NULL ? replay->line : event->line, event == NULL ? replay->ply : event->ply,
-             subject, stored == NULL ? "nothing" : stored, found == NULL ? "nothing" : found);
-    return false;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+    return mismatch_say(&replay->mismatch, event, subject, stored, found);
 }
 
 static bool check_text(struct replay *replay, const struct db_event *event, const char *subject,
                        const char *stored, const char *found)
 {
-    return same_text(stored, found) || differs(replay, event, subject, stored, found);
+    return mismatch_text(&replay->mismatch, event, subject, stored, found);
 }
 
 static bool check_number(struct replay *replay, const struct db_event *event, const char *subject,
                          int64_t stored, int64_t found)
 {
-    char a[24], b[24];
-
-    if (stored == found)
-        return true;
-    snprintf(a, sizeof(a), "%lld", (long long)stored);
-    snprintf(b, sizeof(b), "%lld", (long long)found);
-    return differs(replay, event, subject, a, b);
+    return mismatch_number(&replay->mismatch, event, subject, stored, found);
 }
 
 /* How the present position ends the game, by every rule, with its past. */
@@ -176,7 +163,42 @@ static bool replay_recorded(struct replay *replay, const struct db_event *event)
     return true;
 }
 
-static bool replay_event(struct replay *replay, const struct db_event *event)
+/* What both sides have agreed on ends the game, if it was a draw or to call it off. */
+static bool replay_accepted(struct replay *replay, const struct forms_data *data)
+{
+    if (data->offer_kind == OFFER_DRAW) {
+        replay->status = STATUS_FINISHED;
+        replay->winner = 0;
+        replay->reason = "agreement";
+    }
+    if (data->offer_kind == OFFER_ABORT)
+        replay->status = STATUS_ABORTED;
+    return true;
+}
+
+static bool replay_timeout(struct replay *replay, const struct db_event *event,
+                           const struct forms_data *data)
+{
+    if (replay->status != STATUS_ACTIVE)
+        return differs(replay, event, "timeout", "an end", "a game that is over");
+    replay->status = data->no_start ? STATUS_ABORTED : STATUS_FINISHED;
+    replay->winner = data->no_start ? 0 : (int)rules_other((unsigned)event->seat);
+    replay->reason = data->no_start ? "no_start" : "timeout";
+    return true;
+}
+
+/* There is one rematch, the same for both. */
+static bool replay_rematch(struct replay *replay, const struct db_event *event,
+                           const struct forms_data *data)
+{
+    if (replay->next != NULL)
+        return differs(replay, event, "rematch", data->rematch, replay->next);
+    replay->next = data->rematch;
+    return true;
+}
+
+static bool replay_event(struct replay *replay, const struct db_event *event,
+                         const struct forms_data *data)
 {
     switch ((enum event_kind)event->kind) {
     case EVENT_CREATED:
@@ -198,12 +220,16 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
         return replay_declared(replay, event);
     case EVENT_RECORDED:
         return replay_recorded(replay, event);
+    case EVENT_ACCEPTED:
+        return replay_accepted(replay, data);
+    case EVENT_TIMEOUT:
+        return replay_timeout(replay, event, data);
+    case EVENT_REMATCH:
+        return replay_rematch(replay, event, data);
     case EVENT_JOINED:
     case EVENT_OFFERED:
-    case EVENT_ACCEPTED:
     case EVENT_DECLINED:
     case EVENT_WITHDRAWN:
-    case EVENT_TIMEOUT:
     case EVENT_CREDITED:
     case EVENT_PAUSED:
     case EVENT_RESUMED:
@@ -211,11 +237,47 @@ static bool replay_event(struct replay *replay, const struct db_event *event)
     case EVENT_VACATION:
     case EVENT_INVITED:
     case EVENT_SEAT:
-    case EVENT_REMATCH:
     case EVENT_MESSAGE:
-        return true;
+        break;
     }
-    return check_number(replay, event, "kind", event->kind, 0);
+    return true;
+}
+
+/* What an event of any kind has: its number, a seat, a place, and data of its kind's form. */
+static bool check_form(struct replay *replay, const struct db_event *event, size_t i,
+                       struct forms_data *data)
+{
+    bool known = event->kind > 0 && event->kind < EVENT_KINDS;
+
+    if (!check_number(replay, event, "version", event->version, (int64_t)i + 1) ||
+        (i == 0 && !check_number(replay, event, "kind", event->kind, EVENT_CREATED)) ||
+        (!known && !check_number(replay, event, "kind", event->kind, 0)))
+        return false;
+    if (event->seat < 0 || event->seat > RULES_SEATS)
+        return check_number(replay, event, "seat", event->seat, 0);
+    return forms_read(replay->arena, event, data) ||
+           differs(
+               replay, event, "data", event->data,
+               arena_format(replay->arena, "that of an event \"%s\"", words_event(event->kind)));
+}
+
+/* Goes through an event: what it does to the game, then to the offers, then to the clock. */
+static bool go_through(struct replay *replay, const struct db_event *event, size_t i)
+{
+    bool went_on = replay->status == STATUS_ACTIVE, goes_on;
+    int to_move = i == 0 ? 0 : (int)replay->game->to_move(&replay->state);
+    struct forms_data data;
+
+    if (!check_form(replay, event, i, &data) || !replay_event(replay, event, &data) ||
+        !check_number(replay, event, "ply", event->ply, replay->ply) ||
+        !check_number(replay, event, "line", event->line, replay->line))
+        return false;
+    goes_on = replay->status == STATUS_ACTIVE;
+    return check_offers_event(&replay->offers, event, &data,
+                              (struct check_offers_turn){went_on, goes_on}) &&
+           (replay->clock == NULL ||
+            check_clock_event(replay->clock, event, &data,
+                              (struct check_clock_turn){to_move, went_on, goes_on}));
 }
 
 /* Compares the row with where the events have led. */
@@ -238,19 +300,28 @@ static bool check_row(struct replay *replay)
            check_text(replay, NULL, "reason", row->reason, replay->reason);
 }
 
+static bool check_next(struct replay *replay)
+{
+    char text[IDS_TEXT];
+
+    ids_text(replay->stored->game->next, text);
+    return check_text(replay, NULL, "rematch", replay->stored->game->has_next ? text : NULL,
+                      replay->next);
+}
+
 static bool replay_all(struct replay *replay)
 {
     const struct db_scan_game *stored = replay->stored;
 
-    for (size_t i = 0; i < stored->count; i++) {
-        const struct db_event *event = &stored->events[i];
-
-        if (!check_number(replay, event, "version", event->version, (int64_t)i + 1) ||
-            (i == 0 && !check_number(replay, event, "kind", event->kind, EVENT_CREATED)) ||
-            !replay_event(replay, event))
+    if (!check_clock_begin(replay->arena, &replay->mismatch, stored, &replay->clock))
+        return false;
+    for (size_t i = 0; i < stored->count; i++)
+        if (!go_through(replay, &stored->events[i], i))
             return false;
-    }
-    return check_row(replay);
+    replay->mismatch.line = replay->line;
+    replay->mismatch.ply = replay->ply;
+    return check_row(replay) && check_offers_row(&replay->offers, stored->game) &&
+           check_next(replay) && (replay->clock == NULL || check_clock_row(replay->clock));
 }
 
 bool verify_game(const struct db_scan_game *stored, char *what, size_t size)
@@ -260,14 +331,15 @@ bool verify_game(const struct db_scan_game *stored, char *what, size_t size)
     struct arena arena = {NULL, NULL, NULL};
     bool ok = false;
 
-    *replay = (struct replay){.stored = stored,
-                              .arena = &arena,
-                              .game = rules_find(stored->game->variant),
-                              .line = 1,
-                              .lines = 1,
-                              .status = STATUS_ACTIVE,
-                              .what = what,
-                              .size = size};
+    *replay = (struct replay){
+        .stored = stored,
+        .arena = &arena,
+        .game = rules_find(stored->game->variant),
+        .line = 1,
+        .lines = 1,
+        .status = STATUS_ACTIVE,
+        .mismatch = {.what = what, .size = size, .version = stored->game->version, .line = 1}};
+    replay->offers = (struct check_offers){.arena = &arena, .mismatch = &replay->mismatch};
     replay->positions = arena_alloc(&arena, (stored->count + 1) * sizeof(*replay->positions));
     replay->keys = arena_alloc(&arena, (stored->count + 1) * sizeof(*replay->keys));
     if (replay->game == NULL)

@@ -310,6 +310,25 @@ void view_extras(struct json *json, const struct game_view *view, const struct v
     }
 }
 
+static void write_may_offer(struct json *json, const struct game_view *view)
+{
+    for (int kind = 1; kind <= OFFER_KINDS; kind++) {
+        char name[32] = "offer:";
+
+        strcat(name, offers_word((enum offer_kind)kind));
+        if (may_not_offer(view->row, view->seats, (enum offer_kind)kind) == PROBLEM_NONE)
+            json_string(json, name);
+    }
+}
+
+static bool may_resume(struct arena *arena, const struct game_view *view)
+{
+    struct clock clock;
+
+    return view->row->clock != NULL && clock_load(arena, view->row, &clock) &&
+           may_not_resume(view->row, &clock, view->now) == PROBLEM_NONE;
+}
+
 void view_you(struct json *json, const struct game_view *view)
 {
     /* By the functions that the use cases refuse by. Joining needs no seat, so it is not foretold.
@@ -321,7 +340,9 @@ void view_you(struct json *json, const struct game_view *view)
                  {"undo", may_not_undo},
                  {"redo", may_not_redo},
                  {"resign", may_not_resign},
-                 {"abort", may_not_abort}};
+                 {"abort", may_not_abort},
+                 {"claim:timeout", may_not_claim_timeout},
+                 {"claim:impasse", may_not_claim_impasse}};
 
     if (view->seats == 0)
         return;
@@ -338,6 +359,9 @@ void view_you(struct json *json, const struct game_view *view)
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].not(view->row, view->seats) == PROBLEM_NONE)
             json_string(json, deeds[i].name);
+    write_may_offer(json, view);
+    if (may_resume(json->out.arena, view))
+        json_string(json, "resume");
     json_close(json, ']');
     json_close(json, '}');
 }

@@ -4,6 +4,7 @@
 
 #include "api/game/clock.h"
 #include "api/game/ids.h"
+#include "api/game/offers.h"
 #include "api/game/words.h"
 #include "api/view/board_text.h"
 
@@ -74,15 +75,52 @@ static const char *clock_text(struct arena *arena, const struct game_view *view)
     return arena_format(arena, "%s\n", text);
 }
 
+/* What an offer asks for. */
+static const char *offer_text(struct arena *arena, const struct offer *offer)
+{
+    switch (offer->kind) {
+    case OFFER_DRAW:
+        return "offers a draw";
+    case OFFER_UNDO:
+        return arena_format(arena, "asks to go back to ply %d", offer->to_ply);
+    case OFFER_ABORT:
+        return "asks to call the game off";
+    case OFFER_TIME:
+        return arena_format(arena, "offers %s more for both sides",
+                            span_text(arena, offer->span_us));
+    case OFFER_PAUSE:
+        return arena_format(arena, "asks for a pause of %s", span_text(arena, offer->span_us));
+    }
+    return "";
+}
+
+/* Each offer that is open, on a line of its own: "offer 18: sente offers a draw". */
+static const char *offers_lines(struct arena *arena, const struct game_view *view)
+{
+    struct offers offers;
+    const char *text = "";
+
+    if (!offers_load(arena, view->row, &offers))
+        return "";
+    for (size_t i = 0; i < offers.count; i++) {
+        const struct offer *offer = &offers.offer[i];
+
+        text = arena_format(arena, "%soffer %d: %s %s\n", text, offer->id,
+                            view->game->seat[offer->seat - 1].name, offer_text(arena, offer));
+    }
+    return text;
+}
+
 const char *view_game_text(struct arena *arena, const struct game_view *view)
 {
     const struct db_game *row = view->row;
     char id[IDS_TEXT];
 
     ids_text(row->id, id);
-    return arena_format(arena, "%s, game %s, %s, ply %d\n%s%s\n%s", view->game->title, id,
+    return arena_format(arena, "%s, game %s, %s, ply %d\n%s%s%s\n%s", view->game->title, id,
                         words_status(row->status), row->ply, sitters_text(arena, view),
-                        clock_text(arena, view), view_position_text(arena, view));
+                        clock_text(arena, view), offers_lines(arena, view),
+                        view_position_text(arena, view));
 }
 
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)

@@ -507,6 +507,35 @@ Test(plans, that_gave_up_are_told_again_with_the_move)
     answer_free(&first);
 }
 
+Test(plans, offer_a_draw_and_go_on_if_it_is_declined)
+{
+    static const char tree[] =
+        "[{\"if\":\"3c3d\",\"then\":{\"move\":\"8h2b+\",\"offer\":\"draw\"},\"next\":["
+        "{\"if\":\"3a2b\",\"then\":{\"move\":\"B*4e\",\"offer\":\"draw\"}}]}]";
+    struct sides sides = begin_shogi();
+    struct answer first, log, ended;
+
+    set_plan(&sides.one, 1, tree);
+    first = move_twice(&sides.two, "3c3d");
+    cr_assert_str_eq(text_of(&first, "answers.0.move"), "8h2b+");
+    cr_assert_str_eq(text_of(&first, "game.offers.0.kind"), "draw");
+    cr_assert_eq(number_of(&first, "game.offers.0.seat"), 1);
+    log = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?after=5", sides.one.id);
+    cr_assert_str_eq(text_of(&log, "items.0.type"), "offered");
+    cr_assert_str_eq(text_of(&log, "items.0.data.source"), "plan");
+    answer_free(&first);
+    answer_free(&log);
+    move_answered(&sides.two, "3a2b", "B*4e");
+    log = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", sides.one.id);
+    ended = ask_at(&house, sides.two.token, "POST", "{}", "/v1/games/%s/offers/%d/accept",
+                   sides.two.id, number_of(&log, "offers.0.id"));
+    assert_status(&ended, 200);
+    cr_assert_str_eq(text_of(&ended, "outcome.reason"), "agreement");
+    answer_free(&log);
+    answer_free(&ended);
+    cr_assert(plyd_verified(house.database));
+}
+
 /* ---- secrecy ---- */
 
 /* The bodies of all that can be read of a game with a token, one after the other. */

@@ -607,3 +607,39 @@ Test(clock, a_clock_of_a_game_that_waits_is_shown_without_a_deadline)
                                   "\"running\":null,\"deadline_at\":null,\"paused\":null,"
                                   "\"now\":\"2026-05-28T20:26:40.000Z\"}");
 }
+
+Test(clock, a_cap_is_shown_only_if_there_is_one)
+{
+    struct clock_terms free = fischer;
+
+    free.max_us = CLOCK_SPAN_MAX;
+    begin(&free);
+    cr_assert_null(strstr(view(us(0)), "max_s"));
+    free.max_us--;
+    begin(&free);
+    cr_assert_not_null(strstr(view(us(0)), "max_s"));
+}
+
+static const char *view_move(const char *data, int seat)
+{
+    struct json json;
+
+    json_init(&json, &arena);
+    json_open(&json, '{');
+    clock_view_move(&json, data, seat);
+    json_close(&json, '}');
+    return json.out.text;
+}
+
+Test(clock, a_move_is_shown_with_what_it_took_and_what_was_left)
+{
+    begin_running(&fischer);
+    moves_at(40);
+    cr_assert_str_eq(view_move(data_after_move(55), 2), "{\"spent_s\":15,\"left_s\":95}");
+    begin_running(&byoyomi);
+    cr_assert_str_eq(view_move(data_after_move(119), 1),
+                     "{\"spent_s\":119,\"left_s\":0,\"periods_left\":2}");
+    cr_assert_str_eq(view_move("{\"spent_us\":1500000}", 1), "{\"spent_s\":1.5}");
+    cr_assert_str_eq(view_move("{\"comment\":\"\"}", 1), "{}");
+    cr_assert_str_eq(view_move("no data", 1), "{}");
+}

@@ -123,6 +123,34 @@ static enum problem model_redo(const struct db_game *row, unsigned seats, int32_
                : PROBLEM_NOTHING_TO_REDO;
 }
 
+/* "Between two people, in a game that is played. Time and pauses need a clock. Undo also takes back
+ * an end, unless the game was aborted." */
+static enum problem model_offer(const struct db_game *row, enum offer_kind kind)
+{
+    bool alone = row->seat[0].state == SEAT_ENGINE || row->seat[1].state == SEAT_ENGINE;
+
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (row->status != STATUS_ACTIVE)
+        return PROBLEM_RULE_GAME_OVER;
+    if (alone)
+        return PROBLEM_NOBODY_TO_ASK;
+    return row->clock == NULL && kind >= OFFER_TIME ? PROBLEM_NO_CLOCK : PROBLEM_NONE;
+}
+
+static enum problem model_offer_undo(const struct db_game *row, unsigned seats, int32_t to)
+{
+    struct db_game free = *row;
+    bool alone = row->seat[0].state == SEAT_ENGINE || row->seat[1].state == SEAT_ENGINE;
+
+    free.undo = UNDO_FREE;
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (row->undo == UNDO_NEVER)
+        return PROBLEM_UNDO_NEVER;
+    return alone ? PROBLEM_NOBODY_TO_ASK : model_undo(&free, seats, to);
+}
+
 /* ---- every game ---- */
 
 static const char *const reasons[] = {"resign",    "timeout",   "agreement",  "foul",
@@ -242,5 +270,69 @@ Test(may, a_redo_without_a_ply_goes_as_far_as_an_undo_went_back)
         check("redo", may_not_redo(&row, seats), ought, &row, seats, target);
         if (ought == PROBLEM_NONE)
             cr_assert_eq(to, target, "%d, not %d", to, target);
+    }
+}
+
+Test(may, an_offer_is_made_between_two_people_in_a_game_that_is_played)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++)
+        for (int kind = 1; kind <= OFFER_KINDS; kind++)
+            for (int clock = 0; clock < 2 && kind != OFFER_UNDO; clock++) {
+                row.clock = clock ? "{}" : NULL;
+                check(offers_word((enum offer_kind)kind),
+                      may_not_offer(&row, seats, (enum offer_kind)kind),
+                      model_offer(&row, (enum offer_kind)kind), &row, seats, kind);
+            }
+}
+
+Test(may, an_offer_to_undo_goes_where_an_undo_could_go)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++) {
+        int32_t target = undo_target(&row, seats);
+
+        check("offer:undo", may_not_offer(&row, seats, OFFER_UNDO),
+              model_offer_undo(&row, seats, target), &row, seats, target);
+        for (int32_t to = 0; to <= PLIES + UNDONE; to++)
+            check("offer:undo", may_not_offer_undo_to(&row, seats, &to),
+                  model_offer_undo(&row, seats, to), &row, seats, to);
+    }
+}
+
+Test(may, a_timeout_is_claimed_while_the_time_of_the_other_side_runs)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++) {
+        check("claim:timeout", may_not_claim_timeout(&row, seats), PROBLEM_NO_CLOCK, &row, seats,
+              0);
+        row.clock = "{}";
+        check("claim:timeout", may_not_claim_timeout(&row, seats),
+              row.status == STATUS_OPEN     ? PROBLEM_GAME_NOT_STARTED
+              : row.status != STATUS_ACTIVE ? PROBLEM_RULE_GAME_OVER
+              : plays(seats, row.to_move)   ? PROBLEM_CLAIM_REFUSED
+                                            : PROBLEM_NONE,
+              &row, seats, 0);
+    }
+}
+
+Test(may, an_impasse_is_claimed_in_ones_own_turn_where_the_variant_has_it)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++) {
+        row.variant = "jungle";
+        check("claim:impasse", may_not_claim_impasse(&row, seats), PROBLEM_CLAIM_REFUSED, &row,
+              seats, 0);
+        row.variant = "shogi";
+        check("claim:impasse", may_not_claim_impasse(&row, seats), model_move(&row, seats), &row,
+              seats, 0);
     }
 }

@@ -1,0 +1,205 @@
+#include "api/game/forms.h"
+
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/offers.h"
+#include "api/game/words.h"
+#include "api/text/json_read.h"
+
+enum { WORD_MAX = 32, TEXT_MAX = 1 << 16 };
+
+static bool take_ply(struct json_fields *fields, const char *key, int32_t *ply)
+{
+    int64_t number;
+
+    if (!json_take_int(fields, key, 0, INT32_MAX, &number))
+        return false;
+    *ply = (int32_t)number;
+    return true;
+}
+
+static bool take_moment(struct json_fields *fields, const char *key, int64_t *us)
+{
+    return json_take_int(fields, key, JSON_TIME_MIN, JSON_TIME_MAX, us);
+}
+
+static bool take_span(struct json_fields *fields, const char *key, int64_t *us)
+{
+    return json_take_int(fields, key, 1, JSON_TIME_MAX, us);
+}
+
+static bool take_offer_kind(struct json_fields *fields, const char *key, int *kind)
+{
+    const char *word;
+
+    if (!json_take_string(fields, key, WORD_MAX, &word))
+        return false;
+    *kind = offers_kind(word);
+    return *kind != 0;
+}
+
+static bool take_offered(struct json_fields *fields, struct forms_data *data)
+{
+    if (!take_offer_kind(fields, "kind", &data->offer_kind))
+        return false;
+    if (data->offer_kind == OFFER_UNDO)
+        return take_ply(fields, "to_ply", &data->to_ply);
+    if (data->offer_kind == OFFER_TIME)
+        return take_span(fields, "add_us", &data->span_us);
+    return data->offer_kind != OFFER_PAUSE || take_span(fields, "for_us", &data->span_us);
+}
+
+static bool take_answer(struct json_fields *fields, struct forms_data *data)
+{
+    return take_ply(fields, "offer", &data->offer) &&
+           take_offer_kind(fields, "kind", &data->offer_kind);
+}
+
+static bool take_credit(struct json_fields *fields, struct forms_data *data)
+{
+    return take_span(fields, "us", &data->span_us) &&
+           take_moment(fields, "from_us", &data->from_us) &&
+           take_moment(fields, "to_us", &data->until_us) && data->from_us < data->until_us;
+}
+
+static bool take_vacation(struct json_fields *fields, struct forms_data *data)
+{
+    return take_moment(fields, "from_us", &data->from_us) &&
+           take_moment(fields, "until_us", &data->until_us) && data->from_us <= data->until_us;
+}
+
+static bool take_timeout(struct json_fields *fields, struct forms_data *data)
+{
+    const char *reason;
+
+    if (json_take_string(fields, "reason", WORD_MAX, &reason))
+        data->no_start = strcmp(reason, "no_start") == 0;
+    return true;
+}
+
+static bool take_seat(struct json_fields *fields)
+{
+    const char *name = json_take_json(fields, "name");
+    bool token = false;
+
+    json_take_bool(fields, "token", &token);
+    return name == NULL || *name == '"' || token;
+}
+
+static bool take_rematch(struct json_fields *fields, struct forms_data *data)
+{
+    const char *text;
+    db_id id;
+
+    if (!json_take_string(fields, "game", IDS_TEXT, &text))
+        return true;
+    data->rematch = arena_copy(fields->arena, text, strlen(text));
+    return ids_read(text, &id);
+}
+
+static bool take_message(struct json_fields *fields)
+{
+    const char *text;
+    int32_t ply;
+
+    return take_ply(fields, "ply", &ply) && json_take_string(fields, "text", TEXT_MAX, &text) &&
+           *text != '\0';
+}
+
+static bool take(struct json_fields *fields, enum event_kind kind, struct forms_data *data)
+{
+    switch (kind) {
+    case EVENT_OFFERED:
+        return take_offered(fields, data);
+    case EVENT_ACCEPTED:
+    case EVENT_DECLINED:
+    case EVENT_WITHDRAWN:
+        return take_answer(fields, data);
+    case EVENT_TIMEOUT:
+        return take_timeout(fields, data);
+    case EVENT_CREDITED:
+        return take_credit(fields, data);
+    case EVENT_PAUSED:
+    case EVENT_INVITED:
+        return take_moment(fields, "until_us", &data->until_us);
+    case EVENT_RESUMED:
+        json_take_bool(fields, "begins", &data->begins);
+        return true;
+    case EVENT_TIME_ADDED:
+        return take_span(fields, "add_us", &data->span_us);
+    case EVENT_VACATION:
+        return take_vacation(fields, data);
+    case EVENT_SEAT:
+        return take_seat(fields);
+    case EVENT_REMATCH:
+        return take_rematch(fields, data);
+    case EVENT_MESSAGE:
+        return take_message(fields);
+    case EVENT_MOVE:
+        if (json_take_json(fields, "offer") != NULL)
+            return take_offer_kind(fields, "offer", &data->offer_kind);
+        return true;
+    case EVENT_CREATED:
+    case EVENT_JOINED:
+    case EVENT_UNDO:
+    case EVENT_REDO:
+    case EVENT_RESIGNED:
+    case EVENT_ABORTED:
+    case EVENT_DECLARED:
+    case EVENT_RECORDED:
+        break;
+    }
+    return true;
+}
+
+static bool needs_seat(enum event_kind kind)
+{
+    switch (kind) {
+    case EVENT_OFFERED:
+    case EVENT_ACCEPTED:
+    case EVENT_DECLINED:
+    case EVENT_WITHDRAWN:
+    case EVENT_TIMEOUT:
+    case EVENT_CREDITED:
+    case EVENT_VACATION:
+    case EVENT_INVITED:
+    case EVENT_SEAT:
+    case EVENT_MESSAGE:
+        return true;
+    case EVENT_PAUSED:
+    case EVENT_RESUMED:
+    case EVENT_TIME_ADDED:
+    case EVENT_REMATCH:
+    case EVENT_MOVE:
+    case EVENT_CREATED:
+    case EVENT_JOINED:
+    case EVENT_UNDO:
+    case EVENT_REDO:
+    case EVENT_RESIGNED:
+    case EVENT_ABORTED:
+    case EVENT_DECLARED:
+    case EVENT_RECORDED:
+        break;
+    }
+    return false;
+}
+
+bool forms_read(struct arena *arena, const struct db_event *event, struct forms_data *data)
+{
+    const char *text = event->data == NULL ? "{}" : event->data;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(arena, text, strlen(text), &error);
+    enum event_kind kind = (enum event_kind)event->kind;
+    struct json_fields fields;
+    bool ok;
+
+    *data = (struct forms_data){.offer_kind = 0};
+    if (value == NULL)
+        return false;
+    json_fields(&fields, arena, value, &error);
+    ok = (event->seat != 0 || !needs_seat(kind)) && take(&fields, kind, data);
+    data->voids = json_take_json(&fields, "voids");
+    json_free(value);
+    return ok && error.code == PROBLEM_NONE;
+}

@@ -1,0 +1,22 @@
+/*
+ * jump.h - going back and forth on the line of a game, in a course from its table.
+ *
+ * First everything that the jump needs is fetched (part of a step), then the course goes there, and
+ * an event says so. Offers that are pointless then are void, and a redo may end the game. False:
+ * what is stored does not fit together.
+ */
+#ifndef PLYD_API_PLAY_JUMP_H
+#define PLYD_API_PLAY_JUMP_H
+
+#include "api/game/course.h"
+#include "api/table/jobs.h"
+
+/* Back to a ply that is not above the game's. */
+enum step jump_need_back(struct job *job, int32_t to);
+bool jump_back(struct course *course, const struct job *job, int32_t to);
+
+/* On to a ply that was undone. */
+enum step jump_need_on(struct job *job, int32_t to);
+bool jump_on(struct course *course, const struct job *job, int32_t to);
+
+#endif

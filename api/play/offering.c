@@ -1,0 +1,326 @@
+#include "api/play/offering.h"
+
+#include "api/game/deals.h"
+#include "api/game/may.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/play/again.h"
+#include "api/play/jump.h"
+#include "api/play/refuse.h"
+#include "api/table/game_log.h"
+#include "api/text/json.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "rules/rules.h"
+
+/* ---- answers ---- */
+
+/* Composes an offer with the game. What the asker may do with it is shown while it is open. */
+static const char *offer_document(struct job *job, const struct game_view *view,
+                                  const struct offer *offer, bool open)
+{
+    struct arena *arena = &job->request->arena;
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(arena, view);
+    json_init(&json, arena);
+    json_open(&json, '{');
+    json_key(&json, "offer");
+    offers_view_one(&json, offer, open ? view->seats : 0);
+    json_key(&json, "game");
+    json_open(&json, '{');
+    view_game(&json, view, job->request->choice);
+    json_close(&json, '}');
+    json_finish(&json);
+    return json.out.text;
+}
+
+/* The offers that are open at the job's table. */
+static struct offers open_offers(struct job *job)
+{
+    struct offers offers;
+
+    offers_load(&job->request->arena, &job->table->row, &offers); /* it could be read (table.c) */
+    return offers;
+}
+
+/* Answers with an offer that was made before, and the game as it is now. */
+static enum step tell(struct job *job, unsigned status, const struct offer *offer)
+{
+    struct offers offers = open_offers(job);
+    struct game_view view = play_view(job);
+    bool open = offers_find(&offers, offer->id) != NULL;
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    reply_header(job->request, "ETag", reply_etag(&job->request->arena, view.row->version));
+    reply_made(job->request, status, offer_document(job, &view, offer, open));
+    return STEP_OVER;
+}
+
+/* The offer is the last one in the few events up to the mark: its acceptance and what was agreed on
+ * may have followed at once. */
+enum step offering_again(struct job *job, unsigned status)
+{
+    enum { WINDOW = 3 };
+    int32_t version = job->told.version;
+    const struct game_log *log;
+    struct offer offer;
+    enum step step =
+        game_log_need_part(job, version > WINDOW ? version - WINDOW : 0, version, &log);
+
+    if (step != STEP_GO)
+        return step;
+    for (size_t i = log->count; i > 0; i--)
+        if (offers_of_event(&job->request->arena, &log->events[i - 1], &offer)) {
+            reply_header(job->request, "Idempotent-Replayed", "true");
+            return tell(job, status, &offer);
+        }
+    return play_fail(job);
+}
+
+/* ---- making one ---- */
+
+/* Has an offer accepted, with all that comes of it. False: what is stored does not fit together. */
+static bool settle(struct course *course, const struct job *job, int32_t id)
+{
+    struct offer offer = *offers_find(&course->offers, id);
+
+    deals_accept(course, id);
+    return offer.kind != OFFER_UNDO || jump_back(course, job, offer.to_ply);
+}
+
+/* The offer that both sides agree on by a new one. NULL: they do not. */
+static const struct offer *agreed(const struct play_course *play, const struct offer *offer)
+{
+    if (play->seats == SEATS_BOTH)
+        return offer;
+    if (offer->kind != OFFER_DRAW && offer->kind != OFFER_ABORT)
+        return NULL;
+    return offers_of(&play->course.offers, offer->kind, (int)rules_other((unsigned)offer->seat));
+}
+
+static enum step make(struct job *job, const struct offer *wanted, unsigned status)
+{
+    struct play_course *play = play_course(job);
+    struct course *course = &play->course;
+    struct offer offer = *deals_offer(course, wanted);
+    const struct offer *settled = agreed(play, &offer);
+    bool open = settled == NULL;
+    struct game_view view;
+
+    if (settled != NULL && !settle(course, job, settled->id))
+        return play_fail(job);
+    view = play_course_view(course, play->seats);
+    return play_write(job, play, status, offer_document(job, &view, &offer, open));
+}
+
+enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, unsigned status)
+{
+    const struct db_game *row = &job->table->row;
+    enum problem why = wanted.kind == OFFER_UNDO ? may_not_offer_undo_to(row, seats, &wanted.to_ply)
+                                                 : may_not_offer(row, seats, wanted.kind);
+    struct offers offers = open_offers(job);
+    const struct offer *open;
+    enum step step = STEP_GO;
+
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    wanted.seat = play_seat(row, seats);
+    open = offers_of(&offers, wanted.kind, wanted.seat);
+    if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
+        return tell(job, 200, open);
+    if (wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
+        step = jump_need_back(job, wanted.to_ply);
+    return step == STEP_GO ? make(job, &wanted, status) : step;
+}
+
+static enum step step_make(struct job *job)
+{
+    const struct offering_args *args = job->args;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+
+    return step == STEP_GO ? offering_ask(job, seats, args->wanted, 201) : step;
+}
+
+static enum step again_make(struct job *job)
+{
+    return offering_again(job, 201);
+}
+
+void offering_make(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_make, again_make, args);
+}
+
+void offering_ride(struct play_course *play, int seat)
+{
+    struct course *course = &play->course;
+    const struct offer *open = offers_of(&course->offers, OFFER_DRAW, seat);
+
+    if (open == NULL)
+        open = deals_offer(course, &(struct offer){.kind = OFFER_DRAW, .seat = seat});
+    if (play->seats == SEATS_BOTH)
+        deals_accept(course, open->id);
+}
+
+/* ---- answering one ---- */
+
+/* Refuses an offer that was open once, and says what ended it. Only so many events are searched: a
+ * request must not read a long log. */
+static enum step refuse_void(struct job *job, const struct game_log *log, int32_t id)
+{
+    struct arena *arena = &job->request->arena;
+    struct game_view view = play_view(job);
+    enum step step = job_need_confirmed(job);
+    const char *detail = NULL;
+    const struct db_event *by = NULL;
+    struct json json;
+
+    if (step != STEP_GO)
+        return step;
+    for (size_t i = 1; i < log->count && by == NULL; i++)
+        if (offers_ended_by(arena, &log->events[i], id))
+            by = &log->events[i];
+    if (by != NULL)
+        detail =
+            arena_format(arena, "Event %d (%s) has ended it.", by->version, words_event(by->kind));
+    refuse_open(job->request, &json, &view, PROBLEM_OFFER_VOID, detail);
+    if (by != NULL) {
+        json_key(&json, "ended_by");
+        json_open(&json, '{');
+        json_member_int(&json, "version", by->version);
+        json_member(&json, "type", words_event(by->kind));
+        json_close(&json, '}');
+    }
+    reply_problem_send(job->request, &json, PROBLEM_OFFER_VOID);
+    return STEP_OVER;
+}
+
+/* Refuses an offer that is not open: an event with its id may have made it. */
+static enum step refuse_closed(struct job *job, int32_t id)
+{
+    enum { SEARCHED = 1024 }; /* events */
+    int32_t version = job->table->row.version;
+    const struct game_log *log;
+    struct offer offer;
+    enum step step;
+
+    if (id > version)
+        return play_refuse(job, PROBLEM_NO_SUCH_OFFER, NULL);
+    step = game_log_need_part(job, id - 1, version - id < SEARCHED ? version : id + SEARCHED, &log);
+    if (step != STEP_GO)
+        return step;
+    return offers_of_event(&job->request->arena, &log->events[0], &offer)
+               ? refuse_void(job, log, id)
+               : play_refuse(job, PROBLEM_NO_SUCH_OFFER, NULL);
+}
+
+/* The open offer that the request is about, in *offer. `own`: it is answered by the side that made
+ * it. */
+static enum step find(struct job *job, bool own, struct offer *offer)
+{
+    const struct offering_args *args = job->args;
+    struct offers offers;
+    const struct offer *found;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+    int seat;
+
+    if (step != STEP_GO)
+        return step;
+    offers = open_offers(job);
+    found = offers_find(&offers, args->id);
+    if (found == NULL)
+        return refuse_closed(job, args->id);
+    seat = own ? found->seat : (int)rules_other((unsigned)found->seat);
+    if ((seats & seat_bit(seat)) == 0)
+        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT,
+                           own ? "The other side made that offer. You may accept or decline it."
+                               : "You made that offer yourself. You may withdraw it.");
+    *offer = *found;
+    return STEP_GO;
+}
+
+static enum step step_accept(struct job *job)
+{
+    struct play_course *play;
+    struct offer offer;
+    enum step step = find(job, false, &offer);
+
+    if (step == STEP_GO && offer.kind == OFFER_UNDO)
+        step = jump_need_back(job, offer.to_ply);
+    if (step != STEP_GO)
+        return step;
+    play = play_course(job);
+    return settle(&play->course, job, offer.id) ? play_write_game(job, play) : play_fail(job);
+}
+
+void offering_accept(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_accept, again_game, args);
+}
+
+/* Ends an offer by a deed that has no other consequence. */
+static enum step end(struct job *job, bool own, void (*deed)(struct course *course, int32_t id))
+{
+    struct play_course *play;
+    struct offer offer;
+    enum step step = find(job, own, &offer);
+
+    if (step != STEP_GO)
+        return step;
+    play = play_course(job);
+    deed(&play->course, offer.id);
+    return play_write_game(job, play);
+}
+
+static enum step step_decline(struct job *job)
+{
+    return end(job, false, deals_decline);
+}
+
+void offering_decline(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_decline, again_game, args);
+}
+
+static enum step step_withdraw(struct job *job)
+{
+    return end(job, true, deals_withdraw);
+}
+
+void offering_withdraw(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_withdraw, again_game, args);
+}
+
+/* ---- the end of a pause ---- */
+
+static enum step step_resume(struct job *job)
+{
+    const struct offering_args *args = job->args;
+    struct play_course *play;
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+
+    if (step != STEP_GO)
+        return step;
+    play = play_course(job);
+    why = may_not_resume(&play->course.row, play->course.clock, job->now);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    deals_resume(&play->course, play_seat(&play->course.row, seats));
+    return play_write_game(job, play);
+}
+
+void offering_resume(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_resume, again_game, args);
+}

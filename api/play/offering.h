@@ -1,0 +1,44 @@
+/*
+ * offering.h - the use cases around offers: making one, answering it, and ending a pause.
+ *
+ * What offers are is in game/offers.h, what comes of them in game/deals.h, and who may make one in
+ * may.h. An offer that somebody makes who plays both seats is accepted in the same write. So is one
+ * to draw, or to call the game off, if the other side has offered the same.
+ *
+ * An offer that is not open any more is refused with what ended it, which stands in the log.
+ */
+#ifndef PLYD_API_PLAY_OFFERING_H
+#define PLYD_API_PLAY_OFFERING_H
+
+#include "api/game/offers.h"
+#include "api/http/request.h"
+#include "api/play/common.h"
+#include "api/play/guard.h"
+#include "db/db.h"
+
+struct offering_args {
+    struct guard guard;
+    struct offer wanted; /* its kind, to_ply (MAY_ANY: the asker's last move) and span_us */
+    int32_t id;          /* of the offer that is answered */
+};
+
+/* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
+void offering_make(struct request *request, db_id id, struct offering_args *args);
+void offering_accept(struct request *request, db_id id, struct offering_args *args);
+void offering_decline(struct request *request, db_id id, struct offering_args *args);
+void offering_withdraw(struct request *request, db_id id, struct offering_args *args);
+void offering_resume(struct request *request, db_id id, struct offering_args *args);
+
+/* ---- for other use cases ---- */
+
+/* Makes an offer for somebody who may act in the game and plays these seats, and answers with this
+ * status. Never STEP_GO. */
+enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, unsigned status);
+
+/* Answers a job that has made an offer before. */
+enum step offering_again(struct job *job, unsigned status);
+
+/* Adds the offer of a draw by a side that has just moved, unless its last one is still open. */
+void offering_ride(struct play_course *play, int seat);
+
+#endif
