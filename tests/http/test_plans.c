@@ -735,7 +735,8 @@ Test(plans, that_race_with_the_move_are_either_refused_or_played)
         cr_assert_eq(ply, status == 200 ? 3 : 2, "round %d", round);
         assert_no_plan(&sides.one);
     }
-    cr_log_info("%d moves came first, %d plans", outcomes[0], outcomes[1]);
+    cr_assert(outcomes[0] > 0 && outcomes[1] > 0, "%d moves came first, and %d plans", outcomes[0],
+              outcomes[1]);
     cr_assert(plyd_verified(house.database));
 }
 
