@@ -19,7 +19,9 @@
 #include "api/play/guard.h"
 #include "api/play/input.h"
 #include "api/play/reading.h"
+#include "api/play/rematch.h"
 #include "api/play/seats.h"
+#include "api/play/token.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/table/waits.h"
@@ -29,6 +31,7 @@
 #include "api/text/must.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
+#include "api/view/event.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
 #include "api/view/view.h"
@@ -134,7 +137,7 @@ void handle_game(struct request *request)
 
 /* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
  */
-static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
+static bool read_seat_args(struct request *request, struct seat_args *args, bool joins)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
@@ -149,18 +152,21 @@ static bool read_seat_args(struct request *request, struct seat_args *args, bool
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_scalar(&fields, "seat", &seat))
         args->seat = body_keep(&fields, seat);
-    if (with_name)
+    if (joins) {
         input_name(&fields, false, &args->name);
+        if (json_take_string(&fields, "invitation", 64, &args->invitation))
+            args->invitation = body_keep(&fields, args->invitation);
+    }
     return body_done(request, body, &fields);
 }
 
-static void handle_seat(struct request *request, bool with_name,
+static void handle_seat(struct request *request, bool joins,
                         void (*play)(struct request *, db_id, struct seat_args *))
 {
     struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_seat_args(request, args, with_name))
+    if (input_id(request, &id) && read_seat_args(request, args, joins))
         play(request, id, args);
 }
 
@@ -179,28 +185,30 @@ void handle_abort(struct request *request)
     handle_seat(request, false, seats_abort);
 }
 
-/* ---- the log ---- */
+/* ---- what takes no body ---- */
 
-static void view_event(struct json *json, const struct db_event *event)
+static void handle_bare(struct request *request,
+                        void (*play)(struct request *, db_id, const struct guard *))
 {
-    json_open(json, '{');
-    json_member_int(json, "version", event->version);
-    json_member(json, "type", words_event(event->kind));
-    if (event->seat != 0)
-        json_member_int(json, "seat", event->seat);
-    json_member_int(json, "line", event->line);
-    json_member_int(json, "ply", event->ply);
-    if (event->move != NULL)
-        json_member(json, "move", event->move);
-    if (event->position != NULL)
-        json_member(json, "position", event->position);
-    if (event->data != NULL) {
-        json_key(json, "data");
-        json_raw(json, event->data);
-    }
-    json_member_time(json, "at", event->at);
-    json_close(json, '}');
+    struct guard *guard = arena_zero(&request->arena, sizeof(*guard));
+    db_id id;
+
+    if (input_only_choice(request) && guard_read(request, guard) && input_id(request, &id) &&
+        input_no_body(request))
+        play(request, id, guard);
 }
+
+void handle_rematch(struct request *request)
+{
+    handle_bare(request, rematch_begin);
+}
+
+void handle_replace_token(struct request *request)
+{
+    handle_bare(request, token_replace);
+}
+
+/* ---- the log ---- */
 
 /* The events for people, one a line. */
 static const char *events_text(struct arena *arena, const struct db_reply *reply)
@@ -208,18 +216,8 @@ static const char *events_text(struct arena *arena, const struct db_reply *reply
     struct out out;
 
     out_init(&out, arena);
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_event *event = &reply->events[i];
-
-        out_format(&out, "%5d  %s  %-8s  line %d, ply %d", event->version,
-                   json_time_text(arena, event->at), words_event(event->kind), event->line,
-                   event->ply);
-        if (event->seat != 0)
-            out_format(&out, ", seat %d", event->seat);
-        if (event->move != NULL)
-            out_format(&out, ", %s", event->move);
-        out_add(&out, "\n");
-    }
+    for (size_t i = 0; i < reply->count; i++)
+        out_add(&out, view_event_line(arena, &reply->events[i]));
     return out.text;
 }
 
