@@ -53,6 +53,12 @@ void handle_events(struct request *request);
 void handle_invite(struct request *request);
 void handle_withdraw_invitation(struct request *request);
 
+/* ---- writing.c ---- */
+void handle_post_message(struct request *request);
+void handle_notes(struct request *request);
+void handle_put_note(struct request *request);
+void handle_delete_note(struct request *request);
+
 /* ---- moves.c ---- */
 void handle_post_moves(struct request *request);
 void handle_put_move(struct request *request);

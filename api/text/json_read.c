@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text/json.h"
 #include "api/text/json_text.h"
 #include "api/text/url.h"
 
 enum { MEMBERS_MAX = 64 };
+
+#define WHOLE_MAX 9007199254740992.0 /* up to it a double tells whole numbers apart */
 
 /* What a text may have at most. */
 struct bounds {
@@ -362,7 +365,7 @@ static bool read_whole(const cJSON *item, int64_t *number)
         return *item->valuestring != '\0' && *end == '\0' && strlen(item->valuestring) < 18 &&
                strchr("-0123456789", *item->valuestring) != NULL;
     }
-    if (!cJSON_IsNumber(item) || fabs(item->valuedouble) > 9007199254740992.0)
+    if (!cJSON_IsNumber(item) || fabs(item->valuedouble) > WHOLE_MAX)
         return false;
     *number = (int64_t)item->valuedouble;
     return !(item->valuedouble < (double)*number) && !(item->valuedouble > (double)*number);
@@ -509,17 +512,54 @@ bool json_element_array(struct json_fields *fields, const struct json_value *arr
     return true;
 }
 
+/* cJSON rounds numbers of more than 15 digits, such as moments in microseconds. */
+static void write_scalar(struct json *json, const cJSON *item)
+{
+    char *text;
+
+    if (cJSON_IsString(item)) {
+        json_string(json, item->valuestring);
+        return;
+    }
+    if (cJSON_IsNumber(item) && item->valuedouble == trunc(item->valuedouble) &&
+        fabs(item->valuedouble) <= WHOLE_MAX) {
+        json_int(json, (int64_t)item->valuedouble);
+        return;
+    }
+    text = cJSON_PrintUnformatted(item);
+    json_raw(json, text == NULL ? "null" : text);
+    cJSON_free(text);
+}
+
+/* A value has 16 levels at most. */
+static void write_value(struct json *json, const cJSON *item)
+{
+    const cJSON *child;
+
+    if (!cJSON_IsArray(item) && !cJSON_IsObject(item)) {
+        write_scalar(json, item);
+        return;
+    }
+    json_open(json, cJSON_IsArray(item) ? '[' : '{');
+    cJSON_ArrayForEach(child, item)
+    {
+        if (cJSON_IsObject(item))
+            json_key(json, child->string);
+        write_value(json, child);
+    }
+    json_close(json, cJSON_IsArray(item) ? ']' : '}');
+}
+
 const char *json_take_json(struct json_fields *fields, const char *key)
 {
     const cJSON *item = take(fields, key);
-    char *text = item == NULL ? NULL : cJSON_PrintUnformatted(item);
-    const char *copy;
+    struct json json = {.comma = false};
 
-    if (text == NULL)
+    if (item == NULL)
         return NULL;
-    copy = arena_copy(fields->arena, text, strlen(text));
-    cJSON_free(text);
-    return copy;
+    out_init_short(&json.out, fields->arena);
+    write_value(&json, item);
+    return json.out.text;
 }
 
 /* A scalar as a text ("8", "true", "casual"); NULL if the value is none. */

@@ -417,3 +417,18 @@ Test(json, a_plus_is_a_space_but_for_one_that_ends_the_text)
     cr_assert_str_eq(url_decode(&arena, "a+b", 3, false), "a+b");
     cr_assert_str_eq(url_decode(&arena, "%2B%20", 6, true), "+ ");
 }
+
+Test(json, a_value_that_is_taken_whole_keeps_each_number)
+{
+    static const char text[] = "{\"a\":{\"us\":1600000050000000,\"list\":[-1600000050000000,1.5,"
+                               "9007199254740992,true,null,\"x\\\"y\",{},[]]}}";
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(&arena, text, strlen(text), &error);
+    struct json_fields fields;
+
+    json_fields(&fields, &arena, value, &error);
+    cr_assert_str_eq(json_take_json(&fields, "a"),
+                     "{\"us\":1600000050000000,\"list\":[-1600000050000000,1.5,"
+                     "9007199254740992,true,null,\"x\\\"y\",{},[]]}");
+    json_free(value);
+}
