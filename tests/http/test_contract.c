@@ -65,6 +65,12 @@ static const struct step {
     {"withdrawOffer", "DELETE", "/v1/games/{ours}/offers/4", NULL, 200},
     {"acceptOffer", "POST", "/v1/games/{theirs}/offers/5/accept", "{}", 200},
     {"resume", "DELETE", "/v1/games/{ours}/pause", NULL, 200},
+    {"putPlan", "PUT", "/v1/games/{theirs}/plan",
+     "{\"after_ply\":0,\"tree\":[{\"if\":\"g3g4\",\"then\":\"a7a6\",\"next\":["
+     "{\"if\":\"g4g5\",\"then\":\"a6a5\"}]},{\"if\":\"*\",\"then\":\"resign\"}]}",
+     200},
+    {"getPlan", "GET", "/v1/games/{theirs}/plan", NULL, 200},
+    {"deletePlan", "DELETE", "/v1/games/{theirs}/plan", NULL, 204},
     {"claim", "POST", "/v1/games/{won}/claims", "{\"kind\":\"impasse\"}", 200},
 };
 
