@@ -378,7 +378,6 @@ Test(json, a_value_that_is_taken_whole_keeps_each_number)
 {
     static const char text[] = "{\"a\":{\"us\":1600000050000000,\"list\":[-1600000050000000,1.5,"
                                "9007199254740992,true,null,\"x\\\"y\",{},[]]}}";
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *value = json_read(&arena, text, strlen(text), &error);
     struct json_fields fields;
 
