@@ -10,11 +10,14 @@
 const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_APPEND] = {"append", sql_append, DB_TYPES_TOLD DB_TYPES_STATE, true, DB_NOT_FOUND,
                      writes_bind_append, writes_decode},
-    [KIND_JOIN] = {"join", sql_join, DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_SEATS, true,
-                   DB_NOT_FOUND, writes_bind_join, writes_decode},
+    [KIND_APPEND_MORE] = {"append_more", sql_append_more,
+                          DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_MORE, true, DB_NOT_FOUND,
+                          writes_bind_append_more, writes_decode},
+    [KIND_JOIN] = {"join", sql_join, DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_MORE DB_TYPES_SEATS,
+                   true, DB_NOT_FOUND, writes_bind_join, writes_decode},
     [KIND_CREATE] = {"create", sql_create,
-                     DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_SEATS DB_TYPES_FIXED, true, DB_CONFLICT,
-                     writes_bind_create, batch_decode_ids},
+                     DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_MORE DB_TYPES_SEATS DB_TYPES_FIXED, true,
+                     DB_CONFLICT, writes_bind_create, batch_decode_ids},
     [KIND_GAME] = {"game", sql_game, "u", false, DB_NOT_FOUND, batch_bind_ids, games_decode},
     [KIND_VERSION] = {"version", sql_version, "u", false, DB_NOT_FOUND, batch_bind_ids,
                       games_decode_versions},
@@ -52,7 +55,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_PLAN] = {"plan", sql_plan, "us", false, DB_NOT_FOUND, plans_bind, plans_decode},
     [KIND_SET_NOTE] = {"set_note", sql_set_note, "usixt", true, DB_CONFLICT, notes_bind_set,
                        batch_decode_ids},
-    [KIND_NOTES] = {"notes", sql_notes, "us", false, DB_OK, notes_bind, notes_decode},
+    [KIND_NOTES] = {"notes", sql_notes, "usii", false, DB_OK, notes_bind, notes_decode},
 };
 
 const char *db_stat_name(size_t i)

@@ -61,6 +61,8 @@ struct course {
     size_t old_keys;
     int32_t kept_ply;
 
+    const char *also; /* members for the data of each coming move; NULL: none (course_data()) */
+
     /* Is told each move once it was played. NULL: nobody is told. */
     void (*played)(void *context, const struct course_move *move);
     void *context;
@@ -100,8 +102,9 @@ struct db_event *course_add(struct course *course, const struct course_step *ste
 enum course_result course_answer(struct course *course, int32_t *from);
 
 /* Puts the course on a position of its line that was played before: at `ply`, to which `move` led
- * (NULL: ply is 0). The game goes on there. The caller then sets the keys, and calls
- * course_judge() where that position may end the game. False: the position cannot be read. */
+ * (NULL: ply is 0). The game goes on there, and all plans have ended (plans.h). The caller then
+ * sets the keys, and calls course_judge() where that position may end the game. False: the position
+ * cannot be read. */
 bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
                   const struct db_event *move);
 
@@ -136,6 +139,9 @@ bool course_take(struct course *course, struct clock_gaps gaps);
 /* Credits the side to move with the outages in its turn that it was not credited yet, by an event.
  * Nothing happens if there were none. */
 void course_credit(struct course *course);
+
+/* A seat's clock stands still for a vacation, by an event. */
+void course_leave(struct course *course, int seat, const struct db_span *vacation);
 
 /* Writes both back to the row, and returns the promise to look at the clock that must be stored
  * with it; NULL: none must. It may be called again after further events. */

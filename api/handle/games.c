@@ -19,7 +19,9 @@
 #include "api/play/guard.h"
 #include "api/play/input.h"
 #include "api/play/reading.h"
+#include "api/play/rematch.h"
 #include "api/play/seats.h"
+#include "api/play/token.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/table/waits.h"
@@ -29,6 +31,7 @@
 #include "api/text/must.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
+#include "api/view/event.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
 #include "api/view/view.h"
@@ -134,7 +137,7 @@ void handle_game(struct request *request)
 
 /* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
  */
-static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
+static bool read_seat_args(struct request *request, struct seat_args *args, bool joins)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
@@ -149,18 +152,21 @@ static bool read_seat_args(struct request *request, struct seat_args *args, bool
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_scalar(&fields, "seat", &seat))
         args->seat = body_keep(&fields, seat);
-    if (with_name)
+    if (joins) {
         input_name(&fields, false, &args->name);
+        if (json_take_string(&fields, "invitation", 64, &args->invitation))
+            args->invitation = body_keep(&fields, args->invitation);
+    }
     return body_done(request, body, &fields);
 }
 
-static void handle_seat(struct request *request, bool with_name,
+static void handle_seat(struct request *request, bool joins,
                         void (*play)(struct request *, db_id, struct seat_args *))
 {
     struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_seat_args(request, args, with_name))
+    if (input_id(request, &id) && read_seat_args(request, args, joins))
         play(request, id, args);
 }
 
@@ -179,76 +185,90 @@ void handle_abort(struct request *request)
     handle_seat(request, false, seats_abort);
 }
 
-/* ---- the log ---- */
+/* ---- what takes no body ---- */
 
-static void view_event(struct json *json, const struct db_event *event)
+static void handle_bare(struct request *request,
+                        void (*play)(struct request *, db_id, const struct guard *))
 {
-    json_open(json, '{');
-    json_member_int(json, "version", event->version);
-    json_member(json, "type", words_event(event->kind));
-    if (event->seat != 0)
-        json_member_int(json, "seat", event->seat);
-    json_member_int(json, "line", event->line);
-    json_member_int(json, "ply", event->ply);
-    if (event->move != NULL)
-        json_member(json, "move", event->move);
-    if (event->position != NULL)
-        json_member(json, "position", event->position);
-    if (event->data != NULL) {
-        json_key(json, "data");
-        json_raw(json, event->data);
-    }
-    json_member_time(json, "at", event->at);
-    json_close(json, '}');
+    struct guard *guard = arena_zero(&request->arena, sizeof(*guard));
+    db_id id;
+
+    if (input_only_choice(request) && guard_read(request, guard) && input_id(request, &id) &&
+        input_no_body(request))
+        play(request, id, guard);
 }
 
+void handle_rematch(struct request *request)
+{
+    handle_bare(request, rematch_begin);
+}
+
+void handle_replace_token(struct request *request)
+{
+    handle_bare(request, token_replace);
+}
+
+/* ---- the log ---- */
+
 /* The events for people, one a line. */
-static const char *events_text(struct arena *arena, const struct db_reply *reply)
+static const char *events_text(struct arena *arena, const struct db_event *events, size_t count)
 {
     struct out out;
 
     out_init(&out, arena);
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_event *event = &reply->events[i];
-
-        out_format(&out, "%5d  %s  %-8s  line %d, ply %d", event->version,
-                   json_time_text(arena, event->at), words_event(event->kind), event->line,
-                   event->ply);
-        if (event->seat != 0)
-            out_format(&out, ", seat %d", event->seat);
-        if (event->move != NULL)
-            out_format(&out, ", %s", event->move);
-        out_add(&out, "\n");
-    }
+    for (size_t i = 0; i < count; i++)
+        out_add(&out, view_event_line(arena, &events[i]));
     return out.text;
+}
+
+/* How far a page looks. If it is of one kind of events, that is further than it is long. */
+static int32_t page_end(const struct job *job)
+{
+    enum { WINDOW = 1000 };
+    const struct reading *args = job->args;
+    int32_t version = job->table->row.version;
+    int64_t end = args->after + (args->kind == 0 ? args->limit : WINDOW);
+
+    if (args->after >= version)
+        return (int32_t)args->after;
+    return end < version ? (int32_t)end : version;
 }
 
 static void answer_events(struct job *job, const struct db_reply *reply)
 {
     struct request *request = job->request;
-    int32_t last = reply->count == 0 ? INT32_MAX : reply->events[reply->count - 1].version;
+    const struct reading *args = job->args;
+    size_t count = reply->count < (size_t)args->limit ? reply->count : (size_t)args->limit;
+    int32_t end = count < reply->count ? reply->events[count - 1].version : page_end(job);
     const char *next = NULL;
     struct json json;
 
-    if (last < job->table->row.version)
-        next = reading_next_url(request, "events", job->args, last);
+    if (end < job->table->row.version)
+        next = reading_next_url(request, "events", args, end);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200, events_text(&request->arena, reply));
+        reply_text(request, 200, events_text(&request->arena, reply->events, count));
         return;
     }
     json_init(&json, &request->arena);
     reply_list_open(&json);
-    for (size_t i = 0; i < reply->count; i++)
+    for (size_t i = 0; i < count; i++)
         view_event(&json, &reply->events[i]);
     reply_list_send(request, &json, next);
 }
 
+/* Other news than those that a client waits for are no news to it: it goes on to wait. */
 static void on_events(void *context, const struct db_reply *reply)
 {
     struct job *job = context;
     struct request *request = job->request;
+    struct reading *args = job->args;
 
+    if (reply->outcome == DB_OK && args->kind != 0 && reply->count == 0 && job->wait_s > 0) {
+        args->after = page_end(job);
+        job_resume(job->table);
+        return;
+    }
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
         answer_events(job, reply);
@@ -269,20 +289,31 @@ static enum step step_events(struct job *job)
     if (step != STEP_GO)
         return step;
     job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, (int32_t)args->after,
-                  (int32_t)args->limit, on_events, job);
+    db_get_events(job->request->loop->db, job->table->row.id, args->kind, (int32_t)args->after,
+                  page_end(job) - (int32_t)args->after, on_events, job);
     return STEP_LATER;
+}
+
+static bool read_type(struct request *request, struct reading *args)
+{
+    const char *type = query_text(request, "type");
+
+    args->kind = type == NULL ? 0 : (int16_t)words_event_kind(type);
+    if (type == NULL || args->kind != 0)
+        return true;
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?type", "No type of event has that name.");
+    return false;
 }
 
 void handle_events(struct request *request)
 {
-    static const char *const known[] = {"after", "limit", NULL};
+    static const char *const known[] = {"after", "limit", "type", NULL};
     struct reading *args = reading_new(request);
     struct job *job;
     db_id id;
 
     if (!query_ok(request, known) || !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
-        !query_limit(request, &args->limit) || !input_id(request, &id))
+        !query_limit(request, &args->limit) || !read_type(request, args) || !input_id(request, &id))
         return;
     job = job_new(request, step_events, args);
     job->wait_s = prefer_wait_s(request_header(request, "Prefer"));

@@ -45,13 +45,30 @@ void handle_join(struct request *request);
 void handle_fork(struct request *request);
 void handle_resign(struct request *request);
 void handle_abort(struct request *request);
+void handle_rematch(struct request *request);
+void handle_replace_token(struct request *request);
 void handle_events(struct request *request);
+
+/* ---- invitations.c ---- */
+void handle_invite(struct request *request);
+void handle_withdraw_invitation(struct request *request);
+
+/* ---- writing.c ---- */
+void handle_post_message(struct request *request);
+void handle_notes(struct request *request);
+void handle_put_note(struct request *request);
+void handle_delete_note(struct request *request);
 
 /* ---- moves.c ---- */
 void handle_post_moves(struct request *request);
 void handle_put_move(struct request *request);
 void handle_undo(struct request *request);
 void handle_redo(struct request *request);
+
+/* ---- plans.c ---- */
+void handle_put_plan(struct request *request);
+void handle_plan(struct request *request);
+void handle_delete_plan(struct request *request);
 
 /* ---- offers.c ---- */
 void handle_offer(struct request *request);
@@ -83,9 +100,18 @@ void handle_replay(struct request *request);
 void handle_create_player(struct request *request);
 void handle_player(struct request *request);
 void handle_me(struct request *request);
+void handle_rename(struct request *request);
+void handle_replace_my_token(struct request *request);
+void handle_leave(struct request *request);
+
+/* ---- vacation.c ---- */
+void handle_vacation(struct request *request);
+void handle_begin_vacation(struct request *request);
+void handle_end_vacation(struct request *request);
 
 /* ---- lists.c ---- */
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
+void handle_next_game(struct request *request);
 
 #endif

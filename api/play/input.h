@@ -25,6 +25,9 @@ bool input_ply(struct request *request, int32_t least, int32_t *ply);
 /* Refuses a query with any parameters. */
 bool input_no_query(struct request *request);
 
+/* Refuses a body with any members. */
+bool input_no_body(struct request *request);
+
 /* Reads ?include= and ?fields= into request->choice. Whether they may stand there at all is left to
  * query_ok(). */
 bool input_choice(struct request *request);
@@ -36,5 +39,9 @@ bool input_only_choice(struct request *request);
  * characters that a name may have (name.h). Unless it is needed, an empty name counts as absent.
  * False: it is absent, or was refused (json_refuse), and *name is untouched. */
 bool input_name(struct json_fields *fields, bool needed, const char **name);
+
+/* Takes the member "text": at most `most` characters on any number of lines, of those that a name
+ * may have, without blanks and empty lines around it. False: it is absent, or was refused. */
+bool input_text(struct json_fields *fields, size_t most, const char **text);
 
 #endif

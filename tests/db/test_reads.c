@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "bed.h"
+#include "db/kinds.h"
 
 static struct bed bed;
 
@@ -20,7 +21,7 @@ TestSuite(reads, .init = make, .fini = end);
 static struct call get_events(db_id id, int32_t after, int32_t limit)
 {
     struct call call = {.calls = 0};
-    db_get_events(bed.db, id, after, limit, on_reply, &call);
+    db_get_events(bed.db, id, 0, after, limit, on_reply, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -98,9 +99,9 @@ Test(reads, many_readers_of_few_games_share_one_query)
         cr_assert_eq(calls[i].outcome, DB_OK);
         cr_assert_eq(calls[i].game.version, games[i % 2].version);
     }
-    cr_assert_str_eq(db_stat_name(3), "game");
-    cr_assert_eq(after.statements[3] - before.statements[3], 1);
-    cr_assert_eq(after.members[3] - before.members[3], CALL_ITEMS);
+    cr_assert_str_eq(db_stat_name(KIND_GAME), "game");
+    cr_assert_eq(after.statements[KIND_GAME] - before.statements[KIND_GAME], 1);
+    cr_assert_eq(after.members[KIND_GAME] - before.members[KIND_GAME], CALL_ITEMS);
 }
 
 Test(reads, the_version_of_a_game_is_that_of_its_last_event)
@@ -152,10 +153,10 @@ Test(reads, different_pages_of_different_games_share_one_query)
     struct db_game games[2] = {branched_game(), branched_game()};
     struct call calls[4] = {{.calls = 0}};
 
-    db_get_events(bed.db, games[0].id, 0, 3, on_reply, &calls[0]);
-    db_get_events(bed.db, games[0].id, 9, 9, on_reply, &calls[1]);
-    db_get_events(bed.db, new_game().id, 0, 9, on_reply, &calls[2]);
-    db_get_events(bed.db, games[1].id, 5, 1, on_reply, &calls[3]);
+    db_get_events(bed.db, games[0].id, 0, 0, 3, on_reply, &calls[0]);
+    db_get_events(bed.db, games[0].id, 0, 9, 9, on_reply, &calls[1]);
+    db_get_events(bed.db, new_game().id, 0, 0, 9, on_reply, &calls[2]);
+    db_get_events(bed.db, games[1].id, 0, 5, 1, on_reply, &calls[3]);
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].count, 3);
     cr_assert_eq(calls[1].count, 2);
