@@ -179,7 +179,7 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
         record_set_end(&record->outcome, row->reason, (unsigned)row->winner);
     record->outcome.confirmed =
         record->outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
-    if (!to_record_is_end(last->kind))
+    if (!to_record_is_end(last->kind) && last->kind != EVENT_ACCEPTED)
         return;
     object = open_data(arena, last, &fields, &error);
     if (object != NULL)
