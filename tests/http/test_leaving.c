@@ -323,8 +323,8 @@ Test(leaving, the_seat_of_somebody_who_has_left_is_open_in_a_rematch)
     answer_free(&answer);
 }
 
-/* The daemon that took the wish dies at once; what it has promised, another one keeps when its lease
- * is over. */
+/* The daemon that took the wish dies at once; what it has promised, another one keeps when its
+ * lease is over. */
 Test(leaving, another_daemon_keeps_the_promise)
 {
     struct player ada = new_player(&house, "Ada");
