@@ -243,11 +243,10 @@ static const char *may_of(const struct db_game *row, unsigned seats)
     const struct {
         const char *name;
         enum problem not ;
-    } deeds[] = {{"move", may_not_move(row, seats)},
-                 {"undo", may_not_undo(row, seats)},
-                 {"redo", may_not_redo(row, seats)},
-                 {"resign", may_not_resign(row, seats)},
-                 {"abort", may_not_abort(row, seats)}};
+    } deeds[] = {{"move", may_not_move(row, seats)},       {"undo", may_not_undo(row, seats)},
+                 {"redo", may_not_redo(row, seats)},       {"resign", may_not_resign(row, seats)},
+                 {"abort", may_not_abort(row, seats)},     {"invite", may_not_invite(row, seats)},
+                 {"rematch", may_not_rematch(row, seats)}, {"message", PROBLEM_NONE}};
 
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].not == PROBLEM_NONE)
