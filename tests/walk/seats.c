@@ -22,6 +22,10 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
     story_look(story, &now);
     not = undo ? story_may_not_undo(story, &now, seats, &to)
                : story_may_not_redo(story, &now, seats, &to);
+    if (undo && not != NULL && strcmp(not, "undo-needs-consent") == 0) {
+        deed_ask(answer, request, "undo", 202);
+        return;
+    }
     if (not != NULL) {
         answer_refusal(answer, request, not );
         return;
