@@ -273,6 +273,7 @@ static void choose_moves(struct walk *walk, const struct story *story, const str
     }
     if (request->ply == now->ply + 1 && !request->list && chance_percent(walk, 20))
         click_it(walk, story, now, request);
+    request->rides = chance_percent(walk, 8);
     if (chance_percent(walk, 12))
         request->line = chance_between(walk, now->line > 1 ? now->line - 1 : 1, now->line);
 }

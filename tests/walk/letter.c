@@ -90,6 +90,8 @@ static void write_path(const struct walk_step *step, struct letter *letter)
     add_parameter(letter, "limit", request->limit);
     if (request->tree)
         add_word(letter, "format=tree");
+    if (request->rides && step->form == WALK_BARE)
+        add_word(letter, "offer=draw");
     if (request->dry_run)
         add_word(letter, "dry_run=true");
     if (request->with_moves)
@@ -235,6 +237,8 @@ static const char *write_body(const struct walk_step *step, struct letter *lette
     if (step->request.verb >= MODEL_GAME)
         return NULL;
     body = body_of(&step->request);
+    if (step->request.rides && step->form != WALK_BARE)
+        shown_text(body, "offer", "draw");
     letter->body = step->form == WALK_JSON ? cJSON_PrintUnformatted(body)
                                            : plain_body(body, step->form == WALK_BARE);
     cJSON_Delete(body);

@@ -78,6 +78,7 @@ struct model_request {
     char name[32];
     size_t nmoves;
     char move[MODEL_MOVES_MAX][RULES_MOVE_TEXT];
+    bool rides;     /* a draw is offered with the last of them */
     bool list;      /* the moves came as a list, be it of one */
     size_t nclicks; /* in place of a move */
     char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];

@@ -109,6 +109,29 @@ void deed_ask(struct model_answer *answer, const struct model_request *request, 
     answer_offer(answer, request, &offer, status);
 }
 
+const char *deed_ride(struct story *story, unsigned seats)
+{
+    struct story_offer open[STORY_OFFERS_MAX];
+    size_t n = story_offers(story, story->version, open);
+    struct story_offer offer = {.kind = "draw", .to_ply = STORY_NONE};
+    struct story_now now;
+    const char * not ;
+
+    story_look(story, &now);
+    if (!story_goes_on(&now))
+        return NULL;
+    not = story_may_not_offer(story, &now, seats, "draw", &offer.to_ply);
+    if (not != NULL)
+        return not ;
+    offer.seat = story_last(story)->seat;
+    if (find_of(open, n, "draw", offer.seat) != NULL)
+        return NULL;
+    tell_offer(story, &offer);
+    if (story_plays(seats, 1) && story_plays(seats, 2))
+        accept(story, &offer);
+    return NULL;
+}
+
 /* ---- answering one ---- */
 
 /* Nobody can answer what is not open; whether it ever was is told by its event. */

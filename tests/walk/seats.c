@@ -78,8 +78,7 @@ void deed_join(struct model_answer *answer, const struct model_request *request)
 
     story_look(story, &now);
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take. */
-    if ((seat == 0 || now.status != STORY_OPEN) &&
-        story_is_hidden(story, story_seats_of(story, request->who)))
+    if (now.status != STORY_OPEN && story_is_hidden(story, story_seats_of(story, request->who)))
         answer_problem(answer, request, 404, "no-such-game");
     else if (request->seat == 0)
         answer_problem(answer, request, 400, "bad-parameter");
