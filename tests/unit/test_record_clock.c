@@ -195,6 +195,14 @@ Test(record_clock, a_copy_with_a_clock_of_its_own_gives_nobody_the_time_of_the_o
     goes_round(timed_new(NULL));
 }
 
+Test(record_clock, whatever_happens_at_random_goes_round)
+{
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        goes_round(timed_random(seed, NULL));
+        arena_reset(&records_arena);
+    }
+}
+
 /* ---- what cannot have happened ---- */
 
 /* The copy of this log is refused at this event. */

@@ -391,15 +391,6 @@ Test(verify_clock, the_deadline_of_the_row_follows)
     says(course, "the clock is stored as { and replays as one that can be read");
 }
 
-Test(verify_clock, somebody_must_look_at_the_clock_by_its_deadline)
-{
-    struct course *course = going_on();
-
-    course->clock->state.due_at = course->row.deadline_at + 1;
-    course->row.timing = clock_state_text(&records_arena, &course->clock->state);
-    says(course, "the look at the clock is stored as");
-}
-
 Test(verify_clock, only_a_pause_that_lasts_is_ended)
 {
     struct course *course = timed_new(fischer);
@@ -542,4 +533,14 @@ Test(verify_offers, a_copy_of_a_game_has_no_rematch)
 
     timed_event(course, EVENT_REMATCH, 1, "");
     is_well(course);
+}
+
+/* ---- at random ---- */
+
+Test(verify_clock, whatever_happens_at_random_is_well)
+{
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        timed_random(seed, is_well);
+        arena_reset(&records_arena);
+    }
 }
