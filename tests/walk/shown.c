@@ -221,6 +221,9 @@ static void show_you(cJSON *object, const struct story *story, const struct stor
     show_deed(list, "redo", story_may_not_redo(story, now, seats, &redo_to));
     show_deed(list, "resign", story_may_not_resign(now));
     show_deed(list, "abort", story_may_not_abort(now));
+    show_deed(list, "invite", now->status == STORY_OPEN ? NULL : "seat-taken");
+    show_deed(list, "rematch", now->status == STORY_FINISHED ? NULL : "game-not-over");
+    show_deed(list, "message", NULL);
 }
 
 static void show_list(cJSON *object, const char *name, const struct story *story,
