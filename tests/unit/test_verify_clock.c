@@ -258,12 +258,12 @@ static const struct falsification data[] = {
      "event 3, line 1, ply 2: the time spent is stored as 10000001 and replays as 10000000"},
     {ended, 7, "\"spent_us\":23000000", "\"spent_us\":45000000",
      "event 7, line 1, ply 3: the time spent is stored as 45000000 and replays as 23000000"},
-    {ended, 7, "\"left\":287000000", "\"left\":310000000",
+    {ended, 7, "\"left_us\":287000000", "\"left_us\":310000000",
      "event 7, line 1, ply 3: the time left of seat 1 is stored as 310000000 and replays as "
      "287000000"},
     {ended, 3, "\"moved\":6", "\"moved\":2",
      "event 3, line 1, ply 2: the seats that have moved is stored as 2 and replays as 6"},
-    {ended, 18, "\"added\":60000000", "\"added\":0",
+    {ended, 18, "\"added_us\":60000000", "\"added_us\":0",
      "event 18, line 2, ply 3: the time that was added to seat 1 is stored as 0 and replays as "
      "60000000"},
     {ended, 3, "\"clock\"", "\"clack\"",
@@ -322,7 +322,7 @@ static const struct falsification data[] = {
     {ended, 25, "0123", "1123",
      "event 25, line 2, ply 4: the rematch is stored as 0123456789abcdefghjkmnpqr0 and replays as "
      "1123456789abcdefghjkmnpqr0"},
-    {ended, 0, "\"1\":{", "\"1\":{\"left\":1,",
+    {ended, 0, "\"1\":{", "\"1\":{\"left_us\":1,",
      "the time left of seat 1 is stored as 1 and replays as 0"},
     {ended, 0, "\"moved\":6", "\"moved\":2",
      "the seats that have moved is stored as 2 and replays as 6"},
