@@ -313,9 +313,8 @@ struct db_cursor {
 
 /* In the order by turns: games in which the player is to move and has a deadline, those in which
  * they have none, others that go on, games that are over. The cursor's `at` is the deadline in the
- * first rank, and the last activity in the others. Clients keep cursors, so a rank keeps its
- * number.
- */
+ * first rank, and the last activity in the others. Clients keep cursors, so a rank never gets
+ * another number. */
 enum { DB_RANK_DEADLINE = -1, DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
 
 /* A page of a list: games of these variants that have one of these statuses. */

@@ -61,6 +61,8 @@ struct course {
     size_t old_keys;
     int32_t kept_ply;
 
+    const char *also; /* members for the data of each coming move; NULL: none (course_data()) */
+
     /* Is told each move once it was played. NULL: nobody is told. */
     void (*played)(void *context, const struct course_move *move);
     void *context;
@@ -100,8 +102,9 @@ struct db_event *course_add(struct course *course, const struct course_step *ste
 enum course_result course_answer(struct course *course, int32_t *from);
 
 /* Puts the course on a position of its line that was played before: at `ply`, to which `move` led
- * (NULL: ply is 0). The game goes on there. The caller then sets the keys, and calls
- * course_judge() where that position may end the game. False: the position cannot be read. */
+ * (NULL: ply is 0). The game goes on there, and all plans have ended (plans.h). The caller then
+ * sets the keys, and calls course_judge() where that position may end the game. False: the position
+ * cannot be read. */
 bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
                   const struct db_event *move);
 

@@ -65,6 +65,11 @@ void handle_put_move(struct request *request);
 void handle_undo(struct request *request);
 void handle_redo(struct request *request);
 
+/* ---- plans.c ---- */
+void handle_put_plan(struct request *request);
+void handle_plan(struct request *request);
+void handle_delete_plan(struct request *request);
+
 /* ---- offers.c ---- */
 void handle_offer(struct request *request);
 void handle_accept(struct request *request);
