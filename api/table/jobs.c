@@ -692,11 +692,30 @@ static void copy_gaps(struct job *job)
 }
 
 /* The job stays in its line until the step returns, but its table is the copy from now on. */
+static enum step hand_over(struct job *job, void (*work)(struct job *job),
+                           void (*then)(struct request *request, void *args))
+{
+    job->answer = work;
+    copy_gaps(job);
+    job->table = table_snapshot(job->table, &job->request->arena);
+    offload(job->request, run_answer, then, job);
+    return STEP_OVER;
+}
+
 enum step job_offload(struct job *job, void (*answer)(struct job *job))
 {
-    copy_gaps(job);
-    job->answer = answer;
-    job->table = table_snapshot(job->table, &job->request->arena);
-    offload(job->request, run_answer, NULL, job);
-    return STEP_OVER;
+    return hand_over(job, answer, NULL);
+}
+
+static void submit_again(struct request *request, void *args)
+{
+    struct job *job = args;
+
+    (void)request;
+    job_submit(job, job->table->row.id);
+}
+
+enum step job_offload_part(struct job *job, void (*work)(struct job *job))
+{
+    return hand_over(job, work, submit_again);
 }

@@ -158,6 +158,10 @@ void job_end(struct job *job);
  * these. Always STEP_OVER: the next job has its turn at once. */
 enum step job_offload(struct job *job, void (*answer)(struct job *job));
 
+/* The same for a part of the work: then the job is submitted anew, and its step called from the
+ * start. */
+enum step job_offload_part(struct job *job, void (*work)(struct job *job));
+
 /* ---- for waits.c ---- */
 
 /* Asks whether the database has another version of the game, unless the table is busy: then it will

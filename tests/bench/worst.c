@@ -55,8 +55,9 @@ enum {
 };
 
 /* Positions with hundreds of thousands of captures, and with 593 moves. */
-#define CAPTURES "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1"
-#define DROPS    "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
+#define CAPTURES      "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1"
+#define MORE_CAPTURES "W:WKa5,h6:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1"
+#define DROPS         "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
 
 static const double LOOP_MS = 5;
 
@@ -133,6 +134,12 @@ static const struct attempt {
      "POST /v1/games/$long/undo {\"to_ply\":0}"},
     {"POST .../redo", "POST", "/v1/games/$long/redo", "{\"to_ply\":5000}",
      "POST /v1/games/$long/undo {\"to_ply\":0}"},
+    {"PUT .../plan", "PUT", "/v1/games/$pair/plan", "{\"after_ply\":0,\"tree\":$tree}", NULL},
+    {"PUT .../plan", "PUT", "/v1/games/$pair/plan", "$junk_body", NULL},
+    {"GET .../plan", "GET", "/v1/games/$pair/plan", NULL,
+     "PUT /v1/games/$pair/plan {\"after_ply\":0,\"tree\":$tree}"},
+    {"DELETE .../plan", "DELETE", "/v1/games/$pair/plan", NULL,
+     "PUT /v1/games/$pair/plan {\"after_ply\":0,\"tree\":$tree}"},
     {"POST .../fork", "POST", "/v1/games/$game/fork?include=$include",
      "{\"ply\":$some,\"line\":$line}", "$heat"},
     {"POST .../fork", "POST", "/v1/games/$long/fork", "{\"ply\":4000}", NULL},
@@ -451,6 +458,49 @@ static void make_lines(void)
     }
 }
 
+/* A tree with a branch for each of the first legal moves. */
+static char *wide_tree(const char *variant, const char *position, size_t most)
+{
+    static char text[TEXT_MAX];
+    static rules_move moves[4096];
+    const struct rules_game *game = rules_find(variant);
+    struct rules_options given;
+    struct rules_refusal why;
+    struct rules_state state;
+    char *end = text;
+
+    rules_options_init(&given);
+    if (!rules_start(game, &given, position, &state, &why))
+        fail("the start is refused", position);
+    if (game->legal(&state, moves, 4096) < most)
+        fail("there are fewer moves", position);
+    for (size_t i = 0; i < most; i++) {
+        end += sprintf(end, "%s{\"if\":\"", i == 0 ? "[" : ",");
+        game->move_text(&state, moves[i], end);
+        end += strlen(end);
+        end += sprintf(end, "\",\"then\":\"resign\"}");
+    }
+    strcpy(end, "]");
+    return text;
+}
+
+/* The bench's player has seat 2, so that they may set a plan; somebody else has seat 1. */
+static void make_pair(void)
+{
+    enum { BRANCHES = 512 };
+    char path[96];
+    struct http_reply reply;
+
+    make_game("pair", "\"variant\":\"turkish-draughts\",\"position\":\"" MORE_CAPTURES
+                      "\",\"seats\":[{\"open\":true},{\"me\":true}]");
+    snprintf(path, sizeof(path), "/v1/games/%s/join", only_value("pair"));
+    http_request(bench.plyd.port, &reply, "POST", path, "Content-Type: application/json\r\n", "{}");
+    if (reply.status != 200)
+        fail("nobody joins", reply.body);
+    http_free(&reply);
+    add_value("tree", wide_tree("turkish-draughts", MORE_CAPTURES, BRANCHES));
+}
+
 static void make_games(void)
 {
     static const char *const wide =
@@ -475,6 +525,7 @@ static void make_games(void)
     add_value("moves", random_moves("stackchess", NULL, "", MOVES_MOST));
     add_value("moves", random_moves("turkish-draughts", NULL, "", MOVES_MOST));
     add_values("moves", "$moves_shogi|$moves_drops|$moves_ttt");
+    make_pair();
     for (int i = 0; i < GAMES; i++)
         make_game(NULL, listed[i % 3]);
 }

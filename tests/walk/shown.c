@@ -209,14 +209,14 @@ static const char *may_not_claim_impasse(const struct story *story, const struct
     return story->rules->declare == NULL ? "claim-refused" : story_may_not_move(now, seats);
 }
 
-/* "While your opponent is to move", unless there is none. */
+/* A plan answers somebody else, who is to move. */
 static const char *may_not_plan(const struct story_now *now, unsigned seats)
 {
     if (now->status != STORY_ACTIVE)
         return "game-over";
-    if (story_plays(seats, now->to_move))
-        return "your-turn";
-    return NULL;
+    if (story_plays(seats, 1) && story_plays(seats, 2))
+        return "no-opponent";
+    return story_may_not_move(now, seats) == NULL ? "your-turn" : NULL;
 }
 
 cJSON *shown_offer(const struct story *story, const struct story_offer *offer, unsigned seats)
