@@ -19,6 +19,7 @@ struct move_args {
     bool put;                 /* the same move again is answered with 200 */
     bool single;              /* the answer is a move, not a list */
     bool dry_run;             /* judged and answered, not written */
+    struct played *played;    /* private to moves.c */
 };
 
 /* The text by which the rules judge move i of the job's move_args, in the position `state`. It

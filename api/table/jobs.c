@@ -522,21 +522,39 @@ enum step job_append(struct job *job)
     return STEP_LATER;
 }
 
-/* ---- long answers ---- */
+/* ---- long work ---- */
 
-static void run_answer(struct request *request, void *args)
+static void run_work(struct request *request, void *args)
 {
     struct job *job = args;
 
     (void)request;
-    job->answer(job);
+    job->work(job);
 }
 
 /* The job stays in its line until the step returns, but its table is the copy from now on. */
 enum step job_offload(struct job *job, void (*answer)(struct job *job))
 {
-    job->answer = answer;
+    job->work = answer;
     job->table = table_snapshot(job->table, &job->request->arena);
-    offload(job->request, run_answer, NULL, job);
+    offload(job->request, run_work, NULL, job);
     return STEP_OVER;
+}
+
+static void worked(struct request *request, void *args)
+{
+    struct job *job = args;
+
+    if (request->reply.status != 0)
+        job_end(job);
+    else
+        job_resume(job->table);
+}
+
+enum step job_work(struct job *job, void (*work)(struct job *job))
+{
+    job->work = work;
+    job_wait(job->table);
+    offload(job->request, run_work, worked, job);
+    return STEP_LATER;
 }

@@ -68,7 +68,7 @@ struct job {
     /* Private to jobs.c. */
     bool has_moves;
     int32_t ended_line, line_end;    /* job_need_line_end() knows of this line; 0: of none */
-    void (*answer)(struct job *job); /* of job_offload() */
+    void (*work)(struct job *job);   /* of job_offload() or job_work() */
     struct job *next;
 };
 
@@ -114,12 +114,17 @@ void job_wait(struct table *table);
 void job_resume(struct table *table);
 void job_end(struct job *job);
 
-/* ---- long answers ---- */
+/* ---- long work ---- */
 
 /* Has a worker compose the answer (offload.h), for what would hold the loop up. Its job is a copy
  * of the table, as of now, and has what the step has fetched; `answer` answers the request from
  * these. Always STEP_OVER: the next job has its turn at once. */
 enum step job_offload(struct job *job, void (*answer)(struct job *job));
+
+/* Has a worker do a part of what the step does. The job keeps its turn: its table is busy, so that
+ * nobody changes the game meanwhile, and the worker may read it. Then the step is called again from
+ * its start, unless the request was answered. STEP_LATER. */
+enum step job_work(struct job *job, void (*work)(struct job *job));
 
 /* ---- for waits.c ---- */
 
