@@ -891,10 +891,15 @@ static void use_up(const struct attack *attack)
 
     start_all(attack, pid);
     for (int i = 0; i < ATTACKERS; i++)
-        while (atomic_load(&bench.answers[i].refused) == 0 && seconds_now() - begun < USE_UP_S)
+        while (atomic_load(&bench.answers[i].refused) == 0) {
+            if (seconds_now() - begun > USE_UP_S)
+                fail("the quotas are not used up", attack->name);
             usleep(10000);
+        }
     end_all(pid);
     printf("    the quotas were used up in %.1f s\n", seconds_now() - begun);
+    close(bench.fd); /* it has been idle */
+    bench.fd = connect_quick();
 }
 
 static void compare(const struct attack *attack)
