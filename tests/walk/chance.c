@@ -273,6 +273,7 @@ static void choose_moves(struct walk *walk, const struct story *story, const str
     }
     if (request->ply == now->ply + 1 && !request->list && chance_percent(walk, 20))
         click_it(walk, story, now, request);
+    request->rides = chance_percent(walk, 8);
     if (chance_percent(walk, 12))
         request->line = chance_between(walk, now->line > 1 ? now->line - 1 : 1, now->line);
 }
@@ -382,6 +383,32 @@ static void choose_end(struct walk *walk, const struct story_now *now,
     choose_seat(walk, request);
 }
 
+/* Makes an offer, or answers one: most often one that is open, or the last one that was. */
+static void choose_offer(struct walk *walk, const struct story *story, const struct story_now *now,
+                         struct model_request *request)
+{
+    static const char *const kinds[] = {"draw", "undo", "undo", "abort"};
+    struct story_offer open[STORY_OFFERS_MAX];
+    size_t n = story_offers(story, story->version, open);
+
+    if (chance_percent(walk, n > 0 ? 25 : 85)) {
+        request->verb = MODEL_OFFER;
+        request->kind = kinds[chance_of(walk, sizeof(kinds) / sizeof(kinds[0]))];
+        if (strcmp(request->kind, "undo") == 0 && chance_percent(walk, 50))
+            request->to_ply = chance_between(walk, 0, now->ply + chance_percent(walk, 8));
+        return;
+    }
+    request->verb = (enum model_verb)chance_between(walk, MODEL_ACCEPT, MODEL_WITHDRAW);
+    request->offer = chance_between(walk, 1, story->version + 1);
+    for (int i = story->version; i > 0 && chance_percent(walk, 90); i--)
+        if (strcmp(story->event[i - 1].type, "offered") == 0) {
+            request->offer = i;
+            break;
+        }
+    if (n > 0 && chance_percent(walk, 80))
+        request->offer = open[chance_of(walk, n)].id;
+}
+
 static void choose_deed(struct walk *walk, const struct walk_game *game,
                         struct model_request *request)
 {
@@ -402,6 +429,8 @@ static void choose_deed(struct walk *walk, const struct walk_game *game,
         choose_end(walk, &now, request);
     else if (chance < 20)
         choose_look(walk, story, &now, request);
+    else if (chance < 30)
+        choose_offer(walk, story, &now, request);
     else if (goes_back)
         choose_turn(walk, &now, request);
     else
@@ -425,7 +454,8 @@ static void choose_form(struct walk *walk, struct walk_step *step)
     bool bare =
         move   ? !line && (request->verb == MODEL_PUT || !ply)
         : fork ? ply && !line && request->terms.undo == NULL && request->terms.visibility == NULL
-               : to_ply;
+        : request->verb == MODEL_OFFER ? !to_ply
+                                       : to_ply;
 
     if (flat && bare && chance_percent(walk, 20))
         step->form = WALK_BARE;
@@ -517,8 +547,12 @@ static void alter(struct model_request *request)
 {
     if (request->nmoves > 0)
         strcpy(request->move[0], "b2");
-    else if (request->verb == MODEL_UNDO || request->verb == MODEL_REDO)
+    else if (request->kind != NULL && strcmp(request->kind, "undo") != 0)
+        request->kind = strcmp(request->kind, "draw") == 0 ? "abort" : "draw";
+    else if (request->verb == MODEL_UNDO || request->verb == MODEL_REDO || request->kind != NULL)
         request->to_ply = request->to_ply == 0 ? 1 : 0;
+    else if (request->verb > MODEL_OFFER)
+        request->offer++;
     else if (request->verb == MODEL_FORK)
         request->terms.undo = request->terms.undo == NULL ? "free" : NULL;
     else

@@ -23,6 +23,26 @@ static const struct model_kept *find_kept(const struct model_kept *kept,
     return NULL;
 }
 
+/* An offer is told as it was made, with what may be done with it now. */
+static void retell_offer(cJSON *body, const struct model_request *request)
+{
+    const struct story *story = request->story;
+    const cJSON *told = cJSON_GetObjectItemCaseSensitive(body, "offer");
+    struct story_offer offer = {.to_ply = STORY_NONE};
+    const struct story_event *event;
+
+    if (told == NULL)
+        return;
+    offer.id = cJSON_GetObjectItemCaseSensitive(told, "id")->valueint;
+    event = &story->event[offer.id - 1];
+    offer.kind = story_offer_kind(event);
+    offer.seat = event->seat;
+    if (strcmp(offer.kind, "undo") == 0)
+        offer.to_ply = cJSON_GetObjectItemCaseSensitive(event->data, "to_ply")->valueint;
+    cJSON_ReplaceItemInObjectCaseSensitive(
+        body, "offer", shown_offer(story, &offer, story_seats_of(story, request->who)));
+}
+
 /* What was told of the deed, and beside it the game as it is now. */
 static void answer_told(const struct model_kept *kept, const struct model_request *request,
                         struct model_answer *answer)
@@ -35,6 +55,7 @@ static void answer_told(const struct model_kept *kept, const struct model_reques
     if (answer->body != NULL && cJSON_GetObjectItemCaseSensitive(first, "game") != NULL) {
         cJSON_ReplaceItemInObjectCaseSensitive(first, "game", answer->body);
         answer->body = first;
+        retell_offer(first, request);
         return;
     }
     answers = cJSON_DetachItemFromObjectCaseSensitive(first, "answers");
@@ -141,6 +162,15 @@ static void act(struct model_answer *answer, const struct model_request *request
     case MODEL_RESIGN:
     case MODEL_ABORT:
         deed_give_up(answer, request);
+        return;
+    case MODEL_OFFER:
+        if (answer_may_act(answer, request))
+            deed_ask(answer, request, request->kind, 201);
+        return;
+    case MODEL_ACCEPT:
+    case MODEL_DECLINE:
+    case MODEL_WITHDRAW:
+        deed_answer(answer, request);
         return;
     case MODEL_GAME:
     case MODEL_EVENTS:

@@ -116,10 +116,17 @@ static void play_all(struct model_answer *answer, const struct model_request *re
     struct story *story = request->story;
     int before = story->version, played;
     const struct story_event *first = &story->event[before];
+    const char * not ;
 
     for (size_t i = 0; i < request->nmoves; i++)
         if (!play_one(answer, request, i, before))
             return;
+    not = request->rides ? deed_ride(story, story_seats_of(story, request->who)) : NULL;
+    if (not != NULL) {
+        story_drop(story, before);
+        answer_refusal(answer, request, not );
+        return;
+    }
     played = story->version;
     story_let_computer_play(story);
     answer_here(answer, request, request->dry_run ? 200 : 201);

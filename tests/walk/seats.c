@@ -22,6 +22,10 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
     story_look(story, &now);
     not = undo ? story_may_not_undo(story, &now, seats, &to)
                : story_may_not_redo(story, &now, seats, &to);
+    if (undo && not != NULL && strcmp(not, "undo-needs-consent") == 0) {
+        deed_ask(answer, request, "undo", 202);
+        return;
+    }
     if (not != NULL) {
         answer_refusal(answer, request, not );
         return;
@@ -74,8 +78,7 @@ void deed_join(struct model_answer *answer, const struct model_request *request)
 
     story_look(story, &now);
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take. */
-    if ((seat == 0 || now.status != STORY_OPEN) &&
-        story_is_hidden(story, story_seats_of(story, request->who)))
+    if (now.status != STORY_OPEN && story_is_hidden(story, story_seats_of(story, request->who)))
         answer_problem(answer, request, 404, "no-such-game");
     else if (request->seat == 0)
         answer_problem(answer, request, 400, "bad-parameter");

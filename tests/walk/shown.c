@@ -202,6 +202,13 @@ static void show_deed(cJSON *list, const char *deed, const char *why_not)
         cJSON_AddItemToArray(list, cJSON_CreateString(deed));
 }
 
+/* "In your own turn", in variants that know a declaration. */
+static const char *may_not_claim_impasse(const struct story *story, const struct story_now *now,
+                                         unsigned seats)
+{
+    return story->rules->declare == NULL ? "claim-refused" : story_may_not_move(now, seats);
+}
+
 /* A plan answers somebody else, who is to move. */
 static const char *may_not_plan(const struct story_now *now, unsigned seats)
 {
@@ -212,11 +219,44 @@ static const char *may_not_plan(const struct story_now *now, unsigned seats)
     return story_may_not_move(now, seats) == NULL ? "your-turn" : NULL;
 }
 
+cJSON *shown_offer(const struct story *story, const struct story_offer *offer, unsigned seats)
+{
+    struct story_offer open[STORY_OFFERS_MAX];
+    size_t n = story_offers(story, story->version, open);
+    cJSON *object = cJSON_CreateObject(), *list;
+
+    shown_int(object, "id", offer->id);
+    shown_text(object, "kind", offer->kind);
+    shown_int(object, "seat", offer->seat);
+    if (offer->to_ply != STORY_NONE)
+        shown_int(object, "to_ply", offer->to_ply);
+    show_time(object, "at", &story->event[offer->id - 1]);
+    if (seats == 0 || story_find_offer(open, n, offer->id) == NULL)
+        return object;
+    list = cJSON_AddArrayToObject(object, "may");
+    show_deed(list, "accept", story_plays(seats, 3 - offer->seat) ? NULL : "not-your-seat");
+    show_deed(list, "decline", story_plays(seats, 3 - offer->seat) ? NULL : "not-your-seat");
+    show_deed(list, "withdraw", story_plays(seats, offer->seat) ? NULL : "not-your-seat");
+    return object;
+}
+
+static void show_offers(cJSON *object, const struct story *story, unsigned seats)
+{
+    struct story_offer open[STORY_OFFERS_MAX];
+    size_t n = story_offers(story, story->version, open);
+    cJSON *list = cJSON_AddArrayToObject(object, "offers");
+
+    for (size_t i = 0; i < n; i++)
+        cJSON_AddItemToArray(list, shown_offer(story, &open[i], seats));
+}
+
 static void show_you(cJSON *object, const struct story *story, const struct story_now *now,
                      unsigned seats)
 {
+    static const char *const kinds[] = {"draw", "undo", "abort"};
     int undo_to = STORY_NONE, redo_to = STORY_NONE;
     cJSON *you, *list;
+    char name[16];
 
     if (seats == 0)
         return;
@@ -233,7 +273,14 @@ static void show_you(cJSON *object, const struct story *story, const struct stor
     show_deed(list, "abort", story_may_not_abort(now));
     show_deed(list, "invite", now->status == STORY_OPEN ? NULL : "seat-taken");
     show_deed(list, "rematch", now->status == STORY_FINISHED ? NULL : "game-not-over");
+    show_deed(list, "claim:impasse", may_not_claim_impasse(story, now, seats));
     show_deed(list, "plan", may_not_plan(now, seats));
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        int to = STORY_NONE;
+
+        snprintf(name, sizeof(name), "offer:%s", kinds[i]);
+        show_deed(list, name, story_may_not_offer(story, now, seats, kinds[i], &to));
+    }
     show_deed(list, "message", NULL);
 }
 
@@ -274,7 +321,7 @@ void shown_game(cJSON *object, const struct story *story, unsigned seats, bool w
     show_check(object, story, &now.point);
     show_outcome(object, &now);
     show_seats(object, story);
-    cJSON_AddArrayToObject(object, "offers");
+    show_offers(object, story, seats);
     shown_text(object, "undo", story->undo);
     shown_text(object, "visibility", story->visibility);
     show_time(object, "created_at", &story->event[0]);
@@ -303,6 +350,22 @@ void shown_state(cJSON *object, const struct story *story, unsigned seats)
 
 /* ---- looking back ---- */
 
+/* What the event tells beside its place, and the offers that it has made void. */
+static void show_data(cJSON *item, const struct story *story, int version)
+{
+    const struct story_event *event = &story->event[version - 1];
+    int voids[STORY_OFFERS_MAX];
+    size_t n = story_voids(story, version, voids);
+    cJSON *data;
+
+    if (event->data == NULL && n == 0)
+        return;
+    data = event->data == NULL ? cJSON_CreateObject() : cJSON_Duplicate(event->data, true);
+    if (n > 0)
+        cJSON_AddItemToObject(data, "voids", cJSON_CreateIntArray(voids, (int)n));
+    cJSON_AddItemToObject(item, "data", data);
+}
+
 cJSON *shown_events(const struct story *story, int after, int limit)
 {
     cJSON *list = cJSON_CreateArray();
@@ -321,8 +384,7 @@ cJSON *shown_events(const struct story *story, int after, int limit)
             shown_text(item, "move", event->move);
         if (event->position != NULL)
             shown_text(item, "position", event->position);
-        if (event->data != NULL)
-            cJSON_AddItemToObject(item, "data", cJSON_Duplicate(event->data, true));
+        show_data(item, story, i + 1);
         show_time(item, "at", event);
         cJSON_AddItemToArray(list, item);
     }

@@ -17,6 +17,9 @@ void shown_any(cJSON *object, const char *name);
 /* The game, with `you` of whoever plays these seats, and its legal moves if they are wanted. */
 void shown_game(cJSON *object, const struct story *story, unsigned seats, bool with_moves);
 
+/* An offer, and what whoever plays these seats may do with it while it is open. */
+cJSON *shown_offer(const struct story *story, const struct story_offer *offer, unsigned seats);
+
 /* What a problem tells of the game. */
 void shown_state(cJSON *object, const struct story *story, unsigned seats);
 

@@ -31,9 +31,29 @@ const struct story_event *story_last(const struct story *story)
     return &story->event[story->version - 1];
 }
 
+static bool is_talk(const struct story_event *event)
+{
+    static const char *const types[] = {"offered", "declined", "withdrawn"};
+
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+        if (strcmp(event->type, types[i]) == 0)
+            return true;
+    return strcmp(event->type, "accepted") == 0 && strcmp(story_offer_kind(event), "undo") == 0;
+}
+
+/* What changed the game last: what was only offered did not. */
+static const struct story_event *last_deed(const struct story *story)
+{
+    const struct story_event *event = story_last(story);
+
+    while (is_talk(event))
+        event--;
+    return event;
+}
+
 static bool last_is(const struct story *story, const char *type)
 {
-    return strcmp(story_last(story)->type, type) == 0;
+    return strcmp(last_deed(story)->type, type) == 0;
 }
 
 void story_learn_time(struct story *story, const char *at)
@@ -135,7 +155,12 @@ static void judge(const struct story *story, struct story_now *now)
         finish(now, outcome.winner, rules_reason_text(outcome.reason));
     }
     if (last_is(story, "resigned"))
-        finish(now, 3 - story_last(story)->seat, "resign");
+        finish(now, 3 - last_deed(story)->seat, "resign");
+    if (last_is(story, "accepted")) {
+        finish(now, 0, "agreement");
+        if (strcmp(story_offer_kind(last_deed(story)), "abort") == 0)
+            now->status = STORY_ABORTED;
+    }
     if (last_is(story, "aborted"))
         now->status = STORY_ABORTED;
 }
@@ -298,15 +323,12 @@ static int usual_redo(const struct story *story, const struct story_now *now, un
     return to;
 }
 
-/* A resignation is taken back by itself, or together with moves. */
-const char *story_may_not_undo(const struct story *story, const struct story_now *now,
-                               unsigned seats, int *to)
+/* A resignation or an agreement is taken back by itself, or together with moves. */
+static const char *cannot_go_back(const struct story *story, const struct story_now *now,
+                                  unsigned seats, int *to)
 {
-    bool resigned = last_is(story, "resigned");
-    const char *why = may_not_turn(story, seats);
+    bool resigned = last_is(story, "resigned") || last_is(story, "accepted");
 
-    if (why != NULL)
-        return why;
     if (*to == STORY_NONE)
         *to = resigned ? now->ply : usual_undo(story, now, seats);
     if (now->status == STORY_ABORTED || *to < 0)
@@ -314,6 +336,32 @@ const char *story_may_not_undo(const struct story *story, const struct story_now
     if (!resigned && (now->ply == 0 || *to == now->ply))
         return "nothing-to-undo";
     return *to > now->ply ? "cannot-undo-that-far" : NULL;
+}
+
+const char *story_may_not_undo(const struct story *story, const struct story_now *now,
+                               unsigned seats, int *to)
+{
+    const char *why = may_not_turn(story, seats);
+
+    return why != NULL ? why : cannot_go_back(story, now, seats, to);
+}
+
+const char *story_may_not_offer(const struct story *story, const struct story_now *now,
+                                unsigned seats, const char *kind, int *to)
+{
+    bool undo = strcmp(kind, "undo") == 0, computer = false;
+
+    for (int i = 0; i < STORY_SEATS; i++)
+        computer |= story->seat[i].sitter == STORY_COMPUTER;
+    if (now->status == STORY_OPEN)
+        return "game-not-started";
+    if (undo && strcmp(story->undo, "never") == 0)
+        return "undo-never";
+    if (!undo && now->status != STORY_ACTIVE)
+        return "game-over";
+    if (computer)
+        return "nobody-to-ask";
+    return undo ? cannot_go_back(story, now, seats, to) : NULL;
 }
 
 const char *story_may_not_redo(const struct story *story, const struct story_now *now,

@@ -6,9 +6,9 @@
  * start. Nothing is kept, so nothing can be out of date. The rules are those of rules.h. No code is
  * shared with api/: what is said here is what the contract and the documents promise.
  *
- * Offers and clocks do not exist yet. An offer will be an event that the other seat may answer: its
- * type in story_tell(), its word in story_may.c. A clock will be one of the terms, and one more
- * end in judge(), which reads it off the times of the events.
+ * Which offers are open follows from the log as well (story_offers.c). There are no clocks: one
+ * would be one of the terms, and one more end in judge(), which reads it off the times of the
+ * events.
  */
 #ifndef PLYD_TESTS_WALK_STORY_H
 #define PLYD_TESTS_WALK_STORY_H
@@ -110,6 +110,30 @@ void story_look(const struct story *story, struct story_now *now);
 bool story_goes_on(const struct story_now *now);
 bool story_has_open_seat(const struct story *story);
 
+/* ---- offers ---- */
+
+enum { STORY_OFFERS_MAX = 8 };
+
+struct story_offer {
+    int id; /* the version of its event */
+    const char *kind;
+    int seat;
+    int to_ply; /* of one to undo, else STORY_NONE */
+};
+
+/* Those that were open after a version, in their order. */
+size_t story_offers(const struct story *story, int version, struct story_offer *open);
+const struct story_offer *story_find_offer(const struct story_offer *open, size_t n, int id);
+
+/* The kind of the offer that an event makes or answers. */
+const char *story_offer_kind(const struct story_event *event);
+
+/* The offers that the event of a version ended without an answer. */
+size_t story_voids(const struct story *story, int version, int *ids);
+
+/* The version of the event that ended an offer. STORY_NONE: none did. */
+int story_offer_end(const struct story *story, int id);
+
 /* ---- what happens ---- */
 
 /* Plays a move; false if the rules refuse it. Whose turn it is does not matter here. */
@@ -139,6 +163,8 @@ const char *story_may_not_undo(const struct story *story, const struct story_now
                                unsigned seats, int *to);
 const char *story_may_not_redo(const struct story *story, const struct story_now *now,
                                unsigned seats, int *to);
+const char *story_may_not_offer(const struct story *story, const struct story_now *now,
+                                unsigned seats, const char *kind, int *to);
 const char *story_may_not_resign(const struct story_now *now);
 const char *story_may_not_abort(const struct story_now *now);
 
