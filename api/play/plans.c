@@ -2,6 +2,7 @@
 
 #include "api/game/may.h"
 #include "api/game/words.h"
+#include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
@@ -9,6 +10,7 @@
 #include "api/play/again.h"
 #include "api/play/offering.h"
 #include "api/play/refuse.h"
+#include "api/view/plans.h"
 #include "api/view/refusal.h"
 
 /* ---- which plan, and where the game is on it ---- */
@@ -133,21 +135,26 @@ enum step plan_answer(struct job *job, struct play_course *play)
 
 /* ---- what its owner sees ---- */
 
-/* Composes a plan as an answer. `ahead` points to the branches that are ahead. */
-static const char *plan_document(struct arena *arena, const struct db_plan *plan, const char *ahead)
+/* Composes a plan as an answer, in the form that the client wants. */
+static const char *plan_document(const struct job *job, const struct db_plan *stored,
+                                 const struct plan *plan, size_t at)
 {
+    struct arena *arena = &job->request->arena;
     struct json json;
 
+    if (job->request->form == FORM_TEXT)
+        return view_plan_text(arena, stored, plan, at);
     json_init(&json, arena);
     json_open(&json, '{');
-    json_member_int(&json, "seat", plan->seat);
-    json_member_int(&json, "after_ply", plan->ply);
-    json_member_int(&json, "line", plan->line);
-    json_key(&json, "tree");
-    json_raw(&json, plan->tree);
-    json_member(&json, "ahead", ahead);
+    view_plan(&json, stored, plan, at);
     json_finish(&json);
     return json.out.text;
+}
+
+static void answer(struct job *job, const char *document)
+{
+    reply_header(job->request, "Cache-Control", "no-store");
+    reply_made(job->request, 200, document);
 }
 
 static enum step no_such_plan(struct job *job)
@@ -157,21 +164,17 @@ static enum step no_such_plan(struct job *job)
 
 static enum step show(struct job *job, const struct db_plan *stored)
 {
-    struct arena *arena = &job->request->arena;
-    const char *ahead = "/tree";
     struct plan plan;
+    size_t at = 0;
 
-    if (!plans_load(arena, stored->tree, &plan))
+    if (!plans_load(&job->request->arena, stored->tree, &plan))
         return play_fail(job);
     if (job->table->row.ply > stored->ply) {
-        size_t at = follow(job, &plan, NULL);
-
+        at = follow(job, &plan, NULL);
         if (at == 0)
             return play_fail(job);
-        ahead = arena_format(arena, "%s/next", plans_pointer(arena, &plan, at));
     }
-    reply_header(job->request, "Cache-Control", "no-store");
-    reply_made(job->request, 200, plan_document(arena, stored, ahead));
+    answer(job, plan_document(job, stored, &plan, at));
     return STEP_OVER;
 }
 
@@ -238,13 +241,14 @@ static enum step refuse_tree(struct job *job, const struct plan_fault *fault)
 
 static void on_set(struct job *job)
 {
-    reply_header(job->request, "Cache-Control", "no-store");
-    reply_made(job->request, 200, job->prepared);
+    const struct plan_args *args = job->args;
+
+    answer(job, args->document);
 }
 
 static enum step set(struct job *job, int seat)
 {
-    const struct plan_args *args = job->args;
+    struct plan_args *args = job->args;
     struct arena *arena = &job->request->arena;
     const struct table *table = job->table;
     struct db_plan *stored = arena_alloc(arena, sizeof(*stored));
@@ -257,7 +261,7 @@ static enum step set(struct job *job, int seat)
                                .line = table->row.line,
                                .ply = table->row.ply,
                                .tree = plans_text(arena, &plan)};
-    job->prepared = (void *)(uintptr_t)plan_document(arena, stored, "/tree");
+    args->document = plan_document(job, stored, &plan, 0);
     job->written = on_set;
     return job_set_plan(job, stored);
 }

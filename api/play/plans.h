@@ -22,7 +22,8 @@
 struct plan_args {
     struct guard guard;
     int32_t after_ply;
-    struct plan plan; /* as it was asked for */
+    struct plan plan;     /* as it was asked for */
+    const char *document; /* private to plans.c: the answer once it is stored */
 };
 
 /* Each does it for the seat that the request plays, and answers. `args` must live as long as the

@@ -76,6 +76,12 @@ static const struct step {
     {"withdrawOffer", "DELETE", "/v1/games/{ours}/offers/4", NULL, 200},
     {"acceptOffer", "POST", "/v1/games/{theirs}/offers/5/accept", "{}", 200},
     {"resume", "DELETE", "/v1/games/{ours}/pause", NULL, 200},
+    {"putPlan", "PUT", "/v1/games/{theirs}/plan",
+     "{\"after_ply\":0,\"tree\":[{\"if\":\"g3g4\",\"then\":\"a7a6\",\"next\":["
+     "{\"if\":\"g4g5\",\"then\":\"a6a5\"}]},{\"if\":\"*\",\"then\":\"resign\"}]}",
+     200},
+    {"getPlan", "GET", "/v1/games/{theirs}/plan", NULL, 200},
+    {"deletePlan", "DELETE", "/v1/games/{theirs}/plan", NULL, 204},
     {"claim", "POST", "/v1/games/{won}/claims", "{\"kind\":\"impasse\"}", 200},
     {"replaceToken", "POST", "/v1/games/{new}/token", "{}", 200},
     {"renameMe", "PATCH", "/v1/me", "{\"name\":\"Ada L.\"}", 200},
@@ -186,10 +192,10 @@ Test(contract, every_operation_answers_as_it_says)
         fill(path, sizeof(path), steps[i].path, "{theirs}", theirs.id);
         fill(path, sizeof(path), steps[i].path, "{won}", won.id);
         token = strstr(steps[i].path, "{new}")             ? new.token
-                : strstr(steps[i].path, "{open}")          ? open.token
                 : strstr(steps[i].path, "{ours}")          ? ours.token
                 : strstr(steps[i].path, "{theirs}")        ? theirs.token
                 : strstr(steps[i].path, "{won}")           ? won.token
+                : strstr(steps[i].path, "{open}")          ? open.token
                 : strncmp(steps[i].path, "/v1/me", 6) == 0 ? player.token
                                                            : game.token;
         answer = strstr(path, "/token") != NULL

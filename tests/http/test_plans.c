@@ -23,6 +23,8 @@ static void open_house(void)
 
 static void close_house(void)
 {
+    if (!plyd_verified(house.database))
+        abort();
     house_close(&house);
 }
 
@@ -361,6 +363,26 @@ Test(plans, are_set_as_the_rules_write_them_and_replaced)
     answer_free(&first);
     answer_free(&again);
     answer_free(&plan);
+}
+
+Test(plans, are_shown_as_text_with_a_mark_before_what_is_ahead)
+{
+    struct sides sides = begin_shogi();
+    char headers[200], path[100];
+    struct answer answer;
+
+    set_plan(&sides.one, 1, BISHOPS);
+    move_answered(&sides.two, "3c3d", "8h2b+");
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nAccept: text/plain\r\n",
+             sides.one.token);
+    snprintf(path, sizeof(path), "/v1/games/%s/plan", sides.one.id);
+    answer = ask(&house, "GET", path, headers, NULL);
+    cr_assert_str_eq(answer.reply.body, "seat 1, after ply 1 of line 1\n"
+                                        "  3c3d: 8h2b+\n"
+                                        ">   3a2b: B*4e\n"
+                                        ">   9c9d: resign\n"
+                                        "  1c1d: resign\n");
+    answer_free(&answer);
 }
 
 Test(plans, are_deleted_as_often_as_one_likes)
