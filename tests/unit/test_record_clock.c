@@ -102,7 +102,7 @@ static struct course *lively(void)
     timed_play(course, "c1");
     timed_event(course, EVENT_MESSAGE, 2, "\"ply\":3,\"text\":\"Well \\\"played\\\"\"");
     timed_event(course, EVENT_INVITED, 1, "\"until_us\":1700000000000000");
-    timed_event(course, EVENT_SEAT, 2, "\"name\":\"Mia\"");
+    timed_event(course, EVENT_SEAT, 2, "\"name\":true");
     timed_event(course, EVENT_SEAT, 2, "\"token\":true");
     timed_answer(course, EVENT_WITHDRAWN, timed_offer(course, OFFER_TIME, 1, "\"add_us\":1"));
     timed_event(course, EVENT_REMATCH, 1, "");

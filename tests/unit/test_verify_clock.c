@@ -96,7 +96,7 @@ static struct course *ended(void)
     timed_play(course, "a3"); /* 19: voids the draw of 4 */
     timed_event(course, EVENT_MESSAGE, 2, "\"ply\":4,\"text\":\"Hurry!\"");
     timed_event(course, EVENT_INVITED, 1, "\"until_us\":1700000000000000");
-    timed_event(course, EVENT_SEAT, 2, "\"name\":null");
+    timed_event(course, EVENT_SEAT, 2, "\"left\":true");
     timed_offer(course, OFFER_ABORT, 2, ""); /* 23 */
     timed_out(course);                       /* 24 */
     timed_event(course, EVENT_REMATCH, 1, arena_format(&records_arena, "\"game\":\"%s\"", game_id));
@@ -315,7 +315,7 @@ static const struct falsification data[] = {
     {ended, 20, "\"Hurry!\"", "\"\"", "event 20, line 2, ply 4: the data is stored as"},
     {ended, 20, "\"ply\":4", "\"ply\":-1", "event 20, line 2, ply 4: the data is stored as"},
     {ended, 21, "\"until_us\"", "\"until\"", "event 21, line 2, ply 4: the data is stored as"},
-    {ended, 22, "null", "5", "event 22, line 2, ply 4: the data is stored as"},
+    {ended, 22, "true", "5", "event 22, line 2, ply 4: the data is stored as"},
     {ended, 25, game_id, "short", "event 25, line 2, ply 4: the data is stored as"},
     {ended, 25, "0123", "1123",
      "event 25, line 2, ply 4: the rematch is stored as 0123456789abcdefghjkmnpqr0 and replays as "
