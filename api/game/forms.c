@@ -78,12 +78,11 @@ static bool take_timeout(struct json_fields *fields, struct forms_data *data)
     return true;
 }
 
+/* An invitation that is withdrawn has no end. */
 static bool take_invited(struct json_fields *fields, struct forms_data *data)
 {
-    bool withdrawn = false;
-
-    json_take_bool(fields, "withdrawn", &withdrawn);
-    return withdrawn || take_moment(fields, "until_us", &data->until_us);
+    take_moment(fields, "until_us", &data->until_us);
+    return true;
 }
 
 static bool take_seat(struct json_fields *fields)
@@ -93,7 +92,7 @@ static bool take_seat(struct json_fields *fields)
     json_take_bool(fields, "name", &name);
     json_take_bool(fields, "token", &token);
     json_take_bool(fields, "left", &left);
-    return name + token + left == 1;
+    return name || token || left;
 }
 
 static bool take_rematch(struct json_fields *fields, struct forms_data *data)

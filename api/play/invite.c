@@ -132,7 +132,7 @@ static enum step step_withdraw(struct job *job)
     play = play_course(job);
     play->course.row.seat[seat - 1].has_invitation = false;
     course_data(&play->course, course_event(&play->course, EVENT_INVITED, seat),
-                "\"withdrawn\":true");
+                "\"until_us\":null");
     play->joins = true;
     return play_write_game(job, play);
 }
