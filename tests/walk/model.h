@@ -78,8 +78,9 @@ struct model_request {
     int offer;        /* the one that is answered, by its id */
     size_t nmoves;
     char move[MODEL_MOVES_MAX][RULES_MOVE_TEXT];
-    bool list;      /* the moves came as a list, be it of one */
-    size_t nclicks; /* in place of a move */
+    bool offers_draw; /* with the last one of them */
+    bool list;        /* the moves came as a list, be it of one */
+    size_t nclicks;   /* in place of a move */
     char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
     struct model_terms terms;
     int wrong; /* the status of a request that makes no sense, whatever the game is; 0: it does */
