@@ -105,7 +105,7 @@ static const char *const bodies[] = {"{}",
                                      "{\"move\":\"a7a6\"}",
                                      "{\"kind\":\"draw\"}",
                                      "{\"kind\":\"timeout\"}",
-                                     "{\"text\":\"a\"}",
+                                     "{\"text\":\"hello\"}",
                                      "{\"after_ply\":2,\"tree\":[{\"if\":\"a\",\"then\":\"b\"}]}"};
 
 static void assert_same(const struct route *route, const char *headers)

@@ -90,7 +90,7 @@ static void write_path(const struct walk_step *step, struct letter *letter)
     add_parameter(letter, "limit", request->limit);
     if (request->tree)
         add_word(letter, "format=tree");
-    if (request->rides && step->form == WALK_BARE)
+    if (request->offers_draw && step->form == WALK_BARE)
         add_word(letter, "offer=draw");
     if (request->dry_run)
         add_word(letter, "dry_run=true");
@@ -174,7 +174,7 @@ static void add_terms(cJSON *body, const struct model_terms *terms)
     }
 }
 
-static cJSON *body_of(const struct model_request *request)
+static cJSON *body_of(const struct model_request *request, enum walk_form form)
 {
     cJSON *body = cJSON_CreateObject();
 
@@ -192,6 +192,8 @@ static cJSON *body_of(const struct model_request *request)
     if (request->name[0] != '\0')
         shown_text(body, "name", request->name);
     add_moves(body, request);
+    if (request->offers_draw && form != WALK_BARE)
+        shown_text(body, "offer", "draw");
     return body;
 }
 
@@ -234,11 +236,9 @@ static const char *write_body(const struct walk_step *step, struct letter *lette
         letter->body = strdup(step->nonsense->body);
         return step->nonsense->type;
     }
-    if (step->request.verb >= MODEL_GAME)
+    if (step->request.verb >= MODEL_GAME || step->request.verb == MODEL_WITHDRAW)
         return NULL;
-    body = body_of(&step->request);
-    if (step->request.rides && step->form != WALK_BARE)
-        shown_text(body, "offer", "draw");
+    body = body_of(&step->request, step->form);
     letter->body = step->form == WALK_JSON ? cJSON_PrintUnformatted(body)
                                            : plain_body(body, step->form == WALK_BARE);
     cJSON_Delete(body);

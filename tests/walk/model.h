@@ -72,15 +72,15 @@ struct model_request {
     size_t nversions;
     int has; /* If-None-Match: this version */
     int ply, line, to_ply, after, limit;
-    int seat;         /* 0: the name of no seat */
-    int offer;        /* the id of the one that is answered */
-    const char *kind; /* of the one that is made, or NULL */
+    int seat; /* 0: the name of no seat */
     char name[32];
+    const char *kind; /* of an offer that is made */
+    int offer;        /* the one that is answered, by its id */
     size_t nmoves;
     char move[MODEL_MOVES_MAX][RULES_MOVE_TEXT];
-    bool rides;     /* a draw is offered with the last of them */
-    bool list;      /* the moves came as a list, be it of one */
-    size_t nclicks; /* in place of a move */
+    bool offers_draw; /* with the last one of them */
+    bool list;        /* the moves came as a list, be it of one */
+    size_t nclicks;   /* in place of a move */
     char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
     struct model_terms terms;
     int wrong; /* the status of a request that makes no sense, whatever the game is; 0: it does */
