@@ -662,8 +662,9 @@ static char *all_that_is_shown(const struct game *game, const char *token)
             strcpy(strchr(path, '{'), strstr(path, "{ply}") != NULL ? "1" : "json");
         answer = ask(&house, "GET", path, headers, NULL);
         cr_assert_lt(len + answer.reply.len + 300, size);
-        len += (size_t)sprintf(all + len, "%s %d %.*s\n", path, answer.status,
-                               (int)answer.reply.len, answer.reply.body);
+        len +=
+            (size_t)sprintf(all + len, "%s %d %.*s\n", path, answer.status,
+                            (int)(answer.status == 200 ? answer.reply.len : 0), answer.reply.body);
         answer_free(&answer);
     }
     cr_assert_gt(len, 2000);
