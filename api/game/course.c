@@ -106,17 +106,17 @@ struct db_event *course_stop(struct course *course, int status, int winner, cons
 {
     struct db_game *row = &course->row;
     struct db_event *event;
-    struct json voids;
+    struct json told;
 
+    json_init(&told, course->arena);
     if (course->clock != NULL && row->status == STATUS_ACTIVE)
-        clock_stop(course->clock, row->to_move, course->now);
+        json_member_int(&told, "spent_us", clock_stop(course->clock, row->to_move, course->now));
     row->status = (int16_t)status;
     row->winner = (int16_t)winner;
     row->reason = reason;
     event = course_event(course, kind, seat);
-    json_init(&voids, course->arena);
-    offers_end_all(&course->offers, &voids);
-    course_data(course, event, voids.out.text);
+    offers_end_all(&course->offers, &told);
+    course_data(course, event, told.out.text);
     return event;
 }
 

@@ -109,8 +109,8 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
                   const struct db_event *move);
 
 /* Ends the game by something that is no move: `status` STATUS_FINISHED or STATUS_ABORTED, `winner`
- * 0 for nobody, an event of this kind by this seat, which is returned. The clock stops, and offers
- * are void. */
+ * 0 for nobody, an event of this kind by this seat, which is returned. The clock stops, the event
+ * tells what the side to move thought, and offers are void. */
 struct db_event *course_stop(struct course *course, int status, int winner, const char *reason,
                              int kind, int seat);
 

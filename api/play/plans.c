@@ -2,6 +2,7 @@
 
 #include "api/game/may.h"
 #include "api/game/words.h"
+#include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
@@ -9,6 +10,7 @@
 #include "api/play/again.h"
 #include "api/play/offering.h"
 #include "api/play/refuse.h"
+#include "api/view/plans.h"
 #include "api/view/refusal.h"
 
 /* ---- which plan, and where the game is on it ---- */
@@ -133,21 +135,26 @@ enum step plan_answer(struct job *job, struct play_course *play)
 
 /* ---- what its owner sees ---- */
 
-/* Composes a plan as an answer. `ahead` points to the branches that are ahead. */
-static const char *plan_document(struct arena *arena, const struct db_plan *plan, const char *ahead)
+/* Composes a plan as an answer, in the form that the client wants. */
+static const char *plan_document(const struct job *job, const struct db_plan *stored,
+                                 const struct plan *plan, size_t at)
 {
+    struct arena *arena = &job->request->arena;
     struct json json;
 
+    if (job->request->form == FORM_TEXT)
+        return view_plan_text(arena, stored, plan, at);
     json_init(&json, arena);
     json_open(&json, '{');
-    json_member_int(&json, "seat", plan->seat);
-    json_member_int(&json, "after_ply", plan->ply);
-    json_member_int(&json, "line", plan->line);
-    json_key(&json, "tree");
-    json_raw(&json, plan->tree);
-    json_member(&json, "ahead", ahead);
+    view_plan(&json, stored, plan, at);
     json_finish(&json);
     return json.out.text;
+}
+
+static void answer(struct job *job, const char *document)
+{
+    reply_header(job->request, "Cache-Control", "no-store");
+    reply_made(job->request, 200, document);
 }
 
 static enum step no_such_plan(struct job *job)
@@ -157,21 +164,17 @@ static enum step no_such_plan(struct job *job)
 
 static enum step show(struct job *job, const struct db_plan *stored)
 {
-    struct arena *arena = &job->request->arena;
-    const char *ahead = "/tree";
     struct plan plan;
+    size_t at = 0;
 
-    if (!plans_load(arena, stored->tree, &plan))
+    if (!plans_load(&job->request->arena, stored->tree, &plan))
         return play_fail(job);
     if (job->table->row.ply > stored->ply) {
-        size_t at = follow(job, &plan, NULL);
-
+        at = follow(job, &plan, NULL);
         if (at == 0)
             return play_fail(job);
-        ahead = arena_format(arena, "%s/next", plans_pointer(arena, &plan, at));
     }
-    reply_header(job->request, "Cache-Control", "no-store");
-    reply_made(job->request, 200, plan_document(arena, stored, ahead));
+    answer(job, plan_document(job, stored, &plan, at));
     return STEP_OVER;
 }
 
@@ -238,26 +241,50 @@ static enum step refuse_tree(struct job *job, const struct plan_fault *fault)
 
 static void on_set(struct job *job)
 {
-    reply_header(job->request, "Cache-Control", "no-store");
-    reply_made(job->request, 200, job->prepared);
+    const struct plan_args *args = job->args;
+
+    answer(job, args->document);
+}
+
+/* Judges the tree in the present position, on whatever thread. */
+static void judge(struct job *job)
+{
+    struct plan_args *args = job->args;
+    const struct table *table = job->table;
+
+    args->legal = plans_judge(&job->request->arena, table->game, table->state, &args->plan,
+                              &args->judged, &args->fault);
+    args->judged_at = table->row.version;
+}
+
+/* To judge a move may take a tenth of a millisecond, and a tree has up to a thousand of them. */
+static enum step need_judged(struct job *job)
+{
+    enum { FEW = 8 };
+    const struct plan_args *args = job->args;
+
+    if (args->judged_at == job->table->row.version)
+        return STEP_GO;
+    if (args->plan.count > FEW)
+        return job_offload_part(job, judge);
+    judge(job);
+    return STEP_GO;
 }
 
 static enum step set(struct job *job, int seat)
 {
-    const struct plan_args *args = job->args;
+    struct plan_args *args = job->args;
     struct arena *arena = &job->request->arena;
-    const struct table *table = job->table;
+    const struct db_game *row = &job->table->row;
     struct db_plan *stored = arena_alloc(arena, sizeof(*stored));
-    struct plan plan;
-    struct plan_fault fault;
 
-    if (!plans_judge(arena, table->game, table->state, &args->plan, &plan, &fault))
-        return refuse_tree(job, &fault);
+    if (!args->legal)
+        return refuse_tree(job, &args->fault);
     *stored = (struct db_plan){.seat = (int16_t)seat,
-                               .line = table->row.line,
-                               .ply = table->row.ply,
-                               .tree = plans_text(arena, &plan)};
-    job->prepared = (void *)(uintptr_t)plan_document(arena, stored, "/tree");
+                               .line = row->line,
+                               .ply = row->ply,
+                               .tree = plans_text(arena, &args->judged)};
+    args->document = plan_document(job, stored, &args->judged, 0);
     job->written = on_set;
     return job_set_plan(job, stored);
 }
@@ -276,7 +303,10 @@ static enum step step_set(struct job *job)
     if (row->status == STATUS_ACTIVE && args->after_ply != row->ply)
         return again_stale(job, args->after_ply + 1);
     not = may_not_plan(row, seat_bit(seat));
-    return not == PROBLEM_NONE ? set(job, seat) : play_refuse(job, not, NULL);
+    if (not != PROBLEM_NONE)
+        return play_refuse(job, not, NULL);
+    step = need_judged(job);
+    return step == STEP_GO ? set(job, seat) : step;
 }
 
 void plan_set(struct request *request, db_id id, struct plan_args *args)

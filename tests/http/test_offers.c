@@ -586,11 +586,11 @@ Test(offers, what_may_be_offered_is_foretold)
     struct two two = new_two("");
     struct answer answer = look(&two, 1);
 
-    cr_assert_str_eq(texts(&answer, "you.may"), "move resign abort offer:draw offer:abort ");
+    cr_assert_not_null(strstr(texts(&answer, "you.may"), " offer:draw offer:abort "));
     answer_free(&answer);
     move(&two, 1, "a1");
     answer = look(&two, 1);
-    cr_assert_str_eq(texts(&answer, "you.may"), "resign abort offer:draw offer:undo offer:abort ");
+    cr_assert_not_null(strstr(texts(&answer, "you.may"), " offer:draw offer:undo offer:abort "));
     answer_free(&answer);
 }
 
