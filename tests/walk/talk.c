@@ -80,12 +80,11 @@ static void claim_repetition(struct model_answer *answer, const struct model_req
         return;
     }
     answer_refusal(answer, request, "claim-refused");
-    if (answer->body == NULL)
+    if (answer->body == NULL || required(story) == 0)
         return;
     shown_int(answer->body, "seen",
               1 + (int)rules_occurrences(&past, story->rules->key(&now->point.state)));
-    if (required(story) != 0)
-        shown_int(answer->body, "required", required(story));
+    shown_int(answer->body, "required", required(story));
 }
 
 void deed_claim(struct model_answer *answer, const struct model_request *request)
