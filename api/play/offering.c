@@ -94,14 +94,16 @@ static bool settle(struct course *course, const struct job *job, int32_t id)
     return offer.kind != OFFER_UNDO || jump_back(course, job, offer.to_ply);
 }
 
-/* The offer that both sides agree on by a new one. NULL: they do not. */
+/* The offer that both sides agree on by a new one: the opposite one; or the new one, if nobody else
+ * is to be asked. NULL: they do not. */
 static const struct offer *agreed(const struct play_course *play, const struct offer *offer)
 {
-    if (play->seats == SEATS_BOTH)
-        return offer;
-    if (offer->kind != OFFER_DRAW && offer->kind != OFFER_ABORT)
-        return NULL;
-    return offers_of(&play->course.offers, offer->kind, (int)rules_other((unsigned)offer->seat));
+    const struct offer *opposite = NULL;
+
+    if (offer->kind == OFFER_DRAW || offer->kind == OFFER_ABORT)
+        opposite =
+            offers_of(&play->course.offers, offer->kind, (int)rules_other((unsigned)offer->seat));
+    return opposite == NULL && play->seats == SEATS_BOTH ? offer : opposite;
 }
 
 static enum step make(struct job *job, const struct offer *wanted, unsigned status)

@@ -449,6 +449,33 @@ Test(offers, somebody_who_plays_both_seats_agrees_at_once)
     answer_free(&answer);
 }
 
+/* The token of a seat plays one, the token of the player who holds both plays both. */
+Test(offers, whoever_plays_both_seats_agrees_with_an_opposite_offer)
+{
+    struct player player = new_player(&house, "Ada");
+    struct game game = new_game_of(
+        &house, player.token, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct answer answer = ask_at(&house, player.token, "POST", "{}", "/v1/games/%s/join", game.id);
+    int id;
+
+    assert_status(&answer, 200);
+    snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "POST", "draw", "/v1/games/%s/offers", game.id);
+    assert_status(&answer, 201);
+    id = number_of(&answer, "offer.id");
+    answer_free(&answer);
+    answer = ask_at(&house, player.token, "POST", "draw", "/v1/games/%s/offers", game.id);
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "game.outcome.reason"), "agreement");
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events", game.id);
+    cr_assert_str_eq(text_of(&answer, "items.4.type"), "accepted");
+    cr_assert_eq(number_of(&answer, "items.4.data.offer"), id);
+    answer_free(&answer);
+    cr_assert(plyd_verified(house.database));
+}
+
 Test(offers, the_computer_is_not_asked)
 {
     struct game game = new_game(
