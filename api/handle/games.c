@@ -1,18 +1,13 @@
-/* games.c - games as a whole: making one, looking at it, its seats, and its log of events. */
+/* games.c - games as a whole: making one, looking at it, its seats. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/game/words.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/body.h"
 #include "api/http/prefer.h"
-#include "api/http/query.h"
 #include "api/http/reply.h"
-#include "api/http/reply_problem.h"
 #include "api/http/request.h"
-#include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/create.h"
 #include "api/play/fork.h"
@@ -27,7 +22,6 @@
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/must.h"
-#include "api/text/out.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
@@ -177,114 +171,4 @@ void handle_resign(struct request *request)
 void handle_abort(struct request *request)
 {
     handle_seat(request, false, seats_abort);
-}
-
-/* ---- the log ---- */
-
-static void view_event(struct json *json, const struct db_event *event)
-{
-    json_open(json, '{');
-    json_member_int(json, "version", event->version);
-    json_member(json, "type", words_event(event->kind));
-    if (event->seat != 0)
-        json_member_int(json, "seat", event->seat);
-    json_member_int(json, "line", event->line);
-    json_member_int(json, "ply", event->ply);
-    if (event->move != NULL)
-        json_member(json, "move", event->move);
-    if (event->position != NULL)
-        json_member(json, "position", event->position);
-    if (event->data != NULL) {
-        json_key(json, "data");
-        json_raw(json, event->data);
-    }
-    json_member_time(json, "at", event->at);
-    json_close(json, '}');
-}
-
-/* The events for people, one a line. */
-static const char *events_text(struct arena *arena, const struct db_reply *reply)
-{
-    struct out out;
-
-    out_init(&out, arena);
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_event *event = &reply->events[i];
-
-        out_format(&out, "%5d  %s  %-8s  line %d, ply %d", event->version,
-                   json_time_text(arena, event->at), words_event(event->kind), event->line,
-                   event->ply);
-        if (event->seat != 0)
-            out_format(&out, ", seat %d", event->seat);
-        if (event->move != NULL)
-            out_format(&out, ", %s", event->move);
-        out_add(&out, "\n");
-    }
-    return out.text;
-}
-
-static void answer_events(struct job *job, const struct db_reply *reply)
-{
-    struct request *request = job->request;
-    int32_t last = reply->count == 0 ? INT32_MAX : reply->events[reply->count - 1].version;
-    const char *next = NULL;
-    struct json json;
-
-    if (last < job->table->row.version)
-        next = reading_next_url(request, "events", job->args, last);
-    reply_next(request, next);
-    if (request->form == FORM_TEXT) {
-        reply_text(request, 200, events_text(&request->arena, reply));
-        return;
-    }
-    json_init(&json, &request->arena);
-    reply_list_open(&json);
-    for (size_t i = 0; i < reply->count; i++)
-        view_event(&json, &reply->events[i]);
-    reply_list_send(request, &json, next);
-}
-
-static void on_events(void *context, const struct db_reply *reply)
-{
-    struct job *job = context;
-    struct request *request = job->request;
-
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        answer_events(job, reply);
-    else
-        reply_problem_outcome(request, reply);
-    account_end(request->loop, request);
-    job_end(job);
-}
-
-/* Events are read from the database each time: a table holds the present state only. */
-static enum step step_events(struct job *job)
-{
-    const struct reading *args = job->args;
-    enum step step = reading_may(job);
-
-    if (step == STEP_GO && args->after >= job->table->row.version)
-        step = waits_for_news(job);
-    if (step != STEP_GO)
-        return step;
-    job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, (int32_t)args->after,
-                  (int32_t)args->limit, on_events, job);
-    return STEP_LATER;
-}
-
-void handle_events(struct request *request)
-{
-    static const char *const known[] = {"after", "limit", NULL};
-    struct reading *args = reading_new(request);
-    struct job *job;
-    db_id id;
-
-    if (!query_ok(request, known) || !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
-        !query_limit(request, &args->limit) || !input_id(request, &id))
-        return;
-    job = job_new(request, step_events, args);
-    job->wait_s = prefer_wait_s(request_header(request, "Prefer"));
-    job_submit(job, id);
 }

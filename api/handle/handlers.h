@@ -45,6 +45,8 @@ void handle_join(struct request *request);
 void handle_fork(struct request *request);
 void handle_resign(struct request *request);
 void handle_abort(struct request *request);
+
+/* ---- events.c ---- */
 void handle_events(struct request *request);
 
 /* ---- moves.c ---- */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "api/http/account.h"
 #include "api/http/admission.h"
@@ -14,8 +15,10 @@
 #include "api/http/intake.h"
 #include "api/http/linger.h"
 #include "api/http/parking.h"
+#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/http/stream.h"
 #include "api/http/turns.h"
 #include "api/http/wire.h"
 #include "api/loop/config.h"
@@ -146,9 +149,12 @@ static struct client *client_of(struct MHD_Connection *connection)
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
-/* A request whose client has gone is charged, too. */
+/* A request whose client has gone is charged, too. A stream that has no connection by now will
+ * never have one. */
 static void end_request(struct http *http, struct request *request)
 {
+    if (request->reply.stream != NULL)
+        stream_finish(request->reply.stream, STREAM_END_CLOSED);
     admission_settle(request);
     turns_end(request);
     request_end(&http->pool, request);
@@ -386,16 +392,6 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
     *memory = NULL;
 }
 
-/* A page of another site asks, and its script may see these headers too. Only such answers carry
- * the list, since each header costs time. */
-static void allow_page(struct MHD_Response *response)
-{
-    MHD_add_response_header(response, "Access-Control-Expose-Headers",
-                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
-                            "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, "
-                            "Request-Id");
-}
-
 /* A daemon that drains still answers what has come behind this request. */
 static bool is_last(const struct request *request)
 {
@@ -403,28 +399,84 @@ static bool is_last(const struct request *request)
            (request->loop->draining && !clients_has_more(client_of(request->connection)));
 }
 
+/* The headers that every answer has. A page of another site may ask, and its script may see what is
+ * listed then. Only such answers carry the list, since each header costs time. */
+static void finish_headers(struct request *request)
+{
+    reply_header(request, "Request-Id", request->id);
+    reply_header(request, "Access-Control-Allow-Origin", "*");
+    if (request_header(request, "Origin") != NULL)
+        reply_header(request, "Access-Control-Expose-Headers",
+                     "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
+                     "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Request-Id");
+    if (request->reply.stream != NULL || is_last(request))
+        reply_header(request, "Connection", "close");
+}
+
+static void write_line(struct out *head, const char *name, const char *value)
+{
+    out_add(head, name);
+    out_add(head, ": ");
+    out_add(head, value);
+    out_add(head, "\r\n");
+}
+
+/* What a stream begins with. Its end is that of the connection, so it needs neither a length nor
+ * chunks. */
+static struct out stream_head(struct request *request)
+{
+    const struct reply *reply = &request->reply;
+    time_t now = time(NULL);
+    char date[32];
+    struct tm utc;
+    struct out head;
+
+    strftime(date, sizeof(date), "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &utc));
+    out_init(&head, &request->arena);
+    out_add(&head, "HTTP/1.1 200 OK\r\n");
+    write_line(&head, "Date", date);
+    write_line(&head, "Content-Type", reply->type);
+    for (size_t i = 0; i < reply->headers; i++)
+        write_line(&head, reply->header[i].name, reply->header[i].value);
+    out_add(&head, "\r\n");
+    out_bytes(&head, reply->body, reply->len);
+    return head;
+}
+
+/* The stream has the connection from now on, under another descriptor. Always MHD_NO: libmicrohttpd
+ * closes its own, as in hand_out(), and ends the request. */
+static enum MHD_Result give_to_stream(struct request *request)
+{
+    struct client *client = client_of(request->connection);
+    struct out head = stream_head(request);
+
+    client->parked = stream_begin(request->reply.stream, client->fd, head.text, head.len);
+    if (client->parked)
+        request->reply.stream = NULL;
+    account_request(request);
+    return MHD_NO;
+}
+
 /* The body is not copied: it lies in the request's arena or is static, and the request is ended
  * only after the answer was sent. */
 static enum MHD_Result send_reply(struct request *request)
 {
     const struct reply *reply = &request->reply;
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        reply->len, (void *)(uintptr_t)reply->body, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response;
     enum MHD_Result result;
 
     admission_settle(request);
+    finish_headers(request);
+    if (reply->stream != NULL)
+        return give_to_stream(request);
+    response = MHD_create_response_from_buffer(reply->len, (void *)(uintptr_t)reply->body,
+                                               MHD_RESPMEM_PERSISTENT);
     if (response == NULL)
         return MHD_NO;
     if (reply->type != NULL)
         MHD_add_response_header(response, "Content-Type", reply->type);
     for (size_t i = 0; i < reply->headers; i++)
         MHD_add_response_header(response, reply->header[i].name, reply->header[i].value);
-    MHD_add_response_header(response, "Request-Id", request->id);
-    MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
-    if (request_header(request, "Origin") != NULL)
-        allow_page(response);
-    if (is_last(request))
-        MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
     MHD_destroy_response(response);
     account_request(request);
@@ -739,12 +791,13 @@ bool http_has_answers(const struct http *http)
 
 bool http_idle(struct http *http)
 {
-    return http->parked == 0 && linger_done(&http->lingering) && !clients_any_busy(&http->clients);
+    return http->parked == 0 && streams_count(http->loop->streams) == 0 &&
+           linger_done(&http->lingering) && !clients_any_busy(&http->clients);
 }
 
 size_t http_connections(const struct http *http)
 {
-    return http->clients.count + http->parked;
+    return http->clients.count + http->parked + streams_count(http->loop->streams);
 }
 
 void http_quiesce(struct http *http)

@@ -25,7 +25,7 @@ enum {
     REQUEST_HEADERS_MAX = 8 << 10, /* bytes of the names and values of all headers together */
     REQUEST_PARAMS_MAX = 4,        /* places in one route */
     REQUEST_ID_TEXT = 65,          /* bytes of a Request-Id, with its NUL */
-    REPLY_HEADERS_MAX = 12         /* headers of one answer */
+    REPLY_HEADERS_MAX = 16         /* headers of one answer */
 };
 
 enum method {
@@ -42,6 +42,8 @@ struct reply_header {
     const char *name, *value;
 };
 
+struct stream;
+
 struct reply {
     unsigned status;  /* 0: not answered yet */
     const char *type; /* the media type; NULL: no body */
@@ -49,6 +51,7 @@ struct reply {
     size_t len;
     struct reply_header header[REPLY_HEADERS_MAX];
     size_t headers;
+    struct stream *stream; /* what comes after the headers; NULL: the body (reply_stream()) */
 };
 
 struct admission;
