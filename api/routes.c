@@ -44,6 +44,9 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/games/{id}/replay", handle_replay, FORM_JSON | FORM_NDJSON | FORM_TEXT,
      ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/join", handle_join, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/invitations", handle_invite, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/games/{id}/invitations/{seat}", handle_withdraw_invitation,
+     FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -59,6 +62,8 @@ const struct route routes_all[] = {
     {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/resign", handle_resign, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/abort", handle_abort, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/rematch", handle_rematch, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/token", handle_replace_token, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/offers", handle_offer, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_DELETE, "/v1/games/{id}/offers/{offer}", handle_withdraw, FORM_JSON | FORM_TEXT,
      ON_LOOP},
@@ -71,7 +76,14 @@ const struct route routes_all[] = {
     {METHOD_POST, "/v1/players", handle_create_player, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/players/{player}", handle_player, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me", handle_me, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_PATCH, "/v1/me", handle_rename, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/me", handle_leave, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/me/token", handle_replace_my_token, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/next", handle_next_game, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/vacation", handle_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/me/vacation", handle_begin_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {0, NULL, NULL, 0, ON_LOOP},
 };
 
@@ -121,10 +133,10 @@ static bool is_served(const struct loop *loop, const struct route *route)
 /* The methods of an address, as a list. HEAD comes with GET, and OPTIONS is always there. */
 static const char *allow_text(struct request *request, unsigned methods)
 {
-    return arena_format(&request->arena, "%s%s%s%sOPTIONS",
-                        methods & METHOD_GET ? "GET, HEAD, " : "",
-                        methods & METHOD_PUT ? "PUT, " : "", methods & METHOD_POST ? "POST, " : "",
-                        methods & METHOD_DELETE ? "DELETE, " : "");
+    return arena_format(
+        &request->arena, "%s%s%s%s%sOPTIONS", methods & METHOD_GET ? "GET, HEAD, " : "",
+        methods & METHOD_PUT ? "PUT, " : "", methods & METHOD_POST ? "POST, " : "",
+        methods & METHOD_PATCH ? "PATCH, " : "", methods & METHOD_DELETE ? "DELETE, " : "");
 }
 
 /* Answers OPTIONS, above all to browsers, which ask before a page of another site may send a

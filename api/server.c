@@ -24,6 +24,7 @@
 #include "api/loop/quota.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/play/player_games.h"
 #include "api/play/settle.h"
 #include "api/routes.h"
 #include "api/table/due.h"
@@ -276,7 +277,10 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
-static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep}, {0, NULL}};
+static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep},
+                                            {DUE_PLAYER, player_games_keep},
+                                            {DUE_VACATION, player_games_keep},
+                                            {0, NULL}};
 
 static bool open_loops(const struct config *config)
 {

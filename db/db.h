@@ -70,7 +70,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
-    DB_KINDS = 26,       /* of requests; db_stat_name() names them */
+    DB_KINDS = 27,       /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 

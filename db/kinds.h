@@ -16,6 +16,7 @@ struct wire_params;
 
 enum db_kind {
     KIND_APPEND,
+    KIND_APPEND_MORE,
     KIND_JOIN,
     KIND_CREATE,
     KIND_GAME,

@@ -13,6 +13,7 @@
 
 /* writes.c: appending to a game, joining one, making one */
 void writes_bind_append(struct wire_params *params, const struct batch *batch);
+void writes_bind_append_more(struct wire_params *params, const struct batch *batch);
 void writes_bind_join(struct wire_params *params, const struct batch *batch);
 void writes_bind_create(struct wire_params *params, const struct batch *batch);
 void writes_decode(struct db *db, const struct pg_result *result, struct batch *batch);

@@ -55,10 +55,19 @@ static struct write write_of(const struct db_append *append)
                           .due = append->due};
 }
 
+/* Most games have nothing of this, and their moves do without it. */
+static bool has_more(const struct write *write)
+{
+    const struct db_game *game = write->game;
+
+    return game->deadline_at != DB_NEVER || game->timing != NULL || game->offers != NULL ||
+           game->plans != 0 || game->has_next || write->expected_plans != 0 || write->due != NULL;
+}
+
 void db_append(struct db *db, const struct db_append *append, db_callback done, void *context)
 {
     struct write write = write_of(append);
-    submit(db, KIND_APPEND, &write, done, context);
+    submit(db, has_more(&write) ? KIND_APPEND_MORE : KIND_APPEND, &write, done, context);
 }
 
 void db_join(struct db *db, const struct db_append *append, db_callback done, void *context)
@@ -79,7 +88,14 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
 
 /* ---- parameters: the parts of a write, and where they begin ---- */
 
-enum { EVENTS_AT = 0, ANSWERS_AT = 13, PROMISES_AT = 19, STATE_AT = 22 };
+enum {
+    EVENTS_AT = 0,
+    ANSWERS_AT = 13,
+    STATE_AT = 19,
+    MORE_AT = 35,
+    PROMISES_AT = 41,
+    SEATS_AT = 44
+};
 
 static void put_event(struct wire_params *params, const db_id *game, const struct db_event *event,
                       const struct db_answer *answer)
@@ -124,7 +140,6 @@ static void put_state(struct wire_params *params, const struct write *write)
     wire_row(params, STATE_AT);
     wire_put_uuid(params, &game->id);
     wire_put_int4(params, write->expected);
-    wire_put_int4(params, write->expected_plans);
     wire_put_int4(params, game->version);
     wire_put_int4(params, game->ply);
     wire_put_int4(params, game->line);
@@ -139,11 +154,21 @@ static void put_state(struct wire_params *params, const struct write *write)
     wire_put_text(params, game->reason);
     wire_put_text(params, game->position);
     wire_put_text(params, game->last_move);
+}
+
+static void put_more(struct wire_params *params, const struct write *write)
+{
+    const struct db_game *game = write->game;
+
+    wire_row(params, MORE_AT);
+    wire_put_int4(params, write->expected_plans);
     wire_put_moment(params, game->deadline_at);
     wire_put_text(params, game->timing);
     wire_put_text(params, game->offers);
     wire_put_int4(params, game->plans);
     put_id(params, game->has_next, &game->next);
+    if (write->due != NULL)
+        due_put(params, PROMISES_AT, write->due);
 }
 
 static void put_seat(struct wire_params *params, const struct db_seat *seat)
@@ -172,11 +197,11 @@ static void put_fixed(struct wire_params *params, const struct db_game *game)
 
 static void put_seats(struct wire_params *params, const struct db_game *game)
 {
+    wire_row(params, SEATS_AT);
     for (int i = 0; i < DB_SEATS; i++)
         put_seat(params, &game->seat[i]);
 }
 
-/* Leaves off after the state: seats and what is fixed go on from there, in the same row. */
 static void put_write(struct wire_params *params, const struct write *write)
 {
     for (size_t i = 0; i < write->count; i++)
@@ -184,8 +209,6 @@ static void put_write(struct wire_params *params, const struct write *write)
                   i + 1 == write->count ? write->answer : NULL);
     if (write->answer != NULL && write->answer->sealed != NULL)
         answers_put(params, ANSWERS_AT, &write->game->id, write->answer);
-    if (write->due != NULL)
-        due_put(params, PROMISES_AT, write->due);
     put_state(params, write);
 }
 
@@ -195,18 +218,25 @@ void writes_bind_append(struct wire_params *params, const struct batch *batch)
         put_write(params, &batch->members[i]->write);
 }
 
-void writes_bind_join(struct wire_params *params, const struct batch *batch)
+void writes_bind_append_more(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         put_write(params, &batch->members[i]->write);
-        put_seats(params, batch->members[i]->write.game);
+        put_more(params, &batch->members[i]->write);
     }
+}
+
+void writes_bind_join(struct wire_params *params, const struct batch *batch)
+{
+    writes_bind_append_more(params, batch);
+    for (size_t i = 0; i < batch->count; i++)
+        put_seats(params, batch->members[i]->write.game);
 }
 
 void writes_bind_create(struct wire_params *params, const struct batch *batch)
 {
+    writes_bind_append_more(params, batch);
     for (size_t i = 0; i < batch->count; i++) {
-        put_write(params, &batch->members[i]->write);
         put_seats(params, batch->members[i]->write.game);
         put_fixed(params, batch->members[i]->write.game);
     }

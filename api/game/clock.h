@@ -168,10 +168,11 @@ void clock_data(struct json *json, const struct clock *clock, int64_t spent_us);
 /* Begins a pause now, or gives the one that lasts another end. To end it early, `until` is now. */
 void clock_pause(struct clock *clock, int to_move, int64_t until, int64_t now);
 
-/* Sets a vacation of the player of a seat. `from` may be past: then what the seat was charged in
- * its present turn, since then, is taken back. A vacation that begins while the last one lasts goes
- * on with that one and replaces its end. So `until` is now, or the time at which it ended, to end
- * it early. Nothing happens if the terms know no vacations. */
+/* Sets a vacation of the player of a seat. `from` is not later than now. If it is past, what the
+ * seat was charged in its present turn since then is taken back, unless that part of the turn is
+ * settled. A vacation that begins while the last one lasts goes on with that one and replaces its
+ * end. So `until` is now, or the time at which it ended, to end it early. Nothing happens if the
+ * terms know no vacations. */
 void clock_leave(struct clock *clock, int to_move, int seat, int64_t from, int64_t until,
                  int64_t now);
 

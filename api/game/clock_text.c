@@ -238,18 +238,21 @@ void clock_store(struct arena *arena, const struct clock *clock, struct db_game 
     row->deadline_at = clock_deadline(clock, row, &none);
 }
 
-/* The clock of a move's data: what was left, the periods, who had moved, what had been added. */
-static bool load_data(struct arena *arena, const char *data, struct clock_state *then)
+/* Reads the clock of a move's data: what was left, who had moved, what had been added. Leaves *then
+ * alone if there is none, or if it cannot be read. */
+static void load_data(struct arena *arena, const char *data, struct clock_state *then)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct clock_state state = {.moved = 0};
     struct json_fields fields, inner;
     struct json_value *value = open_stored(arena, data, &fields, &error);
     bool found = value != NULL && json_take_object(&fields, "clock", &inner);
 
     if (found)
-        get_state(&inner, then);
+        get_state(&inner, &state);
+    if (found && error.code == PROBLEM_NONE)
+        *then = state;
     json_free(value);
-    return found && error.code == PROBLEM_NONE;
 }
 
 void clock_go_to(struct clock *clock, struct arena *arena, const char *data, int64_t now)
@@ -258,8 +261,7 @@ void clock_go_to(struct clock *clock, struct arena *arena, const char *data, int
     struct clock then;
 
     clock_init(&then, &clock->terms);
-    if (!load_data(arena, data, &then.state))
-        clock_init(&then, &clock->terms);
+    load_data(arena, data, &then.state);
     for (int i = 0; i < DB_SEATS; i++) {
         state->left_us[i] = then.state.left_us[i] + state->added_us[i] - then.state.added_us[i];
         state->periods[i] = then.state.periods[i];

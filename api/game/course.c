@@ -149,6 +149,15 @@ void course_credit(struct course *course)
                              (long long)us, (long long)owed.from, (long long)owed.to));
 }
 
+void course_leave(struct course *course, int seat, const struct db_span *vacation)
+{
+    clock_leave(course->clock, course->row.to_move, seat, vacation->from, vacation->to,
+                course->now);
+    course_data(course, course_event(course, EVENT_VACATION, seat),
+                arena_format(course->arena, "\"from_us\":%lld,\"until_us\":%lld",
+                             (long long)vacation->from, (long long)vacation->to));
+}
+
 /* A promise costs a write of its own, and most moves move the deadline away. So a new one is only
  * made where the one that stands would come too late: whoever keeps it looks at the clock and makes
  * the next one. One whose time has passed may be kept already. */

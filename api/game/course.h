@@ -137,6 +137,9 @@ bool course_take(struct course *course, struct clock_gaps gaps);
  * Nothing happens if there were none. */
 void course_credit(struct course *course);
 
+/* A seat's clock stands still for a vacation, by an event. */
+void course_leave(struct course *course, int seat, const struct db_span *vacation);
+
 /* Writes both back to the row, and returns the promise to look at the clock that must be stored
  * with it; NULL: none must. It may be called again after further events. */
 const struct db_due *course_store(struct course *course);

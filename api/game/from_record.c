@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+#include "api/game/forms.h"
+#include "api/game/retell.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
 #include "api/text/json.h"
+#include "api/text/json_read.h"
 #include "api/text/options.h"
 
 struct building {
@@ -15,6 +18,7 @@ struct building {
     struct course *course;
     struct json data; /* each event's data is written here first */
     size_t *moves;    /* of the present line: their numbers among the course's events, by ply - 1 */
+    struct retell offers;
 };
 
 /* ---- what is kept of a record ---- */
@@ -180,49 +184,103 @@ static bool take_recorded(struct building *building, const char *data)
     return true;
 }
 
-static bool repeat(struct building *building, const struct record_event *event)
+/* What both sides have agreed on ends the game, if it was a draw or to call it off. */
+static void accept(struct course *course, int offer_kind)
+{
+    if (offer_kind == OFFER_DRAW)
+        finish(course, STATUS_FINISHED, 0, "agreement");
+    else if (offer_kind == OFFER_ABORT)
+        finish(course, STATUS_ABORTED, 0, NULL);
+}
+
+static void time_out(struct course *course, bool no_start, int seat)
+{
+    if (no_start)
+        finish(course, STATUS_ABORTED, 0, "no_start");
+    else
+        finish(course, STATUS_FINISHED, rules_other((unsigned)seat), "timeout");
+}
+
+/* Whether somebody's deed can end the game here, and does so. */
+static bool end_by_deed(struct building *building, const struct record_event *event, int kind,
+                        const struct forms_data *data)
 {
     struct course *course = building->course;
-    int kind = words_event_kind(event->kind), seat = (int)event->seat;
 
-    course->now = event->at;
-    if ((kind == EVENT_MOVE || to_record_is_end(kind)) && !course_goes_on(course))
-        return false;
     switch (kind) {
-    case EVENT_MOVE:
-        add_move(building, event->move, event->data, event->point);
-        return true;
-    case EVENT_UNDO:
-    case EVENT_REDO:
-        if (!jump(building, kind, event->ply, event->point))
-            return false;
-        break;
     case EVENT_RESIGNED:
-        if (seat < 1 || seat > RULES_SEATS)
+        if (event->seat == 0)
             return false;
-        finish(course, STATUS_FINISHED, (unsigned)(3 - seat), "resign");
-        break;
+        finish(course, STATUS_FINISHED, rules_other(event->seat), "resign");
+        return true;
     case EVENT_ABORTED:
         finish(course, STATUS_ABORTED, 0, NULL);
-        break;
+        return true;
+    case EVENT_TIMEOUT:
+        time_out(course, data->no_start, (int)event->seat);
+        return true;
     case EVENT_DECLARED:
-        if (!declare(building))
-            return false;
-        break;
-    case EVENT_RECORDED:
-        if (!take_recorded(building, event->data))
-            return false;
-        break;
-    case EVENT_JOINED:
-        break;
-    default:
-        return false;
+        return declare(building);
+    default: /* EVENT_RECORDED */
+        return take_recorded(building, event->data);
     }
-    course_event(course, kind, seat)->data = event->data;
+}
+
+/* A copy has no rematch: the next game of the one that it was copied from is not its own. */
+static const char *data_of(const struct record_event *event, int kind)
+{
+    return kind == EVENT_REMATCH ? NULL : event->data;
+}
+
+static bool happen(struct building *building, const struct record_event *event, int kind,
+                   const struct forms_data *data)
+{
+    struct course *course = building->course;
+
+    if (kind == EVENT_MOVE) {
+        add_move(building, event->move, event->data, event->point);
+        return true;
+    }
+    if (to_record_is_end(kind) && !end_by_deed(building, event, kind, data))
+        return false;
+    if ((kind == EVENT_UNDO || kind == EVENT_REDO) &&
+        !jump(building, kind, event->ply, event->point))
+        return false;
+    if (kind == EVENT_ACCEPTED)
+        accept(course, data->offer_kind);
+    course_event(course, kind, (int)event->seat)->data = data_of(event, kind);
     return true;
 }
 
+static bool repeat(struct building *building, const struct record_event *event)
+{
+    struct course *course = building->course;
+    struct offers before = course->offers;
+    int kind = words_event_kind(event->kind);
+    struct db_event form = {
+        .kind = (int16_t)kind, .seat = (int16_t)event->seat, .data = event->data};
+    bool went_on = course_goes_on(course);
+    struct forms_data data;
+
+    if (kind == 0 || kind == EVENT_CREATED || !forms_read(course->arena, &form, &data) ||
+        ((kind == EVENT_MOVE || to_record_is_end(kind)) && !went_on))
+        return false;
+    course->now = event->at;
+    return happen(building, event, kind, &data) &&
+           retell_event(&building->offers, course, &before, &course->events[course->nevents - 1],
+                        &data, went_on);
+}
+
 /* ---- a log of our own ---- */
+
+static bool stops_at(const struct building *building, size_t i, struct record_error *error)
+{
+    *error = (struct record_error){
+        .code = PROBLEM_BAD_RECORD,
+        .detail = arena_format(building->course->arena,
+                               "Event %zu of the log does not follow from those before it.", i)};
+    return false;
+}
 
 /* Event by event: each must be possible after those before it, and lead where the log says. */
 static bool repeat_log(struct building *building, struct record_error *error)
@@ -233,16 +291,10 @@ static bool repeat_log(struct building *building, struct record_error *error)
     for (size_t i = 1; i < record->nevents; i++) {
         const struct record_event *event = &record->events[i];
 
-        if (repeat(building, event) && event->ply == row->ply && event->line == row->line)
-            continue;
-        *error = (struct record_error){
-            .code = PROBLEM_BAD_RECORD,
-            .detail =
-                arena_format(building->course->arena,
-                             "Event %zu of the log does not follow from those before it.", i + 1)};
-        return false;
+        if (!repeat(building, event) || event->ply != row->ply || event->line != row->line)
+            return stops_at(building, i + 1, error);
     }
-    return true;
+    return building->offers.due_kind == 0 || stops_at(building, record->nevents, error);
 }
 
 /* ---- moves and an end ---- */
@@ -358,4 +410,43 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now,
         return repeat_log(&building, error);
     repeat_moves(&building);
     return true;
+}
+
+/* ---- another clock ---- */
+
+static const char *without_clock(struct arena *arena, const char *data)
+{
+    static const char *const kept[] = {"spent_us", "comment", "offer", "voids", "source"};
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(arena, data, strlen(data), &error);
+    struct json_fields fields;
+    struct json json;
+
+    if (value == NULL)
+        return data;
+    json_fields(&fields, arena, value, &error);
+    json_init(&json, arena);
+    json_open(&json, '{');
+    for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
+        const char *member = json_take_json(&fields, kept[i]);
+
+        if (member != NULL) {
+            json_key(&json, kept[i]);
+            json_raw(&json, member);
+        }
+    }
+    json_close(&json, '}');
+    json_free(value);
+    return json.out.text;
+}
+
+void from_record_forget_clock(struct course *course)
+{
+    for (size_t i = 0; i < course->nevents; i++) {
+        struct db_event *event = &course->events[i];
+
+        if (event->kind == EVENT_MOVE && event->data != NULL &&
+            strstr(event->data, "\"clock\":") != NULL)
+            event->data = without_clock(course->arena, event->data);
+    }
 }

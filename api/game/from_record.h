@@ -11,12 +11,19 @@
  * played again: the record says where each of them led.
  *
  * course->row and course->events are what db_create() stores, but for the row's id, tokens,
- * players, undo and visibility, which are the caller's. The events of a log are taken as they were.
+ * players, undo and visibility, which are the caller's. The events of a log are taken as they were,
+ * but for the id of a rematch: that is not the copy's. Offers that are open in the log are open in
+ * the course; the copy has no clock.
  * `now` stands for times that the record does not say. The course points into the record.
  *
  * False, with an error: an event of the log does not follow from those before it, or the record
  * tells what cannot be (check.h). */
 bool from_record(struct arena *arena, const struct record *record, int64_t now,
                  struct course *course, struct record_error *error);
+
+/* Takes out of the course's moves what they tell of the clock that they were played with, but for
+ * the time that was spent. So a clock of the copy's own gives nobody the time of the old one when a
+ * move is undone. */
+void from_record_forget_clock(struct course *course);
 
 #endif

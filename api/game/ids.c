@@ -51,6 +51,16 @@ db_id ids_new(void)
     return id;
 }
 
+db_id ids_next(db_id id)
+{
+    static const unsigned char label[] = "plyd rematch";
+    db_id next;
+
+    crypto_generichash(next.byte, sizeof(next.byte), id.byte, sizeof(id.byte), label,
+                       sizeof(label) - 1);
+    return next;
+}
+
 void ids_text(db_id id, char text[IDS_TEXT])
 {
     ids_base32(id.byte, sizeof(id.byte), text);

@@ -19,6 +19,9 @@ enum { IDS_TEXT = 27 }; /* with the NUL */
 /* Draws a new id. */
 db_id ids_new(void);
 
+/* The id of the game that follows on a game. It is always the same, so there is only one. */
+db_id ids_next(db_id id);
+
 /* Writes an id as a text. */
 void ids_text(db_id id, char text[IDS_TEXT]);
 

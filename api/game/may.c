@@ -31,6 +31,20 @@ enum problem may_not_abort(const struct db_game *row, unsigned seats)
     return row->ply < DB_SEATS ? PROBLEM_NONE : PROBLEM_ALREADY_MOVED;
 }
 
+enum problem may_not_invite(const struct db_game *row, unsigned seats)
+{
+    (void)seats;
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_NONE;
+    return row->status == STATUS_ACTIVE ? PROBLEM_SEAT_TAKEN : PROBLEM_RULE_GAME_OVER;
+}
+
+enum problem may_not_rematch(const struct db_game *row, unsigned seats)
+{
+    (void)seats;
+    return row->status == STATUS_FINISHED ? PROBLEM_NONE : PROBLEM_GAME_NOT_OVER;
+}
+
 /* ---- back and forth ---- */
 
 /* Whether these are all the seats that people hold or may still take. */

@@ -21,6 +21,10 @@ enum problem may_not_move(const struct db_game *row, unsigned seats);
 enum problem may_not_resign(const struct db_game *row, unsigned seats);
 enum problem may_not_abort(const struct db_game *row, unsigned seats);
 
+/* Whether they may invite somebody to an open seat, or go on to a rematch. */
+enum problem may_not_invite(const struct db_game *row, unsigned seats);
+enum problem may_not_rematch(const struct db_game *row, unsigned seats);
+
 /* Whether they may undo or redo one step: as many plies as bring their own turn back. */
 enum problem may_not_undo(const struct db_game *row, unsigned seats);
 enum problem may_not_redo(const struct db_game *row, unsigned seats);

@@ -33,6 +33,11 @@ bool row_has_open_seat(const struct db_game *row)
     return false;
 }
 
+bool row_is_reserved(const struct db_seat *seat, int64_t now)
+{
+    return seat->has_invitation && now < seat->invited_until;
+}
+
 void row_set_move(struct db_game *row, int32_t ply, const struct db_event *move)
 {
     row->ply = ply;

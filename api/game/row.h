@@ -23,4 +23,7 @@ void row_set_move(struct db_game *row, int32_t ply, const struct db_event *move)
 /* Whether a person may still take a seat. */
 bool row_has_open_seat(const struct db_game *row);
 
+/* Whether a seat is kept for whoever has its invitation. */
+bool row_is_reserved(const struct db_seat *seat, int64_t now);
+
 #endif

@@ -77,8 +77,9 @@ static bool take_head(struct arena *arena, const struct db_event *first, struct 
     return imported;
 }
 
-/* What a move's data keeps of a record. A move that was played here has no data, and took the time
- * since the event before it. */
+/* What a move's data keeps of a record, or of the clock. A move that came with a record and without
+ * its time has data: a comment, or an empty object. Any other move took the time since the one
+ * before it. */
 static void take_move(struct arena *arena, const struct db_event *event, int64_t before,
                       struct record_move *move)
 {
@@ -91,9 +92,10 @@ static void take_move(struct arena *arena, const struct db_event *event, int64_t
         move->spent_us = -1;
     if (object == NULL)
         return;
-    move->spent_us = -1;
-    json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &move->spent_us);
     move->comment = take_text(&fields, "comment");
+    if (move->comment != NULL || strcmp(event->data, "{}") == 0)
+        move->spent_us = -1;
+    json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &move->spent_us);
     json_free(object);
 }
 
@@ -147,7 +149,20 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
 bool to_record_is_end(int kind)
 {
     return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
-           kind == EVENT_RECORDED;
+           kind == EVENT_RECORDED || kind == EVENT_TIMEOUT;
+}
+
+/* The event by which a game that is over has ended. Others may follow: messages, a rematch. */
+static const struct db_event *ending(const struct db_event *events, size_t count)
+{
+    for (; count > 1; count--) {
+        int kind = events[count - 1].kind;
+
+        if (to_record_is_end(kind) || kind == EVENT_MOVE || kind == EVENT_UNDO ||
+            kind == EVENT_REDO || kind == EVENT_ACCEPTED)
+            break;
+    }
+    return &events[count - 1];
 }
 
 static void take_end(struct arena *arena, const struct db_game *row, const struct db_event *last,
@@ -205,7 +220,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
                size_t count, int32_t line, int32_t end, struct record *record,
                struct record_error *error)
 {
-    const struct db_event *last = &events[count - 1];
+    const struct db_event *last = ending(events, count);
     bool imported;
 
     record_init(record, rules_find(row->variant));

@@ -52,8 +52,8 @@ enum { EVENT_KINDS = EVENT_MESSAGE + 1 };
 /* Kinds of work that is due (struct db_due). */
 enum due_kind {
     DUE_CLOCK = 1, /* a game: its time may be over */
-    DUE_PLAYER /* a player: their games must learn that they have another name, have left, or are
-                * on vacation */
+    DUE_PLAYER,    /* a player: their games must learn that they have another name, or have left */
+    DUE_VACATION   /* a player: their games must learn that they are on vacation, or back */
 };
 
 /* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. 0: none. */

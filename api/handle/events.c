@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/game/words.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
@@ -32,18 +31,8 @@ static const char *events_text(struct arena *arena, const struct db_reply *reply
     struct out out;
 
     out_init(&out, arena);
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_event *event = &reply->events[i];
-
-        out_format(&out, "%5d  %s  %-8s  line %d, ply %d", event->version,
-                   json_time_text(arena, event->at), words_event(event->kind), event->line,
-                   event->ply);
-        if (event->seat != 0)
-            out_format(&out, ", seat %d", event->seat);
-        if (event->move != NULL)
-            out_format(&out, ", %s", event->move);
-        out_add(&out, "\n");
-    }
+    for (size_t i = 0; i < reply->count; i++)
+        out_add(&out, view_event_line(arena, &reply->events[i]));
     return out.text;
 }
 

@@ -14,7 +14,9 @@
 #include "api/play/guard.h"
 #include "api/play/input.h"
 #include "api/play/reading.h"
+#include "api/play/rematch.h"
 #include "api/play/seats.h"
+#include "api/play/token.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/table/waits.h"
@@ -128,7 +130,7 @@ void handle_game(struct request *request)
 
 /* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
  */
-static bool read_seat_args(struct request *request, struct seat_args *args, bool with_name)
+static bool read_seat_args(struct request *request, struct seat_args *args, bool joins)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
@@ -143,18 +145,21 @@ static bool read_seat_args(struct request *request, struct seat_args *args, bool
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_scalar(&fields, "seat", &seat))
         args->seat = body_keep(&fields, seat);
-    if (with_name)
+    if (joins) {
         input_name(&fields, false, &args->name);
+        if (json_take_string(&fields, "invitation", 64, &args->invitation))
+            args->invitation = body_keep(&fields, args->invitation);
+    }
     return body_done(request, body, &fields);
 }
 
-static void handle_seat(struct request *request, bool with_name,
+static void handle_seat(struct request *request, bool joins,
                         void (*play)(struct request *, db_id, struct seat_args *))
 {
     struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_seat_args(request, args, with_name))
+    if (input_id(request, &id) && read_seat_args(request, args, joins))
         play(request, id, args);
 }
 
@@ -171,4 +176,27 @@ void handle_resign(struct request *request)
 void handle_abort(struct request *request)
 {
     handle_seat(request, false, seats_abort);
+}
+
+/* ---- what takes no body ---- */
+
+static void handle_bare(struct request *request,
+                        void (*play)(struct request *, db_id, const struct guard *))
+{
+    struct guard *guard = arena_zero(&request->arena, sizeof(*guard));
+    db_id id;
+
+    if (input_only_choice(request) && guard_read(request, guard) && input_id(request, &id) &&
+        input_no_body(request))
+        play(request, id, guard);
+}
+
+void handle_rematch(struct request *request)
+{
+    handle_bare(request, rematch_begin);
+}
+
+void handle_replace_token(struct request *request)
+{
+    handle_bare(request, token_replace);
 }

@@ -45,9 +45,15 @@ void handle_join(struct request *request);
 void handle_fork(struct request *request);
 void handle_resign(struct request *request);
 void handle_abort(struct request *request);
+void handle_rematch(struct request *request);
+void handle_replace_token(struct request *request);
 
 /* ---- events.c ---- */
 void handle_events(struct request *request);
+
+/* ---- invitations.c ---- */
+void handle_invite(struct request *request);
+void handle_withdraw_invitation(struct request *request);
 
 /* ---- moves.c ---- */
 void handle_post_moves(struct request *request);
@@ -85,9 +91,18 @@ void handle_replay(struct request *request);
 void handle_create_player(struct request *request);
 void handle_player(struct request *request);
 void handle_me(struct request *request);
+void handle_rename(struct request *request);
+void handle_replace_my_token(struct request *request);
+void handle_leave(struct request *request);
+
+/* ---- vacation.c ---- */
+void handle_vacation(struct request *request);
+void handle_begin_vacation(struct request *request);
+void handle_end_vacation(struct request *request);
 
 /* ---- lists.c ---- */
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
+void handle_next_game(struct request *request);
 
 #endif

@@ -288,18 +288,76 @@ void handle_games(struct request *request)
 
 void handle_my_games(struct request *request)
 {
-    static const char *const known[] = {"turn",  "variant", "status", "cursor",
-                                        "limit", "fields",  NULL};
+    static const char *const known[] = {"turn",   "sort",  "variant", "status",
+                                        "cursor", "limit", "fields",  NULL};
     static const char *const whose[] = {"me", NULL};
+    static const char *const orders[] = {"deadline", NULL}; /* there is no other */
     struct listing *listing;
-    uint32_t turn;
+    uint32_t turn, order;
 
     if (!auth_require_player(request))
         return;
     listing = read_listing(request, known, true);
-    if (listing == NULL || !query_words(request, "turn", whose, &turn))
+    if (listing == NULL || !query_words(request, "turn", whose, &turn) ||
+        !query_words(request, "sort", orders, &order))
         return;
     listing->wanted.player = request->player->id;
     listing->wanted.turn_only = turn != 0;
     db_player_games(request->loop->db, &listing->wanted, on_page, listing);
+}
+
+/* ---- the next one ---- */
+
+static void answer_next(const struct listing *listing, const struct db_reply *reply)
+{
+    struct request *request = listing->request;
+    struct rules_state state;
+    struct game_view view;
+    struct json json;
+
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    if (reply->count == 0 || !read_item(request, &reply->games[0], &state, &view)) {
+        reply_empty(request, 204);
+        return;
+    }
+    reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200, view_game_text(&request->arena, &view));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    view_game(&json, &view, request->choice);
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
+static void on_next(void *context, const struct db_reply *reply)
+{
+    const struct listing *listing = context;
+    struct request *request = listing->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        answer_next(listing, reply);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+void handle_next_game(struct request *request)
+{
+    static const char *const known[] = {"variant", "include", NULL};
+    struct listing *listing;
+
+    if (!auth_require_player(request))
+        return;
+    listing = read_listing(request, known, true);
+    if (listing == NULL)
+        return;
+    listing->wanted.list.limit = 1;
+    listing->wanted.player = request->player->id;
+    listing->wanted.turn_only = true;
+    db_player_games(request->loop->db, &listing->wanted, on_next, listing);
 }

@@ -1,4 +1,4 @@
-/* players.c - players: becoming one, looking at one, looking at oneself. */
+/* players.c - players: becoming one, looking at one, changing oneself. */
 #include <string.h>
 
 #include "api/game/ids.h"
@@ -11,83 +11,15 @@
 #include "api/http/request.h"
 #include "api/loop/loop.h"
 #include "api/play/input.h"
+#include "api/play/profile.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/text/arena.h"
-#include "api/text/json.h"
 #include "api/text/json_read.h"
-#include "api/text/out.h"
 #include "api/text/problem.h"
+#include "api/view/player.h"
 #include "db/db.h"
-
-static const char *player_url(struct arena *arena, db_id id)
-{
-    char text[IDS_TEXT];
-
-    ids_text(id, text);
-    return arena_format(arena, "/v1/players/%s", text);
-}
-
-/* ---- what is shown ---- */
-
-static void view_player(struct json *json, const struct player *player, const char *token)
-{
-    char id[IDS_TEXT];
-
-    ids_text(player->id, id);
-    json_member(json, "id", id);
-    json_member(json, "name", player->name);
-    if (token != NULL)
-        json_member(json, "token", token);
-    json_member_time(json, "created_at", player->created_at);
-}
-
-static void view_links(struct json *json, const struct player *player, bool own)
-{
-    char id[IDS_TEXT];
-
-    ids_text(player->id, id);
-    json_key(json, "links");
-    json_open(json, '{');
-    json_member(json, "self", player_url(json->out.arena, player->id));
-    if (own)
-        json_member(json, "me", "/v1/me");
-    json_member(json, "games",
-                own ? "/v1/me/games" : arena_format(json->out.arena, "/v1/games?player=%s", id));
-    json_close(json, '}');
-}
-
-static const char *player_text(struct arena *arena, const struct player *player, const char *token)
-{
-    char id[IDS_TEXT];
-    struct out out;
-
-    ids_text(player->id, id);
-    out_init(&out, arena);
-    out_format(&out, "id     %s\nname   %s\n", id, player->name);
-    if (token != NULL)
-        out_format(&out, "token  %s\n", token);
-    out_format(&out, "since  %s\n", json_time_text(arena, player->created_at));
-    return out.text;
-}
-
-/* Composes a player, as the player sees it (`own`) or as others do. A token is shown only in the
- * answer that gives it. */
-static const char *player_document(struct request *request, const struct player *player, bool own,
-                                   const char *token)
-{
-    struct json json;
-
-    if (request->form == FORM_TEXT)
-        return player_text(&request->arena, player, token);
-    json_init(&json, &request->arena);
-    json_open(&json, '{');
-    view_player(&json, player, token);
-    view_links(&json, player, own);
-    json_finish(&json);
-    return json.out.text;
-}
 
 /* ---- becoming a player ---- */
 
@@ -115,7 +47,7 @@ static void on_enrolled(void *context, const struct db_reply *reply)
     }
     request->made = true;
     request->stored += reply->stored;
-    reply_header(request, "Location", player_url(&request->arena, enrolment->player.id));
+    reply_header(request, "Location", view_player_url(&request->arena, enrolment->player.id));
     reply_made(request, 201, enrolment->document);
 }
 
@@ -123,20 +55,22 @@ static void on_enrolled(void *context, const struct db_reply *reply)
 static void enrol(struct enrolment *enrolment)
 {
     struct request *request = enrolment->request;
+    struct arena *arena = &request->arena;
     struct db_player *player = &enrolment->player;
     char token[AUTH_PLAYER_TOKEN_TEXT];
 
+    player->left_at = DB_NEVER;
     player->id = enrolment->idempotency == NULL
                      ? ids_new()
                      : idempotency_made_id(enrolment->idempotency, "player");
     player->created_at = db_now(request->loop->db);
     auth_new_player_token(player->id, token, player->token);
-    enrolment->document = player_document(
-        request, &(struct player){player->id, player->name, player->created_at}, true, token);
+    enrolment->document = request->form == FORM_TEXT ? view_player_text(arena, player, token)
+                                                     : view_player_json(arena, player, true, token);
     enrolment->create.player = player;
     enrolment->create.answer =
         idempotency_seal(request, enrolment->idempotency, 201, "",
-                         player_url(&request->arena, player->id), enrolment->document);
+                         view_player_url(arena, player->id), enrolment->document);
     db_create_player(request->loop->db, &enrolment->create, on_enrolled, enrolment);
 }
 
@@ -163,24 +97,27 @@ void handle_create_player(struct request *request)
 
 /* ---- looking ---- */
 
-static void show_player(struct request *request, const struct player *player, bool own)
+static void show_player(struct request *request, const struct db_player *player)
 {
+    struct arena *arena = &request->arena;
+
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    reply_made(request, 200, player_document(request, player, own, NULL));
+    reply_made(request, 200,
+               request->form == FORM_TEXT ? view_player_text(arena, player, NULL)
+                                          : view_player_json(arena, player, false, NULL));
 }
 
+/* Players who have left are as if they had never been. */
 static void on_player(void *context, const struct db_reply *reply)
 {
     struct request *request = context;
+    bool left = reply->outcome == DB_OK && reply->player->left_at != DB_NEVER;
 
-    if (reply->outcome == DB_OK)
-        show_player(
-            request,
-            &(struct player){reply->player->id, reply->player->name, reply->player->created_at},
-            false);
-    else if (reply->outcome == DB_NOT_FOUND)
+    if (reply->outcome == DB_NOT_FOUND || left)
         reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
+    else if (reply->outcome == DB_OK)
+        show_player(request, reply->player);
     else
         reply_problem_outcome(request, reply);
 }
@@ -197,8 +134,46 @@ void handle_player(struct request *request)
         reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
 }
 
+/* ---- oneself ---- */
+
 void handle_me(struct request *request)
 {
+    const struct player *player = request->player;
+
     if (input_no_query(request) && auth_require_player(request))
-        show_player(request, request->player, true);
+        profile_show(request,
+                     &(struct db_player){
+                         .id = player->id, .name = player->name, .created_at = player->created_at},
+                     NULL);
+}
+
+void handle_rename(struct request *request)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_fields fields;
+    struct json_value *body;
+    const char *name = NULL;
+
+    if (!input_no_query(request) || !auth_require_player(request))
+        return;
+    body = body_read(request, NULL);
+    if (body == NULL)
+        return;
+    json_fields(&fields, &request->arena, body, &error);
+    if (!input_name(&fields, true, &name))
+        json_missing(&fields, "name", "A name is expected.");
+    if (body_done(request, body, &fields))
+        profile_rename(request, name);
+}
+
+void handle_replace_my_token(struct request *request)
+{
+    if (input_no_query(request) && input_no_body(request))
+        profile_replace_token(request);
+}
+
+void handle_leave(struct request *request)
+{
+    if (input_no_query(request))
+        profile_leave(request);
 }

@@ -112,8 +112,9 @@ int request_parse_url(struct request *request, const char *url)
 static const struct {
     const char *name;
     enum method method;
-} methods[] = {{"GET", METHOD_GET},   {"PUT", METHOD_PUT},       {"POST", METHOD_POST},
-               {"HEAD", METHOD_HEAD}, {"DELETE", METHOD_DELETE}, {"OPTIONS", METHOD_OPTIONS}};
+} methods[] = {{"GET", METHOD_GET},    {"PUT", METHOD_PUT},       {"POST", METHOD_POST},
+               {"HEAD", METHOD_HEAD},  {"DELETE", METHOD_DELETE}, {"OPTIONS", METHOD_OPTIONS},
+               {"PATCH", METHOD_PATCH}};
 
 enum { METHODS = sizeof(methods) / sizeof(methods[0]) };
 

@@ -35,7 +35,8 @@ enum method {
     METHOD_DELETE = 8,
     METHOD_HEAD = 16,
     METHOD_OPTIONS = 32,
-    METHOD_OTHER = 64
+    METHOD_PATCH = 64,
+    METHOD_OTHER = 128
 };
 
 struct reply_header {

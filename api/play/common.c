@@ -342,6 +342,15 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
     return job_append(job);
 }
 
+enum step play_write_then(struct job *job, struct play_course *play,
+                          void (*written)(struct job *job))
+{
+    fill_write(play, &job->write);
+    job->written = written;
+    job->write.answer = idempotency_mark(job->idempotency);
+    return job_append(job);
+}
+
 enum step play_write_first(struct job *job, struct play_course *play)
 {
     fill_write(play, &job->write);
@@ -355,6 +364,18 @@ enum step play_write_game(struct job *job, struct play_course *play)
     struct game_view view = play_course_view(&play->course, play->seats);
 
     return play_write(job, play, 200, play_document(job, &view, NULL));
+}
+
+enum step play_answer_game(struct job *job)
+{
+    struct game_view view = play_view(job);
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    reply_header(job->request, "ETag", reply_etag(&job->request->arena, view.row->version));
+    reply_made(job->request, 200, play_document(job, &view, NULL));
+    return STEP_OVER;
 }
 
 enum step play_end(struct job *job, struct play_course *play, int status, int winner,

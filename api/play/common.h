@@ -90,8 +90,15 @@ const char *play_moves_document(const struct job *job, const struct game_view *v
 enum step play_write(struct job *job, struct play_course *play, unsigned status,
                      const char *document);
 
+/* Writes the course and leaves the answer to `written`, which is called once that is durable. */
+enum step play_write_then(struct job *job, struct play_course *play,
+                          void (*written)(struct job *job));
+
 /* Writes the course with 200 and the game as the answer. */
 enum step play_write_game(struct job *job, struct play_course *play);
+
+/* Answers 200 with the game as it is, and writes nothing. Never STEP_GO. */
+enum step play_answer_game(struct job *job);
 
 /* Ends the game by a deed that is no move (course_stop()), and has that written and answered. */
 enum step play_end(struct job *job, struct play_course *play, int status, int winner,

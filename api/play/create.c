@@ -252,6 +252,25 @@ void create_make(struct creation *creation)
     create_store(request, creation);
 }
 
+bool create_quietly(struct creation *creation, db_callback done, void *context)
+{
+    struct course *course = &creation->course;
+    int32_t from;
+
+    course->game = creation->game;
+    if (!set_up(creation))
+        return false;
+    first_event(creation);
+    course_answer(course, &from);
+    set_clock(creation);
+    creation->create = (struct db_create){.game = &course->row,
+                                          .events = course->events,
+                                          .count = course->nevents,
+                                          .due = course_store(course)};
+    db_create(creation->request->loop->db, &creation->create, done, context);
+    return true;
+}
+
 void create_game(struct request *request)
 {
     struct creation *creation = create_begin(request);

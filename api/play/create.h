@@ -25,6 +25,12 @@ bool create_long_ok(const struct creation *creation, size_t plies);
  * played by a worker. */
 void create_make(struct creation *creation);
 
+/* Sets up and stores a game that begins without a past and whose row has its id and seats, without
+ * a token and without an answer: `done` is told. False: the start is refused, and that was
+ * answered.
+ */
+bool create_quietly(struct creation *creation, db_callback done, void *context);
+
 /* Completes a creation whose game its course holds: with a token, and with the answer. */
 void create_complete(struct creation *creation);
 

@@ -26,7 +26,7 @@ struct creation {
     const char *position; /* the start; NULL: the options say it */
     const char **moves;   /* to be played at once */
     size_t nmoves;
-    const char *origin;   /* the game that its past is from, as JSON; NULL: none */
+    const char *origin;   /* the game that it follows on, as JSON; NULL: none */
     const char *imported; /* what was read from a record, as JSON; NULL: none was */
 
     /* How it is played; the row of the course holds the seats, undo and visibility. */

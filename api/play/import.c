@@ -200,6 +200,14 @@ static void fill_seat(const struct import *import, const struct db_seat *terms, 
     seat->name = name;
 }
 
+/* The clock begins now, whenever the moves of the record were played, and an event says so. */
+static void begin_clock(struct course *course, int64_t now)
+{
+    from_record_forget_clock(course);
+    course->now = now;
+    course_data(course, course_event(course, EVENT_RESUMED, 0), "\"begins\":true");
+}
+
 /* Makes the record's game under the terms of the request, which are in the course's row until
  * from_record() begins the course anew. The id follows from the key and stays. */
 static bool build(struct import *import, struct record_error *error)
@@ -207,6 +215,7 @@ static bool build(struct import *import, struct record_error *error)
     struct creation *creation = import->creation;
     struct course *course = &creation->course;
     struct db_game terms = course->row;
+    int64_t now = course->now;
     int32_t from;
 
     creation->game = import->record.game;
@@ -225,6 +234,8 @@ static bool build(struct import *import, struct record_error *error)
     if (row_has_open_seat(&course->row) && course_goes_on(course))
         course->row.status = STATUS_OPEN;
     course_answer(course, &from); /* the whole past is here: no keys are missing */
+    if (creation->clock != NULL)
+        begin_clock(course, now);
     return true;
 }
 
@@ -307,10 +318,15 @@ static void preview(const struct import *import)
     reply_json(request, 200, &json);
 }
 
-/* Each event of a log is stored as one, whether or not it is a move. */
-static size_t plies_of(const struct record *record)
+/* Each event of a log is stored as one, whether or not it is a move. So is the beginning of a
+ * clock.
+ */
+static size_t plies_of(const struct import *import)
 {
-    return record->nevents > 0 ? record->nevents - 1 : record->nmoves;
+    const struct record *record = &import->record;
+
+    return (record->nevents > 0 ? record->nevents - 1 : record->nmoves) +
+           (import->creation->clock != NULL);
 }
 
 /* Reads the record and makes the game, which is stored afterwards unless this answers. */
@@ -328,7 +344,7 @@ static void read_record(struct request *request, void *args)
     }
     if (!check_seats(import))
         return;
-    if (!create_long_ok(import->creation, plies_of(&import->record)))
+    if (!create_long_ok(import->creation, plies_of(import)))
         return;
     if (!build(import, &error)) {
         refuse_record(request, &error);

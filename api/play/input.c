@@ -5,6 +5,7 @@
 
 #include "api/game/ids.h"
 #include "api/game/name.h"
+#include "api/http/body.h"
 #include "api/http/query.h"
 #include "api/http/reply_problem.h"
 #include "api/view/game.h"
@@ -41,6 +42,18 @@ bool input_no_query(struct request *request)
     static const char *const known[] = {NULL};
 
     return query_ok(request, known);
+}
+
+bool input_no_body(struct request *request)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *body = body_read(request, NULL);
+    struct json_fields fields;
+
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    return body_done(request, body, &fields);
 }
 
 bool input_only_choice(struct request *request)

@@ -25,6 +25,9 @@ bool input_ply(struct request *request, int32_t least, int32_t *ply);
 /* Refuses a query with any parameters. */
 bool input_no_query(struct request *request);
 
+/* Refuses a body with any members. */
+bool input_no_body(struct request *request);
+
 /* Reads ?include= and ?fields= into request->choice. Whether they may stand there at all is left to
  * query_ok(). */
 bool input_choice(struct request *request);

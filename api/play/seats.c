@@ -20,9 +20,7 @@
 #include "api/view/view.h"
 #include "rules/rules.h"
 
-/* The seat that a text names by its number, or by its name in this variant. 0: the text is NULL.
- * -1: there is no such seat. */
-static int named_seat(const struct rules_game *game, const char *text)
+int seats_named(const struct rules_game *game, const char *text)
 {
     if (text == NULL)
         return 0;
@@ -32,7 +30,7 @@ static int named_seat(const struct rules_game *game, const char *text)
     return -1;
 }
 
-static enum step refuse_seat_name(struct job *job)
+enum step seats_refuse_name(struct job *job)
 {
     const struct rules_game *game = job->table->game;
 
@@ -44,13 +42,43 @@ static enum step refuse_seat_name(struct job *job)
 
 /* ---- join ---- */
 
-/* The seat that is wanted (0: the first one), if it is open. 0: it is not. */
-static int open_seat(const struct db_game *row, int wanted)
+/* Whether a seat may be taken by somebody who joins like this. With a code, it must be the seat's.
+ */
+static bool is_theirs(const struct db_seat *seat, const char *invitation, int64_t now)
+{
+    bool reserved = row_is_reserved(seat, now);
+
+    if (seat->state != SEAT_OPEN)
+        return false;
+    return invitation == NULL ? !reserved
+                              : reserved && auth_token_fits(invitation, seat->invitation);
+}
+
+/* The seat that is wanted (0: the first one), if it may be taken. 0: it may not. */
+static int free_seat(const struct job *job, const char *invitation, int wanted)
 {
     for (int i = 0; i < DB_SEATS; i++)
-        if (row->seat[i].state == SEAT_OPEN && (wanted == 0 || wanted == i + 1))
+        if (is_theirs(&job->table->row.seat[i], invitation, job->now) &&
+            (wanted == 0 || wanted == i + 1))
             return i + 1;
     return 0;
+}
+
+/* Why nobody may take the seat that is wanted in this way. A seat of a game that is not open may be
+ * open, too: the game is over, perhaps from a record that ended. */
+static enum problem why_not(const struct job *job, int wanted)
+{
+    const struct seat_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    bool open = false;
+
+    for (int i = 0; i < DB_SEATS; i++)
+        open |= row->seat[i].state == SEAT_OPEN && (wanted == 0 || wanted == i + 1);
+    if (row->status == STATUS_ABORTED || (open && row->status != STATUS_OPEN))
+        return PROBLEM_RULE_GAME_OVER;
+    if (args->invitation != NULL)
+        return PROBLEM_INVITATION_VOID;
+    return open ? PROBLEM_SEAT_RESERVED : PROBLEM_SEAT_TAKEN;
 }
 
 /* Gives the seat to somebody: to a player, if one asks. The same player may hold both seats. The
@@ -62,6 +90,7 @@ static void sit_down(struct course *course, int seat, const char *name, const st
     struct db_seat *taken = &row->seat[seat - 1];
 
     taken->state = SEAT_TAKEN;
+    taken->has_invitation = false;
     taken->name = name;
     if (player != NULL) {
         taken->has_player = true;
@@ -114,24 +143,20 @@ static enum step step_join(struct job *job)
 {
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int named = named_seat(job->table->game, args->seat);
-    int seat = open_seat(row, named);
-    bool may_sit = seat != 0 && row->status == STATUS_OPEN;
+    bool open = row->status == STATUS_OPEN;
+    int named = seats_named(job->table->game, args->seat);
+    int seat = open ? free_seat(job, args->invitation, named) : 0;
 
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
      * Afterwards the game is hidden from strangers again, and so is why they may not join. */
-    if (!may_sit && play_hides(job->table, auth_seats(job->request, row)))
+    if (seat == 0 && !(open && free_seat(job, NULL, 0) != 0) &&
+        play_hides(job->table, auth_seats(job->request, row)))
         return play_refuse(job, PROBLEM_NO_SUCH_GAME, NULL);
     if (named < 0)
-        return refuse_seat_name(job);
+        return seats_refuse_name(job);
     if (!guard_holds(&args->guard, row))
         return play_refuse(job, PROBLEM_VERSION_MISMATCH, NULL);
-    /* An open seat of a game that is not open: it is over, perhaps from a record that ended. */
-    if (row->status == STATUS_ABORTED || (!may_sit && seat != 0))
-        return play_refuse(job, PROBLEM_RULE_GAME_OVER, NULL);
-    if (!may_sit)
-        return play_refuse(job, PROBLEM_SEAT_TAKEN, NULL);
-    return join(job, seat);
+    return seat == 0 ? play_refuse(job, why_not(job, named), NULL) : join(job, seat);
 }
 
 void seats_join(struct request *request, db_id id, struct seat_args *args)
@@ -150,7 +175,7 @@ static enum step may_leave(struct job *job,
 {
     const struct seat_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int named = named_seat(job->table->game, args->seat);
+    int named = seats_named(job->table->game, args->seat);
     enum problem why;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
@@ -158,7 +183,7 @@ static enum step may_leave(struct job *job,
     if (step != STEP_GO)
         return step;
     if (named < 0)
-        return refuse_seat_name(job);
+        return seats_refuse_name(job);
     *seat = named != 0 ? named : play_seat(row, seats);
     if ((seats & seat_bit(*seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);

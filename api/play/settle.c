@@ -14,13 +14,8 @@
 static enum step send_on_vacation(struct job *job, const struct db_span *vacation)
 {
     struct play_course *play = play_course(job);
-    struct course *course = &play->course;
-    int seat = course->row.to_move;
 
-    clock_leave(course->clock, seat, seat, vacation->from, vacation->to, job->now);
-    course_data(course, course_event(course, EVENT_VACATION, seat),
-                arena_format(course->arena, "\"from_us\":%lld,\"until_us\":%lld",
-                             (long long)vacation->from, (long long)vacation->to));
+    course_leave(&play->course, play->course.row.to_move, vacation);
     return play_write_first(job, play);
 }
 

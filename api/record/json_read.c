@@ -321,26 +321,84 @@ static bool jump(struct reader *reader, struct log *log, const struct record_eve
     return true;
 }
 
-static bool play_event(struct reader *reader, struct log *log, struct record_event *event, size_t i)
+/* Kinds that neither move the game nor end it. */
+static bool is_aside(const char *kind)
 {
-    bool ok = true;
+    static const char *const asides[] = {"created",  "joined", "offered", "declined",   "withdrawn",
+                                         "credited", "paused", "resumed", "time-added", "vacation",
+                                         "invited",  "seat",   "rematch", "message"};
 
-    if (strcmp(event->kind, "move") == 0) {
-        ok = play_move(reader, log, event, i);
-    } else if (strcmp(event->kind, "undo") == 0 || strcmp(event->kind, "redo") == 0) {
-        ok = jump(reader, log, event, i);
-    } else if (strcmp(event->kind, "resigned") == 0) {
-        log->over = true;
-        log->outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE,
-                                               RULES_SEATS + 1 - event->seat, false};
-        ok =
-            event->seat != 0 || bad_event(reader, "A resignation needs the seat that resigned.", i);
-    } else if (strcmp(event->kind, "aborted") == 0) {
-        log->over = true;
-        log->outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
-    } else if (strcmp(event->kind, "created") != 0 && strcmp(event->kind, "joined") != 0) {
+    for (size_t i = 0; i < sizeof(asides) / sizeof(asides[0]); i++)
+        if (strcmp(asides[i], kind) == 0)
+            return true;
+    return false;
+}
+
+static void end(struct log *log, enum record_end how, unsigned winner)
+{
+    log->over = true;
+    log->outcome = (struct record_outcome){how, RULES_REASON_NONE, winner, false};
+}
+
+/* A member of an event's data; "": there is none. */
+static const char *data_word(struct json_fields *fields, const char *key)
+{
+    struct json_fields data;
+    const char *word = "";
+
+    if (json_take_object(fields, "data", &data))
+        json_take_string(&data, key, WORD_MAX, &word);
+    return word;
+}
+
+/* What both sides have agreed on ends the game, if it was a draw or to call it off. */
+static void accept(struct log *log, struct json_fields *fields)
+{
+    const char *kind = data_word(fields, "kind");
+
+    if (strcmp(kind, "draw") == 0)
+        end(log, RECORD_AGREED, 0);
+    else if (strcmp(kind, "abort") == 0)
+        end(log, RECORD_ABORTED, 0);
+}
+
+static bool end_by_seat(struct reader *reader, struct log *log, const struct record_event *event,
+                        enum record_end how, size_t i)
+{
+    if (event->seat == 0)
+        return bad_event(reader,
+                         how == RECORD_RESIGNED ? "A resignation needs the seat that resigned."
+                                                : "A timeout needs the seat whose time ran out.",
+                         i);
+    end(log, how, RULES_SEATS + 1 - event->seat);
+    return true;
+}
+
+static bool play_kind(struct reader *reader, struct log *log, struct json_fields *fields,
+                      const struct record_event *event, size_t i)
+{
+    if (strcmp(event->kind, "move") == 0)
+        return play_move(reader, log, event, i);
+    if (strcmp(event->kind, "undo") == 0 || strcmp(event->kind, "redo") == 0)
+        return jump(reader, log, event, i);
+    if (strcmp(event->kind, "resigned") == 0)
+        return end_by_seat(reader, log, event, RECORD_RESIGNED, i);
+    if (strcmp(event->kind, "timeout") == 0 && strcmp(data_word(fields, "reason"), "no_start") != 0)
+        return end_by_seat(reader, log, event, RECORD_TIMEOUT, i);
+    if (strcmp(event->kind, "aborted") == 0 || strcmp(event->kind, "timeout") == 0)
+        end(log, RECORD_ABORTED, 0);
+    else if (strcmp(event->kind, "accepted") == 0)
+        accept(log, fields);
+    else if (!is_aside(event->kind))
         log->foreign = true;
-    }
+    return true;
+}
+
+static bool play_event(struct reader *reader, struct log *log, struct json_fields *fields,
+                       struct record_event *event, size_t i)
+{
+    bool ok = play_kind(reader, log, fields, event, i) && is_fine(reader);
+
     event->point = reader->reading->here;
     return ok && ((event->ply == log->ply && event->line == log->line) ||
                   bad_event(reader, "The game is at another line or ply after this event.", i));
@@ -404,7 +462,7 @@ static bool play_log(struct reader *reader, struct json_fields *file, struct log
 
         if (!json_element_object(file, reader->events, "events", i, &fields))
             return bad(reader);
-        if (!take_event(reader, &fields, i, event) || !play_event(reader, log, event, i))
+        if (!take_event(reader, &fields, i, event) || !play_event(reader, log, &fields, event, i))
             return false;
     }
     return true;

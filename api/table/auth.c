@@ -10,8 +10,6 @@
 static const char seat_prefix[] = "plyd_seat_";
 static const char player_prefix[] = "plyd_player_";
 
-enum { TOKEN_BYTES = 20 }; /* of chance: 160 bits, which nobody guesses */
-
 /* ---- tokens ---- */
 
 void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES])
@@ -19,27 +17,55 @@ void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES])
     crypto_generichash(hash, DB_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
 }
 
+static void write(const char *prefix, const uint8_t random[AUTH_RANDOM_BYTES], char *text,
+                  uint8_t hash[DB_HASH_BYTES])
+{
+    size_t len = strlen(prefix);
+
+    memcpy(text, prefix, len);
+    ids_base32(random, AUTH_RANDOM_BYTES, text + len);
+    auth_hash_token(text, hash);
+}
+
+void auth_token_of(const uint8_t random[AUTH_RANDOM_BYTES], char token[AUTH_TOKEN_TEXT],
+                   uint8_t hash[DB_HASH_BYTES])
+{
+    write(seat_prefix, random, token, hash);
+}
+
+void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
+                          char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    char prefix[sizeof(player_prefix) + IDS_TEXT];
+
+    memcpy(prefix, player_prefix, sizeof(player_prefix));
+    ids_text(player, prefix + sizeof(player_prefix) - 1);
+    write(prefix, random, token, hash);
+}
+
 void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
 {
-    uint8_t random[TOKEN_BYTES];
+    uint8_t random[AUTH_RANDOM_BYTES];
 
     randombytes_buf(random, sizeof(random));
-    memcpy(token, seat_prefix, sizeof(seat_prefix));
-    ids_base32(random, sizeof(random), token + sizeof(seat_prefix) - 1);
-    auth_hash_token(token, hash);
+    auth_token_of(random, token, hash);
 }
 
 void auth_new_player_token(db_id player, char token[AUTH_PLAYER_TOKEN_TEXT],
                            uint8_t hash[DB_HASH_BYTES])
 {
-    uint8_t random[TOKEN_BYTES];
-    char *at = token + sizeof(player_prefix) - 1;
+    uint8_t random[AUTH_RANDOM_BYTES];
 
     randombytes_buf(random, sizeof(random));
-    memcpy(token, player_prefix, sizeof(player_prefix));
-    ids_text(player, at);
-    ids_base32(random, sizeof(random), at + IDS_TEXT - 1);
-    auth_hash_token(token, hash);
+    auth_player_token_of(player, random, token, hash);
+}
+
+void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    uint8_t random[AUTH_RANDOM_BYTES];
+
+    randombytes_buf(random, sizeof(random));
+    write("plyd_invitation_", random, code, hash);
 }
 
 bool auth_is_players(const char *token)

@@ -15,7 +15,13 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-enum { AUTH_TOKEN_TEXT = 48, AUTH_PLAYER_TOKEN_TEXT = 72 }; /* bytes, with the NUL */
+enum { /* bytes, with the NUL */
+       AUTH_TOKEN_TEXT = 48,
+       AUTH_PLAYER_TOKEN_TEXT = 72,
+       AUTH_INVITATION_TEXT = 50
+};
+
+enum { AUTH_RANDOM_BYTES = 20 }; /* of a token: 160 bits, which nobody guesses */
 
 /* ---- tokens ---- */
 
@@ -24,10 +30,19 @@ void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
 void auth_new_player_token(db_id player, char token[AUTH_PLAYER_TOKEN_TEXT],
                            uint8_t hash[DB_HASH_BYTES]);
 
-/* The hash that is stored of a token. */
+/* The same from bytes that nobody knows. */
+void auth_token_of(const uint8_t random[AUTH_RANDOM_BYTES], char token[AUTH_TOKEN_TEXT],
+                   uint8_t hash[DB_HASH_BYTES]);
+void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
+                          char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
+
+/* Makes a new code that lets its holder take a seat, and its hash. */
+void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES]);
+
+/* The hash that is stored of a token or code. */
 void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES]);
 
-/* Whether a token is the one with this hash. */
+/* Whether a token or code is the one with this hash. */
 bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES]);
 
 /* Whether a token has the prefix of players' tokens. */

@@ -15,7 +15,9 @@ enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
  * at it. */
 struct errand {
     struct request *request;
-    struct db_due due;
+    struct db_due due; /* of a promise; kind 0: it is a part of one */
+    void (*done)(void *context, struct request *request);
+    void *context;
     bool over;
     struct errand *next;
 };
@@ -25,7 +27,9 @@ struct due {
     const struct due_keeper *keepers;
     struct request_pool pool;
     struct errand *errands;
-    int64_t next; /* on loop->now */
+    size_t promises; /* that are being kept */
+    bool some_over;  /* errands that can be ended */
+    int64_t next;    /* on loop->now */
     bool under_way;
 };
 
@@ -72,6 +76,7 @@ static void answered(struct request *request)
     struct errand *errand = request->connection;
 
     errand->over = true;
+    request->loop->due->some_over = true;
 }
 
 static bool cannot_park(struct request *request)
@@ -88,15 +93,16 @@ static void no_unpark(struct request *request)
 static const struct request_source source = {no_header, no_header_list, no_peer,  no_socket,
                                              answered,  cannot_park,    no_unpark};
 
-static struct errand *new_errand(struct due *due, const struct db_due *what)
+static struct errand *new_errand(struct due *due)
 {
     struct request *request = request_new(&due->pool);
     struct errand *errand;
 
     if (request == NULL)
-        return NULL; /* its lease ends, and it comes again */
-    errand = arena_alloc(&request->arena, sizeof(*errand));
-    *errand = (struct errand){request, *what, false, due->errands};
+        return NULL;
+    errand = arena_zero(&request->arena, sizeof(*errand));
+    errand->request = request;
+    errand->next = due->errands;
     due->errands = errand;
     request->source = &source;
     request->connection = errand;
@@ -108,16 +114,40 @@ static struct errand *new_errand(struct due *due, const struct db_due *what)
     return errand;
 }
 
+struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
+                            void *context)
+{
+    struct errand *errand = new_errand(keeping->loop->due);
+
+    if (errand == NULL)
+        return NULL;
+    errand->done = done;
+    errand->context = context;
+    return errand->request;
+}
+
+/* Whoever is told may begin another errand, which then stands first. */
+static void end_errand(struct due *due, struct errand *errand)
+{
+    if (errand->due.kind != 0)
+        due->promises--;
+    if (errand->done != NULL && errand->over)
+        errand->done(errand->context, errand->request);
+    request_end(&due->pool, errand->request);
+}
+
 static void end_errands(struct due *due, bool all)
 {
     struct errand **at = &due->errands;
 
+    due->some_over = false;
     while (*at != NULL) {
         struct errand *errand = *at;
 
         if (all || errand->over) {
             *at = errand->next;
-            request_end(&due->pool, errand->request);
+            errand->over &= !all;
+            end_errand(due, errand);
         } else {
             at = &errand->next;
         }
@@ -143,10 +173,13 @@ static void keep(struct due *due, const struct db_due *what)
         keeper++;
     /* A later version of plyd may promise what this one does not know; it is not ours to settle. */
     if (keeper->kind != 0) {
-        struct errand *errand = new_errand(due, what);
+        struct errand *errand = new_errand(due);
 
-        if (errand != NULL)
-            keeper->keep(errand->request, &errand->due);
+        if (errand == NULL)
+            return; /* its lease ends, and it comes again */
+        errand->due = *what;
+        due->promises++;
+        keeper->keep(errand->request, &errand->due);
     }
 }
 
@@ -163,13 +196,24 @@ static void on_claimed(void *context, const struct db_reply *reply)
         keep(due, &reply->due[i]);
 }
 
-/* The next few are claimed when those before are done, so there are never more than these. */
+void due_soon(struct due *due)
+{
+    due->next = due->loop->now;
+}
+
+/* Some promises take long, as a player may have many games. So the next ones are claimed when there
+ * is room for as many as are claimed at once, and there are never more than twice these. */
+static bool may_claim(const struct due *due)
+{
+    return !due->under_way && due->promises <= DB_DUE_MAX && !due->loop->draining;
+}
+
 void due_run(struct due *due)
 {
     struct loop *loop = due->loop;
 
     end_errands(due, false);
-    if (due->under_way || due->errands != NULL || loop->draining || loop->now < due->next)
+    if (!may_claim(due) || loop->now < due->next)
         return;
     due->under_way = true;
     db_claim_due(loop->db, db_now(loop->db) + LEASE_US, on_claimed, due);
@@ -179,7 +223,9 @@ int due_timeout_ms(const struct due *due)
 {
     int64_t us = due->next - due->loop->now;
 
-    if (due->under_way || due->loop->draining || due->errands != NULL)
+    if (due->some_over)
+        return 0;
+    if (!may_claim(due))
         return -1;
     return us <= 0 ? 0 : (int)((us + 999) / 1000);
 }

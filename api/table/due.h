@@ -4,7 +4,7 @@
  * Whoever stores something that time will change promises a look at it in the same commit (struct
  * db_due). The first loop of each daemon leases what is due, once a second and a few at a time, and
  * hands each over to the function of its kind, as a request that no client has sent. That function
- * decides from the game or player itself what is to be done, makes it the usual guarded write, and
+ * decides from the game or player itself what is to be done, makes the usual guarded writes, and
  * then settles the promise (db_settle_due()): it is deleted, or moved. Then it answers the request.
  * If the daemon dies in between, the lease ends and another one looks; what was done already is not
  * done again, since there is nothing left to do.
@@ -32,11 +32,20 @@ struct due *due_open(struct loop *loop, const struct due_keeper *keepers);
 /* Frees it, after the loop's tables were closed. NULL is fine. */
 void due_close(struct due *due);
 
+/* Something became due just now, so the next look need not wait. */
+void due_soon(struct due *due);
+
 /* Called in each turn of the loop. */
 void due_run(struct due *due);
 
 /* Milliseconds until due_run() has something to do; -1: any time. */
 int due_timeout_ms(const struct due *due);
+
+/* For keepers: a further request, for one of several things that are to be done. Once it is
+ * answered, `done` is called in a later turn of the loop, and then it ends. NULL if memory is out.
+ */
+struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
+                            void *context);
 
 /* For keepers: has the promise settled, and answers the request. `at` DB_NEVER: nothing more is
  * due. */

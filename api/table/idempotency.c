@@ -66,7 +66,7 @@ static bool is_strangers(struct request *request)
 /* The fingerprint tells this request from any other one with the same key. It covers the address,
  * the token and the body, so a key that two clients happen to choose shows neither the other's
  * answer. Headers are left out, because a repetition may well come with others. */
-bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found)
+static bool read_key(struct request *request, bool must_be_long, struct idempotency **found)
 {
     const char *header = request_header(request, "Idempotency-Key");
     const char *token = request_token(request);
@@ -82,7 +82,7 @@ bool idempotency_read(struct request *request, bool shows_token, struct idempote
                          "A key of 1 to 255 bytes of UTF-8 is expected.");
         return false;
     }
-    if (shows_token && is_strangers(request) && characters(header) < IDEMPOTENCY_STRANGERS_MIN) {
+    if (must_be_long && characters(header) < IDEMPOTENCY_LONG) {
         reply_problem_at(request, PROBLEM_IDEMPOTENCY_KEY_TOO_SHORT, "Idempotency-Key", NULL);
         return false;
     }
@@ -97,6 +97,28 @@ bool idempotency_read(struct request *request, bool shows_token, struct idempote
     hash_texts(idempotency->fingerprint, sizeof(idempotency->fingerprint), texts, lens, 3);
     *found = idempotency;
     return true;
+}
+
+bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found)
+{
+    return read_key(request, shows_token && is_strangers(request), found);
+}
+
+bool idempotency_read_long(struct request *request, struct idempotency **found)
+{
+    return read_key(request, true, found);
+}
+
+void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, size_t size)
+{
+    const char *token = request_token(idempotency->request);
+    const char *texts[] = {"plyd token of key", idempotency->text, token,
+                           idempotency->request->url};
+    size_t lens[4];
+
+    for (size_t i = 0; i < 4; i++)
+        lens[i] = strlen(texts[i]);
+    hash_texts(bytes, size, texts, lens, 4);
 }
 
 /* Not a random id, which a repetition could not know. The labels in these hashes keep apart what is

@@ -6,7 +6,8 @@
  * composed again from the log (play/again.h). An answer that shows a token cannot be composed
  * again. It is stored whole, sealed under the client's key, of which only a hash is stored: without
  * the key nobody can read it, not even the owner of the database. Whoever has the key can, so where
- * no token tells clients apart, a key must be long enough to be random. These answers are forgotten
+ * no token tells clients apart, a key must be long enough to be random. A token that replaces
+ * another one follows from the key itself (idempotency_derive()). Stored answers are forgotten
  * after --answers-days (idempotency_forget()); marks stay as long as the game.
  *
  * Only what was done is kept. A refusal did nothing, and the same request may be legal later.
@@ -20,8 +21,8 @@
 #include "db/db.h"
 
 enum {
-    IDEMPOTENCY_KEY_MAX = 255,     /* bytes */
-    IDEMPOTENCY_STRANGERS_MIN = 16 /* characters, without a token for an answer with one */
+    IDEMPOTENCY_KEY_MAX = 255, /* bytes */
+    IDEMPOTENCY_LONG = 16      /* characters, of a key that nobody guesses */
 };
 
 struct idempotency {
@@ -37,6 +38,14 @@ struct idempotency {
 /* Reads the header. *found is NULL if there is none. False: the key is malformed, or it is short
  * and the answer will show a token to whoever has it; the request was answered. */
 bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found);
+
+/* The same for a request that replaces its own token: its key must be long in any case, since it
+ * protects the new token from whoever has the old one. */
+bool idempotency_read_long(struct request *request, struct idempotency **found);
+
+/* Makes bytes that follow from the key, the token and the address of the request. So a token that
+ * replaces another one need not be stored to be told again: the same request makes it anew. */
+void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, size_t size);
 
 /* The id of the game or player (`what`) that a creation with this key makes. It follows from the
  * key alone, so the same request again finds what the first one made. */

@@ -17,6 +17,7 @@ struct slot {
     db_id id;
     uint8_t token[DB_HASH_BYTES];
     int64_t created_at;
+    int64_t read_at; /* on loop->now */
     char name[PLAYER_NAME_BYTES + 1];
 };
 
@@ -34,18 +35,32 @@ void players_close(struct players *players)
     free(players);
 }
 
-static struct slot *slot_of(struct request *request, const db_id *id)
+static struct slot *slot_of(struct loop *loop, const db_id *id)
 {
     uint32_t bits;
 
     memcpy(&bits, id->byte, sizeof(bits)); /* ids are random */
-    return &request->loop->players->slot[bits % SLOTS];
+    return &loop->players->slot[bits % SLOTS];
 }
 
-/* The hash is kept beside the name: another token that names this player may be a wrong one. */
+static bool is_of(const struct slot *slot, const db_id *id)
+{
+    return slot->used && memcmp(&slot->id, id, sizeof(*id)) == 0;
+}
+
+void players_forget(struct loop *loop, db_id id)
+{
+    struct slot *slot = slot_of(loop, &id);
+
+    if (is_of(slot, &id))
+        slot->used = false;
+}
+
+/* The hash is kept beside the name: another token that names this player may be a wrong one, or a
+ * newer one. */
 static void keep(struct request *request, const struct db_player *player)
 {
-    struct slot *slot = slot_of(request, &player->id);
+    struct slot *slot = slot_of(request->loop, &player->id);
     size_t len = strlen(player->name);
 
     if (len > PLAYER_NAME_BYTES)
@@ -53,22 +68,18 @@ static void keep(struct request *request, const struct db_player *player)
     slot->used = true;
     slot->id = player->id;
     slot->created_at = player->created_at;
+    slot->read_at = request->loop->now;
     memcpy(slot->token, player->token, sizeof(slot->token));
     memcpy(slot->name, player->name, len + 1);
 }
 
-/* Sets the player if the token is theirs. The request gets a copy, since the slot may be another's
- * before the request is over. */
-static void set_player(struct request *request, const struct db_player *known)
+/* Sets the player. The request gets a copy, since the slot may be another's before the request is
+ * over. */
+static void set_player(struct request *request, db_id id, const char *name, int64_t created_at)
 {
-    struct player *player;
+    struct player *player = arena_alloc(&request->arena, sizeof(*player));
 
-    if (!auth_token_fits(request_token(request), known->token))
-        return;
-    player = arena_alloc(&request->arena, sizeof(*player));
-    *player =
-        (struct player){known->id, arena_copy(&request->arena, known->name, strlen(known->name)),
-                        known->created_at};
+    *player = (struct player){id, arena_copy(&request->arena, name, strlen(name)), created_at};
     request->player = player;
 }
 
@@ -89,9 +100,12 @@ static void on_player(void *context, const struct db_reply *reply)
         return;
     }
     account_begin(loop);
-    if (reply->outcome == DB_OK) {
-        keep(request, reply->player);
-        set_player(request, reply->player);
+    if (reply->outcome == DB_OK && reply->player->left_at == DB_NEVER) {
+        const struct db_player *player = reply->player;
+
+        keep(request, player);
+        if (auth_token_fits(request_token(request), player->token))
+            set_player(request, player->id, player->name, player->created_at);
     }
     question->go_on(request);
     account_end(loop, request);
@@ -108,15 +122,10 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
         go_on(request);
         return;
     }
-    slot = slot_of(request, &id);
-    if (slot->used && memcmp(&slot->id, &id, sizeof(id)) == 0) {
-        struct db_player known = {.id = slot->id,
-                                  .name = slot->name,
-                                  .created_at = slot->created_at,
-                                  .left_at = DB_NEVER};
-
-        memcpy(known.token, slot->token, sizeof(known.token));
-        set_player(request, &known);
+    slot = slot_of(request->loop, &id);
+    if (is_of(slot, &id) && request->loop->now - slot->read_at < PLAYERS_FRESH_US &&
+        auth_token_fits(token, slot->token)) {
+        set_player(request, slot->id, slot->name, slot->created_at);
         go_on(request);
         return;
     }

@@ -2,9 +2,11 @@
  * players.h - who asks: the player whose token a request shows, found before its handler runs.
  *
  * The token names its player, so one look-up by key finds the hash that the token must have.
- * Players never change, so what was read once stays true, and each loop keeps some players in
- * memory. Only players that exist take room there: nobody can fill it with made-up ids. A struct
- * players belongs to one loop and its thread.
+ * Each loop keeps some players in memory, for PLAYERS_FRESH_US. So a token that was replaced, or
+ * whose player has left, may be honoured for that long by other loops and daemons than the one that
+ * did it. A token that is not the one in memory is looked up in any case. Only players that exist
+ * take room there: nobody can fill it with made-up ids. A struct players belongs to one loop and
+ * its thread.
  */
 #ifndef PLYD_API_TABLE_PLAYERS_H
 #define PLYD_API_TABLE_PLAYERS_H
@@ -13,6 +15,8 @@
 #include "db/db.h"
 
 enum { PLAYER_NAME_BYTES = 64 };
+
+#define PLAYERS_FRESH_US (INT64_C(5) * 1000 * 1000)
 
 /* The player of a request: request->player. It lives as long as the request. */
 struct player {
@@ -26,6 +30,10 @@ struct players;
 /* Makes an empty memory. NULL if memory is out. */
 struct players *players_open(void);
 void players_close(struct players *players);
+
+/* Forgets a player who has changed. */
+struct loop;
+void players_forget(struct loop *loop, db_id id);
 
 /* Sets request->player, or leaves it NULL if the request has no player's token or one that no
  * player has. Then `go_on` handles the request: at once, or when the database has said who it is.

@@ -67,6 +67,8 @@ static void view_seats(struct json *json, const struct game_view *view)
             ids_text(seat->player, player);
             json_member(json, "player", player);
         }
+        if (seat->has_invitation)
+            json_member_time(json, "invitation_expires_at", seat->invited_until);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -341,6 +343,8 @@ void view_you(struct json *json, const struct game_view *view)
                  {"redo", may_not_redo},
                  {"resign", may_not_resign},
                  {"abort", may_not_abort},
+                 {"invite", may_not_invite},
+                 {"rematch", may_not_rematch},
                  {"claim:timeout", may_not_claim_timeout},
                  {"claim:impasse", may_not_claim_impasse}};
 
@@ -362,6 +366,7 @@ void view_you(struct json *json, const struct game_view *view)
     write_may_offer(json, view);
     if (may_resume(json->out.arena, view))
         json_string(json, "resume");
+    json_string(json, "message");
     json_close(json, ']');
     json_close(json, '}');
 }

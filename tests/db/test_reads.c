@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "bed.h"
+#include "db/kinds.h"
 
 static struct bed bed;
 
@@ -98,9 +99,9 @@ Test(reads, many_readers_of_few_games_share_one_query)
         cr_assert_eq(calls[i].outcome, DB_OK);
         cr_assert_eq(calls[i].game.version, games[i % 2].version);
     }
-    cr_assert_str_eq(db_stat_name(3), "game");
-    cr_assert_eq(after.statements[3] - before.statements[3], 1);
-    cr_assert_eq(after.members[3] - before.members[3], CALL_ITEMS);
+    cr_assert_str_eq(db_stat_name(KIND_GAME), "game");
+    cr_assert_eq(after.statements[KIND_GAME] - before.statements[KIND_GAME], 1);
+    cr_assert_eq(after.members[KIND_GAME] - before.members[KIND_GAME], CALL_ITEMS);
 }
 
 Test(reads, the_version_of_a_game_is_that_of_its_last_event)

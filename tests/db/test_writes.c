@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bed.h"
+#include "db/kinds.h"
 
 static struct bed bed;
 
@@ -223,6 +224,34 @@ Test(writes, an_append_sets_the_deadline_the_timing_the_offers_the_plans_and_the
     cr_assert_arr_eq(&call.game.next, &turn.after.next, sizeof(db_id));
 }
 
+Test(writes, an_append_without_them_takes_them_back)
+{
+    struct db_game game = new_game(), plain = game;
+    struct turn turn;
+
+    game.deadline_at = 99;
+    game.timing = game.offers = "text";
+    game.has_next = true;
+    create(bed.db, &game);
+    turn_make(&turn, &plain, "7g7f");
+    cr_assert_eq(append(&turn.append).outcome, DB_OK);
+    assert_sql(bed.url, "select num_nulls(deadline_at, timing, offers, next_game) from games", "4");
+}
+
+Test(writes, an_append_of_a_game_that_has_none_of_them_is_a_statement_that_knows_none)
+{
+    struct db_game game = new_game();
+    struct db_stats stats;
+
+    create(bed.db, &game);
+    play(bed.db, &game, "7g7f");
+    game.offers = "offers";
+    play(bed.db, &game, "3c3d");
+    db_stats(bed.db, &stats);
+    cr_assert_eq(stats.statements[KIND_APPEND], 1);
+    cr_assert_eq(stats.statements[KIND_APPEND_MORE], 1);
+}
+
 Test(writes, the_terms_of_a_clock_are_changed_by_nothing)
 {
     struct db_game game = new_game();
@@ -268,6 +297,8 @@ Test(writes, an_append_that_does_not_know_of_a_plan_is_a_conflict)
     turn.append.expected_plans = 1;
     cr_assert_eq(append(&turn.append).outcome, DB_CONFLICT);
     cr_assert_eq(join(&turn.append).outcome, DB_CONFLICT);
+    turn.append.expected_plans = turn.after.plans = 0;
+    cr_assert_eq(append(&turn.append).outcome, DB_CONFLICT);
     turn.append.expected_plans = 5;
     cr_assert_eq(append(&turn.append).outcome, DB_OK);
 }

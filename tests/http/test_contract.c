@@ -171,9 +171,11 @@ Test(contract, every_route_is_an_operation)
 
     house_open(&house);
     for (size_t i = 0; (route = &routes_all[i])->handle != NULL; i++) {
-        const char *method = route->method == METHOD_GET   ? "GET"
-                             : route->method == METHOD_PUT ? "PUT"
-                                                           : "POST";
+        const char *method = route->method == METHOD_GET      ? "GET"
+                             : route->method == METHOD_PUT    ? "PUT"
+                             : route->method == METHOD_PATCH  ? "PATCH"
+                             : route->method == METHOD_DELETE ? "DELETE"
+                                                              : "POST";
 
         cr_assert_not_null(operation_of(&house, method, route->pattern), "%s %s", method,
                            route->pattern);

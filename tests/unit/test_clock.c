@@ -301,6 +301,21 @@ Test(clock, an_outage_that_was_credited_is_owed_no_more_and_counts_once)
     cr_assert_eq(moves_at(85), 45);
 }
 
+Test(clock, many_outages_that_are_credited_late_are_all_credited)
+{
+    struct db_span outages[2 * CLOCK_STILLS], owed;
+    const struct clock_gaps gaps = {outages, 2 * CLOCK_STILLS};
+
+    begin_running(&days);
+    clock_pause(&clock_, 1, us(90), us(80));
+    clock_pause(&clock_, 1, us(95), us(95));
+    for (int i = 0; i < 2 * CLOCK_STILLS; i++)
+        outages[i] = (struct db_span){us(4 * i), us(4 * i + 2)};
+    clock_credit(&clock_, 1, &gaps, us(99));
+    cr_assert_eq(clock_owed(&clock_, &row, &gaps, us(99), &owed), 0);
+    cr_assert_eq(deadline(), 100 + 10 + 4 * CLOCK_STILLS);
+}
+
 Test(clock, an_outage_in_a_pause_is_not_owed)
 {
     const struct db_span outage = {us(20), us(50)};
@@ -416,6 +431,17 @@ Test(clock, a_move_whose_data_has_no_clock_counts_as_the_start)
     cr_assert_not(clock_runs(&clock_));
     cr_assert_eq(left(1, 130), 100);
     cr_assert_eq(periods, 3);
+}
+
+Test(clock, a_move_whose_clock_cannot_be_read_counts_as_the_start)
+{
+    begin_running(&byoyomi);
+    moves_at(120);
+    goes_to("{\"clock\":{\"moved\":6,\"1\":{\"left\":5,\"periods\":101}}}", 1, 130);
+    cr_assert_not(clock_runs(&clock_));
+    cr_assert_eq(left(1, 130), 100);
+    goes_to("{\"clock\":true}", 1, 130);
+    cr_assert_eq(left(1, 130), 100);
 }
 
 Test(clock, an_undo_keeps_pauses_and_vacations_and_forgets_the_thinking)
@@ -595,6 +621,20 @@ Test(clock, a_clock_that_stands_still_is_shown_with_the_reason)
                      "\"now\":\"2026-05-28T20:27:40.000Z\"}");
 }
 
+Test(clock, a_pause_and_a_vacation_are_not_shown_any_more_when_they_end)
+{
+    begin_running(&byoyomi);
+    clock_pause(&clock_, 1, us(60), us(50));
+    clock_leave(&clock_, 1, 2, us(50), us(60), us(50));
+    cr_assert_not_null(strstr(view(us(60) - 1),
+                              "\"paused\":{\"until\":\"2026-05-28T20:27:40.000Z\"},"
+                              "\"away\":{\"2\":\"2026-05-28T20:27:40.000Z\"}"));
+    cr_assert_not_null(strstr(view(us(60)), "\"paused\":null,\"now\""));
+    clock_leave(&clock_, 1, 1, us(60), us(70), us(60));
+    cr_assert_not_null(strstr(view(us(60)), "\"away\":{\"1\":\"2026-05-28T20:27:50.000Z\"}"));
+    cr_assert_not_null(strstr(view(us(70)), "\"paused\":null,\"now\""));
+}
+
 Test(clock, a_clock_of_a_game_that_waits_is_shown_without_a_deadline)
 {
     const struct clock_terms two_days = {
@@ -640,6 +680,7 @@ Test(clock, a_move_is_shown_with_what_it_took_and_what_was_left)
     cr_assert_str_eq(view_move(data_after_move(119), 1),
                      "{\"spent_s\":119,\"left_s\":0,\"periods_left\":2}");
     cr_assert_str_eq(view_move("{\"spent_us\":1500000}", 1), "{\"spent_s\":1.5}");
+    cr_assert_str_eq(view_move("{\"spent_us\":0}", 1), "{\"spent_s\":0}");
     cr_assert_str_eq(view_move("{\"comment\":\"\"}", 1), "{}");
     cr_assert_str_eq(view_move("no data", 1), "{}");
 }

@@ -154,11 +154,31 @@ Test(clock_take, a_span_may_have_decimals_and_any_unit)
 
 Test(clock_take, a_span_that_is_none_or_out_of_bounds_is_refused)
 {
-    static const char *const bad[] = {
-        "0",        "0.999999", "-1",       "\"-5m\"",   "\"\"",           "\"m\"",
-        "\"10 m\"", "\"10w\"",  "\"10ms\"", "\"1h30m\"", "\".5h\"",        "1e30",
-        "true",     "[10]",     "{}",       "\"3651d\"", "315360001",      "\"3650.000001d\"",
-        "\"1,5h\"", "\"ten\"",  "\"5\\n\"", "\"1e3\"",   "\"999999999d\"", "\"9999999999\""};
+    static const char *const bad[] = {"0",
+                                      "0.999999",
+                                      "-1",
+                                      "\"-5m\"",
+                                      "\"\"",
+                                      "\"m\"",
+                                      "\"10 m\"",
+                                      "\"10w\"",
+                                      "\"10ms\"",
+                                      "\"1h30m\"",
+                                      "\".5h\"",
+                                      "1e30",
+                                      "true",
+                                      "[10]",
+                                      "{}",
+                                      "\"3651d\"",
+                                      "315360001",
+                                      "\"3650.000001d\"",
+                                      "\"1,5h\"",
+                                      "\"1.0000001\"",
+                                      "\"ten\"",
+                                      "\"5\\n\"",
+                                      "\"1e3\"",
+                                      "\"999999999d\"",
+                                      "\"9999999999\""};
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         refuses(arena_format(&arena, "{\"kind\":\"byoyomi\",\"initial\":0,\"period\":%s}", bad[i]),
@@ -237,4 +257,23 @@ Test(clock_take, numbers_of_days_and_periods_have_bounds)
     refuses("{\"kind\":\"days\",\"days\":1,\"vacation\":1}", PROBLEM_BAD_PARAMETER,
             "/clock/vacation", "true or false is expected.");
     cr_assert_eq(take_clock("{\"kind\":\"days\",\"days\":365}")->initial_us, 365 * CLOCK_DAY);
+}
+
+Test(clock_take, a_span_that_is_refused_or_absent_is_not_touched)
+{
+    static const char text[] = "{\"for\":\"8d\"}";
+    struct json_value *body;
+    struct json_fields fields;
+    int64_t span = 7;
+
+    error = (struct json_error){PROBLEM_NONE, NULL, NULL};
+    body = json_read(&arena, text, strlen(text), &error);
+    json_fields(&fields, &arena, body, &error);
+    cr_assert_not(clock_take_span(&fields, "by", 0, CLOCK_DAY, &span));
+    cr_assert_not(clock_take_span(&fields, "for", 0, 8 * CLOCK_DAY - 1, &span));
+    cr_assert_eq(span, 7);
+    cr_assert_str_eq(error.pointer, "/for");
+    cr_assert(clock_take_span(&fields, "for", 8 * CLOCK_DAY, 8 * CLOCK_DAY, &span));
+    cr_assert_eq(span, 8 * CLOCK_DAY);
+    json_free(body);
 }

@@ -186,6 +186,7 @@ static void move_after_the_end(struct course *course)
 {
     course->events[4].kind = EVENT_RESIGNED;
     course->events[4].seat = 1;
+    course->events[4].ply = 0;
 }
 
 static void declared(struct course *course)

@@ -1,0 +1,143 @@
+#include "api/play/invite.h"
+
+#include <string.h>
+
+#include "api/game/course.h"
+#include "api/game/ids.h"
+#include "api/game/may.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/play/again.h"
+#include "api/play/common.h"
+#include "api/play/seats.h"
+#include "api/table/auth.h"
+#include "api/text/json.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+
+/* An invitation that is made. */
+struct invitation {
+    char code[AUTH_INVITATION_TEXT];
+    const char *url;
+    int seat;
+    int64_t until;
+};
+
+static const char *invitation_url(struct arena *arena, db_id game, const char *code)
+{
+    char id[IDS_TEXT];
+
+    ids_text(game, id);
+    return arena_format(arena, "/v1/games/%s#invitation=%s", id, code);
+}
+
+static const char *invitation_document(const struct job *job, struct play_course *play,
+                                       const struct invitation *made)
+{
+    struct arena *arena = &job->request->arena;
+    struct game_view view = play_course_view(&play->course, play->seats);
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return arena_format(arena, "code   %s\nurl    %s\nuntil  %s\n\n%s", made->code, made->url,
+                            json_time_text(arena, made->until), view_game_text(arena, &view));
+    json_init(&json, arena);
+    json_open(&json, '{');
+    json_member(&json, "code", made->code);
+    json_member(&json, "url", made->url);
+    json_member_int(&json, "seat", made->seat);
+    json_member_time(&json, "expires_at", made->until);
+    json_key(&json, "game");
+    json_open(&json, '{');
+    view_game(&json, &view, job->request->choice);
+    json_close(&json, '}');
+    json_finish(&json);
+    return json.out.text;
+}
+
+static enum step invite(struct job *job, int seat)
+{
+    const struct invite_args *args = job->args;
+    struct play_course *play = play_course(job);
+    struct course *course = &play->course;
+    struct db_seat *row = &course->row.seat[seat - 1];
+    struct invitation made = {.seat = seat, .until = job->now + args->span_us};
+
+    auth_new_invitation(made.code, row->invitation);
+    made.url = invitation_url(course->arena, course->row.id, made.code);
+    row->has_invitation = true;
+    row->invited_until = made.until;
+    course_data(course, course_event(course, EVENT_INVITED, seat),
+                arena_format(course->arena, "\"until_us\":%lld", (long long)made.until));
+    play->joins = true;
+    return play_write(job, play, 201, invitation_document(job, play, &made));
+}
+
+static int first_open_seat(const struct db_game *row)
+{
+    int seat = 1;
+
+    while (seat < DB_SEATS && row->seat[seat - 1].state != SEAT_OPEN)
+        seat++;
+    return seat;
+}
+
+/* Lets the request invite to a seat, which *seat is then, or withdraw its invitation. */
+static enum step may_invite(struct job *job, int *seat)
+{
+    const struct invite_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+    enum problem why;
+
+    if (step != STEP_GO)
+        return step;
+    *seat = seats_named(job->table->game, args->seat);
+    if (*seat < 0)
+        return seats_refuse_name(job);
+    if (*seat == 0)
+        *seat = first_open_seat(row);
+    why = may_not_invite(row, seats);
+    if (why == PROBLEM_NONE && row->seat[*seat - 1].state != SEAT_OPEN)
+        why = PROBLEM_SEAT_TAKEN;
+    return why == PROBLEM_NONE ? STEP_GO : play_refuse(job, why, NULL);
+}
+
+static enum step step_make(struct job *job)
+{
+    int seat;
+    enum step step = may_invite(job, &seat);
+
+    return step == STEP_GO ? invite(job, seat) : step;
+}
+
+void invite_make(struct request *request, db_id id, struct invite_args *args)
+{
+    play_submit(request, id, step_make, NULL, args);
+}
+
+/* Without an invitation there is nothing to do, and the answer is the same. */
+static enum step step_withdraw(struct job *job)
+{
+    struct play_course *play;
+    int seat;
+    enum step step = may_invite(job, &seat);
+
+    if (step != STEP_GO)
+        return step;
+    if (!job->table->row.seat[seat - 1].has_invitation)
+        return play_answer_game(job);
+    play = play_course(job);
+    play->course.row.seat[seat - 1].has_invitation = false;
+    course_data(&play->course, course_event(&play->course, EVENT_INVITED, seat),
+                "\"until_us\":null");
+    play->joins = true;
+    return play_write_game(job, play);
+}
+
+void invite_withdraw(struct request *request, db_id id, struct invite_args *args)
+{
+    play_submit(request, id, step_withdraw, again_game, args);
+}

@@ -1,0 +1,219 @@
+#include "api/play/rematch.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "api/game/course.h"
+#include "api/game/ids.h"
+#include "api/game/may.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/admission.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/common.h"
+#include "api/play/create.h"
+#include "api/play/setup.h"
+#include "api/table/auth.h"
+#include "api/text/json.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+
+struct rematch {
+    const struct guard *guard;
+    bool counted;    /* among the games that the asker has made */
+    bool made;       /* the next game is stored */
+    unsigned status; /* of the answer */
+};
+
+/* ---- the answer ---- */
+
+/* The token of a seat plays the next game too. A player's token need not be told. */
+static const char *own_token(struct request *request, const struct game_view *view)
+{
+    const char *token = request_token(request);
+
+    return view->seats == 0 || auth_is_players(token) ? NULL : token;
+}
+
+static const char *next_document(struct request *request, const struct game_view *view)
+{
+    const char *token = own_token(request, view);
+    struct json json;
+
+    if (request->form == FORM_TEXT)
+        return token == NULL ? view_game_text(&request->arena, view)
+                             : view_token_text(&request->arena, view, token);
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    view_game(&json, view, request->choice);
+    if (token != NULL)
+        json_member(&json, "token", token);
+    json_finish(&json);
+    return json.out.text;
+}
+
+/* A step at the next game. */
+static enum step step_show(struct job *job)
+{
+    const struct rematch *rematch = job->args;
+    struct request *request = job->request;
+    struct game_view view = play_view(job);
+    char id[IDS_TEXT];
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    if (play_hides(job->table, view.seats))
+        return play_refuse(job, PROBLEM_NO_SUCH_GAME, NULL);
+    ids_text(view.row->id, id);
+    reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
+    reply_header(request, "Location", arena_format(&request->arena, "/v1/games/%s", id));
+    reply_made(request, rematch->status, next_document(request, &view));
+    return STEP_OVER;
+}
+
+static enum step show(struct job *job, unsigned status)
+{
+    struct rematch *rematch = job->args;
+
+    rematch->status = status;
+    job_submit(job_new(job->request, step_show, rematch), job->table->row.next);
+    return STEP_OVER;
+}
+
+/* ---- the next game ---- */
+
+/* The same sitter, as texts of the request. Nobody plays a seat without a token and a player. */
+static struct db_seat copy_seat(struct arena *arena, const struct db_seat *old)
+{
+    struct db_seat seat = *old;
+
+    seat.has_invitation = false;
+    if (seat.state == SEAT_TAKEN && !seat.has_token && !seat.has_player)
+        seat = (struct db_seat){.state = SEAT_OPEN};
+    if (seat.name != NULL)
+        seat.name = arena_copy(arena, seat.name, strlen(seat.name));
+    if (seat.engine != NULL)
+        seat.engine = arena_copy(arena, seat.engine, strlen(seat.engine));
+    return seat;
+}
+
+static const struct clock_terms *copy_terms(struct arena *arena, const struct db_game *old)
+{
+    struct clock *clock = arena_alloc(arena, sizeof(*clock));
+
+    return old->clock != NULL && clock_load(arena, old, clock) ? &clock->terms : NULL;
+}
+
+static struct creation *next_creation(struct job *job)
+{
+    struct request *request = job->request;
+    struct arena *arena = &request->arena;
+    struct creation *creation = arena_zero(arena, sizeof(*creation));
+    const struct db_game *old = &job->table->row;
+    struct db_game *row = &creation->course.row;
+    char id[IDS_TEXT];
+
+    creation->request = request;
+    course_new(&creation->course, arena, NULL, job->now);
+    setup_inherit(creation, job->table->game, old->options, old->start);
+    creation->clock = copy_terms(arena, old);
+    ids_text(old->id, id);
+    creation->origin = arena_format(arena, "{\"rematch_of\":\"%s\"}", id);
+    row->id = ids_next(old->id);
+    randombytes_buf(&row->seed, sizeof(row->seed));
+    row->undo = old->undo;
+    row->visibility = old->visibility;
+    for (int i = 0; i < DB_SEATS; i++)
+        row->seat[i] = copy_seat(arena, &old->seat[DB_SEATS - 1 - i]);
+    return creation;
+}
+
+/* It may be there already: the other side asks at the same moment, or somebody did before, and the
+ * daemon died. */
+static void on_made(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct rematch *rematch = job->args;
+
+    if (reply->outcome != DB_OK && reply->outcome != DB_CONFLICT) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    job->request->made = reply->outcome == DB_OK;
+    job->request->stored += reply->stored;
+    rematch->made = true;
+    job_resume(job->table);
+}
+
+static enum step make(struct job *job)
+{
+    struct rematch *rematch = job->args;
+
+    if (!rematch->counted && !admission_may_make(job->request))
+        return STEP_OVER;
+    rematch->counted = true;
+    if (!create_quietly(next_creation(job), on_made, job))
+        return STEP_OVER;
+    job_wait(job->table);
+    return STEP_LATER;
+}
+
+/* ---- the old game ---- */
+
+static void on_linked(struct job *job)
+{
+    show(job, 201);
+}
+
+static enum step link_next(struct job *job, unsigned seats)
+{
+    struct play_course *play = play_course(job);
+    struct course *course = &play->course;
+    int seat = (seats & seat_bit(1)) != 0 ? 1 : 2;
+    char id[IDS_TEXT];
+
+    course->row.has_next = true;
+    course->row.next = ids_next(course->row.id);
+    ids_text(course->row.next, id);
+    course_data(course, course_event(course, EVENT_REMATCH, seat),
+                arena_format(course->arena, "\"game\":\"%s\"", id));
+    return play_write_then(job, play, on_linked);
+}
+
+static enum step step_rematch(struct job *job)
+{
+    const struct rematch *rematch = job->args;
+    const struct db_game *row = &job->table->row;
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, rematch->guard, &seats);
+
+    if (step != STEP_GO)
+        return step;
+    if (row->has_next)
+        return show(job, 200);
+    why = may_not_rematch(row, seats);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    return rematch->made ? link_next(job, seats) : make(job);
+}
+
+/* The request has done it before. */
+static enum step again_rematch(struct job *job)
+{
+    reply_header(job->request, "Idempotent-Replayed", "true");
+    return show(job, 201);
+}
+
+void rematch_begin(struct request *request, db_id id, const struct guard *guard)
+{
+    struct rematch *rematch = arena_zero(&request->arena, sizeof(*rematch));
+
+    rematch->guard = guard;
+    play_submit(request, id, step_rematch, again_rematch, rematch);
+}

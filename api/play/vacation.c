@@ -1,0 +1,227 @@
+#include "api/play/vacation.h"
+
+#include "api/game/clock.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/table/auth.h"
+#include "api/table/due.h"
+#include "api/table/players.h"
+#include "api/text/json.h"
+#include "api/text/problem.h"
+#include "db/db.h"
+
+#define ALLOWED_US (30 * CLOCK_DAY)
+#define WINDOW_US  (365 * CLOCK_DAY)
+
+enum deed { SHOW, BEGIN, END };
+
+struct leave {
+    struct request *request;
+    enum deed deed;
+    int64_t span_us; /* of BEGIN */
+    int64_t now;
+    int64_t before_us;       /* what counts of the vacations that are over */
+    struct db_span vacation; /* the present one; to 0: there is none */
+    unsigned status;
+    struct db_due due;
+};
+
+/* ---- counting ---- */
+
+/* What a vacation counts for. */
+static int64_t cost(const struct db_span *vacation)
+{
+    int64_t span = vacation->to - vacation->from;
+
+    return vacation->to == 0 ? 0 : span > CLOCK_DAY ? span : CLOCK_DAY;
+}
+
+/* The same of one that was, as far as it lies within the last 365 days. */
+static int64_t cost_lately(const struct db_span *vacation, int64_t now)
+{
+    int64_t from = vacation->from, to = from + cost(vacation);
+
+    if (from < now - WINDOW_US)
+        from = now - WINDOW_US;
+    return to > from ? to - from : 0;
+}
+
+static void count(struct leave *leave, const struct db_reply *reply)
+{
+    leave->before_us = 0;
+    leave->vacation = (struct db_span){0, 0};
+    for (size_t i = 0; i < reply->count; i++) {
+        if (reply->spans[i].to > leave->now)
+            leave->vacation = reply->spans[i];
+        else
+            leave->before_us += cost_lately(&reply->spans[i], leave->now);
+    }
+}
+
+static int64_t left_us(const struct leave *leave)
+{
+    int64_t left = ALLOWED_US - leave->before_us - cost(&leave->vacation);
+
+    return left > 0 ? left : 0;
+}
+
+/* ---- answers ---- */
+
+static void answer_text(struct leave *leave)
+{
+    struct arena *arena = &leave->request->arena;
+    const char *left =
+        arena_format(arena, "left   %.1f days\n", (double)left_us(leave) / (double)CLOCK_DAY);
+
+    reply_text(leave->request, leave->status,
+               leave->vacation.to == 0
+                   ? left
+                   : arena_format(arena, "from   %s\nuntil  %s\n%s",
+                                  json_time_text(arena, leave->vacation.from),
+                                  json_time_text(arena, leave->vacation.to), left));
+}
+
+static void answer(struct leave *leave)
+{
+    struct json json;
+
+    reply_header(leave->request, "Cache-Control", "no-cache");
+    reply_header(leave->request, "Vary", "Accept, Authorization, Origin");
+    if (leave->request->form == FORM_TEXT) {
+        answer_text(leave);
+        return;
+    }
+    json_init(&json, &leave->request->arena);
+    json_open(&json, '{');
+    json_key(&json, "vacation");
+    if (leave->vacation.to == 0) {
+        json_null(&json);
+    } else {
+        json_open(&json, '{');
+        json_member_time(&json, "from_at", leave->vacation.from);
+        json_member_time(&json, "until_at", leave->vacation.to);
+        json_close(&json, '}');
+    }
+    json_member_seconds(&json, "left_s", left_us(leave));
+    json_finish(&json);
+    reply_json(leave->request, leave->status, &json);
+}
+
+static void refuse_spent(struct leave *leave)
+{
+    struct request *request = leave->request;
+    int64_t left = ALLOWED_US - leave->before_us;
+    struct json json;
+
+    if (left < 0)
+        left = 0;
+    reply_problem_open(request, &json, PROBLEM_VACATION_SPENT,
+                       arena_format(&request->arena,
+                                    "A vacation can take %.1f days now: the others of the last 365 "
+                                    "days count for %.1f of 30.",
+                                    (double)left / (double)CLOCK_DAY,
+                                    (double)leave->before_us / (double)CLOCK_DAY));
+    json_member_seconds(&json, "left_s", left);
+    reply_problem_send(request, &json, PROBLEM_VACATION_SPENT);
+}
+
+/* ---- changing it ---- */
+
+static void on_set(void *context, const struct db_reply *reply)
+{
+    struct leave *leave = context;
+    struct loop *loop = leave->request->loop;
+
+    account_begin(loop);
+    if (reply->outcome == DB_OK) {
+        if (loop->due != NULL)
+            due_soon(loop->due);
+        if (leave->vacation.to <= leave->now) {
+            leave->before_us += cost(&leave->vacation);
+            leave->vacation.to = 0;
+        }
+        answer(leave);
+    } else {
+        reply_problem_outcome(leave->request, reply);
+    }
+    account_end(loop, leave->request);
+}
+
+static void set(struct leave *leave)
+{
+    struct request *request = leave->request;
+
+    leave->due = (struct db_due){request->player->id, DUE_VACATION, leave->now};
+    db_set_vacation(request->loop->db, request->player->id, &leave->vacation, &leave->due, on_set,
+                    leave);
+}
+
+/* The same request again changes nothing: the span counts from the beginning of the vacation. */
+static void begin(struct leave *leave)
+{
+    struct db_span *vacation = &leave->vacation;
+
+    if (vacation->to == 0) {
+        vacation->from = leave->now;
+        leave->status = 201;
+    }
+    vacation->to = vacation->from + leave->span_us;
+    if (vacation->to < leave->now)
+        vacation->to = leave->now;
+    if (cost(vacation) > ALLOWED_US - leave->before_us)
+        refuse_spent(leave);
+    else
+        set(leave);
+}
+
+static void on_vacations(void *context, const struct db_reply *reply)
+{
+    struct leave *leave = context;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(leave->request, reply);
+        return;
+    }
+    account_begin(leave->request->loop);
+    count(leave, reply);
+    if (leave->deed == BEGIN) {
+        begin(leave);
+    } else if (leave->deed == END && leave->vacation.to != 0) {
+        leave->vacation.to = leave->now;
+        set(leave);
+    } else {
+        answer(leave);
+    }
+    account_end(leave->request->loop, leave->request);
+}
+
+static void look(struct request *request, enum deed deed, int64_t span_us)
+{
+    struct leave *leave = arena_zero(&request->arena, sizeof(*leave));
+    int64_t now = db_now(request->loop->db);
+
+    if (!auth_require_player(request))
+        return;
+    *leave = (struct leave){
+        .request = request, .deed = deed, .span_us = span_us, .now = now, .status = 200};
+    db_get_vacations(request->loop->db, request->player->id, now - WINDOW_US, on_vacations, leave);
+}
+
+void vacation_show(struct request *request)
+{
+    look(request, SHOW, 0);
+}
+
+void vacation_begin(struct request *request, int64_t span_us)
+{
+    look(request, BEGIN, span_us);
+}
+
+void vacation_end(struct request *request)
+{
+    look(request, END, 0);
+}
