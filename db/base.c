@@ -26,6 +26,11 @@ int64_t db_realtime_us(void)
     return read_clock(CLOCK_REALTIME);
 }
 
+int64_t db_now(const struct db *db)
+{
+    return db_monotonic_us() + db->clock;
+}
+
 /* libpq's messages have several lines; one event is one line of the log. */
 void db_log(const struct db *db, enum db_log_level level, const char *event, const char *format,
             ...)

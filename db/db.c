@@ -151,11 +151,6 @@ void db_run(struct db *db)
 
 /* ---- what is known ---- */
 
-int64_t db_now(const struct db *db)
-{
-    return db_monotonic_us() + db->clock;
-}
-
 bool db_idle(const struct db *db)
 {
     return db->queued == 0 && db->refused.first == NULL && db->writing == 0 && db->reading == 0 &&

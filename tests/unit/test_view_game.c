@@ -237,6 +237,11 @@ Test(view_game, a_client_that_asks_for_one_member_gets_it_and_the_id)
 
 /* ---- what the reader may do ---- */
 
+static const char *add_word(const char *list, const char *word)
+{
+    return arena_format(&played_arena, "%s%s%s", list, *list == '\0' ? "" : " ", word);
+}
+
 static const char *may_of(const struct db_game *row, unsigned seats)
 {
     const char *list = "";
@@ -247,13 +252,21 @@ static const char *may_of(const struct db_game *row, unsigned seats)
                  {"undo", may_not_undo(row, seats)},
                  {"redo", may_not_redo(row, seats)},
                  {"resign", may_not_resign(row, seats)},
-                 {"abort", may_not_abort(row, seats)}};
+                 {"abort", may_not_abort(row, seats)},
+                 {"invite", may_not_invite(row, seats)},
+                 {"rematch", may_not_rematch(row, seats)},
+                 {"claim:timeout", may_not_claim_timeout(row, seats)},
+                 {"claim:impasse", may_not_claim_impasse(row, seats)}};
+    static const char *const offers[] = {"offer:draw", "offer:undo", "offer:abort", "offer:time",
+                                         "offer:pause"};
 
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].not == PROBLEM_NONE)
-            list = arena_format(&played_arena, "%s%s%s", list, *list == '\0' ? "" : " ",
-                                deeds[i].name);
-    return list;
+            list = add_word(list, deeds[i].name);
+    for (int kind = 1; kind <= OFFER_KINDS; kind++)
+        if (may_not_offer(row, seats, (enum offer_kind)kind) == PROBLEM_NONE)
+            list = add_word(list, offers[kind - 1]);
+    return add_word(list, "message");
 }
 
 Test(view_game, a_player_is_told_their_seats_and_what_they_may_do)
