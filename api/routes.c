@@ -57,6 +57,7 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/games/{id}/replay.svg", handle_replay_picture, 0, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/events", handle_events,
      FORM_JSON | FORM_TEXT | FORM_NDJSON | FORM_SSE, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/ticket", handle_ticket, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/fork", handle_fork, FORM_JSON | FORM_TEXT, ON_LOOP},

@@ -26,6 +26,7 @@
 #include "api/monitor.h"
 #include "api/play/player_games.h"
 #include "api/play/settle.h"
+#include "api/play/ticket.h"
 #include "api/routes.h"
 #include "api/table/due.h"
 #include "api/table/expiry.h"
@@ -280,6 +281,7 @@ static void *run_loop(void *cls)
 static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep},
                                             {DUE_PLAYER, player_games_keep},
                                             {DUE_VACATION, player_games_keep},
+                                            {DUE_TICKET, ticket_keep},
                                             {0, NULL}};
 
 static bool open_loops(const struct config *config)

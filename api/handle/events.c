@@ -14,6 +14,7 @@
 #include "api/play/common.h"
 #include "api/play/input.h"
 #include "api/play/reading.h"
+#include "api/play/ticket.h"
 #include "api/table/jobs.h"
 #include "api/table/news.h"
 #include "api/table/waits.h"
@@ -107,6 +108,7 @@ static void handle_page(struct request *request)
 enum { NOW = -1 }; /* for an `after`: what comes from now on */
 
 struct following {
+    db_id game;
     int64_t after;
     bool snapshot;
 };
@@ -158,13 +160,14 @@ static bool read_last_id(struct request *request, struct following *wish)
                       "Last-Event-ID must be the id of an event: its version.");
         return false;
     }
-    *wish = (struct following){.after = number};
+    wish->after = number;
+    wish->snapshot = false;
     return true;
 }
 
 static bool read_following(struct request *request, struct following *wish)
 {
-    static const char *const known[] = {"after", "snapshot", NULL};
+    static const char *const known[] = {"after", "snapshot", "ticket", NULL};
 
     if (!query_ok(request, known) ||
         !query_int(request, "after", 0, INT32_MAX, NOW, &wish->after) ||
@@ -179,13 +182,33 @@ static bool read_following(struct request *request, struct following *wish)
     return read_last_id(request, wish);
 }
 
+static void follow(struct request *request, void *args)
+{
+    struct following *wish = args;
+
+    job_submit(job_new(request, step_follow, wish), wish->game);
+}
+
 static void handle_stream(struct request *request)
 {
     struct following *wish = arena_zero(&request->arena, sizeof(*wish));
+    const char *ticket;
+
+    if (!read_following(request, wish) || !input_id(request, &wish->game))
+        return;
+    ticket = query_text(request, "ticket");
+    if (ticket == NULL)
+        follow(request, wish);
+    else
+        ticket_use(request, wish->game, ticket, follow, wish);
+}
+
+void handle_ticket(struct request *request)
+{
     db_id id;
 
-    if (read_following(request, wish) && input_id(request, &id))
-        job_submit(job_new(request, step_follow, wish), id);
+    if (input_no_query(request) && input_id(request, &id) && input_no_body(request))
+        ticket_make(request, id);
 }
 
 void handle_events(struct request *request)

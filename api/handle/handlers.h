@@ -50,6 +50,7 @@ void handle_replace_token(struct request *request);
 
 /* ---- events.c ---- */
 void handle_events(struct request *request);
+void handle_ticket(struct request *request);
 
 /* ---- invitations.c ---- */
 void handle_invite(struct request *request);

@@ -56,6 +56,7 @@ struct reply {
 };
 
 struct admission;
+struct auth_asker;
 struct loop;
 struct player;
 struct quota_address;
@@ -132,6 +133,7 @@ struct request {
     const struct player *player;           /* who asks (players.h); NULL: no player */
 
     /* Set by handlers. */
+    const struct auth_asker *asker;   /* who asks, in place of its token (auth.h); or NULL */
     const struct view_choice *choice; /* what of a game is shown (view.h) */
 
     /* The answer. */

@@ -98,9 +98,15 @@ bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES])
 
 void auth_asker(struct request *request, struct auth_asker *asker)
 {
-    const char *token = request_token(request);
+    const char *token = request->asker == NULL ? request_token(request) : NULL;
 
-    *asker = (struct auth_asker){.has_token = token != NULL, .has_player = request->player != NULL};
+    if (request->asker != NULL) {
+        *asker = *request->asker;
+        return;
+    }
+    memset(asker, 0, sizeof(*asker));
+    asker->has_token = token != NULL;
+    asker->has_player = request->player != NULL;
     if (asker->has_token)
         auth_hash_token(token, asker->token);
     if (asker->has_player)
