@@ -48,6 +48,7 @@ static const struct step {
     {"getBoardPicture", "GET", "/v1/games/{id}/board.svg", NULL, 200},
     {"getReplayPicture", "GET", "/v1/games/{id}/replay.svg", NULL, 200},
     {"getEvents", "GET", "/v1/games/{id}/events?limit=2", NULL, 200},
+    {"getTicket", "POST", "/v1/games/{id}/ticket", NULL, 201},
     {"undo", "POST", "/v1/games/{id}/undo", "{\"to_ply\":1}", 200},
     {"redo", "POST", "/v1/games/{id}/redo", "{}", 200},
     {"importGame", "POST", "/v1/games/import", "{\"record\":\"position startpos moves 7g7f\"}",
