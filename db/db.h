@@ -313,9 +313,8 @@ struct db_cursor {
 
 /* In the order by turns: games in which the player is to move and has a deadline, those in which
  * they have none, others that go on, games that are over. The cursor's `at` is the deadline in the
- * first rank, and the last activity in the others. Clients keep cursors, so a rank keeps its
- * number.
- */
+ * first rank, and the last activity in the others. Clients keep cursors, so a rank never gets
+ * another number. */
 enum { DB_RANK_DEADLINE = -1, DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
 
 /* A page of a list: games of these variants that have one of these statuses. */
@@ -449,10 +448,10 @@ void db_get_game(struct db *db, db_id id, db_callback done, void *context);
 /* Only the version, which tells whether a copy in memory is still the present state. */
 void db_get_version(struct db *db, db_id id, db_callback done, void *context);
 
-/* Events with version > after, at most `limit`; none is DB_OK. DB_NOT_FOUND if there is no such
- * game, here and in the next two. */
-void db_get_events(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
-                   void *context);
+/* Of the `limit` events with version > after, those of a kind; 0: all of them. None is DB_OK.
+ * DB_NOT_FOUND if there is no such game, here and in the next two. */
+void db_get_events(struct db *db, db_id id, int16_t kind, int32_t after, int32_t limit,
+                   db_callback done, void *context);
 
 /* The moves of a line from ply `from` to ply `to`, with those that it shares with earlier lines: of
  * each ply the move with the greatest line <= `line`. `to` must not lie behind the line's last ply:
@@ -480,8 +479,9 @@ void db_get_vacations(struct db *db, db_id player, int64_t since, db_callback do
 /* DB_NOT_FOUND: the seat has none, or there is no such game. */
 void db_get_plan(struct db *db, db_id game, int16_t seat, db_callback done, void *context);
 
-/* None is DB_OK. */
-void db_get_notes(struct db *db, db_id game, int16_t seat, db_callback done, void *context);
+/* The notes at plies behind `after`, at most `limit`. None is DB_OK. */
+void db_get_notes(struct db *db, db_id game, int16_t seat, int32_t after, int32_t limit,
+                  db_callback done, void *context);
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 

@@ -18,11 +18,12 @@ static void submit_range(struct db *db, enum db_kind kind, db_id id, struct rang
 }
 
 /* Versions have no gaps, so a number of events is a range of versions. */
-void db_get_events(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
-                   void *context)
+void db_get_events(struct db *db, db_id id, int16_t kind, int32_t after, int32_t limit,
+                   db_callback done, void *context)
 {
     int64_t last = (int64_t)after + limit;
-    struct range range = {.first = after < INT32_MAX ? after + 1 : after,
+    struct range range = {.line = kind, /* its place is free */
+                          .first = after < INT32_MAX ? after + 1 : after,
                           .last = last < INT32_MAX ? (int32_t)last : INT32_MAX};
     submit_range(db, KIND_EVENTS, id, range, done, context);
 }

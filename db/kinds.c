@@ -58,7 +58,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_PLAN] = {"plan", sql_plan, "us", false, DB_NOT_FOUND, plans_bind, plans_decode},
     [KIND_SET_NOTE] = {"set_note", sql_set_note, "usixt", true, DB_CONFLICT, notes_bind_set,
                        batch_decode_ids},
-    [KIND_NOTES] = {"notes", sql_notes, "us", false, DB_OK, notes_bind, notes_decode},
+    [KIND_NOTES] = {"notes", sql_notes, "usii", false, DB_OK, notes_bind, notes_decode},
 };
 
 const char *db_stat_name(size_t i)

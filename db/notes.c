@@ -13,18 +13,19 @@ void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *
 {
     struct db_request *request = queue_new_request(db, KIND_SET_NOTE, &game, done, context);
 
-    request->notes = (struct seat_notes){seat, note};
+    request->notes = (struct seat_notes){.seat = seat, .note = note};
     if (note->text != NULL)
         request->bytes += strlen(note->text);
     queue_submit(db, request);
 }
 
-void db_get_notes(struct db *db, db_id game, int16_t seat, db_callback done, void *context)
+void db_get_notes(struct db *db, db_id game, int16_t seat, int32_t after, int32_t limit,
+                  db_callback done, void *context)
 {
     struct db_request *request = queue_new_request(db, KIND_NOTES, &game, done, context);
 
-    request->notes = (struct seat_notes){seat, NULL};
-    request->rows = DB_NOTES_MAX;
+    request->notes = (struct seat_notes){.seat = seat, .after = after, .limit = limit};
+    request->rows = (size_t)limit;
     queue_submit(db, request);
 }
 
@@ -47,9 +48,13 @@ void notes_bind_set(struct wire_params *params, const struct batch *batch)
 void notes_bind(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
+        const struct seat_notes *notes = &batch->members[i]->notes;
+
         wire_row(params, 0);
         wire_put_uuid(params, &batch->ids[i]);
-        wire_put_int2(params, batch->members[i]->notes.seat);
+        wire_put_int2(params, notes->seat);
+        wire_put_int4(params, notes->after);
+        wire_put_int4(params, notes->limit);
     }
 }
 

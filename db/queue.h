@@ -48,7 +48,8 @@ struct settlement {
 /* The notes of a seat, or one that it writes. */
 struct seat_notes {
     int16_t seat;
-    const struct db_note *note;
+    const struct db_note *note; /* of a write */
+    int32_t after, limit;       /* of a page */
 };
 
 /* Plies of a line; or versions, and then `line` is unused. Both ends belong to it. */

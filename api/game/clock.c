@@ -251,11 +251,14 @@ int64_t clock_move(struct clock *clock, int seat, int64_t now)
     return spent;
 }
 
-void clock_stop(struct clock *clock, int to_move, int64_t now)
+int64_t clock_stop(struct clock *clock, int to_move, int64_t now)
 {
+    int64_t spent = thinking(&clock->state, to_move, &no_gaps, now);
+
     if (clock_runs(clock))
-        charge(clock, to_move, thinking(&clock->state, to_move, &no_gaps, now));
+        charge(clock, to_move, spent);
     begin_turn(&clock->state, now);
+    return spent;
 }
 
 void clock_pause(struct clock *clock, int to_move, int64_t until, int64_t now)

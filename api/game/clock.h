@@ -154,8 +154,9 @@ void clock_start(struct clock *clock, int64_t now);
  * caller knows that it was in time. */
 int64_t clock_move(struct clock *clock, int seat, int64_t now);
 
-/* The side to move stops thinking: the game is over. What it thought is taken off its bank. */
-void clock_stop(struct clock *clock, int to_move, int64_t now);
+/* The side to move stops thinking: the game is over. What it thought is taken off its bank, and
+ * returned. */
+int64_t clock_stop(struct clock *clock, int to_move, int64_t now);
 
 /* Puts the clock back on (or forward to) a position, also if only the end of the game is undone:
  * `data` is that of the move that led there. The clock is as at the start if that is NULL or has no

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/plans.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/text/move_text.h"
@@ -22,6 +23,7 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
     course->nevents = 0;
     course->kept_ply = 0;
     course->played = NULL;
+    course->also = NULL;
     course->clock = NULL;
     course->gaps = (struct clock_gaps){NULL, 0};
     course->promised = 0;
@@ -57,6 +59,7 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
     row->status = STATUS_ACTIVE; /* a move followed there once, so the position did not end it */
     row->winner = 0;
     row->reason = NULL;
+    row->plans = plans_without_any(row->plans);
     course->last = (rules_move){{0, 0}};
     if (!rules_load(course->game, options, row->position, &course->state, &why))
         return false;
@@ -103,17 +106,17 @@ struct db_event *course_stop(struct course *course, int status, int winner, cons
 {
     struct db_game *row = &course->row;
     struct db_event *event;
-    struct json voids;
+    struct json told;
 
+    json_init(&told, course->arena);
     if (course->clock != NULL && row->status == STATUS_ACTIVE)
-        clock_stop(course->clock, row->to_move, course->now);
+        json_member_int(&told, "spent_us", clock_stop(course->clock, row->to_move, course->now));
     row->status = (int16_t)status;
     row->winner = (int16_t)winner;
     row->reason = reason;
     event = course_event(course, kind, seat);
-    json_init(&voids, course->arena);
-    offers_end_all(&course->offers, &voids);
-    course_data(course, event, voids.out.text);
+    offers_end_all(&course->offers, &told);
+    course_data(course, event, told.out.text);
     return event;
 }
 
@@ -283,6 +286,8 @@ struct db_event *course_add(struct course *course, const struct course_step *ste
     event->position = step->position;
     event->key = (int64_t)step->key;
     tell_what_follows(course, event);
+    if (course->also != NULL)
+        course_data(course, event, course->also);
     return event;
 }
 

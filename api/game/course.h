@@ -61,6 +61,8 @@ struct course {
     size_t old_keys;
     int32_t kept_ply;
 
+    const char *also; /* members for the data of each coming move; NULL: none (course_data()) */
+
     /* Is told each move once it was played. NULL: nobody is told. */
     void (*played)(void *context, const struct course_move *move);
     void *context;
@@ -100,14 +102,15 @@ struct db_event *course_add(struct course *course, const struct course_step *ste
 enum course_result course_answer(struct course *course, int32_t *from);
 
 /* Puts the course on a position of its line that was played before: at `ply`, to which `move` led
- * (NULL: ply is 0). The game goes on there. The caller then sets the keys, and calls
- * course_judge() where that position may end the game. False: the position cannot be read. */
+ * (NULL: ply is 0). The game goes on there, and all plans have ended (plans.h). The caller then
+ * sets the keys, and calls course_judge() where that position may end the game. False: the position
+ * cannot be read. */
 bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
                   const struct db_event *move);
 
 /* Ends the game by something that is no move: `status` STATUS_FINISHED or STATUS_ABORTED, `winner`
- * 0 for nobody, an event of this kind by this seat, which is returned. The clock stops, and offers
- * are void. */
+ * 0 for nobody, an event of this kind by this seat, which is returned. The clock stops, the event
+ * tells what the side to move thought, and offers are void. */
 struct db_event *course_stop(struct course *course, int status, int winner, const char *reason,
                              int kind, int seat);
 

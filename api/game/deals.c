@@ -1,5 +1,8 @@
 #include "api/game/deals.h"
 
+#include <string.h>
+
+#include "api/game/forms.h"
 #include "api/game/words.h"
 #include "rules/rules.h"
 
@@ -115,4 +118,41 @@ void deals_resume(struct course *course, int seat)
 {
     clock_pause(course->clock, course->row.to_move, course->now, course->now);
     course_event(course, EVENT_RESUMED, seat);
+}
+
+/* ---- in the log ---- */
+
+bool deals_made(struct arena *arena, const struct db_event *event, struct offer *offer)
+{
+    struct forms_data data;
+
+    if (event->kind != EVENT_OFFERED || !forms_read(arena, event, &data))
+        return false;
+    *offer = (struct offer){.id = event->version,
+                            .kind = (enum offer_kind)data.offer_kind,
+                            .seat = event->seat,
+                            .at = event->at,
+                            .to_ply = data.to_ply,
+                            .span_us = data.span_us};
+    return true;
+}
+
+/* Whether a list has an id: "[3,18]" has 18. */
+static bool lists(struct arena *arena, const char *list, int32_t id)
+{
+    return list != NULL && *list == '[' &&
+           strstr(arena_format(arena, ",%.*s,", (int)strlen(list) - 2, list + 1),
+                  arena_format(arena, ",%d,", id)) != NULL;
+}
+
+bool deals_ended(struct arena *arena, const struct db_event *event, int32_t id)
+{
+    bool answers = event->kind == EVENT_ACCEPTED || event->kind == EVENT_DECLINED ||
+                   event->kind == EVENT_WITHDRAWN;
+    struct forms_data data;
+
+    if (event->data == NULL || (!answers && strstr(event->data, "\"voids\"") == NULL))
+        return false; /* so most events are not read */
+    return forms_read(arena, event, &data) &&
+           ((answers && data.offer == id) || lists(arena, data.voids, id));
 }

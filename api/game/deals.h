@@ -28,4 +28,12 @@ void deals_withdraw(struct course *course, int32_t id);
 /* A seat ends a pause. */
 void deals_resume(struct course *course, int seat);
 
+/* ---- in the log ---- */
+
+/* The offer that an event has made. False: it has made none. */
+bool deals_made(struct arena *arena, const struct db_event *event, struct offer *offer);
+
+/* Whether an event has ended an offer: it answers it, or makes it void. */
+bool deals_ended(struct arena *arena, const struct db_event *event, int32_t id);
+
 #endif

@@ -31,6 +31,17 @@ enum problem may_not_abort(const struct db_game *row, unsigned seats)
     return row->ply < DB_SEATS ? PROBLEM_NONE : PROBLEM_ALREADY_MOVED;
 }
 
+enum problem may_not_plan(const struct db_game *row, unsigned seats)
+{
+    if (row->status == STATUS_OPEN)
+        return PROBLEM_GAME_NOT_STARTED;
+    if (row->status != STATUS_ACTIVE)
+        return PROBLEM_RULE_GAME_OVER;
+    if (seats == SEATS_BOTH)
+        return PROBLEM_NO_OPPONENT;
+    return (seats & seat_bit(row->to_move)) != 0 ? PROBLEM_YOUR_TURN : PROBLEM_NONE;
+}
+
 enum problem may_not_invite(const struct db_game *row, unsigned seats)
 {
     (void)seats;

@@ -21,6 +21,9 @@ enum problem may_not_move(const struct db_game *row, unsigned seats);
 enum problem may_not_resign(const struct db_game *row, unsigned seats);
 enum problem may_not_abort(const struct db_game *row, unsigned seats);
 
+/* Whether they may set a plan (plans.h): somebody else is to move. */
+enum problem may_not_plan(const struct db_game *row, unsigned seats);
+
 /* Whether they may invite somebody to an open seat, or go on to a rematch. */
 enum problem may_not_invite(const struct db_game *row, unsigned seats);
 enum problem may_not_rematch(const struct db_game *row, unsigned seats);

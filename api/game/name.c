@@ -24,14 +24,14 @@ const char *name_trim(struct arena *arena, const char *name)
     return arena_copy(arena, begin, end > begin ? (size_t)(end - begin) : 0);
 }
 
-uint32_t name_unfit(const char *name)
+static uint32_t unfit(const char *name, bool lines)
 {
     enum chars_kind before = CHARS_BLANK;
     uint32_t c;
 
     while ((c = chars_next(&name)) != 0) {
         const char *next = name;
-        enum chars_kind kind = chars_kind(c);
+        enum chars_kind kind = lines && c == '\n' ? CHARS_BLANK : chars_kind(c);
 
         if (kind == CHARS_DISTURBING || (kind == CHARS_SELECTOR && before != CHARS_VISIBLE))
             return c;
@@ -41,4 +41,14 @@ uint32_t name_unfit(const char *name)
         before = kind;
     }
     return 0;
+}
+
+uint32_t name_unfit(const char *name)
+{
+    return unfit(name, false);
+}
+
+uint32_t name_unfit_text(const char *text)
+{
+    return unfit(text, true);
 }

@@ -23,4 +23,7 @@ const char *name_trim(struct arena *arena, const char *name);
  */
 uint32_t name_unfit(const char *name);
 
+/* The same of a text that may have several lines. */
+uint32_t name_unfit_text(const char *text);
+
 #endif

@@ -5,8 +5,6 @@
 #include "api/game/words.h"
 #include "api/text/json_read.h"
 
-enum { KIND_BYTES = 16 };
-
 static const char *const words[] = {[OFFER_DRAW] = "draw",
                                     [OFFER_UNDO] = "undo",
                                     [OFFER_ABORT] = "abort",
@@ -35,13 +33,13 @@ static bool takes_span(enum offer_kind kind)
     return kind == OFFER_TIME || kind == OFFER_PAUSE;
 }
 
-/* Reads what only some kinds have; a span stands under `span`. */
-static bool load_terms(struct json_fields *fields, struct offer *offer, const char *span)
+/* Reads what only some kinds have. */
+static bool load_terms(struct json_fields *fields, struct offer *offer)
 {
     int64_t number = 0;
 
     if (takes_span(offer->kind))
-        return json_take_int(fields, span, 1, JSON_TIME_MAX, &offer->span_us);
+        return json_take_int(fields, "span_us", 1, JSON_TIME_MAX, &offer->span_us);
     if (offer->kind != OFFER_UNDO)
         return true;
     if (!json_take_int(fields, "to_ply", 0, INT32_MAX, &number))
@@ -57,14 +55,14 @@ static bool load_offer(struct json_fields *fields, struct offer *offer)
 
     *offer = (struct offer){.at = 0};
     if (!json_take_int(fields, "id", 1, INT32_MAX, &id) ||
-        !json_take_string(fields, "kind", KIND_BYTES, &word) ||
+        !json_take_string(fields, "kind", 16, &word) ||
         !json_take_int(fields, "seat", 1, DB_SEATS, &seat) ||
         !json_take_int(fields, "at", 0, JSON_TIME_MAX, &offer->at) || offers_kind(word) == 0)
         return false;
     offer->id = (int32_t)id;
     offer->seat = (int)seat;
     offer->kind = (enum offer_kind)offers_kind(word);
-    return load_terms(fields, offer, "span_us") && json_ok(fields);
+    return load_terms(fields, offer) && json_ok(fields);
 }
 
 /* Whether an offer fits behind those before it. */
@@ -137,6 +135,19 @@ const char *offers_text(struct arena *arena, const struct offers *offers)
     }
     json_close(&json, ']');
     json_close(&json, '}');
+    return json.out.text;
+}
+
+const char *offers_data(struct arena *arena, const struct offer *offer)
+{
+    struct json json;
+
+    json_init(&json, arena);
+    json_member(&json, "kind", offers_word(offer->kind));
+    if (offer->kind == OFFER_UNDO)
+        json_member_int(&json, "to_ply", offer->to_ply);
+    if (takes_span(offer->kind))
+        json_member_int(&json, offer->kind == OFFER_TIME ? "add_us" : "for_us", offer->span_us);
     return json.out.text;
 }
 
@@ -226,96 +237,6 @@ void offers_end_by_jump(struct offers *offers, struct json *json)
 void offers_end_all(struct offers *offers, struct json *json)
 {
     end(offers, json, by_anything, 0);
-}
-
-/* ---- in the log ---- */
-
-static const char *span_key(enum offer_kind kind)
-{
-    return kind == OFFER_TIME ? "add_us" : "for_us";
-}
-
-const char *offers_data(struct arena *arena, const struct offer *offer)
-{
-    struct json json;
-
-    json_init(&json, arena);
-    json_member(&json, "kind", offers_word(offer->kind));
-    if (offer->kind == OFFER_UNDO)
-        json_member_int(&json, "to_ply", offer->to_ply);
-    if (takes_span(offer->kind))
-        json_member_int(&json, span_key(offer->kind), offer->span_us);
-    return json.out.text;
-}
-
-/* The data of an event, as fields. NULL: it has none. */
-static struct json_value *open_data(struct arena *arena, const struct db_event *event,
-                                    struct json_fields *fields, struct json_error *error)
-{
-    struct json_value *data;
-
-    *error = (struct json_error){PROBLEM_NONE, NULL, NULL};
-    if (event->data == NULL)
-        return NULL;
-    data = json_read(arena, event->data, strlen(event->data), error);
-    if (data != NULL)
-        json_fields(fields, arena, data, error);
-    return data;
-}
-
-bool offers_of_event(struct arena *arena, const struct db_event *event, struct offer *offer)
-{
-    struct json_fields fields;
-    struct json_error error;
-    struct json_value *data;
-    const char *word = "";
-    bool ok;
-
-    if (event->kind != EVENT_OFFERED)
-        return false;
-    data = open_data(arena, event, &fields, &error);
-    if (data == NULL)
-        return false;
-    *offer = (struct offer){.id = event->version, .seat = event->seat, .at = event->at};
-    ok = json_take_string(&fields, "kind", KIND_BYTES, &word) && offers_kind(word) != 0;
-    if (ok) {
-        offer->kind = (enum offer_kind)offers_kind(word);
-        ok = load_terms(&fields, offer, span_key(offer->kind));
-    }
-    json_free(data);
-    return ok;
-}
-
-/* Whether a member is a list of ids with this one: "[3,18]" has 18. */
-static bool lists(struct json_fields *fields, const char *key, int32_t id)
-{
-    const char *list = json_take_json(fields, key);
-
-    if (list == NULL || *list != '[')
-        return false;
-    return strstr(arena_format(fields->arena, ",%.*s,", (int)strlen(list) - 2, list + 1),
-                  arena_format(fields->arena, ",%d,", id)) != NULL;
-}
-
-bool offers_ended_by(struct arena *arena, const struct db_event *event, int32_t id)
-{
-    struct json_fields fields;
-    struct json_error error;
-    struct json_value *data;
-    int64_t answered = 0;
-    bool ended;
-
-    /* Most events do not speak of offers, and are not read. */
-    if (event->data == NULL ||
-        (strstr(event->data, "\"offer\"") == NULL && strstr(event->data, "\"voids\"") == NULL))
-        return false;
-    data = open_data(arena, event, &fields, &error);
-    if (data == NULL)
-        return false;
-    ended = (json_take_int(&fields, "offer", 1, INT32_MAX, &answered) && answered == id) ||
-            lists(&fields, "voids", id);
-    json_free(data);
-    return ended;
 }
 
 /* ---- what is shown ---- */

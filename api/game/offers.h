@@ -58,6 +58,9 @@ bool offers_load(struct arena *arena, const struct db_game *row, struct offers *
 /* What is stored of them; NULL: there are none. */
 const char *offers_text(struct arena *arena, const struct offers *offers);
 
+/* The members of the data of an event that makes an offer. */
+const char *offers_data(struct arena *arena, const struct offer *offer);
+
 /* ---- their lives ---- */
 
 /* The offer of a kind and seat, or of an id. NULL: there is none. */
@@ -73,17 +76,6 @@ void offers_remove(struct offers *offers, int32_t id);
 void offers_end_by_move(struct offers *offers, int seat, struct json *json);
 void offers_end_by_jump(struct offers *offers, struct json *json);
 void offers_end_all(struct offers *offers, struct json *json);
-
-/* ---- in the log ---- */
-
-/* The members of the data of an event that makes an offer. */
-const char *offers_data(struct arena *arena, const struct offer *offer);
-
-/* Reads the offer that an event made. False: it made none. */
-bool offers_of_event(struct arena *arena, const struct db_event *event, struct offer *offer);
-
-/* Whether an event ended an offer: it answers it, or makes it void. */
-bool offers_ended_by(struct arena *arena, const struct db_event *event, int32_t id);
 
 /* ---- what is shown ---- */
 

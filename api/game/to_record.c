@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/clock.h"
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
@@ -178,12 +179,30 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
         record_set_end(&record->outcome, row->reason, (unsigned)row->winner);
     record->outcome.confirmed =
         record->outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
-    if (!to_record_is_end(last->kind))
+    if (!to_record_is_end(last->kind) && last->kind != EVENT_ACCEPTED)
         return;
     object = open_data(arena, last, &fields, &error);
     if (object != NULL)
         json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &record->end_spent_us);
     json_free(object);
+}
+
+/* The time that the clock gives, as far as records tell it. */
+static void take_time(struct arena *arena, const struct db_game *row, struct record *record)
+{
+    const struct clock_terms *terms;
+    struct clock clock;
+
+    if (!clock_load(arena, row, &clock))
+        return;
+    terms = &clock.terms;
+    if (terms->kind == CLOCK_DAYS)
+        record->time.move_us = terms->initial_us;
+    else
+        record->time.initial_us = terms->initial_us;
+    record->time.increment_us = terms->increment_us;
+    record->time.period_us = terms->period_us;
+    record->time.periods = terms->periods;
 }
 
 static void take_log(struct arena *arena, const struct db_event *events, size_t count,
@@ -244,6 +263,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
         record->started_at = row->created_at;
     if (!imported && record->outcome.end != RECORD_OPEN)
         record->ended_at = last->at;
+    take_time(arena, row, record);
     record->undo = words_undo(row->undo);
     record->visibility = words_visibility(row->visibility);
     record->seed = row->seed;

@@ -56,11 +56,22 @@ void handle_ticket(struct request *request);
 void handle_invite(struct request *request);
 void handle_withdraw_invitation(struct request *request);
 
+/* ---- writing.c ---- */
+void handle_post_message(struct request *request);
+void handle_notes(struct request *request);
+void handle_put_note(struct request *request);
+void handle_delete_note(struct request *request);
+
 /* ---- moves.c ---- */
 void handle_post_moves(struct request *request);
 void handle_put_move(struct request *request);
 void handle_undo(struct request *request);
 void handle_redo(struct request *request);
+
+/* ---- plans.c ---- */
+void handle_put_plan(struct request *request);
+void handle_plan(struct request *request);
+void handle_delete_plan(struct request *request);
 
 /* ---- offers.c ---- */
 void handle_offer(struct request *request);

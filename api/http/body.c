@@ -15,7 +15,7 @@ static bool is_type(const char *header, const char *type)
 
 /* `curl -d` calls everything a form. So JSON is taken for what it is, and a text without '=' is a
  * bare one. A bare text is not decoded, so that the '+' of a promotion is not lost. */
-static struct json_value *read_form(struct request *request, const char *bare_key,
+static struct json_value *read_form(struct request *request, const char *bare_key, int levels,
                                     struct json_error *error)
 {
     struct arena *arena = &request->arena;
@@ -23,19 +23,19 @@ static struct json_value *read_form(struct request *request, const char *bare_ke
     size_t len = request->body_len, blank = strspn(body, " \t\r\n");
 
     if (body[blank] == '{')
-        return json_read(arena, body, len, error);
+        return json_read_deep(arena, body, len, levels, error);
     if (memchr(body, '=', len) == NULL && bare_key != NULL)
         return json_read_bare(arena, bare_key, body, len, error);
     return json_read_form(arena, body, len, error);
 }
 
 static struct json_value *read_typed(struct request *request, const char *type,
-                                     const char *bare_key, struct json_error *error)
+                                     const char *bare_key, int levels, struct json_error *error)
 {
     size_t len = request->body_len;
 
     if (type != NULL && is_type(type, "application/x-www-form-urlencoded"))
-        return read_form(request, bare_key, error);
+        return read_form(request, bare_key, levels, error);
     /* An editor or `echo` leaves a newline behind a move. */
     if (type != NULL && is_type(type, "text/plain") && bare_key != NULL) {
         while (len > 0 && strchr("\r\n", request->body[len - 1]) != NULL)
@@ -43,23 +43,33 @@ static struct json_value *read_typed(struct request *request, const char *type,
         return json_read_bare(&request->arena, bare_key, request->body, len, error);
     }
     if (type == NULL || is_type(type, "application/json")) /* many clients forget to say it */
-        return json_read(&request->arena, request->body, len, error);
+        return json_read_deep(&request->arena, request->body, len, levels, error);
     *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL,
                                  "Send application/json or a form; a bare move may be text/plain."};
     return NULL;
 }
 
-struct json_value *body_read(struct request *request, const char *bare_key)
+static struct json_value *read_body(struct request *request, const char *bare_key, int levels)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *object;
 
     if (request->body_len == 0)
         return json_read_nothing();
-    object = read_typed(request, request_header(request, "Content-Type"), bare_key, &error);
+    object = read_typed(request, request_header(request, "Content-Type"), bare_key, levels, &error);
     if (object == NULL)
         reply_problem_at(request, error.code, error.pointer, error.detail);
     return object;
+}
+
+struct json_value *body_read(struct request *request, const char *bare_key)
+{
+    return read_body(request, bare_key, JSON_LEVELS);
+}
+
+struct json_value *body_read_deep(struct request *request, int levels)
+{
+    return read_body(request, NULL, levels);
 }
 
 bool body_done(struct request *request, struct json_value *body, struct json_fields *fields)

@@ -15,6 +15,9 @@
  * NULL: the body cannot be read, and the request was answered. */
 struct json_value *body_read(struct request *request, const char *bare_key);
 
+/* The same for JSON of up to so many levels, in place of JSON_LEVELS. Bare texts are refused. */
+struct json_value *body_read_deep(struct request *request, int levels);
+
 /* Frees the body, and with it every text that was taken from it. False: something in it was wrong,
  * unknown or missing, and the request was answered. */
 bool body_done(struct request *request, struct json_value *body, struct json_fields *fields);

@@ -1,6 +1,7 @@
 #include "api/play/again.h"
 
 #include "api/game/course.h"
+#include "api/game/plans.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/reply.h"
@@ -45,15 +46,14 @@ static void view_moves_since(struct json *json, const struct job *job, int32_t p
     json_close(json, ']');
 }
 
-/* Refuses a move that is meant for another ply than the next one. */
-static enum step refuse_elsewhere(struct job *job, enum problem problem)
+/* Refuses what is meant for the game before the move of a ply. */
+static enum step refuse_elsewhere(struct job *job, enum problem problem, int32_t ply)
 {
-    const struct move_args *args = job->args;
     struct game_view view = play_view(job);
     struct json json;
 
     refuse_open(job->request, &json, &view, problem, NULL);
-    view_moves_since(&json, job, args->ply);
+    view_moves_since(&json, job, ply);
     reply_problem_send(job->request, &json, problem);
     return STEP_OVER;
 }
@@ -79,9 +79,11 @@ static bool view_moves(struct json *list, const struct job *job, int32_t from, i
     return true;
 }
 
-static bool is_computers(const struct job *job, int seat)
+/* Whether a move was an answer to the one before it: by the computer, or by a plan. */
+static bool is_answer(const struct job *job, const struct db_event *move)
 {
-    return seat != 0 && job->table->row.seat[seat - 1].state == SEAT_ENGINE;
+    return move != NULL &&
+           (job->table->row.seat[move->seat - 1].state == SEAT_ENGINE || plans_played(move->data));
 }
 
 static void answer(struct job *job, unsigned status, const char *document)
@@ -90,8 +92,8 @@ static void answer(struct job *job, unsigned status, const char *document)
     reply_made(job->request, status, document);
 }
 
-/* The moves from ply `first` on were asked for, those from `answers` to `last` were the computer's
- * answers. */
+/* The moves from ply `first` on were asked for, those from `answers` to `last` were the answers to
+ * them. */
 struct told {
     unsigned status;
     int32_t first, answers, last;
@@ -128,13 +130,11 @@ static enum step tell_moves(struct job *job, struct told told)
 
 /* ---- a ply that was played ---- */
 
-/* The last of the moves by the computer that followed on the move of a ply, up to the next one of a
- * person: those that the first answer to that move showed. */
+/* The last of the answers that followed on the move of a ply, up to the next one that somebody made
+ * themselves: those that the first answer to that move showed. */
 static int32_t last_answer(const struct job *job, int32_t ply)
 {
-    const struct db_event *move;
-
-    while ((move = history_at(job, ply + 1)) != NULL && is_computers(job, move->seat))
+    while (is_answer(job, history_at(job, ply + 1)))
         ply++;
     return ply;
 }
@@ -150,29 +150,42 @@ static bool is_wanted(const struct job *job, const struct course_move *view)
            rules_same_move(move, view->move);
 }
 
-enum step again_answer(struct job *job, unsigned seats)
+/* Fetches the moves since a client has seen the game, which was before the move of a ply. */
+static enum step need_since(struct job *job, int32_t ply)
 {
     enum { SINCE_MAX = 200 }; /* moves in a refusal, lest a stale client makes it huge */
-    const struct move_args *args = job->args;
     const struct db_game *row = &job->table->row;
-    int32_t to = row->ply;
-    struct rules_state before;
-    struct course_move move;
+    int32_t to = row->ply - ply > SINCE_MAX ? ply + SINCE_MAX : row->ply;
     enum step step = job_need_confirmed(job);
 
-    if (step != STEP_GO)
-        return step;
-    if (args->ply > row->ply)
-        return refuse_elsewhere(job, PROBLEM_STALE_PLY);
-    if (to - args->ply > SINCE_MAX)
-        to = args->ply + SINCE_MAX;
     /* From two plies before on: to know the move before, its own position is needed. */
-    step = job_need_moves(job, row->line, args->ply > 2 ? args->ply - 2 : 1, to);
+    if (step == STEP_GO && ply <= row->ply)
+        step = job_need_moves(job, row->line, ply > 2 ? ply - 2 : 1, to);
+    return step;
+}
+
+enum step again_stale(struct job *job, int32_t ply)
+{
+    enum step step = need_since(job, ply);
+
+    return step == STEP_GO ? refuse_elsewhere(job, PROBLEM_STALE_PLY, ply) : step;
+}
+
+enum step again_answer(struct job *job, unsigned seats)
+{
+    const struct move_args *args = job->args;
+    struct rules_state before;
+    struct course_move move;
+    enum step step;
+
+    if (args->ply > job->table->row.ply)
+        return again_stale(job, args->ply);
+    step = need_since(job, args->ply);
     if (step != STEP_GO)
         return step;
     /* Only a PUT may be repeated; a POST for a ply that was played is always too late. */
     if (!args->put || !history_last_move(job, args->ply, &before, &move) || !is_wanted(job, &move))
-        return refuse_elsewhere(job, PROBLEM_PLY_TAKEN);
+        return refuse_elsewhere(job, PROBLEM_PLY_TAKEN, args->ply);
     if ((seats & seat_bit(move.seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
     return tell_moves(job,
@@ -181,19 +194,15 @@ enum step again_answer(struct job *job, unsigned seats)
 
 /* ---- a request that has left its mark ---- */
 
-/* Fetches the moves that the request wrote, of which it asked for the first `asked`; and the two
- * before them, since a move is read in the position before it, and shown by the move before it. The
- * mark is with the last one, or with the offer of a draw behind it. Sides take turns, so a
- * computer's answer is one move. */
-static enum step need_told(struct job *job, int32_t asked, int32_t *answered)
+/* Fetches the moves that the request wrote, of which it asked for `asked`; and the two before them,
+ * since a move is read in the position before it, and shown by the move before it. The mark is with
+ * the last event, at whose ply they end. Sides take turns, so there is one answer at most. */
+static enum step need_told(struct job *job, int32_t asked)
 {
     const struct db_answer *told = &job->told;
-    int32_t from;
+    int32_t from = told->ply - asked - 2;
 
-    *answered = told->kind == EVENT_MOVE && is_computers(job, told->seat);
-    from = told->ply - *answered - asked - 1;
-    return asked + *answered == 0 ? STEP_GO
-                                  : job_need_moves(job, told->line, from > 1 ? from : 1, told->ply);
+    return job_need_moves(job, told->line, from > 1 ? from : 1, told->ply);
 }
 
 enum step again_moves(struct job *job)
@@ -203,30 +212,34 @@ enum step again_moves(struct job *job)
     int32_t answered, asked = (int32_t)args->count;
     enum step step;
 
-    if (told->kind == EVENT_RESIGNED || told->kind == EVENT_DECLARED) /* by a word, not a move */
+    if (wanted_is_word(job))
         return again_game(job);
     step = job_need_confirmed(job);
     if (step == STEP_GO)
-        step = need_told(job, asked, &answered);
+        step = need_told(job, asked);
     if (step != STEP_GO)
         return step;
+    answered = is_answer(job, history_at(job, told->ply));
     reply_header(job->request, "Idempotent-Replayed", "true");
     return tell_moves(job, (struct told){201, told->ply - answered - asked + 1,
                                          told->ply - answered + 1, told->ply});
 }
 
+/* Only if the last event is a move was there an answer. */
 enum step again_game(struct job *job)
 {
     const struct db_answer *told = &job->told;
+    bool moved = told->kind == EVENT_MOVE;
     struct game_view game;
     struct json answers;
     int32_t answered;
     enum step step = job_need_confirmed(job);
 
-    if (step == STEP_GO)
-        step = need_told(job, 0, &answered);
+    if (step == STEP_GO && moved)
+        step = need_told(job, 0);
     if (step != STEP_GO)
         return step;
+    answered = moved && is_answer(job, history_at(job, told->ply));
     if (!view_moves(&answers, job, told->ply - answered + 1, told->ply))
         return play_fail(job);
     game = play_view(job);

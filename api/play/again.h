@@ -4,9 +4,9 @@
  *
  * A request with an Idempotency-Key has left its mark in the log (idempotency.h). It gets its first
  * answer again, composed from the log: its own moves with their plies and lines, and the answers of
- * the computer, also where they were undone since. The game beside them is shown as it is now, with
- * its version, since that is what the client goes on with. So if nothing happened in between, the
- * answer is the same byte by byte.
+ * the computer or a plan, also where they were undone since. The game beside them is shown as it is
+ * now, with its version, since that is what the client goes on with. So if nothing happened in
+ * between, the answer is the same byte by byte.
  *
  * A PUT names its ply, so it may be repeated without a key, too: if the move of that ply is the one
  * that it asks for, it is answered in the same way, with 200, whoever else has moved since. Any
@@ -20,6 +20,9 @@
 /* Answers a job whose move_args name a ply that is not the next one. `seats` are those that the
  * request plays. */
 enum step again_answer(struct job *job, unsigned seats);
+
+/* Refuses what was meant for the game as it was before the move of a ply, with the moves since. */
+enum step again_stale(struct job *job, int32_t ply);
 
 /* Answer a job whose request has left its mark: one that played moves, and one that was answered
  * with the game. */

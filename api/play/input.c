@@ -8,6 +8,7 @@
 #include "api/http/body.h"
 #include "api/http/query.h"
 #include "api/http/reply_problem.h"
+#include "api/text/chars.h"
 #include "api/view/game.h"
 #include "api/view/view.h"
 
@@ -88,6 +89,51 @@ bool input_name(struct json_fields *fields, bool needed, const char **name)
         return false;
     }
     *name = text;
+    return true;
+}
+
+/* Forms end their lines as HTTP does. */
+static char *usual_lines(struct arena *arena, const char *text)
+{
+    char *copy = arena_copy(arena, text, strlen(text)), *to = copy;
+
+    for (const char *from = copy; *from != '\0'; from++)
+        if (from[0] != '\r' || from[1] != '\n')
+            *to++ = *from;
+    *to = '\0';
+    return copy;
+}
+
+static size_t characters(const char *text)
+{
+    size_t count = 0;
+
+    while (chars_next(&text) != 0)
+        count++;
+    return count;
+}
+
+bool input_text(struct json_fields *fields, size_t most, const char **text)
+{
+    const char *given, *detail = NULL;
+    uint32_t unfit;
+
+    if (!json_take_string(fields, "text", REQUEST_BODY_MAX, &given))
+        return false;
+    given = name_trim(fields->arena, usual_lines(fields->arena, given));
+    unfit = name_unfit_text(given);
+    if (characters(given) > most)
+        detail = arena_format(fields->arena, "At most %zu characters are expected.", most);
+    else if (unfit != 0)
+        detail = arena_format(fields->arena,
+                              "The character U+%04X may not stand there: it cannot be seen, or it "
+                              "disturbs the text around it.",
+                              unfit);
+    if (detail != NULL) {
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "text", detail);
+        return false;
+    }
+    *text = given;
     return true;
 }
 

@@ -40,4 +40,8 @@ bool input_only_choice(struct request *request);
  * False: it is absent, or was refused (json_refuse), and *name is untouched. */
 bool input_name(struct json_fields *fields, bool needed, const char **name);
 
+/* Takes the member "text": at most `most` characters on any number of lines, of those that a name
+ * may have, without blanks and empty lines around it. False: it is absent, or was refused. */
+bool input_text(struct json_fields *fields, size_t most, const char **text);
+
 #endif

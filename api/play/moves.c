@@ -4,6 +4,7 @@
 
 #include "api/game/course.h"
 #include "api/game/may.h"
+#include "api/game/plans.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/reply_problem.h"
@@ -12,6 +13,7 @@
 #include "api/play/again.h"
 #include "api/play/common.h"
 #include "api/play/offering.h"
+#include "api/play/plans.h"
 #include "api/play/refuse.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
@@ -63,6 +65,7 @@ static enum step play_one(struct job *job, struct play_course *play, size_t i)
 {
     struct course *course = &play->course;
     enum problem not = may_not_move(&course->row, play->seats);
+    int seat = course->row.to_move;
     struct rules_refusal why;
     int32_t from = 0;
 
@@ -78,6 +81,7 @@ static enum step play_one(struct job *job, struct play_course *play, size_t i)
     case COURSE_PLAYED:
         break;
     }
+    course->row.plans = plans_without(course->row.plans, seat);
     return STEP_GO;
 }
 
@@ -91,18 +95,7 @@ static enum step play_all(struct job *job, struct play_course *play)
     return step;
 }
 
-/* Whether "win" or "resign" came in place of a move, as the protocols of shogi (USI) have it: in
- * games that know a declaration, both are deeds of the side to move. */
-static bool is_declaration(const struct job *job)
-{
-    const struct move_args *args = job->args;
-
-    return job->table->row.status == STATUS_ACTIVE && job->table->game->declare != NULL &&
-           args->count == 1 && args->clicked == 0 &&
-           (strcmp(args->texts[0], "win") == 0 || strcmp(args->texts[0], "resign") == 0);
-}
-
-/* Ends the game by such a word. The ply stays the same. */
+/* Ends the game by a word in place of a move. The ply stays the same. */
 static enum step declare(struct job *job, struct play_course *play)
 {
     const struct move_args *args = job->args;
@@ -138,8 +131,8 @@ static enum step offer_draw(struct job *job, struct play_course *play)
     return STEP_GO;
 }
 
-/* Plays the moves, lets the computer answer, and writes all of it as one: either every move of a
- * request is played or none. */
+/* Plays the moves, lets the computer or a plan answer, and writes all of it as one: either every
+ * move of a request is played or none. */
 static enum step carry_on(struct job *job, struct play_course *play)
 {
     const struct move_args *args = job->args;
@@ -147,7 +140,6 @@ static enum step carry_on(struct job *job, struct play_course *play)
     struct json moves, answers;
     struct game_view view;
     enum step step;
-    int32_t from = 0;
 
     json_init(&moves, course->arena);
     json_init(&answers, course->arena);
@@ -158,8 +150,9 @@ static enum step carry_on(struct job *job, struct play_course *play)
     if (step != STEP_GO)
         return step;
     play_tell_moves(course, &answers);
-    if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
-        return job_need_keys(job, from);
+    step = plan_answer(job, play);
+    if (step != STEP_GO)
+        return step;
     view = play_course_view(course, play->seats);
     return play_write(job, play, 201,
                       play_moves_document(job, &view, args->single, &moves, &answers));
@@ -191,7 +184,7 @@ static enum step step_moves(struct job *job)
         return step;
     if (args->ply != MAY_ANY && args->ply != row->ply + 1)
         return again_answer(job, seats);
-    if (is_declaration(job))
+    if (row->status == STATUS_ACTIVE && wanted_is_word(job))
         return declare(job, begin(job));
     step = play_know_last_move(job);
     return step == STEP_GO ? carry_on(job, begin(job)) : step;

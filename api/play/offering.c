@@ -76,7 +76,7 @@ enum step offering_again(struct job *job, unsigned status)
     if (step != STEP_GO)
         return step;
     for (size_t i = log->count; i > 0; i--)
-        if (offers_of_event(&job->request->arena, &log->events[i - 1], &offer)) {
+        if (deals_made(&job->request->arena, &log->events[i - 1], &offer)) {
             reply_header(job->request, "Idempotent-Replayed", "true");
             return tell(job, status, &offer);
         }
@@ -185,7 +185,7 @@ static enum step refuse_void(struct job *job, const struct game_log *log, int32_
     if (step != STEP_GO)
         return step;
     for (size_t i = 1; i < log->count && by == NULL; i++)
-        if (offers_ended_by(arena, &log->events[i], id))
+        if (deals_ended(arena, &log->events[i], id))
             by = &log->events[i];
     if (by != NULL)
         detail =
@@ -216,7 +216,7 @@ static enum step refuse_closed(struct job *job, int32_t id)
     step = game_log_need_part(job, id - 1, version - id < SEARCHED ? version : id + SEARCHED, &log);
     if (step != STEP_GO)
         return step;
-    return offers_of_event(&job->request->arena, &log->events[0], &offer)
+    return deals_made(&job->request->arena, &log->events[0], &offer)
                ? refuse_void(job, log, id)
                : play_refuse(job, PROBLEM_NO_SUCH_OFFER, NULL);
 }

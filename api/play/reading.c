@@ -105,6 +105,8 @@ const char *reading_next_url(struct request *request, const char *what,
     const char *url = arena_format(arena, "/v1/games/%s/%s?after=%d&limit=%d", request->param[0],
                                    what, to, (int)reading->limit);
 
+    if (reading->kind != 0)
+        url = arena_format(arena, "%s&type=%s", url, words_event(reading->kind));
     return reading->line == 0 ? url : arena_format(arena, "%s&line=%d", url, (int)reading->line);
 }
 

@@ -20,6 +20,7 @@ struct reading {
     int64_t ply;          /* -1: the last one */
     int64_t line;         /* 0: the present one */
     int64_t after, limit; /* of a page: what it begins behind, how long it may be */
+    int16_t kind;         /* of events; 0: any */
     int64_t pace;         /* of an animation, seconds a position */
     const char *from;     /* of legal moves: what they begin with, or NULL */
     const char *format;   /* of legal moves: how they are listed, or NULL */

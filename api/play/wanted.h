@@ -26,4 +26,8 @@ struct move_args {
  * lives as long as the request. */
 const char *wanted_text(const struct job *job, const struct rules_state *state, size_t i);
 
+/* Whether the job asks for "win" or "resign" in place of a move, as the protocols of shogi (USI)
+ * have it: in games that know a declaration, both are deeds of the side to move. */
+bool wanted_is_word(const struct job *job);
+
 #endif

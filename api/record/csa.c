@@ -10,6 +10,7 @@
 #include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
+#include "api/record/time_limit.h"
 #include "api/record/times.h"
 #include "api/record/writing.h"
 #include "api/text/out.h"
@@ -39,6 +40,16 @@ static void write_header(struct record_writing *writing, const char *key, const 
         out_format(writing->out, "%s$%s:%s\n", is_plain_key(key) ? "" : "'", key, value);
 }
 
+/* CSA 3.0 has a header of its own for the times that it can tell. */
+static const char *header_name(const struct record_writing *writing,
+                               const struct record_header *header)
+{
+    if (is_v3(writing) && strcmp(header->key, "time_limit") == 0 &&
+        record_is_csa_time(header->value))
+        return "TIME";
+    return record_header_name(RECORD_COLUMN_CSA, header->key);
+}
+
 static void write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
@@ -51,8 +62,7 @@ static void write_headers(struct record_writing *writing, const struct record_ou
             out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
     }
     for (size_t i = 0; i < record->nheaders; i++)
-        write_header(writing, record_header_name(RECORD_COLUMN_CSA, record->headers[i].key),
-                     record->headers[i].value);
+        write_header(writing, header_name(writing, &record->headers[i]), record->headers[i].value);
     if (record->started_at != RECORD_NO_TIME)
         write_header(writing, "START_TIME",
                      record_time_text(writing->arena, record->started_at, '/'));

@@ -10,6 +10,7 @@
 #include "api/record/headers.h"
 #include "api/record/reading.h"
 #include "api/record/shogi.h"
+#include "api/record/time_limit.h"
 #include "api/record/times.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
@@ -259,6 +260,8 @@ static bool read_header(struct csa *csa, char *line)
         reading->record->started_at = us;
     else if (strcmp(line, "END_TIME") == 0 && record_read_time(colon + 1, &us))
         reading->record->ended_at = us;
+    else if (strcmp(line, "TIME") == 0 && record_is_csa_time(colon + 1))
+        return record_add_header(reading, "time_limit", colon + 1);
     else
         return record_add_header(reading, record_header_key(RECORD_COLUMN_CSA, line), colon + 1);
     return true;

@@ -6,6 +6,7 @@
 #include "api/record/formats.h"
 #include "api/record/reading.h"
 #include "api/record/recognise.h"
+#include "api/record/time_limit.h"
 #include "api/record/writing.h"
 #include "api/text/chars.h"
 #include "api/text/json.h"
@@ -124,11 +125,32 @@ static bool is_shift_jis(const char *charset)
     return charset != NULL && strcmp(charset, "Shift_JIS") == 0;
 }
 
+/* The record with the time that the game gives as a header. Our own JSON is for a copy, which has
+ * no clock. */
+static struct record with_time_limit(struct arena *arena, const struct record_format *format,
+                                     const struct record *record)
+{
+    const char *text = record_time_limit(arena, format, record);
+    struct record told = *record;
+
+    if (text == NULL || format->write == record_write_json)
+        return told;
+    for (size_t i = 0; i < record->nheaders; i++)
+        if (strcmp(record->headers[i].key, "time_limit") == 0)
+            return told;
+    told.headers = arena_alloc(arena, (record->nheaders + 1) * sizeof(*told.headers));
+    if (record->nheaders > 0)
+        memcpy(told.headers, record->headers, record->nheaders * sizeof(*told.headers));
+    told.headers[told.nheaders++] = (struct record_header){"time_limit", text};
+    return told;
+}
+
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error)
 {
     struct json text;
-    struct record_writing writing = {out->arena, format, record, &text.out, &text, error};
+    struct record told = with_time_limit(out->arena, format, record);
+    struct record_writing writing = {out->arena, format, &told, &text.out, &text, error};
     const char *encoded;
 
     *error = (struct record_error){.code = PROBLEM_NONE};

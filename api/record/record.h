@@ -17,6 +17,7 @@
  * - ends, check, recognise: words for ends, what cannot be true, what a text looks like
  * - writing, reading, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
+ * - time_limit: the header "time_limit" in the words of each format
  * - json, plain, usi, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their functions.
  *   A long reader has a file of its own (csa_read.c).
  * - record: the list of formats, and the way from bytes to a record
@@ -82,6 +83,14 @@ struct record_header {
     const char *key, *value;
 };
 
+/* The time that the game gives its players: a bank, what each move adds to it, the periods behind
+ * it. Or so long for each move alone. All zero: it gives none, or it is not known. */
+struct record_time {
+    int64_t initial_us, increment_us, period_us;
+    int32_t periods;
+    int64_t move_us;
+};
+
 /* One entry of a game's numbered log, with the words of the API. Its version is its place, from 1
  * on. The reader keeps kinds that it does not know and does not judge them; from_record() refuses
  * them. */
@@ -119,6 +128,8 @@ struct record {
     const char *name[RULES_SEATS]; /* or NULL */
     struct record_header *headers;
     size_t nheaders;
+    struct record_time time; /* of a game here. Written as the header "time_limit", if there is no
+                              * such header, and read as one */
     int64_t started_at, ended_at; /* microseconds since 1970, or RECORD_NO_TIME */
     struct record_outcome outcome;
     int64_t end_spent_us; /* thought before the end, by the side to move; -1: not known */

@@ -75,7 +75,7 @@ static enum step need(struct job *job, struct game_log *log, int32_t to)
     reading = arena_alloc(&job->request->arena, sizeof(*reading));
     *reading = (struct log_reading){job, log};
     job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, read,
+    db_get_events(job->request->loop->db, job->table->row.id, 0, read,
                   to - read < PAGE ? to - read : PAGE, on_page, reading);
     return STEP_LATER;
 }

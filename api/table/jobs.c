@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/plans.h"
 #include "api/http/account.h"
 #include "api/http/offload.h"
 #include "api/http/reply_problem.h"
@@ -94,7 +95,7 @@ static void on_loaded(void *context, const struct db_reply *reply)
         return;
     }
     table->loaded = true;
-    table->confirmed = table->asked;
+    table->confirmed = table->read = table->asked;
     look_again_for_answer(table);
     run(table);
 }
@@ -157,6 +158,16 @@ enum step job_need_confirmed(struct job *job)
     if (table->confirmed >= job->request->arrived)
         return STEP_GO;
     ask_version(table);
+    return STEP_LATER;
+}
+
+enum step job_need_row(struct job *job)
+{
+    struct table *table = job->table;
+
+    if (table->read >= job->request->arrived)
+        return STEP_GO;
+    load(table);
     return STEP_LATER;
 }
 
@@ -516,10 +527,21 @@ enum step job_need_vacation(struct job *job, db_id player, const struct db_span 
 
 /* ---- writing ---- */
 
-/* DB_CONFLICT: the game is at another version than the write was made for, so nothing was written.
- * The job keeps its turn and is tried again from the start. After any other failure the table may
- * or may not be what the database has, and so it is read anew too; but the client is told, for
- * nobody else can decide whether to repeat what may have been done. */
+/* DB_CONFLICT: the game is not as the write was made for, so nothing was written. The job keeps its
+ * turn and is tried again from the start. After any other failure the table may or may not be what
+ * the database has, and so it is read anew too; but the client is told, for nobody else can decide
+ * whether to repeat what may have been done. */
+static void not_written(struct job *job, const struct db_reply *reply)
+{
+    job->table->loaded = false;
+    job->has_moves = false;
+    job->goes_on = false;
+    if (reply->outcome != DB_CONFLICT) {
+        reply_problem_outcome(job->request, reply);
+        leave(job->table, job);
+    }
+}
+
 static void on_appended(void *context, const struct db_reply *reply)
 {
     struct job *job = context;
@@ -529,7 +551,7 @@ static void on_appended(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK) {
         account_begin(job->request->loop);
         table_apply(table, &job->write);
-        table->confirmed = table->asked;
+        table->confirmed = table->read = table->asked;
         job->request->stored += reply->stored;
         if (!job->goes_on)
             job->written(job);
@@ -539,13 +561,7 @@ static void on_appended(void *context, const struct db_reply *reply)
         job->goes_on = false;
         tell_news(table, table->row.version, &job->write);
     } else {
-        table->loaded = false;
-        job->has_moves = false;
-        job->goes_on = false;
-        if (reply->outcome != DB_CONFLICT) {
-            reply_problem_outcome(job->request, reply);
-            leave(table, job);
-        }
+        not_written(job, reply);
     }
     run(table);
 }
@@ -572,6 +588,82 @@ enum step job_append(struct job *job)
         db_join(db, append, on_appended, job);
     else
         db_append(db, append, on_appended, job);
+    return STEP_LATER;
+}
+
+/* ---- plans ---- */
+
+static void on_plan(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct arena *arena = &job->request->arena;
+
+    if (reply->outcome == DB_OK) {
+        const struct db_plan *plan = reply->plan;
+        struct seat_plan *kept = &job->plan[plan->seat - 1];
+
+        account_begin(job->request->loop);
+        kept->plan = *plan;
+        kept->plan.tree = arena_copy(arena, plan->tree, strlen(plan->tree));
+        account_end(job->request->loop, job->request);
+    } else if (reply->outcome != DB_NOT_FOUND) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    job_resume(job->table);
+}
+
+/* Another plan may be set while the job waits for something else. Then row.plans is another one by
+ * the time that the job writes, or asks again. */
+enum step job_need_plan(struct job *job, int seat, const struct db_plan **plan)
+{
+    const struct db_game *row = &job->table->row;
+    struct seat_plan *kept = &job->plan[seat - 1];
+
+    if (kept->known && kept->plans == row->plans) {
+        *plan = kept->plan.tree == NULL ? NULL : &kept->plan;
+        return STEP_GO;
+    }
+    *kept = (struct seat_plan){.known = true, .plans = row->plans};
+    job_wait(job->table);
+    db_get_plan(job->request->loop->db, row->id, (int16_t)seat, on_plan, job);
+    return STEP_LATER;
+}
+
+static void on_plan_set(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct table *table = job->table;
+
+    table->busy = false;
+    if (reply->outcome == DB_OK) {
+        account_begin(job->request->loop);
+        table->row.plans = job->write.after.plans;
+        table->confirmed = table->read = table->asked;
+        job->request->stored += reply->stored;
+        job->written(job);
+        account_end(job->request->loop, job->request);
+        leave(table, job);
+    } else {
+        not_written(job, reply);
+    }
+    run(table);
+}
+
+enum step job_set_plan(struct job *job, const struct db_plan *plan)
+{
+    const struct db_game *row = &job->table->row;
+    struct db_set_plan *set = arena_zero(&job->request->arena, sizeof(*set));
+
+    job->write.after.plans = plans_changed(row->plans, plan->seat, plan->tree != NULL);
+    *set = (struct db_set_plan){.game = row->id,
+                                .version = row->version,
+                                .expected_plans = row->plans,
+                                .plans = job->write.after.plans,
+                                .plan = plan};
+    ask(job->table);
+    db_set_plan(job->request->loop->db, set, on_plan_set, job);
     return STEP_LATER;
 }
 

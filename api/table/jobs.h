@@ -46,6 +46,13 @@ struct line_keys {
     bool all; /* those that exist are there */
 };
 
+/* The plan of a seat that job_need_plan() asked for. */
+struct seat_plan {
+    bool known;
+    int32_t plans;       /* row.plans when it was asked for */
+    struct db_plan plan; /* tree NULL: there is none */
+};
+
 struct job {
     struct request *request;
     enum step (*step)(struct job *job);
@@ -53,6 +60,7 @@ struct job {
     struct table *table; /* set before the first step */
     struct line_moves moves;
     struct line_keys ahead;
+    struct seat_plan plan[DB_SEATS];
     int wait_s; /* how long it may wait for news (waits.h); 0: not at all, or not any more */
 
     /* Set at the beginning of each turn: the database's time, and the outages that are known. */
@@ -115,6 +123,19 @@ enum step job_need_vacation(struct job *job, db_id player, const struct db_span 
 
 /* The last ply of a line that is not the present one is in *end. */
 enum step job_need_line_end(struct job *job, int32_t line, int32_t *end);
+
+/* The row was read after the request had come. So it also has what changes without a new version:
+ * row.plans. */
+enum step job_need_row(struct job *job);
+
+/* The plan that is stored of a seat is in *plan; NULL: there is none. Whether it still holds says
+ * row.plans (plans.h). */
+enum step job_need_plan(struct job *job, int seat, const struct db_plan **plan);
+
+/* Stores a plan, which has to lie in the request's arena, or deletes it (tree NULL). As
+ * job_append(): `written` answers then, and if anything has changed meanwhile, nothing is stored
+ * and the step is called again. */
+enum step job_set_plan(struct job *job, const struct db_plan *plan);
 
 /* Writes job->write, with the answer that belongs to its key. STEP_LATER; or STEP_OVER, if the key
  * belongs to another request, which was answered. If the game has moved on in another daemon,

@@ -484,7 +484,7 @@ static void read_page(struct cohort *cohort)
     if (channel->hidden && channel->checked < channel->version)
         db_get_game(db, channel->id, on_row, cohort);
     else
-        db_get_events(db, channel->id, cohort->told, PAGE_EVENTS, on_events, cohort);
+        db_get_events(db, channel->id, 0, cohort->told, PAGE_EVENTS, on_events, cohort);
 }
 
 static void read_some(struct news *news)

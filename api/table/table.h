@@ -45,6 +45,7 @@ struct table {
     bool busy;               /* something was asked of the database, and no job has a turn */
     int64_t asked;           /* when, on loop->now */
     int64_t confirmed;       /* `asked` of the last answer that agreed with row.version */
+    int64_t read;            /* of the last one that agreed with all of the row */
 
     /* Private to waits.c. */
     struct wait_list waiting;            /* the requests that wait for news of it */

@@ -5,13 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text/json.h"
 #include "api/text/json_text.h"
 #include "api/text/url.h"
 
-enum { DEPTH_MAX = 16, MEMBERS_MAX = 64 };
+enum { MEMBERS_MAX = 64 };
 
-static const char too_deep[] =
-    "The body is nested more than 16 deep, or an object has more than 64 members.";
+#define WHOLE_MAX 9007199254740992.0 /* up to it a double tells whole numbers apart */
+
+/* What a text may have at most. */
+struct bounds {
+    size_t values;
+    int levels;
+};
 
 /* A json_value is a cJSON under another name, so that no other file has to know cJSON. */
 static const cJSON *inside(const struct json_value *value)
@@ -42,23 +48,32 @@ static size_t string_end(const char *text, size_t len, size_t at)
     return at;
 }
 
+static const char *too_deep(struct arena *arena, const struct bounds *bounds)
+{
+    return arena_format(arena,
+                        "The body is nested more than %d deep, or an object has more than %d "
+                        "members.",
+                        bounds->levels, MEMBERS_MAX);
+}
+
 /* Looks at a text before anything is made of it: a value costs a hundred times as much as the one
- * or two bytes that it may take. NULL: it has no more than `values` values, and brackets no deeper
- * than any body. Every value but the first stands behind a bracket or a comma. */
-static const char *shape_fault(const char *text, size_t len, size_t values)
+ * or two bytes that it may take. NULL: it has no more values, and brackets no deeper, than the
+ * bounds allow. Every value but the first stands behind a bracket or a comma. */
+static const char *shape_fault(struct arena *arena, const char *text, size_t len,
+                               const struct bounds *bounds)
 {
     size_t found = 1;
     int depth = 0;
 
-    for (size_t i = 0; i < len && found <= values; i++)
+    for (size_t i = 0; i < len && found <= bounds->values; i++)
         switch (text[i]) {
         case '"':
             i = string_end(text, len, i + 1);
             break;
         case '[':
         case '{':
-            if (++depth > DEPTH_MAX + 1)
-                return too_deep;
+            if (++depth > bounds->levels + 1)
+                return too_deep(arena, bounds);
             found++;
             break;
         case ',':
@@ -71,18 +86,18 @@ static const char *shape_fault(const char *text, size_t len, size_t values)
         default:
             break;
         }
-    return found > values ? "The body has too many values." : NULL;
+    return found > bounds->values ? "The body has too many values." : NULL;
 }
 
 /* Whether a value is deeper or wider than anything that the API asks for. Whatever passes may be
  * compared member with member, and may be walked down by calls. */
-static bool is_unreasonable(const cJSON *value, int depth)
+static bool is_unreasonable(const cJSON *value, int levels)
 {
     const cJSON *child;
 
-    if (depth > DEPTH_MAX || (cJSON_IsObject(value) && cJSON_GetArraySize(value) > MEMBERS_MAX))
+    if (levels < 0 || (cJSON_IsObject(value) && cJSON_GetArraySize(value) > MEMBERS_MAX))
         return true;
-    cJSON_ArrayForEach(child, value) if (is_unreasonable(child, depth + 1)) return true;
+    cJSON_ArrayForEach(child, value) if (is_unreasonable(child, levels - 1)) return true;
     return false;
 }
 
@@ -136,7 +151,8 @@ static const char *duplicate(struct arena *arena, const cJSON *value)
 }
 
 /* Whether a value that is JSON is an object as bodies have to be. False: the error is set. */
-static bool is_body(struct arena *arena, const cJSON *value, struct json_error *error)
+static bool is_body(struct arena *arena, const cJSON *value, const struct bounds *bounds,
+                    struct json_error *error)
 {
     const char *twice;
 
@@ -144,8 +160,8 @@ static bool is_body(struct arena *arena, const cJSON *value, struct json_error *
         fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but not an object: {...}.");
         return false;
     }
-    if (is_unreasonable(value, 0)) {
-        fail(error, PROBLEM_MALFORMED_JSON, "", too_deep);
+    if (is_unreasonable(value, bounds->levels)) {
+        fail(error, PROBLEM_MALFORMED_JSON, "", too_deep(arena, bounds));
         return false;
     }
     twice = duplicate(arena, value);
@@ -154,10 +170,10 @@ static bool is_body(struct arena *arena, const cJSON *value, struct json_error *
     return twice == NULL;
 }
 
-struct json_value *json_read_long(struct arena *arena, const char *text, size_t len, size_t values,
-                                  struct json_error *error)
+static struct json_value *read_body(struct arena *arena, const char *text, size_t len,
+                                    struct bounds bounds, struct json_error *error)
 {
-    const char *end = NULL, *fault = shape_fault(text, len, values);
+    const char *end = NULL, *fault = shape_fault(arena, text, len, &bounds);
     cJSON *value;
 
     if (fault != NULL)
@@ -173,7 +189,7 @@ struct json_value *json_read_long(struct arena *arena, const char *text, size_t 
         fail(error, PROBLEM_MALFORMED_JSON, "",
              arena_format(arena, "The body is not one JSON value: see byte %ld.",
                           end == NULL ? 0L : (long)(end - text)));
-    else if (is_body(arena, value, error))
+    else if (is_body(arena, value, &bounds, error))
         return outside(value);
     cJSON_Delete(value);
     return NULL;
@@ -182,7 +198,19 @@ struct json_value *json_read_long(struct arena *arena, const char *text, size_t 
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error)
 {
-    return json_read_long(arena, text, len, JSON_VALUES_MAX, error);
+    return read_body(arena, text, len, (struct bounds){JSON_VALUES_MAX, JSON_LEVELS}, error);
+}
+
+struct json_value *json_read_long(struct arena *arena, const char *text, size_t len, size_t values,
+                                  struct json_error *error)
+{
+    return read_body(arena, text, len, (struct bounds){values, JSON_LEVELS}, error);
+}
+
+struct json_value *json_read_deep(struct arena *arena, const char *text, size_t len, int levels,
+                                  struct json_error *error)
+{
+    return read_body(arena, text, len, (struct bounds){JSON_VALUES_MAX, levels}, error);
 }
 
 static cJSON *new_object(void)
@@ -219,7 +247,7 @@ static cJSON *descend(cJSON *object, char **key)
 {
     char *dot;
 
-    for (int depth = 0; depth < DEPTH_MAX && (dot = strchr(*key, '.')) != NULL; depth++) {
+    for (int depth = 0; depth < JSON_LEVELS && (dot = strchr(*key, '.')) != NULL; depth++) {
         cJSON *inner;
 
         *dot = '\0';
@@ -337,7 +365,7 @@ static bool read_whole(const cJSON *item, int64_t *number)
         return *item->valuestring != '\0' && *end == '\0' && strlen(item->valuestring) < 18 &&
                strchr("-0123456789", *item->valuestring) != NULL;
     }
-    if (!cJSON_IsNumber(item) || fabs(item->valuedouble) > 9007199254740992.0)
+    if (!cJSON_IsNumber(item) || fabs(item->valuedouble) > WHOLE_MAX)
         return false;
     *number = (int64_t)item->valuedouble;
     return !(item->valuedouble < (double)*number) && !(item->valuedouble > (double)*number);
@@ -398,6 +426,11 @@ bool json_take_object(struct json_fields *fields, const char *key, struct json_f
     const cJSON *item = take(fields, key);
 
     return item != NULL && enter(fields, item, pointer_to(fields, key), inner);
+}
+
+bool json_has_object(const struct json_fields *fields, const char *key)
+{
+    return cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(inside(fields->object), key));
 }
 
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
@@ -479,17 +512,54 @@ bool json_element_array(struct json_fields *fields, const struct json_value *arr
     return true;
 }
 
+/* cJSON rounds numbers of more than 15 digits, such as moments in microseconds. */
+static void write_scalar(struct json *json, const cJSON *item)
+{
+    char *text;
+
+    if (cJSON_IsString(item)) {
+        json_string(json, item->valuestring);
+        return;
+    }
+    if (cJSON_IsNumber(item) && item->valuedouble == trunc(item->valuedouble) &&
+        fabs(item->valuedouble) <= WHOLE_MAX) {
+        json_int(json, (int64_t)item->valuedouble);
+        return;
+    }
+    text = cJSON_PrintUnformatted(item);
+    json_raw(json, text == NULL ? "null" : text);
+    cJSON_free(text);
+}
+
+/* A value has 16 levels at most. */
+static void write_value(struct json *json, const cJSON *item)
+{
+    const cJSON *child;
+
+    if (!cJSON_IsArray(item) && !cJSON_IsObject(item)) {
+        write_scalar(json, item);
+        return;
+    }
+    json_open(json, cJSON_IsArray(item) ? '[' : '{');
+    cJSON_ArrayForEach(child, item)
+    {
+        if (cJSON_IsObject(item))
+            json_key(json, child->string);
+        write_value(json, child);
+    }
+    json_close(json, cJSON_IsArray(item) ? ']' : '}');
+}
+
 const char *json_take_json(struct json_fields *fields, const char *key)
 {
     const cJSON *item = take(fields, key);
-    char *text = item == NULL ? NULL : cJSON_PrintUnformatted(item);
-    const char *copy;
+    struct json json = {.comma = false};
 
-    if (text == NULL)
+    if (item == NULL)
         return NULL;
-    copy = arena_copy(fields->arena, text, strlen(text));
-    cJSON_free(text);
-    return copy;
+    out_init_short(&json.out, fields->arena);
+    write_value(&json, item);
+    return json.out.text;
 }
 
 /* A scalar as a text ("8", "true", "casual"); NULL if the value is none. */

@@ -33,19 +33,22 @@ struct json_error {
 /* ---- whole bodies ---- */
 
 enum {
+    JSON_LEVELS = 16,                  /* of a request; those of a plan are more (plans.h) */
     JSON_VALUES_MAX = 8 << 10,         /* values of a request, lists and objects included */
     JSON_RECORD_VALUES_MAX = 128 << 10 /* values of a record of a game */
 };
 
 /* Reads a text as one JSON object. It has to be strict UTF-8 without NUL, with nothing behind the
- * object, no member twice, at most 16 levels, at most 64 members in an object, and at most
+ * object, no member twice, at most JSON_LEVELS levels, at most 64 members in an object, and at most
  * JSON_VALUES_MAX values. NULL: it is not, and *error says why. A text with too many levels or
  * values is refused after a look at its bytes. */
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error);
 
-/* The same with another bound on values. */
+/* The same with another bound on values, or on levels. */
 struct json_value *json_read_long(struct arena *arena, const char *text, size_t len, size_t values,
+                                  struct json_error *error);
+struct json_value *json_read_deep(struct arena *arena, const char *text, size_t len, int levels,
                                   struct json_error *error);
 
 /* Reads application/x-www-form-urlencoded: `a=1&options.size=8` becomes {"a": "1", "options":
@@ -61,7 +64,7 @@ struct json_value *json_read_bare(struct arena *arena, const char *key, const ch
 /* Makes the object {}. */
 struct json_value *json_read_nothing(void);
 
-/* Frees a value that one of the five above returned. NULL is fine. */
+/* Frees a value that one of the six above returned. NULL is fine. */
 void json_free(struct json_value *value);
 
 /* ---- taking members ---- */
@@ -100,6 +103,9 @@ bool json_take_array(struct json_fields *fields, const char *key, size_t max,
 /* Takes a member that is an object. Its own members are taken from *inner, which shares the error;
  * ask json_ok() of it too. */
 bool json_take_object(struct json_fields *fields, const char *key, struct json_fields *inner);
+
+/* Whether a member is an object, before it is taken: for one that may be a text, too. */
+bool json_has_object(const struct json_fields *fields, const char *key);
 
 /* Takes a text, a whole number or a truth value, as a text: "casual", "8", "true". */
 bool json_take_scalar(struct json_fields *fields, const char *key, const char **text);

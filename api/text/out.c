@@ -4,12 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIRST_SIZE = 1024 };
+enum { FIRST_SIZE = 1024, SHORT_SIZE = 64 };
+
+static void begin(struct out *out, struct arena *arena, size_t size)
+{
+    *out = (struct out){.arena = arena, .text = arena_alloc(arena, size), .size = size};
+    out->text[0] = '\0';
+}
 
 void out_init(struct out *out, struct arena *arena)
 {
-    *out = (struct out){.arena = arena, .text = arena_alloc(arena, FIRST_SIZE), .size = FIRST_SIZE};
-    out->text[0] = '\0';
+    begin(out, arena, FIRST_SIZE);
+}
+
+void out_init_short(struct out *out, struct arena *arena)
+{
+    begin(out, arena, SHORT_SIZE);
 }
 
 /* Makes room for more bytes and the NUL. A text that was outgrown stays in the arena, which frees

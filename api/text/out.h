@@ -20,8 +20,10 @@ struct out {
     size_t size; /* private to out.c */
 };
 
-/* Begins an empty text in an arena. */
+/* Begins an empty text in an arena. If there are to be many that are short, out_init_short() takes
+ * less room at first. */
 void out_init(struct out *out, struct arena *arena);
+void out_init_short(struct out *out, struct arena *arena);
 
 /* Appends a text, a number of bytes, or a text as printf() would print it. */
 void out_add(struct out *out, const char *text);

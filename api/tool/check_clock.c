@@ -213,9 +213,9 @@ static void take_seat(struct json_fields *fields, const char *key, struct left *
     json_take_int(&seat, "added", 0, CLOCK_SPAN_MAX, &left->added[i]);
 }
 
-/* What the data of a move tells: what was spent (-1: nothing), and the clock after it. False: it
- * tells no clock. */
-static bool read_move(struct arena *arena, const struct db_event *event, int64_t *spent,
+/* What the data of a move or an end tells: what was spent (-1: nothing), and the clock after it.
+ * False: it tells no clock. */
+static bool read_told(struct arena *arena, const struct db_event *event, int64_t *spent,
                       struct left *left)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -258,7 +258,7 @@ static bool move(struct check_clock *clock, const struct db_event *event)
     clock->now.moved |= seat_bit(seat);
     clock->at[event->ply] = clock->now;
     begin_turn(clock, event->at);
-    if (!read_move(clock->arena, event, &told, &after))
+    if (!read_told(clock->arena, event, &told, &after))
         return mismatch_text(clock->mismatch, event, "clock of the move", NULL, "one");
     return same(clock, event, "time spent", told, spent) && same_left(clock, event, &after);
 }
@@ -351,11 +351,16 @@ static bool time_out(struct check_clock *clock, const struct db_event *event,
 }
 
 /* The game is over by something that is no move: what was thought is taken off. */
-static void stop(struct check_clock *clock, const struct db_event *event)
+static bool stop(struct check_clock *clock, const struct db_event *event)
 {
+    int64_t spent = charged(clock, clock->to_move, event->at), told;
+    struct left none;
+
     if (runs(clock))
-        pay(clock, clock->to_move, charged(clock, clock->to_move, event->at));
+        pay(clock, clock->to_move, spent);
     begin_turn(clock, event->at);
+    read_told(clock->arena, event, &told, &none);
+    return same(clock, event, "time spent", told, spent);
 }
 
 static bool go_through(struct check_clock *clock, const struct db_event *event,
@@ -406,9 +411,8 @@ bool check_clock_event(struct check_clock *clock, const struct db_event *event,
     }
     if (!go_through(clock, event, data))
         return false;
-    if (turn.went_on && !turn.goes_on && event->kind != EVENT_MOVE && !clock->waits)
-        stop(clock, event);
-    return true;
+    return !turn.went_on || turn.goes_on || event->kind == EVENT_MOVE || clock->waits ||
+           stop(clock, event);
 }
 
 /* ---- the row ---- */
@@ -491,7 +495,7 @@ static int32_t beginning(struct arena *arena, const struct db_scan_game *stored)
             return (int32_t)i;
     while (from + 1 < stored->count && stored->events[from + 1].kind == EVENT_MOVE &&
            stored->events[from + 1].at == stored->events[0].at &&
-           !read_move(arena, &stored->events[from + 1], &spent, &left))
+           !read_told(arena, &stored->events[from + 1], &spent, &left))
         from++;
     return from == 0 ? 1 : (int32_t)from + 2;
 }

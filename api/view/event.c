@@ -39,7 +39,7 @@ static const char *write_value(struct json *json, const char *at, bool time)
         if (*at == '[' || *at == ',')
             out_bytes(&json->out, at++, 1);
         us = strtoll(at, &end, 10);
-        if (end == at)
+        if (end == at || strchr(",]}", *end) == NULL) /* an imported log may have anything there */
             break;
         json->comma = false;
         if (time)

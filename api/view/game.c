@@ -346,7 +346,8 @@ void view_you(struct json *json, const struct game_view *view)
                  {"invite", may_not_invite},
                  {"rematch", may_not_rematch},
                  {"claim:timeout", may_not_claim_timeout},
-                 {"claim:impasse", may_not_claim_impasse}};
+                 {"claim:impasse", may_not_claim_impasse},
+                 {"plan", may_not_plan}};
 
     if (view->seats == 0)
         return;

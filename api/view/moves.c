@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/plans.h"
 #include "api/game/words.h"
 #include "api/text/move_text.h"
 
@@ -68,6 +69,8 @@ void view_move(struct json *json, const struct course_move *move)
     view_effects(json, move);
     json_close(json, ']');
     json_member_time(json, "at", move->at);
+    if (plans_played(move->data))
+        json_member(json, "source", "plan");
     if (move->data != NULL)
         clock_view_move(json, move->data, move->seat);
 }

@@ -137,7 +137,7 @@ static struct call get_notes(int16_t seat)
 {
     struct call call = {.calls = 0};
 
-    db_get_notes(bed.db, game.id, seat, on_reply, &call);
+    db_get_notes(bed.db, game.id, seat, -1, DB_NOTES_MAX, on_reply, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK);
     return call;

@@ -21,7 +21,7 @@ TestSuite(reads, .init = make, .fini = end);
 static struct call get_events(db_id id, int32_t after, int32_t limit)
 {
     struct call call = {.calls = 0};
-    db_get_events(bed.db, id, after, limit, on_reply, &call);
+    db_get_events(bed.db, id, 0, after, limit, on_reply, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -153,10 +153,10 @@ Test(reads, different_pages_of_different_games_share_one_query)
     struct db_game games[2] = {branched_game(), branched_game()};
     struct call calls[4] = {{.calls = 0}};
 
-    db_get_events(bed.db, games[0].id, 0, 3, on_reply, &calls[0]);
-    db_get_events(bed.db, games[0].id, 9, 9, on_reply, &calls[1]);
-    db_get_events(bed.db, new_game().id, 0, 9, on_reply, &calls[2]);
-    db_get_events(bed.db, games[1].id, 5, 1, on_reply, &calls[3]);
+    db_get_events(bed.db, games[0].id, 0, 0, 3, on_reply, &calls[0]);
+    db_get_events(bed.db, games[0].id, 0, 9, 9, on_reply, &calls[1]);
+    db_get_events(bed.db, new_game().id, 0, 0, 9, on_reply, &calls[2]);
+    db_get_events(bed.db, games[1].id, 0, 5, 1, on_reply, &calls[3]);
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].count, 3);
     cr_assert_eq(calls[1].count, 2);

@@ -9,7 +9,9 @@
 #include "house.h"
 
 /* One good request for each operation. {id} is a game of jungle with two plies of which one was
- * undone, {open} one with an open seat, {new} one without moves. */
+ * undone, {open} one with an open seat, {new} one without moves, {ours} and {theirs} one of two
+ * people with a clock, as seat 1 and as seat 2, {won} one of shogi in which a win can be claimed.
+ */
 static const struct step {
     const char *operation, *method, *path, *body;
     int status;
@@ -59,6 +61,18 @@ static const struct step {
     {"fork", "POST", "/v1/games/{id}/fork", "{\"ply\":1}", 201},
     {"resign", "POST", "/v1/games/{id}/resign", "{}", 200},
     {"abort", "POST", "/v1/games/{new}/abort", "{}", 200},
+    {"offer", "POST", "/v1/games/{ours}/offers", "{\"kind\":\"pause\",\"for\":\"7d\"}", 201},
+    {"declineOffer", "POST", "/v1/games/{theirs}/offers/3/decline", "{}", 200},
+    {"withdrawOffer", "DELETE", "/v1/games/{ours}/offers/4", NULL, 200},
+    {"acceptOffer", "POST", "/v1/games/{theirs}/offers/5/accept", "{}", 200},
+    {"resume", "DELETE", "/v1/games/{ours}/pause", NULL, 200},
+    {"putPlan", "PUT", "/v1/games/{theirs}/plan",
+     "{\"after_ply\":0,\"tree\":[{\"if\":\"g3g4\",\"then\":\"a7a6\",\"next\":["
+     "{\"if\":\"g4g5\",\"then\":\"a6a5\"}]},{\"if\":\"*\",\"then\":\"resign\"}]}",
+     200},
+    {"getPlan", "GET", "/v1/games/{theirs}/plan", NULL, 200},
+    {"deletePlan", "DELETE", "/v1/games/{theirs}/plan", NULL, 204},
+    {"claim", "POST", "/v1/games/{won}/claims", "{\"kind\":\"impasse\"}", 200},
 };
 
 enum { STEPS = sizeof(steps) / sizeof(steps[0]) };
@@ -70,6 +84,25 @@ static void fill(char *path, size_t size, const char *pattern, const char *place
     if (at == NULL)
         return;
     snprintf(path, size, "%.*s%s%s", (int)(at - pattern), pattern, id, at + strlen(place));
+}
+
+/* A game of two people, in which seat 1 offers a draw (3) and to call it off (4). */
+static void make_pair(struct house *house, struct game *ours, struct game *theirs)
+{
+    static const char *const offers[] = {"draw", "abort"};
+    struct answer answer;
+
+    *ours = new_game(house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}],"
+                            "\"clock\":{\"kind\":\"days\",\"days\":3}}");
+    *theirs = *ours;
+    answer = ask_at(house, NULL, "POST", "{}", "/v1/games/%s/join", ours->id);
+    snprintf(theirs->token, sizeof(theirs->token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    for (int i = 0; i < 2; i++) {
+        answer = ask_at(house, ours->token, "POST", offers[i], "/v1/games/%s/offers", ours->id);
+        assert_status(&answer, 201);
+        answer_free(&answer);
+    }
 }
 
 static struct game public_game(struct house *house, const struct player *player)
@@ -110,7 +143,7 @@ static void follow_links(struct house *house, const char *token, const cJSON *no
 Test(contract, every_operation_answers_as_it_says)
 {
     struct house house;
-    struct game game, open, new;
+    struct game game, open, new, ours, theirs, won;
     struct player player;
 
     house_open(&house);
@@ -118,6 +151,9 @@ Test(contract, every_operation_answers_as_it_says)
     game = public_game(&house, &player);
     new = new_game(&house, "{\"variant\":\"jungle\"}");
     open = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    won = new_game(&house, "{\"variant\":\"shogi\",\"position\":"
+                           "\"K8/+P+P+P+P+P+P+P+P+P/R8/9/9/9/9/9/4k4 b 2B4G 1\"}");
+    make_pair(&house, &ours, &theirs);
     for (size_t i = 0; i < STEPS; i++) {
         char path[256];
         const char *token;
@@ -128,7 +164,13 @@ Test(contract, every_operation_answers_as_it_says)
         fill(path, sizeof(path), steps[i].path, "{new}", new.id);
         fill(path, sizeof(path), steps[i].path, "{open}", open.id);
         fill(path, sizeof(path), steps[i].path, "{player}", player.id);
+        fill(path, sizeof(path), steps[i].path, "{ours}", ours.id);
+        fill(path, sizeof(path), steps[i].path, "{theirs}", theirs.id);
+        fill(path, sizeof(path), steps[i].path, "{won}", won.id);
         token = strstr(steps[i].path, "{new}")             ? new.token
+                : strstr(steps[i].path, "{ours}")          ? ours.token
+                : strstr(steps[i].path, "{theirs}")        ? theirs.token
+                : strstr(steps[i].path, "{won}")           ? won.token
                 : strncmp(steps[i].path, "/v1/me", 6) == 0 ? player.token
                                                            : game.token;
         answer = ask_as(&house, token, steps[i].method, path, steps[i].body);

@@ -102,7 +102,8 @@ static int same_answer(const struct route *route, const char *headers, const cha
 
 /* Each route takes one of these bodies, and refuses the others before it looks at a game. */
 static const char *const bodies[] = {"{}", "{\"move\":\"a7a6\"}", "{\"kind\":\"draw\"}",
-                                     "{\"kind\":\"timeout\"}"};
+                                     "{\"kind\":\"timeout\"}",
+                                     "{\"after_ply\":2,\"tree\":[{\"if\":\"a\",\"then\":\"b\"}]}"};
 
 static void assert_same(const struct route *route, const char *headers)
 {

@@ -24,19 +24,32 @@ static void close_house(void)
 
 TestSuite(you, .init = open_house, .fini = close_house, .timeout = 120);
 
-enum { DEEDS = 5 };
-static const char *const deeds[DEEDS] = {"move", "undo", "redo", "resign", "abort"};
+/* Those with a stroke are done with the first open offer. Those that may end the game come last. */
+enum { USUAL = 7, DEEDS = 11 };
+static const char *const deeds[DEEDS] = {"move",    "undo",       "redo",       "offer:undo",
+                                         "/accept", "/decline",   "/withdraw",  "resign",
+                                         "abort",   "offer:draw", "offer:abort"};
 
-static int may(const struct answer *answer, const char *deed)
+static int lists(const struct answer *answer, const char *path, const char *deed)
 {
     const cJSON *one;
 
-    cJSON_ArrayForEach(one, member(answer, "you.may"))
+    cJSON_ArrayForEach(one, member(answer, path))
     {
         if (strcmp(one->valuestring, deed) == 0)
             return 1;
     }
     return 0;
+}
+
+/* What the player may do by `you`, or with the first open offer. An undo that needs consent is an
+ * offer. */
+static int may(const struct answer *answer, const char *deed)
+{
+    if (*deed == '/')
+        return has(answer, "offers.0.may") && lists(answer, "offers.0.may", deed + 1);
+    return lists(answer, "you.may", deed) ||
+           (strcmp(deed, "undo") == 0 && lists(answer, "you.may", "offer:undo"));
 }
 
 static struct answer look(const struct game *game)
@@ -46,6 +59,16 @@ static struct answer look(const struct game *game)
 
 static struct answer do_it(const struct game *game, const char *deed, const struct answer *now)
 {
+    int offer = has(now, "offers.0.id") ? number_of(now, "offers.0.id") : 1;
+
+    if (strcmp(deed, "/withdraw") == 0)
+        return ask_at(&house, game->token, "DELETE", NULL, "/v1/games/%s/offers/%d", game->id,
+                      offer);
+    if (*deed == '/')
+        return ask_at(&house, game->token, "POST", NULL, "/v1/games/%s/offers/%d%s", game->id,
+                      offer, deed);
+    if (strncmp(deed, "offer:", 6) == 0)
+        return ask_at(&house, game->token, "POST", deed + 6, "/v1/games/%s/offers", game->id);
     if (strcmp(deed, "move") != 0)
         return ask_at(&house, game->token, "POST", "{}", "/v1/games/%s/%s", game->id, deed);
     return ask_at(&house, game->token, "POST",
@@ -59,17 +82,19 @@ static void try_everything(const struct game *sides, uint64_t seed, int times)
     while (times-- > 0) {
         const struct game *game = &sides[rules_choose(&seed, 2)];
         bool ends = rules_choose(&seed, 40) == 0;
-        const char *deed = deeds[ends ? 3 + rules_choose(&seed, 2) : rules_choose(&seed, 3)];
+        const char *deed =
+            deeds[ends ? USUAL + rules_choose(&seed, DEEDS - USUAL) : rules_choose(&seed, USUAL)];
         struct answer now = look(game), done = do_it(game, deed, &now), after = look(game);
 
         cr_assert_eq(done.status < 300, may(&now, deed), "%s: %d, but %s said %s", deed,
                      done.status, now.reply.body, done.reply.body);
         if (done.status < 300) {
-            const char *inner = strcmp(deed, "move") == 0 ? "game.you" : "you";
+            const char *inner = has(&done, "game.you") ? "game.you" : "you";
 
             cr_assert(cJSON_Compare(member(&done, inner), member(&after, "you"), 1));
         } else {
-            cr_assert(cJSON_Compare(member(&done, "game.you"), member(&now, "you"), 1));
+            cr_assert(cJSON_Compare(member(&done, "game.you"), member(&now, "you"), 1), "%s: %s",
+                      deed, done.reply.body);
         }
         answer_free(&now);
         answer_free(&done);

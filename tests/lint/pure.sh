@@ -7,7 +7,7 @@ set -euo pipefail
 readonly libc='mem(chr|cpy|move|cmp|set|mem)|str[a-z0-9_]+|__(mem|str|v?sn?print)[a-z]+_chk|v?snprintf'
 readonly numbers='fabs|__ctype_[a-z]+_loc|gmtime_r|timegm|qsort|iconv(_open|_close)?'
 readonly memory='malloc|calloc|realloc|free|abort|fwrite|stderr|__stack_chk_fail' # ends out of memory
-readonly cjson='cJSON_[A-Za-z]+|cJSON_free' sodium='randombytes_buf'
+readonly cjson='cJSON_[A-Za-z]+|cJSON_free' sodium='randombytes_buf|crypto_generichash'
 
 rules=$1
 shift

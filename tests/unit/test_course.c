@@ -244,6 +244,22 @@ static void play_again_and_again(struct course *course, const char *moves, int t
     }
 }
 
+Test(course, ends_all_plans_where_it_goes_back)
+{
+    struct played game;
+    struct course course;
+
+    played_start(&game, "jungle", "");
+    begin(&course, &game, 0);
+    course.row.plans = 4 + 3;
+    course.also = "\"a\":1";
+    play_again_and_again(&course, "a3a4", 1);
+    cr_assert_eq(course.row.plans, 4 + 3);
+    assert_text(course.events[0].data, "{\"a\":1}");
+    cr_assert(course_go_to(&course, &game.options, 0, NULL));
+    cr_assert_eq(course.row.plans, 4);
+}
+
 /* The position is lost, also if it is judged once more. */
 static void assert_lost_by_checks(struct course *course)
 {

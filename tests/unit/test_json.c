@@ -115,6 +115,50 @@ Test(json, a_record_may_have_more_values)
     cr_assert_null(json_read_long(&arena, more, strlen(more), JSON_RECORD_VALUES_MAX, &error));
 }
 
+/* Reads an object with a list in a list ..., `levels` levels below it; with the usual bound if
+ * `bound` is 0. */
+static bool is_read(int levels, int bound)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    size_t n = (size_t)levels, len = 2 * n + 6;
+    char *text = arena_zero(&arena, len + 1);
+    struct json_value *value;
+
+    memcpy(text, "{\"a\":", 5);
+    memset(text + 5, '[', n);
+    memset(text + 5 + n, ']', n);
+    text[len - 1] = '}';
+    value = bound == 0 ? json_read(&arena, text, len, &error)
+                       : json_read_deep(&arena, text, len, bound, &error);
+
+    json_free(value);
+    return value != NULL;
+}
+
+Test(json, has_as_many_levels_as_it_may)
+{
+    cr_assert(is_read(JSON_LEVELS, 0));
+    cr_assert_not(is_read(JSON_LEVELS + 1, 0));
+    cr_assert(is_read(100, 100));
+    cr_assert_not(is_read(101, 100));
+    cr_assert_not(is_read(500, 100));
+}
+
+Test(json, tells_objects_from_texts_before_they_are_taken)
+{
+    static const char text[] = "{\"a\":{},\"b\":\"x\",\"c\":null}";
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(&arena, text, strlen(text), &error);
+    struct json_fields fields;
+
+    json_fields(&fields, &arena, value, &error);
+    cr_assert(json_has_object(&fields, "a"));
+    cr_assert_not(json_has_object(&fields, "b"));
+    cr_assert_not(json_has_object(&fields, "c"));
+    cr_assert_not(json_has_object(&fields, "d"));
+    json_free(value);
+}
+
 Test(json, commas_and_brackets_in_texts_are_no_values)
 {
     char *text = arena_alloc(&arena, 40 << 10), *at = text + sprintf(text, "{\"a\":\"");
@@ -372,4 +416,18 @@ Test(json, a_plus_is_a_space_but_for_one_that_ends_the_text)
     cr_assert_str_eq(url_decode(&arena, "a+b", 3, true), "a b");
     cr_assert_str_eq(url_decode(&arena, "a+b", 3, false), "a+b");
     cr_assert_str_eq(url_decode(&arena, "%2B%20", 6, true), "+ ");
+}
+
+Test(json, a_value_that_is_taken_whole_keeps_each_number)
+{
+    static const char text[] = "{\"a\":{\"us\":1600000050000000,\"list\":[-1600000050000000,1.5,"
+                               "9007199254740992,true,null,\"x\\\"y\",{},[]]}}";
+    struct json_value *value = json_read(&arena, text, strlen(text), &error);
+    struct json_fields fields;
+
+    json_fields(&fields, &arena, value, &error);
+    cr_assert_str_eq(json_take_json(&fields, "a"),
+                     "{\"us\":1600000050000000,\"list\":[-1600000050000000,1.5,"
+                     "9007199254740992,true,null,\"x\\\"y\",{},[]]}");
+    json_free(value);
 }

@@ -256,7 +256,8 @@ static const char *may_of(const struct db_game *row, unsigned seats)
                  {"invite", may_not_invite(row, seats)},
                  {"rematch", may_not_rematch(row, seats)},
                  {"claim:timeout", may_not_claim_timeout(row, seats)},
-                 {"claim:impasse", may_not_claim_impasse(row, seats)}};
+                 {"claim:impasse", may_not_claim_impasse(row, seats)},
+                 {"plan", may_not_plan(row, seats)}};
     static const char *const offers[] = {"offer:draw", "offer:undo", "offer:abort", "offer:time",
                                          "offer:pause"};
 

@@ -1,0 +1,138 @@
+#include "api/play/messages.h"
+
+#include "api/game/course.h"
+#include "api/game/may.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/common.h"
+#include "api/text/json.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+
+/* ---- the answer ---- */
+
+static const char *message_document(const struct job *job, const struct game_view *view,
+                                    int32_t version, int seat, int32_t ply)
+{
+    const struct message_args *args = job->args;
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(&job->request->arena, view);
+    json_init(&json, &job->request->arena);
+    json_open(&json, '{');
+    json_key(&json, "message");
+    json_open(&json, '{');
+    json_member_int(&json, "version", version);
+    json_member_int(&json, "seat", seat);
+    json_member_int(&json, "ply", ply);
+    json_member(&json, "text", args->text);
+    json_close(&json, '}');
+    json_key(&json, "game");
+    json_open(&json, '{');
+    view_game(&json, view, job->request->choice);
+    json_close(&json, '}');
+    json_finish(&json);
+    return json.out.text;
+}
+
+/* The request has done it before, with the same text and ply. */
+static enum step again_message(struct job *job)
+{
+    const struct message_args *args = job->args;
+    const struct db_answer *told = &job->told;
+    struct request *request = job->request;
+    struct game_view view = play_view(job);
+    int32_t ply = args->ply == MAY_ANY ? told->ply : args->ply;
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    reply_header(request, "Idempotent-Replayed", "true");
+    reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
+    reply_made(request, 201, message_document(job, &view, told->version, told->seat, ply));
+    return STEP_OVER;
+}
+
+/* ---- counting ---- */
+
+static void on_messages(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct message_args *args = job->args;
+    int seat = play_seat(&job->table->row, play_view(job).seats);
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    args->counted = job->table->row.version;
+    args->count = 0;
+    for (size_t i = 0; i < reply->count; i++)
+        args->count += reply->events[i].seat == seat;
+    job_resume(job->table);
+}
+
+/* There is room for one more. A short log need not be counted. */
+static enum step need_room(struct job *job)
+{
+    const struct message_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t after = row->version - MESSAGES_WINDOW;
+
+    if (row->version <= MESSAGES_MAX)
+        return STEP_GO;
+    if (args->counted == row->version)
+        return args->count < MESSAGES_MAX ? STEP_GO
+                                          : play_refuse(job, PROBLEM_TOO_MANY_MESSAGES, NULL);
+    job_wait(job->table);
+    db_get_events(job->request->loop->db, row->id, EVENT_MESSAGE, after > 0 ? after : 0,
+                  MESSAGES_WINDOW, on_messages, job);
+    return STEP_LATER;
+}
+
+/* ---- writing ---- */
+
+static enum step post(struct job *job, int seat, int32_t ply)
+{
+    const struct message_args *args = job->args;
+    struct play_course *play = play_course(job);
+    struct course *course = &play->course;
+    struct db_event *event = course_event(course, EVENT_MESSAGE, seat);
+    struct game_view view;
+    struct json json;
+
+    json_init(&json, course->arena);
+    json_open(&json, '{');
+    json_member_int(&json, "ply", ply);
+    json_member(&json, "text", args->text);
+    json_close(&json, '}');
+    event->data = json.out.text;
+    view = play_course_view(course, play->seats);
+    return play_write(job, play, 201, message_document(job, &view, course->row.version, seat, ply));
+}
+
+static enum step step_post(struct job *job)
+{
+    const struct message_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t ply = args->ply == MAY_ANY ? row->ply : args->ply;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+
+    if (step == STEP_GO && ply > row->tip)
+        step = play_refuse(job, PROBLEM_NO_SUCH_PLY, NULL);
+    if (step == STEP_GO)
+        step = need_room(job);
+    return step == STEP_GO ? post(job, play_seat(row, seats), ply) : step;
+}
+
+void messages_post(struct request *request, db_id id, struct message_args *args)
+{
+    play_submit(request, id, step_post, again_message, args);
+}

@@ -1,0 +1,166 @@
+#include "api/play/notes.h"
+
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/common.h"
+#include "api/play/guard.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+#include "api/text/problem.h"
+
+struct note_args {
+    struct request *request;
+    struct db_note note; /* to be set */
+    int32_t after, limit;
+};
+
+/* The seat whose notes they are. Who plays is judged by the present state: a token may have been
+ * replaced meanwhile. */
+static enum step need_seat(struct job *job, int16_t *seat)
+{
+    unsigned seats;
+    enum step step = play_may_act(job, &guard_none, &seats);
+
+    if (step == STEP_GO)
+        step = job_need_confirmed(job);
+    if (step == STEP_GO)
+        *seat = (seats & seat_bit(1)) != 0 ? 1 : 2;
+    return step;
+}
+
+/* ---- looking ---- */
+
+static void view_note(struct json *json, const struct db_note *note)
+{
+    json_open(json, '{');
+    json_member_int(json, "ply", note->ply);
+    json_member(json, "text", note->text);
+    json_member_time(json, "at", note->at);
+    json_close(json, '}');
+}
+
+static const char *note_text(struct arena *arena, const struct db_note *note)
+{
+    return arena_format(arena, "ply %d, %s\n%s\n", note->ply, json_time_text(arena, note->at),
+                        note->text);
+}
+
+static const char *next_url(const struct note_args *args, int32_t after)
+{
+    return arena_format(&args->request->arena, "/v1/games/%s/notes?after=%d&limit=%d",
+                        args->request->param[0], after, args->limit);
+}
+
+static void answer_page(const struct note_args *args, const struct db_note *notes, size_t count)
+{
+    struct request *request = args->request;
+    const char *next = count < (size_t)args->limit ? NULL : next_url(args, notes[count - 1].ply);
+    struct json json;
+    struct out out;
+
+    reply_next(request, next);
+    if (request->form == FORM_TEXT) {
+        out_init(&out, &request->arena);
+        for (size_t i = 0; i < count; i++)
+            out_add(&out, note_text(&request->arena, &notes[i]));
+        reply_text(request, 200, out.text);
+        return;
+    }
+    json_init(&json, &request->arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < count; i++)
+        view_note(&json, &notes[i]);
+    reply_list_send(request, &json, next);
+}
+
+static void on_notes(void *context, const struct db_reply *reply)
+{
+    const struct note_args *args = context;
+    struct loop *loop = args->request->loop;
+
+    account_begin(loop);
+    if (reply->outcome == DB_OK)
+        answer_page(args, reply->notes, reply->count);
+    else
+        reply_problem_outcome(args->request, reply);
+    account_end(loop, args->request);
+}
+
+/* The game is not needed any more, and the next job at it has its turn. */
+static enum step step_list(struct job *job)
+{
+    struct note_args *args = job->args;
+    int16_t seat;
+    enum step step = need_seat(job, &seat);
+
+    if (step != STEP_GO)
+        return step;
+    db_get_notes(job->request->loop->db, job->table->row.id, seat, args->after, args->limit,
+                 on_notes, args);
+    return STEP_OVER;
+}
+
+void notes_list(struct request *request, db_id id, int32_t after, int32_t limit)
+{
+    struct note_args *args = arena_zero(&request->arena, sizeof(*args));
+
+    *args = (struct note_args){.request = request, .after = after, .limit = limit};
+    job_submit(job_new(request, step_list, args), id);
+}
+
+/* ---- writing ---- */
+
+static void answer_note(struct request *request, const struct db_note *note)
+{
+    struct json json;
+
+    if (note->text == NULL) {
+        reply_empty(request, 204);
+    } else if (request->form == FORM_TEXT) {
+        reply_text(request, 200, note_text(&request->arena, note));
+    } else {
+        json_init(&json, &request->arena);
+        view_note(&json, note);
+        out_add(&json.out, "\n");
+        reply_json(request, 200, &json);
+    }
+}
+
+static void on_set(void *context, const struct db_reply *reply)
+{
+    const struct note_args *args = context;
+
+    if (reply->outcome == DB_OK)
+        answer_note(args->request, &args->note);
+    else if (reply->outcome == DB_CONFLICT)
+        reply_problem(args->request, PROBLEM_TOO_MANY_NOTES, NULL);
+    else
+        reply_problem_outcome(args->request, reply);
+}
+
+static enum step step_set(struct job *job)
+{
+    struct note_args *args = job->args;
+    int16_t seat;
+    enum step step = need_seat(job, &seat);
+
+    if (step != STEP_GO)
+        return step;
+    if (args->note.ply > job->table->row.tip && args->note.text != NULL)
+        return play_refuse(job, PROBLEM_NO_SUCH_PLY, NULL);
+    args->note.at = job->now;
+    db_set_note(job->request->loop->db, job->table->row.id, seat, &args->note, on_set, args);
+    return STEP_OVER;
+}
+
+void notes_set(struct request *request, db_id id, int32_t ply, const char *text)
+{
+    struct note_args *args = arena_zero(&request->arena, sizeof(*args));
+
+    *args = (struct note_args){.request = request, .note = {.ply = ply, .text = text}};
+    job_submit(job_new(request, step_set, args), id);
+}

@@ -1,0 +1,318 @@
+#include "api/play/plans.h"
+
+#include "api/game/may.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/play/again.h"
+#include "api/play/offering.h"
+#include "api/play/refuse.h"
+#include "api/view/plans.h"
+#include "api/view/refusal.h"
+
+/* ---- which plan, and where the game is on it ---- */
+
+/* The request plays one seat. */
+static int seat_of(unsigned seats)
+{
+    return seats == seat_bit(1) ? 1 : 2;
+}
+
+/* The stored plan of a seat is in *stored, and the moves since its root are in job->moves. NULL:
+ * there is none. */
+static enum step need_plan(struct job *job, int seat, const struct db_plan **stored)
+{
+    const struct db_game *row = &job->table->row;
+    enum step step = job_need_plan(job, seat, stored);
+
+    if (step != STEP_GO || *stored == NULL)
+        return step;
+    return job_need_moves(job, row->line, (*stored)->ply + 1, row->ply);
+}
+
+/* Follows a plan by the moves that were fetched and by those of a course (NULL: there is none). */
+static size_t follow(const struct job *job, const struct plan *plan, const struct course *course)
+{
+    const struct line_moves *moves = &job->moves;
+    size_t played = course == NULL ? 0 : course->nevents, n = 0;
+    const char **texts =
+        arena_alloc(&job->request->arena, (moves->count + played + 1) * sizeof(*texts));
+
+    for (size_t i = 0; i < moves->count; i++)
+        texts[n++] = moves->moves[i].move;
+    for (size_t i = 0; i < played; i++)
+        if (course->events[i].kind == EVENT_MOVE)
+            texts[n++] = course->events[i].move;
+    return plans_follow(plan, texts, n);
+}
+
+/* ---- answering a move ---- */
+
+static void resign(struct course *course, int seat)
+{
+    struct db_event *event = course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)seat),
+                                         "resign", EVENT_RESIGNED, seat);
+
+    course_data(course, event, PLANS_SOURCE);
+}
+
+/* Offers a draw with the answer, unless that has ended the game. */
+static void offer_draw(struct play_course *play, int seat)
+{
+    struct course *course = &play->course;
+    size_t before = course->nevents;
+
+    if (course_goes_on(course))
+        offering_ride(play, seat);
+    if (course->nevents > before)
+        course_data(course, &course->events[before], PLANS_SOURCE);
+}
+
+/* Ends the game or plays the answer of a branch. Whether there is more of the plan is in *goes_on.
+ */
+static enum step take_branch(struct job *job, struct play_course *play,
+                             const struct plan_branch *branch, bool *goes_on)
+{
+    struct course *course = &play->course;
+    int seat = course->row.to_move;
+    enum course_result result;
+    struct rules_refusal why;
+    int32_t from = 0;
+
+    *goes_on = false;
+    if (plans_resigns(branch)) {
+        resign(course, seat);
+        return STEP_GO;
+    }
+    course->also = PLANS_SOURCE;
+    result = course_play(course, branch->then, &why, &from);
+    course->also = NULL;
+    if (result == COURSE_NEEDS_KEYS)
+        return job_need_keys(job, from);
+    *goes_on = result == COURSE_PLAYED && branch->next != 0;
+    if (result == COURSE_PLAYED && branch->offers_draw)
+        offer_draw(play, seat);
+    return STEP_GO;
+}
+
+/* Lets the plan of the side to move answer, and ends it unless it has branches behind that. */
+static enum step answer_by_plan(struct job *job, struct play_course *play)
+{
+    struct course *course = &play->course;
+    int seat = course->row.to_move;
+    const struct db_plan *stored;
+    enum step step = need_plan(job, seat, &stored);
+    bool goes_on = false;
+    struct plan plan;
+    size_t at = 0;
+
+    if (step != STEP_GO)
+        return step;
+    if (stored != NULL && plans_load(course->arena, stored->tree, &plan))
+        at = follow(job, &plan, course);
+    if (at != 0)
+        step = take_branch(job, play, &plan.branch[at], &goes_on);
+    if (!goes_on)
+        course->row.plans = plans_without(course->row.plans, seat);
+    return step;
+}
+
+enum step plan_answer(struct job *job, struct play_course *play)
+{
+    struct course *course = &play->course;
+    int32_t from = 0;
+
+    if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
+        return job_need_keys(job, from);
+    if (play->dry_run || course->row.status != STATUS_ACTIVE ||
+        !plans_has(course->row.plans, course->row.to_move))
+        return STEP_GO;
+    return answer_by_plan(job, play);
+}
+
+/* ---- what its owner sees ---- */
+
+/* Composes a plan as an answer, in the form that the client wants. */
+static const char *plan_document(const struct job *job, const struct db_plan *stored,
+                                 const struct plan *plan, size_t at)
+{
+    struct arena *arena = &job->request->arena;
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_plan_text(arena, stored, plan, at);
+    json_init(&json, arena);
+    json_open(&json, '{');
+    view_plan(&json, stored, plan, at);
+    json_finish(&json);
+    return json.out.text;
+}
+
+static void answer(struct job *job, const char *document)
+{
+    reply_header(job->request, "Cache-Control", "no-store");
+    reply_made(job->request, 200, document);
+}
+
+static enum step no_such_plan(struct job *job)
+{
+    return play_refuse(job, PROBLEM_NO_SUCH_PLAN, NULL);
+}
+
+static enum step show(struct job *job, const struct db_plan *stored)
+{
+    struct plan plan;
+    size_t at = 0;
+
+    if (!plans_load(&job->request->arena, stored->tree, &plan))
+        return play_fail(job);
+    if (job->table->row.ply > stored->ply) {
+        at = follow(job, &plan, NULL);
+        if (at == 0)
+            return play_fail(job);
+    }
+    answer(job, plan_document(job, stored, &plan, at));
+    return STEP_OVER;
+}
+
+/* Lets a request act on the plan of the one seat that it plays. */
+static enum step may_plan(struct job *job, const struct guard *guard, int *seat)
+{
+    unsigned seats;
+    enum step step = play_may_act(job, guard, &seats);
+
+    if (step != STEP_GO)
+        return step;
+    if (seats == SEATS_BOTH)
+        return play_refuse(job, PROBLEM_NO_OPPONENT, NULL);
+    *seat = seat_of(seats);
+    return STEP_GO;
+}
+
+static enum step step_show(struct job *job)
+{
+    const struct db_plan *stored;
+    int seat = 0;
+    enum step step = may_plan(job, &guard_none, &seat);
+
+    if (step == STEP_GO)
+        step = job_need_row(job);
+    if (step != STEP_GO)
+        return step;
+    if (job->table->row.status != STATUS_ACTIVE || !plans_has(job->table->row.plans, seat))
+        return no_such_plan(job);
+    step = need_plan(job, seat, &stored);
+    if (step != STEP_GO)
+        return step;
+    return stored == NULL ? no_such_plan(job) : show(job, stored);
+}
+
+void plan_show(struct request *request, db_id id)
+{
+    job_submit(job_new(request, step_show, NULL), id);
+}
+
+/* ---- setting and deleting ---- */
+
+/* Refuses a tree. A client learns of the first branch that is wrong as much as of a wrong move. */
+static enum step refuse_tree(struct job *job, const struct plan_fault *fault)
+{
+    struct request *request = job->request;
+    const struct rules_game *game = job->table->game;
+    struct game_view view = play_view(job);
+    enum step step = job_need_confirmed(job);
+    struct json json;
+
+    if (step != STEP_GO)
+        return step;
+    refuse_open(request, &json, &view, fault->problem, fault->detail);
+    reply_problem_point(request, &json, fault->pointer);
+    if (fault->move != NULL) {
+        view_refusal(&json, game, fault->state, &fault->why);
+        json_member(&json, "move", fault->move);
+        metrics_add(&request->loop->metrics.refusals[play_game_number(game)][fault->why.code], 1);
+    }
+    reply_problem_send(request, &json, fault->problem);
+    return STEP_OVER;
+}
+
+static void on_set(struct job *job)
+{
+    const struct plan_args *args = job->args;
+
+    answer(job, args->document);
+}
+
+static enum step set(struct job *job, int seat)
+{
+    struct plan_args *args = job->args;
+    struct arena *arena = &job->request->arena;
+    const struct table *table = job->table;
+    struct db_plan *stored = arena_alloc(arena, sizeof(*stored));
+    struct plan plan;
+    struct plan_fault fault;
+
+    if (!plans_judge(arena, table->game, table->state, &args->plan, &plan, &fault))
+        return refuse_tree(job, &fault);
+    *stored = (struct db_plan){.seat = (int16_t)seat,
+                               .line = table->row.line,
+                               .ply = table->row.ply,
+                               .tree = plans_text(arena, &plan)};
+    args->document = plan_document(job, stored, &plan, 0);
+    job->written = on_set;
+    return job_set_plan(job, stored);
+}
+
+/* If the game has moved on, that is what the client has to know first: it explains the rest. */
+static enum step step_set(struct job *job)
+{
+    const struct plan_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    enum problem not ;
+    int seat = 0;
+    enum step step = may_plan(job, &args->guard, &seat);
+
+    if (step != STEP_GO)
+        return step;
+    if (row->status == STATUS_ACTIVE && args->after_ply != row->ply)
+        return again_stale(job, args->after_ply + 1);
+    not = may_not_plan(row, seat_bit(seat));
+    return not == PROBLEM_NONE ? set(job, seat) : play_refuse(job, not, NULL);
+}
+
+void plan_set(struct request *request, db_id id, struct plan_args *args)
+{
+    job_submit(job_new(request, step_set, args), id);
+}
+
+static void on_deleted(struct job *job)
+{
+    reply_empty(job->request, 204);
+}
+
+static enum step step_delete(struct job *job)
+{
+    struct db_plan *none = arena_zero(&job->request->arena, sizeof(*none));
+    int seat = 0;
+    enum step step = may_plan(job, &guard_none, &seat);
+
+    if (step == STEP_GO)
+        step = job_need_row(job);
+    if (step != STEP_GO)
+        return step;
+    if (!plans_has(job->table->row.plans, seat)) {
+        on_deleted(job);
+        return STEP_OVER;
+    }
+    none->seat = (int16_t)seat;
+    job->written = on_deleted;
+    return job_set_plan(job, none);
+}
+
+void plan_delete(struct request *request, db_id id)
+{
+    job_submit(job_new(request, step_delete, NULL), id);
+}
