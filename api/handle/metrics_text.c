@@ -368,10 +368,10 @@ static void write_streams(const struct scrape *scrape)
     alone(out, "plyd_streams", "gauge", "Streams that are open.", value(&scrape->all->streams));
     alone(out, "plyd_streams_opened_total", "counter", "Streams that were opened.",
           value(&scrape->all->streams_opened));
-    head(
-        out, ended, "counter",
-        "Streams that ended: the client closed the connection, did not read for too long, lost its "
-        "seat of a private game, or the daemon stops.");
+    head(out, ended, "counter",
+         "Streams that ended: the client closed the connection, did not read for too long, may "
+         "hear no "
+         "more (its token was replaced, its quota is used up), or the daemon stops.");
     for (int end = 0; end < STREAM_ENDS; end++)
         labelled(out, ended, "because", stream_end_name((enum stream_end)end),
                  value(&scrape->all->streams_ended[end]));

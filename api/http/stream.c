@@ -179,6 +179,11 @@ void stream_text_release(struct stream_text *text)
     free(text);
 }
 
+size_t stream_text_len(const struct stream_text *text)
+{
+    return text->len;
+}
+
 /* ---- states ---- */
 
 static void take_out(struct stream *stream)

@@ -78,6 +78,8 @@ struct stream_text;
 struct stream_text *stream_text(struct streams *streams, const char *bytes, size_t len);
 void stream_text_release(struct stream_text *text);
 
+size_t stream_text_len(const struct stream_text *text);
+
 /* ---- one stream ---- */
 
 /* What a stream sends by itself: when there is nothing to say, and at the end of the daemon. */
@@ -92,7 +94,7 @@ struct stream_owner {
 };
 
 /* Why a stream ended: its client has closed the connection, its client was too slow, the daemon
- * stops, or its owner had nothing more to tell this client. */
+ * stops, or its owner tells this client nothing more. */
 enum stream_end {
     STREAM_END_CLOSED,
     STREAM_END_SLOW,

@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/http/account.h"
+#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/http/stream.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/quota.h"
 #include "api/table/auth.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
@@ -64,7 +67,10 @@ struct follower {
     struct follower *older, *newer;  /* of the cohort */
     struct follower *before, *after; /* of the channel */
     int32_t told;
-    bool live; /* it was up to date before */
+    bool live;       /* it was up to date before */
+    bool is_counted; /* against quotas: */
+    struct quota_account account;
+    size_t unpaid; /* bytes from the log that were not charged yet */
     enum news_form form;
     struct auth_asker asker;
 };
@@ -561,9 +567,33 @@ static void count_told(const struct follower *follower, const struct page *page)
         metrics_stream_lag(&loop->metrics, page->was_read, lag < 0 ? 0 : (uint64_t)lag);
 }
 
+/* The log costs as much on a stream as in pages of the list. What is new costs nothing. False:
+ * there is nothing left, so the stream ends, and its client is told to wait when it comes back. */
+static bool can_pay(struct follower *follower, const struct page *page)
+{
+    struct quota_state states[QUOTA_OWNERS];
+    struct loop *loop = follower->channel->news->loop;
+    bool can = true;
+
+    if (follower->live || !follower->is_counted)
+        return true;
+    follower->unpaid += stream_text_len(page->text[follower->form]);
+    if (follower->unpaid < ACCOUNT_OUT_BYTES)
+        return true;
+    follower->unpaid -= ACCOUNT_OUT_BYTES;
+    quota_charge(loop->quota, &follower->account, QUOTA_REQUESTS, 1, loop->now, states);
+    for (int i = 0; i < QUOTA_OWNERS; i++)
+        can &= !states[i].counted || states[i].left > 0;
+    return can;
+}
+
 static void tell(struct follower *follower, const struct page *page)
 {
     leave(follower);
+    if (!can_pay(follower, page)) {
+        stream_finish(follower->stream, STREAM_END_REFUSED);
+        return;
+    }
     count_told(follower, page);
     follower->told = page->to;
     if (stream_send(follower->stream, page->text[follower->form]))
@@ -653,6 +683,7 @@ static struct follower *new_follower(struct channel *channel, struct request *re
     follower->form = form;
     follower->told = told;
     auth_asker(request, &follower->asker);
+    follower->is_counted = admission_account(request, &follower->account);
     follower->after = channel->followers;
     if (channel->followers != NULL)
         channel->followers->before = follower;

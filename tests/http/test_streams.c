@@ -726,3 +726,27 @@ Test(streams, tickets_are_for_those_who_play)
     assert_problem(&answer, 403, "not-your-seat");
     answer_free(&answer);
 }
+
+/* ---- quotas ---- */
+
+/* A game whose log takes some 400 KiB. */
+Test(streams, the_past_is_charged_as_pages_of_the_list_are)
+{
+    static const char headers[] = SSE "X-Forwarded-For: 203.0.113.9\r\n";
+    enum { PLIES = 1600 };
+    struct game game = new_long();
+    struct stream_message message;
+    struct stream stream;
+    int id = 0;
+
+    play_on(&game, 0, PLIES);
+    plyd_start(&house.second, house.database, "--trusted-proxies", "1", "--quota-address", "4",
+               "--quota-window-s", "3600", "--loops", "1", NULL);
+    stream = follow(house.second.port, &game, "?after=0", headers);
+    while (stream_message(&stream, &message))
+        id = message.id;
+    cr_assert_gt(id, 200);
+    cr_assert_lt(id, PLIES, "it is told no more than the quota allows");
+    stream_close(&stream);
+    assert_refused(house.second.port, &game, "?after=0", headers, 429, "quota-exceeded");
+}
