@@ -62,9 +62,9 @@ const char *clock_terms_text(struct arena *arena, const struct clock_terms *term
 /* What an undo restores of a seat. */
 static void put_seat(struct json *json, const struct clock_state *state, int i)
 {
-    put(json, "left", state->left_us[i]);
+    put(json, "left_us", state->left_us[i]);
     put(json, "periods", state->periods[i]);
-    put(json, "added", state->added_us[i]);
+    put(json, "added_us", state->added_us[i]);
 }
 
 static void put_stills(struct json *json, const struct clock_state *state)
@@ -133,9 +133,9 @@ static int64_t get(struct json_fields *fields, const char *key, int64_t max)
 
 static void get_seat(struct json_fields *fields, struct clock_state *state, int i)
 {
-    state->left_us[i] = get(fields, "left", NUMBER_MAX);
+    state->left_us[i] = get(fields, "left_us", NUMBER_MAX);
     state->periods[i] = (int32_t)get(fields, "periods", CLOCK_PERIODS_MAX);
-    state->added_us[i] = get(fields, "added", NUMBER_MAX);
+    state->added_us[i] = get(fields, "added_us", NUMBER_MAX);
 }
 
 static void get_stills(struct json_fields *fields, struct clock_state *state)

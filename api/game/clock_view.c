@@ -79,7 +79,7 @@ static void view_seat_then(struct json *json, struct json_fields *clock, int sea
 
     if (!json_take_object(clock, seats[seat - 1], &inner))
         return;
-    json_take_int(&inner, "left", 0, JSON_TIME_MAX, &left);
+    json_take_int(&inner, "left_us", 0, JSON_TIME_MAX, &left);
     json_member_seconds(json, "left_s", left);
     if (json_take_int(&inner, "periods", 0, CLOCK_PERIODS_MAX, &periods))
         json_member_int(json, "periods_left", periods);

@@ -78,13 +78,21 @@ static bool take_timeout(struct json_fields *fields, struct forms_data *data)
     return true;
 }
 
+/* An invitation that is withdrawn has no end. */
+static bool take_invited(struct json_fields *fields, struct forms_data *data)
+{
+    take_moment(fields, "until_us", &data->until_us);
+    return true;
+}
+
 static bool take_seat(struct json_fields *fields)
 {
-    const char *name = json_take_json(fields, "name");
-    bool token = false;
+    bool name = false, token = false, left = false;
 
+    json_take_bool(fields, "name", &name);
     json_take_bool(fields, "token", &token);
-    return name == NULL || *name == '"' || token;
+    json_take_bool(fields, "left", &left);
+    return name || token || left;
 }
 
 static bool take_rematch(struct json_fields *fields, struct forms_data *data)
@@ -121,8 +129,9 @@ static bool take(struct json_fields *fields, enum event_kind kind, struct forms_
     case EVENT_CREDITED:
         return take_credit(fields, data);
     case EVENT_PAUSED:
-    case EVENT_INVITED:
         return take_moment(fields, "until_us", &data->until_us);
+    case EVENT_INVITED:
+        return take_invited(fields, data);
     case EVENT_RESUMED:
         json_take_bool(fields, "begins", &data->begins);
         return true;

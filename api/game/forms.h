@@ -13,8 +13,8 @@
  *     resumed      any    begins: true, where the clock of an imported game begins; or none
  *     time-added   no     add_us
  *     vacation     yes    from_us, until_us
- *     invited      yes    until_us
- *     seat         yes    name (null: it was taken off), or token: true
+ *     invited      yes    until_us (null: it was withdrawn)
+ *     seat         yes    one of name: true, token: true, left: true
  *     rematch      any    game: an id; none in a copy of the game
  *     message      yes    ply, text
  *

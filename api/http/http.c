@@ -1,315 +1,49 @@
 #include "api/http/http.h"
 
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/socket.h>
-#include <time.h>
 
 #include "api/http/account.h"
 #include "api/http/admission.h"
-#include "api/http/clients.h"
+#include "api/http/connection.h"
+#include "api/http/handout.h"
 #include "api/http/intake.h"
-#include "api/http/linger.h"
-#include "api/http/parking.h"
+#include "api/http/large.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/http/request.h"
 #include "api/http/stream.h"
-#include "api/http/turns.h"
 #include "api/http/wire.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
-#include "api/loop/quota.h"
 #include "api/text/must.h"
-#include "api/text/out.h"
 
 enum {
     CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
-    SLOW_US = 5000000,          /* for a client to send or to take, if others wait for its room */
-    SLICE_US = 2000,            /* for requests that had to wait, in one pass */
     LOOK_MS = 500,              /* between looks at the time while some wait */
     CLOSED_MAX = 64             /* parked requests whose clients have closed, in one pass */
 };
 
-struct http {
-    struct MHD_Daemon *daemon;
-    struct loop *loop;
-    const struct http_service *service;
-    struct clients clients;
-    struct linger_list lingering; /* connections that were closed since the daemon drains */
-    int64_t patience;             /* with a client that does not get on, microseconds */
-    uint64_t last_id;             /* of a request; counts up from a random number */
-    struct request_pool pool;
-    struct turns turns;
-    struct parking parking;
-    size_t parked;                    /* requests whose connections libmicrohttpd does not have */
-    struct parked *returning, **last; /* those of them that are to get it back */
-    struct parked *taken_back;        /* while libmicrohttpd takes its connection */
-    bool resumed; /* a connection was resumed since libmicrohttpd last began to run */
-};
-
-static struct http *http_of(const struct request *request)
-{
-    return request->loop->http;
-}
-
-/* ---- what a request asks of its connection ---- */
-
-static const char *header(const struct request *request, const char *name)
-{
-    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
-}
-
-/* The values of the headers of a name. libmicrohttpd calls us for each header of the request. */
-struct values {
-    struct arena *arena;
-    const char *name, *list;
-};
-
-static enum MHD_Result join_value(void *cls, enum MHD_ValueKind kind, const char *name,
-                                  const char *value)
-{
-    struct values *values = cls;
-
-    (void)kind;
-    if (strcasecmp(name, values->name) != 0 || value == NULL)
-        return MHD_YES;
-    values->list =
-        values->list == NULL ? value : arena_format(values->arena, "%s, %s", values->list, value);
-    return MHD_YES;
-}
-
-static const char *header_list(struct request *request, const char *name)
-{
-    struct values values = {&request->arena, name, NULL};
-
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, join_value, &values);
-    return values.list;
-}
-
-static bool peer(const struct request *request, struct quota_address *address)
-{
-    return quota_address_peer(
-        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-            ->client_addr,
-        address);
-}
-
-static int socket_of(const struct request *request)
-{
-    return MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD)
-        ->connect_fd;
-}
-
-/* Gives a connection a timeout of its own (`on`), or takes it back.
- *
- * A client may shut down its side of the connection once its request is sent, and still wait for
- * the answer. libmicrohttpd reads from a resumed connection before it asks us for the answer, finds
- * that end, and closes the connection. But before it reads from any connection, it attends to all
- * that have a timeout of their own, and asks those for their answers. So a connection has one from
- * the time when it is resumed until its answer is fetched. How long the timeout is does not matter,
- * only that it differs from the usual one. The list of such connections stays short. */
-static void answer_before_reading(struct http *http, struct MHD_Connection *connection, bool on)
-{
-    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
-                              (unsigned)http->loop->config->idle_s + on);
-}
-
-static void suspend(struct request *request)
-{
-    request->suspended = true;
-    MHD_suspend_connection(request->connection);
-}
-
-static void resume(struct request *request)
-{
-    request->suspended = false;
-    http_of(request)->resumed = true;
-    MHD_resume_connection(request->connection);
-}
-
-/* A request that is answered while it is handed over is not suspended: on_request() is still
- * waiting for its return and sends the answer itself. */
-static void answered(struct request *request)
-{
-    if (request->offloaded || !request->suspended)
-        return;
-    answer_before_reading(http_of(request), request->connection, true);
-    turns_answered(request, http_of(request)->loop->now);
-    resume(request);
-}
-
-static struct client *client_of(struct MHD_Connection *connection)
-{
-    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
-}
-
-/* A request whose client has gone is charged, too. A stream that has no connection by now will
- * never have one. */
-static void end_request(struct http *http, struct request *request)
-{
-    if (request->reply.stream != NULL)
-        stream_finish(request->reply.stream, STREAM_END_CLOSED);
-    admission_settle(request);
-    turns_end(request);
-    request_end(&http->pool, request);
-}
-
-/* ---- requests that wait for long ---- */
-
-/* What a parked request has instead of a connection of libmicrohttpd (parking.h). */
-struct parked {
-    struct request *request;
-    struct parked *next;
-    int fd;
-    struct sockaddr_storage address;
-    socklen_t address_len;
-    struct out head; /* the request, written down again */
-};
-
-/* on_request() does the rest. It is called for a resumed connection, or this is called by it. */
-static bool park(struct request *request)
-{
-    const struct client *client = client_of(request->connection);
-
-    if (client->framing.requests > client->begun || framing_in_request(&client->framing))
-        return false; /* libmicrohttpd has read a part of another request, which would be lost */
-    request->parked = PARKED_SOON;
-    if (request->suspended) {
-        answer_before_reading(http_of(request), request->connection, true);
-        resume(request);
-    }
-    return true;
-}
-
-static void copy_address(struct parked *parked, const struct sockaddr *address)
-{
-    parked->address_len =
-        address->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-    memcpy(&parked->address, address, parked->address_len);
-}
-
-static enum MHD_Result write_header(void *cls, enum MHD_ValueKind kind, const char *name,
-                                    const char *value)
-{
-    struct out *head = cls;
-
-    (void)kind;
-    out_add(head, name);
-    out_add(head, ":");
-    out_add(head, value == NULL ? "" : value);
-    out_add(head, "\r\n");
-    return MHD_YES;
-}
-
-static void write_head(struct out *head, const struct request *request, const char *method,
-                       const char *version)
-{
-    out_add(head, method);
-    out_add(head, " ");
-    out_add(head, request->url);
-    out_add(head, " ");
-    out_add(head, version);
-    out_add(head, "\r\n");
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, write_header, head);
-    out_add(head, "\r\n");
-}
-
-/* Takes the connection out of libmicrohttpd: the socket stays open under another descriptor, and
- * libmicrohttpd closes its own. That sends nothing, since MHD_USE_TURBO spares it the shutdown().
- * False: there is no descriptor left. */
-static bool hand_out(struct request *request, const char *method, const char *version)
-{
-    struct client *client = client_of(request->connection);
-    struct parked *parked = arena_zero(&request->arena, sizeof(*parked));
-
-    parked->fd = parking_add(&http_of(request)->parking, client->fd, request);
-    if (parked->fd < 0)
-        return false;
-    parked->request = request;
-    copy_address(parked,
-                 MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-                     ->client_addr);
-    out_init(&parked->head, &request->arena);
-    write_head(&parked->head, request, method, version);
-    client->request = NULL;
-    client->parked = true;
-    request->connection = parked;
-    request->parked = PARKED;
-    http_of(request)->parked++;
-    return true;
-}
-
-/* Gives a connection back to libmicrohttpd, as a new one, and has it read the request again: so it
- * knows the headers, and what kind of answer the client wants. */
-static void hand_back(struct http *http, struct parked *parked)
-{
-    http->parked--;
-    http->taken_back = parked;
-    MHD_add_connection(http->daemon, parked->fd, (const struct sockaddr *)&parked->address,
-                       parked->address_len);
-    if (http->taken_back != NULL) /* it has closed the socket */
-        end_request(http, parked->request);
-    http->taken_back = NULL;
-}
-
-/* Not from inside libmicrohttpd, which may tidy up its connections before it takes one. */
-static void hand_all_back(struct http *http)
-{
-    struct parked *parked = http->returning, *next;
-
-    http->returning = NULL;
-    http->last = &http->returning;
-    for (; parked != NULL; parked = next) {
-        next = parked->next;
-        hand_back(http, parked);
-    }
-}
-
-static void begin_to_return(struct http *http, struct parked *parked)
-{
-    parking_remove(&http->parking, parked->fd);
-    *http->last = parked;
-    http->last = &parked->next;
-    http->resumed = true;
-}
-
-/* A request that was not parked yet is with on_request(), or will be. */
-static void unpark(struct request *request)
-{
-    if (request->parked == PARKED)
-        begin_to_return(http_of(request), request->connection);
-    request->parked = PARKED_NO_MORE;
-}
-
-static const struct request_source source = {header,   header_list, peer,  socket_of,
-                                             answered, park,        unpark};
-
 /* ---- a connection's and a request's life ---- */
+
+static const struct request_source source = {
+    .header = connection_header,
+    .header_list = connection_header_list,
+    .peer = connection_peer,
+    .socket = connection_socket,
+    .answered = connection_answered,
+    .park = handout_park,
+    .unpark = handout_unpark,
+};
 
 static void end_request_of(struct http *http, struct client *client)
 {
     if (client->request != NULL)
-        end_request(http, client->request);
+        connection_end_request(http, client->request);
     client->request = NULL;
     clients_touch(&http->clients, client, http->loop->now);
-}
-
-/* The connection is that of a request that was parked, which libmicrohttpd reads again. */
-static void take_back(struct http *http, struct client *client, struct MHD_Connection *connection)
-{
-    struct parked *parked = http->taken_back;
-
-    wire_replay(client->fd, parked->head.text, parked->head.len);
-    client->request = parked->request;
-    client->request->connection = connection;
-    client->request->method = 0;
-    http->taken_back = NULL;
 }
 
 /* A connection begins or ends. At its end a request may be left over: one that libmicrohttpd
@@ -329,7 +63,7 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
         clients_add(&http->clients, client, http->loop->now);
         *context = client;
         if (http->taken_back != NULL)
-            take_back(http, client, connection);
+            handout_replay(http, client, connection);
     } else {
         end_request_of(http, client);
         wire_forget(client->fd);
@@ -360,7 +94,7 @@ static void take_query(const char *url)
 static void *on_url(void *cls, const char *url, struct MHD_Connection *connection)
 {
     struct http *http = cls;
-    struct client *client = client_of(connection);
+    struct client *client = connection_client(connection);
     struct request *request;
 
     client->begun++;
@@ -384,7 +118,7 @@ static void *on_url(void *cls, const char *url, struct MHD_Connection *connectio
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
-    struct client *client = client_of(connection);
+    struct client *client = connection_client(connection);
 
     (void)code;
     client->answered++;
@@ -396,7 +130,7 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
 static bool is_last(const struct request *request)
 {
     return request->malformed ||
-           (request->loop->draining && !clients_has_more(client_of(request->connection)));
+           (request->loop->draining && !clients_has_more(connection_client(request->connection)));
 }
 
 /* The headers that every answer has. A page of another site may ask, and its script may see what is
@@ -413,50 +147,6 @@ static void finish_headers(struct request *request)
         reply_header(request, "Connection", "close");
 }
 
-static void write_line(struct out *head, const char *name, const char *value)
-{
-    out_add(head, name);
-    out_add(head, ": ");
-    out_add(head, value);
-    out_add(head, "\r\n");
-}
-
-/* What a stream begins with. Its end is that of the connection, so it needs neither a length nor
- * chunks. */
-static struct out stream_head(struct request *request)
-{
-    const struct reply *reply = &request->reply;
-    time_t now = time(NULL);
-    char date[32];
-    struct tm utc;
-    struct out head;
-
-    strftime(date, sizeof(date), "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &utc));
-    out_init(&head, &request->arena);
-    out_add(&head, "HTTP/1.1 200 OK\r\n");
-    write_line(&head, "Date", date);
-    write_line(&head, "Content-Type", reply->type);
-    for (size_t i = 0; i < reply->headers; i++)
-        write_line(&head, reply->header[i].name, reply->header[i].value);
-    out_add(&head, "\r\n");
-    out_bytes(&head, reply->body, reply->len);
-    return head;
-}
-
-/* The stream has the connection from now on, under another descriptor. Always MHD_NO: libmicrohttpd
- * closes its own, as in hand_out(), and ends the request. */
-static enum MHD_Result give_to_stream(struct request *request)
-{
-    struct client *client = client_of(request->connection);
-    struct out head = stream_head(request);
-
-    client->parked = stream_begin(request->reply.stream, client->fd, head.text, head.len);
-    if (client->parked)
-        request->reply.stream = NULL;
-    account_request(request);
-    return MHD_NO;
-}
-
 /* The body is not copied: it lies in the request's arena or is static, and the request is ended
  * only after the answer was sent. */
 static enum MHD_Result send_reply(struct request *request)
@@ -467,8 +157,11 @@ static enum MHD_Result send_reply(struct request *request)
 
     admission_settle(request);
     finish_headers(request);
-    if (reply->stream != NULL)
-        return give_to_stream(request);
+    if (reply->stream != NULL) {
+        handout_stream(request);
+        account_request(request);
+        return MHD_NO;
+    }
     response = MHD_create_response_from_buffer(reply->len, (void *)(uintptr_t)reply->body,
                                                MHD_RESPMEM_PERSISTENT);
     if (response == NULL)
@@ -495,15 +188,15 @@ static void refuse_malformed(struct request *request, const char *why)
 /* The headers are complete. False if the body must not even be sent; the request was answered. */
 static bool begin(struct request *request, const char *method)
 {
-    const struct client *client = client_of(request->connection);
+    const struct client *client = connection_client(request->connection);
 
     request->method = request_method(method);
     request->arrived = request->loop->now;
     if (request->parked == NOT_PARKED)
-        request_choose_id(request, &http_of(request)->last_id);
+        request_choose_id(request, &connection_http(request)->last_id);
     if (client->framing.heads < client->begun)
         refuse_malformed(request, client->framing.wrong);
-    else if (!intake_begin(request, http_of(request)->service->body_max(request->url)))
+    else if (!intake_begin(request, connection_http(request)->service->body_max(request->url)))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
 }
@@ -531,8 +224,8 @@ static bool headers_too_large(const struct request *request)
 /* The request is complete: it is refused, handed over, or waits for its turn. */
 static void dispatch(struct request *request)
 {
-    const struct client *client = client_of(request->connection);
-    struct http *http = http_of(request);
+    const struct client *client = connection_client(request->connection);
+    struct http *http = connection_http(request);
     int bad = request_parse_url(request, request->url);
 
     if (client->framing.requests < client->begun)
@@ -578,7 +271,8 @@ static void work_on(struct request *request)
  *   2. for each piece of the body. One that is not taken yet is offered again once the connection,
  *      which is suspended, was resumed;
  *   3. when the body is complete. The request is handed over. If that does not answer it, the
- *      connection is suspended, and libmicrohttpd leaves it alone until answered() resumes it;
+ *      connection is suspended, and libmicrohttpd leaves it alone until connection_answered()
+ * resumes it;
  *   4. after that, for the answer; or because the request is to be parked, for which the connection
  *      is closed as far as libmicrohttpd knows. */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
@@ -599,7 +293,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
 
         request->body_refused |= http->loop->ending; /* nobody would resume the connection */
         if (!turns_may_take(&http->turns, request, len, http->loop->now)) {
-            suspend(request);
+            connection_suspend(request);
             return MHD_YES;
         }
         *size = 0;
@@ -607,89 +301,23 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     }
     if (request->reply.status == 0) {
         if (request->parked != NOT_PARKED)
-            answer_before_reading(http, connection, false);
+            connection_answer_first(http, connection, false);
         if (request->parked != PARKED_SOON)
             work_on(request);
         if (request->parked == PARKED_SOON) {
-            if (hand_out(request, method, version))
+            if (handout_take(request, method, version))
                 return MHD_NO;
             request->parking.closed(request, request->parking.args);
             work_on(request);
         }
         if (request->offloaded || request->reply.status == 0) {
-            suspend(request);
+            connection_suspend(request);
             return MHD_YES;
         }
     } else {
-        answer_before_reading(http, connection, false);
+        connection_answer_first(http, connection, false);
     }
     return send_reply(request);
-}
-
-/* ---- large requests ---- */
-
-/* The client gets the time for its body from now on. */
-static void read_on(struct request *request)
-{
-    struct http *http = http_of(request);
-
-    clients_touch(&http->clients, client_of(request->connection), http->loop->now);
-    resume(request);
-}
-
-/* Ends the waiting of those that have waited since before that time. A body is read on all the same
- * before its request is refused, for a client that still sends may not see the answer. */
-static void turn_away(struct http *http, int64_t before)
-{
-    struct request *request;
-
-    while ((request = turns_give_up_body(&http->turns, before)) != NULL) {
-        request->body_refused = true;
-        read_on(request);
-    }
-    while ((request = turns_give_up(&http->turns, before)) != NULL)
-        reply_problem(request, PROBLEM_OVERLOADED, NULL);
-}
-
-static void cut_slow(struct http *http, int64_t now)
-{
-    const struct request *request = turns_slow(&http->turns, now - SLOW_US);
-
-    if (request != NULL)
-        shutdown(client_of(request->connection)->fd, SHUT_RDWR);
-}
-
-static void read_bodies(struct http *http, int64_t now)
-{
-    struct request *request;
-
-    while ((request = turns_next_body(&http->turns, now)) != NULL)
-        read_on(request);
-}
-
-/* Handling one may take long. So after a slice of time the others wait for the next pass, and what
- * waits for nothing is served in between. */
-static void handle_some(struct http *http, int64_t now)
-{
-    struct request *request;
-
-    while (loop_clock_us() - now < SLICE_US && (request = turns_next(&http->turns, now)) != NULL) {
-        request->arrived = http->loop->now; /* its patience with the game begins here */
-        account_begin(http->loop);
-        http->service->handle(request);
-        account_end(http->loop, request);
-        turns_hold(request);
-    }
-}
-
-static void take_turns(struct http *http)
-{
-    int64_t now = loop_clock_us();
-
-    turn_away(http, now - http->patience);
-    cut_slow(http, now);
-    read_bodies(http, now);
-    handle_some(http, now);
 }
 
 /* ---- the whole ---- */
@@ -759,9 +387,9 @@ int http_timeout_ms(const struct http *http)
 void http_run(struct http *http)
 {
     http->resumed = false;
-    hand_all_back(http);
+    handout_return_all(http);
     MHD_run(http->daemon);
-    take_turns(http);
+    large_take_turns(http);
 }
 
 int http_parked_fd(const struct http *http)
@@ -807,8 +435,8 @@ void http_quiesce(struct http *http)
 
 void http_close(struct http *http)
 {
-    turn_away(http, INT64_MAX);
-    hand_all_back(http);
+    large_turn_away(http, INT64_MAX);
+    handout_return_all(http);
     MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
     MHD_stop_daemon(http->daemon);
     wire_close();

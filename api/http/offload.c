@@ -66,7 +66,7 @@ static void done(struct work *work)
         request->source->answered(request);
     else if (!work->ran)
         refuse(request, "The request was not worked on before the daemon stopped.");
-    else
+    if (offloaded->then != NULL)
         offloaded->then(request, offloaded->args);
     account_end(request->loop, request);
 }
@@ -95,4 +95,6 @@ void offload(struct request *request, void (*run_it)(struct request *request, vo
     request->offloaded = false;
     request->loop = loop;
     refuse(request, "Too much work is waiting. Try again a little later.");
+    if (then != NULL)
+        then(request, args);
 }

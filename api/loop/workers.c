@@ -125,15 +125,20 @@ static void run(struct work *work)
     work->ran = true;
 }
 
-/* Puts a work where the loop finds it. */
-static void finish(struct workers *workers, struct work *work)
+/* Puts a work where the loop finds it. True: the loop does not know yet that there is one. */
+static bool finish(struct workers *workers, struct work *work)
 {
-    uint64_t one = 1;
-
     work->next = NULL;
     *workers->finished_last = work;
     workers->finished_last = &work->next;
-    if (workers->finished == work && write(workers->fd, &one, sizeof(one)) < 0)
+    return workers->finished == work;
+}
+
+static void tell_loop(const struct workers *workers)
+{
+    uint64_t one = 1;
+
+    if (write(workers->fd, &one, sizeof(one)) < 0)
         abort(); /* a counter of 64 bits is not full */
 }
 
@@ -143,7 +148,7 @@ static void take_turn(struct workers *workers)
 {
     struct work *work = take_next(workers);
     struct share *share = find_share(workers, work->client);
-    bool others = workers->waiting > 0, back;
+    bool others = workers->waiting > 0, back, first;
     enum work_use use;
 
     share->waiting--;
@@ -163,7 +168,11 @@ static void take_turn(struct workers *workers)
         append(workers, work);
     } else {
         drop_if_idle(workers, share);
-        finish(workers, work);
+        first = finish(workers, work);
+        pthread_mutex_unlock(&workers->lock); /* the loop wakes at once, and wants it */
+        if (first)
+            tell_loop(workers);
+        pthread_mutex_lock(&workers->lock);
     }
 }
 
@@ -224,9 +233,11 @@ void workers_close(struct workers *workers)
     pthread_mutex_unlock(&workers->lock);
     for (size_t i = 0; i < workers->threads; i++)
         pthread_join(workers->thread[i], NULL);
-    workers_run(workers);
-    if (workers->fd >= 0)
+    if (workers->fd >= 0) {
+        tell_loop(workers);
+        workers_run(workers);
         close(workers->fd);
+    }
     pthread_cond_destroy(&workers->more);
     pthread_mutex_destroy(&workers->lock);
     free(workers);
@@ -248,9 +259,10 @@ bool workers_submit(struct workers *workers, struct work *work)
             share = add_share(workers, work->client);
         share->waiting++;
         append(workers, work);
-        pthread_cond_signal(&workers->more);
     }
     pthread_mutex_unlock(&workers->lock);
+    if (room)
+        pthread_cond_signal(&workers->more);
     return room;
 }
 

@@ -208,6 +208,8 @@ void create_store(struct request *request, void *args)
     struct creation *creation = args;
     struct course *course = &creation->course;
 
+    if (request->reply.status != 0)
+        return;
     creation->create = (struct db_create){
         .game = &course->row,
         .events = course->events,
@@ -235,7 +237,8 @@ static void play_out(struct request *request, void *args)
     create_complete(creation);
 }
 
-/* Most games begin without a past, and are made at once. */
+/* Most games begin without a past, and are made at once. A list of the moves of a heavy position
+ * takes long. */
 void create_make(struct creation *creation)
 {
     struct request *request = creation->request;
@@ -244,7 +247,7 @@ void create_make(struct creation *creation)
     if (!set_up(creation))
         return;
     first_event(creation);
-    if (creation->nmoves > 0) {
+    if (creation->nmoves > 0 || rules_is_heavy(creation->game, &creation->course.state)) {
         offload(request, play_out, create_store, creation);
         return;
     }

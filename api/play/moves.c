@@ -23,7 +23,80 @@
 #include "api/view/refusal.h"
 #include "api/view/view.h"
 
-/* Refuses move i, which the rules do not allow. The moves before it are not written either. */
+/* What became of the moves of a request, as far as they could be played. A worker finds that out if
+ * they are many, so nothing here asks for anything or answers. */
+struct played {
+    struct play_course *play;
+    int32_t version, keys_from; /* of the table, when they were played */
+    enum { ALL_PLAYED, NOT_ALLOWED, NOT_LEGAL, KEYS_MISSING } end;
+    size_t at;                /* of the move that was not played */
+    enum problem problem;     /* NOT_ALLOWED: why */
+    struct rules_refusal why; /* NOT_LEGAL: why */
+    int32_t from;             /* KEYS_MISSING: back to this ply */
+    struct json moves;        /* as they are told */
+};
+
+/* ---- playing ---- */
+
+/* Says why no move follows the end of the game. The rules say what ended it where the position did;
+ * where people did, or the past, they would allow the move, and only the code is left. */
+static void explain_end(const struct job *job, struct played *played)
+{
+    const struct course *course = &played->play->course;
+    const char *text = wanted_text(job, &course->state, played->at);
+    rules_move move;
+
+    if (course->game->read_move(&course->state, text, &move, &played->why) ||
+        played->why.code != RULES_GAME_OVER)
+        rules_refuse(&played->why, RULES_GAME_OVER, NULL);
+}
+
+/* Plays move `at`. False: `end` says why it was not played. */
+static bool play_one(const struct job *job, struct played *played)
+{
+    struct course *course = &played->play->course;
+    int seat = course->row.to_move;
+
+    played->problem = may_not_move(&course->row, played->play->seats);
+    if (played->problem == PROBLEM_RULE_GAME_OVER) {
+        played->end = NOT_LEGAL;
+        explain_end(job, played);
+        return false;
+    }
+    if (played->problem != PROBLEM_NONE) {
+        played->end = NOT_ALLOWED;
+        return false;
+    }
+    switch (course_play(course, wanted_text(job, &course->state, played->at), &played->why,
+                        &played->from)) {
+    case COURSE_NEEDS_KEYS:
+        played->end = KEYS_MISSING;
+        return false;
+    case COURSE_REFUSED:
+        played->end = NOT_LEGAL;
+        return false;
+    case COURSE_PLAYED:
+        break;
+    }
+    course->row.plans = plans_without(course->row.plans, seat);
+    return true;
+}
+
+static void play_all(struct job *job)
+{
+    const struct move_args *args = job->args;
+    struct played *played = args->played;
+
+    json_init(&played->moves, played->play->course.arena);
+    play_tell_moves(&played->play->course, &played->moves);
+    for (played->at = 0; played->at < args->count; played->at++)
+        if (!play_one(job, played))
+            return;
+}
+
+/* ---- what comes of it ---- */
+
+/* Refuses a move that the rules do not allow. The moves before it are not written either. */
 static enum step refuse_move(struct job *job, const struct course *course, size_t i,
                              const struct rules_refusal *why)
 {
@@ -46,53 +119,6 @@ static enum step refuse_move(struct job *job, const struct course *course, size_
     metrics_add(&request->loop->metrics.refusals[play_game_number(course->game)][why->code], 1);
     reply_problem_send(request, &json, problem);
     return STEP_OVER;
-}
-
-/* Refuses move i because the game is over. The rules say what ended it where the position did;
- * where people did, or the past, they would allow the move, and only the code is left. */
-static enum step refuse_after_end(struct job *job, const struct course *course, size_t i)
-{
-    struct rules_refusal why;
-    rules_move move;
-
-    if (course->game->read_move(&course->state, wanted_text(job, &course->state, i), &move, &why) ||
-        why.code != RULES_GAME_OVER)
-        rules_refuse(&why, RULES_GAME_OVER, NULL);
-    return refuse_move(job, course, i, &why);
-}
-
-static enum step play_one(struct job *job, struct play_course *play, size_t i)
-{
-    struct course *course = &play->course;
-    enum problem not = may_not_move(&course->row, play->seats);
-    int seat = course->row.to_move;
-    struct rules_refusal why;
-    int32_t from = 0;
-
-    if (not == PROBLEM_RULE_GAME_OVER)
-        return refuse_after_end(job, course, i);
-    if (not != PROBLEM_NONE)
-        return play_refuse(job, not, NULL);
-    switch (course_play(course, wanted_text(job, &course->state, i), &why, &from)) {
-    case COURSE_NEEDS_KEYS:
-        return job_need_keys(job, from); /* then the step begins anew, with another course */
-    case COURSE_REFUSED:
-        return refuse_move(job, course, i, &why);
-    case COURSE_PLAYED:
-        break;
-    }
-    course->row.plans = plans_without(course->row.plans, seat);
-    return STEP_GO;
-}
-
-static enum step play_all(struct job *job, struct play_course *play)
-{
-    const struct move_args *args = job->args;
-    enum step step = STEP_GO;
-
-    for (size_t i = 0; i < args->count && step == STEP_GO; i++)
-        step = play_one(job, play, i);
-    return step;
 }
 
 /* Ends the game by a word in place of a move. The ply stays the same. */
@@ -131,31 +157,42 @@ static enum step offer_draw(struct job *job, struct play_course *play)
     return STEP_GO;
 }
 
-/* Plays the moves, lets the computer or a plan answer, and writes all of it as one: either every
- * move of a request is played or none. */
-static enum step carry_on(struct job *job, struct play_course *play)
+/* Lets the computer or a plan answer, and writes all of it as one. It may be called again: what it
+ * adds to the course it adds once. */
+static enum step answer_and_write(struct job *job, struct played *played)
 {
     const struct move_args *args = job->args;
-    struct course *course = &play->course;
-    struct json moves, answers;
+    struct play_course *play = played->play;
+    struct json answers;
     struct game_view view;
-    enum step step;
+    enum step step = offer_draw(job, play);
 
-    json_init(&moves, course->arena);
-    json_init(&answers, course->arena);
-    play_tell_moves(course, &moves);
-    step = play_all(job, play);
-    if (step == STEP_GO)
-        step = offer_draw(job, play);
     if (step != STEP_GO)
         return step;
-    play_tell_moves(course, &answers);
+    json_init(&answers, play->course.arena);
+    play_tell_moves(&play->course, &answers);
     step = plan_answer(job, play);
     if (step != STEP_GO)
         return step;
-    view = play_course_view(course, play->seats);
+    view = play_course_view(&play->course, play->seats);
     return play_write(job, play, 201,
-                      play_moves_document(job, &view, args->single, &moves, &answers));
+                      play_moves_document(job, &view, args->single, &played->moves, &answers));
+}
+
+/* Either every move of a request is written or none. */
+static enum step conclude(struct job *job, struct played *played)
+{
+    switch (played->end) {
+    case NOT_ALLOWED:
+        return play_refuse(job, played->problem, NULL);
+    case NOT_LEGAL:
+        return refuse_move(job, &played->play->course, played->at, &played->why);
+    case KEYS_MISSING:
+        return job_need_keys(job, played->from); /* then they are played anew, on another course */
+    case ALL_PLAYED:
+        break;
+    }
+    return answer_and_write(job, played);
 }
 
 static struct play_course *begin(struct job *job)
@@ -165,6 +202,55 @@ static struct play_course *begin(struct job *job)
 
     play->dry_run = args->dry_run;
     return play;
+}
+
+/* Whether a worker has played the moves, and what it found still holds: the game is the same, and
+ * no keys were fetched since, which the course lacks. */
+static bool were_played(const struct job *job)
+{
+    const struct move_args *args = job->args;
+    const struct played *played = args->played;
+
+    return played != NULL && played->version == job->table->row.version &&
+           played->keys_from == job->table->keys_from;
+}
+
+/* The table may gain keys while the worker plays, so the course gets a list of its own. */
+static void keep_keys(struct course *course)
+{
+    size_t size = course->nkeys * sizeof(*course->keys);
+    uint64_t *keys = arena_alloc(course->arena, size);
+
+    memcpy(keys, course->keys, size);
+    course->keys = keys;
+    course->keys_size = course->nkeys;
+}
+
+static enum step play_by_worker(struct job *job)
+{
+    const struct move_args *args = job->args;
+
+    keep_keys(&args->played->play->course);
+    return job_offload_part(job, play_all);
+}
+
+static enum step carry_on(struct job *job)
+{
+    enum { FEW = 32 };
+    struct move_args *args = job->args;
+
+    if (args->count > FEW && were_played(job)) {
+        args->played->play->course.gaps = job->gaps; /* they may lie elsewhere by now */
+        return conclude(job, args->played);
+    }
+    args->played = arena_zero(&job->request->arena, sizeof(*args->played));
+    args->played->play = begin(job);
+    args->played->version = job->table->row.version;
+    args->played->keys_from = job->table->keys_from;
+    if (args->count > FEW)
+        return play_by_worker(job);
+    play_all(job);
+    return conclude(job, args->played);
 }
 
 static enum step step_moves(struct job *job)
@@ -187,7 +273,7 @@ static enum step step_moves(struct job *job)
     if (row->status == STATUS_ACTIVE && wanted_is_word(job))
         return declare(job, begin(job));
     step = play_know_last_move(job);
-    return step == STEP_GO ? carry_on(job, begin(job)) : step;
+    return step == STEP_GO ? carry_on(job) : step;
 }
 
 void moves_play(struct request *request, db_id id, struct move_args *args)

@@ -246,22 +246,45 @@ static void on_set(struct job *job)
     answer(job, args->document);
 }
 
+/* Judges the tree in the present position, on whatever thread. */
+static void judge(struct job *job)
+{
+    struct plan_args *args = job->args;
+    const struct table *table = job->table;
+
+    args->legal = plans_judge(&job->request->arena, table->game, table->state, &args->plan,
+                              &args->judged, &args->fault);
+    args->judged_at = table->row.version;
+}
+
+/* To judge a move may take a tenth of a millisecond, and a tree has up to a thousand of them. */
+static enum step need_judged(struct job *job)
+{
+    enum { FEW = 8 };
+    const struct plan_args *args = job->args;
+
+    if (args->judged_at == job->table->row.version)
+        return STEP_GO;
+    if (args->plan.count > FEW)
+        return job_offload_part(job, judge);
+    judge(job);
+    return STEP_GO;
+}
+
 static enum step set(struct job *job, int seat)
 {
     struct plan_args *args = job->args;
     struct arena *arena = &job->request->arena;
-    const struct table *table = job->table;
+    const struct db_game *row = &job->table->row;
     struct db_plan *stored = arena_alloc(arena, sizeof(*stored));
-    struct plan plan;
-    struct plan_fault fault;
 
-    if (!plans_judge(arena, table->game, table->state, &args->plan, &plan, &fault))
-        return refuse_tree(job, &fault);
+    if (!args->legal)
+        return refuse_tree(job, &args->fault);
     *stored = (struct db_plan){.seat = (int16_t)seat,
-                               .line = table->row.line,
-                               .ply = table->row.ply,
-                               .tree = plans_text(arena, &plan)};
-    args->document = plan_document(job, stored, &plan, 0);
+                               .line = row->line,
+                               .ply = row->ply,
+                               .tree = plans_text(arena, &args->judged)};
+    args->document = plan_document(job, stored, &args->judged, 0);
     job->written = on_set;
     return job_set_plan(job, stored);
 }
@@ -280,7 +303,10 @@ static enum step step_set(struct job *job)
     if (row->status == STATUS_ACTIVE && args->after_ply != row->ply)
         return again_stale(job, args->after_ply + 1);
     not = may_not_plan(row, seat_bit(seat));
-    return not == PROBLEM_NONE ? set(job, seat) : play_refuse(job, not, NULL);
+    if (not != PROBLEM_NONE)
+        return play_refuse(job, not, NULL);
+    step = need_judged(job);
+    return step == STEP_GO ? set(job, seat) : step;
 }
 
 void plan_set(struct request *request, db_id id, struct plan_args *args)

@@ -22,8 +22,14 @@
 struct plan_args {
     struct guard guard;
     int32_t after_ply;
-    struct plan plan;     /* as it was asked for */
-    const char *document; /* private to plans.c: the answer once it is stored */
+    struct plan plan; /* as it was asked for */
+
+    /* Private to plans.c. */
+    int32_t judged_at; /* the version of the game at which it was judged; 0: it was not yet */
+    bool legal;
+    struct plan judged;
+    struct plan_fault fault;
+    const char *document; /* the answer once it is stored */
 };
 
 /* Each does it for the seat that the request plays, and answers. `args` must live as long as the

@@ -173,6 +173,25 @@ static enum step know_position(struct job *job, struct game_view *view)
     return STEP_GO;
 }
 
+/* The view of an earlier position was made for the request. That of the present one points into the
+ * table, and the worker has a copy of it. */
+static void answer_by_worker(struct job *job)
+{
+    const struct reading *reading = job->args;
+    struct game_view present = play_view(job);
+
+    reading->answer(job, job->prepared == NULL ? &present : job->prepared);
+}
+
+static enum step offload_answer(struct job *job, const struct game_view *view)
+{
+    struct game_view *earlier = arena_alloc(&job->request->arena, sizeof(*earlier));
+
+    *earlier = *view;
+    job->prepared = view->row == &job->table->row ? NULL : earlier;
+    return job_offload(job, answer_by_worker);
+}
+
 enum step reading_step_position(struct job *job)
 {
     const struct reading *reading = job->args;
@@ -183,6 +202,8 @@ enum step reading_step_position(struct job *job)
         step = know_position(job, &view);
     if (step != STEP_GO)
         return step;
+    if (rules_is_heavy(view.game, view.state))
+        return offload_answer(job, &view);
     reading->answer(job, &view);
     return STEP_OVER;
 }

@@ -20,6 +20,7 @@ struct move_args {
     bool single;              /* the answer is a move, not a list */
     bool dry_run;             /* judged and answered, not written */
     bool offers_draw;         /* with the last of the moves */
+    struct played *played;    /* private to moves.c */
 };
 
 /* The text by which the rules judge move i of the job's move_args, in the position `state`. It

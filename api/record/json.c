@@ -25,6 +25,10 @@
  *                   Versions go from 1 without a gap; `line` and `ply` are where the game is after
  *                   the event. An undo or redo goes to a ply of its line, and a move after an undo
  *                   opens the next line. Played from the first to the last, the moves give `moves`.
+ *                   `data` is what is stored: the clock after a move, which offer was answered.
+ *                   What each kind must have in it is judged when the game is stored.
+ *
+ * The clock's terms are not in it: a copy has no clock, unless its importer gives it one.
  *
  * Times have microseconds, as they are stored.
  */

@@ -667,14 +667,14 @@ enum step job_set_plan(struct job *job, const struct db_plan *plan)
     return STEP_LATER;
 }
 
-/* ---- long answers ---- */
+/* ---- long work ---- */
 
-static void run_answer(struct request *request, void *args)
+static void run_work(struct request *request, void *args)
 {
     struct job *job = args;
 
     (void)request;
-    job->answer(job);
+    job->work(job);
 }
 
 /* The outages that are known may be others by then. Those of a game without a clock matter to
@@ -694,11 +694,34 @@ static void copy_gaps(struct job *job)
 }
 
 /* The job stays in its line until the step returns, but its table is the copy from now on. */
+static enum step hand_over(struct job *job, void (*work)(struct job *job),
+                           void (*then)(struct request *request, void *args))
+{
+    job->work = work;
+    copy_gaps(job);
+    job->table = table_snapshot(job->table, &job->request->arena);
+    offload(job->request, run_work, then, job);
+    return STEP_OVER;
+}
+
 enum step job_offload(struct job *job, void (*answer)(struct job *job))
 {
-    copy_gaps(job);
-    job->answer = answer;
-    job->table = table_snapshot(job->table, &job->request->arena);
-    offload(job->request, run_answer, NULL, job);
-    return STEP_OVER;
+    return hand_over(job, answer, NULL);
+}
+
+/* While the job was away from its line, the same request may have been done for a client that has
+ * sent it again. */
+static void submit_again(struct request *request, void *args)
+{
+    struct job *job = args;
+
+    (void)request;
+    if (job->idempotency != NULL)
+        job->idempotency->checked = false;
+    job_submit(job, job->table->row.id);
+}
+
+enum step job_offload_part(struct job *job, void (*work)(struct job *job))
+{
+    return hand_over(job, work, submit_again);
 }

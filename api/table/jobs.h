@@ -86,7 +86,7 @@ struct job {
     bool has_vacation;
     struct db_span vacation;         /* to 0: there is none */
     int32_t ended_line, line_end;    /* job_need_line_end() knows of this line; 0: of none */
-    void (*answer)(struct job *job); /* of job_offload() */
+    void (*work)(struct job *job);   /* of job_offload() or job_work() */
     struct job *next;
 
     struct game_log *part; /* private to game_log.c */
@@ -151,12 +151,16 @@ void job_wait(struct table *table);
 void job_resume(struct table *table);
 void job_end(struct job *job);
 
-/* ---- long answers ---- */
+/* ---- long work ---- */
 
 /* Has a worker compose the answer (offload.h), for what would hold the loop up. Its job is a copy
  * of the table, as of now, and has what the step has fetched; `answer` answers the request from
  * these. Always STEP_OVER: the next job has its turn at once. */
 enum step job_offload(struct job *job, void (*answer)(struct job *job));
+
+/* The same for a part of what the step does, which answers nothing. Then the job lines up anew, and
+ * its step is called from its start: the game may be another one by then. */
+enum step job_offload_part(struct job *job, void (*work)(struct job *job));
 
 /* ---- for waits.c ---- */
 

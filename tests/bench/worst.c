@@ -13,18 +13,26 @@
  * figure, which is the thread's processor time. Of a loop that is held in several goes it is the
  * sum. The worst request of a route is repeated, and of these times the least counts, because other
  * programs make a time longer and never shorter.
+ *
+ * The attackers of the last part have the lowest priority there is: in life they have machines of
+ * their own, and here they share the processors with the daemon. What they get out of it is
+ * printed. Local clients are not counted by the quotas, so the first lines show what the daemon
+ * does against attackers whom nothing limits. In the last lines each attacker comes from an address
+ * of its own, has used up what the quotas of the daemon's settings allow, and goes on regardless.
  */
 #include <dirent.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -51,12 +59,14 @@ enum {
     ATTACKERS = 4,
     ROUNDS_MAX = 9,
     PACE_US = 20000,
-    SAMPLES_MAX = 20000
+    SAMPLES_MAX = 20000,
+    USE_UP_S = 60
 };
 
 /* Positions with hundreds of thousands of captures, and with 593 moves. */
-#define CAPTURES "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1"
-#define DROPS    "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
+#define CAPTURES      "W:WKa5:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1"
+#define MORE_CAPTURES "W:WKa5,h6:Bc8,g8,d7,h7,a6,e6,c5,g5,b4,f4,a3,e3,h3,d2,Kc1,Kg1"
+#define DROPS         "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
 
 static const double LOOP_MS = 5;
 
@@ -133,6 +143,12 @@ static const struct attempt {
      "POST /v1/games/$long/undo {\"to_ply\":0}"},
     {"POST .../redo", "POST", "/v1/games/$long/redo", "{\"to_ply\":5000}",
      "POST /v1/games/$long/undo {\"to_ply\":0}"},
+    {"PUT .../plan", "PUT", "/v1/games/$pair/plan", "{\"after_ply\":0,\"tree\":$tree}", NULL},
+    {"PUT .../plan", "PUT", "/v1/games/$pair/plan", "$junk_body", NULL},
+    {"GET .../plan", "GET", "/v1/games/$pair/plan", NULL,
+     "PUT /v1/games/$pair/plan {\"after_ply\":0,\"tree\":$tree}"},
+    {"DELETE .../plan", "DELETE", "/v1/games/$pair/plan", NULL,
+     "PUT /v1/games/$pair/plan {\"after_ply\":0,\"tree\":$tree}"},
     {"POST .../fork", "POST", "/v1/games/$game/fork?include=$include",
      "{\"ply\":$some,\"line\":$line}", "$heat"},
     {"POST .../fork", "POST", "/v1/games/$long/fork", "{\"ply\":4000}", NULL},
@@ -167,7 +183,7 @@ struct cost {
 static struct bench {
     struct plyd plyd;
     char *database;
-    char headers[160], id[32]; /* of the player whose all games are */
+    char headers[256], id[32]; /* of the player whose all games are */
     int fd;
     uint64_t seed;
     pid_t thread[THREADS_MAX];
@@ -178,6 +194,9 @@ static struct bench {
     const char *only;    /* routes whose text has this */
     bool all;            /* print every request that is tried */
     struct arena memory; /* of the requests that were made */
+    struct answers {
+        atomic_int done, refused;
+    } * answers; /* to each attacker; shared with their processes */
 } bench = {.seed = 20, .tries = 60, .rounds = 7, .seconds = 3};
 
 static void fail(const char *what, const char *details)
@@ -451,6 +470,49 @@ static void make_lines(void)
     }
 }
 
+/* A tree with a branch for each of the first legal moves. */
+static char *wide_tree(const char *variant, const char *position, size_t most)
+{
+    static char text[TEXT_MAX];
+    static rules_move moves[4096];
+    const struct rules_game *game = rules_find(variant);
+    struct rules_options given;
+    struct rules_refusal why;
+    struct rules_state state;
+    char *end = text;
+
+    rules_options_init(&given);
+    if (!rules_start(game, &given, position, &state, &why))
+        fail("the start is refused", position);
+    if (game->legal(&state, moves, 4096) < most)
+        fail("there are fewer moves", position);
+    for (size_t i = 0; i < most; i++) {
+        end += sprintf(end, "%s{\"if\":\"", i == 0 ? "[" : ",");
+        game->move_text(&state, moves[i], end);
+        end += strlen(end);
+        end += sprintf(end, "\",\"then\":\"resign\"}");
+    }
+    strcpy(end, "]");
+    return text;
+}
+
+/* The bench's player has seat 2, so that they may set a plan; somebody else has seat 1. */
+static void make_pair(void)
+{
+    enum { BRANCHES = 512 };
+    char path[96];
+    struct http_reply reply;
+
+    make_game("pair", "\"variant\":\"turkish-draughts\",\"position\":\"" MORE_CAPTURES
+                      "\",\"seats\":[{\"open\":true},{\"me\":true}]");
+    snprintf(path, sizeof(path), "/v1/games/%s/join", only_value("pair"));
+    http_request(bench.plyd.port, &reply, "POST", path, "Content-Type: application/json\r\n", "{}");
+    if (reply.status != 200)
+        fail("nobody joins", reply.body);
+    http_free(&reply);
+    add_value("tree", wide_tree("turkish-draughts", MORE_CAPTURES, BRANCHES));
+}
+
 static void make_games(void)
 {
     static const char *const wide =
@@ -475,6 +537,7 @@ static void make_games(void)
     add_value("moves", random_moves("stackchess", NULL, "", MOVES_MOST));
     add_value("moves", random_moves("turkish-draughts", NULL, "", MOVES_MOST));
     add_values("moves", "$moves_shogi|$moves_drops|$moves_ttt");
+    make_pair();
     for (int i = 0; i < GAMES; i++)
         make_game(NULL, listed[i % 3]);
 }
@@ -699,7 +762,14 @@ static void search(struct worst *loop, struct worst *worker)
 
 /* ---- beside a quiet player ---- */
 
-static void attack(const struct concrete *concrete)
+/* Four clients and what each of them sends, again and again. */
+struct attack {
+    const char *name;
+    const struct concrete *by[ATTACKERS];
+    bool counted; /* by the quotas */
+};
+
+static void send_again_and_again(const struct concrete *concrete, struct answers *answers)
 {
     int fd = connect_quick();
 
@@ -709,20 +779,49 @@ static void attack(const struct concrete *concrete)
         if (concrete->before != NULL && strcmp(concrete->before, "cold") != 0)
             send_words(&fd, concrete->before);
         send_on(&fd, concrete->attempt->method, concrete->path, concrete->body, &reply);
+        atomic_fetch_add(reply.status == 429 ? &answers->refused : &answers->done, 1);
         http_free(&reply);
     }
 }
 
-static pid_t start_attacker(const struct concrete *concrete)
+/* The daemon believes the bench what address it forwards. Reading takes no token, whose quota is
+ * the smaller one. */
+static void come_from_afar(int i, const char *method)
 {
+    size_t len = strcmp(method, "GET") == 0 ? 0 : strlen(bench.headers);
+
+    snprintf(bench.headers + len, sizeof(bench.headers) - len, "X-Forwarded-For: 203.0.113.%d\r\n",
+             i + 1);
+}
+
+static pid_t start_attacker(const struct attack *attack, int i)
+{
+    const struct concrete *concrete = attack->by[i];
     pid_t pid = fork();
 
-    if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        setpriority(PRIO_PROCESS, 0, 19); /* a real one has a machine of its own */
-        attack(concrete);
+    if (pid != 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+    if (attack->counted)
+        come_from_afar(i, concrete->attempt->method);
+    send_again_and_again(concrete, &bench.answers[i]);
+    exit(0);
+}
+
+static void start_all(const struct attack *attack, pid_t pid[ATTACKERS])
+{
+    for (int i = 0; i < ATTACKERS; i++)
+        pid[i] = start_attacker(attack, i);
+}
+
+static void end_all(const pid_t pid[ATTACKERS])
+{
+    for (int i = 0; i < ATTACKERS; i++) {
+        kill(pid[i], SIGKILL);
+        waitpid(pid[i], NULL, 0);
     }
-    return pid;
+    usleep(200000);
 }
 
 static double seconds_now(void)
@@ -794,33 +893,84 @@ static void play_quietly(struct samples *samples)
     close(fd);
 }
 
-static void play_beside(const struct concrete *const attacks[ATTACKERS], struct samples *samples)
-{
-    pid_t pid[ATTACKERS];
+/* What attackers got out of the daemon, a second. */
+struct strength {
+    double done, refused, loop_ms, worker_ms;
+};
 
-    for (int i = 0; i < ATTACKERS; i++)
-        pid[i] = start_attacker(attacks[i]);
-    usleep(200000);
-    play_quietly(samples);
+static struct strength strength_now(void)
+{
+    struct strength now = {0};
+    uint64_t used[THREADS_MAX];
+
     for (int i = 0; i < ATTACKERS; i++) {
-        kill(pid[i], SIGKILL);
-        waitpid(pid[i], NULL, 0);
+        now.done += atomic_load(&bench.answers[i].done);
+        now.refused += atomic_load(&bench.answers[i].refused);
     }
-    usleep(200000);
+    read_threads(used);
+    for (size_t i = 0; i < bench.threads; i++)
+        *(i == bench.loop ? &now.loop_ms : &now.worker_ms) += (double)used[i] / 1e6;
+    return now;
 }
 
-static void compare(const char *name, const struct concrete *const attacks[ATTACKERS])
+static void play_beside(const struct attack *attack, struct samples *samples,
+                        struct strength *strength)
+{
+    pid_t pid[ATTACKERS];
+    struct strength before, after;
+    double begun, parts;
+
+    start_all(attack, pid);
+    usleep(200000);
+    before = strength_now();
+    begun = seconds_now();
+    play_quietly(samples);
+    parts = (seconds_now() - begun) * bench.rounds;
+    after = strength_now();
+    end_all(pid);
+    strength->done += (after.done - before.done) / parts;
+    strength->refused += (after.refused - before.refused) / parts;
+    strength->loop_ms += (after.loop_ms - before.loop_ms) / parts;
+    strength->worker_ms += (after.worker_ms - before.worker_ms) / parts;
+}
+
+/* Until each attacker was refused. Much for little work is what uses a quota up soonest. */
+static void use_up(void)
+{
+    static const struct attempt cheap = {.method = "GET"};
+    static const struct concrete document = {.attempt = &cheap, .path = "/openapi.yaml"};
+    const struct attack attack = {"", {&document, &document, &document, &document}, true};
+    pid_t pid[ATTACKERS];
+    double begun = seconds_now();
+
+    start_all(&attack, pid);
+    for (int i = 0; i < ATTACKERS; i++)
+        while (atomic_load(&bench.answers[i].refused) == 0) {
+            if (seconds_now() - begun > USE_UP_S)
+                fail("the quotas are not used up", document.path);
+            usleep(10000);
+        }
+    end_all(pid);
+    printf("    the quotas were used up in %.1f s\n", seconds_now() - begun);
+    close(bench.fd); /* it has been idle */
+    bench.fd = connect_quick();
+}
+
+static void compare(const struct attack *attack)
 {
     static struct samples alone, beside;
+    struct strength strength = {0};
     char what[64], with[64], without[64];
 
     alone.count = beside.count = 0;
     alone.waited_ms = beside.waited_ms = 0;
+    if (attack->counted)
+        use_up();
     for (int i = 0; i < bench.rounds; i++) {
         play_quietly(&alone);
-        play_beside(attacks, &beside);
+        play_beside(attack, &beside, &strength);
     }
-    snprintf(what, sizeof(what), "a quiet player's moves, %s", name);
+    snprintf(what, sizeof(what), "a quiet player's moves, %s", attack->name);
     snprintf(with, sizeof(with), "p50 %.2f p99 %.2f ms", quantile(&beside, 50),
              quantile(&beside, 99));
     snprintf(without, sizeof(without), "p50 %.2f p99 %.2f ms alone", quantile(&alone, 50),
@@ -830,6 +980,10 @@ static void compare(const char *name, const struct concrete *const attacks[ATTAC
     snprintf(without, sizeof(without), "%.2f ms a move alone",
              alone.waited_ms / (double)alone.count);
     ratios_row("  the loop waits for a processor", with, without, 0);
+    snprintf(with, sizeof(with), "%.0f/s, %.0f/s refused", strength.done, strength.refused);
+    snprintf(without, sizeof(without), "loop %.0f, workers %.0f ms/s", strength.loop_ms,
+             strength.worker_ms);
+    ratios_row("  what the attackers get", with, without, 0);
 }
 
 static void compare_all(const struct worst *loop, const struct worst *worker)
@@ -840,9 +994,10 @@ static void compare_all(const struct worst *loop, const struct worst *worker)
         return;
     printf("    attackers: %s %.80s; %s %.80s\n", a->attempt->method, a->path, b->attempt->method,
            b->path);
-    compare("4 on the loop", (const struct concrete *const[]){a, a, a, a});
-    compare("4 on workers", (const struct concrete *const[]){b, b, b, b});
-    compare("2 and 2", (const struct concrete *const[]){a, a, b, b});
+    compare(&(struct attack){"4 on the loop", {a, a, a, a}, false});
+    compare(&(struct attack){"4 on workers", {b, b, b, b}, false});
+    compare(&(struct attack){"2 and 2", {a, a, b, b}, false});
+    compare(&(struct attack){"4, quotas", {a, a, a, a}, true});
 }
 
 /* ---- all of it ---- */
@@ -889,11 +1044,12 @@ int main(int argc, char **argv)
 
     for (int i = 1; i < argc; i++)
         take_argument(argv[i]);
+    bench.answers = mmap(NULL, ATTACKERS * sizeof(*bench.answers), PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     bench.database = pg_test_database();
     plyd_migrate(bench.database);
     plyd_start(&bench.plyd, bench.database, "--loops", "1", "--cached-games", "16",
-               "--quota-address", "0", "--quota-token", "0", "--quota-address-games", "0",
-               "--quota-token-games", "0", NULL);
+               "--trusted-proxies", "1", NULL);
     bench.fd = connect_quick();
     strcpy(bench.headers, "Content-Type: application/json\r\n");
     ask_for("POST", "/v1/players", "{\"name\":\"worst\"}", "\"token\":\"", token, sizeof(token));

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "api/http/account.h"
 #include "house.h"
@@ -427,4 +429,103 @@ Test(costs, only_a_player_makes_games_that_begin_with_many_plies)
         assert_status(&answer, 201);
         answer_free(&answer);
     }
+}
+
+/* ---- clients that leave ---- */
+
+static int send_counted(const char *method, const char *path, const char *body)
+{
+    int fd = http_connect(house.second.port);
+
+    http_send(fd, method, path,
+              body == NULL ? "X-Forwarded-For: 203.0.113.7\r\n"
+                           : "X-Forwarded-For: 203.0.113.7\r\nContent-Type: application/json\r\n",
+              body, body == NULL ? 0 : strlen(body));
+    return fd;
+}
+
+Test(costs, a_client_that_leaves_without_its_answer_is_charged)
+{
+    enum { ALL = 1000000, BYTES_MIN = 2 * ACCOUNT_OUT_BYTES };
+    struct answer answer;
+    long left = ALL, asked = 0;
+
+    start_with_quota("1000000");
+    close(send_counted("GET", "/openapi.yaml", NULL));
+    for (; ALL - left - asked < parts(BYTES_MIN, ACCOUNT_OUT_BYTES); asked++) {
+        answer = ask_counted("GET", "/v1/variants/shogi", NULL, NULL);
+        left = left_of(&answer);
+        answer_free(&answer);
+    }
+}
+
+/* Two answers on a later connection: what was sent before has been read by then. */
+static void wait_until_read(void)
+{
+    int fd = http_connect(house.second.port);
+
+    for (int i = 0; i < 2; i++) {
+        struct http_reply reply;
+
+        http_send(fd, "GET", "/healthz", NULL, NULL, 0);
+        http_receive(fd, "GET", &reply);
+        cr_assert_eq(reply.status, 200);
+        http_free(&reply);
+    }
+    close(fd);
+}
+
+/* The connection is reset, so nobody can still wait for an answer. */
+static void break_off(int fd)
+{
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){.l_onoff = 1}, sizeof(struct linger));
+    close(fd);
+}
+
+static bool worked_on_pictures(void)
+{
+    struct http_reply reply;
+    bool did;
+
+    http_request(house.second.port, &reply, "GET", "/metrics", NULL, NULL);
+    did = strstr(reply.body, "plyd_worker_seconds_total{method=\"GET\","
+                             "route=\"/v1/variants/{variant}/board.svg\"}") != NULL;
+    http_free(&reply);
+    return did;
+}
+
+/* One address keeps the only worker busy, so that its last request waits behind all others. */
+Test(costs, what_a_client_asked_for_is_not_worked_on_once_it_has_gone)
+{
+    enum { BEFORE = 60 };
+    static const char picture[] = "/v1/variants/tictactoe/board.svg?options.rows=26";
+    static const char check[] = "/v1/variants/turkish-draughts/check?include=legal_moves";
+    int fd[BEFORE], gone;
+    struct answer answer;
+
+    plyd_start(&house.second, house.database, "--loops", "1", "--workers", "1", "--trusted-proxies",
+               "1", NULL);
+    for (int i = 0; i < BEFORE; i++)
+        fd[i] = send_counted("POST", check, many_captures);
+    gone = send_counted("GET", picture, NULL);
+    wait_until_read();
+    break_off(gone);
+    for (int i = 0; i < BEFORE; i++) {
+        struct http_reply reply;
+
+        http_receive(fd[i], "POST", &reply);
+        cr_assert_eq(reply.status, 200);
+        http_free(&reply);
+        close(fd[i]);
+    }
+    for (int i = 0; i < 2; i++) { /* one that is put off comes between them */
+        answer = ask_counted("POST", check, NULL, many_captures);
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+    cr_assert_not(worked_on_pictures());
+    answer = ask_counted("GET", picture, NULL, NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    cr_assert(worked_on_pictures());
 }

@@ -280,6 +280,66 @@ Test(lists, my_games_begin_with_those_that_wait_for_me_the_longest)
                 (const struct game *const[]){&waits, NULL});
 }
 
+static struct game clocked_game(const struct player *player, const char *days)
+{
+    char body[128];
+
+    snprintf(body, sizeof(body),
+             "{\"variant\":\"jungle\",\"clock\":{\"kind\":\"days\",\"days\":%s,"
+             "\"first_move\":\"%sd\"}}",
+             days, days);
+    return new_game_of(&house, player->token, body);
+}
+
+Test(lists, among_my_turns_the_soonest_deadline_comes_first)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game none = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}"),
+                late = clocked_game(&ada, "9"), soon = clocked_game(&ada, "2"),
+                middle = clocked_game(&ada, "5");
+    const struct game *const order[] = {&soon, &middle, &late, &none, NULL};
+
+    assert_list(ada.token, "/v1/me/games?turn=me&sort=deadline", order);
+    assert_list(ada.token, "/v1/me/games?turn=me", order);
+    assert_pages(ada.token, "/v1/me/games?turn=me&sort=deadline&limit=1", order);
+}
+
+Test(lists, games_in_my_list_show_their_clocks)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer;
+
+    clocked_game(&ada, "2");
+    answer = list(ada.token, "/v1/me/games");
+    cr_assert_eq(number_of(&answer, "items.0.clock.initial_s"), 2 * 86400);
+    cr_assert(has(&answer, "items.0.clock.deadline_at"));
+    answer_free(&answer);
+}
+
+Test(lists, next_is_the_most_urgent_game_of_mine)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game soon;
+    struct answer answer = ask_as(&house, ada.token, "GET", "/v1/me/next", NULL);
+
+    assert_status(&answer, 204);
+    answer_free(&answer);
+    clocked_game(&ada, "5");
+    soon = clocked_game(&ada, "2");
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/next?include=legal_moves", NULL);
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "id"), soon.id);
+    cr_assert_eq(number_of(&answer, "legal_moves.count"), 24);
+    cr_assert_eq(number_of(&answer, "you.seats.1"), 2);
+    answer_free(&answer);
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/next?variant=shogi", NULL);
+    assert_status(&answer, 204);
+    answer_free(&answer);
+    answer = ask_as(&house, NULL, "GET", "/v1/me/next", NULL);
+    assert_problem(&answer, 401, "token-missing");
+    answer_free(&answer);
+}
+
 Test(lists, my_games_are_mine_alone)
 {
     struct player ada = new_player(&house, "Ada"), eve = new_player(&house, "Eve");

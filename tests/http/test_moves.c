@@ -440,3 +440,26 @@ Test(moves, the_history_as_a_text_has_a_move_as_people_write_it_where_that_diffe
     assert_first_move("{\"variant\":\"shogi\"}", "7g7f 3c3d", "  7g7f  ☗７六歩");
     assert_first_move("{\"variant\":\"tictactoe\"}", "b2 a1", "  b2");
 }
+
+/* So many are played by a worker. */
+Test(moves, many_in_one_request_are_all_played_or_none)
+{
+    enum { MANY = 40 };
+    static const char *const rooks[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
+    struct game game = new_game(&house, "{\"variant\":\"shogi\",\"options\":{\"repetition\":0}}");
+    char good[MANY * 8 + 32] = "{\"moves\":[", bad[sizeof(good) + 8];
+    struct answer answer;
+
+    for (int i = 0; i < MANY; i++)
+        sprintf(good + strlen(good), "%s\"%s\"", i == 0 ? "" : ",", rooks[i % 4]);
+    sprintf(bad, "%s,\"5e5e\"]}", good);
+    strcat(good, "]}");
+    answer = ask_at(&house, game.token, "POST", bad, "/v1/games/%s/moves", game.id);
+    cr_assert_eq(answer.status / 100, 4);
+    cr_assert_eq(number_of(&answer, "at"), MANY);
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "POST", good, "/v1/games/%s/moves", game.id);
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "game.ply"), MANY);
+    answer_free(&answer);
+}

@@ -401,6 +401,67 @@ Test(plans, are_deleted_as_often_as_one_likes)
     move_alone(&sides.two, "3c3d");
 }
 
+/* Writes a tree with a branch for each of the opponent's legal moves, the last of them answered by
+ * `last`. */
+static void every_move(const struct game *game, const char *last, char *tree, size_t size)
+{
+    struct answer answer =
+        ask_at(&house, game->token, "GET", NULL, "/v1/games/%s/legal-moves", game->id);
+    int count = number_of(&answer, "count");
+    size_t len = 0;
+
+    for (int i = 0; i < count; i++) {
+        char path[32];
+
+        snprintf(path, sizeof(path), "moves.%d", i);
+        len += (size_t)snprintf(tree + len, size - len, "%s{\"if\":\"%s\",\"then\":\"%s\"}",
+                                i == 0 ? "[" : ",", text_of(&answer, path),
+                                i == count - 1 ? last : "2g2f");
+    }
+    snprintf(tree + len, size - len, "]");
+    answer_free(&answer);
+}
+
+Test(plans, of_many_branches_are_judged_as_those_of_few)
+{
+    struct sides sides = begin_shogi();
+    char tree[2000], body[2100];
+    struct answer answer;
+
+    every_move(&sides.one, "2g2e", tree, sizeof(tree));
+    snprintf(body, sizeof(body), "{\"after_ply\":1,\"tree\":%s}", tree);
+    answer = ask_at(&house, sides.one.token, "PUT", body, "/v1/games/%s/plan", sides.one.id);
+    assert_problem(&answer, 422, "wrong-shape");
+    cr_assert_str_eq(text_of(&answer, "pointer"), "/tree/29/then");
+    answer_free(&answer);
+    every_move(&sides.one, "1g1f", tree, sizeof(tree));
+    snprintf(body, sizeof(body), "{\"after_ply\":1,\"tree\":%s}", tree);
+    answer = ask_at(&house, sides.one.token, "PUT", body, "/v1/games/%s/plan", sides.one.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    move_answered(&sides.two, "3c3d", "2g2f");
+}
+
+Test(plans, are_foretold_by_what_somebody_may_do)
+{
+    struct sides sides = begin_shogi();
+    const struct game *games[] = {&sides.one, &sides.two};
+
+    for (int i = 0; i < 2; i++) {
+        struct answer game =
+            ask_at(&house, games[i]->token, "GET", NULL, "/v1/games/%s", games[i]->id);
+        const cJSON *deed;
+        int found = 0;
+
+        cJSON_ArrayForEach(deed, member(&game, "you.may"))
+        {
+            found += strcmp(deed->valuestring, "plan") == 0;
+        }
+        cr_assert_eq(found, i == 0);
+        answer_free(&game);
+    }
+}
+
 static void refused(const struct game *game, int after_ply, const char *tree, int status,
                     const char *code, const char *pointer)
 {
@@ -564,9 +625,10 @@ Test(plans, offer_a_draw_and_go_on_if_it_is_declined)
 static char *all_that_is_shown(const struct game *game, const char *token)
 {
     size_t size = 1 << 20, len = 0;
-    char *all = calloc(1, size);
+    char *all = calloc(1, size), headers[200];
     const struct route *route;
 
+    snprintf(headers, sizeof(headers), "Request-Id: same\r\nAuthorization: Bearer %s\r\n", token);
     for (size_t i = 0; (route = &routes_all[i])->handle != NULL; i++) {
         char path[200] = "";
         const char *at = strstr(route->pattern, "{id}");
@@ -577,7 +639,7 @@ static char *all_that_is_shown(const struct game *game, const char *token)
         snprintf(path, sizeof(path), "/v1/games/%s%s", game->id, at + 4);
         if (strchr(path, '{') != NULL)
             strcpy(strchr(path, '{'), strstr(path, "{ply}") != NULL ? "1" : "json");
-        answer = ask_as(&house, token, "GET", path, NULL);
+        answer = ask(&house, "GET", path, headers, NULL);
         cr_assert_lt(len + answer.reply.len + 300, size);
         len += (size_t)sprintf(all + len, "%s %d %.*s\n", path, answer.status,
                                (int)answer.reply.len, answer.reply.body);
@@ -590,8 +652,11 @@ static char *all_that_is_shown(const struct game *game, const char *token)
 static void assert_shown(const struct game *game, const char *token, const char *before)
 {
     char *now = all_that_is_shown(game, token);
+    size_t same = 0;
 
-    cr_assert_str_eq(now, before);
+    while (now[same] != '\0' && now[same] == before[same])
+        same++;
+    cr_assert_eq(now[same], before[same], "%.200s", now + same);
     free(now);
 }
 

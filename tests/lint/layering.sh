@@ -55,8 +55,10 @@ folders=(api/*/)
 
 # Each foreign library has one place that knows it.
 outside() { printf '%s\n' {api,api/*,db,rules,rules/*}/*.[ch] | grep -vE "^($1)$"; }
-mapfile -t files < <(outside 'api/http/http\.c')
-never 'microhttpd' 'microhttpd.h is for api/http/http.c alone' "${files[@]}"
+mapfile -t files < <(outside 'api/http/(http|connection|handout|large)\.[ch]')
+never 'microhttpd|"api/http/connection\.h"' \
+    'microhttpd.h and connection.h are for http.c, connection.c, handout.c and large.c in api/http/' \
+    "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')
 never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/text/json_read\.c')

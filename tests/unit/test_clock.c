@@ -437,7 +437,7 @@ Test(clock, a_move_whose_clock_cannot_be_read_counts_as_the_start)
 {
     begin_running(&byoyomi);
     moves_at(120);
-    goes_to("{\"clock\":{\"moved\":6,\"1\":{\"left\":5,\"periods\":101}}}", 1, 130);
+    goes_to("{\"clock\":{\"moved\":6,\"1\":{\"left_us\":5,\"periods\":101}}}", 1, 130);
     cr_assert_not(clock_runs(&clock_));
     cr_assert_eq(left(1, 130), 100);
     goes_to("{\"clock\":true}", 1, 130);
@@ -505,12 +505,13 @@ Test(clock, a_row_keeps_the_clock_and_its_deadline)
     cr_assert_eq(row.deadline_at, us(130 + 1 + 12));
     cr_assert(clock_load(&arena, &row, &loaded));
     cr_assert_str_eq(
-        row.timing, "{\"moved\":6,\"since\":1780000000000000,\"paused_from\":1780000008000000,"
-                    "\"paused_until\":1780000020000000,\"still\":[{\"from\":1780000004000000,"
-                    "\"to\":1780000005000000}],\"due\":1780000077000000,\"1\":{\"left\":100000000,"
-                    "\"periods\":3,\"away_from\":1780000011000000,\"away_until\":1780000012000000},"
-                    "\"2\":{\"left\":130000000,\"periods\":3,\"added\":30000000,"
-                    "\"away_from\":1780000009000000,\"away_until\":1780000090000000}}");
+        row.timing,
+        "{\"moved\":6,\"since\":1780000000000000,\"paused_from\":1780000008000000,"
+        "\"paused_until\":1780000020000000,\"still\":[{\"from\":1780000004000000,"
+        "\"to\":1780000005000000}],\"due\":1780000077000000,\"1\":{\"left_us\":100000000,"
+        "\"periods\":3,\"away_from\":1780000011000000,\"away_until\":1780000012000000},"
+        "\"2\":{\"left_us\":130000000,\"periods\":3,\"added_us\":30000000,"
+        "\"away_from\":1780000009000000,\"away_until\":1780000090000000}}");
     cr_assert_str_eq(clock_state_text(&arena, &loaded.state), row.timing);
     cr_assert_eq(loaded.terms.period_us, S(10));
 }
@@ -578,8 +579,8 @@ Test(clock, the_data_of_a_move_has_what_it_took_and_the_clock_after_it)
     clock_add(&clock_, 2, S(4));
     cr_assert_str_eq(data_after_move(95),
                      "{\"spent_us\":95000000,\"clock\":{\"moved\":6,"
-                     "\"1\":{\"left\":5000000,\"periods\":3},"
-                     "\"2\":{\"left\":104000000,\"periods\":3,\"added\":4000000}}}");
+                     "\"1\":{\"left_us\":5000000,\"periods\":3},"
+                     "\"2\":{\"left_us\":104000000,\"periods\":3,\"added_us\":4000000}}}");
 }
 
 /* ---- what is shown ---- */

@@ -102,7 +102,7 @@ static struct course *lively(void)
     timed_play(course, "c1");
     timed_event(course, EVENT_MESSAGE, 2, "\"ply\":3,\"text\":\"Well \\\"played\\\"\"");
     timed_event(course, EVENT_INVITED, 1, "\"until_us\":1700000000000000");
-    timed_event(course, EVENT_SEAT, 2, "\"name\":\"Mia\"");
+    timed_event(course, EVENT_SEAT, 2, "\"left\":true");
     timed_event(course, EVENT_SEAT, 2, "\"token\":true");
     timed_answer(course, EVENT_WITHDRAWN, timed_offer(course, OFFER_TIME, 1, "\"add_us\":1"));
     timed_event(course, EVENT_REMATCH, 1, "");
@@ -195,6 +195,14 @@ Test(record_clock, a_copy_with_a_clock_of_its_own_gives_nobody_the_time_of_the_o
     goes_round(timed_new(NULL));
 }
 
+Test(record_clock, whatever_happens_at_random_goes_round)
+{
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        goes_round(timed_random(seed, NULL));
+        arena_reset(&records_arena);
+    }
+}
+
 /* ---- what cannot have happened ---- */
 
 /* The copy of this log is refused at this event. */
@@ -234,7 +242,7 @@ static const struct {
     {19, "{\"offer\":18,\"kind\":\"draw\"}", 19},
     {18, "{\"kind\":\"undo\",\"to_ply\":1}", 20},
     {22, "{\"ply\":3}", 22},
-    {23, "{}", 23},
+    {23, "{\"until_us\":\"soon\"}", 23},
     {24, "{\"name\":5}", 24},
     {28, "{\"game\":5}", 28},
 };

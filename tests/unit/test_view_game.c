@@ -60,8 +60,8 @@ static void set_up(struct played *game)
     game->row.seat[1].engine = "random";
     game->row.clock = "{\"kind\":\"days\",\"initial\":172800000000,"
                       "\"first_move\":259200000000}";
-    game->row.timing = "{\"since\":1750000002000000,\"1\":{\"left\":172800000000},"
-                       "\"2\":{\"left\":86400000000}}";
+    game->row.timing = "{\"since\":1750000002000000,\"1\":{\"left_us\":172800000000},"
+                       "\"2\":{\"left_us\":86400000000}}";
     game->row.has_next = true;
     memset(game->row.next.byte, 0x28, sizeof(game->row.next.byte));
 }

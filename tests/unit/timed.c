@@ -2,10 +2,12 @@
 #include "timed.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/text/move_text.h"
 #include "api/text/options.h"
 #include "records.h"
 
@@ -82,7 +84,7 @@ struct course *timed_new(const char *clock)
 
 static int64_t moment(double seconds)
 {
-    return TIMED_AT + (int64_t)(seconds * 1e6);
+    return TIMED_AT + llround(seconds * 1e6);
 }
 
 void timed_at(struct course *course, double seconds)
@@ -233,4 +235,97 @@ struct db_event *timed_event(struct course *course, int kind, int seat, const ch
     course_data(course, event, members);
     course_store(course);
     return event;
+}
+
+/* ---- at random ---- */
+
+static const char *random_move(const struct course *course, uint64_t *seed)
+{
+    const char **texts;
+    size_t n = move_text_legal(&records_arena, course->game, &course->state, &texts);
+
+    return texts[rules_choose(seed, n)];
+}
+
+/* Seconds since the game began. */
+static double clock_now(const struct course *course)
+{
+    return (double)(course->now - TIMED_AT) / 1e6;
+}
+
+static void agree(struct course *course, uint64_t *seed, int seat)
+{
+    int32_t ply = (int32_t)rules_choose(seed, (uint64_t)course->row.ply + 1);
+    double until = clock_now(course) + 20;
+
+    switch (rules_choose(seed, 3)) {
+    case 0:
+        timed_answer(course, EVENT_ACCEPTED,
+                     timed_offer(course, OFFER_TIME, seat, "\"add_us\":7000000"));
+        timed_add(course, 7 * TIMED_SECOND);
+        break;
+    case 1:
+        timed_answer(course, EVENT_ACCEPTED,
+                     timed_offer(course, OFFER_PAUSE, seat, "\"for_us\":20000000"));
+        timed_pause(course, until);
+        break;
+    default:
+        if (ply == course->row.ply)
+            return;
+        timed_answer(course, EVENT_ACCEPTED,
+                     timed_offer(course, OFFER_UNDO, seat,
+                                 arena_format(&records_arena, "\"to_ply\":%d", ply)));
+        timed_undo(course, ply);
+    }
+}
+
+/* Something happens, at a moment at which the side to move still has time. */
+static void happen(struct course *course, uint64_t *seed, int64_t *outage)
+{
+    int seat = 1 + (int)rules_choose(seed, 2);
+    double now = clock_now(course), spent;
+
+    switch (rules_choose(seed, 8)) {
+    case 0:
+        agree(course, seed, seat);
+        break;
+    case 1:
+        if (course->clock->state.paused_until > course->now)
+            timed_resume(course);
+        break;
+    case 2:
+        spent = (double)rules_choose(seed, 9);
+        timed_leave(course, seat, now - spent, now + (double)rules_choose(seed, 30) - spent / 2);
+        break;
+    case 3:
+        if (*outage < course->now - 2 * TIMED_SECOND && course->gaps.count < 8)
+            timed_outage(course, now - 1.5, now - 0.5);
+        *outage = course->now;
+        timed_credit(course);
+        break;
+    default:
+        timed_play(course, random_move(course, seed));
+    }
+}
+
+struct course *timed_random(uint64_t seed, void (*look)(const struct course *course))
+{
+    static const char *const clocks[] = {
+        "{\"kind\":\"days\",\"days\":1,\"vacation\":true}",
+        "{\"kind\":\"fischer\",\"initial\":300,\"increment\":10,\"vacation\":true}",
+        "{\"kind\":\"fischer\",\"initial\":30,\"increment\":5,\"max\":40,\"vacation\":true}",
+        "{\"kind\":\"byoyomi\",\"initial\":20,\"period\":5,\"periods\":9,\"vacation\":true}"};
+    struct course *course = timed_new(clocks[seed % 4]);
+    int64_t outage = 0;
+
+    for (int step = 0; step < 60 && course->row.status == STATUS_ACTIVE; step++) {
+        course->now += (int64_t)rules_choose(&seed, 12000000);
+        if (clock_deadline(course->clock, &course->row, &course->gaps) <= course->now)
+            timed_out(course);
+        else
+            happen(course, &seed, &outage);
+        if (look != NULL)
+            look(course);
+    }
+    return course;
 }

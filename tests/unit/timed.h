@@ -39,4 +39,8 @@ void timed_out(struct course *course);
 /* An event that changes nothing but the log. */
 struct db_event *timed_event(struct course *course, int kind, int seat, const char *members);
 
+/* A game in which all of this happens at random. `look` is called after each step; NULL: nobody
+ * looks. */
+struct course *timed_random(uint64_t seed, void (*look)(const struct course *course));
+
 #endif

@@ -202,6 +202,16 @@ static void show_deed(cJSON *list, const char *deed, const char *why_not)
         cJSON_AddItemToArray(list, cJSON_CreateString(deed));
 }
 
+/* A plan answers somebody else, who is to move. */
+static const char *may_not_plan(const struct story_now *now, unsigned seats)
+{
+    if (now->status != STORY_ACTIVE)
+        return "game-over";
+    if (story_plays(seats, 1) && story_plays(seats, 2))
+        return "no-opponent";
+    return story_may_not_move(now, seats) == NULL ? "your-turn" : NULL;
+}
+
 static void show_you(cJSON *object, const struct story *story, const struct story_now *now,
                      unsigned seats)
 {
@@ -221,6 +231,10 @@ static void show_you(cJSON *object, const struct story *story, const struct stor
     show_deed(list, "redo", story_may_not_redo(story, now, seats, &redo_to));
     show_deed(list, "resign", story_may_not_resign(now));
     show_deed(list, "abort", story_may_not_abort(now));
+    show_deed(list, "invite", now->status == STORY_OPEN ? NULL : "seat-taken");
+    show_deed(list, "rematch", now->status == STORY_FINISHED ? NULL : "game-not-over");
+    show_deed(list, "plan", may_not_plan(now, seats));
+    show_deed(list, "message", NULL);
 }
 
 static void show_list(cJSON *object, const char *name, const struct story *story,

@@ -1,0 +1,118 @@
+#include "api/http/connection.h"
+
+#include <netinet/in.h>
+#include <string.h>
+#include <strings.h>
+
+#include "api/http/admission.h"
+#include "api/http/stream.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/quota.h"
+
+struct http *connection_http(const struct request *request)
+{
+    return request->loop->http;
+}
+
+/* ---- what a request asks of its connection ---- */
+
+const char *connection_header(const struct request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
+}
+
+/* The values of the headers of a name. libmicrohttpd calls us for each header of the request. */
+struct values {
+    struct arena *arena;
+    const char *name, *list;
+};
+
+static enum MHD_Result join_value(void *cls, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    struct values *values = cls;
+
+    (void)kind;
+    if (strcasecmp(name, values->name) != 0 || value == NULL)
+        return MHD_YES;
+    values->list =
+        values->list == NULL ? value : arena_format(values->arena, "%s, %s", values->list, value);
+    return MHD_YES;
+}
+
+const char *connection_header_list(struct request *request, const char *name)
+{
+    struct values values = {&request->arena, name, NULL};
+
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, join_value, &values);
+    return values.list;
+}
+
+bool connection_peer(const struct request *request, struct quota_address *address)
+{
+    return quota_address_peer(
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+            ->client_addr,
+        address);
+}
+
+int connection_socket(const struct request *request)
+{
+    return MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+        ->connect_fd;
+}
+
+/* Gives a connection a timeout of its own (`on`), or takes it back.
+ *
+ * A client may shut down its side of the connection once its request is sent, and still wait for
+ * the answer. libmicrohttpd reads from a resumed connection before it asks us for the answer, finds
+ * that end, and closes the connection. But before it reads from any connection, it attends to all
+ * that have a timeout of their own, and asks those for their answers. So a connection has one from
+ * the time when it is resumed until its answer is fetched. How long the timeout is does not matter,
+ * only that it differs from the usual one. The list of such connections stays short. */
+void connection_answer_first(struct http *http, struct MHD_Connection *connection, bool on)
+{
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
+                              (unsigned)http->loop->config->idle_s + on);
+}
+
+void connection_suspend(struct request *request)
+{
+    request->suspended = true;
+    MHD_suspend_connection(request->connection);
+}
+
+void connection_resume(struct request *request)
+{
+    request->suspended = false;
+    connection_http(request)->resumed = true;
+    MHD_resume_connection(request->connection);
+}
+
+/* A request that is answered while it is handed over is not suspended: on_request() is still
+ * waiting for its return and sends the answer itself. */
+void connection_answered(struct request *request)
+{
+    if (request->offloaded || !request->suspended)
+        return;
+    connection_answer_first(connection_http(request), request->connection, true);
+    turns_answered(request, connection_http(request)->loop->now);
+    connection_resume(request);
+}
+
+struct client *connection_client(struct MHD_Connection *connection)
+{
+    return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+/* A request whose client has gone is charged, too. A stream that has no connection by now will
+ * never have one. */
+void connection_end_request(struct http *http, struct request *request)
+{
+    if (request->reply.stream != NULL)
+        stream_finish(request->reply.stream, STREAM_END_CLOSED);
+    admission_settle(request);
+    turns_end(request);
+    request_end(&http->pool, request);
+}
