@@ -310,6 +310,7 @@ static void set_clock(struct connection *connection, int64_t server)
         db->clock = least;
     else if (db->clock > most)
         db->clock = most;
+    db->knows_clock = true;
 }
 
 static void receive_time(struct connection *connection)

@@ -167,7 +167,7 @@ static uint32_t connected(const struct db *db)
 
 bool db_ready(const struct db *db)
 {
-    return connected(db) > 0;
+    return connected(db) > 0 && db->knows_clock;
 }
 
 void db_stats(const struct db *db, struct db_stats *stats)

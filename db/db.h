@@ -360,8 +360,8 @@ void db_run(struct db *db);
 /* Whether no request waits and none is under way. */
 bool db_idle(const struct db *db);
 
-/* Whether a connection is up right now. Connections to a database whose schema is not this
- * program's are not kept. */
+/* Whether a connection is up right now, so that db_now() is the database's clock. Connections to a
+ * database whose schema is not this program's are not kept. */
 bool db_ready(const struct db *db);
 
 /* The database's clock, in microseconds since 1970: the one clock that games go by, whichever

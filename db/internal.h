@@ -18,6 +18,7 @@ struct db {
     int epoll;                     /* watches the sockets of all connections */
     int64_t now;                   /* db_monotonic_us() of the present loop pass */
     int64_t clock;                 /* the database's time minus db_monotonic_us() */
+    bool knows_clock;              /* false: it still is the machine's time */
     int64_t logged_at;             /* when it was last logged that no connection can be made */
 
     struct queue queues[LANES];

@@ -159,8 +159,8 @@ static bool has_tag(const yaml_node_t *operation, const char *tag)
 
 static void list_operations(const yaml_node_t *root, const char *tag)
 {
-    static const char *const methods[] = {"get", "put", "post", "delete"};
-    static const char *const names[] = {"GET", "PUT", "POST", "DELETE"};
+    static const char *const methods[] = {"get", "put", "post", "patch", "delete"};
+    static const char *const names[] = {"GET", "PUT", "POST", "PATCH", "DELETE"};
     const yaml_node_t *paths = get(root, "paths");
 
     for (yaml_node_pair_t *pair = paths->data.mapping.pairs.start;

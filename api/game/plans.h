@@ -125,10 +125,4 @@ static inline int32_t plans_changed(int32_t plans, int seat, bool has)
     return (int32_t)(has ? next | seat_bit(seat) >> 1 : next);
 }
 
-/* Whether a plan was ever set in the game. */
-static inline bool plans_ever(int32_t plans)
-{
-    return plans != 0;
-}
-
 #endif

@@ -15,12 +15,6 @@
 
 /* ---- which plan, and where the game is on it ---- */
 
-/* The request plays one seat. */
-static int seat_of(unsigned seats)
-{
-    return seats == seat_bit(1) ? 1 : 2;
-}
-
 /* The stored plan of a seat is in *stored, and the moves since its root are in job->moves. NULL:
  * there is none. */
 static enum step need_plan(struct job *job, int seat, const struct db_plan **stored)
@@ -164,16 +158,17 @@ static enum step no_such_plan(struct job *job)
 
 static enum step show(struct job *job, const struct db_plan *stored)
 {
+    bool moved = job->table->row.ply > stored->ply;
     struct plan plan;
-    size_t at = 0;
+    size_t at;
 
     if (!plans_load(&job->request->arena, stored->tree, &plan))
         return play_fail(job);
-    if (job->table->row.ply > stored->ply) {
-        at = follow(job, &plan, NULL);
-        if (at == 0)
-            return play_fail(job);
-    }
+    at = moved ? follow(job, &plan, NULL) : 0;
+    /* It is the plan of another line, which was set since the row was read: the old one had ended.
+     */
+    if (moved && at == 0)
+        return no_such_plan(job);
     answer(job, plan_document(job, stored, &plan, at));
     return STEP_OVER;
 }
@@ -188,7 +183,7 @@ static enum step may_plan(struct job *job, const struct guard *guard, int *seat)
         return step;
     if (seats == SEATS_BOTH)
         return play_refuse(job, PROBLEM_NO_OPPONENT, NULL);
-    *seat = seat_of(seats);
+    *seat = play_seat(&job->table->row, seats);
     return STEP_GO;
 }
 

@@ -202,10 +202,12 @@ void due_soon(struct due *due)
 }
 
 /* Some promises take long, as a player may have many games. So the next ones are claimed when there
- * is room for as many as are claimed at once, and there are never more than twice these. */
+ * is room for as many as are claimed at once, and there are never more than twice these. Without a
+ * connection the time might be the machine's own (db_now()). */
 static bool may_claim(const struct due *due)
 {
-    return !due->under_way && due->promises <= DB_DUE_MAX && !due->loop->draining;
+    return !due->under_way && due->promises <= DB_DUE_MAX && !due->loop->draining &&
+           db_ready(due->loop->db);
 }
 
 void due_run(struct due *due)

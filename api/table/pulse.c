@@ -112,11 +112,17 @@ static void beat(struct pulse *pulse)
     db_pulse(pulse->loop->db, PULSE_OUTAGE_US, on_beat, pulse);
 }
 
+/* Without a connection it might beat by the machine's own clock (db_now()). One that is ahead would
+ * make an outage of a time that is still to come. */
+static bool may_beat(const struct pulse *pulse)
+{
+    return pulse->regular && !pulse->under_way && !pulse->loop->draining &&
+           db_ready(pulse->loop->db);
+}
+
 void pulse_run(struct pulse *pulse)
 {
-    const struct loop *loop = pulse->loop;
-
-    if (pulse->regular && !pulse->under_way && !loop->draining && loop->now >= pulse->next)
+    if (may_beat(pulse) && pulse->loop->now >= pulse->next)
         beat(pulse);
 }
 
@@ -124,7 +130,7 @@ int pulse_timeout_ms(const struct pulse *pulse)
 {
     int64_t us = pulse->next - pulse->loop->now;
 
-    if (!pulse->regular || pulse->under_way || pulse->loop->draining)
+    if (!may_beat(pulse))
         return -1;
     return us <= 0 ? 0 : (int)((us + 999) / 1000);
 }

@@ -11,19 +11,27 @@
 
 /* ---- data ---- */
 
-/* Whether a member is a time, not a span. `end` is behind its name, without "_us". */
-static bool is_time(const char *data, const char *end)
+/* How members with times and spans are shown. Others that end in _us are spans, too. */
+static const struct member {
+    const char *stored, *shown;
+    bool time;
+} members[] = {{"from_us", "from_at", true},   {"to_us", "to_at", true},
+               {"until_us", "until_at", true}, {"started_us", "started_at", true},
+               {"ended_us", "ended_at", true}, {"us", "seconds", false},
+               {"left", "left_s", false},      {"added", "added_s", false}};
+
+/* Takes the member of this name, if it is a time or a span. */
+static bool find_member(struct arena *arena, const char *name, size_t len, struct member *member)
 {
-    static const char *const names[] = {"from", "to", "until", "started", "ended"};
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        size_t len = strlen(names[i]);
-
-        if ((size_t)(end - data) > len && end[-(ptrdiff_t)len - 1] == '"' &&
-            memcmp(end - len, names[i], len) == 0)
+    for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+        if (strlen(members[i].stored) == len && memcmp(members[i].stored, name, len) == 0) {
+            *member = members[i];
             return true;
-    }
-    return false;
+        }
+    if (len < 3 || memcmp(name + len - 3, "_us", 3) != 0)
+        return false;
+    *member = (struct member){NULL, arena_format(arena, "%.*s_s", (int)len - 3, name), false};
+    return true;
 }
 
 /* Writes the value at `at`, a number or a list of numbers. Returns what is behind it; anything else
@@ -51,26 +59,35 @@ static const char *write_value(struct json *json, const char *at, bool time)
     return at;
 }
 
-/* Within a text every quote is escaped, so "us" with a bare quote and a colon behind it is always
- * the end of a member's name. */
+/* The end of the next member's name. Within a text every quote is escaped, so a bare quote with a
+ * colon behind it always is one. NULL: there is none. */
+static const char *next_name(const char *at)
+{
+    while ((at = strstr(at, "\":")) != NULL && at[-1] == '\\')
+        at++;
+    return at;
+}
+
 const char *view_event_data(struct arena *arena, const char *data)
 {
-    static const char mark[] = "us\":";
-    const char *at = data, *found = strstr(data, mark);
+    const char *at = data, *end;
     struct json json;
 
-    if (found == NULL)
-        return data;
     json_init(&json, arena);
-    for (; found != NULL; found = strstr(at, mark)) {
-        bool whole = found > data && found[-1] == '"', part = found > data && found[-1] == '_';
-        bool time = part && is_time(data, found - 1);
+    for (; (end = next_name(at)) != NULL;) {
+        const char *name = end;
+        struct member member;
 
-        out_bytes(&json.out, at, (size_t)(found - at));
-        at = found + sizeof(mark) - 1;
-        out_add(&json.out, whole ? "seconds\":" : time ? "at\":" : part ? "s\":" : mark);
-        if (whole || part)
-            at = write_value(&json, at, time);
+        while (name > data && name[-1] != '"')
+            name--;
+        out_bytes(&json.out, at, (size_t)(name - at));
+        at = end + 2;
+        if (find_member(arena, name, (size_t)(end - name), &member)) {
+            out_format(&json.out, "%s\":", member.shown);
+            at = write_value(&json, at, member.time);
+        } else {
+            out_bytes(&json.out, name, (size_t)(at - name));
+        }
     }
     out_add(&json.out, at);
     return json.out.text;

@@ -423,6 +423,23 @@ Test(clocks, a_deadline_within_an_outage_moves_behind_it)
     answer_free(&answer);
 }
 
+Test(clocks, a_machine_whose_clock_is_ahead_of_the_database_makes_no_outage)
+{
+    struct pair pair;
+    struct answer answer;
+
+    stop_daemons();
+    hours_pass(house.database, -30 * DAY, false);
+    plyd_start(&house.plyd, house.database, NULL);
+    plyd_start(&house.second, house.database, NULL);
+    pair = new_pair("{\"kind\":\"days\",\"days\":3}");
+    play_on(&pair, "e5", "e4");
+    pass(4 * DAY, false);
+    answer = look(&pair);
+    assert_lost_on_time(&answer, 2);
+    answer_free(&answer);
+}
+
 Test(clocks, stored_clocks_replay)
 {
     struct pair pair = new_pair(fischer);

@@ -16,6 +16,8 @@ static void open_house(void)
 
 static void close_house(void)
 {
+    if (!plyd_verified(house.database))
+        abort();
     house_close(&house);
 }
 
@@ -254,6 +256,9 @@ Test(invitations, one_that_was_withdrawn_is_void_and_anybody_may_join)
         answer_free(&answer);
     }
     assert_refused(&game, code, 409, "invitation-void");
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?after=2", game.id);
+    cr_assert(cJSON_IsNull(member(&answer, "items.0.data.until_at")));
+    answer_free(&answer);
     answer = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game.id);
     assert_status(&answer, 200);
     answer_free(&answer);

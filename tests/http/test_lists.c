@@ -311,7 +311,7 @@ Test(lists, games_in_my_list_show_their_clocks)
 
     clocked_game(&ada, "2");
     answer = list(ada.token, "/v1/me/games");
-    cr_assert_eq(number_of(&answer, "items.0.clock.initial_s"), 2 * 86400);
+    cr_assert_eq(number_of(&answer, "items.0.clock.left_s.2"), 2 * 86400);
     cr_assert(has(&answer, "items.0.clock.deadline_at"));
     answer_free(&answer);
 }

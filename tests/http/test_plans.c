@@ -169,6 +169,27 @@ Test(plans, show_in_the_list_of_moves_which_ones_they_played)
     answer_free(&moves);
 }
 
+Test(plans, leave_games_that_go_out_and_come_in_as_records)
+{
+    static const char *const formats[] = {"kif", "ki2", "csa", "usi", "jkf", "json", "text"};
+    struct sides sides = begin_shogi();
+    struct answer record, game;
+
+    set_plan(&sides.one, 1, BISHOPS);
+    move_answered(&sides.two, "3c3d", "8h2b+");
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        record = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=%s", sides.one.id,
+                        formats[i]);
+        assert_status(&record, 200);
+        game = ask(&house, "POST", "/v1/games/import", NULL, record.reply.body);
+        cr_assert(game.status == 201 && number_of(&game, "ply") == 3, "%s: %s", formats[i],
+                  game.reply.body);
+        answer_free(&record);
+        answer_free(&game);
+    }
+    cr_assert(plyd_verified(house.database));
+}
+
 Test(plans, give_up_where_they_say_so)
 {
     struct sides sides = begin_shogi();
@@ -641,8 +662,9 @@ static char *all_that_is_shown(const struct game *game, const char *token)
             strcpy(strchr(path, '{'), strstr(path, "{ply}") != NULL ? "1" : "json");
         answer = ask(&house, "GET", path, headers, NULL);
         cr_assert_lt(len + answer.reply.len + 300, size);
-        len += (size_t)sprintf(all + len, "%s %d %.*s\n", path, answer.status,
-                               (int)answer.reply.len, answer.reply.body);
+        len +=
+            (size_t)sprintf(all + len, "%s %d %.*s\n", path, answer.status,
+                            (int)(answer.status == 200 ? answer.reply.len : 0), answer.reply.body);
         answer_free(&answer);
     }
     cr_assert_gt(len, 2000);

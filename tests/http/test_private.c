@@ -101,8 +101,11 @@ static int same_answer(const struct route *route, const char *headers, const cha
 }
 
 /* Each route takes one of these bodies, and refuses the others before it looks at a game. */
-static const char *const bodies[] = {"{}", "{\"move\":\"a7a6\"}", "{\"kind\":\"draw\"}",
+static const char *const bodies[] = {"{}",
+                                     "{\"move\":\"a7a6\"}",
+                                     "{\"kind\":\"draw\"}",
                                      "{\"kind\":\"timeout\"}",
+                                     "{\"text\":\"hello\"}",
                                      "{\"after_ply\":2,\"tree\":[{\"if\":\"a\",\"then\":\"b\"}]}"};
 
 static void assert_same(const struct route *route, const char *headers)

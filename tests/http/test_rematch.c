@@ -16,6 +16,8 @@ static void open_house(void)
 
 static void close_house(void)
 {
+    if (!plyd_verified(house.database))
+        abort();
     house_close(&house);
 }
 

@@ -254,6 +254,7 @@ static void choose_moves(struct walk *walk, const struct story *story, const str
     request->verb = chance_percent(walk, 50) ? MODEL_POST : MODEL_PUT;
     request->nmoves = 1;
     request->dry_run = chance_percent(walk, 6);
+    request->offers_draw = chance_percent(walk, 6);
     if (request->verb == MODEL_PUT || chance_percent(walk, 25))
         request->ply = now->ply + 1;
     some_move(walk, story, now, request->move[0]);
@@ -310,6 +311,62 @@ static void choose_turn(struct walk *walk, const struct story_now *now,
         undo ? chance_between(walk, 0, now->ply) : chance_between(walk, now->ply, now->tip);
     if (chance_percent(walk, 8))
         request->to_ply = chance_between(walk, now->ply, now->tip + 2);
+}
+
+/* ---- offers ---- */
+
+/* Whoever plays the other seat, most often. */
+static const struct story_client *other_side(struct walk *walk, const struct walk_game *game,
+                                             int seat)
+{
+    return sitter(walk, game, chance_percent(walk, 85) ? 3 - seat : seat);
+}
+
+static void choose_offer(struct walk *walk, const struct walk_game *game,
+                         const struct story_now *now, struct model_request *request)
+{
+    static const char *const kinds[] = {"draw", "draw", "undo", "undo", "undo", "abort"};
+
+    request->verb = MODEL_OFFER;
+    request->kind = kinds[chance_of(walk, sizeof(kinds) / sizeof(kinds[0]))];
+    if (chance_percent(walk, 30))
+        request->who = sitter(walk, game, chance_between(walk, 1, 2));
+    if (strcmp(request->kind, "undo") == 0 && chance_percent(walk, 60))
+        request->to_ply = chance_between(walk, 0, now->ply + chance_percent(walk, 10));
+}
+
+/* An offer that is open, or some other one, or no offer at all. */
+static int some_offer(struct walk *walk, const struct story *story)
+{
+    struct story_offer offers[STORY_OFFERS_MAX], offer;
+    int n = story_offers(story, offers), version = chance_between(walk, 1, story->version);
+
+    if (n > 0 && chance_percent(walk, 85))
+        return offers[chance_of(walk, (size_t)n)].id;
+    while (version > 1 && chance_percent(walk, 98) && !story_offer_of(story, version, &offer))
+        version--;
+    return chance_percent(walk, 95) ? version : story->version + (int)chance_of(walk, 3);
+}
+
+static void choose_answer(struct walk *walk, const struct walk_game *game,
+                          struct model_request *request)
+{
+    struct story_offer offer;
+
+    request->offer = some_offer(walk, game->story);
+    request->verb = (enum model_verb)chance_between(walk, MODEL_ACCEPT, MODEL_WITHDRAW);
+    if (!story_offer_of(game->story, request->offer, &offer))
+        return;
+    request->who =
+        other_side(walk, game, request->verb == MODEL_WITHDRAW ? 3 - offer.seat : offer.seat);
+}
+
+/* Open offers are answered now and then, and void ones are asked about. */
+static bool is_for_offers(struct walk *walk, const struct story *story)
+{
+    struct story_offer offers[STORY_OFFERS_MAX];
+
+    return chance_percent(walk, story_offers(story, offers) > 0 ? 45 : 5);
 }
 
 static void choose_seat(struct walk *walk, struct model_request *request)
@@ -387,11 +444,12 @@ static void choose_deed(struct walk *walk, const struct walk_game *game,
 {
     const struct story *story = game->story;
     size_t chance = chance_of(walk, 100);
-    bool waits, goes_back;
+    bool waits, answers, goes_back;
     struct story_now now;
 
     story_look(story, &now);
     request->who = somebody(walk, game, now.to_move);
+    answers = is_for_offers(walk, story);
     waits = chance_percent(walk, now.status == STORY_OPEN ? 25 : 2);
     goes_back = chance_percent(walk, now.tip > now.ply ? 45 : 22);
     if (waits)
@@ -402,6 +460,10 @@ static void choose_deed(struct walk *walk, const struct walk_game *game,
         choose_end(walk, &now, request);
     else if (chance < 20)
         choose_look(walk, story, &now, request);
+    else if (answers)
+        choose_answer(walk, game, request);
+    else if (chance < 32)
+        choose_offer(walk, game, &now, request);
     else if (goes_back)
         choose_turn(walk, &now, request);
     else
@@ -421,15 +483,16 @@ static void choose_form(struct walk *walk, struct walk_step *step)
     bool move = request->verb == MODEL_POST || request->verb == MODEL_PUT;
     bool fork = request->verb == MODEL_FORK;
     bool ply = request->ply != MODEL_NONE, line = request->line != MODEL_NONE;
-    bool to_ply = request->to_ply != MODEL_NONE;
+    bool to_ply = request->to_ply != MODEL_NONE, offer = request->verb == MODEL_OFFER;
     bool bare =
-        move   ? !line && (request->verb == MODEL_PUT || !ply)
-        : fork ? ply && !line && request->terms.undo == NULL && request->terms.visibility == NULL
-               : to_ply;
+        move    ? !line && (request->verb == MODEL_PUT || !ply)
+        : fork  ? ply && !line && request->terms.undo == NULL && request->terms.visibility == NULL
+        : offer ? !to_ply
+                : to_ply;
 
     if (flat && bare && chance_percent(walk, 20))
         step->form = WALK_BARE;
-    else if (flat && (move || fork || to_ply || request->verb == MODEL_JOIN) &&
+    else if (flat && (move || fork || to_ply || offer || request->verb == MODEL_JOIN) &&
              chance_percent(walk, 20))
         step->form = WALK_FORM;
 }
@@ -517,6 +580,12 @@ static void alter(struct model_request *request)
 {
     if (request->nmoves > 0)
         strcpy(request->move[0], "b2");
+    else if (request->verb >= MODEL_ACCEPT && request->verb <= MODEL_WITHDRAW)
+        request->offer++;
+    else if (request->verb == MODEL_OFFER && request->to_ply != MODEL_NONE)
+        request->to_ply++;
+    else if (request->verb == MODEL_OFFER)
+        request->kind = strcmp(request->kind, "abort") == 0 ? "draw" : "abort";
     else if (request->verb == MODEL_UNDO || request->verb == MODEL_REDO)
         request->to_ply = request->to_ply == 0 ? 1 : 0;
     else if (request->verb == MODEL_FORK)

@@ -16,6 +16,11 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
 void deed_join(struct model_answer *answer, const struct model_request *request);
 void deed_give_up(struct model_answer *answer, const struct model_request *request);
 
+/* offers.c: making and answering them; and what an undo is where the other side has to agree. */
+void deed_offer(struct model_answer *answer, const struct model_request *request);
+void deed_ask_undo(struct model_answer *answer, const struct model_request *request);
+void deed_answer_offer(struct model_answer *answer, const struct model_request *request);
+
 /* games.c */
 void deed_create(struct model_answer *answer, const struct model_request *request);
 void deed_fork(struct model_answer *answer, const struct model_request *request);

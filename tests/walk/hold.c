@@ -48,9 +48,10 @@ void hold_print_counts(FILE *file)
 
 static void count_answer(const struct model_request *request, const struct model_answer *answer)
 {
-    static const char *const verbs[] = {"create", "fork",    "join",     "post",  "put",
-                                        "undo",   "redo",    "resign",   "abort", "game",
-                                        "events", "history", "position", "legal"};
+    static const char *const verbs[] = {"create",  "fork",     "join",     "post",  "put",
+                                        "undo",    "redo",     "resign",   "abort", "offer",
+                                        "accept",  "decline",  "withdraw", "game",  "events",
+                                        "history", "position", "legal"};
     char kind[64];
 
     snprintf(kind, sizeof(kind), "%s %d%s%s%s", verbs[request->verb], answer->status,

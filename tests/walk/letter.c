@@ -30,6 +30,10 @@ static const char *const places[] = {
     [MODEL_REDO] = "/redo",
     [MODEL_RESIGN] = "/resign",
     [MODEL_ABORT] = "/abort",
+    [MODEL_OFFER] = "/offers",
+    [MODEL_ACCEPT] = "/offers/",
+    [MODEL_DECLINE] = "/offers/",
+    [MODEL_WITHDRAW] = "/offers/",
     [MODEL_GAME] = "",
     [MODEL_EVENTS] = "/events",
     [MODEL_HISTORY] = "/moves",
@@ -41,6 +45,8 @@ static const char *method_of(enum model_verb verb)
 {
     if (verb == MODEL_PUT)
         return "PUT";
+    if (verb == MODEL_WITHDRAW)
+        return "DELETE";
     return verb >= MODEL_GAME ? "GET" : "POST";
 }
 
@@ -71,6 +77,11 @@ static void write_path(const struct walk_step *step, struct letter *letter)
         append(letter->path, sizeof(letter->path), "%s", step->nonsense->place);
     else if (request->verb == MODEL_PUT || request->verb == MODEL_POSITION)
         append(letter->path, sizeof(letter->path), "%d", request->ply);
+    else if (request->verb >= MODEL_ACCEPT && request->verb <= MODEL_WITHDRAW)
+        append(letter->path, sizeof(letter->path), "%d%s", request->offer,
+               request->verb == MODEL_ACCEPT    ? "/accept"
+               : request->verb == MODEL_DECLINE ? "/decline"
+                                                : "");
     else if (request->verb == MODEL_LEGAL)
         add_parameter(letter, "ply", request->ply);
     if (reads)
@@ -79,6 +90,8 @@ static void write_path(const struct walk_step *step, struct letter *letter)
     add_parameter(letter, "limit", request->limit);
     if (request->tree)
         add_word(letter, "format=tree");
+    if (request->offers_draw && step->form == WALK_BARE)
+        add_word(letter, "offer=draw");
     if (request->dry_run)
         add_word(letter, "dry_run=true");
     if (request->with_moves)
@@ -161,7 +174,7 @@ static void add_terms(cJSON *body, const struct model_terms *terms)
     }
 }
 
-static cJSON *body_of(const struct model_request *request)
+static cJSON *body_of(const struct model_request *request, enum walk_form form)
 {
     cJSON *body = cJSON_CreateObject();
 
@@ -169,6 +182,8 @@ static cJSON *body_of(const struct model_request *request)
         shown_text(body, "variant", request->terms.rules->name);
     if (request->verb == MODEL_CREATE || request->verb == MODEL_FORK)
         add_terms(body, &request->terms);
+    if (request->kind != NULL)
+        shown_text(body, "kind", request->kind);
     if (request->verb != MODEL_PUT)
         add_number(body, "ply", request->ply);
     add_number(body, "line", request->line);
@@ -177,6 +192,8 @@ static cJSON *body_of(const struct model_request *request)
     if (request->name[0] != '\0')
         shown_text(body, "name", request->name);
     add_moves(body, request);
+    if (request->offers_draw && form != WALK_BARE)
+        shown_text(body, "offer", "draw");
     return body;
 }
 
@@ -219,9 +236,9 @@ static const char *write_body(const struct walk_step *step, struct letter *lette
         letter->body = strdup(step->nonsense->body);
         return step->nonsense->type;
     }
-    if (step->request.verb >= MODEL_GAME)
+    if (step->request.verb >= MODEL_GAME || step->request.verb == MODEL_WITHDRAW)
         return NULL;
-    body = body_of(&step->request);
+    body = body_of(&step->request, step->form);
     letter->body = step->form == WALK_JSON ? cJSON_PrintUnformatted(body)
                                            : plain_body(body, step->form == WALK_BARE);
     cJSON_Delete(body);

@@ -23,6 +23,16 @@ static const struct model_kept *find_kept(const struct model_kept *kept,
     return NULL;
 }
 
+/* The offer as it was told, and what may be done with it now. */
+static void offer_again(cJSON *told, const struct model_request *request)
+{
+    int id = cJSON_GetObjectItemCaseSensitive(told, "id")->valueint;
+    unsigned seats = story_seats_of(request->story, request->who);
+
+    cJSON_DeleteItemFromObject(told, "may");
+    shown_may_answer(told, request->story, id, seats);
+}
+
 /* What was told of the deed, and beside it the game as it is now. */
 static void answer_told(const struct model_kept *kept, const struct model_request *request,
                         struct model_answer *answer)
@@ -34,6 +44,8 @@ static void answer_told(const struct model_kept *kept, const struct model_reques
     answer->replayed = true;
     if (answer->body != NULL && cJSON_GetObjectItemCaseSensitive(first, "game") != NULL) {
         cJSON_ReplaceItemInObjectCaseSensitive(first, "game", answer->body);
+        if (cJSON_HasObjectItem(first, "offer"))
+            offer_again(cJSON_GetObjectItemCaseSensitive(first, "offer"), request);
         answer->body = first;
         return;
     }
@@ -141,6 +153,14 @@ static void act(struct model_answer *answer, const struct model_request *request
     case MODEL_RESIGN:
     case MODEL_ABORT:
         deed_give_up(answer, request);
+        return;
+    case MODEL_OFFER:
+        deed_offer(answer, request);
+        return;
+    case MODEL_ACCEPT:
+    case MODEL_DECLINE:
+    case MODEL_WITHDRAW:
+        deed_answer_offer(answer, request);
         return;
     case MODEL_GAME:
     case MODEL_EVENTS:

@@ -4,8 +4,7 @@
  * It takes stories (story.h) and requests as plain values, and says which status, code and body
  * have to come (shown.h). In which order refusals are looked for is part of it.
  *
- * A verb for offers, and one for what a clock does, find their places in model_verb and in the
- * switch of model_answer().
+ * A verb for what a clock does finds its place in model_verb and in the switch of model_answer().
  */
 #ifndef PLYD_TESTS_WALK_MODEL_H
 #define PLYD_TESTS_WALK_MODEL_H
@@ -29,6 +28,10 @@ enum model_verb {
     MODEL_REDO,
     MODEL_RESIGN,
     MODEL_ABORT,
+    MODEL_OFFER,
+    MODEL_ACCEPT,
+    MODEL_DECLINE,
+    MODEL_WITHDRAW,
     MODEL_GAME, /* look at the game; and at what follows, in it */
     MODEL_EVENTS,
     MODEL_HISTORY,
@@ -71,10 +74,13 @@ struct model_request {
     int ply, line, to_ply, after, limit;
     int seat; /* 0: the name of no seat */
     char name[32];
+    const char *kind; /* of an offer that is made */
+    int offer;        /* the one that is answered, by its id */
     size_t nmoves;
     char move[MODEL_MOVES_MAX][RULES_MOVE_TEXT];
-    bool list;      /* the moves came as a list, be it of one */
-    size_t nclicks; /* in place of a move */
+    bool offers_draw; /* with the last one of them */
+    bool list;        /* the moves came as a list, be it of one */
+    size_t nclicks;   /* in place of a move */
     char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
     struct model_terms terms;
     int wrong; /* the status of a request that makes no sense, whatever the game is; 0: it does */

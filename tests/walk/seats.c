@@ -13,7 +13,6 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
     unsigned seats = story_seats_of(story, request->who);
     bool undo = request->verb == MODEL_UNDO;
     int to = request->to_ply, told;
-    struct story_event *event;
     struct story_now now;
     const char * not ;
 
@@ -23,13 +22,13 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
     not = undo ? story_may_not_undo(story, &now, seats, &to)
                : story_may_not_redo(story, &now, seats, &to);
     if (not != NULL) {
-        answer_refusal(answer, request, not );
+        if (undo && strcmp(not, "undo-needs-consent") == 0)
+            deed_ask_undo(answer, request);
+        else
+            answer_refusal(answer, request, not );
         return;
     }
-    event = story_tell(story, undo ? "undo" : "redo", 0, now.line, to);
-    event->data = cJSON_CreateObject();
-    shown_int(event->data, "from_ply", now.ply);
-    shown_int(event->data, "to_ply", to);
+    story_turn(story, undo ? "undo" : "redo", to);
     told = story->version;
     story_let_computer_play(story);
     answer_here(answer, request, 200);
@@ -73,9 +72,8 @@ void deed_join(struct model_answer *answer, const struct model_request *request)
     struct story_now now;
 
     story_look(story, &now);
-    /* Whoever knows the id of a private game was invited, as long as there is a seat to take. */
-    if ((seat == 0 || now.status != STORY_OPEN) &&
-        story_is_hidden(story, story_seats_of(story, request->who)))
+    /* Whoever knows the id of a private game was invited, as long as there is any seat to take. */
+    if (now.status != STORY_OPEN && story_is_hidden(story, story_seats_of(story, request->who)))
         answer_problem(answer, request, 404, "no-such-game");
     else if (request->seat == 0)
         answer_problem(answer, request, 400, "bad-parameter");
@@ -114,6 +112,7 @@ void deed_give_up(struct model_answer *answer, const struct model_request *reque
         answer_refusal(answer, request, not );
     else {
         story_tell(story, resign ? "resigned" : "aborted", seat, now.line, now.ply);
+        story_void_offers(story);
         answer_here(answer, request, 200);
     }
 }

@@ -196,25 +196,59 @@ static void show_seats(cJSON *object, const struct story *story)
     }
 }
 
+void shown_may_answer(cJSON *object, const struct story *story, int id, unsigned seats)
+{
+    struct story_offer offer;
+    cJSON *list;
+
+    if (seats == 0 || story_offer_end(story, id) != NULL || !story_offer_of(story, id, &offer))
+        return;
+    list = cJSON_AddArrayToObject(object, "may");
+    if (story_plays(seats, 3 - offer.seat)) {
+        cJSON_AddItemToArray(list, cJSON_CreateString("accept"));
+        cJSON_AddItemToArray(list, cJSON_CreateString("decline"));
+    }
+    if (story_plays(seats, offer.seat))
+        cJSON_AddItemToArray(list, cJSON_CreateString("withdraw"));
+}
+
+cJSON *shown_offer(const struct story *story, int id, unsigned seats)
+{
+    cJSON *object = cJSON_CreateObject();
+    struct story_offer offer;
+
+    if (!story_offer_of(story, id, &offer))
+        abort();
+    shown_int(object, "id", id);
+    shown_text(object, "kind", offer.kind);
+    shown_int(object, "seat", offer.seat);
+    if (offer.to_ply != STORY_NONE)
+        shown_int(object, "to_ply", offer.to_ply);
+    show_time(object, "at", &story->event[id - 1]);
+    shown_may_answer(object, story, id, seats);
+    return object;
+}
+
+static void show_offers(cJSON *object, const struct story *story, unsigned seats)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, "offers");
+    struct story_offer offers[STORY_OFFERS_MAX];
+    int n = story_offers(story, offers);
+
+    for (int i = 0; i < n; i++)
+        cJSON_AddItemToArray(list, shown_offer(story, offers[i].id, seats));
+}
+
 static void show_deed(cJSON *list, const char *deed, const char *why_not)
 {
     if (why_not == NULL)
         cJSON_AddItemToArray(list, cJSON_CreateString(deed));
 }
 
-/* A plan answers somebody else, who is to move. */
-static const char *may_not_plan(const struct story_now *now, unsigned seats)
-{
-    if (now->status != STORY_ACTIVE)
-        return "game-over";
-    if (story_plays(seats, 1) && story_plays(seats, 2))
-        return "no-opponent";
-    return story_may_not_move(now, seats) == NULL ? "your-turn" : NULL;
-}
-
 static void show_you(cJSON *object, const struct story *story, const struct story_now *now,
                      unsigned seats)
 {
+    static const char *const offers[] = {"draw", "undo", "abort"};
     int undo_to = STORY_NONE, redo_to = STORY_NONE;
     cJSON *you, *list;
 
@@ -231,9 +265,18 @@ static void show_you(cJSON *object, const struct story *story, const struct stor
     show_deed(list, "redo", story_may_not_redo(story, now, seats, &redo_to));
     show_deed(list, "resign", story_may_not_resign(now));
     show_deed(list, "abort", story_may_not_abort(now));
-    show_deed(list, "invite", now->status == STORY_OPEN ? NULL : "seat-taken");
-    show_deed(list, "rematch", now->status == STORY_FINISHED ? NULL : "game-not-over");
-    show_deed(list, "plan", may_not_plan(now, seats));
+    show_deed(list, "invite", story_may_not_invite(now));
+    show_deed(list, "rematch", story_may_not_rematch(now));
+    if (story->rules->declare != NULL)
+        show_deed(list, "claim:impasse", story_may_not_move(now, seats));
+    show_deed(list, "plan", story_may_not_plan(now, seats));
+    for (size_t i = 0; i < sizeof(offers) / sizeof(offers[0]); i++) {
+        int to = STORY_NONE;
+        char deed[32];
+
+        snprintf(deed, sizeof(deed), "offer:%s", offers[i]);
+        show_deed(list, deed, story_may_not_offer(story, now, seats, offers[i], &to));
+    }
     show_deed(list, "message", NULL);
 }
 
@@ -274,7 +317,7 @@ void shown_game(cJSON *object, const struct story *story, unsigned seats, bool w
     show_check(object, story, &now.point);
     show_outcome(object, &now);
     show_seats(object, story);
-    cJSON_AddArrayToObject(object, "offers");
+    show_offers(object, story, seats);
     shown_text(object, "undo", story->undo);
     shown_text(object, "visibility", story->visibility);
     show_time(object, "created_at", &story->event[0]);

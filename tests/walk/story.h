@@ -6,9 +6,9 @@
  * start. Nothing is kept, so nothing can be out of date. The rules are those of rules.h. No code is
  * shared with api/: what is said here is what the contract and the documents promise.
  *
- * Offers and clocks do not exist yet. An offer will be an event that the other seat may answer: its
- * type in story_tell(), its word in story_may.c. A clock will be one of the terms, and one more
- * end in judge(), which reads it off the times of the events.
+ * An offer is an event, and its version is the offer's id. It is open until a later event answers
+ * it or names it among those that it makes void. Clocks do not exist yet. A clock will be one of
+ * the terms, and one more end in judge(), which reads it off the times of the events.
  */
 #ifndef PLYD_TESTS_WALK_STORY_H
 #define PLYD_TESTS_WALK_STORY_H
@@ -70,6 +70,9 @@ void story_drop(struct story *story, int version);
 
 const struct story_event *story_last(const struct story *story);
 
+/* The last event that is about the course of the game: not one that is only said about it. */
+const struct story_event *story_last_deed(const struct story *story);
+
 /* All events whose time was not known happened at that one. */
 void story_learn_time(struct story *story, const char *at);
 
@@ -110,7 +113,44 @@ void story_look(const struct story *story, struct story_now *now);
 bool story_goes_on(const struct story_now *now);
 bool story_has_open_seat(const struct story *story);
 
+/* ---- offers ---- */
+
+enum { STORY_OFFERS_MAX = 6 }; /* those that are open at once: three kinds of each seat */
+
+struct story_offer {
+    int id;
+    const char *kind; /* "draw", "undo" or "abort" */
+    int seat;
+    int to_ply; /* of an offer to undo */
+};
+
+/* The offer that an event has made, open or not; false: it has made none. */
+bool story_offer_of(const struct story *story, int version, struct story_offer *offer);
+
+/* The event that has ended an offer, or NULL: it is open. */
+const struct story_event *story_offer_end(const struct story *story, int id);
+
+/* Those that are open, in the order in which they were made. Returns how many they are. */
+int story_offers(const struct story *story, struct story_offer offers[STORY_OFFERS_MAX]);
+
+/* The open offer of that kind and seat; 0: there is none. */
+int story_offer_by(const struct story *story, const char *kind, int seat);
+
+/* Makes an offer; an open one of the same kind and seat ends by it. And accepts one, with all that
+ * comes of it. */
+void story_offer(struct story *story, const char *kind, int seat, int to_ply);
+void story_accept(struct story *story, int id);
+
+/* Answers one in another way: "declined" or "withdrawn". */
+void story_answer(struct story *story, int id, const char *type, int seat);
+
+/* The last event makes offers void, now that it has happened. */
+void story_void_offers(struct story *story);
+
 /* ---- what happens ---- */
+
+/* Goes to a ply: "undo" or "redo". */
+void story_turn(struct story *story, const char *type, int to);
 
 /* Plays a move; false if the rules refuse it. Whose turn it is does not matter here. */
 bool story_play(struct story *story, const char *move, struct rules_refusal *why);
@@ -141,5 +181,10 @@ const char *story_may_not_redo(const struct story *story, const struct story_now
                                unsigned seats, int *to);
 const char *story_may_not_resign(const struct story_now *now);
 const char *story_may_not_abort(const struct story_now *now);
+const char *story_may_not_offer(const struct story *story, const struct story_now *now,
+                                unsigned seats, const char *kind, int *to);
+const char *story_may_not_plan(const struct story_now *now, unsigned seats);
+const char *story_may_not_invite(const struct story_now *now);
+const char *story_may_not_rematch(const struct story_now *now);
 
 #endif
