@@ -368,6 +368,8 @@ static void write_streams(const struct scrape *scrape)
     alone(out, "plyd_streams", "gauge", "Streams that are open.", value(&scrape->all->streams));
     alone(out, "plyd_streams_opened_total", "counter", "Streams that were opened.",
           value(&scrape->all->streams_opened));
+    alone(out, "plyd_stream_bytes", "gauge", "Bytes of the texts that are being sent on streams.",
+          value(&scrape->all->stream_bytes));
     head(out, ended, "counter",
          "Streams that ended: the client closed the connection, did not read for too long, may "
          "hear no "

@@ -24,7 +24,7 @@ enum {
 };
 
 struct stream_text {
-    struct streams *streams;
+    struct metrics *counts;
     size_t holders;
     size_t len;
     char bytes[];
@@ -63,7 +63,6 @@ struct streams {
     struct streams_settings settings;
     int epoll;
     struct list in[STATES]; /* by `since` */
-    size_t bytes;           /* of all texts */
     bool stopping;
     struct crowd **crowds; /* by client */
     size_t ncrowds;        /* a power of two */
@@ -165,9 +164,9 @@ struct stream_text *stream_text(struct streams *streams, const char *bytes, size
 {
     struct stream_text *text = must_alloc(sizeof(*text) + len);
 
-    *text = (struct stream_text){streams, 1, len};
+    *text = (struct stream_text){streams->settings.counts, 1, len};
     memcpy(text->bytes, bytes, len);
-    streams->bytes += len;
+    metrics_add(&text->counts->stream_bytes, len);
     return text;
 }
 
@@ -175,7 +174,7 @@ void stream_text_release(struct stream_text *text)
 {
     if (--text->holders > 0)
         return;
-    text->streams->bytes -= text->len;
+    metrics_sub(&text->counts->stream_bytes, text->len);
     free(text);
 }
 
@@ -409,7 +408,7 @@ static void cut_slow(struct streams *streams)
     struct list *busy = &streams->in[BUSY];
 
     while (is_due(busy, settings->patience_us, *settings->now) ||
-           (busy->oldest != NULL && streams->bytes > settings->limit * TEXT_SHARE))
+           (busy->oldest != NULL && settings->counts->stream_bytes > settings->limit * TEXT_SHARE))
         stream_finish(busy->oldest, STREAM_END_SLOW);
 }
 

@@ -43,7 +43,7 @@ struct streams_settings {
 /* NULL if memory or descriptors are out. */
 struct streams *streams_open(const struct streams_settings *settings);
 
-/* Ends the streams that are left, and frees everything. Texts must have been released. */
+/* Ends the streams that are left, and frees everything. */
 void streams_close(struct streams *streams);
 
 /* A descriptor that is readable when streams_run() has something to do. It stays the same. */
@@ -71,7 +71,7 @@ enum streams_room streams_room(const struct streams *streams, uint64_t client);
 /* ---- texts ---- */
 
 /* Bytes for any number of streams. A text lives until its maker and all streams that send it have
- * released it. */
+ * released it, and does not need its streams for that. */
 struct stream_text;
 
 /* Makes a copy of these bytes. */

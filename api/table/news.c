@@ -127,15 +127,6 @@ struct news *news_open(struct loop *loop, size_t limit)
     return NULL;
 }
 
-void news_close(struct news *news)
-{
-    if (news == NULL)
-        return;
-    arena_free(&news->arena);
-    free(news->bucket);
-    free(news);
-}
-
 /* ---- channels ---- */
 
 /* The place that points to the channel of a game, or would. Ids are random, or hashes. */
@@ -302,6 +293,30 @@ static void drop_if_empty(struct cohort *cohort)
     *at = cohort->next;
     free(cohort);
     forget_if_unused(channel);
+}
+
+/* Nobody is left who could be told. */
+static void drop_all(struct line *line)
+{
+    while (line->first != NULL) {
+        struct cohort *cohort = take_first(line);
+
+        free_page(cohort->page);
+        cohort->page = NULL;
+        cohort->state = RESTING;
+        drop_if_empty(cohort);
+    }
+}
+
+void news_close(struct news *news)
+{
+    if (news == NULL)
+        return;
+    drop_all(&news->to_read);
+    drop_all(&news->to_tell);
+    arena_free(&news->arena);
+    free(news->bucket);
+    free(news);
 }
 
 /* Who is up to date when news come is told of them before those who read the past. */
