@@ -375,13 +375,65 @@ static void choose_seat(struct walk *walk, struct model_request *request)
         request->seat = chance_percent(walk, 8) ? 0 : chance_between(walk, 1, 2);
 }
 
-static void choose_join(struct walk *walk, struct model_request *request)
+/* The code of an invitation to the game, be it void, or one that nobody has been given. */
+static const char *some_code(struct walk *walk, const struct story *story)
+{
+    const struct story_seat *seat = &story->seat[chance_of(walk, STORY_SEATS)];
+
+    if (seat->code[0] == '\0' || chance_percent(walk, 10))
+        return "plyd_invitation_00000000000000000000000000000000";
+    return seat->code;
+}
+
+/* Joining with a code is what is done where somebody was invited. */
+static size_t code_percent(const struct story *story)
+{
+    return story->seat[0].invited || story->seat[1].invited ? 60 : 3;
+}
+
+static void choose_join(struct walk *walk, const struct story *story, struct model_request *request)
 {
     request->verb = MODEL_JOIN;
     strcpy(request->name, chance_name(walk));
     choose_seat(walk, request);
     if (chance_percent(walk, 70))
         request->who = outsider(walk);
+    if (chance_percent(walk, code_percent(story)))
+        request->invitation = some_code(walk, story);
+}
+
+static void choose_invitation(struct walk *walk, const struct walk_game *game,
+                              struct model_request *request)
+{
+    request->verb = chance_percent(walk, 75) ? MODEL_INVITE : MODEL_DISINVITE;
+    if (chance_percent(walk, 75))
+        request->who = game->story->seat[0].sitter == STORY_PERSON ? sitter(walk, game, 1)
+                                                                   : sitter(walk, game, 2);
+    choose_seat(walk, request);
+    if (request->verb == MODEL_DISINVITE && request->seat == MODEL_NONE)
+        request->seat = game->story->seat[0].sitter == STORY_OPEN_SEAT ? 1 : 2;
+}
+
+/* ---- words ---- */
+
+static void choose_claim(struct walk *walk, struct model_request *request)
+{
+    static const char *const kinds[] = {"timeout", "impasse", "impasse", "repetition"};
+
+    request->verb = MODEL_CLAIM;
+    request->kind = kinds[chance_of(walk, sizeof(kinds) / sizeof(kinds[0]))];
+}
+
+static void choose_message(struct walk *walk, const struct story_now *now,
+                           struct model_request *request)
+{
+    static const char *const texts[] = {"Hello!", "A \"fine\" move\nor two", "Édouard: 1 % & more",
+                                        "{\"until_us\":5}"};
+
+    request->verb = MODEL_MESSAGE;
+    request->message = texts[chance_of(walk, sizeof(texts) / sizeof(texts[0]))];
+    if (chance_percent(walk, 40))
+        request->ply = chance_between(walk, 0, now->tip + chance_percent(walk, 10));
 }
 
 static void choose_fork(struct walk *walk, const struct story *story, const struct story_now *now,
@@ -444,16 +496,23 @@ static void choose_deed(struct walk *walk, const struct walk_game *game,
 {
     const struct story *story = game->story;
     size_t chance = chance_of(walk, 100);
-    bool waits, answers, goes_back;
+    bool waits, says, answers, goes_back;
     struct story_now now;
 
     story_look(story, &now);
     request->who = somebody(walk, game, now.to_move);
+    says = chance_percent(walk, 5);
     answers = is_for_offers(walk, story);
     waits = chance_percent(walk, now.status == STORY_OPEN ? 25 : 2);
     goes_back = chance_percent(walk, now.tip > now.ply ? 45 : 22);
-    if (waits)
-        choose_join(walk, request);
+    if (waits && chance_percent(walk, 25))
+        choose_invitation(walk, game, request);
+    else if (waits)
+        choose_join(walk, story, request);
+    else if (says && chance_percent(walk, 50))
+        choose_claim(walk, request);
+    else if (says)
+        choose_message(walk, &now, request);
     else if (chance < 2)
         choose_fork(walk, story, &now, request);
     else if (chance < 4)
@@ -483,16 +542,19 @@ static void choose_form(struct walk *walk, struct walk_step *step)
     bool move = request->verb == MODEL_POST || request->verb == MODEL_PUT;
     bool fork = request->verb == MODEL_FORK;
     bool ply = request->ply != MODEL_NONE, line = request->line != MODEL_NONE;
-    bool to_ply = request->to_ply != MODEL_NONE, offer = request->verb == MODEL_OFFER;
+    bool to_ply = request->to_ply != MODEL_NONE;
+    bool offer = request->verb == MODEL_OFFER || request->verb == MODEL_CLAIM;
+    bool message = request->verb == MODEL_MESSAGE;
     bool bare =
-        move    ? !line && (request->verb == MODEL_PUT || !ply)
-        : fork  ? ply && !line && request->terms.undo == NULL && request->terms.visibility == NULL
-        : offer ? !to_ply
-                : to_ply;
+        move      ? !line && (request->verb == MODEL_PUT || !ply)
+        : fork    ? ply && !line && request->terms.undo == NULL && request->terms.visibility == NULL
+        : offer   ? !to_ply
+        : message ? !ply
+                  : to_ply;
 
     if (flat && bare && chance_percent(walk, 20))
         step->form = WALK_BARE;
-    else if (flat && (move || fork || to_ply || offer || request->verb == MODEL_JOIN) &&
+    else if (flat && (move || fork || to_ply || offer || message || request->verb == MODEL_JOIN) &&
              chance_percent(walk, 20))
         step->form = WALK_FORM;
 }
@@ -586,6 +648,10 @@ static void alter(struct model_request *request)
         request->to_ply++;
     else if (request->verb == MODEL_OFFER)
         request->kind = strcmp(request->kind, "abort") == 0 ? "draw" : "abort";
+    else if (request->verb == MODEL_CLAIM)
+        request->kind = strcmp(request->kind, "impasse") == 0 ? "timeout" : "impasse";
+    else if (request->verb == MODEL_MESSAGE)
+        request->message = strcmp(request->message, "Hello!") == 0 ? "Hi!" : "Hello!";
     else if (request->verb == MODEL_UNDO || request->verb == MODEL_REDO)
         request->to_ply = request->to_ply == 0 ? 1 : 0;
     else if (request->verb == MODEL_FORK)

@@ -21,6 +21,12 @@ void deed_offer(struct model_answer *answer, const struct model_request *request
 void deed_ask_undo(struct model_answer *answer, const struct model_request *request);
 void deed_answer_offer(struct model_answer *answer, const struct model_request *request);
 
+/* talk.c */
+void deed_claim(struct model_answer *answer, const struct model_request *request);
+void deed_message(struct model_answer *answer, const struct model_request *request);
+void deed_invite(struct model_answer *answer, const struct model_request *request);
+void deed_disinvite(struct model_answer *answer, const struct model_request *request);
+
 /* games.c */
 void deed_create(struct model_answer *answer, const struct model_request *request);
 void deed_fork(struct model_answer *answer, const struct model_request *request);

@@ -34,6 +34,10 @@ static const char *const places[] = {
     [MODEL_ACCEPT] = "/offers/",
     [MODEL_DECLINE] = "/offers/",
     [MODEL_WITHDRAW] = "/offers/",
+    [MODEL_CLAIM] = "/claims",
+    [MODEL_MESSAGE] = "/messages",
+    [MODEL_INVITE] = "/invitations",
+    [MODEL_DISINVITE] = "/invitations/",
     [MODEL_GAME] = "",
     [MODEL_EVENTS] = "/events",
     [MODEL_HISTORY] = "/moves",
@@ -45,7 +49,7 @@ static const char *method_of(enum model_verb verb)
 {
     if (verb == MODEL_PUT)
         return "PUT";
-    if (verb == MODEL_WITHDRAW)
+    if (verb == MODEL_WITHDRAW || verb == MODEL_DISINVITE)
         return "DELETE";
     return verb >= MODEL_GAME ? "GET" : "POST";
 }
@@ -82,6 +86,11 @@ static void write_path(const struct walk_step *step, struct letter *letter)
                request->verb == MODEL_ACCEPT    ? "/accept"
                : request->verb == MODEL_DECLINE ? "/decline"
                                                 : "");
+    else if (request->verb == MODEL_DISINVITE)
+        append(letter->path, sizeof(letter->path), "%s",
+               request->seat == 0   ? "nobody"
+               : request->seat == 1 ? "1"
+                                    : "2");
     else if (request->verb == MODEL_LEGAL)
         add_parameter(letter, "ply", request->ply);
     if (reads)
@@ -182,6 +191,10 @@ static cJSON *body_of(const struct model_request *request, enum walk_form form)
         shown_text(body, "variant", request->terms.rules->name);
     if (request->verb == MODEL_CREATE || request->verb == MODEL_FORK)
         add_terms(body, &request->terms);
+    if (request->invitation != NULL)
+        shown_text(body, "invitation", request->invitation);
+    if (request->message != NULL)
+        shown_text(body, "text", request->message);
     if (request->kind != NULL)
         shown_text(body, "kind", request->kind);
     if (request->verb != MODEL_PUT)
@@ -236,7 +249,8 @@ static const char *write_body(const struct walk_step *step, struct letter *lette
         letter->body = strdup(step->nonsense->body);
         return step->nonsense->type;
     }
-    if (step->request.verb >= MODEL_GAME || step->request.verb == MODEL_WITHDRAW)
+    if (step->request.verb >= MODEL_GAME || step->request.verb == MODEL_WITHDRAW ||
+        step->request.verb == MODEL_DISINVITE)
         return NULL;
     body = body_of(&step->request, step->form);
     letter->body = step->form == WALK_JSON ? cJSON_PrintUnformatted(body)

@@ -162,6 +162,18 @@ static void act(struct model_answer *answer, const struct model_request *request
     case MODEL_WITHDRAW:
         deed_answer_offer(answer, request);
         return;
+    case MODEL_CLAIM:
+        deed_claim(answer, request);
+        return;
+    case MODEL_MESSAGE:
+        deed_message(answer, request);
+        return;
+    case MODEL_INVITE:
+        deed_invite(answer, request);
+        return;
+    case MODEL_DISINVITE:
+        deed_disinvite(answer, request);
+        return;
     case MODEL_GAME:
     case MODEL_EVENTS:
     case MODEL_HISTORY:

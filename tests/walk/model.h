@@ -32,6 +32,10 @@ enum model_verb {
     MODEL_ACCEPT,
     MODEL_DECLINE,
     MODEL_WITHDRAW,
+    MODEL_CLAIM,
+    MODEL_MESSAGE,
+    MODEL_INVITE,
+    MODEL_DISINVITE,
     MODEL_GAME, /* look at the game; and at what follows, in it */
     MODEL_EVENTS,
     MODEL_HISTORY,
@@ -74,8 +78,10 @@ struct model_request {
     int ply, line, to_ply, after, limit;
     int seat; /* 0: the name of no seat */
     char name[32];
-    const char *kind; /* of an offer that is made */
-    int offer;        /* the one that is answered, by its id */
+    const char *kind; /* of an offer that is made, or of a claim */
+    const char *message;
+    const char *invitation; /* the code that somebody joins with, or NULL */
+    int offer;              /* the one that is answered, by its id */
     size_t nmoves;
     char move[MODEL_MOVES_MAX][RULES_MOVE_TEXT];
     bool offers_draw; /* with the last one of them */
@@ -109,6 +115,7 @@ struct model_answer {
     const struct model_kept *again; /* that answer, byte for byte */
     struct story *made;             /* a new game; its id and tokens are the daemon's to say */
     int joined;                     /* a seat, whose token is the daemon's to say; 0: none */
+    int invited;                    /* a seat, whose invitation is; 0: none */
 };
 
 void model_answer(const struct model_kept *kept, const struct model_request *request,

@@ -24,12 +24,14 @@ static void answer_offer(struct model_answer *answer, const struct model_request
     cJSON_AddItemToObject(answer->body, "game", game);
 }
 
-/* The offer that both sides agree on now that a seat has made this one. 0: none. */
+/* The offer that both sides agree on now that a seat has made this one: the opposite one; or this
+ * one, if both seats are played by the same client. 0: none. */
 static int agreed(const struct story *story, const char *kind, int seat, unsigned seats)
 {
-    if (story_plays(seats, 3 - seat))
-        return story_offer_by(story, kind, seat);
-    return strcmp(kind, "undo") == 0 ? 0 : story_offer_by(story, kind, 3 - seat);
+    int opposite = strcmp(kind, "undo") == 0 ? 0 : story_offer_by(story, kind, 3 - seat);
+
+    return opposite == 0 && story_plays(seats, 3 - seat) ? story_offer_by(story, kind, seat)
+                                                         : opposite;
 }
 
 static bool is_open(const struct story *story, const char *kind, int seat, int to)

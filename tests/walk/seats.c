@@ -38,14 +38,27 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
 
 /* ---- seats ---- */
 
-/* The first open seat, or the one that is wanted if it is open; 0: there is none. */
-static int open_seat(const struct model_request *request)
+/* The first open seat, or the one that is wanted if it is open; 0: there is none. A seat that
+ * somebody is invited to is for the code of the invitation, and the code is for that seat. */
+static int open_seat(const struct story *story, int wanted, const char *code)
 {
-    for (int seat = 1; seat <= STORY_SEATS; seat++)
-        if (request->story->seat[seat - 1].sitter == STORY_OPEN_SEAT &&
-            (request->seat == MODEL_NONE || request->seat == seat))
-            return seat;
+    for (int i = 0; i < STORY_SEATS; i++) {
+        const struct story_seat *seat = &story->seat[i];
+        bool fits = code == NULL ? !seat->invited : seat->invited && strcmp(code, seat->code) == 0;
+
+        if (seat->sitter == STORY_OPEN_SEAT && fits && (wanted == MODEL_NONE || wanted == i + 1))
+            return i + 1;
+    }
     return 0;
+}
+
+/* Whether the seat that is wanted has nobody yet, invited or not. */
+static bool is_empty(const struct model_request *request)
+{
+    const struct story_seat *seats = request->story->seat;
+
+    return request->seat == MODEL_NONE ? story_has_open_seat(request->story)
+                                       : seats[request->seat - 1].sitter == STORY_OPEN_SEAT;
 }
 
 static void sit_down(struct model_answer *answer, const struct model_request *request, int number)
@@ -68,23 +81,27 @@ static void sit_down(struct model_answer *answer, const struct model_request *re
 void deed_join(struct model_answer *answer, const struct model_request *request)
 {
     const struct story *story = request->story;
-    int seat = open_seat(request);
     struct story_now now;
+    int seat;
 
     story_look(story, &now);
+    seat = now.status == STORY_OPEN ? open_seat(story, request->seat, request->invitation) : 0;
     /* Whoever knows the id of a private game was invited, as long as there is any seat to take. */
-    if (now.status != STORY_OPEN && story_is_hidden(story, story_seats_of(story, request->who)))
+    if (seat == 0 && (now.status != STORY_OPEN || open_seat(story, MODEL_NONE, NULL) == 0) &&
+        story_is_hidden(story, story_seats_of(story, request->who)))
         answer_problem(answer, request, 404, "no-such-game");
     else if (request->seat == 0)
         answer_problem(answer, request, 400, "bad-parameter");
     else if (!answer_is_expected(request))
         answer_refusal(answer, request, "version-mismatch");
-    else if (now.status == STORY_ABORTED || (seat != 0 && now.status != STORY_OPEN))
+    else if (now.status == STORY_ABORTED || (is_empty(request) && now.status != STORY_OPEN))
         answer_refusal(answer, request, "game-over");
-    else if (seat == 0)
-        answer_refusal(answer, request, "seat-taken");
-    else
+    else if (seat != 0)
         sit_down(answer, request, seat);
+    else if (request->invitation != NULL)
+        answer_refusal(answer, request, "invitation-void");
+    else
+        answer_refusal(answer, request, is_empty(request) ? "seat-reserved" : "seat-taken");
 }
 
 /* Resigns or aborts, for the seat that is named, or the one that is played; of both, for the side

@@ -192,6 +192,8 @@ static void show_seats(cJSON *object, const struct story *story)
             shown_text(item, "engine", "random");
         if (seat->player[0] != '\0')
             shown_text(item, "player", seat->player);
+        if (seat->invited)
+            shown_any(item, "invitation_expires_at");
         cJSON_AddItemToArray(list, item);
     }
 }
@@ -476,6 +478,16 @@ char *shown_moves_text(const struct story *story, int line, int from, int to)
     return all;
 }
 
+/* On one line. */
+static void print_message(FILE *file, const struct story_event *event)
+{
+    const char *text = cJSON_GetObjectItemCaseSensitive(event->data, "text")->valuestring;
+
+    fprintf(file, ": ");
+    for (; *text != '\0'; text++)
+        fputc(*text == '\n' ? ' ' : *text, file);
+}
+
 char *shown_events_text(const struct story *story, int after, int limit)
 {
     char *all;
@@ -491,6 +503,8 @@ char *shown_events_text(const struct story *story, int after, int limit)
             fprintf(file, ", seat %d", event->seat);
         if (event->move[0] != '\0')
             fprintf(file, ", %s", event->move);
+        if (strcmp(event->type, "message") == 0)
+            print_message(file, event);
         fprintf(file, "\n");
     }
     fclose(file);

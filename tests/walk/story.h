@@ -38,6 +38,8 @@ struct story_seat {
     char name[72];   /* "": none */
     char token[96];  /* "": none, or not known yet */
     char player[32]; /* "": no player's */
+    bool invited;    /* the seat is for whoever has the code */
+    char code[64];
 };
 
 struct story_event {
