@@ -113,14 +113,14 @@ static enum step claim_repetition(struct job *job, unsigned seats)
 
     if (why != PROBLEM_NONE)
         return play_refuse(job, why, NULL);
+    if (required == 0) /* and so the rules may not count */
+        return refuse(job, "This game does not end by repetition.", NULL);
     step = job_need_keys(job, ply > span ? (int32_t)(ply - span) : 0);
     if (step != STEP_GO)
         return step;
     seen = times_seen(table, span);
     json_init(&members, &job->request->arena);
     json_member_int(&members, "seen", seen);
-    if (required == 0)
-        return refuse(job, "This game does not end by repetition.", &members);
     json_member_int(&members, "required", required);
     return refuse(job, "The game ends by itself when the position is there that often.", &members);
 }

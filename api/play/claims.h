@@ -6,7 +6,7 @@
  *     impasse      the side to move wins by points, in games that know a declaration: the same as
  *                  "win" in place of a move
  *     repetition   the position stands on the board too often. Every game ends by that itself, so a
- *                  claim is told how often it has been there.
+ *                  claim is told how often it has been there, unless the option is off.
  *
  * A claim of what has ended the game already is answered with the game.
  */

@@ -15,7 +15,7 @@
 #include "api/text/problem.h"
 #include "rules/rules.h"
 
-enum { PAGE = 64 }; /* games */
+enum { PAGE = 200 }; /* games */
 
 #define LATER_US (60 * CLOCK_SECOND)
 

@@ -254,6 +254,7 @@ static void choose_moves(struct walk *walk, const struct story *story, const str
     request->verb = chance_percent(walk, 50) ? MODEL_POST : MODEL_PUT;
     request->nmoves = 1;
     request->dry_run = chance_percent(walk, 6);
+    request->offers_draw = chance_percent(walk, 6);
     if (request->verb == MODEL_PUT || chance_percent(walk, 25))
         request->ply = now->ply + 1;
     some_move(walk, story, now, request->move[0]);
@@ -273,7 +274,6 @@ static void choose_moves(struct walk *walk, const struct story *story, const str
     }
     if (request->ply == now->ply + 1 && !request->list && chance_percent(walk, 20))
         click_it(walk, story, now, request);
-    request->rides = chance_percent(walk, 8);
     if (chance_percent(walk, 12))
         request->line = chance_between(walk, now->line > 1 ? now->line - 1 : 1, now->line);
 }
@@ -313,19 +313,127 @@ static void choose_turn(struct walk *walk, const struct story_now *now,
         request->to_ply = chance_between(walk, now->ply, now->tip + 2);
 }
 
+/* ---- offers ---- */
+
+/* Whoever plays the other seat, most often. */
+static const struct story_client *other_side(struct walk *walk, const struct walk_game *game,
+                                             int seat)
+{
+    return sitter(walk, game, chance_percent(walk, 85) ? 3 - seat : seat);
+}
+
+static void choose_offer(struct walk *walk, const struct walk_game *game,
+                         const struct story_now *now, struct model_request *request)
+{
+    static const char *const kinds[] = {"draw", "draw", "undo", "undo", "undo", "abort"};
+
+    request->verb = MODEL_OFFER;
+    request->kind = kinds[chance_of(walk, sizeof(kinds) / sizeof(kinds[0]))];
+    if (chance_percent(walk, 30))
+        request->who = sitter(walk, game, chance_between(walk, 1, 2));
+    if (strcmp(request->kind, "undo") == 0 && chance_percent(walk, 60))
+        request->to_ply = chance_between(walk, 0, now->ply + chance_percent(walk, 10));
+}
+
+/* An offer that is open, or some other one, or no offer at all. */
+static int some_offer(struct walk *walk, const struct story *story)
+{
+    struct story_offer offers[STORY_OFFERS_MAX], offer;
+    int n = story_offers(story, offers), version = chance_between(walk, 1, story->version);
+
+    if (n > 0 && chance_percent(walk, 85))
+        return offers[chance_of(walk, (size_t)n)].id;
+    while (version > 1 && chance_percent(walk, 98) && !story_offer_of(story, version, &offer))
+        version--;
+    return chance_percent(walk, 95) ? version : story->version + (int)chance_of(walk, 3);
+}
+
+static void choose_answer(struct walk *walk, const struct walk_game *game,
+                          struct model_request *request)
+{
+    struct story_offer offer;
+
+    request->offer = some_offer(walk, game->story);
+    request->verb = (enum model_verb)chance_between(walk, MODEL_ACCEPT, MODEL_WITHDRAW);
+    if (!story_offer_of(game->story, request->offer, &offer))
+        return;
+    request->who =
+        other_side(walk, game, request->verb == MODEL_WITHDRAW ? 3 - offer.seat : offer.seat);
+}
+
+/* Open offers are answered now and then, and void ones are asked about. */
+static bool is_for_offers(struct walk *walk, const struct story *story)
+{
+    struct story_offer offers[STORY_OFFERS_MAX];
+
+    return chance_percent(walk, story_offers(story, offers) > 0 ? 45 : 5);
+}
+
 static void choose_seat(struct walk *walk, struct model_request *request)
 {
     if (chance_percent(walk, 30))
         request->seat = chance_percent(walk, 8) ? 0 : chance_between(walk, 1, 2);
 }
 
-static void choose_join(struct walk *walk, struct model_request *request)
+/* The code of an invitation to the game, be it void, or one that nobody has been given. */
+static const char *some_code(struct walk *walk, const struct story *story)
+{
+    const struct story_seat *seat = &story->seat[chance_of(walk, STORY_SEATS)];
+
+    if (seat->code[0] == '\0' || chance_percent(walk, 10))
+        return "plyd_invitation_00000000000000000000000000000000";
+    return seat->code;
+}
+
+/* Joining with a code is what is done where somebody was invited. */
+static size_t code_percent(const struct story *story)
+{
+    return story->seat[0].invited || story->seat[1].invited ? 60 : 3;
+}
+
+static void choose_join(struct walk *walk, const struct story *story, struct model_request *request)
 {
     request->verb = MODEL_JOIN;
     strcpy(request->name, chance_name(walk));
     choose_seat(walk, request);
     if (chance_percent(walk, 70))
         request->who = outsider(walk);
+    if (chance_percent(walk, code_percent(story)))
+        request->invitation = some_code(walk, story);
+}
+
+static void choose_invitation(struct walk *walk, const struct walk_game *game,
+                              struct model_request *request)
+{
+    request->verb = chance_percent(walk, 75) ? MODEL_INVITE : MODEL_DISINVITE;
+    if (chance_percent(walk, 75))
+        request->who = game->story->seat[0].sitter == STORY_PERSON ? sitter(walk, game, 1)
+                                                                   : sitter(walk, game, 2);
+    choose_seat(walk, request);
+    if (request->verb == MODEL_DISINVITE && request->seat == MODEL_NONE)
+        request->seat = game->story->seat[0].sitter == STORY_OPEN_SEAT ? 1 : 2;
+}
+
+/* ---- words ---- */
+
+static void choose_claim(struct walk *walk, struct model_request *request)
+{
+    static const char *const kinds[] = {"timeout", "impasse", "impasse", "repetition"};
+
+    request->verb = MODEL_CLAIM;
+    request->kind = kinds[chance_of(walk, sizeof(kinds) / sizeof(kinds[0]))];
+}
+
+static void choose_message(struct walk *walk, const struct story_now *now,
+                           struct model_request *request)
+{
+    static const char *const texts[] = {"Hello!", "A \"fine\" move\nor two", "Édouard: 1 % & more",
+                                        "{\"until_us\":5}"};
+
+    request->verb = MODEL_MESSAGE;
+    request->message = texts[chance_of(walk, sizeof(texts) / sizeof(texts[0]))];
+    if (chance_percent(walk, 40))
+        request->ply = chance_between(walk, 0, now->tip + chance_percent(walk, 10));
 }
 
 static void choose_fork(struct walk *walk, const struct story *story, const struct story_now *now,
@@ -383,54 +491,38 @@ static void choose_end(struct walk *walk, const struct story_now *now,
     choose_seat(walk, request);
 }
 
-/* Makes an offer, or answers one: most often one that is open, or the last one that was. */
-static void choose_offer(struct walk *walk, const struct story *story, const struct story_now *now,
-                         struct model_request *request)
-{
-    static const char *const kinds[] = {"draw", "undo", "undo", "abort"};
-    struct story_offer open[STORY_OFFERS_MAX];
-    size_t n = story_offers(story, story->version, open);
-
-    if (chance_percent(walk, n > 0 ? 25 : 85)) {
-        request->verb = MODEL_OFFER;
-        request->kind = kinds[chance_of(walk, sizeof(kinds) / sizeof(kinds[0]))];
-        if (strcmp(request->kind, "undo") == 0 && chance_percent(walk, 50))
-            request->to_ply = chance_between(walk, 0, now->ply + chance_percent(walk, 8));
-        return;
-    }
-    request->verb = (enum model_verb)chance_between(walk, MODEL_ACCEPT, MODEL_WITHDRAW);
-    request->offer = chance_between(walk, 1, story->version + 1);
-    for (int i = story->version; i > 0 && chance_percent(walk, 90); i--)
-        if (strcmp(story->event[i - 1].type, "offered") == 0) {
-            request->offer = i;
-            break;
-        }
-    if (n > 0 && chance_percent(walk, 80))
-        request->offer = open[chance_of(walk, n)].id;
-}
-
 static void choose_deed(struct walk *walk, const struct walk_game *game,
                         struct model_request *request)
 {
     const struct story *story = game->story;
     size_t chance = chance_of(walk, 100);
-    bool waits, goes_back;
+    bool waits, says, answers, goes_back;
     struct story_now now;
 
     story_look(story, &now);
     request->who = somebody(walk, game, now.to_move);
+    says = chance_percent(walk, 5);
+    answers = is_for_offers(walk, story);
     waits = chance_percent(walk, now.status == STORY_OPEN ? 25 : 2);
     goes_back = chance_percent(walk, now.tip > now.ply ? 45 : 22);
-    if (waits)
-        choose_join(walk, request);
+    if (waits && chance_percent(walk, 25))
+        choose_invitation(walk, game, request);
+    else if (waits)
+        choose_join(walk, story, request);
+    else if (says && chance_percent(walk, 50))
+        choose_claim(walk, request);
+    else if (says)
+        choose_message(walk, &now, request);
     else if (chance < 2)
         choose_fork(walk, story, &now, request);
     else if (chance < 4)
         choose_end(walk, &now, request);
     else if (chance < 20)
         choose_look(walk, story, &now, request);
-    else if (chance < 30)
-        choose_offer(walk, story, &now, request);
+    else if (answers)
+        choose_answer(walk, game, request);
+    else if (chance < 32)
+        choose_offer(walk, game, &now, request);
     else if (goes_back)
         choose_turn(walk, &now, request);
     else
@@ -451,15 +543,18 @@ static void choose_form(struct walk *walk, struct walk_step *step)
     bool fork = request->verb == MODEL_FORK;
     bool ply = request->ply != MODEL_NONE, line = request->line != MODEL_NONE;
     bool to_ply = request->to_ply != MODEL_NONE;
+    bool offer = request->verb == MODEL_OFFER || request->verb == MODEL_CLAIM;
+    bool message = request->verb == MODEL_MESSAGE;
     bool bare =
-        move   ? !line && (request->verb == MODEL_PUT || !ply)
-        : fork ? ply && !line && request->terms.undo == NULL && request->terms.visibility == NULL
-        : request->verb == MODEL_OFFER ? !to_ply
-                                       : to_ply;
+        move      ? !line && (request->verb == MODEL_PUT || !ply)
+        : fork    ? ply && !line && request->terms.undo == NULL && request->terms.visibility == NULL
+        : offer   ? !to_ply
+        : message ? !ply
+                  : to_ply;
 
     if (flat && bare && chance_percent(walk, 20))
         step->form = WALK_BARE;
-    else if (flat && (move || fork || to_ply || request->verb == MODEL_JOIN) &&
+    else if (flat && (move || fork || to_ply || offer || message || request->verb == MODEL_JOIN) &&
              chance_percent(walk, 20))
         step->form = WALK_FORM;
 }
@@ -547,12 +642,18 @@ static void alter(struct model_request *request)
 {
     if (request->nmoves > 0)
         strcpy(request->move[0], "b2");
-    else if (request->kind != NULL && strcmp(request->kind, "undo") != 0)
-        request->kind = strcmp(request->kind, "draw") == 0 ? "abort" : "draw";
-    else if (request->verb == MODEL_UNDO || request->verb == MODEL_REDO || request->kind != NULL)
-        request->to_ply = request->to_ply == 0 ? 1 : 0;
-    else if (request->verb > MODEL_OFFER)
+    else if (request->verb >= MODEL_ACCEPT && request->verb <= MODEL_WITHDRAW)
         request->offer++;
+    else if (request->verb == MODEL_OFFER && request->to_ply != MODEL_NONE)
+        request->to_ply++;
+    else if (request->verb == MODEL_OFFER)
+        request->kind = strcmp(request->kind, "abort") == 0 ? "draw" : "abort";
+    else if (request->verb == MODEL_CLAIM)
+        request->kind = strcmp(request->kind, "impasse") == 0 ? "timeout" : "impasse";
+    else if (request->verb == MODEL_MESSAGE)
+        request->message = strcmp(request->message, "Hello!") == 0 ? "Hi!" : "Hello!";
+    else if (request->verb == MODEL_UNDO || request->verb == MODEL_REDO)
+        request->to_ply = request->to_ply == 0 ? 1 : 0;
     else if (request->verb == MODEL_FORK)
         request->terms.undo = request->terms.undo == NULL ? "free" : NULL;
     else

@@ -16,12 +16,16 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
 void deed_join(struct model_answer *answer, const struct model_request *request);
 void deed_give_up(struct model_answer *answer, const struct model_request *request);
 
-/* offers.c: making one (of this kind, with this status if it is made), with a move (why not, or
- * NULL), and answering one */
-void deed_ask(struct model_answer *answer, const struct model_request *request, const char *kind,
-              int status);
-const char *deed_ride(struct story *story, unsigned seats);
-void deed_answer(struct model_answer *answer, const struct model_request *request);
+/* offers.c: making and answering them; and what an undo is where the other side has to agree. */
+void deed_offer(struct model_answer *answer, const struct model_request *request);
+void deed_ask_undo(struct model_answer *answer, const struct model_request *request);
+void deed_answer_offer(struct model_answer *answer, const struct model_request *request);
+
+/* talk.c */
+void deed_claim(struct model_answer *answer, const struct model_request *request);
+void deed_message(struct model_answer *answer, const struct model_request *request);
+void deed_invite(struct model_answer *answer, const struct model_request *request);
+void deed_disinvite(struct model_answer *answer, const struct model_request *request);
 
 /* games.c */
 void deed_create(struct model_answer *answer, const struct model_request *request);

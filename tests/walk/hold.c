@@ -48,9 +48,10 @@ void hold_print_counts(FILE *file)
 
 static void count_answer(const struct model_request *request, const struct model_answer *answer)
 {
-    static const char *const verbs[] = {"create", "fork",    "join",     "post",  "put",
-                                        "undo",   "redo",    "resign",   "abort", "game",
-                                        "events", "history", "position", "legal"};
+    static const char *const verbs[] = {
+        "create",    "fork",  "join",   "post",    "put",      "undo",  "redo",    "resign",
+        "abort",     "offer", "accept", "decline", "withdraw", "claim", "message", "invite",
+        "disinvite", "game",  "events", "history", "position", "legal"};
     char kind[64];
 
     snprintf(kind, sizeof(kind), "%s %d%s%s%s", verbs[request->verb], answer->status,
@@ -294,6 +295,13 @@ static void learn_tokens(const struct held *held, struct walk_game *game)
     }
 }
 
+static void learn_code(const struct held *held, struct story *story)
+{
+    struct story_seat *seat = &story->seat[held->expected.invited - 1];
+
+    take(held, "code", seat->code, sizeof(seat->code));
+}
+
 static void learn_time(const struct held *held, struct story *story)
 {
     const cJSON *game = cJSON_GetObjectItemCaseSensitive(held->got.json, "game"), *at;
@@ -314,7 +322,7 @@ static void keep(const struct held *held, const struct story *story)
     snprintf(kept->game, sizeof(kept->game), "%s", story->id);
     snprintf(kept->key, sizeof(kept->key), "%s", request->key);
     kept->made = held->expected.made != NULL;
-    kept->whole = kept->made || held->expected.joined != 0;
+    kept->whole = kept->made || held->expected.joined != 0 || held->expected.invited != 0;
     kept->sent = strdup(request->sent);
     kept->body = strdup(held->got.reply.body);
     kept->status = held->got.status;
@@ -331,6 +339,8 @@ static void learn(const struct held *held, struct walk_game *game, bool changed)
     }
     if (held->expected.made != NULL || held->expected.joined != 0)
         learn_tokens(held, game);
+    if (held->expected.invited != 0)
+        learn_code(held, game->story);
     if (game != NULL && game->story != NULL)
         learn_time(held, game->story);
     if (held->step->request.key != NULL && changed)

@@ -34,6 +34,10 @@ static const char *const places[] = {
     [MODEL_ACCEPT] = "/offers/",
     [MODEL_DECLINE] = "/offers/",
     [MODEL_WITHDRAW] = "/offers/",
+    [MODEL_CLAIM] = "/claims",
+    [MODEL_MESSAGE] = "/messages",
+    [MODEL_INVITE] = "/invitations",
+    [MODEL_DISINVITE] = "/invitations/",
     [MODEL_GAME] = "",
     [MODEL_EVENTS] = "/events",
     [MODEL_HISTORY] = "/moves",
@@ -45,7 +49,7 @@ static const char *method_of(enum model_verb verb)
 {
     if (verb == MODEL_PUT)
         return "PUT";
-    if (verb == MODEL_WITHDRAW)
+    if (verb == MODEL_WITHDRAW || verb == MODEL_DISINVITE)
         return "DELETE";
     return verb >= MODEL_GAME ? "GET" : "POST";
 }
@@ -82,6 +86,11 @@ static void write_path(const struct walk_step *step, struct letter *letter)
                request->verb == MODEL_ACCEPT    ? "/accept"
                : request->verb == MODEL_DECLINE ? "/decline"
                                                 : "");
+    else if (request->verb == MODEL_DISINVITE)
+        append(letter->path, sizeof(letter->path), "%s",
+               request->seat == 0   ? "nobody"
+               : request->seat == 1 ? "1"
+                                    : "2");
     else if (request->verb == MODEL_LEGAL)
         add_parameter(letter, "ply", request->ply);
     if (reads)
@@ -90,7 +99,7 @@ static void write_path(const struct walk_step *step, struct letter *letter)
     add_parameter(letter, "limit", request->limit);
     if (request->tree)
         add_word(letter, "format=tree");
-    if (request->rides && step->form == WALK_BARE)
+    if (request->offers_draw && step->form == WALK_BARE)
         add_word(letter, "offer=draw");
     if (request->dry_run)
         add_word(letter, "dry_run=true");
@@ -174,7 +183,7 @@ static void add_terms(cJSON *body, const struct model_terms *terms)
     }
 }
 
-static cJSON *body_of(const struct model_request *request)
+static cJSON *body_of(const struct model_request *request, enum walk_form form)
 {
     cJSON *body = cJSON_CreateObject();
 
@@ -182,6 +191,10 @@ static cJSON *body_of(const struct model_request *request)
         shown_text(body, "variant", request->terms.rules->name);
     if (request->verb == MODEL_CREATE || request->verb == MODEL_FORK)
         add_terms(body, &request->terms);
+    if (request->invitation != NULL)
+        shown_text(body, "invitation", request->invitation);
+    if (request->message != NULL)
+        shown_text(body, "text", request->message);
     if (request->kind != NULL)
         shown_text(body, "kind", request->kind);
     if (request->verb != MODEL_PUT)
@@ -192,6 +205,8 @@ static cJSON *body_of(const struct model_request *request)
     if (request->name[0] != '\0')
         shown_text(body, "name", request->name);
     add_moves(body, request);
+    if (request->offers_draw && form != WALK_BARE)
+        shown_text(body, "offer", "draw");
     return body;
 }
 
@@ -234,11 +249,10 @@ static const char *write_body(const struct walk_step *step, struct letter *lette
         letter->body = strdup(step->nonsense->body);
         return step->nonsense->type;
     }
-    if (step->request.verb >= MODEL_GAME)
+    if (step->request.verb >= MODEL_GAME || step->request.verb == MODEL_WITHDRAW ||
+        step->request.verb == MODEL_DISINVITE)
         return NULL;
-    body = body_of(&step->request);
-    if (step->request.rides && step->form != WALK_BARE)
-        shown_text(body, "offer", "draw");
+    body = body_of(&step->request, step->form);
     letter->body = step->form == WALK_JSON ? cJSON_PrintUnformatted(body)
                                            : plain_body(body, step->form == WALK_BARE);
     cJSON_Delete(body);

@@ -23,24 +23,14 @@ static const struct model_kept *find_kept(const struct model_kept *kept,
     return NULL;
 }
 
-/* An offer is told as it was made, with what may be done with it now. */
-static void retell_offer(cJSON *body, const struct model_request *request)
+/* The offer as it was told, and what may be done with it now. */
+static void offer_again(cJSON *told, const struct model_request *request)
 {
-    const struct story *story = request->story;
-    const cJSON *told = cJSON_GetObjectItemCaseSensitive(body, "offer");
-    struct story_offer offer = {.to_ply = STORY_NONE};
-    const struct story_event *event;
+    int id = cJSON_GetObjectItemCaseSensitive(told, "id")->valueint;
+    unsigned seats = story_seats_of(request->story, request->who);
 
-    if (told == NULL)
-        return;
-    offer.id = cJSON_GetObjectItemCaseSensitive(told, "id")->valueint;
-    event = &story->event[offer.id - 1];
-    offer.kind = story_offer_kind(event);
-    offer.seat = event->seat;
-    if (strcmp(offer.kind, "undo") == 0)
-        offer.to_ply = cJSON_GetObjectItemCaseSensitive(event->data, "to_ply")->valueint;
-    cJSON_ReplaceItemInObjectCaseSensitive(
-        body, "offer", shown_offer(story, &offer, story_seats_of(story, request->who)));
+    cJSON_DeleteItemFromObject(told, "may");
+    shown_may_answer(told, request->story, id, seats);
 }
 
 /* What was told of the deed, and beside it the game as it is now. */
@@ -54,8 +44,9 @@ static void answer_told(const struct model_kept *kept, const struct model_reques
     answer->replayed = true;
     if (answer->body != NULL && cJSON_GetObjectItemCaseSensitive(first, "game") != NULL) {
         cJSON_ReplaceItemInObjectCaseSensitive(first, "game", answer->body);
+        if (cJSON_HasObjectItem(first, "offer"))
+            offer_again(cJSON_GetObjectItemCaseSensitive(first, "offer"), request);
         answer->body = first;
-        retell_offer(first, request);
         return;
     }
     answers = cJSON_DetachItemFromObjectCaseSensitive(first, "answers");
@@ -164,13 +155,24 @@ static void act(struct model_answer *answer, const struct model_request *request
         deed_give_up(answer, request);
         return;
     case MODEL_OFFER:
-        if (answer_may_act(answer, request))
-            deed_ask(answer, request, request->kind, 201);
+        deed_offer(answer, request);
         return;
     case MODEL_ACCEPT:
     case MODEL_DECLINE:
     case MODEL_WITHDRAW:
-        deed_answer(answer, request);
+        deed_answer_offer(answer, request);
+        return;
+    case MODEL_CLAIM:
+        deed_claim(answer, request);
+        return;
+    case MODEL_MESSAGE:
+        deed_message(answer, request);
+        return;
+    case MODEL_INVITE:
+        deed_invite(answer, request);
+        return;
+    case MODEL_DISINVITE:
+        deed_disinvite(answer, request);
         return;
     case MODEL_GAME:
     case MODEL_EVENTS:

@@ -32,6 +32,10 @@ enum model_verb {
     MODEL_ACCEPT,
     MODEL_DECLINE,
     MODEL_WITHDRAW,
+    MODEL_CLAIM,
+    MODEL_MESSAGE,
+    MODEL_INVITE,
+    MODEL_DISINVITE,
     MODEL_GAME, /* look at the game; and at what follows, in it */
     MODEL_EVENTS,
     MODEL_HISTORY,
@@ -72,15 +76,17 @@ struct model_request {
     size_t nversions;
     int has; /* If-None-Match: this version */
     int ply, line, to_ply, after, limit;
-    int seat;         /* 0: the name of no seat */
-    int offer;        /* the id of the one that is answered */
-    const char *kind; /* of the one that is made, or NULL */
+    int seat; /* 0: the name of no seat */
     char name[32];
+    const char *kind; /* of an offer that is made, or of a claim */
+    const char *message;
+    const char *invitation; /* the code that somebody joins with, or NULL */
+    int offer;              /* the one that is answered, by its id */
     size_t nmoves;
     char move[MODEL_MOVES_MAX][RULES_MOVE_TEXT];
-    bool rides;     /* a draw is offered with the last of them */
-    bool list;      /* the moves came as a list, be it of one */
-    size_t nclicks; /* in place of a move */
+    bool offers_draw; /* with the last one of them */
+    bool list;        /* the moves came as a list, be it of one */
+    size_t nclicks;   /* in place of a move */
     char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
     struct model_terms terms;
     int wrong; /* the status of a request that makes no sense, whatever the game is; 0: it does */
@@ -109,6 +115,7 @@ struct model_answer {
     const struct model_kept *again; /* that answer, byte for byte */
     struct story *made;             /* a new game; its id and tokens are the daemon's to say */
     int joined;                     /* a seat, whose token is the daemon's to say; 0: none */
+    int invited;                    /* a seat, whose invitation is; 0: none */
 };
 
 void model_answer(const struct model_kept *kept, const struct model_request *request,

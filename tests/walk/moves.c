@@ -111,22 +111,44 @@ static bool play_one(struct model_answer *answer, const struct model_request *re
     return false;
 }
 
+/* Offers a draw with the last move, unless that has ended the game, or the side's last offer is
+ * still open. Whoever plays both seats agrees at once. False: it is refused, and so are the moves.
+ */
+static bool offer_draw(struct model_answer *answer, const struct model_request *request, int before)
+{
+    struct story *story = request->story;
+    unsigned seats = story_seats_of(story, request->who);
+    int to = STORY_NONE, mover = story_last(story)->seat;
+    struct story_now now;
+    const char * not ;
+
+    story_look(story, &now);
+    if (!request->offers_draw || !story_goes_on(&now))
+        return true;
+    not = story_may_not_offer(story, &now, seats, "draw", &to);
+    if (not != NULL) {
+        story_drop(story, before);
+        answer_refusal(answer, request, not );
+        return false;
+    }
+    if (story_offer_by(story, "draw", mover) == 0)
+        story_offer(story, "draw", mover, STORY_NONE);
+    if (story_plays(seats, 3 - mover))
+        story_accept(story, story_offer_by(story, "draw", mover));
+    return true;
+}
+
 static void play_all(struct model_answer *answer, const struct model_request *request)
 {
     struct story *story = request->story;
     int before = story->version, played;
     const struct story_event *first = &story->event[before];
-    const char * not ;
 
     for (size_t i = 0; i < request->nmoves; i++)
         if (!play_one(answer, request, i, before))
             return;
-    not = request->rides ? deed_ride(story, story_seats_of(story, request->who)) : NULL;
-    if (not != NULL) {
-        story_drop(story, before);
-        answer_refusal(answer, request, not );
+    if (!offer_draw(answer, request, before))
         return;
-    }
     played = story->version;
     story_let_computer_play(story);
     answer_here(answer, request, request->dry_run ? 200 : 201);
@@ -161,6 +183,7 @@ static void say_word(struct model_answer *answer, const struct model_request *re
         refuse_move(answer, request, 0, "win", rules_code_text(why.code));
     } else {
         story_tell(story, resigns ? "resigned" : "declared", now->to_move, now->line, now->ply);
+        story_void_offers(story);
         answer_here(answer, request, 200);
     }
 }

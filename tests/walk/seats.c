@@ -13,7 +13,6 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
     unsigned seats = story_seats_of(story, request->who);
     bool undo = request->verb == MODEL_UNDO;
     int to = request->to_ply, told;
-    struct story_event *event;
     struct story_now now;
     const char * not ;
 
@@ -22,18 +21,14 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
     story_look(story, &now);
     not = undo ? story_may_not_undo(story, &now, seats, &to)
                : story_may_not_redo(story, &now, seats, &to);
-    if (undo && not != NULL && strcmp(not, "undo-needs-consent") == 0) {
-        deed_ask(answer, request, "undo", 202);
-        return;
-    }
     if (not != NULL) {
-        answer_refusal(answer, request, not );
+        if (undo && strcmp(not, "undo-needs-consent") == 0)
+            deed_ask_undo(answer, request);
+        else
+            answer_refusal(answer, request, not );
         return;
     }
-    event = story_tell(story, undo ? "undo" : "redo", 0, now.line, to);
-    event->data = cJSON_CreateObject();
-    shown_int(event->data, "from_ply", now.ply);
-    shown_int(event->data, "to_ply", to);
+    story_turn(story, undo ? "undo" : "redo", to);
     told = story->version;
     story_let_computer_play(story);
     answer_here(answer, request, 200);
@@ -43,14 +38,27 @@ void deed_turn(struct model_answer *answer, const struct model_request *request)
 
 /* ---- seats ---- */
 
-/* The first open seat, or the one that is wanted if it is open; 0: there is none. */
-static int open_seat(const struct model_request *request)
+/* The first open seat, or the one that is wanted if it is open; 0: there is none. A seat that
+ * somebody is invited to is for the code of the invitation, and the code is for that seat. */
+static int open_seat(const struct story *story, int wanted, const char *code)
 {
-    for (int seat = 1; seat <= STORY_SEATS; seat++)
-        if (request->story->seat[seat - 1].sitter == STORY_OPEN_SEAT &&
-            (request->seat == MODEL_NONE || request->seat == seat))
-            return seat;
+    for (int i = 0; i < STORY_SEATS; i++) {
+        const struct story_seat *seat = &story->seat[i];
+        bool fits = code == NULL ? !seat->invited : seat->invited && strcmp(code, seat->code) == 0;
+
+        if (seat->sitter == STORY_OPEN_SEAT && fits && (wanted == MODEL_NONE || wanted == i + 1))
+            return i + 1;
+    }
     return 0;
+}
+
+/* Whether the seat that is wanted has nobody yet, invited or not. */
+static bool is_empty(const struct model_request *request)
+{
+    const struct story_seat *seats = request->story->seat;
+
+    return request->seat == MODEL_NONE ? story_has_open_seat(request->story)
+                                       : seats[request->seat - 1].sitter == STORY_OPEN_SEAT;
 }
 
 static void sit_down(struct model_answer *answer, const struct model_request *request, int number)
@@ -73,23 +81,27 @@ static void sit_down(struct model_answer *answer, const struct model_request *re
 void deed_join(struct model_answer *answer, const struct model_request *request)
 {
     const struct story *story = request->story;
-    int seat = open_seat(request);
     struct story_now now;
+    int seat;
 
     story_look(story, &now);
-    /* Whoever knows the id of a private game was invited, as long as there is a seat to take. */
-    if (now.status != STORY_OPEN && story_is_hidden(story, story_seats_of(story, request->who)))
+    seat = now.status == STORY_OPEN ? open_seat(story, request->seat, request->invitation) : 0;
+    /* Whoever knows the id of a private game was invited, as long as there is any seat to take. */
+    if (seat == 0 && (now.status != STORY_OPEN || open_seat(story, MODEL_NONE, NULL) == 0) &&
+        story_is_hidden(story, story_seats_of(story, request->who)))
         answer_problem(answer, request, 404, "no-such-game");
     else if (request->seat == 0)
         answer_problem(answer, request, 400, "bad-parameter");
     else if (!answer_is_expected(request))
         answer_refusal(answer, request, "version-mismatch");
-    else if (now.status == STORY_ABORTED || (seat != 0 && now.status != STORY_OPEN))
+    else if (now.status == STORY_ABORTED || (is_empty(request) && now.status != STORY_OPEN))
         answer_refusal(answer, request, "game-over");
-    else if (seat == 0)
-        answer_refusal(answer, request, "seat-taken");
-    else
+    else if (seat != 0)
         sit_down(answer, request, seat);
+    else if (request->invitation != NULL)
+        answer_refusal(answer, request, "invitation-void");
+    else
+        answer_refusal(answer, request, is_empty(request) ? "seat-reserved" : "seat-taken");
 }
 
 /* Resigns or aborts, for the seat that is named, or the one that is played; of both, for the side
@@ -117,6 +129,7 @@ void deed_give_up(struct model_answer *answer, const struct model_request *reque
         answer_refusal(answer, request, not );
     else {
         story_tell(story, resign ? "resigned" : "aborted", seat, now.line, now.ply);
+        story_void_offers(story);
         answer_here(answer, request, 200);
     }
 }

@@ -192,8 +192,53 @@ static void show_seats(cJSON *object, const struct story *story)
             shown_text(item, "engine", "random");
         if (seat->player[0] != '\0')
             shown_text(item, "player", seat->player);
+        if (seat->invited)
+            shown_any(item, "invitation_expires_at");
         cJSON_AddItemToArray(list, item);
     }
+}
+
+void shown_may_answer(cJSON *object, const struct story *story, int id, unsigned seats)
+{
+    struct story_offer offer;
+    cJSON *list;
+
+    if (seats == 0 || story_offer_end(story, id) != NULL || !story_offer_of(story, id, &offer))
+        return;
+    list = cJSON_AddArrayToObject(object, "may");
+    if (story_plays(seats, 3 - offer.seat)) {
+        cJSON_AddItemToArray(list, cJSON_CreateString("accept"));
+        cJSON_AddItemToArray(list, cJSON_CreateString("decline"));
+    }
+    if (story_plays(seats, offer.seat))
+        cJSON_AddItemToArray(list, cJSON_CreateString("withdraw"));
+}
+
+cJSON *shown_offer(const struct story *story, int id, unsigned seats)
+{
+    cJSON *object = cJSON_CreateObject();
+    struct story_offer offer;
+
+    if (!story_offer_of(story, id, &offer))
+        abort();
+    shown_int(object, "id", id);
+    shown_text(object, "kind", offer.kind);
+    shown_int(object, "seat", offer.seat);
+    if (offer.to_ply != STORY_NONE)
+        shown_int(object, "to_ply", offer.to_ply);
+    show_time(object, "at", &story->event[id - 1]);
+    shown_may_answer(object, story, id, seats);
+    return object;
+}
+
+static void show_offers(cJSON *object, const struct story *story, unsigned seats)
+{
+    cJSON *list = cJSON_AddArrayToObject(object, "offers");
+    struct story_offer offers[STORY_OFFERS_MAX];
+    int n = story_offers(story, offers);
+
+    for (int i = 0; i < n; i++)
+        cJSON_AddItemToArray(list, shown_offer(story, offers[i].id, seats));
 }
 
 static void show_deed(cJSON *list, const char *deed, const char *why_not)
@@ -202,61 +247,12 @@ static void show_deed(cJSON *list, const char *deed, const char *why_not)
         cJSON_AddItemToArray(list, cJSON_CreateString(deed));
 }
 
-/* "In your own turn", in variants that know a declaration. */
-static const char *may_not_claim_impasse(const struct story *story, const struct story_now *now,
-                                         unsigned seats)
-{
-    return story->rules->declare == NULL ? "claim-refused" : story_may_not_move(now, seats);
-}
-
-/* A plan answers somebody else, who is to move. */
-static const char *may_not_plan(const struct story_now *now, unsigned seats)
-{
-    if (now->status != STORY_ACTIVE)
-        return "game-over";
-    if (story_plays(seats, 1) && story_plays(seats, 2))
-        return "no-opponent";
-    return story_may_not_move(now, seats) == NULL ? "your-turn" : NULL;
-}
-
-cJSON *shown_offer(const struct story *story, const struct story_offer *offer, unsigned seats)
-{
-    struct story_offer open[STORY_OFFERS_MAX];
-    size_t n = story_offers(story, story->version, open);
-    cJSON *object = cJSON_CreateObject(), *list;
-
-    shown_int(object, "id", offer->id);
-    shown_text(object, "kind", offer->kind);
-    shown_int(object, "seat", offer->seat);
-    if (offer->to_ply != STORY_NONE)
-        shown_int(object, "to_ply", offer->to_ply);
-    show_time(object, "at", &story->event[offer->id - 1]);
-    if (seats == 0 || story_find_offer(open, n, offer->id) == NULL)
-        return object;
-    list = cJSON_AddArrayToObject(object, "may");
-    show_deed(list, "accept", story_plays(seats, 3 - offer->seat) ? NULL : "not-your-seat");
-    show_deed(list, "decline", story_plays(seats, 3 - offer->seat) ? NULL : "not-your-seat");
-    show_deed(list, "withdraw", story_plays(seats, offer->seat) ? NULL : "not-your-seat");
-    return object;
-}
-
-static void show_offers(cJSON *object, const struct story *story, unsigned seats)
-{
-    struct story_offer open[STORY_OFFERS_MAX];
-    size_t n = story_offers(story, story->version, open);
-    cJSON *list = cJSON_AddArrayToObject(object, "offers");
-
-    for (size_t i = 0; i < n; i++)
-        cJSON_AddItemToArray(list, shown_offer(story, &open[i], seats));
-}
-
 static void show_you(cJSON *object, const struct story *story, const struct story_now *now,
                      unsigned seats)
 {
-    static const char *const kinds[] = {"draw", "undo", "abort"};
+    static const char *const offers[] = {"draw", "undo", "abort"};
     int undo_to = STORY_NONE, redo_to = STORY_NONE;
     cJSON *you, *list;
-    char name[16];
 
     if (seats == 0)
         return;
@@ -271,15 +267,17 @@ static void show_you(cJSON *object, const struct story *story, const struct stor
     show_deed(list, "redo", story_may_not_redo(story, now, seats, &redo_to));
     show_deed(list, "resign", story_may_not_resign(now));
     show_deed(list, "abort", story_may_not_abort(now));
-    show_deed(list, "invite", now->status == STORY_OPEN ? NULL : "seat-taken");
-    show_deed(list, "rematch", now->status == STORY_FINISHED ? NULL : "game-not-over");
-    show_deed(list, "claim:impasse", may_not_claim_impasse(story, now, seats));
-    show_deed(list, "plan", may_not_plan(now, seats));
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+    show_deed(list, "invite", story_may_not_invite(now));
+    show_deed(list, "rematch", story_may_not_rematch(now));
+    if (story->rules->declare != NULL)
+        show_deed(list, "claim:impasse", story_may_not_move(now, seats));
+    show_deed(list, "plan", story_may_not_plan(now, seats));
+    for (size_t i = 0; i < sizeof(offers) / sizeof(offers[0]); i++) {
         int to = STORY_NONE;
+        char deed[32];
 
-        snprintf(name, sizeof(name), "offer:%s", kinds[i]);
-        show_deed(list, name, story_may_not_offer(story, now, seats, kinds[i], &to));
+        snprintf(deed, sizeof(deed), "offer:%s", offers[i]);
+        show_deed(list, deed, story_may_not_offer(story, now, seats, offers[i], &to));
     }
     show_deed(list, "message", NULL);
 }
@@ -350,22 +348,6 @@ void shown_state(cJSON *object, const struct story *story, unsigned seats)
 
 /* ---- looking back ---- */
 
-/* What the event tells beside its place, and the offers that it has made void. */
-static void show_data(cJSON *item, const struct story *story, int version)
-{
-    const struct story_event *event = &story->event[version - 1];
-    int voids[STORY_OFFERS_MAX];
-    size_t n = story_voids(story, version, voids);
-    cJSON *data;
-
-    if (event->data == NULL && n == 0)
-        return;
-    data = event->data == NULL ? cJSON_CreateObject() : cJSON_Duplicate(event->data, true);
-    if (n > 0)
-        cJSON_AddItemToObject(data, "voids", cJSON_CreateIntArray(voids, (int)n));
-    cJSON_AddItemToObject(item, "data", data);
-}
-
 cJSON *shown_events(const struct story *story, int after, int limit)
 {
     cJSON *list = cJSON_CreateArray();
@@ -384,7 +366,8 @@ cJSON *shown_events(const struct story *story, int after, int limit)
             shown_text(item, "move", event->move);
         if (event->position != NULL)
             shown_text(item, "position", event->position);
-        show_data(item, story, i + 1);
+        if (event->data != NULL)
+            cJSON_AddItemToObject(item, "data", cJSON_Duplicate(event->data, true));
         show_time(item, "at", event);
         cJSON_AddItemToArray(list, item);
     }
@@ -495,6 +478,16 @@ char *shown_moves_text(const struct story *story, int line, int from, int to)
     return all;
 }
 
+/* On one line. */
+static void print_message(FILE *file, const struct story_event *event)
+{
+    const char *text = cJSON_GetObjectItemCaseSensitive(event->data, "text")->valuestring;
+
+    fprintf(file, ": ");
+    for (; *text != '\0'; text++)
+        fputc(*text == '\n' ? ' ' : *text, file);
+}
+
 char *shown_events_text(const struct story *story, int after, int limit)
 {
     char *all;
@@ -510,6 +503,8 @@ char *shown_events_text(const struct story *story, int after, int limit)
             fprintf(file, ", seat %d", event->seat);
         if (event->move[0] != '\0')
             fprintf(file, ", %s", event->move);
+        if (strcmp(event->type, "message") == 0)
+            print_message(file, event);
         fprintf(file, "\n");
     }
     fclose(file);

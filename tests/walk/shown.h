@@ -17,8 +17,9 @@ void shown_any(cJSON *object, const char *name);
 /* The game, with `you` of whoever plays these seats, and its legal moves if they are wanted. */
 void shown_game(cJSON *object, const struct story *story, unsigned seats, bool with_moves);
 
-/* An offer, and what whoever plays these seats may do with it while it is open. */
-cJSON *shown_offer(const struct story *story, const struct story_offer *offer, unsigned seats);
+/* An offer that was made. And its member `may`, if it is open and any seat is played. */
+cJSON *shown_offer(const struct story *story, int id, unsigned seats);
+void shown_may_answer(cJSON *object, const struct story *story, int id, unsigned seats);
 
 /* What a problem tells of the game. */
 void shown_state(cJSON *object, const struct story *story, unsigned seats);

@@ -31,29 +31,37 @@ const struct story_event *story_last(const struct story *story)
     return &story->event[story->version - 1];
 }
 
+static bool is_agreed_end(const struct story_event *event)
+{
+    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItem(event->data, "kind"));
+
+    return strcmp(event->type, "accepted") == 0 && strcmp(kind, "undo") != 0;
+}
+
+/* Whether an event is only said about the game, which stays as it is. */
 static bool is_talk(const struct story_event *event)
 {
-    static const char *const types[] = {"offered", "declined", "withdrawn"};
+    static const char *const types[] = {"offered",   "accepted", "declined",
+                                        "withdrawn", "message",  "invited"};
 
     for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
         if (strcmp(event->type, types[i]) == 0)
-            return true;
-    return strcmp(event->type, "accepted") == 0 && strcmp(story_offer_kind(event), "undo") == 0;
+            return !is_agreed_end(event);
+    return false;
 }
 
-/* What changed the game last: what was only offered did not. */
-static const struct story_event *last_deed(const struct story *story)
+const struct story_event *story_last_deed(const struct story *story)
 {
-    const struct story_event *event = story_last(story);
+    int version = story->version;
 
-    while (is_talk(event))
-        event--;
-    return event;
+    while (is_talk(&story->event[version - 1]))
+        version--;
+    return &story->event[version - 1];
 }
 
 static bool last_is(const struct story *story, const char *type)
 {
-    return strcmp(last_deed(story)->type, type) == 0;
+    return strcmp(story_last_deed(story)->type, type) == 0;
 }
 
 void story_learn_time(struct story *story, const char *at)
@@ -139,6 +147,13 @@ static void finish(struct story_now *now, int winner, const char *reason)
     now->reason = reason;
 }
 
+static bool agreed_on(const struct story *story, const char *kind)
+{
+    const cJSON *data = story_last_deed(story)->data;
+
+    return strcmp(cJSON_GetStringValue(cJSON_GetObjectItem(data, "kind")), kind) == 0;
+}
+
 /* The rules end a game, and so does somebody's word, as long as nothing comes after it. */
 static void judge(const struct story *story, struct story_now *now)
 {
@@ -155,13 +170,10 @@ static void judge(const struct story *story, struct story_now *now)
         finish(now, outcome.winner, rules_reason_text(outcome.reason));
     }
     if (last_is(story, "resigned"))
-        finish(now, 3 - last_deed(story)->seat, "resign");
-    if (last_is(story, "accepted")) {
+        finish(now, 3 - story_last_deed(story)->seat, "resign");
+    if (last_is(story, "accepted") && agreed_on(story, "draw"))
         finish(now, 0, "agreement");
-        if (strcmp(story_offer_kind(last_deed(story)), "abort") == 0)
-            now->status = STORY_ABORTED;
-    }
-    if (last_is(story, "aborted"))
+    if (last_is(story, "aborted") || (last_is(story, "accepted") && agreed_on(story, "abort")))
         now->status = STORY_ABORTED;
 }
 
@@ -200,7 +212,19 @@ bool story_play(struct story *story, const char *wanted, struct rules_refusal *w
     story->rules->move_text(&now.point.before, now.point.move, event->move);
     story->rules->position_text(&now.point.state, position);
     event->position = strdup(position);
+    story_void_offers(story);
     return true;
+}
+
+void story_turn(struct story *story, const char *type, int to)
+{
+    int line = story_last(story)->line, from = story_last(story)->ply;
+    struct story_event *event = story_tell(story, type, 0, line, to);
+
+    event->data = cJSON_CreateObject();
+    cJSON_AddNumberToObject(event->data, "from_ply", from);
+    cJSON_AddNumberToObject(event->data, "to_ply", to);
+    story_void_offers(story);
 }
 
 static int compare_texts(const void *a, const void *b)
@@ -323,17 +347,17 @@ static int usual_redo(const struct story *story, const struct story_now *now, un
     return to;
 }
 
-/* A resignation or an agreement is taken back by itself, or together with moves. */
+/* A resignation, or a draw that was agreed on, is taken back by itself or together with moves. */
 static const char *cannot_go_back(const struct story *story, const struct story_now *now,
                                   unsigned seats, int *to)
 {
-    bool resigned = last_is(story, "resigned") || last_is(story, "accepted");
+    bool said = last_is(story, "resigned") || last_is(story, "accepted");
 
     if (*to == STORY_NONE)
-        *to = resigned ? now->ply : usual_undo(story, now, seats);
+        *to = said ? now->ply : usual_undo(story, now, seats);
     if (now->status == STORY_ABORTED || *to < 0)
         return "nothing-to-undo";
-    if (!resigned && (now->ply == 0 || *to == now->ply))
+    if (!said && (now->ply == 0 || *to == now->ply))
         return "nothing-to-undo";
     return *to > now->ply ? "cannot-undo-that-far" : NULL;
 }
@@ -344,24 +368,6 @@ const char *story_may_not_undo(const struct story *story, const struct story_now
     const char *why = may_not_turn(story, seats);
 
     return why != NULL ? why : cannot_go_back(story, now, seats, to);
-}
-
-const char *story_may_not_offer(const struct story *story, const struct story_now *now,
-                                unsigned seats, const char *kind, int *to)
-{
-    bool undo = strcmp(kind, "undo") == 0, computer = false;
-
-    for (int i = 0; i < STORY_SEATS; i++)
-        computer |= story->seat[i].sitter == STORY_COMPUTER;
-    if (now->status == STORY_OPEN)
-        return "game-not-started";
-    if (undo && strcmp(story->undo, "never") == 0)
-        return "undo-never";
-    if (!undo && now->status != STORY_ACTIVE)
-        return "game-over";
-    if (computer)
-        return "nobody-to-ask";
-    return undo ? cannot_go_back(story, now, seats, to) : NULL;
 }
 
 const char *story_may_not_redo(const struct story *story, const struct story_now *now,
@@ -390,4 +396,46 @@ const char *story_may_not_abort(const struct story_now *now)
     if (!story_goes_on(now))
         return "game-over";
     return now->ply >= STORY_SEATS ? "already-moved" : NULL;
+}
+
+/* A computer is never asked. */
+const char *story_may_not_offer(const struct story *story, const struct story_now *now,
+                                unsigned seats, const char *kind, int *to)
+{
+    bool undo = strcmp(kind, "undo") == 0;
+
+    if (now->status == STORY_OPEN)
+        return "game-not-started";
+    if (undo && strcmp(story->undo, "never") == 0)
+        return "undo-never";
+    if (!undo && now->status != STORY_ACTIVE)
+        return "game-over";
+    for (int i = 0; i < STORY_SEATS; i++)
+        if (story->seat[i].sitter == STORY_COMPUTER)
+            return "nobody-to-ask";
+    return undo ? cannot_go_back(story, now, seats, to) : NULL;
+}
+
+/* Whoever plays both seats has nobody to answer. */
+const char *story_may_not_plan(const struct story_now *now, unsigned seats)
+{
+    if (now->status == STORY_OPEN)
+        return "game-not-started";
+    if (now->status != STORY_ACTIVE)
+        return "game-over";
+    if (story_plays(seats, 1) && story_plays(seats, 2))
+        return "no-opponent";
+    return story_plays(seats, now->to_move) ? "your-turn" : NULL;
+}
+
+const char *story_may_not_invite(const struct story_now *now)
+{
+    if (now->status == STORY_OPEN)
+        return NULL;
+    return now->status == STORY_ACTIVE ? "seat-taken" : "game-over";
+}
+
+const char *story_may_not_rematch(const struct story_now *now)
+{
+    return now->status == STORY_FINISHED ? NULL : "game-not-over";
 }

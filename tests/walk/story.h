@@ -6,9 +6,9 @@
  * start. Nothing is kept, so nothing can be out of date. The rules are those of rules.h. No code is
  * shared with api/: what is said here is what the contract and the documents promise.
  *
- * Which offers are open follows from the log as well (story_offers.c). There are no clocks: one
- * would be one of the terms, and one more end in judge(), which reads it off the times of the
- * events.
+ * An offer is an event, and its version is the offer's id. It is open until a later event answers
+ * it or names it among those that it makes void. Clocks do not exist yet. A clock will be one of
+ * the terms, and one more end in judge(), which reads it off the times of the events.
  */
 #ifndef PLYD_TESTS_WALK_STORY_H
 #define PLYD_TESTS_WALK_STORY_H
@@ -38,6 +38,8 @@ struct story_seat {
     char name[72];   /* "": none */
     char token[96];  /* "": none, or not known yet */
     char player[32]; /* "": no player's */
+    bool invited;    /* the seat is for whoever has the code */
+    char code[64];
 };
 
 struct story_event {
@@ -69,6 +71,9 @@ struct story_event *story_tell(struct story *story, const char *type, int seat, 
 void story_drop(struct story *story, int version);
 
 const struct story_event *story_last(const struct story *story);
+
+/* The last event that is about the course of the game: not one that is only said about it. */
+const struct story_event *story_last_deed(const struct story *story);
 
 /* All events whose time was not known happened at that one. */
 void story_learn_time(struct story *story, const char *at);
@@ -112,29 +117,42 @@ bool story_has_open_seat(const struct story *story);
 
 /* ---- offers ---- */
 
-enum { STORY_OFFERS_MAX = 8 };
+enum { STORY_OFFERS_MAX = 6 }; /* those that are open at once: three kinds of each seat */
 
 struct story_offer {
-    int id; /* the version of its event */
-    const char *kind;
+    int id;
+    const char *kind; /* "draw", "undo" or "abort" */
     int seat;
-    int to_ply; /* of one to undo, else STORY_NONE */
+    int to_ply; /* of an offer to undo */
 };
 
-/* Those that were open after a version, in their order. */
-size_t story_offers(const struct story *story, int version, struct story_offer *open);
-const struct story_offer *story_find_offer(const struct story_offer *open, size_t n, int id);
+/* The offer that an event has made, open or not; false: it has made none. */
+bool story_offer_of(const struct story *story, int version, struct story_offer *offer);
 
-/* The kind of the offer that an event makes or answers. */
-const char *story_offer_kind(const struct story_event *event);
+/* The event that has ended an offer, or NULL: it is open. */
+const struct story_event *story_offer_end(const struct story *story, int id);
 
-/* The offers that the event of a version ended without an answer. */
-size_t story_voids(const struct story *story, int version, int *ids);
+/* Those that are open, in the order in which they were made. Returns how many they are. */
+int story_offers(const struct story *story, struct story_offer offers[STORY_OFFERS_MAX]);
 
-/* The version of the event that ended an offer. STORY_NONE: none did. */
-int story_offer_end(const struct story *story, int id);
+/* The open offer of that kind and seat; 0: there is none. */
+int story_offer_by(const struct story *story, const char *kind, int seat);
+
+/* Makes an offer; an open one of the same kind and seat ends by it. And accepts one, with all that
+ * comes of it. */
+void story_offer(struct story *story, const char *kind, int seat, int to_ply);
+void story_accept(struct story *story, int id);
+
+/* Answers one in another way: "declined" or "withdrawn". */
+void story_answer(struct story *story, int id, const char *type, int seat);
+
+/* The last event makes offers void, now that it has happened. */
+void story_void_offers(struct story *story);
 
 /* ---- what happens ---- */
+
+/* Goes to a ply: "undo" or "redo". */
+void story_turn(struct story *story, const char *type, int to);
 
 /* Plays a move; false if the rules refuse it. Whose turn it is does not matter here. */
 bool story_play(struct story *story, const char *move, struct rules_refusal *why);
@@ -163,9 +181,12 @@ const char *story_may_not_undo(const struct story *story, const struct story_now
                                unsigned seats, int *to);
 const char *story_may_not_redo(const struct story *story, const struct story_now *now,
                                unsigned seats, int *to);
-const char *story_may_not_offer(const struct story *story, const struct story_now *now,
-                                unsigned seats, const char *kind, int *to);
 const char *story_may_not_resign(const struct story_now *now);
 const char *story_may_not_abort(const struct story_now *now);
+const char *story_may_not_offer(const struct story *story, const struct story_now *now,
+                                unsigned seats, const char *kind, int *to);
+const char *story_may_not_plan(const struct story_now *now, unsigned seats);
+const char *story_may_not_invite(const struct story_now *now);
+const char *story_may_not_rematch(const struct story_now *now);
 
 #endif

@@ -1,122 +1,165 @@
-/* story_offers.c - what is open between the sides, worked out from the log each time. */
+/* story_offers.c - the offers of a story: read off its log, where each one begins and ends. */
+#include "story.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "story.h"
-
-static bool is(const struct story_event *event, const char *type)
+static const char *text_of(const cJSON *data, const char *name)
 {
-    return strcmp(event->type, type) == 0;
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, name));
+
+    return text == NULL ? "" : text;
 }
 
-static int number(const struct story_event *event, const char *name)
+static int number_of(const cJSON *data, const char *name)
 {
-    const cJSON *value =
-        event->data == NULL ? NULL : cJSON_GetObjectItemCaseSensitive(event->data, name);
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(data, name);
 
-    return value == NULL ? STORY_NONE : value->valueint;
+    return cJSON_IsNumber(number) ? number->valueint : STORY_NONE;
 }
 
-const char *story_offer_kind(const struct story_event *event)
+bool story_offer_of(const struct story *story, int version, struct story_offer *offer)
 {
-    const cJSON *kind =
-        event->data == NULL ? NULL : cJSON_GetObjectItemCaseSensitive(event->data, "kind");
+    const struct story_event *event = &story->event[version - 1];
 
-    return kind == NULL ? "" : kind->valuestring;
+    if (version > story->version || strcmp(event->type, "offered") != 0)
+        return false;
+    *offer = (struct story_offer){.id = version,
+                                  .kind = text_of(event->data, "kind"),
+                                  .seat = event->seat,
+                                  .to_ply = number_of(event->data, "to_ply")};
+    return true;
 }
 
-/* Whether the position that an event led to ends the game by the rules. */
-static bool ends_by_rules(const struct story *story, const struct story_event *event)
+/* An answer names the offer that it answers; anything else, those that it makes void. */
+static bool ends(const struct story_event *event, int id)
 {
-    struct story_point *point = malloc(sizeof(*point));
-    struct rules_history past;
-    bool ends;
+    const cJSON *item;
 
-    if (point == NULL)
-        abort();
-    story_go_to(story, event->line, event->ply, point);
-    past = (struct rules_history){point->keys, point->nkeys};
-    ends = story->rules->outcome(&point->state, &past).status != RULES_ONGOING;
-    free(point);
-    return ends;
-}
-
-/* "The end of the game ends all of them." */
-static bool ends_game(const struct story *story, const struct story_event *event)
-{
-    if (is(event, "resigned") || is(event, "aborted") || is(event, "declared"))
+    if (number_of(event->data, "offer") == id)
         return true;
-    if (is(event, "accepted"))
-        return strcmp(story_offer_kind(event), "draw") == 0 ||
-               strcmp(story_offer_kind(event), "abort") == 0;
-    return (is(event, "move") || is(event, "undo") || is(event, "redo")) &&
-           ends_by_rules(story, event);
-}
-
-/* "A draw and calling off when the other player moves; an undo when anything is played, undone or
- * redone." A new one of the same kind replaces the one before. */
-static bool outlives(const struct story_offer *offer, const struct story_event *event)
-{
-    bool undo = strcmp(offer->kind, "undo") == 0;
-
-    if (is(event, "offered"))
-        return offer->seat != event->seat || strcmp(offer->kind, story_offer_kind(event)) != 0;
-    if (is(event, "move"))
-        return !undo && offer->seat == event->seat;
-    return !undo || (!is(event, "undo") && !is(event, "redo"));
-}
-
-size_t story_offers(const struct story *story, int version, struct story_offer *open)
-{
-    size_t n = 0;
-
-    for (int i = 0; i < version; i++) {
-        const struct story_event *event = &story->event[i];
-        bool answers = is(event, "accepted") || is(event, "declined") || is(event, "withdrawn");
-        bool ends = n > 0 && ends_game(story, event);
-        size_t kept = 0;
-
-        for (size_t j = 0; j < n; j++)
-            if (!ends && outlives(&open[j], event) &&
-                !(answers && open[j].id == number(event, "offer")))
-                open[kept++] = open[j];
-        n = kept;
-        if (is(event, "offered"))
-            open[n++] = (struct story_offer){.id = i + 1,
-                                             .kind = story_offer_kind(event),
-                                             .seat = event->seat,
-                                             .to_ply = number(event, "to_ply")};
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(event->data, "voids"))
+    {
+        if (item->valueint == id)
+            return true;
     }
-    return n;
+    return false;
 }
 
-const struct story_offer *story_find_offer(const struct story_offer *open, size_t n, int id)
+const struct story_event *story_offer_end(const struct story *story, int id)
 {
-    for (size_t i = 0; i < n; i++)
-        if (open[i].id == id)
-            return &open[i];
+    for (int i = id; i < story->version; i++)
+        if (ends(&story->event[i], id))
+            return &story->event[i];
     return NULL;
 }
 
-size_t story_voids(const struct story *story, int version, int *ids)
+int story_offers(const struct story *story, struct story_offer offers[STORY_OFFERS_MAX])
 {
-    struct story_offer before[STORY_OFFERS_MAX], after[STORY_OFFERS_MAX];
-    size_t nbefore = story_offers(story, version - 1, before);
-    size_t nafter = story_offers(story, version, after), n = 0;
+    struct story_offer offer;
+    int n = 0;
 
-    for (size_t i = 0; i < nbefore; i++)
-        if (story_find_offer(after, nafter, before[i].id) == NULL &&
-            number(&story->event[version - 1], "offer") != before[i].id)
-            ids[n++] = before[i].id;
+    for (int version = 1; version <= story->version; version++)
+        if (story_offer_of(story, version, &offer) && story_offer_end(story, version) == NULL) {
+            if (n == STORY_OFFERS_MAX)
+                abort();
+            offers[n++] = offer;
+        }
     return n;
 }
 
-int story_offer_end(const struct story *story, int id)
+int story_offer_by(const struct story *story, const char *kind, int seat)
 {
-    struct story_offer open[STORY_OFFERS_MAX];
+    struct story_offer offers[STORY_OFFERS_MAX];
+    int n = story_offers(story, offers);
 
-    for (int version = id + 1; version <= story->version; version++)
-        if (story_find_offer(open, story_offers(story, version, open), id) == NULL)
-            return version;
-    return STORY_NONE;
+    for (int i = 0; i < n; i++)
+        if (strcmp(offers[i].kind, kind) == 0 && offers[i].seat == seat)
+            return offers[i].id;
+    return 0;
+}
+
+/* ---- what makes them void ---- */
+
+/* An offer to undo is void once anything is played, undone or redone; to draw or to call the game
+ * off, once the other side moves; each of them, once the game is over. */
+static bool is_void(const struct story_offer *offer, const struct story_event *by)
+{
+    bool move = strcmp(by->type, "move") == 0;
+    bool turn = strcmp(by->type, "undo") == 0 || strcmp(by->type, "redo") == 0;
+
+    return strcmp(offer->kind, "undo") == 0 ? move || turn : move && by->seat != offer->seat;
+}
+
+static void name_void(struct story_event *event, int id)
+{
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(event->data, "voids");
+
+    if (event->data == NULL)
+        event->data = cJSON_CreateObject();
+    if (list == NULL)
+        list = cJSON_AddArrayToObject(event->data, "voids");
+    cJSON_AddItemToArray(list, cJSON_CreateNumber(id));
+}
+
+void story_void_offers(struct story *story)
+{
+    struct story_event *event = &story->event[story->version - 1];
+    struct story_offer offers[STORY_OFFERS_MAX];
+    int n = story_offers(story, offers);
+    struct story_now now;
+
+    if (n == 0)
+        return;
+    story_look(story, &now);
+    for (int i = 0; i < n; i++)
+        if (!story_goes_on(&now) || is_void(&offers[i], event))
+            name_void(event, offers[i].id);
+}
+
+/* ---- making and answering them ---- */
+
+static struct story_event *tell_here(struct story *story, const char *type, int seat)
+{
+    struct story_event *event =
+        story_tell(story, type, seat, story_last(story)->line, story_last(story)->ply);
+
+    event->data = cJSON_CreateObject();
+    return event;
+}
+
+void story_offer(struct story *story, const char *kind, int seat, int to_ply)
+{
+    int before = story_offer_by(story, kind, seat);
+    struct story_event *event = tell_here(story, "offered", seat);
+
+    cJSON_AddStringToObject(event->data, "kind", kind);
+    if (to_ply != STORY_NONE)
+        cJSON_AddNumberToObject(event->data, "to_ply", to_ply);
+    if (before != 0)
+        name_void(event, before);
+}
+
+void story_answer(struct story *story, int id, const char *type, int seat)
+{
+    struct story_event *event = tell_here(story, type, seat);
+    struct story_offer offer;
+
+    if (!story_offer_of(story, id, &offer))
+        abort();
+    cJSON_AddNumberToObject(event->data, "offer", id);
+    cJSON_AddStringToObject(event->data, "kind", offer.kind);
+}
+
+void story_accept(struct story *story, int id)
+{
+    struct story_offer offer;
+
+    if (!story_offer_of(story, id, &offer))
+        abort();
+    story_answer(story, id, "accepted", 3 - offer.seat);
+    if (strcmp(offer.kind, "undo") == 0)
+        story_turn(story, "undo", offer.to_ply);
+    else
+        story_void_offers(story);
 }

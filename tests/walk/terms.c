@@ -12,7 +12,7 @@ const char *chance_name(struct walk *walk)
 
 void chance_terms(struct walk *walk, struct model_terms *terms)
 {
-    static const char *const undos[] = {NULL, NULL, "free", "free", "free", "consent", "never"};
+    static const char *const undos[] = {NULL, NULL, NULL, "free", "free", "consent", "never"};
     static const char *const visibilities[] = {NULL, "public", "unlisted", "private"};
     int mine = chance_between(walk, 0, 1);
 
@@ -22,8 +22,7 @@ void chance_terms(struct walk *walk, struct model_terms *terms)
     if (!terms->seats_given)
         return;
     terms->seat[mine].sitter = STORY_PERSON;
-    terms->seat[1 - mine].sitter =
-        (enum story_sitter)chance_between(walk, STORY_OPEN_SEAT, STORY_COMPUTER);
+    terms->seat[1 - mine].sitter = chance_percent(walk, 65) ? STORY_OPEN_SEAT : STORY_COMPUTER;
     terms->seed = chance_of(walk, 9007199254740991U);
     for (int i = 0; i < STORY_SEATS; i++)
         strcpy(terms->seat[i].name, chance_name(walk));
