@@ -604,7 +604,8 @@ static int usual_daemon(struct walk *walk, const struct story *story)
 static void choose_way(struct walk *walk, struct walk_step *step)
 {
     step->daemon = usual_daemon(walk, step->request.story);
-    step->request.text = chance_percent(walk, 12);
+    /* A text does not always begin with the id of a rematch, which has to be learnt. */
+    step->request.text = chance_percent(walk, 12) && step->request.verb != MODEL_REMATCH;
     if (step->request.verb < MODEL_GAME) {
         step->request.with_moves = chance_percent(walk, 8);
         choose_form(walk, step);

@@ -12,12 +12,8 @@ void deed_show_rematch(struct model_answer *answer, const struct model_request *
     unsigned seats = story_seats_of(next, request->who);
 
     answer_story(answer, request, next, seats, status);
-    if (strncmp(request->who->token, "plyd_seat_", 10) != 0)
-        return;
-    if (answer->body != NULL)
+    if (strncmp(request->who->token, "plyd_seat_", 10) == 0 && answer->body != NULL)
         shown_text(answer->body, "token", request->who->token);
-    else
-        strcpy(answer->text, "id     ");
 }
 
 /* The same sitters, the other way round, and the same terms; the log says of which game it is the
