@@ -38,6 +38,7 @@ static const char *const places[] = {
     [MODEL_MESSAGE] = "/messages",
     [MODEL_INVITE] = "/invitations",
     [MODEL_DISINVITE] = "/invitations/",
+    [MODEL_REMATCH] = "/rematch",
     [MODEL_GAME] = "",
     [MODEL_EVENTS] = "/events",
     [MODEL_HISTORY] = "/moves",

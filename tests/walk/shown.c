@@ -324,6 +324,8 @@ void shown_game(cJSON *object, const struct story *story, unsigned seats, bool w
     shown_text(object, "visibility", story->visibility);
     show_time(object, "created_at", &story->event[0]);
     show_time(object, "updated_at", story_last(story));
+    if (story->has_next)
+        shown_text(object, "next", story->next);
     shown_any(object, "links");
     show_you(object, story, &now, seats);
     if (with_moves)

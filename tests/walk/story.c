@@ -41,8 +41,8 @@ static bool is_agreed_end(const struct story_event *event)
 /* Whether an event is only said about the game, which stays as it is. */
 static bool is_talk(const struct story_event *event)
 {
-    static const char *const types[] = {"offered",   "accepted", "declined",
-                                        "withdrawn", "message",  "invited"};
+    static const char *const types[] = {"offered", "accepted", "declined", "withdrawn",
+                                        "message", "invited",  "rematch"};
 
     for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
         if (strcmp(event->type, types[i]) == 0)

@@ -60,6 +60,9 @@ struct story {
     struct story_seat seat[STORY_SEATS];
     uint64_t seed; /* the computer's */
     const char *undo, *visibility;
+    bool clock;    /* of so many days for a move that no time runs out */
+    bool has_next; /* a rematch has followed */
+    char next[32]; /* its id; "": not known yet */
     struct story_event event[STORY_EVENTS_MAX]; /* that of version v is event[v - 1] */
     int version;                                /* how many there are */
 };
