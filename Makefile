@@ -416,7 +416,7 @@ format: ## format every C file
 # Checks with packages of npm, in build/clients/. They are neither needed to build plyd nor part of
 # `make test`.
 
-.PHONY: lint-openapi check-clients check-records
+.PHONY: lint-openapi check-clients check-browser check-records
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
@@ -425,6 +425,10 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public lin
 	$(Q)$(CLIENT_TOOLS)/redocly lint --config tests/clients/redocly.yaml openapi.yaml \
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
+
+check-browser: $(PROGRAM) ## (chromium) EventSource of a browser goes on after a kill -9, by itself and with tickets
+	$(say) CHECK browser
+	$(Q)scripts/postgres.sh with tests/clients/browser.sh $(PROGRAM)
 
 # By default a generated client takes a value with a default as always present. That is right in answers,
 # and wrong in requests.

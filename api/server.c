@@ -17,6 +17,7 @@
 #include "api/http/admission.h"
 #include "api/http/http.h"
 #include "api/http/listen.h"
+#include "api/http/stream.h"
 #include "api/loop/config.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
@@ -25,9 +26,11 @@
 #include "api/monitor.h"
 #include "api/play/player_games.h"
 #include "api/play/settle.h"
+#include "api/play/ticket.h"
 #include "api/routes.h"
 #include "api/table/due.h"
 #include "api/table/expiry.h"
+#include "api/table/news.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/table/tables.h"
@@ -81,6 +84,23 @@ static size_t worker_count(const struct config *config)
     return config->workers > 0 ? (size_t)config->workers : share < 1 ? 1 : share;
 }
 
+static void on_news(struct table *table, int32_t version, const struct table_write *write)
+{
+    news_heard(table->tables->loop->news, table, version, write);
+    waits_wake(table);
+}
+
+static struct streams *open_streams(struct loop *loop, const struct config *config)
+{
+    const struct streams_settings settings = {.limit = (size_t)config->streams,
+                                              .beat_us = STREAMS_BEAT_US,
+                                              .patience_us = STREAMS_PATIENCE_US,
+                                              .now = &loop->now,
+                                              .counts = &loop->metrics};
+
+    return streams_open(&settings);
+}
+
 /* Opens what a loop owns, but for its socket and its HTTP side. A job may take twice the deadline
  * of a database call: a lost race takes further calls, and the client should not wait for ever.
  * NULL: the daemon cannot start; what was opened ends with the process. */
@@ -104,14 +124,17 @@ static struct server *open_server(const struct config *config)
     server->loop.db = db_open(&settings);
     server->loop.tables =
         tables_open(&server->loop, (size_t)config->cached_games,
-                    2 * INT64_C(1000) * config->db_deadline_ms, waits_wake, settle_due);
+                    2 * INT64_C(1000) * config->db_deadline_ms, on_news, settle_due);
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
+    server->loop.streams = open_streams(&server->loop, config);
+    server->loop.news = news_open(&server->loop, (size_t)config->streams);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
     server->loop.workers = workers_open(worker_count(config));
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
-        server->loop.waits == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
+        server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
+        server->loop.quota == NULL || server->loop.players == NULL ||
         server->loop.workers == NULL || server->loop.pulse == NULL)
         return NULL;
     return server;
@@ -144,6 +167,8 @@ static void turn(struct server *server)
         expiry_run(server->loop.expiry);
     if (server->loop.due != NULL)
         due_run(server->loop.due);
+    streams_run(server->loop.streams);
+    news_run(server->loop.news);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
         /* Requests that are read now came after the questions that were sent to the database
@@ -152,6 +177,7 @@ static void turn(struct server *server)
         http_run(server->loop.http);
         db_run(server->loop.db);
     }
+    news_tell(server->loop.news);
     if (server->loop.now - server->published >= PUBLISH_US || db_idle(server->loop.db))
         publish(server);
 }
@@ -172,6 +198,8 @@ static int sleep_ms(const struct server *server)
     if (server->loop.due != NULL)
         ms = sooner(ms, due_timeout_ms(server->loop.due));
     ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
+    ms = sooner(ms, streams_timeout_ms(server->loop.streams));
+    ms = sooner(ms, news_timeout_ms(server->loop.news));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -194,6 +222,7 @@ static void begin_drain(struct server *server)
     http_quiesce(server->loop.http);
     close(server->listener);
     waits_end(server->loop.waits);
+    streams_stop(server->loop.streams);
 }
 
 /* First the workers, who have requests that the loop must answer; then the database, since its end
@@ -206,6 +235,8 @@ static void close_loop(struct loop *loop)
     loop->db = NULL;
     loop->ending = true;
     http_close(loop->http);
+    streams_close(loop->streams);
+    news_close(loop->news);
     tables_close(loop->tables);
     quota_close(loop->quota);
     waits_close(loop->waits);
@@ -225,9 +256,10 @@ static void *run_loop(void *cls)
                                {db_fd(server->loop.db), POLLIN, 0},
                                {server->loop.draining ? -1 : server->stop, POLLIN, 0},
                                {workers_fd(server->loop.workers), POLLIN, 0},
-                               {http_parked_fd(server->loop.http), POLLIN, 0}};
+                               {http_parked_fd(server->loop.http), POLLIN, 0},
+                               {streams_fd(server->loop.streams), POLLIN, 0}};
 
-        if (poll(fds, 5, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 6, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);
@@ -249,6 +281,7 @@ static void *run_loop(void *cls)
 static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep},
                                             {DUE_PLAYER, player_games_keep},
                                             {DUE_VACATION, player_games_keep},
+                                            {DUE_TICKET, ticket_keep},
                                             {0, NULL}};
 
 static bool open_loops(const struct config *config)

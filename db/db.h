@@ -70,7 +70,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
-    DB_KINDS = 27,       /* of requests; db_stat_name() names them */
+    DB_KINDS = 29,       /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
@@ -420,6 +420,13 @@ void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context)
  */
 void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
                    void *context);
+
+/* Makes a promise by itself. DB_CONFLICT if there is one of its kind for this id. */
+void db_promise(struct db *db, const struct db_due *due, db_callback done, void *context);
+
+/* Deletes a promise that is for exactly this time. DB_OK only to one who asks, and DB_NOT_FOUND to
+ * all others. DB_UNKNOWN may have been that one. */
+void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context);
 
 /* A heartbeat: notes that a program is up and the database, too. If the last one by anybody is
  * older than `gap`, the time between is an outage from then on. The reply tells how many outages

@@ -26,6 +26,25 @@ void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, 
     queue_submit(db, request);
 }
 
+static void submit(struct db *db, enum db_kind kind, const struct db_due *due, db_callback done,
+                   void *context)
+{
+    struct db_request *request = queue_new_request(db, kind, &due->id, done, context);
+
+    request->due = *due;
+    queue_submit(db, request);
+}
+
+void db_promise(struct db *db, const struct db_due *due, db_callback done, void *context)
+{
+    submit(db, KIND_PROMISE, due, done, context);
+}
+
+void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context)
+{
+    submit(db, KIND_TAKE_DUE, due, done, context);
+}
+
 /* ---- parameters ---- */
 
 void due_put(struct wire_params *params, int first, const struct db_due *due)
@@ -34,6 +53,12 @@ void due_put(struct wire_params *params, int first, const struct db_due *due)
     wire_put_uuid(params, &due->id);
     wire_put_int2(params, due->kind);
     wire_put_moment(params, due->at);
+}
+
+void due_bind(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        due_put(params, 0, &batch->members[i]->due);
 }
 
 void due_bind_claim(struct wire_params *params, const struct batch *batch)

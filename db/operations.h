@@ -22,6 +22,7 @@ void writes_decode(struct db *db, const struct pg_result *result, struct batch *
 void due_bind_claim(struct wire_params *params, const struct batch *batch);
 void due_decode_claim(struct db *db, const struct pg_result *result, struct batch *batch);
 void due_bind_settle(struct wire_params *params, const struct batch *batch);
+void due_bind(struct wire_params *params, const struct batch *batch);
 
 /* Writes a row of the parameters of DB_SQL_PROMISED(), which begin at number `first`. */
 void due_put(struct wire_params *params, int first, const struct db_due *due);

@@ -86,6 +86,7 @@ struct db_request {
         struct db_span span; /* of a claim: from now to the end of the lease; of a heartbeat: from
                               * the oldest last beat that is no outage to now */
         struct settlement settlement;
+        struct db_due due; /* of db_promise() and db_take_due() */
         struct player_change player_change;
         struct vacation vacation;
         struct db_set_plan set_plan;

@@ -53,7 +53,8 @@ enum { EVENT_KINDS = EVENT_MESSAGE + 1 };
 enum due_kind {
     DUE_CLOCK = 1, /* a game: its time may be over */
     DUE_PLAYER,    /* a player: their games must learn that they have another name, or have left */
-    DUE_VACATION   /* a player: their games must learn that they are on vacation, or back */
+    DUE_VACATION,  /* a player: their games must learn that they are on vacation, or back */
+    DUE_TICKET     /* a ticket: nobody has used it (ticket.h) */
 };
 
 /* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. 0: none. */

@@ -1,18 +1,13 @@
-/* games.c - games as a whole: making one, looking at it, its seats, and its log of events. */
+/* games.c - games as a whole: making one, looking at it, its seats. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/game/words.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/body.h"
 #include "api/http/prefer.h"
-#include "api/http/query.h"
 #include "api/http/reply.h"
-#include "api/http/reply_problem.h"
 #include "api/http/request.h"
-#include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/create.h"
 #include "api/play/fork.h"
@@ -29,9 +24,7 @@
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/must.h"
-#include "api/text/out.h"
 #include "api/text/problem.h"
-#include "api/view/event.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
 #include "api/view/view.h"
@@ -206,116 +199,4 @@ void handle_rematch(struct request *request)
 void handle_replace_token(struct request *request)
 {
     handle_bare(request, token_replace);
-}
-
-/* ---- the log ---- */
-
-/* The events for people, one a line. */
-static const char *events_text(struct arena *arena, const struct db_event *events, size_t count)
-{
-    struct out out;
-
-    out_init(&out, arena);
-    for (size_t i = 0; i < count; i++)
-        out_add(&out, view_event_line(arena, &events[i]));
-    return out.text;
-}
-
-/* How far a page looks. If it is of one kind of events, that is further than it is long. */
-static int32_t page_end(const struct job *job)
-{
-    enum { WINDOW = 1000 };
-    const struct reading *args = job->args;
-    int32_t version = job->table->row.version;
-    int64_t end = args->after + (args->kind == 0 ? args->limit : WINDOW);
-
-    if (args->after >= version)
-        return (int32_t)args->after;
-    return end < version ? (int32_t)end : version;
-}
-
-static void answer_events(struct job *job, const struct db_reply *reply)
-{
-    struct request *request = job->request;
-    const struct reading *args = job->args;
-    size_t count = reply->count < (size_t)args->limit ? reply->count : (size_t)args->limit;
-    int32_t end = count < reply->count ? reply->events[count - 1].version : page_end(job);
-    const char *next = NULL;
-    struct json json;
-
-    if (end < job->table->row.version)
-        next = reading_next_url(request, "events", args, end);
-    reply_next(request, next);
-    if (request->form == FORM_TEXT) {
-        reply_text(request, 200, events_text(&request->arena, reply->events, count));
-        return;
-    }
-    json_init(&json, &request->arena);
-    reply_list_open(&json);
-    for (size_t i = 0; i < count; i++)
-        view_event(&json, &reply->events[i]);
-    reply_list_send(request, &json, next);
-}
-
-/* Other news than those that a client waits for are no news to it: it goes on to wait. */
-static void on_events(void *context, const struct db_reply *reply)
-{
-    struct job *job = context;
-    struct request *request = job->request;
-    struct reading *args = job->args;
-
-    if (reply->outcome == DB_OK && args->kind != 0 && reply->count == 0 && job->wait_s > 0) {
-        args->after = page_end(job);
-        job_resume(job->table);
-        return;
-    }
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        answer_events(job, reply);
-    else
-        reply_problem_outcome(request, reply);
-    account_end(request->loop, request);
-    job_end(job);
-}
-
-/* Events are read from the database each time: a table holds the present state only. */
-static enum step step_events(struct job *job)
-{
-    const struct reading *args = job->args;
-    enum step step = reading_may(job);
-
-    if (step == STEP_GO && args->after >= job->table->row.version)
-        step = waits_for_news(job);
-    if (step != STEP_GO)
-        return step;
-    job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, args->kind, (int32_t)args->after,
-                  page_end(job) - (int32_t)args->after, on_events, job);
-    return STEP_LATER;
-}
-
-static bool read_type(struct request *request, struct reading *args)
-{
-    const char *type = query_text(request, "type");
-
-    args->kind = type == NULL ? 0 : (int16_t)words_event_kind(type);
-    if (type == NULL || args->kind != 0)
-        return true;
-    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?type", "No type of event has that name.");
-    return false;
-}
-
-void handle_events(struct request *request)
-{
-    static const char *const known[] = {"after", "limit", "type", NULL};
-    struct reading *args = reading_new(request);
-    struct job *job;
-    db_id id;
-
-    if (!query_ok(request, known) || !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
-        !query_limit(request, &args->limit) || !read_type(request, args) || !input_id(request, &id))
-        return;
-    job = job_new(request, step_events, args);
-    job->wait_s = prefer_wait_s(request_header(request, "Prefer"));
-    job_submit(job, id);
 }

@@ -47,7 +47,10 @@ void handle_resign(struct request *request);
 void handle_abort(struct request *request);
 void handle_rematch(struct request *request);
 void handle_replace_token(struct request *request);
+
+/* ---- events.c ---- */
 void handle_events(struct request *request);
+void handle_ticket(struct request *request);
 
 /* ---- invitations.c ---- */
 void handle_invite(struct request *request);

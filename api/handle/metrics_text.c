@@ -7,6 +7,7 @@
 #include "api/http/http.h"
 #include "api/http/request.h"
 #include "api/http/route.h"
+#include "api/http/stream.h"
 #include "api/loop/quota.h"
 #include "api/loop/version.h"
 #include "api/loop/workers.h"
@@ -357,6 +358,36 @@ static void write_waits(const struct scrape *scrape)
                  value(&scrape->all->waits_ended[end]));
 }
 
+static void write_streams(const struct scrape *scrape)
+{
+    static const char ended[] = "plyd_streams_ended_total", lag[] = "plyd_stream_lag_seconds";
+    static const char *const origins[METRICS_ORIGINS] = {"written=\"here\"",
+                                                         "written=\"elsewhere\""};
+    struct out *out = scrape->out;
+
+    alone(out, "plyd_streams", "gauge", "Streams that are open.", value(&scrape->all->streams));
+    alone(out, "plyd_streams_opened_total", "counter", "Streams that were opened.",
+          value(&scrape->all->streams_opened));
+    alone(out, "plyd_stream_bytes", "gauge", "Bytes of the texts that are being sent on streams.",
+          value(&scrape->all->stream_bytes));
+    head(out, ended, "counter",
+         "Streams that ended: the client closed the connection, did not read for too long, may "
+         "hear no "
+         "more (its token was replaced, its quota is used up), or the daemon stops.");
+    for (int end = 0; end < STREAM_ENDS; end++)
+        labelled(out, ended, "because", stream_end_name((enum stream_end)end),
+                 value(&scrape->all->streams_ended[end]));
+    alone(out, "plyd_stream_events_total", "counter", "Events that were sent on streams.",
+          value(&scrape->all->stream_events));
+    head(
+        out, lag, "histogram",
+        "Time from an event, written by the stream's own loop or elsewhere, until it was sent on a "
+        "stream that had all events before it.");
+    for (int i = 0; i < METRICS_ORIGINS; i++)
+        write_times(scrape, lag, origins[i], scrape->all->stream_lag[i],
+                    &scrape->all->stream_lag_us[i]);
+}
+
 void metrics_text_write(struct out *out)
 {
     const struct metrics *all = add_up(out->arena);
@@ -368,6 +399,7 @@ void metrics_text_write(struct out *out)
     write_quotas(&scrape);
     write_games(&scrape);
     write_waits(&scrape);
+    write_streams(&scrape);
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
           value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",

@@ -35,10 +35,10 @@ static void take_terms(struct json_fields *fields, struct offer *wanted)
             json_take_int(fields, "to_ply", 0, INT32_MAX, &number) ? (int32_t)number : MAY_ANY;
     if (wanted->kind == OFFER_TIME &&
         !clock_take_span(fields, "add", CLOCK_SECOND, TIME_MAX, &wanted->span_us))
-        json_missing(fields, "add", "How much time is offered: \"24h\", or seconds.");
+        json_missing(fields, "add", "Say how much time is offered: \"add\":\"24h\".");
     if (wanted->kind == OFFER_PAUSE &&
         !clock_take_span(fields, "for", CLOCK_SECOND, PAUSE_MAX, &wanted->span_us))
-        json_missing(fields, "for", "How long the pause is to be: \"7d\", or seconds.");
+        json_missing(fields, "for", "Say how long the pause is: \"for\":\"7d\".");
 }
 
 static void take_offer(struct json_fields *fields, struct offer *wanted)

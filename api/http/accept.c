@@ -59,7 +59,8 @@ static const struct {
 } forms[] = {{FORM_PAGE, "text/html"},         {FORM_JSON, "application/json"},
              {FORM_MARKDOWN, "text/markdown"}, {FORM_TEXT, "text/plain"},
              {FORM_HTML, "text/html"},         {FORM_YAML, "application/yaml"},
-             {FORM_SVG, "image/svg+xml"},      {FORM_NDJSON, "application/x-ndjson"}};
+             {FORM_SVG, "image/svg+xml"},      {FORM_NDJSON, "application/x-ndjson"},
+             {FORM_SSE, "text/event-stream"}};
 
 enum { FORMS = sizeof(forms) / sizeof(forms[0]) };
 

@@ -8,8 +8,9 @@
 #include "api/text/arena.h"
 
 /* The forms that an answer may have, as bits. Where several are equally welcome, the first of
- * PAGE, JSON, MARKDOWN, TEXT, HTML, YAML, SVG and NDJSON is taken. FORM_PAGE and FORM_HTML are both
- * text/html: an address offers the one or the other, as its HTML is its first choice or not. */
+ * PAGE, JSON, MARKDOWN, TEXT, HTML, YAML, SVG, NDJSON and SSE is taken. FORM_PAGE and FORM_HTML are
+ * both text/html: an address offers the one or the other, as its HTML is its first choice or not.
+ */
 enum form {
     FORM_JSON = 1,
     FORM_MARKDOWN = 2,
@@ -18,7 +19,8 @@ enum form {
     FORM_YAML = 16,
     FORM_SVG = 32,
     FORM_PAGE = 64,
-    FORM_NDJSON = 128
+    FORM_NDJSON = 128,
+    FORM_SSE = 256
 };
 
 /* The one of `forms` that an Accept header prefers; NULL and "" take anything. 0 if it rules out

@@ -138,6 +138,13 @@ bool admission_may_make(struct request *request)
     return admission->may_make;
 }
 
+bool admission_account(const struct request *request, struct quota_account *account)
+{
+    if (request->admission != NULL)
+        *account = request->admission->account;
+    return request->admission != NULL;
+}
+
 /* ---- charging ---- */
 
 /* The values of RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 defines

@@ -31,6 +31,10 @@ bool admission_ok(struct request *request);
  * (request->made), it is given back by admission_settle(). */
 bool admission_may_make(struct request *request);
 
+/* Whose quotas a request was counted against, for what it costs after its end. False: nobody's. */
+struct quota_account;
+bool admission_account(const struct request *request, struct quota_account *account);
+
 /* Charges a request for what it has cost, and sets the headers that tell the client what is left.
  * It is called when the answer is about to be sent, and at the end of a request whose answer never
  * was; once is enough, and a second call does nothing. */

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "api/http/admission.h"
+#include "api/http/stream.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
@@ -105,9 +106,12 @@ struct client *connection_client(struct MHD_Connection *connection)
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
 }
 
-/* A request whose client has gone is charged, too. */
+/* A request whose client has gone is charged, too. A stream that has no connection by now will
+ * never have one. */
 void connection_end_request(struct http *http, struct request *request)
 {
+    if (request->reply.stream != NULL)
+        stream_finish(request->reply.stream, STREAM_END_CLOSED);
     admission_settle(request);
     turns_end(request);
     request_end(&http->pool, request);

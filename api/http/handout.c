@@ -3,7 +3,9 @@
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
+#include "api/http/stream.h"
 #include "api/http/wire.h"
 #include "api/loop/loop.h"
 #include "api/text/out.h"
@@ -143,4 +145,46 @@ void handout_replay(struct http *http, struct client *client, struct MHD_Connect
     client->request->connection = connection;
     client->request->method = 0;
     http->taken_back = NULL;
+}
+
+/* ---- streams ---- */
+
+static void write_line(struct out *head, const char *name, const char *value)
+{
+    out_add(head, name);
+    out_add(head, ": ");
+    out_add(head, value);
+    out_add(head, "\r\n");
+}
+
+/* What a stream begins with. Its end is that of the connection, so it needs neither a length nor
+ * chunks. */
+static struct out stream_head(struct request *request)
+{
+    const struct reply *reply = &request->reply;
+    time_t now = time(NULL);
+    char date[32];
+    struct tm utc;
+    struct out head;
+
+    strftime(date, sizeof(date), "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &utc));
+    out_init(&head, &request->arena);
+    out_add(&head, "HTTP/1.1 200 OK\r\n");
+    write_line(&head, "Date", date);
+    write_line(&head, "Content-Type", reply->type);
+    for (size_t i = 0; i < reply->headers; i++)
+        write_line(&head, reply->header[i].name, reply->header[i].value);
+    out_add(&head, "\r\n");
+    out_bytes(&head, reply->body, reply->len);
+    return head;
+}
+
+void handout_stream(struct request *request)
+{
+    struct client *client = connection_client(request->connection);
+    struct out head = stream_head(request);
+
+    client->parked = stream_begin(request->reply.stream, client->fd, head.text, head.len);
+    if (client->parked)
+        request->reply.stream = NULL;
 }

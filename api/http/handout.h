@@ -1,6 +1,6 @@
 /*
  * handout.h - connections that leave libmicrohttpd while their requests wait for long, and come
- * back to it (parking.h says why).
+ * back to it (parking.h says why); and those that belong to a stream (stream.h) and stay outside.
  */
 #ifndef PLYD_API_HTTP_HANDOUT_H
 #define PLYD_API_HTTP_HANDOUT_H
@@ -25,5 +25,9 @@ void handout_return_all(struct http *http);
 /* A connection has begun that is such a one (http->taken_back): has libmicrohttpd read its request
  * again. */
 void handout_replay(struct http *http, struct client *client, struct MHD_Connection *connection);
+
+/* Gives the connection of a request that is answered by a stream to that, for good. libmicrohttpd
+ * must close its own afterwards, also if there is no descriptor left. */
+void handout_stream(struct request *request);
 
 #endif

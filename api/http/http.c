@@ -11,7 +11,9 @@
 #include "api/http/handout.h"
 #include "api/http/intake.h"
 #include "api/http/large.h"
+#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/http/stream.h"
 #include "api/http/wire.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -124,16 +126,6 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
     *memory = NULL;
 }
 
-/* A page of another site asks, and its script may see these headers too. Only such answers carry
- * the list, since each header costs time. */
-static void allow_page(struct MHD_Response *response)
-{
-    MHD_add_response_header(response, "Access-Control-Expose-Headers",
-                            "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
-                            "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, "
-                            "Request-Id");
-}
-
 /* A daemon that drains still answers what has come behind this request. */
 static bool is_last(const struct request *request)
 {
@@ -141,28 +133,43 @@ static bool is_last(const struct request *request)
            (request->loop->draining && !clients_has_more(connection_client(request->connection)));
 }
 
+/* The headers that every answer has. A page of another site may ask, and its script may see what is
+ * listed then. Only such answers carry the list, since each header costs time. */
+static void finish_headers(struct request *request)
+{
+    reply_header(request, "Request-Id", request->id);
+    reply_header(request, "Access-Control-Allow-Origin", "*");
+    if (request_header(request, "Origin") != NULL)
+        reply_header(request, "Access-Control-Expose-Headers",
+                     "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
+                     "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Request-Id");
+    if (request->reply.stream != NULL || is_last(request))
+        reply_header(request, "Connection", "close");
+}
+
 /* The body is not copied: it lies in the request's arena or is static, and the request is ended
  * only after the answer was sent. */
 static enum MHD_Result send_reply(struct request *request)
 {
     const struct reply *reply = &request->reply;
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        reply->len, (void *)(uintptr_t)reply->body, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response;
     enum MHD_Result result;
 
     admission_settle(request);
+    finish_headers(request);
+    if (reply->stream != NULL) {
+        handout_stream(request);
+        account_request(request);
+        return MHD_NO;
+    }
+    response = MHD_create_response_from_buffer(reply->len, (void *)(uintptr_t)reply->body,
+                                               MHD_RESPMEM_PERSISTENT);
     if (response == NULL)
         return MHD_NO;
     if (reply->type != NULL)
         MHD_add_response_header(response, "Content-Type", reply->type);
     for (size_t i = 0; i < reply->headers; i++)
         MHD_add_response_header(response, reply->header[i].name, reply->header[i].value);
-    MHD_add_response_header(response, "Request-Id", request->id);
-    MHD_add_response_header(response, "Access-Control-Allow-Origin", "*");
-    if (request_header(request, "Origin") != NULL)
-        allow_page(response);
-    if (is_last(request))
-        MHD_add_response_header(response, "Connection", "close");
     result = MHD_queue_response(request->connection, reply->status, response);
     MHD_destroy_response(response);
     account_request(request);
@@ -412,12 +419,13 @@ bool http_has_answers(const struct http *http)
 
 bool http_idle(struct http *http)
 {
-    return http->parked == 0 && linger_done(&http->lingering) && !clients_any_busy(&http->clients);
+    return http->parked == 0 && streams_count(http->loop->streams) == 0 &&
+           linger_done(&http->lingering) && !clients_any_busy(&http->clients);
 }
 
 size_t http_connections(const struct http *http)
 {
-    return http->clients.count + http->parked;
+    return http->clients.count + http->parked + streams_count(http->loop->streams);
 }
 
 void http_quiesce(struct http *http)

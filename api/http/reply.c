@@ -24,6 +24,13 @@ void reply_body(struct request *request, unsigned status, const char *type, cons
     request->source->answered(request);
 }
 
+void reply_stream(struct request *request, const char *type, struct stream *stream,
+                  const char *text)
+{
+    request->reply.stream = stream;
+    reply_body(request, 200, type, text, strlen(text));
+}
+
 void reply_json(struct request *request, unsigned status, const struct json *json)
 {
     reply_body(request, status, "application/json", json->out.text, json->out.len);

@@ -26,6 +26,11 @@ void reply_empty(struct request *request, unsigned status);
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
                 size_t len);
 
+/* Answers 200 with a stream (stream.h), which begins with a text and has the connection from then
+ * on. If that fails, the stream ends. */
+void reply_stream(struct request *request, const char *type, struct stream *stream,
+                  const char *text);
+
 /* Answers with a document that is JSON or a text, as its first byte tells. Writes are answered this
  * way, so that an answer that is told again (idempotency.h) needs no note of its type. */
 void reply_made(struct request *request, unsigned status, const char *document);

@@ -25,7 +25,7 @@ enum {
     REQUEST_HEADERS_MAX = 8 << 10, /* bytes of the names and values of all headers together */
     REQUEST_PARAMS_MAX = 4,        /* places in one route */
     REQUEST_ID_TEXT = 65,          /* bytes of a Request-Id, with its NUL */
-    REPLY_HEADERS_MAX = 12         /* headers of one answer */
+    REPLY_HEADERS_MAX = 16         /* headers of one answer */
 };
 
 enum method {
@@ -43,6 +43,8 @@ struct reply_header {
     const char *name, *value;
 };
 
+struct stream;
+
 struct reply {
     unsigned status;  /* 0: not answered yet */
     const char *type; /* the media type; NULL: no body */
@@ -50,9 +52,11 @@ struct reply {
     size_t len;
     struct reply_header header[REPLY_HEADERS_MAX];
     size_t headers;
+    struct stream *stream; /* what comes after the headers; NULL: the body (reply_stream()) */
 };
 
 struct admission;
+struct auth_asker;
 struct loop;
 struct player;
 struct quota_address;
@@ -129,6 +133,7 @@ struct request {
     const struct player *player;           /* who asks (players.h); NULL: no player */
 
     /* Set by handlers. */
+    const struct auth_asker *asker;   /* who asks, in place of its token (auth.h); or NULL */
     const struct view_choice *choice; /* what of a game is shown (view.h) */
 
     /* The answer. */

@@ -55,6 +55,9 @@ static const struct setting {
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
      "requests per loop that may wait for news (Prefer: wait), half of them at one game and a "
      "quarter from one address; beyond that the oldest is answered"},
+    {"--streams", "PLYD_STREAMS", "N", NUMBER, offsetof(struct config, streams), "8192", 0, 1000000,
+     "streams of events per loop that may be open, half of them of one game and a quarter from one "
+     "address; further ones are refused"},
     {"--quota-token", "PLYD_QUOTA_TOKEN", "N", NUMBER, offsetof(struct config, quota_token), "1200",
      0, 1000000000, "requests that one token may make per window; 0: no limit"},
     {"--quota-address", "PLYD_QUOTA_ADDRESS", "N", NUMBER, offsetof(struct config, quota_address),

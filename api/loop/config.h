@@ -29,6 +29,7 @@ struct config {
     long cached_games;          /* games that a loop keeps in memory */
     long workers;               /* threads of a loop for long work; 0: its share of the cores */
     long waits;                 /* requests of a loop that may wait for news */
+    long streams;               /* of a loop, that may be open */
     long quota_token;           /* requests of a token in a window; 0: any number */
     long quota_address;         /* requests of an address in a window; 0: any number */
     long quota_window_s;

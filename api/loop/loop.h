@@ -21,10 +21,12 @@ struct config;
 struct expiry;
 struct http;
 struct due;
+struct news;
 struct players;
 struct pulse;
 struct quota;
 struct route;
+struct streams;
 struct tables;
 struct waits;
 struct workers;
@@ -34,6 +36,8 @@ struct loop {
     struct http *http;
     struct tables *tables;
     struct waits *waits;
+    struct streams *streams;
+    struct news *news;
     struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct pulse *pulse;

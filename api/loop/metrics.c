@@ -66,6 +66,12 @@ void metrics_held(struct metrics *metrics, size_t route, uint64_t us)
         set(&metrics->held_most_us[route], us);
 }
 
+void metrics_stream_lag(struct metrics *metrics, size_t origin, uint64_t us)
+{
+    metrics_add(&metrics->stream_lag[origin][bucket_of(us)], 1);
+    metrics_add(&metrics->stream_lag_us[origin], us);
+}
+
 void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us)
 {
     metrics_add(&metrics->offloaded[route], 1);

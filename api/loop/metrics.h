@@ -23,6 +23,8 @@ enum {
     METRICS_THINGS = 2, /* of quotas, and whose those are */
     METRICS_OWNERS = 2,
     METRICS_WAITS = 4,
+    METRICS_STREAM_ENDS = 4,
+    METRICS_ORIGINS = 2, /* of an event: this loop, another one */
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
@@ -42,10 +44,18 @@ struct metrics {
     _Atomic uint64_t quota_exceeded[METRICS_THINGS][METRICS_OWNERS]; /* as in quota.h */
     _Atomic uint64_t waits;                      /* now: requests that wait for news */
     _Atomic uint64_t waits_ended[METRICS_WAITS]; /* early, by enum wait_end */
-    _Atomic uint64_t workers_waiting;            /* now: requests that wait for a worker */
-    _Atomic uint64_t games;                      /* now: in memory */
-    _Atomic uint64_t connections;                /* now: of clients */
-    _Atomic uint64_t db[METRICS_DB_NUMBERS];     /* struct db_stats */
+    _Atomic uint64_t streams;                    /* now: that are open */
+    _Atomic uint64_t streams_opened;
+    _Atomic uint64_t stream_bytes;                       /* now: of the texts that are being sent */
+    _Atomic uint64_t streams_ended[METRICS_STREAM_ENDS]; /* by enum stream_end */
+    _Atomic uint64_t stream_events;                      /* that were told on streams */
+    /* From the event until it was told, of streams that were up to date before. */
+    _Atomic uint64_t stream_lag[METRICS_ORIGINS][METRICS_BUCKETS];
+    _Atomic uint64_t stream_lag_us[METRICS_ORIGINS]; /* their sum */
+    _Atomic uint64_t workers_waiting;                /* now: requests that wait for a worker */
+    _Atomic uint64_t games;                          /* now: in memory */
+    _Atomic uint64_t connections;                    /* now: of clients */
+    _Atomic uint64_t db[METRICS_DB_NUMBERS];         /* struct db_stats */
 };
 
 /* Adds to a counter and takes from it. Only the counters' own loop may. */
@@ -57,6 +67,9 @@ void metrics_request(struct metrics *metrics, size_t route, unsigned status, uin
 
 /* Counts that a request held the loop for this long at one go. */
 void metrics_held(struct metrics *metrics, size_t route, uint64_t us);
+
+/* Counts that a stream was told of an event this long after it. Origin 0 is this loop. */
+void metrics_stream_lag(struct metrics *metrics, size_t origin, uint64_t us);
 
 /* Counts that a worker has worked on a request. */
 void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us);

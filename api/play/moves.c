@@ -27,7 +27,7 @@
  * they are many, so nothing here asks for anything or answers. */
 struct played {
     struct play_course *play;
-    int32_t version, keys_from; /* of the table, when they were played */
+    int32_t version, plans, keys_from; /* of the table, when they were played */
     enum { ALL_PLAYED, NOT_ALLOWED, NOT_LEGAL, KEYS_MISSING } end;
     size_t at;                /* of the move that was not played */
     enum problem problem;     /* NOT_ALLOWED: why */
@@ -204,15 +204,15 @@ static struct play_course *begin(struct job *job)
     return play;
 }
 
-/* Whether a worker has played the moves, and what it found still holds: the game is the same, and
- * no keys were fetched since, which the course lacks. */
+/* Whether a worker has played the moves, and what it found still holds: the game and its plans are
+ * the same, and no keys were fetched since, which the course lacks. */
 static bool were_played(const struct job *job)
 {
     const struct move_args *args = job->args;
     const struct played *played = args->played;
 
     return played != NULL && played->version == job->table->row.version &&
-           played->keys_from == job->table->keys_from;
+           played->plans == job->table->row.plans && played->keys_from == job->table->keys_from;
 }
 
 /* The table may gain keys while the worker plays, so the course gets a list of its own. */
@@ -246,6 +246,7 @@ static enum step carry_on(struct job *job)
     args->played = arena_zero(&job->request->arena, sizeof(*args->played));
     args->played->play = begin(job);
     args->played->version = job->table->row.version;
+    args->played->plans = job->table->row.plans;
     args->played->keys_from = job->table->keys_from;
     if (args->count > FEW)
         return play_by_worker(job);

@@ -121,11 +121,17 @@ static enum step make(struct job *job, const struct offer *wanted, unsigned stat
     return play_write(job, play, status, offer_document(job, &view, &offer, open));
 }
 
+/* Whether the game as it stands is against an offer. Its ply becomes the one that is meant. */
+static enum problem is_against(const struct db_game *row, unsigned seats, struct offer *offer)
+{
+    return offer->kind == OFFER_UNDO ? may_not_offer_undo_to(row, seats, &offer->to_ply)
+                                     : may_not_offer(row, seats, offer->kind);
+}
+
 enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, unsigned status)
 {
     const struct db_game *row = &job->table->row;
-    enum problem why = wanted.kind == OFFER_UNDO ? may_not_offer_undo_to(row, seats, &wanted.to_ply)
-                                                 : may_not_offer(row, seats, wanted.kind);
+    enum problem why = is_against(row, seats, &wanted);
     struct offers offers = open_offers(job);
     const struct offer *open;
     enum step step = STEP_GO;
@@ -249,13 +255,21 @@ static enum step find(struct job *job, bool own, struct offer *offer)
     return STEP_GO;
 }
 
+/* An offer that came with the log of another game need not be possible in this one: there may be no
+ * clock. */
 static enum step step_accept(struct job *job)
 {
     struct play_course *play;
+    enum problem why;
     struct offer offer;
     enum step step = find(job, false, &offer);
 
-    if (step == STEP_GO && offer.kind == OFFER_UNDO)
+    if (step != STEP_GO)
+        return step;
+    why = is_against(&job->table->row, SEATS_BOTH, &offer);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    if (offer.kind == OFFER_UNDO)
         step = jump_need_back(job, offer.to_ply);
     if (step != STEP_GO)
         return step;

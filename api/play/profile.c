@@ -5,6 +5,7 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
+#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
@@ -59,6 +60,7 @@ static void on_set(void *context, const struct db_reply *reply)
     account_begin(loop);
     players_forget(loop, change->player.id);
     if (reply->outcome == DB_OK) {
+        change->request->made = change->name != NULL;
         if (loop->due != NULL)
             due_soon(loop->due);
         change->answer(change);
@@ -136,11 +138,12 @@ static void answer_player(struct change *change)
     profile_show(change->request, &change->player, change->token[0] == '\0' ? NULL : change->token);
 }
 
+/* All games of the player will have an event of it, so it is counted like making one. */
 void profile_rename(struct request *request, const char *name)
 {
     struct change *change = new_change(request, set_name, answer_player);
 
-    if (!auth_require_player(request))
+    if (!auth_require_player(request) || !admission_may_make(request))
         return;
     change->player.id = request->player->id;
     change->name = name;

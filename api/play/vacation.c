@@ -4,6 +4,7 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
+#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
@@ -138,6 +139,7 @@ static void on_set(void *context, const struct db_reply *reply)
 
     account_begin(loop);
     if (reply->outcome == DB_OK) {
+        leave->request->made = leave->deed == BEGIN;
         if (loop->due != NULL)
             due_soon(loop->due);
         if (leave->vacation.to <= leave->now) {
@@ -172,10 +174,11 @@ static void begin(struct leave *leave)
     vacation->to = vacation->from + leave->span_us;
     if (vacation->to < leave->now)
         vacation->to = leave->now;
-    if (cost(vacation) > ALLOWED_US - leave->before_us)
+    if (cost(vacation) > ALLOWED_US - leave->before_us) {
         refuse_spent(leave);
-    else
-        set(leave);
+        return;
+    }
+    set(leave);
 }
 
 static void on_vacations(void *context, const struct db_reply *reply)
@@ -216,9 +219,11 @@ void vacation_show(struct request *request)
     look(request, SHOW, 0);
 }
 
+/* Many games may have an event of it, so it is counted like making one. */
 void vacation_begin(struct request *request, int64_t span_us)
 {
-    look(request, BEGIN, span_us);
+    if (admission_may_make(request))
+        look(request, BEGIN, span_us);
 }
 
 void vacation_end(struct request *request)

@@ -96,30 +96,52 @@ bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES])
 
 /* ---- who may act ---- */
 
-static bool is_players_seat(const struct request *request, const struct db_seat *seat)
+void auth_asker(struct request *request, struct auth_asker *asker)
 {
-    return request->player != NULL && seat->has_player &&
-           memcmp(&request->player->id, &seat->player, sizeof(db_id)) == 0;
+    const char *token = request->asker == NULL ? request_token(request) : NULL;
+
+    if (request->asker != NULL) {
+        *asker = *request->asker;
+        return;
+    }
+    memset(asker, 0, sizeof(*asker));
+    asker->has_token = token != NULL;
+    asker->has_player = request->player != NULL;
+    if (asker->has_token)
+        auth_hash_token(token, asker->token);
+    if (asker->has_player)
+        asker->player = request->player->id;
+}
+
+static bool is_players_seat(const struct auth_asker *asker, const struct db_seat *seat)
+{
+    return asker->has_player && seat->has_player &&
+           memcmp(&asker->player, &seat->player, sizeof(db_id)) == 0;
 }
 
 /* Both seats are looked at whichever fits, so that the time does not tell which one it was. */
-unsigned auth_seats(struct request *request, const struct db_game *game)
+unsigned auth_asker_seats(const struct auth_asker *asker, const struct db_game *game)
 {
-    const char *token = request_token(request);
-    uint8_t hash[DB_HASH_BYTES];
     unsigned seats = 0;
 
-    if (token == NULL)
+    if (!asker->has_token)
         return 0;
-    auth_hash_token(token, hash);
     for (unsigned i = 0; i < DB_SEATS; i++) {
         const struct db_seat *seat = &game->seat[i];
-        bool same = sodium_memcmp(hash, seat->token, DB_HASH_BYTES) == 0;
+        bool same = sodium_memcmp(asker->token, seat->token, DB_HASH_BYTES) == 0;
 
-        same = (same && seat->has_token) || is_players_seat(request, seat);
+        same = (same && seat->has_token) || is_players_seat(asker, seat);
         seats |= (unsigned)same << (i + 1);
     }
     return seats;
+}
+
+unsigned auth_seats(struct request *request, const struct db_game *game)
+{
+    struct auth_asker asker;
+
+    auth_asker(request, &asker);
+    return auth_asker_seats(&asker, game);
 }
 
 unsigned auth_require_seats(struct request *request, const struct db_game *game)

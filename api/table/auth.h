@@ -53,6 +53,18 @@ bool auth_player_of(const char *token, db_id *player);
 
 /* ---- who may act ---- */
 
+/* Who asks, as far as seats are concerned. It may be kept for longer than the request. */
+struct auth_asker {
+    bool has_token, has_player;
+    uint8_t token[DB_HASH_BYTES]; /* its hash */
+    db_id player;
+};
+
+void auth_asker(struct request *request, struct auth_asker *asker);
+
+/* The seats of a game that they play, as below. */
+unsigned auth_asker_seats(const struct auth_asker *asker, const struct db_game *game);
+
 /* The seats of a game that the request plays: by a seat's own token, or by the token of the player
  * who holds the seat. Bit 1 is seat 1, bit 2 is seat 2; 0: none. The hashes of both seats are
  * compared in constant time. */

@@ -1,6 +1,7 @@
 #include "api/table/due.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/http/account.h"
 #include "api/http/reply.h"
@@ -165,6 +166,17 @@ void due_close(struct due *due)
 
 /* ---- claiming ---- */
 
+/* Whether the same is being looked at already, for an older promise. */
+static bool is_kept(const struct due *due, const struct db_due *what)
+{
+    for (const struct errand *errand = due->errands; errand != NULL; errand = errand->next)
+        if (errand->due.kind == what->kind &&
+            memcmp(&errand->due.id, &what->id, sizeof(what->id)) == 0)
+            return true;
+    return false;
+}
+
+/* What is not kept now comes again when its lease ends. */
 static void keep(struct due *due, const struct db_due *what)
 {
     const struct due_keeper *keeper = due->keepers;
@@ -172,11 +184,11 @@ static void keep(struct due *due, const struct db_due *what)
     while (keeper->kind != 0 && keeper->kind != what->kind)
         keeper++;
     /* A later version of plyd may promise what this one does not know; it is not ours to settle. */
-    if (keeper->kind != 0) {
+    if (keeper->kind != 0 && !is_kept(due, what)) {
         struct errand *errand = new_errand(due);
 
         if (errand == NULL)
-            return; /* its lease ends, and it comes again */
+            return;
         errand->due = *what;
         due->promises++;
         keeper->keep(errand->request, &errand->due);
@@ -249,6 +261,8 @@ static void on_settled(void *context, const struct db_reply *reply)
 
 void due_settle(struct request *request, const struct db_due *due, int64_t at)
 {
-    db_settle_due(request->loop->db, &(struct db_due){due->id, due->kind, at}, due->at, on_settled,
-                  request);
+    struct db_due *settled = arena_alloc(&request->arena, sizeof(*settled));
+
+    *settled = (struct db_due){due->id, due->kind, at};
+    db_settle_due(request->loop->db, settled, due->at, on_settled, request);
 }

@@ -55,10 +55,10 @@ static void fail_all(struct table *table, const struct db_reply *reply)
 
 /* Those who wait for news of the table submit their jobs anew. The table is busy meanwhile, so that
  * these only line up: their turns come with the run() of whoever calls this. */
-static void tell_news(struct table *table)
+static void tell_news(struct table *table, int32_t version, const struct table_write *write)
 {
     table->busy = true;
-    table->tables->on_news(table);
+    table->tables->on_news(table, version, write);
     table->busy = false;
 }
 
@@ -76,8 +76,10 @@ static void on_loaded(void *context, const struct db_reply *reply)
     struct table *table = context;
 
     table->busy = false;
-    if (reply->outcome != DB_OK || reply->version != table->row.version)
-        tell_news(table);
+    if (reply->outcome != DB_OK)
+        tell_news(table, table->row.version, NULL);
+    else if (reply->version != table->row.version)
+        tell_news(table, reply->version, NULL);
     if (reply->outcome != DB_OK) {
         fail_all(table, reply);
         if (reply->outcome == DB_NOT_FOUND)
@@ -129,7 +131,7 @@ static void on_version(void *context, const struct db_reply *reply)
         table->confirmed = table->asked;
     } else {
         table->loaded = false; /* another daemon or loop wrote; the next turn reads the row */
-        tell_news(table);
+        tell_news(table, reply->version, NULL);
     }
     run(table);
 }
@@ -557,7 +559,7 @@ static void on_appended(void *context, const struct db_reply *reply)
         if (!job->goes_on)
             leave(table, job);
         job->goes_on = false;
-        tell_news(table);
+        tell_news(table, table->row.version, &job->write);
     } else {
         not_written(job, reply);
     }

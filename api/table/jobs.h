@@ -84,9 +84,9 @@ struct job {
     /* Private to jobs.c. */
     bool has_moves;
     bool has_vacation;
-    struct db_span vacation;         /* to 0: there is none */
-    int32_t ended_line, line_end;    /* job_need_line_end() knows of this line; 0: of none */
-    void (*work)(struct job *job);   /* of job_offload() or job_work() */
+    struct db_span vacation;       /* to 0: there is none */
+    int32_t ended_line, line_end;  /* job_need_line_end() knows of this line; 0: of none */
+    void (*work)(struct job *job); /* of job_offload() or job_offload_part() */
     struct job *next;
 
     struct game_log *part; /* private to game_log.c */

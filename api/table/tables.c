@@ -91,8 +91,7 @@ size_t tables_count(const struct tables *tables)
 }
 
 struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
-                           void (*on_news)(struct table *table),
-                           enum step (*settle)(struct job *job))
+                           tables_on_news *on_news, enum step (*settle)(struct job *job))
 {
     struct tables *tables = calloc(1, sizeof(*tables));
 

@@ -19,10 +19,15 @@ struct loop;
  * goes on; after anything else the step returns at once what its part returned. */
 enum step { STEP_GO, STEP_LATER, STEP_OVER };
 
+/* A table turns out to be, or has become, another version than before. `write` is what this loop
+ * wrote to it, and the table is as it is after that; NULL: others did, and the table is not read
+ * anew yet. */
+typedef void tables_on_news(struct table *table, int32_t version, const struct table_write *write);
+
 struct tables {
     struct loop *loop;
     int64_t patience;                     /* for jobs.c: how long a job may take in all */
-    void (*on_news)(struct table *table); /* for jobs.c: the game is at another version now */
+    tables_on_news *on_news;              /* for jobs.c */
     enum step (*settle)(struct job *job); /* as well: its deadline has passed */
 
     /* Private to tables.c. */
@@ -33,12 +38,10 @@ struct tables {
 };
 
 /* Makes room for `limit` games. A job that has waited longer than `patience` microseconds for its
- * turn is refused. `on_news` is called whenever a table turns out to be, or becomes, another
- * version than before. `settle` is part of a turn at a game whose deadline has passed: it writes
+ * turn is refused. `settle` is part of a turn at a game whose deadline has passed: it writes
  * what follows, and returns STEP_GO if nothing does. NULL if memory is out. */
 struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
-                           void (*on_news)(struct table *table),
-                           enum step (*settle)(struct job *job));
+                           tables_on_news *on_news, enum step (*settle)(struct job *job));
 
 /* Frees all tables. No job and no wait may be at any of them. */
 void tables_close(struct tables *tables);

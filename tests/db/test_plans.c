@@ -133,14 +133,19 @@ static enum db_outcome set_note(int16_t seat, int32_t ply, const char *text)
     return call.outcome;
 }
 
-static struct call get_notes(int16_t seat)
+static struct call get_some_notes(int16_t seat, int32_t after, int32_t limit)
 {
     struct call call = {.calls = 0};
 
-    db_get_notes(bed.db, game.id, seat, -1, DB_NOTES_MAX, on_reply, &call);
+    db_get_notes(bed.db, game.id, seat, after, limit, on_reply, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK);
     return call;
+}
+
+static struct call get_notes(int16_t seat)
+{
+    return get_some_notes(seat, -1, DB_NOTES_MAX);
 }
 
 Test(notes, notes_are_read_by_their_plies)
@@ -154,6 +159,19 @@ Test(notes, notes_are_read_by_their_plies)
     cr_assert_eq(call.notes[0].at, 103);
     cr_assert_str_eq(call.texts[0], "three");
     cr_assert_str_eq(call.texts[1], "seven");
+}
+
+Test(notes, notes_are_read_in_pages)
+{
+    for (int32_t ply = 0; ply < 5; ply++)
+        cr_assert_eq(set_note(1, ply, "note"), DB_OK);
+    struct call call = get_some_notes(1, -1, 2);
+    cr_assert_eq(call.count, 2);
+    cr_assert_eq(call.notes[0].ply, 0);
+    call = get_some_notes(1, 2, 9);
+    cr_assert_eq(call.count, 2);
+    cr_assert_eq(call.notes[0].ply, 3);
+    cr_assert_eq(get_some_notes(1, 4, 9).count, 0);
 }
 
 Test(notes, a_game_without_notes_has_none)

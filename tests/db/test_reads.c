@@ -18,12 +18,17 @@ static void end(void)
 
 TestSuite(reads, .init = make, .fini = end);
 
-static struct call get_events(db_id id, int32_t after, int32_t limit)
+static struct call get_events_of(db_id id, int16_t kind, int32_t after, int32_t limit)
 {
     struct call call = {.calls = 0};
-    db_get_events(bed.db, id, 0, after, limit, on_reply, &call);
+    db_get_events(bed.db, id, kind, after, limit, on_reply, &call);
     run_until_done(bed.db, &call);
     return call;
+}
+
+static struct call get_events(db_id id, int32_t after, int32_t limit)
+{
+    return get_events_of(id, 0, after, limit);
 }
 
 static struct call get_moves(db_id id, int32_t line, int32_t from, int32_t to)
@@ -129,6 +134,21 @@ Test(reads, events_come_in_pages)
     cr_assert_eq(page.count, 3);
     cr_assert_eq(page.events[2].version, 11);
     cr_assert_str_eq(page.moves[2], "h");
+}
+
+Test(reads, events_of_one_kind_come_alone)
+{
+    struct db_game game = branched_game();
+    struct call all = get_events(game.id, 0, 11);
+    struct call moves = get_events_of(game.id, DB_EVENT_MOVE, 0, 11);
+
+    cr_assert_eq(all.count, 11);
+    cr_assert_eq(moves.count, 8);
+    cr_assert_str_eq(moves.moves[0], "a");
+    cr_assert_str_eq(moves.moves[7], "h");
+    cr_assert_eq(get_events_of(game.id, DB_EVENT_MOVE, 8, 2).count, 1);
+    cr_assert_eq(get_events_of(game.id, 99, 0, 11).count, 0);
+    cr_assert_eq(get_events_of(new_game().id, DB_EVENT_MOVE, 0, 11).outcome, DB_NOT_FOUND);
 }
 
 Test(reads, events_after_the_last_one_are_none)

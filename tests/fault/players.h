@@ -11,6 +11,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "stubborn.h"
+
 enum { PLAYERS_MAX = 32, PLAYER_GAMES_MAX = 64, PLAYER_PLIES_MAX = 400 };
 
 struct player_game {
@@ -30,11 +32,8 @@ struct player {
 
 /* How players write their moves; every second one of each kind. */
 struct players {
-    _Atomic int port; /* of the daemon that runs now */
-    atomic_bool stop;
+    struct stubborn net;
     _Atomic uint64_t acknowledged; /* moves of all players */
-    _Atomic uint64_t repeated;     /* requests that were sent again */
-    _Atomic uint64_t refused;      /* answers of 503 */
     _Atomic uint64_t replayed;     /* answers that were replays */
     int count;
     struct player *player;
@@ -49,7 +48,8 @@ void players_progress(struct players *players, uint64_t moves);
 /* Stops all players. Each finishes its request first. */
 void players_stop(struct players *players);
 
-/* Asserts that the daemon at players->port shows exactly what the logs say. Frees the players. */
+/* Asserts that the daemon at players->net.port shows exactly what the logs say. Frees the players.
+ */
 void players_judge(struct players *players);
 
 #endif

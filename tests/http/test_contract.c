@@ -56,6 +56,7 @@ static const struct step {
     {"getBoardPicture", "GET", "/v1/games/{id}/board.svg", NULL, 200},
     {"getReplayPicture", "GET", "/v1/games/{id}/replay.svg", NULL, 200},
     {"getEvents", "GET", "/v1/games/{id}/events?limit=2", NULL, 200},
+    {"getTicket", "POST", "/v1/games/{id}/ticket", NULL, 201},
     {"postMessage", "POST", "/v1/games/{id}/messages", "{\"text\":\"A fine move!\"}", 201},
     {"putNote", "PUT", "/v1/games/{id}/notes/1", "{\"text\":\"Why not the rat?\"}", 200},
     {"getNotes", "GET", "/v1/games/{id}/notes", NULL, 200},

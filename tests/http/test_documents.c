@@ -30,7 +30,7 @@ static void copy_path(const char *text, char *path, size_t size)
 
 static int is_in_contract(const struct house *house, const char *path)
 {
-    static const char *const methods[] = {"GET", "POST", "PUT"};
+    static const char *const methods[] = {"GET", "POST", "PUT", "PATCH", "DELETE"};
 
     for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
         if (operation_of(house, methods[i], path) != NULL)

@@ -1,6 +1,7 @@
 /* test_offers.c - what one side offers the other: made, answered, void, and told again. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "house.h"
@@ -718,6 +719,36 @@ Test(offers, an_undo_that_was_agreed_on_gives_back_the_time)
     cr_assert_eq(number_of(&answer, "ply"), 2);
     answer_free(&answer);
     cr_assert(plyd_verified(house.database));
+}
+
+Test(offers, one_about_time_that_was_imported_without_a_clock_cannot_be_accepted)
+{
+    static const char log[] =
+        "{\"format\":\"plyd-record\",\"variant\":\"tictactoe\",\"moves\":[],\"events\":["
+        "{\"version\":1,\"kind\":\"created\",\"at\":\"2025-01-02\"},"
+        "{\"version\":2,\"kind\":\"offered\",\"seat\":1,\"at\":\"2025-01-02\","
+        "\"data\":{\"kind\":\"time\",\"add_us\":1000000}}]}";
+    cJSON *body = cJSON_CreateObject();
+    char *text;
+    struct answer answer;
+    struct game game;
+
+    cJSON_AddStringToObject(body, "record", log);
+    text = cJSON_PrintUnformatted(body);
+    cJSON_Delete(body);
+    answer = ask_as(&house, NULL, "POST", "/v1/games/import", text);
+    free(text);
+    assert_status(&answer, 201);
+    snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
+    snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
+    cr_assert_eq(number_of(&answer, "offers.0.id"), 2);
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/offers/2/accept", game.id);
+    assert_problem(&answer, 409, "no-clock");
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "DELETE", NULL, "/v1/games/%s/offers/2", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
 }
 
 /* ---- once, and told again ---- */

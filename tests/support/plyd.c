@@ -68,8 +68,10 @@ int plyd_logged_port(const struct plyd *plyd, const char *event)
 
 static pid_t spawn(const char *log, char *const args[])
 {
-    pid_t parent = getpid(), pid = fork();
+    pid_t parent = getpid(), pid;
 
+    fflush(NULL); /* else the child prints what waits here once more */
+    pid = fork();
     if (pid < 0)
         die("fork");
     if (pid == 0) {

@@ -1,18 +1,22 @@
 /*
- * desk.h - a loop for tests: games in memory, requests that take turns and wait at them, and a
- * database that never answers. What a job asks of it, a test gives to the job or leaves it without.
+ * desk.h - a loop for tests: games in memory, requests that take turns and wait at them, streams,
+ * and a database that never answers. What a job asks of it, a test gives to the job or leaves it
+ * without.
  */
 #ifndef PLYD_TESTS_UNIT_DESK_H
 #define PLYD_TESTS_UNIT_DESK_H
 
+#include "api/http/stream.h"
 #include "api/loop/loop.h"
 #include "api/table/jobs.h"
+#include "api/table/news.h"
 #include "api/table/waits.h"
 
 enum {
     DESK_WAITS = 8, /* in all; */
     DESK_WAITS_GAME = 4,
     DESK_WAITS_ADDRESS = 2,
+    DESK_STREAMS = 8,
     DESK_PATIENCE_US = 10 * 1000000
 };
 

@@ -1,0 +1,487 @@
+#include "api/http/stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "api/loop/metrics.h"
+#include "api/text/must.h"
+
+enum {
+    LOOK_MAX = 128,       /* sockets that are attended to in one look */
+    BEATS_MAX = 64,       /* heartbeats in one turn */
+    ENDS_MAX = 128,       /* streams that are closed in one turn */
+    TEXT_SHARE = 8 << 10, /* bytes of texts for each stream that there may be */
+    SEND_BUFFER = 16 << 10,
+    RECEIVE_BUFFER = 4 << 10, /* for bytes that nobody reads */
+    LOST_MS = 60000           /* until a client is given up that acknowledges nothing */
+};
+
+struct stream_text {
+    struct metrics *counts;
+    size_t holders;
+    size_t len;
+    char bytes[];
+};
+
+/* FRESH: it has no connection yet. QUIET: all was sent. BUSY: it has a text that was not sent
+ * whole. ENDED: it is to be closed. */
+enum state { FRESH, QUIET, BUSY, ENDED, STATES };
+
+struct stream {
+    struct streams *streams;
+    struct stream *older, *newer; /* of the same state */
+    enum state state;
+    int fd;                   /* -1: none */
+    int64_t since;            /* when it came to its state, or last sent something in it */
+    struct stream_text *text; /* BUSY: what is being sent, and how much of it was */
+    size_t sent;
+    uint64_t client;
+    const struct stream_form *form;
+    struct stream_owner owner;
+};
+
+struct list {
+    struct stream *oldest, *newest;
+    size_t count;
+};
+
+/* How many streams a client has. */
+struct crowd {
+    uint64_t client;
+    size_t count;
+    struct crowd *chain;
+};
+
+struct streams {
+    struct streams_settings settings;
+    int epoll;
+    struct list in[STATES]; /* by `since` */
+    bool stopping;
+    struct crowd **crowds; /* by client */
+    size_t ncrowds;        /* a power of two */
+};
+
+const char *stream_end_name(enum stream_end end)
+{
+    static const char *const names[STREAM_ENDS] = {"closed", "slow", "stopped", "refused"};
+
+    return names[end];
+}
+
+_Static_assert((int)STREAM_ENDS <= (int)METRICS_STREAM_ENDS, "every end has its counter");
+
+/* ---- opening and closing ---- */
+
+struct streams *streams_open(const struct streams_settings *settings)
+{
+    struct streams *streams = calloc(1, sizeof(*streams));
+
+    if (streams == NULL)
+        return NULL;
+    streams->settings = *settings;
+    for (streams->ncrowds = 1; streams->ncrowds < settings->limit; streams->ncrowds *= 2)
+        ;
+    streams->crowds = calloc(streams->ncrowds, sizeof(struct crowd *));
+    streams->epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (streams->crowds != NULL && streams->epoll >= 0)
+        return streams;
+    if (streams->epoll >= 0)
+        close(streams->epoll);
+    free(streams->crowds);
+    free(streams);
+    return NULL;
+}
+
+int streams_fd(const struct streams *streams)
+{
+    return streams->epoll;
+}
+
+size_t streams_count(const struct streams *streams)
+{
+    size_t count = 0;
+
+    for (int state = 0; streams != NULL && state < STATES; state++)
+        count += streams->in[state].count;
+    return count;
+}
+
+/* ---- clients ---- */
+
+/* The place that points to the crowd of this client, or would. */
+static struct crowd **slot(const struct streams *streams, uint64_t client)
+{
+    struct crowd **at = &streams->crowds[client & (streams->ncrowds - 1)];
+
+    while (*at != NULL && (*at)->client != client)
+        at = &(*at)->chain;
+    return at;
+}
+
+static void count_client(struct streams *streams, uint64_t client)
+{
+    struct crowd **at = slot(streams, client);
+
+    if (client == 0)
+        return;
+    if (*at == NULL) {
+        *at = must_zero(sizeof(**at));
+        (*at)->client = client;
+    }
+    (*at)->count++;
+}
+
+static void forget_client(struct streams *streams, uint64_t client)
+{
+    struct crowd **at = slot(streams, client), *crowd = *at;
+
+    if (client == 0 || --crowd->count > 0)
+        return;
+    *at = crowd->chain;
+    free(crowd);
+}
+
+enum streams_room streams_room(const struct streams *streams, uint64_t client)
+{
+    size_t limit = streams->settings.limit, share = limit / 4 > 0 ? limit / 4 : 1;
+    const struct crowd *crowd = client == 0 ? NULL : *slot(streams, client);
+
+    if (streams->stopping || streams_count(streams) >= limit)
+        return STREAMS_FULL;
+    return crowd != NULL && crowd->count >= share ? STREAMS_FULL_OF_CLIENT : STREAMS_ROOM;
+}
+
+/* ---- texts ---- */
+
+struct stream_text *stream_text(struct streams *streams, const char *bytes, size_t len)
+{
+    struct stream_text *text = must_alloc(sizeof(*text) + len);
+
+    *text = (struct stream_text){streams->settings.counts, 1, len};
+    memcpy(text->bytes, bytes, len);
+    metrics_add(&text->counts->stream_bytes, len);
+    return text;
+}
+
+void stream_text_release(struct stream_text *text)
+{
+    if (--text->holders > 0)
+        return;
+    metrics_sub(&text->counts->stream_bytes, text->len);
+    free(text);
+}
+
+size_t stream_text_len(const struct stream_text *text)
+{
+    return text->len;
+}
+
+/* ---- states ---- */
+
+static void take_out(struct stream *stream)
+{
+    struct list *list = &stream->streams->in[stream->state];
+
+    *(stream->older != NULL ? &stream->older->newer : &list->oldest) = stream->newer;
+    *(stream->newer != NULL ? &stream->newer->older : &list->newest) = stream->older;
+    list->count--;
+}
+
+static void put_in(struct stream *stream, enum state state)
+{
+    struct list *list = &stream->streams->in[state];
+
+    stream->state = state;
+    stream->since = *stream->streams->settings.now;
+    stream->newer = NULL;
+    stream->older = list->newest;
+    *(list->newest != NULL ? &list->newest->newer : &list->oldest) = stream;
+    list->newest = stream;
+    list->count++;
+}
+
+static void move_to(struct stream *stream, enum state state)
+{
+    take_out(stream);
+    put_in(stream, state);
+}
+
+static void let_go(struct stream *stream)
+{
+    if (stream->text != NULL)
+        stream_text_release(stream->text);
+    stream->text = NULL;
+}
+
+void stream_finish(struct stream *stream, enum stream_end why)
+{
+    if (stream->state == ENDED)
+        return;
+    let_go(stream);
+    move_to(stream, ENDED);
+    metrics_add(&stream->streams->settings.counts->streams_ended[why], 1);
+}
+
+/* ---- sending ---- */
+
+/* How many of these bytes the socket took. If the connection is broken, the stream ends. */
+static size_t push(struct stream *stream, const char *bytes, size_t len)
+{
+    ssize_t n = send(stream->fd, bytes, len, MSG_DONTWAIT | MSG_NOSIGNAL);
+
+    if (n >= 0)
+        return (size_t)n;
+    if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+        stream_finish(stream, STREAM_END_CLOSED);
+    return 0;
+}
+
+static void keep(struct stream *stream, struct stream_text *text, size_t sent)
+{
+    text->holders++;
+    stream->text = text;
+    stream->sent = sent;
+    move_to(stream, BUSY);
+}
+
+bool stream_send(struct stream *stream, struct stream_text *text)
+{
+    size_t sent;
+
+    if (stream->state != QUIET)
+        return false;
+    sent = push(stream, text->bytes, text->len);
+    if (stream->state == ENDED)
+        return false;
+    if (sent < text->len) {
+        keep(stream, text, sent);
+        return false;
+    }
+    move_to(stream, QUIET);
+    return true;
+}
+
+static bool send_bytes(struct stream *stream, const char *bytes, size_t len)
+{
+    struct stream_text *text = stream_text(stream->streams, bytes, len);
+    bool ready = stream_send(stream, text);
+
+    stream_text_release(text);
+    return ready;
+}
+
+/* The rest of its text, as far as the socket takes it. A client that takes a part of it has got
+ * on. */
+static void send_rest(struct stream *stream)
+{
+    size_t left = stream->text->len - stream->sent;
+    size_t n = push(stream, stream->text->bytes + stream->sent, left);
+
+    if (stream->state == ENDED || n == 0)
+        return;
+    stream->sent += n;
+    if (n < left) {
+        move_to(stream, BUSY);
+        return;
+    }
+    let_go(stream);
+    move_to(stream, QUIET);
+    stream->owner.ready(stream->owner.args);
+}
+
+/* ---- a stream's life ---- */
+
+struct stream *stream_new(struct streams *streams, uint64_t client, const struct stream_form *form,
+                          struct stream_owner owner)
+{
+    struct stream *stream = must_zero(sizeof(*stream));
+
+    stream->streams = streams;
+    stream->fd = -1;
+    stream->client = client;
+    stream->form = form;
+    stream->owner = owner;
+    count_client(streams, client);
+    put_in(stream, FRESH);
+    metrics_add(&streams->settings.counts->streams, 1);
+    metrics_add(&streams->settings.counts->streams_opened, 1);
+    return stream;
+}
+
+/* What the kernel keeps for a client is bounded, too, and a client that has vanished without a word
+ * is given up. A socket that is none of TCP, as in tests, has no such settings. */
+static void set_up(int fd)
+{
+    static const int one = 1, out = SEND_BUFFER, in = RECEIVE_BUFFER, lost = LOST_MS;
+
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &out, sizeof(out));
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &in, sizeof(in));
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &lost, sizeof(lost));
+}
+
+/* The socket is watched once and for all: edge-triggered, it tells of room only after it had
+ * none. */
+static bool watch(struct stream *stream, int fd)
+{
+    struct epoll_event event = {.events = EPOLLRDHUP | EPOLLOUT | EPOLLET, .data.ptr = stream};
+
+    stream->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (stream->fd < 0)
+        return false;
+    set_up(stream->fd);
+    return epoll_ctl(stream->streams->epoll, EPOLL_CTL_ADD, stream->fd, &event) == 0;
+}
+
+bool stream_begin(struct stream *stream, int fd, const char *head, size_t len)
+{
+    if (stream->state != FRESH || !watch(stream, fd))
+        return false;
+    move_to(stream, QUIET);
+    if (send_bytes(stream, head, len))
+        stream->owner.ready(stream->owner.args);
+    return true;
+}
+
+static void free_stream(struct stream *stream)
+{
+    struct streams *streams = stream->streams;
+
+    take_out(stream);
+    if (stream->fd >= 0)
+        close(stream->fd);
+    forget_client(streams, stream->client);
+    metrics_sub(&streams->settings.counts->streams, 1);
+    stream->owner.over(stream->owner.args);
+    free(stream);
+}
+
+/* ---- many ---- */
+
+static void attend(struct stream *stream, uint32_t events)
+{
+    if ((events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0)
+        stream_finish(stream, STREAM_END_CLOSED);
+    else if (stream->state == BUSY)
+        send_rest(stream);
+}
+
+static void look(struct streams *streams)
+{
+    struct epoll_event events[LOOK_MAX];
+    int n = epoll_wait(streams->epoll, events, LOOK_MAX, 0);
+
+    for (int i = 0; i < n; i++)
+        attend(events[i].data.ptr, events[i].events);
+}
+
+/* Whether the oldest of a list has been there for so long. */
+static bool is_due(const struct list *list, int64_t us, int64_t now)
+{
+    return list->oldest != NULL && list->oldest->since + us <= now;
+}
+
+static void send_beats(struct streams *streams)
+{
+    const struct streams_settings *settings = &streams->settings;
+    struct list *quiet = &streams->in[QUIET];
+
+    for (int i = 0; i < BEATS_MAX && is_due(quiet, settings->beat_us, *settings->now); i++) {
+        const char *beat = quiet->oldest->form->beat;
+
+        send_bytes(quiet->oldest, beat, strlen(beat));
+    }
+}
+
+/* Texts that many slow clients hold are worth more memory than there is for them: then the one goes
+ * first that has not got on for longest. */
+static void cut_slow(struct streams *streams)
+{
+    const struct streams_settings *settings = &streams->settings;
+    struct list *busy = &streams->in[BUSY];
+
+    while (is_due(busy, settings->patience_us, *settings->now) ||
+           (busy->oldest != NULL && settings->counts->stream_bytes > settings->limit * TEXT_SHARE))
+        stream_finish(busy->oldest, STREAM_END_SLOW);
+}
+
+/* A client that has not room for a few bytes more misses the farewell. */
+static void say_bye(struct stream *stream)
+{
+    if (stream->state == QUIET)
+        push(stream, stream->form->bye, strlen(stream->form->bye));
+    stream_finish(stream, STREAM_END_STOPPED);
+}
+
+static void stop_some(struct streams *streams)
+{
+    for (int state = FRESH; state < ENDED; state++)
+        for (int i = 0; i < ENDS_MAX && streams->in[state].oldest != NULL; i++)
+            say_bye(streams->in[state].oldest);
+}
+
+static void end_some(struct streams *streams)
+{
+    for (int i = 0; i < ENDS_MAX && streams->in[ENDED].oldest != NULL; i++)
+        free_stream(streams->in[ENDED].oldest);
+}
+
+void streams_run(struct streams *streams)
+{
+    if (streams_count(streams) == 0)
+        return;
+    look(streams);
+    if (streams->stopping)
+        stop_some(streams);
+    send_beats(streams);
+    cut_slow(streams);
+    end_some(streams);
+}
+
+/* Rounded up: a loop that wakes too early would only have to sleep again. */
+static int due_ms(const struct list *list, int64_t us, int64_t now)
+{
+    int64_t left;
+
+    if (list->oldest == NULL)
+        return -1;
+    left = list->oldest->since + us - now;
+    return left <= 0 ? 0 : (int)((left + 999) / 1000);
+}
+
+int streams_timeout_ms(const struct streams *streams)
+{
+    const struct streams_settings *settings = &streams->settings;
+    int beat = due_ms(&streams->in[QUIET], settings->beat_us, *settings->now);
+    int cut = due_ms(&streams->in[BUSY], settings->patience_us, *settings->now);
+
+    if (streams->in[ENDED].count > 0 || (streams->stopping && streams_count(streams) > 0))
+        return 0;
+    return beat < 0 || (cut >= 0 && cut < beat) ? cut : beat;
+}
+
+void streams_stop(struct streams *streams)
+{
+    streams->stopping = true;
+}
+
+void streams_close(struct streams *streams)
+{
+    for (int state = FRESH; state < STATES; state++)
+        while (streams->in[state].oldest != NULL) {
+            struct stream *stream = streams->in[state].oldest;
+
+            let_go(stream);
+            free_stream(stream);
+        }
+    close(streams->epoll);
+    free(streams->crowds);
+    free(streams);
+}

@@ -1,0 +1,166 @@
+#include "api/play/ticket.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/reading.h"
+#include "api/table/auth.h"
+#include "api/table/due.h"
+#include "api/table/jobs.h"
+#include "api/text/json.h"
+
+static const char prefix[] = "plyd_ticket_";
+
+enum { LIFE_US = 60 * 1000 * 1000, RANDOM_BYTES = 16, TEXT_MAX = 160 };
+
+/* What a ticket says, in base 32 behind its prefix. */
+struct ticket {
+    int64_t until;
+    struct auth_asker asker;
+    uint8_t random[RANDOM_BYTES];
+};
+
+_Static_assert(sizeof(prefix) + (sizeof(struct ticket) * 8 + 4) / 5 <= TEXT_MAX, "it has room");
+
+/* The promise that makes a ticket valid for a game. */
+static struct db_due promise_of(const struct ticket *ticket, db_id game)
+{
+    struct db_due due = {.kind = DUE_TICKET, .at = ticket->until};
+
+    crypto_generichash(due.id.byte, sizeof(due.id.byte), (const uint8_t *)ticket, sizeof(*ticket),
+                       game.byte, sizeof(game.byte));
+    return due;
+}
+
+/* ---- making ---- */
+
+struct making {
+    struct ticket ticket;
+    struct db_due due;
+};
+
+static void answer(struct request *request, const struct ticket *ticket)
+{
+    char text[TEXT_MAX];
+    struct json json;
+
+    memcpy(text, prefix, sizeof(prefix));
+    ids_base32((const uint8_t *)ticket, sizeof(*ticket), text + sizeof(prefix) - 1);
+    reply_header(request, "Cache-Control", "no-store");
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 201, arena_format(&request->arena, "%s\n", text));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_member(&json, "ticket", text);
+    json_member_time(&json, "expires_at", ticket->until);
+    json_finish(&json);
+    reply_json(request, 201, &json);
+}
+
+static void on_promised(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    const struct making *making = job->args;
+    struct request *request = job->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        answer(request, &making->ticket);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+    job_end(job);
+}
+
+static enum step step_make(struct job *job)
+{
+    struct making *making = job->args;
+    struct request *request = job->request;
+    enum step step = reading_may(job);
+
+    if (step != STEP_GO)
+        return step;
+    if (auth_require_seats(request, &job->table->row) == 0)
+        return STEP_OVER;
+    making->ticket.until = job->now + LIFE_US;
+    auth_asker(request, &making->ticket.asker);
+    randombytes_buf(making->ticket.random, sizeof(making->ticket.random));
+    making->due = promise_of(&making->ticket, job->table->row.id);
+    job_wait(job->table);
+    db_promise(request->loop->db, &making->due, on_promised, job);
+    return STEP_LATER;
+}
+
+void ticket_make(struct request *request, db_id game)
+{
+    struct making *making = arena_zero(&request->arena, sizeof(*making));
+
+    job_submit(job_new(request, step_make, making), game);
+}
+
+/* ---- using ---- */
+
+struct using
+{
+    struct ticket ticket;
+    struct db_due due;
+    struct request *request;
+    void (*go_on)(struct request * request, void *args);
+    void *args;
+};
+
+static void refuse(struct request *request)
+{
+    reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
+                  "The ticket was used, or its minute is over, or it is not for this game. Ask for "
+                  "another one.");
+}
+
+static void on_taken(void *context, const struct db_reply *reply)
+{
+    struct using *using = context;
+    struct request *request = using->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK && using->ticket.until > db_now(request->loop->db)) {
+        request->asker = &using->ticket.asker;
+        using->go_on(request, using->args);
+    } else if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND) {
+        refuse(request);
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+void ticket_use(struct request *request, db_id game, const char *ticket,
+                void (*go_on)(struct request *request, void *args), void *args)
+{
+    struct using *using = arena_zero(&request->arena, sizeof(*using));
+
+    if (strncmp(ticket, prefix, sizeof(prefix) - 1) != 0 ||
+        !ids_base32_read(ticket + sizeof(prefix) - 1, (uint8_t *)&using->ticket,
+                         sizeof(using->ticket))) {
+        refuse(request);
+        return;
+    }
+    using->request = request;
+    using->go_on = go_on;
+    using->args = args;
+    using->due = promise_of(&using->ticket, game);
+    db_take_due(request->loop->db, &using->due, on_taken, using);
+}
+
+void ticket_keep(struct request *request, const struct db_due *due)
+{
+    due_settle(request, due, DB_NEVER);
+}

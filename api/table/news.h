@@ -1,0 +1,63 @@
+/*
+ * news.h - who is told what: the events of games, on streams (stream.h).
+ *
+ * A stream follows one game and is told its events by their numbers, each once and in order. It
+ * stands at the last one that it was told, and what comes next is always the events behind that:
+ * from the write of this loop, if that is just what follows, else from the log in the database, a
+ * page at a time. So nothing is told that was not committed, and it does not matter at which daemon
+ * a client goes on. Streams of a game that stand at the same event are told together: the events
+ * are read and written down once for all of them.
+ *
+ * A stream whose client reads slowly falls behind, and reads on from the log when it has room. In a
+ * turn of the loop streams are told for a millisecond at most, and few pages are read at a time.
+ *
+ * What other loops and daemons write is found by looking up the versions of the games that are
+ * followed, as waits.c does: 256 in a statement, each game twenty times a second if there are few,
+ * else four times; with thousands of games less often, since there are at most forty such
+ * statements a second.
+ *
+ * A struct news belongs to one loop and its thread.
+ */
+#ifndef PLYD_API_TABLE_NEWS_H
+#define PLYD_API_TABLE_NEWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/table/jobs.h"
+
+struct loop;
+struct news;
+
+/* Server-Sent Events, or JSON objects one a line. */
+enum news_form { NEWS_SSE, NEWS_LINES, NEWS_FORMS };
+
+/* For loop->streams, of which half may follow one game. NULL if memory is out. */
+struct news *news_open(struct loop *loop, size_t limit);
+
+/* Frees it, after the loop's db and its streams were closed. NULL is fine. */
+void news_close(struct news *news);
+
+/* The last part of a step at a game that the asker may see, and of which the copy in memory is
+ * confirmed (job_need_confirmed()). Answers with a stream that tells the events behind version
+ * `after`, or refuses: there are too many. `game` is the game as a JSON object, which is told
+ * first, as of the table's version; NULL: it is not. Always STEP_OVER. */
+enum step news_follow(struct job *job, enum news_form form, int32_t after, const char *game);
+
+/* A game is at a version that it was not at before. `write`: what this loop wrote to it, which the
+ * table has taken; NULL: somebody else did. */
+void news_heard(struct news *news, const struct table *table, int32_t version,
+                const struct table_write *write);
+
+/* Called in each turn of the loop, before its db_run(): asks the database for news. */
+void news_run(struct news *news);
+
+/* Called in each turn of the loop, when the answers are on their way: tells what there is, for a
+ * while. */
+void news_tell(struct news *news);
+
+/* Milliseconds until the two have something to do; -1: any time. */
+int news_timeout_ms(const struct news *news);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * stubborn.h - a client that never gives up: it sends the very same request again and again until
+ * it is answered, whatever breaks meanwhile.
+ */
+#ifndef PLYD_TESTS_FAULT_STUBBORN_H
+#define PLYD_TESTS_FAULT_STUBBORN_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { STUBBORN_ANSWER_MAX = 64 << 10 };
+
+/* What several clients share, each of which may have a thread of its own. */
+struct stubborn {
+    _Atomic int port; /* of the daemon that runs now */
+    atomic_bool stop;
+    _Atomic uint64_t repeated; /* requests that were sent again */
+    _Atomic uint64_t refused;  /* answers of 503 */
+};
+
+/* Sends a request once. Returns the status; 0: the connection broke before the whole answer was
+ * there. `answer` has room for STUBBORN_ANSWER_MAX bytes. */
+int stubborn_once(int port, const char *request, char *answer);
+
+/* Sends it until the answer is not 503. 0: `stop` was set long ago, and there still is none. */
+int stubborn_send(struct stubborn *stubborn, const char *request, char *answer);
+
+/* Copies the text behind the first `key` ("\"id\":\"") up to a quote. Fails the test if there is
+ * none. */
+void stubborn_member(const char *answer, const char *key, char *value, size_t size);
+
+void stubborn_pause_ms(long ms);
+
+#endif

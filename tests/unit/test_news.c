@@ -1,0 +1,259 @@
+/* test_news.c - who is told what: the events of games on streams. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "api/game/words.h"
+#include "desk.h"
+#include "played.h"
+#include "requests.h"
+
+enum { MS = 1000, MANY = 600 };
+
+static void close_desk(void)
+{
+    desk_close();
+    played_free();
+}
+
+TestSuite(news, .init = desk_open, .fini = close_desk);
+
+static struct table *table_of(unsigned id)
+{
+    struct played game;
+
+    played_start(&game, "tictactoe", "");
+    memset(game.row.id.byte, (int)id % 256, sizeof(game.row.id.byte));
+    game.row.id.byte[8] = (uint8_t)(id / 256);
+    game.row.version = 1;
+    return desk_table(&game.row);
+}
+
+static void open_many(void)
+{
+    const struct streams_settings settings = {.limit = 2 * MANY,
+                                              .beat_us = STREAMS_BEAT_US,
+                                              .patience_us = STREAMS_PATIENCE_US,
+                                              .now = &desk_loop.now,
+                                              .counts = &desk_loop.metrics};
+
+    streams_close(desk_loop.streams);
+    news_close(desk_loop.news);
+    desk_loop.streams = streams_open(&settings);
+    desk_loop.news = news_open(&desk_loop, 2 * MANY);
+}
+
+static int32_t wanted;
+static enum news_form form;
+
+static enum step step_follow(struct job *job)
+{
+    return news_follow(job, form, wanted, NULL);
+}
+
+/* Follows a game from a version on. Returns the client's socket. */
+static int follow(struct table *table, int32_t after)
+{
+    struct request *request = requests_new(&desk_loop);
+    int pair[2];
+
+    wanted = after;
+    request->arrived = desk_loop.now;
+    job_submit(job_new(request, step_follow, NULL), table->row.id);
+    cr_assert_not_null(request->reply.stream, "%s", request->reply.body);
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
+    fcntl(pair[1], F_SETFL, O_NONBLOCK);
+    cr_assert(stream_begin(request->reply.stream, pair[0], "", 0));
+    close(pair[0]);
+    return pair[1];
+}
+
+static const char *heard(int fd)
+{
+    static char text[65536];
+    ssize_t n = recv(fd, text, sizeof(text) - 1, 0);
+
+    text[n < 0 ? 0 : n] = '\0';
+    return text;
+}
+
+/* This loop writes events to a game. */
+static void write_events(struct table *table, int count)
+{
+    static struct db_event events[64];
+    struct table_write write = {.events = events, .count = (size_t)count};
+
+    for (int i = 0; i < count; i++)
+        events[i] = (struct db_event){.version = ++table->row.version,
+                                      .kind = EVENT_MOVE,
+                                      .seat = 1,
+                                      .line = 1,
+                                      .move = "a1",
+                                      .at = db_now(desk_loop.db)};
+    news_heard(desk_loop.news, table, table->row.version, &write);
+}
+
+static void turn(int64_t us)
+{
+    desk_loop.now += us;
+    streams_run(desk_loop.streams);
+    news_run(desk_loop.news);
+    news_tell(desk_loop.news);
+}
+
+Test(news, what_this_loop_writes_is_told_without_asking_the_database)
+{
+    struct table *table = table_of(1);
+    int fd = follow(table, 1);
+
+    form = NEWS_LINES;
+    write_events(table, 1);
+    turn(0);
+    cr_assert_not_null(strstr(heard(fd), "\"version\":2,\"type\":\"move\""));
+    write_events(table, 2);
+    turn(0);
+    cr_assert_not_null(strstr(heard(fd), "\"version\":4,"));
+    cr_assert_eq(desk_questions(), 0);
+    cr_assert_eq(desk_loop.metrics.stream_events, 3);
+}
+
+Test(news, a_stream_that_lacks_more_than_that_reads_the_log)
+{
+    struct table *table = table_of(1);
+    int fd = follow(table, 0);
+
+    turn(0);
+    cr_assert_eq(desk_questions(), 1);
+    write_events(table, 1);
+    turn(0);
+    cr_assert_str_eq(heard(fd), "", "it is told in order");
+    cr_assert_eq(desk_questions(), 1, "one page is read at a time");
+}
+
+Test(news, what_others_have_written_is_read_from_the_log)
+{
+    struct table *table = table_of(1);
+    int fd = follow(table, 1);
+
+    news_heard(desk_loop.news, table, 3, NULL);
+    turn(0);
+    cr_assert_eq(desk_questions(), 1);
+    news_heard(desk_loop.news, table, 3, NULL);
+    news_heard(desk_loop.news, table, 2, NULL);
+    turn(0);
+    cr_assert_eq(desk_questions(), 1);
+    cr_assert_str_eq(heard(fd), "");
+}
+
+Test(news, streams_at_the_same_event_share_one_page)
+{
+    struct table *table = table_of(1);
+
+    for (int i = 0; i < 4; i++)
+        follow(table, 0);
+    turn(0);
+    cr_assert_eq(desk_questions(), 1);
+}
+
+Test(news, a_version_that_is_not_there_yet_is_waited_for)
+{
+    struct table *table = table_of(1);
+    int fd = follow(table, 3);
+
+    write_events(table, 1);
+    turn(0);
+    write_events(table, 1);
+    turn(0);
+    cr_assert_str_eq(heard(fd), "");
+    cr_assert_eq(desk_questions(), 0);
+    write_events(table, 1);
+    turn(0);
+    cr_assert_not_null(strstr(heard(fd), "\"version\":4,"));
+}
+
+Test(news, few_games_are_looked_up_twenty_times_a_second)
+{
+    follow(table_of(1), 1);
+    follow(table_of(2), 1);
+    cr_assert_eq(news_timeout_ms(desk_loop.news), 50);
+    turn(50 * MS - 1);
+    cr_assert_eq(desk_questions(), 0);
+    turn(1);
+    cr_assert_eq(desk_questions(), 2);
+    turn(50 * MS);
+    cr_assert_eq(desk_questions(), 2, "the first answers have not come yet");
+}
+
+Test(news, many_games_are_looked_up_a_part_at_a_time)
+{
+    open_many();
+    for (unsigned i = 0; i < MANY; i++)
+        follow(table_of(i), 1);
+    turn(50 * MS);
+    cr_assert_eq(desk_questions(), 256);
+    turn(250 * MS * 256 / MANY - 1);
+    cr_assert_eq(desk_questions(), 256);
+    turn(1);
+    cr_assert_eq(desk_questions(), 512);
+}
+
+Test(news, a_game_that_nobody_follows_any_more_is_not_looked_up)
+{
+    int fd = follow(table_of(1), 1);
+
+    close(fd);
+    turn(0);
+    cr_assert_eq(streams_count(desk_loop.streams), 0);
+    cr_assert_eq(news_timeout_ms(desk_loop.news), -1);
+    turn(1000 * MS);
+    cr_assert_eq(desk_questions(), 0);
+}
+
+Test(news, half_of_all_streams_may_follow_one_game)
+{
+    struct request *request = requests_new(&desk_loop);
+    struct table *table = table_of(1);
+
+    for (int i = 0; i < DESK_STREAMS / 2; i++)
+        follow(table, 1);
+    request->arrived = desk_loop.now;
+    job_submit(job_new(request, step_follow, NULL), table->row.id);
+    requests_assert_problem(request, PROBLEM_OVERLOADED, NULL);
+    follow(table_of(2), 1);
+}
+
+Test(news, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
+{
+    struct table *table = table_of(1);
+    int fd;
+
+    table->row.visibility = VISIBILITY_PRIVATE;
+    fd = follow(table, 1); /* whose request shows no token */
+    write_events(table, 1);
+    turn(0);
+    cr_assert_str_eq(heard(fd), "");
+    turn(0);
+    cr_assert_eq(desk_loop.metrics.streams_ended[STREAM_END_REFUSED], 1);
+    cr_assert_eq(streams_count(desk_loop.streams), 0);
+}
+
+Test(news, a_thousand_are_told_in_several_turns_if_that_takes_long)
+{
+    static int fd[MANY];
+    struct table *table = table_of(1);
+    int told = 0, turns = 0;
+
+    open_many();
+    for (int i = 0; i < MANY; i++)
+        fd[i] = follow(table, 1);
+    write_events(table, 1);
+    do
+        turn(0);
+    while (turns++ < MANY && news_timeout_ms(desk_loop.news) == 0);
+    for (int i = 0; i < MANY; i++)
+        told += strstr(heard(fd[i]), "\"version\":2,") != NULL;
+    cr_assert_eq(told, MANY);
+}

@@ -1,0 +1,296 @@
+/* test_streams.c - the bytes of streams: heartbeats, slow clients, bounds, ends. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "api/http/stream.h"
+#include "api/loop/metrics.h"
+
+enum { LIMIT = 8, BEAT = 15000, PATIENCE = 10000, MANY = 200, LONG = 1 << 20 };
+
+static struct metrics counts;
+static struct streams *streams;
+static int64_t now;
+
+/* A stream and its client. */
+struct end {
+    struct stream *stream;
+    int theirs;
+    int ready, over;
+};
+
+static void open_with(size_t limit)
+{
+    const struct streams_settings settings = {
+        .limit = limit, .beat_us = BEAT, .patience_us = PATIENCE, .now = &now, .counts = &counts};
+
+    streams = streams_open(&settings);
+    cr_assert_not_null(streams);
+}
+
+static void open_streams(void)
+{
+    now = 1000000;
+    open_with(LIMIT);
+}
+
+/* With room for long texts. */
+static void open_large(void)
+{
+    streams_close(streams);
+    open_with(MANY);
+}
+
+static void close_streams(void)
+{
+    streams_close(streams);
+    cr_assert_eq(counts.streams, 0);
+}
+
+TestSuite(streams, .init = open_streams, .fini = close_streams);
+
+static void on_ready(void *args)
+{
+    ((struct end *)args)->ready++;
+}
+
+static void on_over(void *args)
+{
+    ((struct end *)args)->over++;
+}
+
+static void make(struct end *end, uint64_t client)
+{
+    static const struct stream_form form = {":\n\n", ": bye\n\n"};
+
+    *end = (struct end){.theirs = -1};
+    end->stream = stream_new(streams, client, &form, (struct stream_owner){on_ready, on_over, end});
+}
+
+static void begin(struct end *end)
+{
+    int pair[2];
+
+    make(end, 0);
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
+    fcntl(pair[1], F_SETFL, O_NONBLOCK);
+    cr_assert(stream_begin(end->stream, pair[0], "head\n", 5));
+    close(pair[0]);
+    end->theirs = pair[1];
+}
+
+/* What has come to the client. */
+static const char *heard(struct end *end)
+{
+    static char text[LONG + 1];
+    ssize_t n = 0, len = 0;
+
+    while (len < LONG && (n = recv(end->theirs, text + len, (size_t)(LONG - len), 0)) > 0)
+        len += n;
+    text[len] = '\0';
+    return text;
+}
+
+static bool say(struct end *end, const char *bytes, size_t len)
+{
+    struct stream_text *text = stream_text(streams, bytes, len);
+    bool ready = stream_send(end->stream, text);
+
+    stream_text_release(text);
+    return ready;
+}
+
+/* More than a socket takes. */
+static bool say_much(struct end *end)
+{
+    static char bytes[LONG];
+
+    memset(bytes, 'x', sizeof(bytes));
+    return say(end, bytes, sizeof(bytes));
+}
+
+static void turn(int64_t us)
+{
+    now += us;
+    streams_run(streams);
+}
+
+Test(streams, a_stream_begins_with_its_head_and_is_ready)
+{
+    struct end end;
+
+    begin(&end);
+    cr_assert_str_eq(heard(&end), "head\n");
+    cr_assert_eq(end.ready, 1);
+    cr_assert(say(&end, "a", 1));
+    cr_assert(say(&end, "b", 1));
+    cr_assert_str_eq(heard(&end), "ab");
+    cr_assert_eq(end.ready, 1, "it was ready all the time");
+}
+
+Test(streams, after_a_silence_there_is_a_heartbeat)
+{
+    struct end end;
+
+    begin(&end);
+    heard(&end);
+    cr_assert_eq(streams_timeout_ms(streams), BEAT / 1000);
+    turn(BEAT - 1);
+    cr_assert_str_eq(heard(&end), "");
+    turn(1);
+    cr_assert_str_eq(heard(&end), ":\n\n");
+    turn(BEAT - 1);
+    cr_assert(say(&end, "x", 1));
+    turn(BEAT - 1);
+    cr_assert_str_eq(heard(&end), "x");
+}
+
+Test(streams, a_client_that_does_not_read_is_cut_after_a_while)
+{
+    struct end end;
+
+    open_large();
+    begin(&end);
+    cr_assert_not(say_much(&end));
+    cr_assert_not(say(&end, "more", 4), "it takes nothing more");
+    turn(PATIENCE - 1);
+    cr_assert_eq(end.over, 0);
+    turn(1);
+    cr_assert_eq(end.over, 1);
+    cr_assert_eq(counts.streams_ended[STREAM_END_SLOW], 1);
+}
+
+Test(streams, a_client_that_reads_slowly_has_the_whole_text_and_is_ready_then)
+{
+    size_t len = 0;
+    struct end end;
+
+    open_large();
+    begin(&end);
+    cr_assert_not(say_much(&end));
+    while (end.ready < 2) {
+        len += strlen(heard(&end));
+        turn(PATIENCE - 1);
+        cr_assert_eq(end.over, 0);
+    }
+    len += strlen(heard(&end));
+    cr_assert_eq(len, LONG + strlen("head\n"));
+}
+
+/* The heartbeat would stand within its text. */
+Test(streams, a_client_that_is_being_sent_something_gets_no_heartbeat)
+{
+    struct end end;
+
+    open_large();
+    begin(&end);
+    cr_assert_not(say_much(&end));
+    turn(PATIENCE / 2);
+    for (int i = 0; i < 4; i++)
+        cr_assert_null(strchr(heard(&end), ':'));
+}
+
+Test(streams, when_slow_clients_hold_too_much_the_slowest_is_cut)
+{
+    struct end slowest, slow;
+
+    begin(&slowest);
+    cr_assert_not(say_much(&slowest));
+    turn(1);
+    begin(&slow);
+    turn(1);
+    cr_assert_eq(slowest.over, 1, "one text alone is more than the room for all");
+    cr_assert_eq(slow.over, 0);
+}
+
+Test(streams, a_client_that_closes_is_noticed)
+{
+    struct end gone, half, stays;
+
+    begin(&gone);
+    begin(&half);
+    begin(&stays);
+    close(gone.theirs);
+    shutdown(half.theirs, SHUT_WR);
+    turn(0);
+    cr_assert_eq(gone.over, 1);
+    cr_assert_eq(half.over, 1);
+    cr_assert_eq(stays.over, 0);
+    cr_assert_eq(counts.streams_ended[STREAM_END_CLOSED], 2);
+    cr_assert_eq(streams_count(streams), 1);
+}
+
+Test(streams, a_stream_that_never_has_a_connection_ends_too)
+{
+    struct end end;
+
+    make(&end, 0);
+    cr_assert_eq(streams_count(streams), 1);
+    cr_assert_not(say(&end, "x", 1));
+    stream_finish(end.stream, STREAM_END_CLOSED);
+    stream_finish(end.stream, STREAM_END_SLOW);
+    cr_assert_eq(end.over, 0, "not from within");
+    turn(0);
+    cr_assert_eq(end.over, 1);
+    cr_assert_eq(counts.streams_ended[STREAM_END_SLOW], 0, "it had ended before");
+}
+
+Test(streams, at_the_end_of_the_daemon_all_are_told_so)
+{
+    struct end end[3];
+
+    for (int i = 0; i < 3; i++)
+        begin(&end[i]);
+    cr_assert_not(say_much(&end[2]));
+    streams_stop(streams);
+    cr_assert_eq(streams_timeout_ms(streams), 0);
+    turn(0);
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(end[i].over, 1);
+    cr_assert_str_eq(heard(&end[0]), "head\n: bye\n\n");
+    cr_assert_null(strstr(heard(&end[2]), "bye"), "it would stand within a text");
+    cr_assert_eq(streams_room(streams, 0), STREAMS_FULL);
+}
+
+Test(streams, there_is_room_for_so_many_in_all_and_a_quarter_of_a_client)
+{
+    static struct end end[LIMIT];
+
+    make(&end[0], 7);
+    cr_assert_eq(streams_room(streams, 7), STREAMS_ROOM);
+    make(&end[1], 7);
+    cr_assert_eq(streams_room(streams, 7), STREAMS_FULL_OF_CLIENT);
+    cr_assert_eq(streams_room(streams, 8), STREAMS_ROOM);
+    cr_assert_eq(streams_room(streams, 7 + LIMIT), STREAMS_ROOM, "another one of the same place");
+    for (int i = 2; i < LIMIT; i++)
+        make(&end[i], 0);
+    cr_assert_eq(streams_room(streams, 0), STREAMS_FULL);
+    stream_finish(end[0].stream, STREAM_END_CLOSED);
+    turn(0);
+    cr_assert_eq(streams_room(streams, 7), STREAMS_ROOM);
+}
+
+Test(streams, a_turn_sends_some_heartbeats_and_the_next_ones_the_others)
+{
+    static struct end end[MANY];
+    int beats = 0;
+
+    open_large();
+    for (int i = 0; i < MANY; i++)
+        begin(&end[i]);
+    for (int i = 0; i < MANY; i++)
+        heard(&end[i]);
+    turn(BEAT);
+    for (int i = 0; i < MANY; i++)
+        beats += *heard(&end[i]) == ':';
+    cr_assert_eq(beats, 64);
+    cr_assert_eq(streams_timeout_ms(streams), 0);
+    for (int i = 0; i < MANY / 64; i++)
+        turn(0);
+    for (int i = 0; i < MANY; i++)
+        beats += *heard(&end[i]) == ':';
+    cr_assert_eq(beats, MANY);
+}
