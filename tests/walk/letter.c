@@ -165,6 +165,11 @@ static void add_terms(cJSON *body, const struct model_terms *terms)
         shown_text(body, "undo", terms->undo);
     if (terms->visibility != NULL)
         shown_text(body, "visibility", terms->visibility);
+    if (terms->clock) {
+        list = cJSON_AddObjectToObject(body, "clock");
+        shown_text(list, "kind", "days");
+        shown_int(list, "days", 30);
+    }
     if (!terms->seats_given)
         return;
     list = cJSON_AddArrayToObject(body, "seats");

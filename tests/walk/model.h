@@ -60,6 +60,7 @@ struct model_terms {
     } seat[STORY_SEATS];
     uint64_t seed;
     const char *undo, *visibility;
+    bool clock;
 };
 
 struct model_request {

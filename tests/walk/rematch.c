@@ -29,6 +29,7 @@ static struct story *follow(const struct story *old)
     next->options = old->options;
     next->undo = old->undo;
     next->visibility = old->visibility;
+    next->clock = old->clock;
     strcpy(next->start, old->start);
     for (int i = 0; i < STORY_SEATS; i++) {
         next->seat[i] = old->seat[STORY_SEATS - 1 - i];
