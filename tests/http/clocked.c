@@ -77,6 +77,7 @@ char clocked_place[64];
 
 static PGconn *sql;
 static struct reckon_gap gaps[GAPS_MAX];
+static int64_t reckoned_at;
 static size_t ngaps;
 
 /* ---- the database, which is only looked at ---- */
@@ -254,6 +255,7 @@ static void read_log(struct clocked *game, int version)
 
 static void reckon_game(struct clocked *game, int64_t now)
 {
+    reckoned_at = now;
     read_gaps();
     reckon(&game->now, &game->kind->terms, game->deed, game->deeds, gaps, ngaps, now);
 }
@@ -274,6 +276,7 @@ static void tell_log(const struct clocked *game)
     }
     for (size_t i = 0; i < ngaps; i++)
         fprintf(stderr, "outage %lld to %lld\n", (long long)gaps[i].from, (long long)gaps[i].to);
+    fprintf(stderr, "reckoned at %lld\n", (long long)reckoned_at);
 }
 
 static void same(const struct clocked *game, const char *what, int64_t is, int64_t expected,
@@ -314,6 +317,13 @@ static int64_t ms_of(const cJSON *seconds)
     return llround(seconds->valuedouble * 1000);
 }
 
+/* The answer tells only the milliseconds of its time. What has ended in the same one, such as a
+ * vacation that was just told to be over, has ended. */
+static int64_t now_of(const cJSON *clock)
+{
+    return clocked_ms(in(clock, "now")) * 1000 + 999;
+}
+
 static void compare_clock(const struct clocked *game, const cJSON *clock)
 {
     const struct reckoned *now = &game->now;
@@ -326,7 +336,6 @@ static void compare_clock(const struct clocked *game, const cJSON *clock)
     same(game, "the end of the pause", clocked_ms(in(in(clock, "paused"), "until")),
          now->paused_until / 1000, 0);
     for (int seat = 1; seat < RECKON_SEATS; seat++) {
-        /* The answer tells only the milliseconds of its time. */
         bool thinks = now->goes_on && now->to_move == seat;
 
         same(game, "what is left", ms_of(in(in(clock, "left_s"), names[seat])),
@@ -361,7 +370,7 @@ void clocked_judge(struct clocked *game, const struct answer *answer)
 
     assert_status(answer, 200);
     read_log(game, number_of(answer, "version"));
-    reckon_game(game, clocked_ms(in(clock, "now")) * 1000);
+    reckon_game(game, now_of(clock));
     if (game->now.wrong[0] != '\0')
         tell_log(game);
     cr_assert_str_empty(game->now.wrong, "%s, game %s, %s: %s", clocked_place, game->id,
@@ -393,7 +402,7 @@ void clocked_judge_moves(const struct clocked *game, const struct answer *answer
 bool clocked_fits(struct clocked *game, const struct answer *answer)
 {
     read_log(game, number_of(answer, "version"));
-    reckon_game(game, clocked_ms(member(answer, "clock.now")) * 1000);
+    reckon_game(game, now_of(member(answer, "clock")));
     return clocked_ms(member(answer, "clock.deadline_at")) == game->now.deadline / 1000;
 }
 

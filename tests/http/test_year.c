@@ -237,15 +237,21 @@ static bool has_heard(const struct clocked *match, int seat)
 }
 
 /* Waits until the games of the player have heard of it. One that was over before anybody was up to
- * tell them is not told. */
+ * tell them is not told. A daemon that was killed may have leased the promise to tell them, so time
+ * must pass. */
 static void wait_for_vacation(void)
 {
     bool over = untold.until_ms != 0 && untold.until_ms <= hours_now(house.database) / 1000;
 
     for (int i = 0; untold.waits && !over && i < CLOCKED_KINDS; i++)
         for (int seat = 1; seat < RECKON_SEATS; seat++)
-            while (!has_heard(&matches[i], seat))
+            for (int looks = 1; !has_heard(&matches[i], seat); looks++) {
                 look(&matches[i]);
+                if (looks % 200 == 0) {
+                    pass(MINUTE, false);
+                    wake_up();
+                }
+            }
     untold.waits = false;
 }
 
