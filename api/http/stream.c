@@ -142,7 +142,7 @@ static void forget_client(struct streams *streams, uint64_t client)
 {
     struct crowd **at = slot(streams, client), *crowd = *at;
 
-    if (client == 0 || --crowd->count > 0)
+    if (crowd == NULL || --crowd->count > 0)
         return;
     *at = crowd->chain;
     free(crowd);
@@ -355,6 +355,7 @@ static void free_stream(struct stream *stream)
     struct streams *streams = stream->streams;
 
     take_out(stream);
+    let_go(stream);
     if (stream->fd >= 0)
         close(stream->fd);
     forget_client(streams, stream->client);
@@ -427,10 +428,13 @@ static void stop_some(struct streams *streams)
             say_bye(streams->in[state].oldest);
 }
 
-static void end_some(struct streams *streams)
+static void free_some(const struct list *list, size_t most)
 {
-    for (int i = 0; i < ENDS_MAX && streams->in[ENDED].oldest != NULL; i++)
-        free_stream(streams->in[ENDED].oldest);
+    for (struct stream *stream = list->oldest, *newer; stream != NULL && most > 0; most--) {
+        newer = stream->newer;
+        free_stream(stream);
+        stream = newer;
+    }
 }
 
 void streams_run(struct streams *streams)
@@ -442,7 +446,7 @@ void streams_run(struct streams *streams)
         stop_some(streams);
     send_beats(streams);
     cut_slow(streams);
-    end_some(streams);
+    free_some(&streams->in[ENDED], ENDS_MAX);
 }
 
 /* Rounded up: a loop that wakes too early would only have to sleep again. */
@@ -475,12 +479,7 @@ void streams_stop(struct streams *streams)
 void streams_close(struct streams *streams)
 {
     for (int state = FRESH; state < STATES; state++)
-        while (streams->in[state].oldest != NULL) {
-            struct stream *stream = streams->in[state].oldest;
-
-            let_go(stream);
-            free_stream(stream);
-        }
+        free_some(&streams->in[state], SIZE_MAX);
     close(streams->epoll);
     free(streams->crowds);
     free(streams);

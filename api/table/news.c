@@ -354,10 +354,8 @@ static void join(struct follower *follower)
     wake(cohort, false);
 }
 
-static void leave(struct follower *follower)
+static void leave(struct cohort *cohort, struct follower *follower)
 {
-    struct cohort *cohort = follower->cohort;
-
     *(follower->older != NULL ? &follower->older->newer : &cohort->oldest) = follower->newer;
     *(follower->newer != NULL ? &follower->newer->older : &cohort->newest) = follower->older;
     follower->cohort = NULL;
@@ -377,7 +375,7 @@ static void on_over(void *args)
     struct cohort *cohort = follower->cohort;
 
     if (cohort != NULL) {
-        leave(follower);
+        leave(cohort, follower);
         drop_if_empty(cohort);
     }
     *(follower->before != NULL ? &follower->before->after : &channel->followers) = follower->after;
@@ -602,9 +600,11 @@ static bool can_pay(struct follower *follower, const struct page *page)
     return can;
 }
 
-static void tell(struct follower *follower, const struct page *page)
+static void tell(struct cohort *cohort, struct follower *follower)
 {
-    leave(follower);
+    const struct page *page = cohort->page;
+
+    leave(cohort, follower);
     if (!can_pay(follower, page)) {
         stream_finish(follower->stream, STREAM_END_REFUSED);
         return;
@@ -621,7 +621,7 @@ static void tell_some(struct cohort *cohort)
     struct news *news = cohort->channel->news;
 
     for (int i = 0; i < TELL_AT_ONCE && cohort->oldest != NULL; i++)
-        tell(cohort->oldest, cohort->page);
+        tell(cohort, cohort->oldest);
     if (cohort->oldest != NULL) {
         line_up(&news->to_tell, cohort);
         return;
