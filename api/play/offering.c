@@ -261,7 +261,7 @@ static enum step step_accept(struct job *job)
 {
     struct play_course *play;
     enum problem why;
-    struct offer offer;
+    struct offer offer = {0};
     enum step step = find(job, false, &offer);
 
     if (step != STEP_GO)
@@ -286,7 +286,7 @@ void offering_accept(struct request *request, db_id id, struct offering_args *ar
 static enum step end(struct job *job, bool own, void (*deed)(struct course *course, int32_t id))
 {
     struct play_course *play;
-    struct offer offer;
+    struct offer offer = {0};
     enum step step = find(job, own, &offer);
 
     if (step != STEP_GO)
