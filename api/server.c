@@ -360,13 +360,10 @@ static void raise_descriptor_limit(void)
 }
 
 /* Pieces from this size on come from the system one by one and go back when they are freed. By
- * itself malloc() would raise that bound with the first large piece, and keep what follows. Of the
- * smaller ones each thread may keep some MiB: to give those back after every long answer interrupts
- * the other processors each time, which took a sixth of a loop's time beside exports. */
+ * itself malloc() would raise that bound with the first large piece, and keep what follows. */
 static void give_back_large_pieces(void)
 {
     mallopt(M_MMAP_THRESHOLD, 128 << 10);
-    mallopt(M_TRIM_THRESHOLD, 2 << 20);
 }
 
 /* ---- signals ---- */

@@ -111,7 +111,7 @@ struct client *connection_client(struct MHD_Connection *connection)
 void connection_end_request(struct http *http, struct request *request)
 {
     if (request->reply.stream != NULL)
-        stream_finish(request->reply.stream, STREAM_END_CLOSED);
+        stream_abandon(request->reply.stream);
     admission_settle(request);
     turns_end(request);
     request_end(&http->pool, request);

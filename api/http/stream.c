@@ -30,14 +30,15 @@ struct stream_text {
     char bytes[];
 };
 
-/* FRESH: it has no connection yet. QUIET: all was sent. BUSY: it has a text that was not sent
- * whole. ENDED: it is to be closed. */
+/* FRESH: its request is to bring its connection, and points to it. QUIET: all was sent. BUSY: it
+ * has a text that was not sent whole. ENDED: it is to be closed. */
 enum state { FRESH, QUIET, BUSY, ENDED, STATES };
 
 struct stream {
     struct streams *streams;
     struct stream *older, *newer; /* of the same state */
     enum state state;
+    bool refused;             /* it was ended before it began */
     int fd;                   /* -1: none */
     int64_t since;            /* when it came to its state, or last sent something in it */
     struct stream_text *text; /* BUSY: what is being sent, and how much of it was */
@@ -220,13 +221,26 @@ static void let_go(struct stream *stream)
     stream->text = NULL;
 }
 
-void stream_finish(struct stream *stream, enum stream_end why)
+static void end_now(struct stream *stream, enum stream_end why)
 {
     if (stream->state == ENDED)
         return;
     let_go(stream);
     move_to(stream, ENDED);
     metrics_add(&stream->streams->settings.counts->streams_ended[why], 1);
+}
+
+/* As long as its request points to it, it has to stay. */
+void stream_finish(struct stream *stream, enum stream_end why)
+{
+    stream->refused = true;
+    if (stream->state != FRESH)
+        end_now(stream, why);
+}
+
+void stream_abandon(struct stream *stream)
+{
+    end_now(stream, STREAM_END_CLOSED);
 }
 
 /* ---- sending ---- */
@@ -342,7 +356,7 @@ static bool watch(struct stream *stream, int fd)
 
 bool stream_begin(struct stream *stream, int fd, const char *head, size_t len)
 {
-    if (stream->state != FRESH || !watch(stream, fd))
+    if (stream->refused || stream->streams->stopping || !watch(stream, fd))
         return false;
     move_to(stream, QUIET);
     if (send_bytes(stream, head, len))
@@ -355,7 +369,6 @@ static void free_stream(struct stream *stream)
     struct streams *streams = stream->streams;
 
     take_out(stream);
-    let_go(stream);
     if (stream->fd >= 0)
         close(stream->fd);
     forget_client(streams, stream->client);
@@ -423,17 +436,18 @@ static void say_bye(struct stream *stream)
 
 static void stop_some(struct streams *streams)
 {
-    for (int state = FRESH; state < ENDED; state++)
+    for (int state = QUIET; state < ENDED; state++)
         for (int i = 0; i < ENDS_MAX && streams->in[state].oldest != NULL; i++)
             say_bye(streams->in[state].oldest);
 }
 
-static void free_some(const struct list *list, size_t most)
+static void end_some(struct streams *streams)
 {
-    for (struct stream *stream = list->oldest, *newer; stream != NULL && most > 0; most--) {
+    struct stream *stream = streams->in[ENDED].oldest, *newer;
+
+    for (int i = 0; i < ENDS_MAX && stream != NULL; i++, stream = newer) {
         newer = stream->newer;
         free_stream(stream);
-        stream = newer;
     }
 }
 
@@ -446,7 +460,7 @@ void streams_run(struct streams *streams)
         stop_some(streams);
     send_beats(streams);
     cut_slow(streams);
-    free_some(&streams->in[ENDED], ENDS_MAX);
+    end_some(streams);
 }
 
 /* Rounded up: a loop that wakes too early would only have to sleep again. */
@@ -479,7 +493,12 @@ void streams_stop(struct streams *streams)
 void streams_close(struct streams *streams)
 {
     for (int state = FRESH; state < STATES; state++)
-        free_some(&streams->in[state], SIZE_MAX);
+        for (struct stream *stream = streams->in[state].oldest, *newer; stream != NULL;
+             stream = newer) {
+            newer = stream->newer;
+            let_go(stream);
+            free_stream(stream);
+        }
     close(streams->epoll);
     free(streams->crowds);
     free(streams);

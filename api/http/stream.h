@@ -112,14 +112,18 @@ struct stream *stream_new(struct streams *streams, uint64_t client, const struct
                           struct stream_owner owner);
 
 /* For http.c: the stream goes to the connection of this socket, beginning with these bytes. It has
- * a descriptor of its own: the caller closes `fd`. False if there is none left. */
+ * a descriptor of its own: the caller closes `fd`. False if there is none left, or the stream was
+ * ended before: then it has to be abandoned. */
 bool stream_begin(struct stream *stream, int fd, const char *head, size_t len);
 
 /* Sends a text, of which it becomes a holder if not all of it is gone. Only for a stream that is
  * ready. True: it is ready for the next one. False: it will be, or it has ended. */
 bool stream_send(struct stream *stream, struct stream_text *text);
 
-/* Ends a stream in the next streams_run(). */
+/* For http.c: a stream that has not begun never will. */
+void stream_abandon(struct stream *stream);
+
+/* Ends a stream in the next streams_run(), or before it begins. */
 void stream_finish(struct stream *stream, enum stream_end why);
 
 #endif

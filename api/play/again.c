@@ -10,6 +10,7 @@
 #include "api/play/history.h"
 #include "api/play/refuse.h"
 #include "api/play/wanted.h"
+#include "api/table/needs.h"
 #include "api/text/json.h"
 #include "api/text/move_text.h"
 #include "api/view/game.h"
@@ -160,7 +161,7 @@ static enum step need_since(struct job *job, int32_t ply)
 
     /* From two plies before on: to know the move before, its own position is needed. */
     if (step == STEP_GO && ply <= row->ply)
-        step = job_need_moves(job, row->line, ply > 2 ? ply - 2 : 1, to);
+        step = needs_moves(job, row->line, ply > 2 ? ply - 2 : 1, to);
     return step;
 }
 
@@ -202,7 +203,7 @@ static enum step need_told(struct job *job, int32_t asked)
     const struct db_answer *told = &job->told;
     int32_t from = told->ply - asked - 2;
 
-    return job_need_moves(job, told->line, from > 1 ? from : 1, told->ply);
+    return needs_moves(job, told->line, from > 1 ? from : 1, told->ply);
 }
 
 enum step again_moves(struct job *job)

@@ -10,6 +10,7 @@
 #include "api/play/again.h"
 #include "api/play/common.h"
 #include "api/play/refuse.h"
+#include "api/table/needs.h"
 #include "api/text/json.h"
 #include "api/text/refusal.h"
 #include "api/view/refusal.h"
@@ -115,7 +116,7 @@ static enum step claim_repetition(struct job *job, unsigned seats)
         return play_refuse(job, why, NULL);
     if (required == 0) /* and so the rules may not count */
         return refuse(job, "This game does not end by repetition.", NULL);
-    step = job_need_keys(job, ply > span ? (int32_t)(ply - span) : 0);
+    step = needs_keys(job, ply > span ? (int32_t)(ply - span) : 0);
     if (step != STEP_GO)
         return step;
     seen = times_seen(table, span);

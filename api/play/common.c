@@ -12,6 +12,7 @@
 #include "api/play/refuse.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
+#include "api/table/needs.h"
 #include "api/table/pulse.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
@@ -133,7 +134,7 @@ enum step play_know_last_move(struct job *job)
         !rules_same_move(table->last, (rules_move){{0, 0}}))
         return STEP_GO;
     if (row->ply > 1) {
-        enum step step = job_need_moves(job, row->line, row->ply - 1, row->ply - 1);
+        enum step step = needs_moves(job, row->line, row->ply - 1, row->ply - 1);
 
         if (step != STEP_GO)
             return step;

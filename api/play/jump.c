@@ -7,6 +7,7 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/play/common.h"
+#include "api/table/needs.h"
 #include "api/table/table.h"
 #include "api/text/json.h"
 #include "rules/rules.h"
@@ -84,7 +85,7 @@ static void tell(struct course *course, int kind, int32_t from)
 /* The move that led there, and the one before: from its position that move is read. */
 enum step jump_need_back(struct job *job, int32_t to)
 {
-    return to == 0 ? STEP_GO : job_need_moves(job, job->table->row.line, to > 1 ? to - 1 : 1, to);
+    return to == 0 ? STEP_GO : needs_moves(job, job->table->row.line, to > 1 ? to - 1 : 1, to);
 }
 
 bool jump_back(struct course *course, const struct job *job, int32_t to)
@@ -104,12 +105,12 @@ bool jump_back(struct course *course, const struct job *job, int32_t to)
 enum step jump_need_on(struct job *job, int32_t to)
 {
     const struct db_game *row = &job->table->row;
-    enum step step = job_need_keys(job, 0);
+    enum step step = needs_keys(job, 0);
 
     if (step == STEP_GO)
-        step = job_need_keys_ahead(job, to);
+        step = needs_keys_ahead(job, to);
     if (step == STEP_GO)
-        step = job_need_moves(job, row->line, to > row->ply + 1 ? to - 1 : to, to);
+        step = needs_moves(job, row->line, to > row->ply + 1 ? to - 1 : to, to);
     return step;
 }
 

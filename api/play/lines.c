@@ -9,6 +9,7 @@
 #include "api/play/jump.h"
 #include "api/play/offering.h"
 #include "api/table/jobs.h"
+#include "api/table/needs.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 
@@ -24,7 +25,7 @@ static enum step write_line(struct job *job, struct play_course *play)
     json_init(&answers, course->arena);
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
-        return job_need_keys(job, from);
+        return needs_keys(job, from);
     view = play_course_view(course, play->seats);
     return play_write(job, play, 200, play_document(job, &view, &answers));
 }

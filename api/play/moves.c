@@ -15,6 +15,7 @@
 #include "api/play/offering.h"
 #include "api/play/plans.h"
 #include "api/play/refuse.h"
+#include "api/table/needs.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
@@ -188,7 +189,7 @@ static enum step conclude(struct job *job, struct played *played)
     case NOT_LEGAL:
         return refuse_move(job, &played->play->course, played->at, &played->why);
     case KEYS_MISSING:
-        return job_need_keys(job, played->from); /* then they are played anew, on another course */
+        return needs_keys(job, played->from); /* then they are played anew, on another course */
     case ALL_PLAYED:
         break;
     }

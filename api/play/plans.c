@@ -10,6 +10,7 @@
 #include "api/play/again.h"
 #include "api/play/offering.h"
 #include "api/play/refuse.h"
+#include "api/table/needs.h"
 #include "api/view/plans.h"
 #include "api/view/refusal.h"
 
@@ -20,11 +21,11 @@
 static enum step need_plan(struct job *job, int seat, const struct db_plan **stored)
 {
     const struct db_game *row = &job->table->row;
-    enum step step = job_need_plan(job, seat, stored);
+    enum step step = needs_plan(job, seat, stored);
 
     if (step != STEP_GO || *stored == NULL)
         return step;
-    return job_need_moves(job, row->line, (*stored)->ply + 1, row->ply);
+    return needs_moves(job, row->line, (*stored)->ply + 1, row->ply);
 }
 
 /* Follows a plan by the moves that were fetched and by those of a course (NULL: there is none). */
@@ -85,7 +86,7 @@ static enum step take_branch(struct job *job, struct play_course *play,
     result = course_play(course, branch->then, &why, &from);
     course->also = NULL;
     if (result == COURSE_NEEDS_KEYS)
-        return job_need_keys(job, from);
+        return needs_keys(job, from);
     *goes_on = result == COURSE_PLAYED && branch->next != 0;
     if (result == COURSE_PLAYED && branch->offers_draw)
         offer_draw(play, seat);
@@ -120,7 +121,7 @@ enum step plan_answer(struct job *job, struct play_course *play)
     int32_t from = 0;
 
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
-        return job_need_keys(job, from);
+        return needs_keys(job, from);
     if (play->dry_run || course->row.status != STATUS_ACTIVE ||
         !plans_has(course->row.plans, course->row.to_move))
         return STEP_GO;

@@ -12,6 +12,7 @@
 #include "api/play/common.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
+#include "api/table/pulse.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 
@@ -166,14 +167,18 @@ static enum step step_game(struct job *job)
     unsigned seats = differing_seats(job->args, &job->table->row, &job->request->arena, job->now);
     enum step step;
 
+    if (seats == 0)
+        step = job_need_confirmed(job);
+    else if (job->table->row.clock != NULL)
+        step = pulse_need(job, job->now - PULSE_OUTAGE_US);
+    else
+        step = STEP_GO;
+    if (step != STEP_GO)
+        return step;
     if (seats != 0)
         return write_game(job, seats);
-    step = job_need_confirmed(job);
-    if (step == STEP_GO) {
-        reply_empty(job->request, 204);
-        return STEP_OVER;
-    }
-    return step;
+    reply_empty(job->request, 204);
+    return STEP_OVER;
 }
 
 /* ---- through the games ---- */

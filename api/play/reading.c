@@ -9,6 +9,7 @@
 #include "api/play/input.h"
 #include "api/play/refuse.h"
 #include "api/table/auth.h"
+#include "api/table/needs.h"
 #include "api/view/moves.h"
 
 /* ---- whether it may be shown ---- */
@@ -64,7 +65,7 @@ enum step reading_line_end(struct job *job, int32_t line, int32_t *end)
     const struct db_game *row = &job->table->row;
 
     if (line != row->line)
-        return job_need_line_end(job, line, end);
+        return needs_line_end(job, line, end);
     *end = row->tip;
     return STEP_GO;
 }
@@ -82,7 +83,7 @@ enum step reading_line(struct job *job, int64_t wanted, int32_t *line, int32_t *
 
 enum step reading_need_moves(struct job *job, int32_t line, int32_t from, int32_t to)
 {
-    return job_need_moves(job, line, from < 1 ? 1 : from, to);
+    return needs_moves(job, line, from < 1 ? 1 : from, to);
 }
 
 enum step reading_page(struct job *job, int32_t *from, int32_t *to, int32_t *end)

@@ -5,6 +5,7 @@
 #include "api/http/reply.h"
 #include "api/play/common.h"
 #include "api/table/due.h"
+#include "api/table/needs.h"
 #include "api/table/pulse.h"
 #include "rules/rules.h"
 
@@ -47,7 +48,7 @@ static enum step look_for_vacation(struct job *job, const struct clock *clock,
     *found = NULL;
     if (!clock->terms.vacation || !seat->has_player)
         return STEP_GO;
-    step = job_need_vacation(job, seat->player, &vacation);
+    step = needs_vacation(job, seat->player, &vacation);
     if (step == STEP_GO && vacation != NULL && vacation->from < row->deadline_at &&
         vacation->to > clock->state.away_until[row->to_move - 1])
         *found = vacation;

@@ -106,10 +106,10 @@ void auth_asker(struct request *request, struct auth_asker *asker)
     }
     memset(asker, 0, sizeof(*asker));
     asker->has_token = token != NULL;
-    asker->has_player = request->player != NULL;
-    if (asker->has_token)
+    if (token != NULL)
         auth_hash_token(token, asker->token);
-    if (asker->has_player)
+    asker->has_player = request->player != NULL;
+    if (request->player != NULL)
         asker->player = request->player->id;
 }
 

@@ -261,6 +261,8 @@ static void on_settled(void *context, const struct db_reply *reply)
 
 void due_settle(struct request *request, const struct db_due *due, int64_t at)
 {
-    db_settle_due(request->loop->db, &(struct db_due){due->id, due->kind, at}, due->at, on_settled,
-                  request);
+    struct db_due *settled = arena_alloc(&request->arena, sizeof(*settled));
+
+    *settled = (struct db_due){due->id, due->kind, at};
+    db_settle_due(request->loop->db, settled, due->at, on_settled, request);
 }

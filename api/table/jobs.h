@@ -31,14 +31,14 @@
 struct idempotency;
 struct game_log;
 
-/* The moves that job_need_moves() asked for, in order of ply. */
+/* The moves that needs_moves() asked for, in order of ply. */
 struct line_moves {
     int32_t line, from, to; /* what was asked for */
     const struct db_event *moves;
     size_t count; /* of those that exist */
 };
 
-/* The keys that job_need_keys_ahead() asked for, in order of ply. */
+/* The keys that needs_keys_ahead() asked for, in order of ply. */
 struct line_keys {
     int32_t line, from, to; /* what was asked for */
     uint64_t *keys;
@@ -46,7 +46,7 @@ struct line_keys {
     bool all; /* those that exist are there */
 };
 
-/* The plan of a seat that job_need_plan() asked for. */
+/* The plan of a seat that needs_plan() asked for. */
 struct seat_plan {
     bool known;
     int32_t plans;       /* row.plans when it was asked for */
@@ -85,7 +85,7 @@ struct job {
     bool has_moves;
     bool has_vacation;
     struct db_span vacation;       /* to 0: there is none */
-    int32_t ended_line, line_end;  /* job_need_line_end() knows of this line; 0: of none */
+    int32_t ended_line, line_end;  /* needs_line_end() knows of this line; 0: of none */
     void (*work)(struct job *job); /* of job_offload() or job_offload_part() */
     struct job *next;
 
@@ -102,35 +102,14 @@ void job_submit(struct job *job, db_id id);
 /* ---- what a step may ask for ---- */
 
 /* Each is part of a step. STEP_GO: it is there. STEP_LATER: it was asked for. If the database
- * fails, the request is answered and the step is not called again. */
+ * fails, the request is answered and the step is not called again. needs.h has more of them. */
 
 /* The table is known to be the game's present state, as of after the request had come. */
 enum step job_need_confirmed(struct job *job);
 
-/* The moves of `line` from ply `from` to ply `to` are in job->moves. */
-enum step job_need_moves(struct job *job, int32_t line, int32_t from, int32_t to);
-
-/* The table's keys reach back to ply `from`, or further. */
-enum step job_need_keys(struct job *job, int32_t from);
-
-/* The keys of the plies behind the present one, up to `to`, are in job->ahead: of moves that were
- * undone. */
-enum step job_need_keys_ahead(struct job *job, int32_t to);
-
-/* The vacation that a player is on, or else the last one that is known, is in *vacation; NULL:
- * there is none. */
-enum step job_need_vacation(struct job *job, db_id player, const struct db_span **vacation);
-
-/* The last ply of a line that is not the present one is in *end. */
-enum step job_need_line_end(struct job *job, int32_t line, int32_t *end);
-
 /* The row was read after the request had come. So it also has what changes without a new version:
  * row.plans. */
 enum step job_need_row(struct job *job);
-
-/* The plan that is stored of a seat is in *plan; NULL: there is none. Whether it still holds says
- * row.plans (plans.h). */
-enum step job_need_plan(struct job *job, int seat, const struct db_plan **plan);
 
 /* Stores a plan, which has to lie in the request's arena, or deletes it (tree NULL). As
  * job_append(): `written` answers then, and if anything has changed meanwhile, nothing is stored

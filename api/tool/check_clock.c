@@ -406,13 +406,13 @@ bool check_clock_event(struct check_clock *clock, const struct db_event *event,
     clock->over = !turn.goes_on;
     if (event->version < clock->begins) {
         clock->at[event->ply] = clock->now;
-        begin_turn(clock, event->at);
+        begin_turn(clock, clock->over ? 0 : event->at); /* it never ran in a game that is over */
         return true;
     }
     if (!go_through(clock, event, data))
         return false;
-    return !turn.went_on || turn.goes_on || event->kind == EVENT_MOVE || clock->waits ||
-           stop(clock, event);
+    return !turn.went_on || turn.goes_on || event->kind == EVENT_MOVE ||
+           event->kind == EVENT_REDO || clock->waits || stop(clock, event);
 }
 
 /* ---- the row ---- */

@@ -68,6 +68,7 @@ static const char *next_name(const char *at)
     return at;
 }
 
+/* A truth value or a text is neither a time nor a span, whatever its name. */
 const char *view_event_data(struct arena *arena, const char *data)
 {
     const char *at = data, *end;
@@ -82,7 +83,8 @@ const char *view_event_data(struct arena *arena, const char *data)
             name--;
         out_bytes(&json.out, at, (size_t)(name - at));
         at = end + 2;
-        if (find_member(arena, name, (size_t)(end - name), &member)) {
+        if (strchr("tf\"{", *at) == NULL &&
+            find_member(arena, name, (size_t)(end - name), &member)) {
             out_format(&json.out, "%s\":", member.shown);
             at = write_value(&json, at, member.time);
         } else {

@@ -343,3 +343,66 @@ Test(due, promises_are_found_by_index, .timeout = 120)
     PQclear(result);
     PQfinish(pg);
 }
+
+/* ---- by themselves ---- */
+
+static enum db_outcome call_with(void (*make_call)(struct db *, const struct db_due *, db_callback,
+                                                   void *),
+                                 struct db *db, db_id id, int64_t at)
+{
+    struct db_due due = {id, PLAYER, at};
+    struct call call = {.calls = 0};
+
+    make_call(db, &due, on_reply, &call);
+    run_until_done(db, &call);
+    return call.outcome;
+}
+
+Test(due, a_promise_by_itself_is_made_once_and_claimed_like_others)
+{
+    int64_t at = ago(1);
+    db_id id = new_id();
+
+    cr_assert_eq(call_with(db_promise, bed.db, id, at), DB_OK);
+    cr_assert_eq(call_with(db_promise, bed.db, id, at + 5), DB_CONFLICT);
+    struct call call = claim();
+    cr_assert_eq(call.count, 1);
+    cr_assert_eq(call.due[0].kind, PLAYER);
+    cr_assert_eq(call.due[0].at, at);
+}
+
+Test(due, a_promise_is_taken_once_and_only_at_its_time)
+{
+    int64_t at = ago(-minute);
+    db_id id = new_id();
+
+    cr_assert_eq(call_with(db_take_due, bed.db, id, at), DB_NOT_FOUND);
+    cr_assert_eq(call_with(db_promise, bed.db, id, at), DB_OK);
+    cr_assert_eq(call_with(db_take_due, bed.db, id, at + 1), DB_NOT_FOUND);
+    cr_assert_eq(call_with(db_take_due, bed.db, id, at), DB_OK);
+    cr_assert_eq(call_with(db_take_due, bed.db, id, at), DB_NOT_FOUND);
+}
+
+Test(due, of_two_who_take_a_promise_at_once_one_has_it)
+{
+    enum { ROUNDS = 20 };
+    struct db_settings settings = bed_settings(bed.url);
+    struct db *other = bed_open(&settings);
+    int64_t at = ago(-minute);
+
+    for (int i = 0; i < ROUNDS; i++) {
+        struct call call[2] = {{.calls = 0}, {.calls = 0}};
+        struct db_due due = {new_id(), PLAYER, at};
+
+        cr_assert_eq(call_with(db_promise, bed.db, due.id, at), DB_OK);
+        db_take_due(bed.db, &due, on_reply, &call[0]);
+        db_take_due(other, &due, on_reply, &call[1]);
+        while (call[0].calls + call[1].calls < 2) {
+            db_run(bed.db);
+            db_run(other);
+        }
+        cr_assert_eq((call[0].outcome == DB_OK) + (call[1].outcome == DB_OK), 1);
+        cr_assert_eq((call[0].outcome == DB_NOT_FOUND) + (call[1].outcome == DB_NOT_FOUND), 1);
+    }
+    db_close(other);
+}

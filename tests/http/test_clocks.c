@@ -449,3 +449,31 @@ Test(clocks, stored_clocks_replay)
     answer_free(&(struct answer[]){look(&pair)}[0]);
     cr_expect(plyd_verified(house.database));
 }
+
+/* ---- ends at which no time ran ---- */
+
+Test(clocks, a_redo_that_ends_the_game_again_is_verified)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"clock\":{\"kind\":\"days\",\"days\":3}}");
+    struct answer answer;
+
+    play(&house, &game, "a1 b1 a2 b2 a3");
+    for (int i = 0; i < 2; i++) {
+        answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/%s", game.id,
+                        i == 0 ? "undo" : "redo");
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+    cr_assert(plyd_verified(house.database));
+}
+
+Test(clocks, a_game_that_is_over_from_its_start_is_verified)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"clock\":{\"kind\":\"days\",\"days\":3},"
+                         "\"moves\":[\"a1\",\"b1\",\"a2\",\"b2\",\"a3\"]}");
+
+    cr_assert_neq(game.id[0], '\0');
+    cr_assert(plyd_verified(house.database));
+}

@@ -217,6 +217,10 @@ Test(leaving, a_game_that_is_played_is_resigned)
     cr_assert_not(has(&answer, "seats.0.player"));
     cr_assert_str_eq(text_of(&answer, "seats.1.name"), "Mia");
     answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?type=seat", game.id);
+    cr_assert_eq(number_of(&answer, "items.0.seat"), 1);
+    cr_assert(cJSON_IsTrue(member(&answer, "items.0.data.left")));
+    answer_free(&answer);
 }
 
 Test(leaving, a_game_that_has_hardly_begun_is_aborted_and_so_is_one_that_waits)

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ int http_connect(int port)
         fprintf(stderr, "http: cannot connect to port %d: %s\n", port, strerror(errno));
         exit(1);
     }
+    /* Else a body waits until the system on the other side acknowledges the head: 40 ms. */
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     return fd;
 }
 

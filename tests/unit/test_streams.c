@@ -230,12 +230,29 @@ Test(streams, a_stream_that_never_has_a_connection_ends_too)
     make(&end, 0);
     cr_assert_eq(streams_count(streams), 1);
     cr_assert_not(say(&end, "x", 1));
-    stream_finish(end.stream, STREAM_END_CLOSED);
-    stream_finish(end.stream, STREAM_END_SLOW);
+    stream_abandon(end.stream);
+    stream_abandon(end.stream);
     cr_assert_eq(end.over, 0, "not from within");
     turn(0);
     cr_assert_eq(end.over, 1);
-    cr_assert_eq(counts.streams_ended[STREAM_END_SLOW], 0, "it had ended before");
+    cr_assert_eq(counts.streams_ended[STREAM_END_CLOSED], 1);
+}
+
+/* Its request still points to it. */
+Test(streams, a_stream_that_is_ended_before_it_has_its_connection_waits_for_that_and_never_begins)
+{
+    struct end end;
+    int pair[2];
+
+    make(&end, 0);
+    stream_finish(end.stream, STREAM_END_REFUSED);
+    turn(0);
+    cr_assert_eq(end.over, 0);
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
+    cr_assert_not(stream_begin(end.stream, pair[0], "head\n", 5));
+    stream_abandon(end.stream);
+    turn(0);
+    cr_assert_eq(end.over, 1);
 }
 
 Test(streams, at_the_end_of_the_daemon_all_are_told_so)
@@ -268,7 +285,7 @@ Test(streams, there_is_room_for_so_many_in_all_and_a_quarter_of_a_client)
     for (int i = 2; i < LIMIT; i++)
         make(&end[i], 0);
     cr_assert_eq(streams_room(streams, 0), STREAMS_FULL);
-    stream_finish(end[0].stream, STREAM_END_CLOSED);
+    stream_abandon(end[0].stream);
     turn(0);
     cr_assert_eq(streams_room(streams, 7), STREAMS_ROOM);
 }

@@ -10,6 +10,8 @@ static const struct {
 } data[] = {
     {"{}", "{}"},
     {"{\"token\":true}", "{\"token\":true}"},
+    {"{\"left\":true}", "{\"left\":true}"},
+    {"{\"left\":\"1\",\"us\":\"2\"}", "{\"left\":\"1\",\"us\":\"2\"}"},
     {"{\"until_us\":1500000}", "{\"until_at\":\"1970-01-01T00:00:01.500Z\"}"},
     {"{\"until_us\":null}", "{\"until_at\":null}"},
     {"{\"from_us\":0,\"to_us\":1000000}",

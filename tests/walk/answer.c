@@ -28,7 +28,7 @@ static int status_of(const char *code)
         {409, "seat-taken"},    {409, "nothing-to-undo"},    {409, "nothing-to-redo"},
         {409, "already-moved"}, {412, "version-mismatch"},   {404, "no-such-offer"},
         {409, "offer-void"},    {409, "nobody-to-ask"},      {409, "no-clock"},
-        {409, "seat-reserved"}, {409, "invitation-void"},
+        {409, "game-not-over"}, {409, "seat-reserved"},      {409, "invitation-void"},
     };
 
     for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)

@@ -436,6 +436,25 @@ static void choose_message(struct walk *walk, const struct story_now *now,
         request->ply = chance_between(walk, 0, now->tip + chance_percent(walk, 10));
 }
 
+/* Whether the model can say what a rematch is: the computer's seed is new, and so are its moves;
+ * and a rematch that there is must not have been left. */
+static bool knows_rematch(const struct walk *walk, const struct story *story)
+{
+    bool here = !story->has_next;
+
+    for (size_t i = 0; i < WALK_GAMES; i++)
+        here |= walk->game[i].story != NULL && strcmp(walk->game[i].story->id, story->next) == 0;
+    return here && story->seat[0].sitter != STORY_COMPUTER &&
+           story->seat[1].sitter != STORY_COMPUTER;
+}
+
+static bool is_for_rematch(struct walk *walk, const struct story *story,
+                           const struct story_now *now)
+{
+    return knows_rematch(walk, story) &&
+           chance_percent(walk, now->status == STORY_FINISHED || story->has_next ? 12 : 1);
+}
+
 static void choose_fork(struct walk *walk, const struct story *story, const struct story_now *now,
                         struct model_request *request)
 {
@@ -496,11 +515,12 @@ static void choose_deed(struct walk *walk, const struct walk_game *game,
 {
     const struct story *story = game->story;
     size_t chance = chance_of(walk, 100);
-    bool waits, says, answers, goes_back;
+    bool waits, again, says, answers, goes_back;
     struct story_now now;
 
     story_look(story, &now);
     request->who = somebody(walk, game, now.to_move);
+    again = is_for_rematch(walk, story, &now);
     says = chance_percent(walk, 5);
     answers = is_for_offers(walk, story);
     waits = chance_percent(walk, now.status == STORY_OPEN ? 25 : 2);
@@ -509,6 +529,8 @@ static void choose_deed(struct walk *walk, const struct walk_game *game,
         choose_invitation(walk, game, request);
     else if (waits)
         choose_join(walk, story, request);
+    else if (again)
+        request->verb = MODEL_REMATCH;
     else if (says && chance_percent(walk, 50))
         choose_claim(walk, request);
     else if (says)
@@ -582,7 +604,8 @@ static int usual_daemon(struct walk *walk, const struct story *story)
 static void choose_way(struct walk *walk, struct walk_step *step)
 {
     step->daemon = usual_daemon(walk, step->request.story);
-    step->request.text = chance_percent(walk, 12);
+    /* A text does not always begin with the id of a rematch, which has to be learnt. */
+    step->request.text = chance_percent(walk, 12) && step->request.verb != MODEL_REMATCH;
     if (step->request.verb < MODEL_GAME) {
         step->request.with_moves = chance_percent(walk, 8);
         choose_form(walk, step);
@@ -648,6 +671,8 @@ static void alter(struct model_request *request)
         request->to_ply++;
     else if (request->verb == MODEL_OFFER)
         request->kind = strcmp(request->kind, "abort") == 0 ? "draw" : "abort";
+    else if (request->verb == MODEL_REMATCH)
+        request->with_moves = !request->with_moves;
     else if (request->verb == MODEL_CLAIM)
         request->kind = strcmp(request->kind, "impasse") == 0 ? "timeout" : "impasse";
     else if (request->verb == MODEL_MESSAGE)
@@ -683,7 +708,7 @@ static bool choose_repetition(struct walk *walk, struct walk_step *step)
     if (step->request.story == NULL)
         return true;
     game = game_of(walk, step->request.story);
-    if (game == NULL)
+    if (game == NULL || (step->request.verb == MODEL_REMATCH && !knows_rematch(walk, game->story)))
         return false;
     if (chance_percent(walk, 20))
         step->request.who = somebody(walk, game, chance_between(walk, 1, 2));

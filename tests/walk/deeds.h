@@ -31,6 +31,11 @@ void deed_disinvite(struct model_answer *answer, const struct model_request *req
 void deed_create(struct model_answer *answer, const struct model_request *request);
 void deed_fork(struct model_answer *answer, const struct model_request *request);
 
+/* rematch.c: making or finding the next game, and the answer to that. */
+void deed_rematch(struct model_answer *answer, const struct model_request *request);
+void deed_show_rematch(struct model_answer *answer, const struct model_request *request,
+                       const struct story *next, int status);
+
 /* looks.c: all that only looks. */
 void deed_look(struct model_answer *answer, const struct model_request *request);
 

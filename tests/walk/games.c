@@ -128,6 +128,7 @@ void deed_create(struct model_answer *answer, const struct model_request *reques
     if (!play_first(answer, request, story))
         return;
     story_let_computer_play(story);
+    story->clock = request->terms.clock; /* it begins with the game that is made */
     answer_made(answer, request, story);
 }
 

@@ -49,9 +49,9 @@ void hold_print_counts(FILE *file)
 static void count_answer(const struct model_request *request, const struct model_answer *answer)
 {
     static const char *const verbs[] = {
-        "create",    "fork",  "join",   "post",    "put",      "undo",  "redo",    "resign",
-        "abort",     "offer", "accept", "decline", "withdraw", "claim", "message", "invite",
-        "disinvite", "game",  "events", "history", "position", "legal"};
+        "create",    "fork",    "join",   "post",    "put",      "undo",     "redo",    "resign",
+        "abort",     "offer",   "accept", "decline", "withdraw", "claim",    "message", "invite",
+        "disinvite", "rematch", "game",   "events",  "history",  "position", "legal"};
     char kind[64];
 
     snprintf(kind, sizeof(kind), "%s %d%s%s%s", verbs[request->verb], answer->status,
@@ -331,7 +331,22 @@ static void keep(const struct held *held, const struct story *story)
     held->walk->kept = kept;
 }
 
-static void learn(const struct held *held, struct walk_game *game, bool changed)
+/* The rematch takes a place of its own; the same people play it with the same tokens. */
+static void learn_next(const struct held *held, const struct walk_game *old, struct walk_game *next)
+{
+    struct story *story = old->story;
+
+    next->story = held->expected.next;
+    take(held, "id", next->story->id, sizeof(next->story->id));
+    strcpy(story->next, next->story->id);
+    cJSON_ReplaceItemInObject(story->event[story->version - 1].data, "game",
+                              cJSON_CreateString(story->next));
+    for (int i = 0; i < STORY_SEATS; i++)
+        next->sitter[i] = old->sitter[STORY_SEATS - 1 - i];
+    learn_time(held, next->story);
+}
+
+static void learn(const struct held *held, struct walk_game *game, size_t slot, bool changed)
 {
     if (held->expected.made != NULL) {
         game->story = held->expected.made;
@@ -341,7 +356,9 @@ static void learn(const struct held *held, struct walk_game *game, bool changed)
         learn_tokens(held, game);
     if (held->expected.invited != 0)
         learn_code(held, game->story);
-    if (game != NULL && game->story != NULL)
+    if (held->expected.next != NULL)
+        learn_next(held, game, &held->walk->game[slot]);
+    else if (game != NULL && game->story != NULL && held->step->request.verb != MODEL_REMATCH)
         learn_time(held, game->story);
     if (held->step->request.key != NULL && changed)
         keep(held, game->story);
@@ -354,6 +371,14 @@ static struct walk_game *game_of(struct walk *walk, const struct story *story)
     for (size_t i = 0; story != NULL && i < WALK_GAMES; i++)
         if (walk->game[i].story == story)
             return &walk->game[i];
+    return NULL;
+}
+
+static struct story *next_of(struct walk *walk, const struct story *story)
+{
+    for (size_t i = 0; i < WALK_GAMES; i++)
+        if (walk->game[i].story != NULL && strcmp(walk->game[i].story->id, story->next) == 0)
+            return walk->game[i].story;
     return NULL;
 }
 
@@ -373,6 +398,7 @@ static void hold(struct walk *walk, struct walk_step *step, size_t slot, bool on
                                                : "(killed meanwhile) ");
     letter_print(walk->log, &held.letter,
                  step->daemon == 0 ? walk->house.plyd.port : walk->house.second.port);
+    request->next = request->story == NULL ? NULL : next_of(walk, request->story);
     model_answer(walk->kept, request, &held.expected);
     if (!only_looks)
         count_answer(request, &held.expected);
@@ -381,7 +407,7 @@ static void hold(struct walk *walk, struct walk_step *step, size_t slot, bool on
     changed =
         held.expected.made != NULL || (request->story != NULL && request->story->version > before);
     learn(&held, held.expected.made != NULL ? &walk->game[slot] : game_of(walk, request->story),
-          changed);
+          slot, changed);
     answer_free(&held.got);
     model_answer_free(&held.expected);
     letter_free(&held.letter);

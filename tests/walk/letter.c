@@ -38,6 +38,7 @@ static const char *const places[] = {
     [MODEL_MESSAGE] = "/messages",
     [MODEL_INVITE] = "/invitations",
     [MODEL_DISINVITE] = "/invitations/",
+    [MODEL_REMATCH] = "/rematch",
     [MODEL_GAME] = "",
     [MODEL_EVENTS] = "/events",
     [MODEL_HISTORY] = "/moves",
@@ -164,6 +165,11 @@ static void add_terms(cJSON *body, const struct model_terms *terms)
         shown_text(body, "undo", terms->undo);
     if (terms->visibility != NULL)
         shown_text(body, "visibility", terms->visibility);
+    if (terms->clock) {
+        list = cJSON_AddObjectToObject(body, "clock");
+        shown_text(list, "kind", "days");
+        shown_int(list, "days", 30);
+    }
     if (!terms->seats_given)
         return;
     list = cJSON_AddArrayToObject(body, "seats");

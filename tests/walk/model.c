@@ -90,7 +90,10 @@ static bool answer_kept(const struct model_kept *kept, const struct model_reques
         return false;
     if (strcmp(kept->sent, request->sent) != 0)
         return answer_reused(request, answer);
-    if (kept->whole)
+    if (request->verb == MODEL_REMATCH) {
+        deed_show_rematch(answer, request, request->next, kept->status);
+        answer->replayed = true;
+    } else if (kept->whole)
         *answer = (struct model_answer){
             .status = kept->status, .version = kept->version, .replayed = true, .again = kept};
     else
@@ -173,6 +176,9 @@ static void act(struct model_answer *answer, const struct model_request *request
         return;
     case MODEL_DISINVITE:
         deed_disinvite(answer, request);
+        return;
+    case MODEL_REMATCH:
+        deed_rematch(answer, request);
         return;
     case MODEL_GAME:
     case MODEL_EVENTS:

@@ -36,6 +36,7 @@ enum model_verb {
     MODEL_MESSAGE,
     MODEL_INVITE,
     MODEL_DISINVITE,
+    MODEL_REMATCH,
     MODEL_GAME, /* look at the game; and at what follows, in it */
     MODEL_EVENTS,
     MODEL_HISTORY,
@@ -59,12 +60,14 @@ struct model_terms {
     } seat[STORY_SEATS];
     uint64_t seed;
     const char *undo, *visibility;
+    bool clock;
 };
 
 struct model_request {
     enum model_verb verb;
     const struct story_client *who;
     struct story *story; /* NULL: there is no game of that id, or none is needed */
+    struct story *next;  /* the rematch of that game, if there is one */
     bool text;           /* text/plain is wanted */
     bool tree;           /* of legal moves, not a list */
     bool with_moves;     /* include=legal_moves */
@@ -114,6 +117,7 @@ struct model_answer {
     bool replayed;                  /* it was given before */
     const struct model_kept *again; /* that answer, byte for byte */
     struct story *made;             /* a new game; its id and tokens are the daemon's to say */
+    struct story *next;             /* a new rematch, with the tokens of the game before it */
     int joined;                     /* a seat, whose token is the daemon's to say; 0: none */
     int invited;                    /* a seat, whose invitation is; 0: none */
 };

@@ -183,7 +183,7 @@ static void say_word(struct model_answer *answer, const struct model_request *re
         refuse_move(answer, request, 0, "win", rules_code_text(why.code));
     } else {
         story_tell(story, resigns ? "resigned" : "declared", now->to_move, now->line, now->ply);
-        story_void_offers(story);
+        story_stop(story);
         answer_here(answer, request, 200);
     }
 }

@@ -129,7 +129,7 @@ void deed_give_up(struct model_answer *answer, const struct model_request *reque
         answer_refusal(answer, request, not );
     else {
         story_tell(story, resign ? "resigned" : "aborted", seat, now.line, now.ply);
-        story_void_offers(story);
+        story_stop(story);
         answer_here(answer, request, 200);
     }
 }

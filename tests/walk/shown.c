@@ -94,6 +94,10 @@ static cJSON *move_at(const struct story *story, const struct story_point *point
     shown_text(object, "text", pretty);
     if (!bare)
         shown_any(object, "effects");
+    if (!bare && cJSON_HasObjectItem(event->data, "spent_s")) {
+        shown_any(object, "spent_s");
+        shown_any(object, "left_s");
+    }
     show_time(object, "at", event);
     return object;
 }
@@ -250,7 +254,7 @@ static void show_deed(cJSON *list, const char *deed, const char *why_not)
 static void show_you(cJSON *object, const struct story *story, const struct story_now *now,
                      unsigned seats)
 {
-    static const char *const offers[] = {"draw", "undo", "abort"};
+    static const char *const offers[] = {"draw", "undo", "abort", "time", "pause"};
     int undo_to = STORY_NONE, redo_to = STORY_NONE;
     cJSON *you, *list;
 
@@ -269,6 +273,7 @@ static void show_you(cJSON *object, const struct story *story, const struct stor
     show_deed(list, "abort", story_may_not_abort(now));
     show_deed(list, "invite", story_may_not_invite(now));
     show_deed(list, "rematch", story_may_not_rematch(now));
+    show_deed(list, "claim:timeout", story_may_not_claim_timeout(story, now, seats));
     if (story->rules->declare != NULL)
         show_deed(list, "claim:impasse", story_may_not_move(now, seats));
     show_deed(list, "plan", story_may_not_plan(now, seats));
@@ -319,11 +324,15 @@ void shown_game(cJSON *object, const struct story *story, unsigned seats, bool w
     show_check(object, story, &now.point);
     show_outcome(object, &now);
     show_seats(object, story);
+    if (story->clock)
+        shown_any(object, "clock");
     show_offers(object, story, seats);
     shown_text(object, "undo", story->undo);
     shown_text(object, "visibility", story->visibility);
     show_time(object, "created_at", &story->event[0]);
     show_time(object, "updated_at", story_last(story));
+    if (story->has_next)
+        shown_text(object, "next", story->next);
     shown_any(object, "links");
     show_you(object, story, &now, seats);
     if (with_moves)

@@ -41,8 +41,8 @@ static bool is_agreed_end(const struct story_event *event)
 /* Whether an event is only said about the game, which stays as it is. */
 static bool is_talk(const struct story_event *event)
 {
-    static const char *const types[] = {"offered",   "accepted", "declined",
-                                        "withdrawn", "message",  "invited"};
+    static const char *const types[] = {"offered", "accepted", "declined", "withdrawn",
+                                        "message", "invited",  "rematch"};
 
     for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
         if (strcmp(event->type, types[i]) == 0)
@@ -212,6 +212,11 @@ bool story_play(struct story *story, const char *wanted, struct rules_refusal *w
     story->rules->move_text(&now.point.before, now.point.move, event->move);
     story->rules->position_text(&now.point.state, position);
     event->position = strdup(position);
+    if (story->clock) {
+        event->data = cJSON_CreateObject();
+        cJSON_AddRawToObject(event->data, "spent_s", "*");
+        cJSON_AddRawToObject(event->data, "clock", "*");
+    }
     story_void_offers(story);
     return true;
 }
@@ -413,6 +418,8 @@ const char *story_may_not_offer(const struct story *story, const struct story_no
     for (int i = 0; i < STORY_SEATS; i++)
         if (story->seat[i].sitter == STORY_COMPUTER)
             return "nobody-to-ask";
+    if (!story->clock && (strcmp(kind, "time") == 0 || strcmp(kind, "pause") == 0))
+        return "no-clock";
     return undo ? cannot_go_back(story, now, seats, to) : NULL;
 }
 
@@ -438,4 +445,17 @@ const char *story_may_not_invite(const struct story_now *now)
 const char *story_may_not_rematch(const struct story_now *now)
 {
     return now->status == STORY_FINISHED ? NULL : "game-not-over";
+}
+
+/* It is the time of the other side that runs. */
+const char *story_may_not_claim_timeout(const struct story *story, const struct story_now *now,
+                                        unsigned seats)
+{
+    if (!story->clock)
+        return "no-clock";
+    if (now->status == STORY_OPEN)
+        return "game-not-started";
+    if (now->status != STORY_ACTIVE)
+        return "game-over";
+    return story_plays(seats, now->to_move) ? "claim-refused" : NULL;
 }

@@ -7,8 +7,8 @@
  * shared with api/: what is said here is what the contract and the documents promise.
  *
  * An offer is an event, and its version is the offer's id. It is open until a later event answers
- * it or names it among those that it makes void. Clocks do not exist yet. A clock will be one of
- * the terms, and one more end in judge(), which reads it off the times of the events.
+ * it or names it among those that it makes void. A game may have a clock, of which no time is known
+ * here, and none runs out.
  */
 #ifndef PLYD_TESTS_WALK_STORY_H
 #define PLYD_TESTS_WALK_STORY_H
@@ -60,6 +60,9 @@ struct story {
     struct story_seat seat[STORY_SEATS];
     uint64_t seed; /* the computer's */
     const char *undo, *visibility;
+    bool clock;    /* of so many days for a move that no time runs out */
+    bool has_next; /* a rematch has followed */
+    char next[32]; /* its id; "": not known yet */
     struct story_event event[STORY_EVENTS_MAX]; /* that of version v is event[v - 1] */
     int version;                                /* how many there are */
 };
@@ -146,8 +149,9 @@ void story_accept(struct story *story, int id);
 /* Answers one in another way: "declined" or "withdrawn". */
 void story_answer(struct story *story, int id, const char *type, int seat);
 
-/* The last event makes offers void, now that it has happened. */
+/* The last event makes offers void, now that it has happened; and it was said to end the game. */
 void story_void_offers(struct story *story);
+void story_stop(struct story *story);
 
 /* ---- what happens ---- */
 
@@ -187,6 +191,8 @@ const char *story_may_not_offer(const struct story *story, const struct story_no
                                 unsigned seats, const char *kind, int *to);
 const char *story_may_not_plan(const struct story_now *now, unsigned seats);
 const char *story_may_not_invite(const struct story_now *now);
+const char *story_may_not_claim_timeout(const struct story *story, const struct story_now *now,
+                                        unsigned seats);
 const char *story_may_not_rematch(const struct story_now *now);
 
 #endif

@@ -117,6 +117,19 @@ void story_void_offers(struct story *story)
             name_void(event, offers[i].id);
 }
 
+/* A clock that ran tells how long. */
+void story_stop(struct story *story)
+{
+    struct story_event *event = &story->event[story->version - 1];
+
+    if (story->clock && !story_has_open_seat(story)) {
+        if (event->data == NULL)
+            event->data = cJSON_CreateObject();
+        cJSON_AddRawToObject(event->data, "spent_s", "*");
+    }
+    story_void_offers(story);
+}
+
 /* ---- making and answering them ---- */
 
 static struct story_event *tell_here(struct story *story, const char *type, int seat)
@@ -161,5 +174,5 @@ void story_accept(struct story *story, int id)
     if (strcmp(offer.kind, "undo") == 0)
         story_turn(story, "undo", offer.to_ply);
     else
-        story_void_offers(story);
+        story_stop(story);
 }

@@ -36,6 +36,18 @@ static bool holds(const struct story_now *now, const char *kind)
            (strcmp(kind, "repetition") == 0 && strcmp(now->reason, "perpetual_check") == 0);
 }
 
+/* What is left is told. */
+static void claim_timeout(struct model_answer *answer, const struct model_request *request,
+                          const struct story_now *now)
+{
+    const struct story *story = request->story;
+    const char *not = story_may_not_claim_timeout(story, now, story_seats_of(story, request->who));
+
+    answer_refusal(answer, request, not == NULL ? "claim-refused" : not );
+    if (answer->body != NULL && (not == NULL || strcmp(not, "claim-refused") == 0))
+        shown_any(answer->body, "clock");
+}
+
 /* The same as "win" in place of a move. */
 static void claim_impasse(struct model_answer *answer, const struct model_request *request,
                           const struct story_now *now)
@@ -53,7 +65,7 @@ static void claim_impasse(struct model_answer *answer, const struct model_reques
         answer_refusal(answer, request, refused);
     } else {
         story_tell(story, "declared", now->to_move, now->line, now->ply);
-        story_void_offers(story);
+        story_stop(story);
         answer_here(answer, request, 200);
     }
 }
@@ -97,7 +109,7 @@ void deed_claim(struct model_answer *answer, const struct model_request *request
     if (holds(&now, request->kind))
         answer_here(answer, request, 200);
     else if (strcmp(request->kind, "timeout") == 0)
-        answer_refusal(answer, request, "no-clock");
+        claim_timeout(answer, request, &now);
     else if (strcmp(request->kind, "impasse") == 0)
         claim_impasse(answer, request, &now);
     else

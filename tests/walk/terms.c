@@ -184,4 +184,6 @@ void chance_new_game(struct walk *walk, struct model_request *request)
         choose_position(walk, terms);
     if (chance_percent(walk, 30))
         choose_first_moves(walk, request);
+    else
+        terms->clock = chance_percent(walk, 35);
 }

@@ -1,0 +1,232 @@
+#include "api/table/needs.h"
+
+#include <string.h>
+
+#include "api/http/account.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+
+enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
+
+/* ---- moves and keys ---- */
+
+static void on_moves(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct table *table = job->table;
+    struct arena *arena = &job->request->arena;
+    struct db_event *moves;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    /* The reply is db's and ends with this call. */
+    account_begin(job->request->loop);
+    moves = arena_alloc(arena, reply->count * sizeof(*moves) + 1);
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct db_event *from = &reply->events[i];
+
+        moves[i] = *from;
+        moves[i].move = from->move == NULL ? "" : arena_copy(arena, from->move, strlen(from->move));
+        moves[i].position =
+            from->position == NULL ? "" : arena_copy(arena, from->position, strlen(from->position));
+        moves[i].data =
+            from->data == NULL ? NULL : arena_copy(arena, from->data, strlen(from->data));
+    }
+    job->moves.moves = moves;
+    job->moves.count = reply->count;
+    job->has_moves = true;
+    account_end(job->request->loop, job->request);
+    job_resume(table);
+}
+
+enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    struct line_moves *moves = &job->moves;
+
+    if (job->has_moves && moves->line == line && moves->from == from && moves->to == to)
+        return STEP_GO;
+    moves->line = line;
+    moves->from = from;
+    moves->to = to;
+    moves->count = 0;
+    job->has_moves = from > to; /* none are asked for */
+    if (job->has_moves)
+        return STEP_GO;
+    job_wait(job->table);
+    db_get_moves(job->request->loop->db, job->table->row.id, line, from, to, on_moves, job);
+    return STEP_LATER;
+}
+
+static void on_keys(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct table *table = job->table;
+    size_t have = table->nkeys, more = reply->count;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    account_begin(job->request->loop);
+    /* The older keys go before those that are there: the list grows, then it is moved up. */
+    for (size_t i = 0; i < more; i++)
+        table_push_key(table, 0);
+    memmove(table->keys + more, table->keys, have * sizeof(*table->keys));
+    for (size_t i = 0; i < more; i++)
+        table->keys[i] = (uint64_t)reply->keys[i];
+    table->keys_from -= (int32_t)more;
+    account_end(job->request->loop, job->request);
+    job_resume(table);
+}
+
+/* The keys of a long game come in pages, the latest first. The step is called again after each. */
+enum step needs_keys(struct job *job, int32_t from)
+{
+    struct table *table = job->table;
+    int32_t page = table->keys_from - KEYS_PAGE;
+
+    if (from >= table->keys_from)
+        return STEP_GO;
+    job_wait(table);
+    db_get_keys(job->request->loop->db, table->row.id, table->row.line, page > from ? page : from,
+                table->keys_from - 1, on_keys, job);
+    return STEP_LATER;
+}
+
+static void on_keys_ahead(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct line_keys *ahead = &job->ahead;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    account_begin(job->request->loop);
+    for (size_t i = 0; i < reply->count; i++)
+        ahead->keys[ahead->count++] = (uint64_t)reply->keys[i];
+    ahead->all = reply->count == 0 || ahead->from + (int32_t)ahead->count > ahead->to;
+    account_end(job->request->loop, job->request);
+    job_resume(job->table);
+}
+
+enum step needs_keys_ahead(struct job *job, int32_t to)
+{
+    const struct db_game *row = &job->table->row;
+    struct line_keys *ahead = &job->ahead;
+    int32_t first;
+
+    if (ahead->line != row->line || ahead->from != row->ply + 1 || ahead->to != to) {
+        *ahead = (struct line_keys){.line = row->line, .from = row->ply + 1, .to = to};
+        ahead->keys =
+            arena_alloc(&job->request->arena, (size_t)(to - row->ply) * sizeof(*ahead->keys) + 1);
+    }
+    if (ahead->all)
+        return STEP_GO;
+    first = ahead->from + (int32_t)ahead->count;
+    job_wait(job->table);
+    db_get_keys(job->request->loop->db, row->id, row->line, first,
+                to - first < KEYS_PAGE ? to : first + KEYS_PAGE - 1, on_keys_ahead, job);
+    return STEP_LATER;
+}
+
+/* ---- the end of a line ---- */
+
+static void on_line_end(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    job->line_end = reply->ply;
+    job_resume(job->table);
+}
+
+enum step needs_line_end(struct job *job, int32_t line, int32_t *end)
+{
+    if (job->ended_line == line) {
+        *end = job->line_end;
+        return STEP_GO;
+    }
+    job->ended_line = line;
+    job_wait(job->table);
+    db_get_line_end(job->request->loop->db, job->table->row.id, line, on_line_end, job);
+    return STEP_LATER;
+}
+
+/* ---- vacations ---- */
+
+static void on_vacations(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    job->has_vacation = true;
+    if (reply->count > 0)
+        job->vacation = reply->spans[reply->count - 1];
+    job_resume(job->table);
+}
+
+enum step needs_vacation(struct job *job, db_id player, const struct db_span **vacation)
+{
+    if (!job->has_vacation) {
+        job_wait(job->table);
+        db_get_vacations(job->request->loop->db, player, job->table->row.last_at, on_vacations,
+                         job);
+        return STEP_LATER;
+    }
+    *vacation = job->vacation.to == 0 ? NULL : &job->vacation;
+    return STEP_GO;
+}
+
+/* ---- plans ---- */
+
+static void on_plan(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct arena *arena = &job->request->arena;
+
+    if (reply->outcome == DB_OK) {
+        const struct db_plan *plan = reply->plan;
+        struct seat_plan *kept = &job->plan[plan->seat - 1];
+
+        account_begin(job->request->loop);
+        kept->plan = *plan;
+        kept->plan.tree = arena_copy(arena, plan->tree, strlen(plan->tree));
+        account_end(job->request->loop, job->request);
+    } else if (reply->outcome != DB_NOT_FOUND) {
+        reply_problem_outcome(job->request, reply);
+        job_end(job);
+        return;
+    }
+    job_resume(job->table);
+}
+
+/* Another plan may be set while the job waits for something else. Then row.plans is another one by
+ * the time that the job writes, or asks again. */
+enum step needs_plan(struct job *job, int seat, const struct db_plan **plan)
+{
+    const struct db_game *row = &job->table->row;
+    struct seat_plan *kept = &job->plan[seat - 1];
+
+    if (kept->known && kept->plans == row->plans) {
+        *plan = kept->plan.tree == NULL ? NULL : &kept->plan;
+        return STEP_GO;
+    }
+    *kept = (struct seat_plan){.known = true, .plans = row->plans};
+    job_wait(job->table);
+    db_get_plan(job->request->loop->db, row->id, (int16_t)seat, on_plan, job);
+    return STEP_LATER;
+}
