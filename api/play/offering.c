@@ -30,10 +30,7 @@ static const char *offer_document(struct job *job, const struct game_view *view,
     json_open(&json, '{');
     json_key(&json, "offer");
     offers_view_one(&json, offer, open ? view->seats : 0);
-    json_key(&json, "game");
-    json_open(&json, '{');
-    view_game(&json, view, job->request->choice);
-    json_close(&json, '}');
+    play_add_game(&json, job, view);
     json_finish(&json);
     return json.out.text;
 }
