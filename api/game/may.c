@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "rules/rules.h"
 
@@ -181,7 +182,8 @@ enum problem may_not_offer_undo_to(const struct db_game *row, unsigned seats, in
         return PROBLEM_GAME_NOT_STARTED;
     if (row->undo == UNDO_NEVER)
         return PROBLEM_UNDO_NEVER;
-    return has_computer(row) ? PROBLEM_NOBODY_TO_ASK : back;
+    /* A record may have ended a game while a seat of it is open. */
+    return has_computer(row) || row_has_open_seat(row) ? PROBLEM_NOBODY_TO_ASK : back;
 }
 
 enum problem may_not_claim_timeout(const struct db_game *row, unsigned seats)

@@ -141,18 +141,6 @@ static bool holds(const struct db_game *row, enum claim kind)
             strcmp(row->reason, reasons[kind][1]) == 0);
 }
 
-static enum step tell_game(struct job *job)
-{
-    struct game_view view = play_view(job);
-    enum step step = job_need_confirmed(job);
-
-    if (step != STEP_GO)
-        return step;
-    reply_header(job->request, "ETag", reply_etag(&job->request->arena, view.row->version));
-    reply_made(job->request, 200, play_document(job, &view, NULL));
-    return STEP_OVER;
-}
-
 static enum step step_claim(struct job *job)
 {
     static enum step (*const claims[])(struct job *,
@@ -165,7 +153,8 @@ static enum step step_claim(struct job *job)
 
     if (step != STEP_GO)
         return step;
-    return holds(&job->table->row, args->kind) ? tell_game(job) : claims[args->kind](job, seats);
+    return holds(&job->table->row, args->kind) ? play_answer_game(job)
+                                               : claims[args->kind](job, seats);
 }
 
 void claims_make(struct request *request, db_id id, struct claim_args *args)

@@ -210,6 +210,14 @@ void play_add_list(struct json *json, const char *key, const struct json *list)
     json_raw(json, arena_format(json->out.arena, "[%s]", list->out.text));
 }
 
+void play_add_game(struct json *json, const struct job *job, const struct game_view *view)
+{
+    json_key(json, "game");
+    json_open(json, '{');
+    view_game(json, view, job->request->choice);
+    json_close(json, '}');
+}
+
 const char *play_document(const struct job *job, const struct game_view *view,
                           const struct json *answers)
 {
@@ -243,10 +251,7 @@ const char *play_moves_document(const struct job *job, const struct game_view *v
         play_add_list(&json, "moves", moves);
     }
     play_add_list(&json, "answers", answers);
-    json_key(&json, "game");
-    json_open(&json, '{');
-    view_game(&json, view, job->request->choice);
-    json_close(&json, '}');
+    play_add_game(&json, job, view);
     json_finish(&json);
     return json.out.text;
 }

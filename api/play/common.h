@@ -75,6 +75,9 @@ void play_tell_moves(struct course *course, struct json *list);
 /* Adds such a list as a member. Without any elements nothing is added. */
 void play_add_list(struct json *json, const char *key, const struct json *list);
 
+/* Adds the game as the member "game". */
+void play_add_game(struct json *json, const struct job *job, const struct game_view *view);
+
 /* Composes the game as an answer, in the form that the client wants. In JSON the list of the
  * computer's answers (NULL: none) stands beside it. */
 const char *play_document(const struct job *job, const struct game_view *view,

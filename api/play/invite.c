@@ -48,10 +48,7 @@ static const char *invitation_document(const struct job *job, struct play_course
     json_member(&json, "url", made->url);
     json_member_int(&json, "seat", made->seat);
     json_member_time(&json, "expires_at", made->until);
-    json_key(&json, "game");
-    json_open(&json, '{');
-    view_game(&json, &view, job->request->choice);
-    json_close(&json, '}');
+    play_add_game(&json, job, &view);
     json_finish(&json);
     return json.out.text;
 }

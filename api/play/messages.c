@@ -32,10 +32,7 @@ static const char *message_document(const struct job *job, const struct game_vie
     json_member_int(&json, "ply", ply);
     json_member(&json, "text", args->text);
     json_close(&json, '}');
-    json_key(&json, "game");
-    json_open(&json, '{');
-    view_game(&json, view, job->request->choice);
-    json_close(&json, '}');
+    play_add_game(&json, job, view);
     json_finish(&json);
     return json.out.text;
 }

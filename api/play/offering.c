@@ -30,10 +30,7 @@ static const char *offer_document(struct job *job, const struct game_view *view,
     json_open(&json, '{');
     json_key(&json, "offer");
     offers_view_one(&json, offer, open ? view->seats : 0);
-    json_key(&json, "game");
-    json_open(&json, '{');
-    view_game(&json, view, job->request->choice);
-    json_close(&json, '}');
+    play_add_game(&json, job, view);
     json_finish(&json);
     return json.out.text;
 }
@@ -261,7 +258,7 @@ static enum step step_accept(struct job *job)
 {
     struct play_course *play;
     enum problem why;
-    struct offer offer;
+    struct offer offer = {0};
     enum step step = find(job, false, &offer);
 
     if (step != STEP_GO)
@@ -286,7 +283,7 @@ void offering_accept(struct request *request, db_id id, struct offering_args *ar
 static enum step end(struct job *job, bool own, void (*deed)(struct course *course, int32_t id))
 {
     struct play_course *play;
-    struct offer offer;
+    struct offer offer = {0};
     enum step step = find(job, own, &offer);
 
     if (step != STEP_GO)

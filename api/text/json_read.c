@@ -437,20 +437,22 @@ bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct json_value **array, size_t *count)
 {
     const cJSON *item = take(fields, key);
+    size_t size;
 
     if (item == NULL)
         return false;
-    *count = (size_t)cJSON_GetArraySize(item);
     if (!cJSON_IsArray(item)) {
         json_refuse(fields, PROBLEM_BAD_PARAMETER, key, "A list is expected.");
         return false;
     }
-    if (*count > max) {
+    size = (size_t)cJSON_GetArraySize(item);
+    if (size > max) {
         json_refuse(fields, PROBLEM_BAD_PARAMETER, key,
                     arena_format(fields->arena, "A list of at most %zu is expected.", max));
         return false;
     }
     *array = (const struct json_value *)item;
+    *count = size;
     return true;
 }
 

@@ -102,7 +102,8 @@ static bool check_due(struct check_offers *offers, const struct db_event *event,
     offers->due_kind = 0;
     switch (event->kind) {
     case EVENT_OFFERED:
-        return mismatch_text(mismatch, event, "kind of the offer", offers_word(data->offer_kind),
+        return mismatch_text(mismatch, event, "kind of the offer",
+                             offers_word((enum offer_kind)data->offer_kind),
                              offers_word((enum offer_kind)due->kind)) &&
                mismatch_number(mismatch, event, "seat", event->seat, due->seat);
     case EVENT_ACCEPTED:

@@ -3,8 +3,9 @@
  *
  * Each move must be legal, and each position, key, ply, line and outcome what is stored
  * (ARCHITECTURE.md, invariant 6). The clock and what each move was charged must follow from the
- * times of the events, and the offers that are open from what was offered and answered. So it is what proves a new version of the rules against all games
- * that exist. Of a game that differs, the first difference is named.
+ * times of the events, and the offers that are open from what was offered and answered. So this
+ * proves a new version of the rules against all games that exist. Of a game that differs, the
+ * first difference is named.
  */
 #ifndef PLYD_API_TOOL_VERIFY_H
 #define PLYD_API_TOOL_VERIFY_H

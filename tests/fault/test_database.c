@@ -28,15 +28,6 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void copy_member(const char *body, const char *key, char *value, size_t size)
-{
-    const char *at = strstr(body, key);
-
-    cr_assert_not_null(at, "no %s in %.300s", key, body);
-    at += strlen(key);
-    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
-}
-
 static void create_game(void)
 {
     struct http_reply reply;
@@ -44,8 +35,8 @@ static void create_game(void)
     http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
                  "{\"variant\":\"jungle\"}");
     cr_assert_eq(reply.status, 201, "%.300s", reply.body);
-    copy_member(reply.body, "\"id\":\"", id, sizeof(id));
-    copy_member(reply.body, "\"token\":\"", token, sizeof(token));
+    cr_assert(http_copy_member(reply.body, "id", id, sizeof(id)), "%.300s", reply.body);
+    cr_assert(http_copy_member(reply.body, "token", token, sizeof(token)), "%.300s", reply.body);
     http_free(&reply);
 }
 
@@ -81,7 +72,7 @@ static int put_move(int ply, const char *move, int64_t *ms, char code[64])
     status = reply.status;
     code[0] = '\0';
     if (status >= 400)
-        copy_member(reply.body, "\"code\":\"", code, 64);
+        cr_assert(http_copy_member(reply.body, "code", code, 64), "%.300s", reply.body);
     http_free(&reply);
     return status;
 }

@@ -68,15 +68,6 @@ static void empty_disk(void)
     cr_assert_eq(unlink(path), 0);
 }
 
-static void copy_member(const char *body, const char *key, char *value, size_t size)
-{
-    const char *at = strstr(body, key);
-
-    cr_assert_not_null(at, "no %s in %.300s", key, body);
-    at += strlen(key);
-    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
-}
-
 static void new_game(char id[32], char token[64])
 {
     struct http_reply reply;
@@ -84,8 +75,8 @@ static void new_game(char id[32], char token[64])
     http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
                  "{\"variant\":\"shogi\",\"options\":{\"repetition\":0}}");
     cr_assert_eq(reply.status, 201, "%.300s", reply.body);
-    copy_member(reply.body, "\"id\":\"", id, 32);
-    copy_member(reply.body, "\"token\":\"", token, 64);
+    cr_assert(http_copy_member(reply.body, "id", id, 32), "%.300s", reply.body);
+    cr_assert(http_copy_member(reply.body, "token", token, 64), "%.300s", reply.body);
     http_free(&reply);
 }
 

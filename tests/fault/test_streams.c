@@ -15,15 +15,6 @@ static struct pg_cluster cluster;
 static struct plyd plyd[2];
 static char id[32], token[64];
 
-static void copy_member(const char *body, const char *key, char *value, size_t size)
-{
-    const char *at = strstr(body, key);
-
-    cr_assert_not_null(at, "no %s in %.300s", key, body);
-    at += strlen(key);
-    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
-}
-
 static void create_game(void)
 {
     struct http_reply reply;
@@ -31,8 +22,8 @@ static void create_game(void)
     http_request(plyd[0].port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
                  "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}");
     cr_assert_eq(reply.status, 201, "%.300s", reply.body);
-    copy_member(reply.body, "\"id\":\"", id, sizeof(id));
-    copy_member(reply.body, "\"token\":\"", token, sizeof(token));
+    cr_assert(http_copy_member(reply.body, "id", id, sizeof(id)), "%.300s", reply.body);
+    cr_assert(http_copy_member(reply.body, "token", token, sizeof(token)), "%.300s", reply.body);
     http_free(&reply);
 }
 

@@ -162,7 +162,7 @@ Test(timeout, noticed_by_two_daemons_while_postgres_is_killed_is_one_event, .tim
         play_round(&scene, i % 2 == 0);
     printf("timeouts: %d kills, %d games, %d watchers, %llu requests repeated\n", rounds(),
            rounds() * GAMES, WATCHERS,
-           (unsigned long long)(scene.net[0].repeated + scene.net[1].repeated));
+           (unsigned long long)scene.net[0].repeated + scene.net[1].repeated);
     for (int i = 0; i < DAEMONS; i++)
         cr_assert_eq(plyd_stop(&scene.plyd[i]), 0);
     cr_assert(plyd_verified(scene.cluster.url), "a stored game does not replay");

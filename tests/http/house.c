@@ -38,6 +38,13 @@ void house_open_second(struct house *house)
     plyd_start(&house->second, house->database, NULL);
 }
 
+void house_close_verified(struct house *house)
+{
+    if (!plyd_verified(house->database))
+        abort();
+    house_close(house);
+}
+
 void house_close(struct house *house)
 {
     plyd_close(&house->plyd);

@@ -30,6 +30,9 @@ void house_open_second(struct house *house);
 /* Stops the daemons, which must end well. */
 void house_close(struct house *house);
 
+/* The same. Every game of the database must replay. */
+void house_close_verified(struct house *house);
+
 struct answer {
     int status;
     struct http_reply reply;

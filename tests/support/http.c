@@ -144,6 +144,20 @@ const char *http_header(const struct http_reply *reply, const char *name, char v
     return NULL;
 }
 
+bool http_copy_member(const char *body, const char *name, char *value, size_t size)
+{
+    char member[64];
+    const char *at;
+
+    snprintf(member, sizeof(member), "\"%s\":\"", name);
+    at = strstr(body, member);
+    if (at == NULL)
+        return false;
+    at += strlen(member);
+    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
+    return true;
+}
+
 void http_free(struct http_reply *reply)
 {
     free(reply->headers);

@@ -4,6 +4,7 @@
 #ifndef PLYD_TESTS_SUPPORT_HTTP_H
 #define PLYD_TESTS_SUPPORT_HTTP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct http_reply {
@@ -28,6 +29,9 @@ void http_request(int port, struct http_reply *reply, const char *method, const 
 
 /* Copies the value of a header into `value` (of 256 bytes) and returns it. NULL: there is none. */
 const char *http_header(const struct http_reply *reply, const char *name, char value[256]);
+
+/* Copies the first text of this name in a JSON body. False: there is none. */
+bool http_copy_member(const char *body, const char *name, char *value, size_t size);
 
 void http_free(struct http_reply *reply);
 

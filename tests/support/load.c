@@ -245,17 +245,6 @@ static void next_request(struct client *client)
 
 /* ---- answers ---- */
 
-static bool copy_member(const char *body, const char *key, char *value, size_t size)
-{
-    const char *at = strstr(body, key);
-
-    if (at == NULL)
-        return false;
-    at += strlen(key);
-    snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
-    return true;
-}
-
 static bool sit_down(struct client *client, int status, const char *body)
 {
     const struct rules_game *game = client->load->game;
@@ -265,8 +254,8 @@ static bool sit_down(struct client *client, int status, const char *body)
     if (client->load->plan->kind == LOAD_SHUFFLE)
         rules_option_set(game, &client->options, "repetition", "1000000", &why);
     client->playing = status == 201 &&
-                      copy_member(body, "\"id\":\"", client->game, sizeof(client->game)) &&
-                      copy_member(body, "\"token\":\"", client->token, sizeof(client->token)) &&
+                      http_copy_member(body, "id", client->game, sizeof(client->game)) &&
+                      http_copy_member(body, "token", client->token, sizeof(client->token)) &&
                       rules_start(game, &client->options, NULL, &client->state, &why);
     if (client->playing)
         game->position_text(&client->state, client->position);

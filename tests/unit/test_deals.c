@@ -144,22 +144,22 @@ Test(deals, what_an_event_made_is_read_back)
 Test(deals, an_offer_ends_by_the_event_that_names_it_and_by_no_other)
 {
     static const struct {
-        int kind;
         const char *data;
+        int kind;
         bool ends;
-    } rows[] = {{EVENT_ACCEPTED, "{\"offer\":18,\"kind\":\"draw\"}", true},
-                {EVENT_DECLINED, "{\"offer\":18,\"kind\":\"draw\"}", true},
-                {EVENT_WITHDRAWN, "{\"offer\":18,\"kind\":\"draw\"}", true},
-                {EVENT_DECLINED, "{\"offer\":1,\"kind\":\"draw\"}", false},
-                {EVENT_MOVE, "{\"voids\":[18]}", true},
-                {EVENT_MOVE, "{\"spent_us\":18,\"voids\":[3,18,20]}", true},
-                {EVENT_MOVE, "{\"voids\":[1,8,118,180]}", false},
-                {EVENT_MOVE, "{\"offer\":\"draw\"}", false},
-                {EVENT_RESIGNED, "{\"voids\":[20,18]}", true},
-                {EVENT_ACCEPTED, "{\"voids\":[18],\"offer\":20,\"kind\":\"abort\"}", true},
-                {EVENT_OFFERED, "{\"kind\":\"draw\",\"voids\":[18]}", true},
-                {EVENT_OFFERED, "{\"kind\":\"draw\"}", false},
-                {EVENT_MOVE, NULL, false}};
+    } rows[] = {{"{\"offer\":18,\"kind\":\"draw\"}", EVENT_ACCEPTED, true},
+                {"{\"offer\":18,\"kind\":\"draw\"}", EVENT_DECLINED, true},
+                {"{\"offer\":18,\"kind\":\"draw\"}", EVENT_WITHDRAWN, true},
+                {"{\"offer\":1,\"kind\":\"draw\"}", EVENT_DECLINED, false},
+                {"{\"voids\":[18]}", EVENT_MOVE, true},
+                {"{\"spent_us\":18,\"voids\":[3,18,20]}", EVENT_MOVE, true},
+                {"{\"voids\":[1,8,118,180]}", EVENT_MOVE, false},
+                {"{\"offer\":\"draw\"}", EVENT_MOVE, false},
+                {"{\"voids\":[20,18]}", EVENT_RESIGNED, true},
+                {"{\"voids\":[18],\"offer\":20,\"kind\":\"abort\"}", EVENT_ACCEPTED, true},
+                {"{\"kind\":\"draw\",\"voids\":[18]}", EVENT_OFFERED, true},
+                {"{\"kind\":\"draw\"}", EVENT_OFFERED, false},
+                {NULL, EVENT_MOVE, false}};
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct db_event event = {

@@ -309,6 +309,22 @@ Test(json, a_text_that_is_too_long_is_refused)
     free_object();
 }
 
+Test(json, a_list_that_does_not_fit_is_refused_and_leaves_nothing_to_read)
+{
+    static const char *const texts[] = {"{\"moves\":{\"a\":1}}", "{\"moves\":[1,2,3]}",
+                                        "{\"moves\":7}", "{}"};
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct json_fields fields = fields_of(texts[i]);
+        const struct json_value *list = NULL;
+        size_t count = 0;
+
+        cr_expect_not(json_take_array(&fields, "moves", 2, &list, &count), "%s", texts[i]);
+        cr_expect(list == NULL && count == 0, "%s", texts[i]);
+        free_object();
+    }
+}
+
 Test(json, a_form_is_an_object_of_texts_and_dots_lead_inside)
 {
     static const char form[] = "variant=shogi&options.rules=casual&options.max_plies=9&x=%41+b";

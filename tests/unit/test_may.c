@@ -141,7 +141,7 @@ static enum problem model_offer(const struct db_game *row, enum offer_kind kind)
 static enum problem model_offer_undo(const struct db_game *row, unsigned seats, int32_t to)
 {
     struct db_game free = *row;
-    bool alone = row->seat[0].state == SEAT_ENGINE || row->seat[1].state == SEAT_ENGINE;
+    bool alone = row->seat[0].state != SEAT_TAKEN || row->seat[1].state != SEAT_TAKEN;
 
     free.undo = UNDO_FREE;
     if (row->status == STATUS_OPEN)

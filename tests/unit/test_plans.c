@@ -225,6 +225,7 @@ Test(plans, that_are_malformed_are_refused_at_the_first_mistake)
     expect_taken("null", "bad-parameter /tree");
     expect_taken("[]", "bad-parameter /tree");
     expect_taken("{}", "bad-parameter /tree");
+    expect_taken("{\"a\":1}", "bad-parameter /tree");
     expect_taken("[1]", "bad-parameter /tree/0");
     expect_taken("[{}]", "bad-parameter /tree/0/if");
     expect_taken("[{\"if\":\"a\"}]", "bad-parameter /tree/0/then");
@@ -232,6 +233,8 @@ Test(plans, that_are_malformed_are_refused_at_the_first_mistake)
     expect_taken("[{\"if\":\"a\",\"then\":\"b\",\"nxet\":[]}]", "unknown-field /tree/0/nxet");
     expect_taken("[{\"if\":\"a\",\"then\":\"b\",\"next\":[]}]", "ok");
     expect_taken("[{\"if\":\"a\",\"then\":\"b\",\"next\":1}]", "bad-parameter /tree/0/next");
+    expect_taken("[{\"if\":\"a\",\"then\":\"b\",\"next\":{\"a\":1}}]",
+                 "bad-parameter /tree/0/next");
     expect_taken("[{\"if\":\"a\",\"then\":\"b\",\"next\":[{\"then\":\"d\"}]},{}]",
                  "bad-parameter /tree/0/next/0/if");
     expect_taken("[{\"if\":\"a\",\"then\":{}}]", "bad-parameter /tree/0/then/move");

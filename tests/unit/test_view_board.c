@@ -16,8 +16,7 @@ TestSuite(view_board, .fini = played_free);
 
 static struct game_view view_of(const struct played *played)
 {
-    return (struct game_view){
-        .row = &played->row, .game = played->game, .state = &played->state};
+    return (struct game_view){.row = &played->row, .game = played->game, .state = &played->state};
 }
 
 static struct seen *board_of(const struct played *played)

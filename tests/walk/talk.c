@@ -53,16 +53,16 @@ static void claim_impasse(struct model_answer *answer, const struct model_reques
                           const struct story_now *now)
 {
     struct story *story = request->story;
-    const char *not = story_may_not_move(now, story_seats_of(story, request->who));
+    const char *refused = story->rules->declare == NULL
+                              ? "claim-refused"
+                              : story_may_not_move(now, story_seats_of(story, request->who));
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    if (story->rules->declare == NULL) {
-        answer_refusal(answer, request, "claim-refused");
-    } else if (not != NULL) {
-        answer_refusal(answer, request, not );
-    } else if (!story->rules->declare(&now->point.state, &outcome, &why)) {
-        answer_refusal(answer, request, "claim-refused");
+    if (refused == NULL && !story->rules->declare(&now->point.state, &outcome, &why))
+        refused = "claim-refused";
+    if (refused != NULL) {
+        answer_refusal(answer, request, refused);
     } else {
         story_tell(story, "declared", now->to_move, now->line, now->ply);
         story_stop(story);
