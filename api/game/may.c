@@ -79,6 +79,15 @@ static int32_t step_size(const struct db_game *row, unsigned seats)
     return own_turn ? 2 : 1;
 }
 
+/* Whether somebody who held a seat has left. Such a game is over for good: nobody could play on. */
+static bool was_left(const struct db_game *row)
+{
+    for (int i = 0; i < DB_SEATS; i++)
+        if (row->seat[i].state == SEAT_TAKEN && !row->seat[i].has_token && !row->seat[i].has_player)
+            return true;
+    return false;
+}
+
 /* Whether these seats may go back and forth at all. Where undo is free, each player may, and takes
  * back the other side's moves too. Where it needs consent, there is nobody to ask if one person
  * plays against the computer or against themselves. */
@@ -86,6 +95,8 @@ static enum problem may_not_turn(const struct db_game *row, unsigned seats)
 {
     if (row->undo == UNDO_NEVER)
         return PROBLEM_UNDO_NEVER;
+    if (was_left(row))
+        return PROBLEM_RULE_GAME_OVER;
     return row->undo == UNDO_CONSENT && !plays_alone(row, seats) ? PROBLEM_UNDO_NEEDS_CONSENT
                                                                  : PROBLEM_NONE;
 }
@@ -182,8 +193,9 @@ enum problem may_not_offer_undo_to(const struct db_game *row, unsigned seats, in
         return PROBLEM_GAME_NOT_STARTED;
     if (row->undo == UNDO_NEVER)
         return PROBLEM_UNDO_NEVER;
-    /* A record may have ended a game while a seat of it is open. */
-    return has_computer(row) || row_has_open_seat(row) ? PROBLEM_NOBODY_TO_ASK : back;
+    /* A record may have ended a game while a seat of it is open, and a player may have left. */
+    return has_computer(row) || row_has_open_seat(row) || was_left(row) ? PROBLEM_NOBODY_TO_ASK
+                                                                        : back;
 }
 
 enum problem may_not_claim_timeout(const struct db_game *row, unsigned seats)

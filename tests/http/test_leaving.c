@@ -56,9 +56,9 @@ static const char alone[] = "[{\"me\":true},{\"me\":true}]";
 static const char waiting[] = "[{\"me\":true},{\"open\":true}]";
 
 /* A game of the player against Mia, with the token of Mia. */
-static struct game match_of(const struct player *player)
+static struct game match_by(const struct player *player, const char *seats)
 {
-    struct game game = game_of(player, waiting);
+    struct game game = game_of(player, seats);
     struct answer joined =
         ask_at(&house, NULL, "POST", "{\"name\":\"Mia\"}", "/v1/games/%s/join", game.id);
 
@@ -66,6 +66,11 @@ static struct game match_of(const struct player *player)
     snprintf(game.token, sizeof(game.token), "%s", text_of(&joined, "token"));
     answer_free(&joined);
     return game;
+}
+
+static struct game match_of(const struct player *player)
+{
+    return match_by(player, waiting);
 }
 
 static void play_as(const struct player *player, const struct game *game, const char *move)
@@ -305,6 +310,29 @@ Test(leaving, a_game_that_was_over_keeps_its_place_in_lists)
     answer = ask_as(&house, NULL, "GET", "/v1/games", NULL);
     cr_assert_str_eq(text_of(&answer, "items.0.id"), newer.id);
     cr_assert_str_eq(text_of(&answer, "items.1.id"), old.id);
+    answer_free(&answer);
+}
+
+Test(leaving, nobody_brings_a_game_back_that_ended_by_it)
+{
+    static const char free_undo[] = "[{\"me\":true},{\"open\":true}],\"undo\":\"free\"";
+    struct player ada = new_player(&house, "Ada");
+    struct game game = match_by(&ada, free_undo);
+    struct answer answer;
+    char *may;
+
+    play_as(&ada, &game, "g3g4");
+    play(&house, &game, "a7a6");
+    leave(&ada);
+    answer = await_version(&game, 6);
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s", game.id);
+    may = cJSON_PrintUnformatted(member(&answer, "you.may"));
+    cr_assert_null(strstr(may, "undo"), "%s", may);
+    free(may);
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/undo", game.id);
+    assert_problem(&answer, 409, "game-over");
     answer_free(&answer);
 }
 

@@ -82,6 +82,7 @@ void played_from(struct played *played, const char *variant, const char *options
     row->options = options_to_json(played->game, &played_arena, &played->options, row->start);
     row->visibility = VISIBILITY_PUBLIC;
     row->seat[0].state = row->seat[1].state = SEAT_TAKEN;
+    row->seat[0].has_token = row->seat[1].has_token = true;
     row->seed = 99;
     row->created_at = row->last_at = row->updated_at = INT64_C(1750000000000000);
     played->options.position = NULL;

@@ -172,6 +172,7 @@ static bool make(size_t number, struct db_game *row, unsigned *seats)
 {
     *row = (struct db_game){.version = 9};
     *seats = 2 * (1 + (unsigned)take(&number, 3));
+    row->seat[0].has_token = row->seat[1].has_token = true;
     row->seat[0].state = (int16_t)(SEAT_OPEN + take(&number, 3));
     row->seat[1].state = (int16_t)(SEAT_OPEN + take(&number, 3));
     row->undo = (int16_t)(UNDO_FREE + take(&number, 3));

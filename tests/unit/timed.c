@@ -58,8 +58,10 @@ static void fill_row(struct course *course, const struct rules_options *options)
     row->created_at = row->updated_at = row->last_at = course->now;
     row->undo = UNDO_CONSENT;
     row->visibility = VISIBILITY_PUBLIC;
-    for (int i = 0; i < DB_SEATS; i++)
+    for (int i = 0; i < DB_SEATS; i++) {
         row->seat[i].state = SEAT_TAKEN;
+        row->seat[i].has_token = true;
+    }
 }
 
 struct course *timed_new(const char *clock)
