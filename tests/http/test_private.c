@@ -15,14 +15,23 @@
 enum { ROUNDS = 300 };
 
 static struct house house;
-static struct game hidden;
+static struct game hidden, invited; /* a seat of the latter is kept for somebody */
 static struct player eve;
 
 static void open_house(void)
 {
+    struct answer invitation;
+
     house_open(&house);
     hidden = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
     play(&house, &hidden, "g3g4 a7a6");
+    invited = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\","
+                               "\"clock\":{\"kind\":\"days\",\"days\":3},"
+                               "\"seats\":[{\"me\":true},{\"open\":true}]}");
+    invitation =
+        ask_at(&house, invited.token, "POST", "{}", "/v1/games/%s/invitations", invited.id);
+    assert_status(&invitation, 201);
+    answer_free(&invitation);
     eve = new_player(&house, "Eve");
 }
 
@@ -83,9 +92,10 @@ static char *without_date(const char *headers)
 }
 
 /* Asserts that the two answers are the same. Returns their status. */
-static int same_answer(const struct route *route, const char *headers, const char *body)
+static int same_answer(const struct route *route, const struct game *game, const char *headers,
+                       const char *body)
 {
-    struct http_reply one = ask_about(route, hidden.id, headers, body);
+    struct http_reply one = ask_about(route, game->id, headers, body);
     struct http_reply none = ask_about(route, nobodys, headers, body);
     char *its = without_date(one.headers), *nobody = without_date(none.headers);
     int status = one.status;
@@ -101,19 +111,22 @@ static int same_answer(const struct route *route, const char *headers, const cha
 }
 
 /* Each route takes one of these bodies, and refuses the others before it looks at a game. */
-static const char *const bodies[] = {"{}",
-                                     "{\"move\":\"a7a6\"}",
-                                     "{\"kind\":\"draw\"}",
-                                     "{\"kind\":\"timeout\"}",
-                                     "{\"text\":\"hello\"}",
-                                     "{\"after_ply\":2,\"tree\":[{\"if\":\"a\",\"then\":\"b\"}]}"};
+static const char *const bodies[] = {
+    "{}",
+    "{\"invitation\":\"plyd_invitation_kjz6zrn0q39bsh4b35tr9zr9ar2ks2pq\"}",
+    "{\"move\":\"a7a6\"}",
+    "{\"kind\":\"draw\"}",
+    "{\"kind\":\"timeout\"}",
+    "{\"text\":\"hello\"}",
+    "{\"after_ply\":2,\"tree\":[{\"if\":\"a\",\"then\":\"b\"}]}"};
 
 static void assert_same(const struct route *route, const char *headers)
 {
     bool looked = false;
 
     for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++)
-        looked |= same_answer(route, headers, bodies[i]) == 404;
+        looked |= same_answer(route, &hidden, headers, bodies[i]) == 404 &&
+                  same_answer(route, &invited, headers, bodies[i]) == 404;
     cr_assert(looked, "%s %s asks for no game", method_name(route), route->pattern);
 }
 
