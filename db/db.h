@@ -473,7 +473,8 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db
 
 void db_get_player(struct db *db, db_id id, db_callback done, void *context);
 
-/* The vacations of a player that end after `since`, in order; at most DB_VACATIONS_MAX. */
+/* The vacations of a player that end after `since`, in order; at most DB_VACATIONS_MAX. They do not
+ * overlap: of several that were begun at the same moment, the last one is told. */
 void db_get_vacations(struct db *db, db_id player, int64_t since, db_callback done, void *context);
 
 /* DB_NOT_FOUND: the seat has none, or there is no such game. */

@@ -42,22 +42,24 @@ static bool read_fork(struct fork *fork)
 }
 
 /* Fills in what the new game has of the old one. The fork of a private game is private, too, unless
- * the request says otherwise; and then nothing in it tells the private game's id. */
+ * the request says otherwise. A game that more people may find than the old one does not tell the
+ * old one's id. */
 static void inherit(const struct fork *fork, const struct job *job, int32_t line, int32_t ply)
 {
     struct creation *creation = fork->creation;
     struct arena *arena = &creation->request->arena;
     const struct table *table = job->table;
+    int16_t *visibility = &creation->course.row.visibility;
 
     setup_inherit(creation, table->game, table->row.options, table->row.start);
     creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
     for (size_t i = 0; i < job->moves.count && job->moves.moves[i].ply <= ply; i++)
         creation->moves[creation->nmoves++] = job->moves.moves[i].move;
-    if (table->row.visibility != VISIBILITY_PRIVATE || !creation->visibility_given)
+    if (table->row.visibility == VISIBILITY_PRIVATE && !creation->visibility_given)
+        *visibility = VISIBILITY_PRIVATE;
+    if (*visibility >= table->row.visibility)
         creation->origin = arena_format(arena, "{\"game\":\"%s\",\"line\":%d,\"ply\":%d}",
                                         creation->request->param[0], line, ply);
-    if (table->row.visibility == VISIBILITY_PRIVATE && !creation->visibility_given)
-        creation->course.row.visibility = VISIBILITY_PRIVATE;
 }
 
 /* The ply that the new game is to begin from. */

@@ -12,9 +12,9 @@
 /* ---- what follows ---- */
 
 /* The clock stands still for a vacation, from its beginning. */
-static enum step send_on_vacation(struct job *job, const struct db_span *vacation)
+static enum step send_on_vacation(struct job *job, int64_t deadline, const struct db_span *vacation)
 {
-    struct play_course *play = play_course(job);
+    struct play_course *play = play_course_at(job, deadline);
 
     course_leave(&play->course, play->course.row.to_move, vacation);
     return play_write_first(job, play);
@@ -37,7 +37,7 @@ static enum step end_by_time(struct job *job, int64_t deadline)
 }
 
 /* Whether the player to move is on a vacation of which the clock has not heard. */
-static enum step look_for_vacation(struct job *job, const struct clock *clock,
+static enum step look_for_vacation(struct job *job, const struct clock *clock, int64_t deadline,
                                    const struct db_span **found)
 {
     const struct db_game *row = &job->table->row;
@@ -49,7 +49,7 @@ static enum step look_for_vacation(struct job *job, const struct clock *clock,
     if (!clock->terms.vacation || !seat->has_player)
         return STEP_GO;
     step = needs_vacation(job, seat->player, &vacation);
-    if (step == STEP_GO && vacation != NULL && vacation->from < row->deadline_at &&
+    if (step == STEP_GO && vacation != NULL && vacation->from < deadline &&
         vacation->to > clock->state.away_until[row->to_move - 1])
         *found = vacation;
     return step;
@@ -80,10 +80,11 @@ enum step settle_due(struct job *job)
         return write_credit(job);
     step = pulse_need(job, deadline);
     if (step == STEP_GO)
-        step = look_for_vacation(job, &clock, &vacation);
+        step = look_for_vacation(job, &clock, deadline, &vacation);
     if (step != STEP_GO)
         return step;
-    return vacation != NULL ? send_on_vacation(job, vacation) : end_by_time(job, deadline);
+    return vacation != NULL ? send_on_vacation(job, deadline, vacation)
+                            : end_by_time(job, deadline);
 }
 
 /* ---- keeping a promise ---- */

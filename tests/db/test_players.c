@@ -218,6 +218,24 @@ Test(players, vacations_are_read_in_order_from_the_one_that_ends_after_a_time)
     cr_assert_eq(vacations(ada.id, 60).count, 0);
 }
 
+Test(players, of_vacations_that_overlap_the_last_one_is_read)
+{
+    struct db_player ada = new_player("Ada"), mia = new_player("Mia");
+
+    store(&ada, NULL);
+    store(&mia, NULL);
+    vacation(ada.id, 10, 20, NULL);
+    vacation(ada.id, 20, 90, NULL);
+    vacation(ada.id, 21, 80, NULL);
+    vacation(ada.id, 22, 25, NULL);
+    vacation(mia.id, 15, 95, NULL);
+    struct call call = vacations(ada.id, 0);
+    cr_assert_eq(call.count, 2);
+    cr_assert(call.spans[0].from == 10 && call.spans[0].to == 20);
+    cr_assert(call.spans[1].from == 22 && call.spans[1].to == 25);
+    cr_assert_eq(vacations(ada.id, 30).count, 0);
+}
+
 Test(players, the_end_of_a_vacation_can_be_set_again)
 {
     struct db_player player = new_player("Ada");

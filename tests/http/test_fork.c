@@ -1,5 +1,6 @@
 /* test_fork.c - a new game with the past of another one. */
 #include <criterion/criterion.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,37 @@ Test(fork, of_a_private_game_is_for_its_players)
     answer = fork_of(&old, old.token, "{}");
     assert_status(&answer, 201);
     answer_free(&answer);
+}
+
+/* Whether the log of a fork tells the old game's id. */
+static bool tells_origin(const char *old, const char *new)
+{
+    char body[100];
+    struct game source, made;
+    struct answer answer;
+    bool tells;
+
+    snprintf(body, sizeof(body), "{\"variant\":\"jungle\",\"visibility\":\"%s\"}", old);
+    source = new_game(&house, body);
+    snprintf(body, sizeof(body), "{\"visibility\":\"%s\"}", new);
+    answer = fork_of(&source, source.token, body);
+    made = forked(&answer);
+    answer_free(&answer);
+    answer = ask_at(&house, made.token, "GET", NULL, "/v1/games/%s/events", made.id);
+    assert_status(&answer, 200);
+    tells = strstr(answer.reply.body, source.id) != NULL;
+    answer_free(&answer);
+    return tells;
+}
+
+Test(fork, that_more_people_may_find_does_not_tell_where_its_past_comes_from)
+{
+    static const char *const words[] = {"public", "unlisted", "private"};
+
+    for (int old = 0; old < 3; old++)
+        for (int new = 0; new < 3; new ++)
+            cr_assert_eq(tells_origin(words[old], words[new]), new >= old, "%s of %s", words[new],
+                         words[old]);
 }
 
 Test(fork, may_be_played_against_the_computer)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@
 #include "api/routes.h"
 #include "house.h"
 
-enum { SECRETS_MAX = 4096, TEXT_MAX = 160, PATH_BYTES = 400, NO_GAME = -1 };
+enum { SECRETS_MAX = 4096, TEXT_MAX = 200, PATH_BYTES = 400, NO_GAME = -1 };
 
 static struct house house;
 static int fd;           /* a connection that stays open */
@@ -145,8 +146,27 @@ static void search(enum asker asker, int at, const char *given, const char *what
     }
 }
 
+/* Reads a stream up to the end of a message that holds this text. */
+static void read_stream(struct http_reply *reply, const char *until)
+{
+    size_t size = 1 << 20;
+    const char *last;
+
+    reply->body = realloc(reply->body, size);
+    cr_assert_not_null(reply->body);
+    do {
+        ssize_t n = recv(fd, reply->body + reply->len, size - 1 - reply->len, 0);
+
+        cr_assert_gt(n, 0, "a stream without %s: %s", until, reply->body);
+        reply->len += (size_t)n;
+        reply->body[reply->len] = '\0';
+        last = strstr(reply->body, until);
+    } while (last == NULL || strchr(last, '\n') == NULL);
+}
+
+/* Sends a request and takes the answer. `until` is how far a stream is read; NULL: not at all. */
 static struct http_reply send_request(const char *method, const char *path, const char *headers,
-                                      const char *body)
+                                      const char *body, const char *until)
 {
     struct http_reply reply;
     char value[256];
@@ -155,11 +175,34 @@ static struct http_reply send_request(const char *method, const char *path, cons
     http_receive(fd, method, &reply);
     cr_assert(reply.status != 0 && reply.status != 429 && reply.status < 500, "%s %s: %d %s",
               method, path, reply.status, reply.body);
+    if (until != NULL && reply.status == 200)
+        read_stream(&reply, until);
     if (http_header(&reply, "Connection", value) != NULL && strcasecmp(value, "close") == 0) {
         close(fd);
         fd = http_connect(house.plyd.port);
     }
     return reply;
+}
+
+/* Whether an answer is a stream, which begins with what has been. */
+static bool is_stream(const char *path, const char *more)
+{
+    return (strstr(more, "event-stream") != NULL || strstr(more, "ndjson") != NULL) &&
+           (strstr(path, "/events?after=0") != NULL || strstr(path, "?snapshot=true") != NULL);
+}
+
+/* The last version of a game, as its events tell it. "": the asker does not see the game. */
+static const char *last_version(const char *path, const char *headers, char text[64])
+{
+    struct http_reply reply;
+    char game[PATH_BYTES], etag[256];
+
+    snprintf(game, sizeof(game), "%.*s", (int)(strstr(path, "/events") - path), path);
+    reply = send_request("GET", game, headers, NULL, NULL);
+    snprintf(text, 64, "\"version\":%d,",
+             http_header(&reply, "ETag", etag) == NULL ? 0 : atoi(etag + 1));
+    http_free(&reply);
+    return text;
 }
 
 /* Asks, and looks for secrets in the status line, the headers and the body. `more` are further
@@ -169,13 +212,17 @@ static struct http_reply ask_and_search(enum asker asker, int at, const char *me
                                         bool gives)
 {
     const char *token = token_of(asker, at);
-    char headers[600], what[600];
+    const char *until = NULL;
+    char headers[600], what[600], version[64];
     struct http_reply reply;
 
-    snprintf(headers, sizeof(headers), "%s%s%s%s%s", token == NULL ? "" : "Authorization: Bearer ",
-             token == NULL ? "" : token, token == NULL ? "" : "\r\n", more,
+    snprintf(headers, sizeof(headers), "%s%s%s%s", token == NULL ? "" : "Authorization: Bearer ",
+             token == NULL ? "" : token, token == NULL ? "" : "\r\n",
              body == NULL ? "" : "Content-Type: application/json\r\n");
-    reply = send_request(method, path, headers, body);
+    if (is_stream(path, more))
+        until = last_version(path, headers, version);
+    snprintf(headers + strlen(headers), sizeof(headers) - strlen(headers), "%s", more);
+    reply = send_request(method, path, headers, body, until);
     snprintf(what, sizeof(what), "%s %s %s", method, path, more);
     if (transcript != NULL && strncmp(path, "/metrics", strlen("/metrics")) != 0)
         fprintf(transcript, "%s%s%s", what, reply.headers, reply.body);
@@ -474,6 +521,9 @@ static const char *const queries[][2] = {
     {"/v1/games/{id}/positions/{ply}", "?include=legal_moves,board"},
     {"/v1/games/{id}/events", "?after=1&limit=200"},
     {"/v1/games/{id}/events", "?type=message,offered,invited,seat,rematch"},
+    {"/v1/games/{id}/events", "?after=0"},
+    {"/v1/games/{id}/events", "?snapshot=true"},
+    {"/v1/games/{id}/events", "?ticket=plyd_ticket_0000"},
     {"/v1/games/{id}/board.svg", "?marks=last,check,legal"},
     {"/v1/games/{id}/notes", "?after=0&limit=200"},
     {"/v1/me/games", "?turn=me&sort=deadline"},
@@ -576,6 +626,7 @@ static const struct write {
     {METHOD_POST, "/v1/games/{id}/moves", "{\"move\":\"9c9d\",\"ply\":6}", false},
     {METHOD_POST, "/v1/games/{id}/moves", "{\"move\":\"3c3d\",\"ply\":2}", false},
     {METHOD_PUT, "/v1/games/{id}/moves/{ply}", "{\"move\":\"1a1a\"}", false},
+    {METHOD_POST, "/v1/games/{id}/ticket", "", true},
     {METHOD_POST, "/v1/games/{id}/undo", "{}", false},
     {METHOD_POST, "/v1/games/{id}/redo", "{}", false},
     {METHOD_POST, "/v1/games/{id}/fork", "{\"ply\":0}", true},
@@ -614,22 +665,23 @@ static void take_new_token(enum asker asker, int at, const struct write *write, 
     if (strcmp(write->pattern, "/v1/me/token") == 0) {
         struct player *player = asker == OWNER ? &ada : asker == OPPONENT ? &bob : &eve;
 
-        snprintf(player->token, sizeof(player->token), "%s", token);
+        snprintf(player->token, sizeof(player->token), "%.95s", token);
     }
     for (int match = 0; match < MATCHES; match++)
         if (strcmp(matches[match].opponent, was) == 0 && (at == NO_GAME || at == match) &&
             strncmp(was, token, strlen("plyd_seat")) == 0)
-            snprintf(matches[match].opponent, sizeof(matches[match].opponent), "%s", token);
+            snprintf(matches[match].opponent, sizeof(matches[match].opponent), "%.95s", token);
 }
 
 /* Keeps the tokens and codes that an answer gives. Only some answers may give any. */
 static void learn(enum asker asker, int at, const struct write *write, const char *body)
 {
-    static const char *const prefixes[] = {"plyd_seat_", "plyd_player_", "plyd_invitation_"};
+    static const char *const prefixes[] = {"plyd_seat_", "plyd_player_", "plyd_invitation_",
+                                           "plyd_ticket_"};
 
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
         const char *found = strstr(body, prefixes[i]);
-        char token[96];
+        char token[TEXT_MAX];
         size_t len = found == NULL ? 0 : strspn(found, "_abcdefghijklmnopqrstuvwxyz0123456789");
 
         if (found == NULL || len < 30)
@@ -704,8 +756,9 @@ static void search_log(void)
 /* What no two answers share, and the character up to which it goes on. */
 static const struct passing {
     const char *begin, *end;
-} passing[] = {{"\nDate: ", "\r"},          {"\nRequest-Id: ", "\r"}, {"\nContent-Length: ", "\r"},
-               {"\"request_id\":\"", "\""}, {"\"now\":\"", "\""},     {"\"left_s\":{", "}"}};
+} passing[] = {{"\nDate: ", "\r"},           {"\nretry: ", "\n"},         {"\nRequest-Id: ", "\r"},
+               {"\nContent-Length: ", "\r"}, {"\"request_id\":\"", "\""}, {"\"now\":\"", "\""},
+               {"\"left_s\":{", "}"}};
 
 /* Takes from a text what stands between such a beginning and its end. */
 static void leave_out(char *text)

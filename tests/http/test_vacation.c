@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "house.h"
+#include "race.h"
 #include "tests/support/hours.h"
 
 static struct house house;
@@ -102,6 +103,30 @@ Test(vacation, the_same_request_again_changes_nothing)
     cr_assert(cJSON_Compare(again.json, went.json, 1));
     answer_free(&went);
     answer_free(&again);
+}
+
+Test(vacation, that_is_begun_several_times_at_the_same_moment_is_one)
+{
+    struct racer racers[12];
+    struct answer answer;
+
+    for (int i = 0; i < 12; i++) {
+        racers[i] = (struct racer){.port = house.plyd.port, .method = "POST"};
+        strcpy(racers[i].path, "/v1/me/vacation");
+        snprintf(racers[i].headers, sizeof(racers[i].headers),
+                 "Authorization: Bearer %s\r\nContent-Type: application/json\r\n", ada.token);
+        strcpy(racers[i].body, "{\"for\":\"20d\"}");
+    }
+    race(racers, 12);
+    for (int i = 0; i < 12; i++) {
+        cr_assert_eq(racers[i].reply.status / 10, 20, "%s", racers[i].reply.body);
+        http_free(&racers[i].reply);
+    }
+    for (int i = 0; i < 2; i++) {
+        answer = come_back();
+        assert_left(&answer, 29);
+        answer_free(&answer);
+    }
 }
 
 Test(vacation, its_length_can_be_changed)
