@@ -11,8 +11,8 @@
  * long. A stream that has sent nothing for a while sends a heartbeat, which keeps proxies from
  * closing the connection and finds out whether the client is still there.
  *
- * Who writes to a stream is its owner. Owners are called from streams_run(), stream_begin()
- * and streams_close(), and never from a function that they call themselves. All of this belongs to
+ * A stream is written to by its owner. Owners are called from streams_run(), stream_begin() and
+ * streams_close(), and never from a function that they call themselves. All of this belongs to
  * one loop and its thread.
  */
 #ifndef PLYD_API_HTTP_STREAM_H

@@ -5,7 +5,7 @@
  * A ticket says whose it is, and until when: it needs no row that tells that. What makes it valid
  * is a promise to look at it when it is over (struct db_due), stored under its hash. To use it is
  * to delete that promise, so it is used once, whichever daemon is asked; and nobody can make one
- * up. What nobody has used is deleted when its time is over.
+ * up. A ticket that was not used is deleted when its time is over.
  */
 #ifndef PLYD_API_PLAY_TICKET_H
 #define PLYD_API_PLAY_TICKET_H

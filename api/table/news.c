@@ -319,7 +319,7 @@ void news_close(struct news *news)
     free(news);
 }
 
-/* Who is up to date when news come is told of them before those who read the past. */
+/* Those who are up to date are told of news before those who read the past. */
 static void wake(struct cohort *cohort, bool news)
 {
     struct news *all = cohort->channel->news;

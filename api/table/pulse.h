@@ -6,9 +6,9 @@
  * between two heartbeats of anybody is an outage, which the database keeps. Clocks stand still in
  * it (clock.h).
  *
- * Each loop knows all outages up to some time: loop->outages. Who ends a game by time must know
- * them up to the deadline, and who charges a clock must have looked not longer ago than an outage
- * takes. Then no outage is missed, whoever finds it first. pulse_need() says so; it makes a
+ * Each loop knows all outages up to some time: loop->outages. To end a game by time, a loop must
+ * know them up to the deadline. To charge a clock, it must have looked not longer ago than an
+ * outage takes. Then no outage is missed, whoever finds it first. pulse_need() says so; it makes a
  * heartbeat where the last one of this loop is older, and that happens seldom.
  *
  * A struct pulse belongs to its loop and that one's thread.

@@ -115,6 +115,7 @@ void requests_free(void)
         struct asked *asked = first;
 
         first = asked->next;
+        free(asked->request.body);
         arena_free(&asked->request.arena);
         free(asked);
     }
@@ -138,7 +139,7 @@ void requests_body(struct request *request, const char *type, const char *body)
     if (type != NULL)
         requests_header(request, "Content-Type", type);
     request->body_len = strlen(body);
-    request->body = arena_copy(&request->arena, body, request->body_len);
+    request->body = strdup(body);
 }
 
 void requests_peer(struct request *request, const char *address)

@@ -121,13 +121,11 @@ static bool is_read(int levels, int bound)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     size_t n = (size_t)levels, len = 2 * n + 6;
-    char *text = arena_zero(&arena, len + 1);
+    char *text = arena_format(&arena, "{\"a\":%*s}", 2 * levels, "");
     struct json_value *value;
 
-    memcpy(text, "{\"a\":", 5);
     memset(text + 5, '[', n);
     memset(text + 5 + n, ']', n);
-    text[len - 1] = '}';
     value = bound == 0 ? json_read(&arena, text, len, &error)
                        : json_read_deep(&arena, text, len, bound, &error);
 

@@ -132,8 +132,13 @@ void deed_create(struct model_answer *answer, const struct model_request *reques
     answer_made(answer, request, story);
 }
 
-/* A private game is forked into a private one that tells where it comes from; or, if it is to be
- * seen by more, into one that does not. */
+static int secrecy(const char *visibility)
+{
+    return strcmp(visibility, "public") == 0 ? 0 : strcmp(visibility, "unlisted") == 0 ? 1 : 2;
+}
+
+/* A private game is forked into a private one, unless another is asked for. A game that more people
+ * may find than the old one does not tell where it comes from. */
 static void fork_from(struct story *story, const struct model_request *request, int line, int ply)
 {
     const struct story *old = request->story;
@@ -150,7 +155,7 @@ static void fork_from(struct story *story, const struct model_request *request, 
     first->position = strdup(story->start);
     if (private && request->terms.visibility == NULL)
         story->visibility = "private";
-    if (!private || request->terms.visibility == NULL) {
+    if (secrecy(story->visibility) >= secrecy(old->visibility)) {
         first->data = cJSON_CreateObject();
         shown_text(first->data, "game", old->id);
         shown_int(first->data, "line", line);

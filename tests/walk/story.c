@@ -403,7 +403,8 @@ const char *story_may_not_abort(const struct story_now *now)
     return now->ply >= STORY_SEATS ? "already-moved" : NULL;
 }
 
-/* A computer is never asked. */
+/* A computer is never asked, nor an empty seat, which a game may have that was over from the
+ * beginning. */
 const char *story_may_not_offer(const struct story *story, const struct story_now *now,
                                 unsigned seats, const char *kind, int *to)
 {
@@ -416,7 +417,7 @@ const char *story_may_not_offer(const struct story *story, const struct story_no
     if (!undo && now->status != STORY_ACTIVE)
         return "game-over";
     for (int i = 0; i < STORY_SEATS; i++)
-        if (story->seat[i].sitter == STORY_COMPUTER)
+        if (story->seat[i].sitter != STORY_PERSON)
             return "nobody-to-ask";
     if (!story->clock && (strcmp(kind, "time") == 0 || strcmp(kind, "pause") == 0))
         return "no-clock";
