@@ -7,7 +7,6 @@
  * new kind, fails the test until writes[] or place() knows what to put there.
  */
 #include <criterion/criterion.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
