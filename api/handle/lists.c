@@ -72,7 +72,7 @@ static bool cursor_read(const char *text, bool by_turn, struct db_cursor *cursor
         return false;
     for (int i = 0; i < 8; i++)
         at = at << 8 | bytes[1 + i];
-    cursor->rank = (int8_t)bytes[0];
+    cursor->rank = bytes[0] == (uint8_t)DB_RANK_DEADLINE ? DB_RANK_DEADLINE : bytes[0];
     cursor->at = (int64_t)at;
     memcpy(cursor->id.byte, bytes + 9, sizeof(cursor->id.byte));
     return at <= (uint64_t)JSON_TIME_MAX &&

@@ -20,10 +20,7 @@ void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES])
 static void write(const char *prefix, const uint8_t random[AUTH_RANDOM_BYTES], char *text,
                   uint8_t hash[DB_HASH_BYTES])
 {
-    size_t len = strlen(prefix);
-
-    memcpy(text, prefix, len);
-    ids_base32(random, AUTH_RANDOM_BYTES, text + len);
+    ids_base32(random, AUTH_RANDOM_BYTES, stpcpy(text, prefix));
     auth_hash_token(text, hash);
 }
 
