@@ -27,7 +27,7 @@ PREFIX = /usr/local
 
 # ---- flags ---------------------------------------------------------------------------------------
 
-PACKAGES = libmicrohttpd libcjson libpq libsodium
+PACKAGES = libmicrohttpd libcjson libpq libsodium zlib
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 
@@ -107,9 +107,20 @@ FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
 # itself be made in build/embed/.
-EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md)) FRONTENDS.md openapi.yaml openapi.json operations.txt \
-    $(wildcard api/pages/*)
-EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
+EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md) api/pages/*.html)
+EMBEDS = build/embed/migrations.def build/embed/files.def $(EMBEDDED:%=build/embed/%.inc)
+
+# The files that the program serves as they are (api/http/files.h), and their types.
+FILES = $(wildcard $(addprefix api/pages/*.,js ts css svg)) FRONTENDS.md openapi.yaml \
+    $(addprefix build/embed/,openapi.json operations.txt)
+TYPE.js = text/javascript; charset=utf-8
+TYPE.ts = text/plain; charset=utf-8
+TYPE.css = text/css; charset=utf-8
+TYPE.svg = image/svg+xml
+TYPE.md = text/markdown; charset=utf-8
+TYPE.yaml = application/yaml
+TYPE.json = application/json
+TYPE.txt = text/plain; charset=utf-8
 
 CODE_FOLDERS = $(API_FOLDERS) db $(RULES_FOLDERS) examples tests/*
 C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
@@ -160,9 +171,15 @@ build/embed/%.inc: %
 	$(say) EMBED $@
 	$(Q)mkdir -p $(@D) && $(as_c_string) $< > $@
 
-build/embed/%.inc: build/embed/%
+# Writes bytes as C string literals.
+as_c_bytes = od -An -v -tx1 | sed -e 's/ \(..\)/\\x\1/g' -e 's/.*/"&"/'
+
+# The served files as C: FILE_OF("name", "type", "the file's text", "the same compressed"), one for each.
+build/embed/files.def: $(FILES)
 	$(say) EMBED $@
-	$(Q)$(as_c_string) $< > $@
+	$(Q)mkdir -p $(@D) && { $(foreach file,$(FILES), \
+	    echo 'FILE_OF("$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
+	    gzip -9n < $(file) | $(as_c_bytes); echo ')';) } > $@.new && mv $@.new $@
 
 build/embed/openapi.json: openapi.yaml build/contract
 	$(say) MAKE $@

@@ -21,6 +21,7 @@ build  libcjson-dev       pkg-config --exists libcjson
 build  libpq-dev          pkg-config --exists libpq
 build  libsodium-dev      pkg-config --exists libsodium
 build  libyaml-dev        pkg-config --exists yaml-0.1
+build  zlib1g-dev         pkg-config --exists zlib
 server postgresql         postgres_programs
 test   libcriterion-dev   pkg-config --exists criterion
 test   curl               type -P curl
