@@ -116,7 +116,7 @@ static void answer_picture(struct job *job, const struct game_view *view)
 void handle_board_picture(struct request *request)
 {
     static const char *const known[] = {"ply",   "line",   "view",   "marks", "size",
-                                        "theme", "coords", "stacks", NULL};
+                                        "theme", "coords", "stacks", "ids",   NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_picture;
@@ -224,7 +224,7 @@ static enum step step_replay(struct job *job)
 void handle_replay_picture(struct request *request)
 {
     static const char *const known[] = {"line", "after", "limit",  "pace", "view",
-                                        "size", "theme", "coords", NULL};
+                                        "size", "theme", "coords", "ids",  NULL};
     struct reading *args = reading_new(request);
 
     if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||

@@ -52,7 +52,10 @@ bool drawing_mark(struct request *request, struct rules_look *look, const struct
 
 /* ---- pictures ---- */
 
-enum { SIZE_MIN = 32, SIZE_MAX_PIXELS = 4096 };
+enum { SIZE_MIN = 32, SIZE_MAX_PIXELS = 4096, IDS_MAX = 32 };
+
+static const char ids_characters[] =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
 static bool read_theme(struct request *request, enum rules_theme *theme)
 {
@@ -81,6 +84,21 @@ static bool read_coords(struct request *request, bool *coords)
     return false;
 }
 
+/* Reads what every id of a picture begins with, so that it may stand in a page with others. */
+static bool read_ids(struct request *request, const char **ids)
+{
+    const char *value = query_text(request, "ids");
+    size_t len = value == NULL ? 0 : strspn(value, ids_characters);
+
+    *ids = value;
+    if (value == NULL || (((value[0] | 0x20) >= 'a' && (value[0] | 0x20) <= 'z') &&
+                          len <= IDS_MAX && value[len] == '\0'))
+        return true;
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?ids",
+                     "A letter is expected, then up to 31 letters, digits, - and _.");
+    return false;
+}
+
 struct rules_frame *drawing_frame(struct request *request)
 {
     struct rules_frame *frame = arena_zero(&request->arena, sizeof(*frame));
@@ -90,8 +108,10 @@ struct rules_frame *drawing_frame(struct request *request)
         !query_int(request, "size", SIZE_MIN, SIZE_MAX_PIXELS, 0, &size))
         return NULL;
     frame->width = (unsigned)size;
-    return read_theme(request, &frame->theme) && read_coords(request, &frame->coords) ? frame
-                                                                                      : NULL;
+    if (!read_theme(request, &frame->theme) || !read_coords(request, &frame->coords) ||
+        !read_ids(request, &frame->ids))
+        return NULL;
+    return frame;
 }
 
 bool drawing_stacks(struct request *request, struct rules_look *look, struct rules_frame *frame,

@@ -1,6 +1,6 @@
 /*
  * drawing.h - how a client wants a board drawn: ?view=, ?style= and ?marks= of a query, and for
- * pictures ?size=, ?theme=, ?coords= and ?stacks=.
+ * pictures ?size=, ?theme=, ?coords=, ?ids= and ?stacks=.
  *
  * What depends on the query alone is read at once; what depends on the position, marks and stacks,
  * is read when that is known. A function that returns NULL or false has answered the request.
@@ -14,7 +14,7 @@
 /* Reads view and style. */
 struct rules_look *drawing_look(struct request *request);
 
-/* Reads size, theme and coords. */
+/* Reads size, theme, coords and ids. */
 struct rules_frame *drawing_frame(struct request *request);
 
 /* Marks what ?marks= asks for, or what `usual` does where it is absent. Legal moves are marked as
