@@ -427,9 +427,13 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public lin
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
 
-check-browser: $(PROGRAM) ## (chromium) EventSource of a browser goes on after a kill -9, by itself and with tickets
+# PLYD_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
+BROWSER = build/browser
+BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
+check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) what pages load, in real browsers beside a daemon that fails
 	$(say) CHECK browser
 	$(Q)scripts/postgres.sh with tests/clients/browser.sh $(PROGRAM)
+	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) tests/browser/run.sh $(BROWSER_TESTS)
 
 # By default a generated client takes a value with a default as always present. That is right in answers,
 # and wrong in requests.
@@ -453,10 +457,10 @@ $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
-$(CLIENTS)/installed: tests/clients/package.json tests/clients/package-lock.json tests/clients/.npmrc
-	$(say) NPM $(CLIENTS)
-	$(Q)mkdir -p $(CLIENTS) && cp $^ $(CLIENTS) && cd $(CLIENTS) && npm ci --loglevel=error >npm.log 2>&1 || \
-	    { cat $(CLIENTS)/npm.log; exit 1; }
+$(CLIENTS)/installed $(BROWSER)/installed: build/%/installed: tests/%/package.json tests/%/package-lock.json tests/%/.npmrc
+	$(say) NPM $(@D)
+	$(Q)mkdir -p $(@D) && cp $^ $(@D) && cd $(@D) && npm ci --loglevel=error >npm.log 2>&1 || \
+	    { cat $(@D)/npm.log; exit 1; }
 	@touch $@
 
 # ---- install, clean, help ------------------------------------------------------------------------
