@@ -52,14 +52,15 @@ const css = `
   --pick-: var(--plyd-selected, light-dark(#1d7f4e99, #35c07c88));
   --aim-: var(--plyd-target, light-dark(#14683fcc, #58dd9bcc));
   --bad-: var(--plyd-refused, light-dark(#c4221f, #ff6b61));
-  --line-: var(--plyd-line, color-mix(in srgb, var(--ground) 50%, light-dark(#33220c, #0b0d10)));
+  --check-: var(--plyd-check, light-dark(#dd1c14cc, #ff5147cc));
+  --line-: var(--plyd-line, color-mix(in srgb, var(--ground) 55%, light-dark(#33220c, #8f959d)));
   --focus-: var(--plyd-focus, light-dark(#0b57d0, #8ab8ff));
   --paper-: var(--plyd-paper, light-dark(#fff, #24282e));
   --ink-: var(--plyd-ink, light-dark(#20242a, #e9ebee));
   --ground: var(--plyd-square, var(--square, light-dark(#f0d9b5, #7d7a75)));
-  display: grid; gap: .4rem; direction: ltr; user-select: none; -webkit-user-select: none;
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; direction: ltr; user-select: none; -webkit-user-select: none;
 }
-.frame[hidden], .choices[hidden], .bar[hidden] { display: none; }
+[hidden] { display: none !important; }
 .field { display: grid; grid-template: auto 1fr auto / auto 1fr auto; }
 .board {
   position: relative; grid-area: 2 / 2; aspect-ratio: var(--w) / var(--h);
@@ -80,16 +81,19 @@ const css = `
 .grid { position: absolute; inset: 0; grid-template-rows: repeat(var(--h), minmax(0, 1fr)); }
 .row { grid-template-columns: repeat(var(--w), minmax(0, 1fr)); }
 .square {
-  position: relative; background: var(--ground); box-shadow: inset 0 0 0 .5px var(--line-);
+  position: relative; background: var(--ground); border: 0 solid var(--line-); border-width: 0 1px 1px 0;
   touch-action: manipulation; outline: none;
 }
+.square:last-child { border-inline-end-width: 0; }
+.row:last-child .square { border-block-end-width: 0; }
 [part~=other] { background: var(--plyd-square-other, var(--other, var(--ground))); }
+.square.zoned { background: none; }
 [part~=movable], [part~=target] { cursor: pointer; }
 [part~=movable] { touch-action: none; }
 .square::before, .square::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
 [part~=last]::before { background: var(--last-); box-shadow: inset 0 0 0 max(1.5px, calc(var(--cell) * .04)) var(--last-); }
 [part~=selected]::before { background: var(--pick-); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .06)) var(--aim-); }
-[part~=check]::before { background: radial-gradient(closest-side, var(--plyd-check, #e5140dcc) 55%, transparent); }
+[part~=check]::before { background: radial-gradient(var(--check-) 35%, transparent 100%); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .06)) var(--check-); }
 [part~=target]::after { inset: 36%; border-radius: 50%; background: var(--aim-); }
 [part~=target][part~=occupied]::after {
   inset: 0; border-radius: 0; --corner: var(--aim-) 0 16%, transparent 16.5%;
@@ -103,7 +107,9 @@ const css = `
 [part~=refused]::after {
   inset: 0; border: max(2px, calc(var(--cell) * .06)) dashed var(--bad-); border-radius: 0; background: none;
 }
-[part~=win]::before { background: var(--last-); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .08)) var(--aim-); }
+[part~=win]::before { background: color-mix(in srgb, var(--aim-) 38%, transparent); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .05)) var(--aim-); }
+[part~=taken]::after { inset: 34%; background: linear-gradient(45deg, transparent 44%, var(--bad-) 44% 56%, transparent 56%),
+  linear-gradient(-45deg, transparent 44%, var(--bad-) 44% 56%, transparent 56%); opacity: .75; }
 .square:focus-visible { z-index: 1; box-shadow: inset 0 0 0 3px var(--focus-), inset 0 0 0 5px #fff; }
 .over, .ground, .men { position: absolute; inset: 0; pointer-events: none; }
 .ground, .over { inline-size: 100%; block-size: 100%; overflow: hidden; }
@@ -149,12 +155,13 @@ const css = `
 }
 .button:hover { background: color-mix(in srgb, var(--ink-) 10%, var(--paper-)); }
 .button::first-letter { text-transform: uppercase; }
-.button:disabled { opacity: .4; cursor: default; }
 .status { min-block-size: 2.7em; margin-inline-start: var(--gutter); font-size: .9rem; user-select: text; -webkit-user-select: text; }
 .opposite .status { margin-inline: 0 var(--gutter); }
 .status[part~=refused] { color: var(--bad-); }
 .bar { display: flex; gap: .3rem; margin-inline-start: var(--gutter); }
-.bar .button { flex: 1; padding: 0; }
+.bar .button { flex: 1; min-inline-size: 0; padding: 0; font-size: 1.3rem; line-height: 1; }
+.button[aria-disabled] { opacity: .45; cursor: default; }
+.choices .button { flex: 1 0 auto; }
 .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .probe { display: none; color: light-dark(#000, #fff); }
 .defs { position: absolute; inline-size: 0; block-size: 0; }
@@ -171,16 +178,16 @@ const css = `
   .status { font-size: .8rem; }
 }
 @media (forced-colors: active) {
-  .square { forced-color-adjust: none; background: Canvas; box-shadow: inset 0 0 0 1px CanvasText; }
+  .square { forced-color-adjust: none; background: Canvas; }
   [part~=other] { background: color-mix(in srgb, CanvasText 18%, Canvas); }
   .frame { --last-: color-mix(in srgb, Highlight 35%, transparent); --aim-: Highlight; --pick-: color-mix(in srgb, Highlight 60%, transparent);
     --bad-: Mark; --focus-: Highlight; --line-: CanvasText; }
   .men { forced-color-adjust: none; }
 }
 @media print {
-  .frame { --ground: #fff; --other: #ddd; --line-: #000; --last-: #0002; }
+  .frame { --ground: #fff; --other: #ddd !important; --line-: #000; --last-: #0003; }
   .square, .board { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  .men { filter: grayscale(1); }
+  .men, .ground, .kept { filter: grayscale(1); }
   .bar, .choices { display: none; }
 }
 @media (prefers-reduced-motion: reduce) { .sent { animation: none; opacity: .6; } }
@@ -275,7 +282,7 @@ class Surface {
     this.over = el("svg", { class: "over", part: "way", "aria-hidden": "true" });
     this.men = el("div", { class: "men", "aria-hidden": "true" });
     this.choices = el("div", { class: "choices", part: "choices", role: "group", hidden: "" });
-    this.board = el("div", { class: "board", part: "board" }, this.grid, this.ground, this.over, this.men, this.choices);
+    this.board = el("div", { class: "board", part: "board" }, this.ground, this.grid, this.over, this.men, this.choices);
     this.field = el("div", { class: "field" }, this.files, this.ranks, this.board);
     this.defs = el("svg", { class: "defs", "aria-hidden": "true" });
   }
@@ -971,6 +978,7 @@ export class PlydBoard extends HTMLElement {
       };
       say("other", this.#surface.isOther(place), "");
       for (const zone of square.zones ?? []) parts.push(`zone-${zone}`);
+      cell.classList.toggle("zoned", this.#surface.zoneOf(square) !== undefined);
       say("occupied", !!men, "");
       for (const [mark, squares] of Object.entries(marks)) say(mark, squares.includes?.(name));
       say("selected", path.length > 0 && (path[0] === name || spot === name));
@@ -1505,8 +1513,8 @@ export class PlydBoard extends HTMLElement {
     bar.hidden = !wanted;
     if (!wanted) return;
     const present = this.#state.ply ?? 0, ply = this.#behind?.ply ?? present;
-    const buttons = [["first", "⏮", () => this.#go(0), ply > 0], ["prev", "◀", () => this.#go(ply - 1), ply > 0],
-      ["next", "▶", () => this.#go(ply + 1), ply < present], ["latest", "⏭", () => this.#go(present), ply < present],
+    const buttons = [["first", "«", () => this.#go(0), ply > 0], ["prev", "‹", () => this.#go(ply - 1), ply > 0],
+      ["next", "›", () => this.#go(ply + 1), ply < present], ["latest", "»", () => this.#go(present), ply < present],
       ["flip", "⇅", () => this.flip(), true]];
     if (bar.childElementCount === 0)
       bar.append(...buttons.map(([, sign]) => el("button", { class: "button", part: "button", type: "button" }, sign)));
