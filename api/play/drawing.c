@@ -13,7 +13,7 @@
 
 struct rules_look *drawing_look(struct request *request)
 {
-    static const char *const styles[] = {"unicode", "ascii", "ansi"};
+    static const char *const styles[] = {"unicode", "ascii", "ansi", "figures"};
     struct rules_look *look = arena_alloc(&request->arena, sizeof(*look));
     const char *style = query_text(request, "style");
     int64_t view;
@@ -24,29 +24,28 @@ struct rules_look *drawing_look(struct request *request)
     look->view = (unsigned)view;
     if (style == NULL)
         return look;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         if (strcmp(style, styles[i]) == 0) {
             look->style = (enum rules_style)i;
             return look;
         }
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?style",
-                     "unicode, ascii or ansi is expected.");
+                     "unicode, ascii, ansi or figures is expected.");
     return NULL;
 }
 
-bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view,
-                  const char *usual)
+bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view)
 {
     const char *marks = query_text(request, "marks");
 
     if (marks == NULL)
-        marks = usual;
+        marks = view_usual_marks;
     if (strstr(marks, "legal") != NULL && !reading_can_list(request, view))
         return false;
     if (view_mark_squares(&request->arena, look, view, marks))
         return true;
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?marks",
-                     "A list of last, check, legal and legal:SQUARE is expected.");
+                     "A list of last, check, win, taken, legal and legal:SQUARE is expected.");
     return false;
 }
 
@@ -114,18 +113,17 @@ struct rules_frame *drawing_frame(struct request *request)
     return frame;
 }
 
-bool drawing_stacks(struct request *request, struct rules_look *look, struct rules_frame *frame,
-                    const struct game_view *view)
+bool drawing_stacks(struct request *request, struct rules_look *look, const struct game_view *view)
 {
     const char *stacks = query_text(request, "stacks");
     size_t len = 0;
 
     if (stacks == NULL)
         return true;
-    frame->stacks = strcmp(stacks, "all") == 0;
-    if (!frame->stacks)
+    look->stacks = strcmp(stacks, "all") == 0;
+    if (!look->stacks)
         len = rules_square_read(view->game->board(view->state), stacks, &look->selected);
-    if (frame->stacks || (len > 0 && stacks[len] == '\0'))
+    if (look->stacks || (len > 0 && stacks[len] == '\0'))
         return true;
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?stacks", "all or a square is expected.");
     return false;

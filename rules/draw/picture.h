@@ -29,11 +29,11 @@ struct rules_frame {
     enum rules_theme theme;
     bool coords;     /* the names of files and ranks */
     const char *ids; /* the beginning of every id; NULL: nothing */
-    bool stacks; /* lists all stacks below the board; look->selected lists that one in any case */
 };
 
 /* Writes the picture and its NUL as far as `cap` reaches, and returns the length of the whole
- * picture without the NUL, as snprintf does. look->style does not matter. */
+ * picture without the NUL, as snprintf does. look->style does not matter; a selected stack and
+ * `stacks` are listed below the board. */
 size_t rules_board_picture(const struct rules_game *game, const struct rules_state *state,
                            const struct rules_look *look, const struct rules_frame *frame,
                            char *out, size_t cap);

@@ -34,7 +34,7 @@ static bool is_turned(const struct sheet *sheet, unsigned seat)
 /* Whether all men of a square are listed below the board. */
 static bool is_listed(const struct sheet *sheet, unsigned square)
 {
-    return square == sheet->look->selected || (sheet->frame->stacks && sheet->cell[square].men > 1);
+    return square == sheet->look->selected || (sheet->look->stacks && sheet->cell[square].men > 1);
 }
 
 static bool is_in_list(const struct sheet *sheet, struct rules_man man)

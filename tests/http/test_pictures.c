@@ -403,3 +403,43 @@ Test(pictures, have_ids_that_begin_with_a_letter)
         answer_free(&answer);
     }
 }
+
+Test(pictures, of_draughts_show_what_the_last_move_took_on_its_way)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"turkish-draughts\",\"position\":\"W:WKa1,h1:Ba3,b4,Kh8\"}");
+
+    play(&house, &game, "a1xa4xd4");
+    cr_assert(shows(&game, "board.svg", "data-taken=\"b4\""));
+    cr_assert(shows(&game, "board.svg?ply=1", "data-taken=\"a3\""));
+    cr_assert_not(shows(&game, "board.svg?ply=0", "data-taken"));
+    cr_assert_not(shows(&game, "board.svg?marks=last", "data-taken"));
+    cr_assert(shows(&game, "board.txt", "-x"));
+    cr_assert(shows(&game, "positions/1?include=board", "\"taken\":[\"b4\",\"a3\"]"));
+}
+
+Test(pictures, after_any_moves_show_what_the_last_of_them_took)
+{
+    struct answer answer =
+        draw("turkish-draughts/board.txt?position=W:WKa1,h1:Ba3,b4,Kh8&moves=a1xa4xd4");
+
+    assert_status(&answer, 200);
+    cr_assert_not_null(strstr(answer.reply.body, "-x"));
+    answer_free(&answer);
+}
+
+Test(pictures, as_texts_list_stacks_and_show_figures_on_demand)
+{
+    static const char position[] = "stackchess/board.txt?position=r5/6/6/6/1(PFT)4/R5_w_-_0_3";
+    struct answer plain = draw(position), all, one;
+
+    cr_assert_null(strstr(plain.reply.body, "b2: "));
+    cr_assert_not_null(strstr(plain.reply.body, "TB3"));
+    all = ask_at(&house, NULL, "GET", NULL, "/v1/variants/%s&stacks=all&style=figures", position);
+    cr_assert_not_null(strstr(all.reply.body, "b2: ♙ ♗ ♖\n"));
+    one = ask_at(&house, NULL, "GET", NULL, "/v1/variants/%s&stacks=b2", position);
+    cr_assert_not_null(strstr(one.reply.body, "b2: PB\n"));
+    answer_free(&one);
+    answer_free(&all);
+    answer_free(&plain);
+}

@@ -52,12 +52,12 @@ static void choose(const struct walk *walk, struct rules_look *look, struct rule
 
     rules_look_init(look);
     look->view = 1 + (walk->ply & 1);
+    look->stacks = walk->ply % 7 < 3;
     for (unsigned square = 0; square < board.width * board.height; square++)
-        look->mark[square] = (uint8_t)((square + walk->ply) % 8);
+        look->mark[square] = (uint8_t)((square + walk->ply) % 32);
     *frame = (struct rules_frame){.width = (unsigned)(walk->ply % 3 * 300),
                                   .theme = (enum rules_theme)(walk->ply % RULES_THEMES),
-                                  .coords = walk->ply % 5 < 3,
-                                  .stacks = walk->ply % 7 < 3};
+                                  .coords = walk->ply % 5 < 3};
 }
 
 static void look_at_xml(struct walk *walk)

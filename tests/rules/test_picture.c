@@ -156,9 +156,9 @@ Test(picture, a_stack_shows_its_height_its_layers_and_says_what_it_is)
 Test(picture, stacks_in_full_are_listed_below_on_demand)
 {
     lacks(draw("stackchess", STACKS), "m1-pawn");
-    frame.stacks = true;
+    look.stacks = true;
     has(draw("stackchess", STACKS), "<use href=\"#m1-pawn\"");
-    frame.stacks = false;
+    look.stacks = false;
     look.selected = 25;
     has(draw("stackchess", STACKS), "<use href=\"#m1-bishop\"");
     has(draw("stackchess", STACKS), "stack of 3 under a rook b2");
