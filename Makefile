@@ -248,8 +248,8 @@ check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
-SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
-ALONE = env MALLOC_PERTURB_=90 $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
+SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_% PLYD_BROWSERS,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
+ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
 define suite_program
 .PHONY: check-$(1)

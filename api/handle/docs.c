@@ -69,7 +69,7 @@ static const char docs_html[] =
 
 void handle_docs(struct request *request)
 {
-    static const char *const modules[] = {"docs.js", NULL};
+    static const char *const files[] = {"docs.js", "docs.css", NULL};
     struct out out;
 
     if (request->form == FORM_TEXT) {
@@ -78,7 +78,7 @@ void handle_docs(struct request *request)
     }
     if (!input_no_query(request))
         return;
-    page_open(&out, request, "plyd: API reference", modules);
+    page_open(&out, request, "plyd: API reference", files);
     out_add(&out, docs_html);
     page_send(request, &out);
 }
@@ -157,12 +157,12 @@ static const char lobby_html[] =
 
 static void root_page(struct request *request)
 {
-    static const char *const modules[] = {"lobby.js", "page.js", "plyd.js", NULL};
+    static const char *const files[] = {"lobby.js", "page.js", "plyd.js", NULL};
     static const char mark[] = "<!-- games -->\n";
     const char *here = strstr(lobby_html, mark);
     struct out out;
 
-    page_open(&out, request, "plyd: board games", modules);
+    page_open(&out, request, "plyd: board games", files);
     page_top(&out);
     out_bytes(&out, lobby_html, (size_t)(here - lobby_html));
     for (size_t i = 0; i < rules_games(); i++)

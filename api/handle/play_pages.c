@@ -24,13 +24,13 @@ static void add_picture(struct out *out, const char *id)
 
 void handle_play(struct request *request)
 {
-    static const char *const modules[] = {"play.js", "page.js", "plyd.js", "board.js", NULL};
+    static const char *const files[] = {"play.js", "page.js", "plyd.js", "board.js", NULL};
     struct out out;
     db_id id;
 
     if (!input_id(request, &id) || !input_no_query(request))
         return;
-    page_open(&out, request, "A game on plyd", modules);
+    page_open(&out, request, "A game on plyd", files);
     page_top(&out);
     out_add(&out, play_html);
     add_picture(&out, request->param[0]);
@@ -39,13 +39,13 @@ void handle_play(struct request *request)
 
 void handle_embed(struct request *request)
 {
-    static const char *const modules[] = {"embed.js", "plyd.js", "board.js", NULL};
+    static const char *const files[] = {"embed.js", "plyd.js", "board.js", NULL};
     struct out out;
     db_id id;
 
     if (!input_id(request, &id) || !input_no_query(request))
         return;
-    page_open(&out, request, "A game on plyd", modules);
+    page_open(&out, request, "A game on plyd", files);
     out_add(&out, "<main class=\"frame\" id=\"frame\"></main>\n");
     add_picture(&out, request->param[0]);
     page_send_frame(request, &out);

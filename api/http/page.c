@@ -11,14 +11,21 @@
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " \
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 
-static void add_module(struct out *out, const char *how, const char *name)
+/* Names a file of the page in its head, as what its name says that it is. */
+static void add_file(struct out *out, const char *name, bool is_script)
 {
-    out_format(out, "<%s/assets/%s/%s\"%s>%s\n", how, files_build(), name,
-               *how == 's' ? " type=\"module\"" : "", *how == 's' ? "</script>" : "");
+    const char *file = arena_format(out->arena, "/assets/%s/%s", files_build(), name);
+
+    if (strstr(name, ".css") != NULL)
+        out_format(out, "<link rel=\"stylesheet\" href=\"%s\">\n", file);
+    else if (is_script)
+        out_format(out, "<script type=\"module\" src=\"%s\"></script>\n", file);
+    else
+        out_format(out, "<link rel=\"modulepreload\" href=\"%s\">\n", file);
 }
 
 void page_open(struct out *out, struct request *request, const char *title,
-               const char *const *modules)
+               const char *const *files)
 {
     out_init(out, &request->arena);
     out_add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -26,11 +33,10 @@ void page_open(struct out *out, struct request *request, const char *title,
                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     page_text(out, title);
     out_add(out, "</title>\n");
-    add_module(out, "link rel=\"icon\" href=\"", "favicon.svg");
-    add_module(out, "link rel=\"stylesheet\" href=\"", "style.css");
-    for (size_t i = 0; modules != NULL && modules[i] != NULL; i++)
-        add_module(out, i == 0 ? "script src=\"" : "link rel=\"modulepreload\" href=\"",
-                   modules[i]);
+    out_format(out, "<link rel=\"icon\" href=\"/assets/%s/favicon.svg\">\n", files_build());
+    add_file(out, "style.css", false);
+    for (size_t i = 0; files != NULL && files[i] != NULL; i++)
+        add_file(out, files[i], i == 0);
     out_add(out, "</head>\n<body>\n");
 }
 

@@ -12,11 +12,12 @@
 #include "api/http/request.h"
 #include "api/text/out.h"
 
-/* Begins a page in the request's arena: everything before its body. `modules` are the files of the
- * script that the page runs: the script itself, then what it imports, so that the browser need not
- * find that out one by one; a list that ends with NULL. NULL: the page runs none. */
+/* Begins a page in the request's arena: everything before its body. `files` are what it loads, a
+ * list that ends with NULL: its script, then the modules that the script imports, so that the
+ * browser need not find them out one by one, and styles beside the one that all pages have. NULL:
+ * it loads no more. */
 void page_open(struct out *out, struct request *request, const char *title,
-               const char *const *modules);
+               const char *const *files);
 
 /* Writes the line at the top that leads to the other pages. */
 void page_top(struct out *out);

@@ -94,15 +94,25 @@ function needless(state, name) {
   return alone && name.startsWith("offer:");
 }
 
+/** What is seldom done stands apart. */
+const RARE = /^claim:(?!timeout)|^offer:(?!draw|undo)/;
+
+/** Fills a place with buttons, unless it has the same ones: a button that is being pressed stays. */
+function fillActions(place, names) {
+  if (place.dataset.names === names.join()) return;
+  place.dataset.names = names.join();
+  place.replaceChildren(...names.map((name) => action(...ACTIONS[name])));
+}
+
 function showActions(state) {
   const may = state.you?.may ?? [];
   const names = Object.keys(ACTIONS).filter((name) => may.includes(name) && !needless(state, name));
-  const key = names.join();
-  if (at("actions").dataset.key === key) return; // a button that is being pressed stays
-  at("actions").dataset.key = key;
-  at("actions").replaceChildren(...names.map((name) => action(...ACTIONS[name])));
-  if (state.next && !may.includes("rematch"))
-    at("actions").prepend(el("a", { class: "button primary", href: `/play/${state.next}` }, "To the rematch"));
+  const rare = names.filter((name) => RARE.test(name));
+  fillActions(at("actions"), names.filter((name) => !RARE.test(name)));
+  fillActions(at("rare-actions"), rare);
+  at("rare").hidden = rare.length === 0;
+  if (state.next && !may.includes("rematch") && !document.getElementById("to-next"))
+    at("actions").prepend(el("a", { class: "button primary", id: "to-next", href: `/play/${state.next}` }, "To the rematch"));
 }
 
 // ---- offers ----
@@ -198,6 +208,11 @@ function showNetwork() {
   say(at("network"), !away ? "" : `No connection. ${waiting > 0 ? kept : "Trying again …"}`);
 }
 
+/** Tells the style how wide the board is for its height. A hand is about as high as a row. */
+function fitBoard({ board: { width, height, hands } = {} }) {
+  if (width) at("stage").parentElement.style.setProperty("--ratio", width / (height + (hands ? 2.2 : 0)));
+}
+
 // ---- invitations and joining ----
 
 function showInvite(state) {
@@ -279,7 +294,6 @@ function showMoves(state) {
       list.scrollTop = node.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
   }
-  say(at("moves").nextElementSibling ?? el("p"), "");
 }
 
 /** Shows another position; null: the present one. */
@@ -430,7 +444,7 @@ function showAbout(state) {
   at("about").replaceChildren(
     el("a", { href: `/v1/variants/${variant.name}/rules` }, `The rules of ${variant.title}`), " · ",
     { free: "moves may be taken back", consent: "taking back needs both players", never: "nothing is taken back" }[state.undo],
-    " · ", { public: "listed for all", unlisted: "for those who know the link", private: "for its players" }[state.visibility]);
+    " · ", { public: "everybody may watch", unlisted: "whoever has the link may watch", private: "only its players see it" }[state.visibility]);
 }
 
 // ---- the same with curl ----
@@ -464,6 +478,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   showKey(state);
   showAbout(state);
   showNetwork();
+  fitBoard(state);
   if (state.clock) skew = Date.parse(state.clock.now) - Date.now();
   if (!at("files").firstChild) showFiles();
   showReplay(state);

@@ -54,7 +54,7 @@ Test(page, a_script_and_what_it_imports_are_named_below_the_build)
     struct request *request = page_with("title", modules);
     const char *script =
         arena_format(&request->arena,
-                     "<script src=\"/assets/%s/docs.js\" type=\"module\"></script>\n"
+                     "<script type=\"module\" src=\"/assets/%s/docs.js\"></script>\n"
                      "<link rel=\"modulepreload\" href=\"/assets/%s/plyd.js\">",
                      files_build(), files_build());
 
