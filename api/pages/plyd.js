@@ -1,41 +1,45 @@
 /**
- * plyd.js - a client for games on plyd, for browsers and for Node 18 and later. Types: plyd.d.ts.
+ * plyd.js - a client for games on plyd, for browsers and for Node 18 and later. The types are in plyd.d.ts.
  *
- * A request has one Idempotency-Key for all of its attempts, and is repeated until it is answered. Moves
- * go through an outbox in the storage, so neither the network nor a reload loses them. News of a game
- * come by one connection for all tabs of a browser.
+ * A request is repeated under one Idempotency-Key until it is answered. Moves go through an outbox in the
+ * storage, so neither the network nor a reload loses them. The news of a game come by one connection for
+ * all tabs of a browser.
  */
 
-const ATTEMPT_MS = 20_000;      // for an answer that does not wait for news
-const WAIT_S = 25;              // what a long poll asks for
-const SILENCE_MS = 40_000;      // a stream has a sign of life every 15 seconds
-const FIRST_LINE_MS = 8_000;    // a stream that flows tells something at once
+const DEADLINE_MS = 60_000;     // for all attempts of a request
+const ATTEMPT_MS = 20_000;
 const PAUSE_MS = 500;           // before the second attempt; it doubles
-const PAUSE_MAX_MS = 16_000;
-const DEADLINE_MS = 60_000;     // over all attempts
-const NO_STREAM_MS = 300_000;   // how long it is polled where streams do not flow
+const PAUSE_MAX_MS = 8_000;
+const SILENCE_MS = 40_000;      // a stream has a sign of life every 15 seconds
+const FIRST_LINE_MS = 8_000;    // what a stream begins with comes at once, or something holds it back
+const NO_STREAM_MS = 300_000;   // for so long it is polled, then
+const WAIT_S = 25;              // how long a poll waits for news
+const SHORT_MS = 3_000;         // between two looks where there is no connection to spare
 const HIDDEN_MS = 30_000;       // between two looks of a tab that nobody sees
-const SHORT_MS = 3_000;         // between two looks of a tab without a connection of its own
-const STREAMS = 4;              // of the six connections that a browser grants to a host
 const LEASE_MS = 8_000;
+const STREAMS = 4;              // of the six connections to a host that a browser grants
 
 const page = globalThis.document;
-const secure = globalThis.navigator?.locks;
 const crypto = globalThis.crypto ?? (await import(["node", "crypto"].join(":"))).webcrypto; // Node 18
 
-/** A random text. `crypto.randomUUID` is missing on http:// addresses. */
+/** A random text. (`crypto.randomUUID` is missing on http:// addresses.) */
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
                                 (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** @returns {never} */
-const fail = (error) => { throw error; };
+const jittered = (ms) => ms * (1 + Math.random()) / 2;
 
-const visible = () => page?.visibilityState !== "hidden";
+/** What is shared by all tabs that play these seats. */
+const nameOf = (id, token) => `${id}:${(token ?? "").slice(-8)}`;
 
-/** What a request was refused with. `status` is 0 if there was no answer. */
+function query(parameters = {}) {
+  const given = Object.entries(parameters).filter(([, value]) => value != null);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+}
+
+/** Why a request was refused, or (`status` 0) that there was no answer. */
 export class PlydError extends Error {
   constructor(problem) {
-    super(problem.detail ?? problem.title);
+    super(problem.detail);
     this.name = "PlydError";
     this.problem = problem;
     for (const key of ["status", "code", "detail", "rule", "game"]) this[key] = problem[key];
@@ -43,7 +47,7 @@ export class PlydError extends Error {
   }
 }
 
-class News extends Event {
+class News extends Event { // CustomEvent is missing in Node 18
   constructor(type, detail) {
     super(type);
     this.detail = detail;
@@ -52,13 +56,14 @@ class News extends Event {
 
 // ---- time ---------------------------------------------------------------------------------------
 
+const visible = () => page?.visibilityState !== "hidden";
+
 const wakers = new Set();
 const wake = () => { for (const waker of [...wakers]) waker(); };
 globalThis.addEventListener?.("online", wake);
-globalThis.addEventListener?.("pageshow", wake);
 page?.addEventListener("visibilitychange", () => visible() && wake());
 
-/** Waits; not longer than until the network or the eyes of the user come back. */
+/** Waits, unless it is `asleep` only until the network is back or the page is seen again. */
 const pause = (ms, signal, asleep = false) => new Promise((done) => {
   const end = () => {
     clearTimeout(timer);
@@ -66,13 +71,12 @@ const pause = (ms, signal, asleep = false) => new Promise((done) => {
     signal?.removeEventListener("abort", end);
     done();
   };
-  const timer = setTimeout(end, ms);
+  const timer = setTimeout(end, signal?.aborted ? 0 : ms);
   if (!asleep) wakers.add(end);
   signal?.addEventListener("abort", end);
-  if (signal?.aborted) end();
 });
 
-/** A controller that follows a signal. (`AbortSignal.any` is missing in Node 18.) */
+/** A controller that ends with a signal, too. (`AbortSignal.any` is missing in Node 18.) */
 function follow(signal) {
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);
@@ -81,8 +85,6 @@ function follow(signal) {
   controller.free = () => signal?.removeEventListener("abort", abort);
   return controller;
 }
-
-const jittered = (ms) => ms * (1 + Math.random()) / 2;
 
 // ---- storage and locks ----------------------------------------------------------------------------
 
@@ -95,93 +97,80 @@ class Memory {
   removeItem(key) { this.#items.delete(key); }
 }
 
-/** JSON under names with a prefix. What the storage refuses (full, forbidden) is kept in memory. */
+/** JSON in a storage, under names with a prefix. */
 class Store {
-  #storage;
-  #spare = new Memory();
   constructor(storage, prefix) {
-    this.#storage = storage;
+    this.storage = storage ?? Store.#own();
     this.prefix = prefix;
   }
-  get(name) {
-    const text = this.#spare.getItem(this.prefix + name) ?? this.#storage.getItem(this.prefix + name);
-    try { return JSON.parse(text); } catch { return null; }
+
+  static #own() {
+    try {
+      if (page && localStorage.length >= 0) return localStorage;
+    } catch { /* forbidden here */ }
+    return new Memory();
   }
+
+  get(name) { return JSON.parse(this.storage.getItem(this.prefix + name)); }
+  remove(name) { this.storage.removeItem(this.prefix + name); }
+
   set(name, value) {
-    const text = JSON.stringify(value);
-    this.#spare.removeItem(this.prefix + name);
-    try { this.#storage.setItem(this.prefix + name, text); }
-    catch { this.#spare.setItem(this.prefix + name, text); }
+    try { this.storage.setItem(this.prefix + name, JSON.stringify(value)); } catch { /* it is full */ }
   }
-  remove(name) {
-    this.#spare.removeItem(this.prefix + name);
-    this.#storage.removeItem(this.prefix + name);
+
+  /** The names that begin with a text, and their values. */
+  list(start) {
+    const keys = Array.from({ length: this.storage.length }, (_, i) => this.storage.key(i));
+    return keys.filter((key) => key.startsWith(this.prefix + start))
+      .map((key) => key.slice(this.prefix.length)).map((name) => [name, this.get(name)]);
   }
-  /** The names that begin with a text. */
-  names(start) {
-    const found = new Set();
-    for (const storage of [this.#storage, this.#spare])
-      for (let i = 0; i < storage.length; i++)
-        if (storage.key(i).startsWith(this.prefix + start)) found.add(storage.key(i).slice(this.prefix.length));
-    return [...found];
+
+  /**
+   * Waits until this tab is the only one of the browser that holds a name, or (without `wait`) gives up.
+   * @returns {Promise<null | (() => void)>} what gives it back
+   */
+  hold(name, signal, wait) {
+    const locks = globalThis.navigator?.locks; // only on https:// and localhost
+    if (!locks) return this.#lease(`lease:${name}`, signal, wait);
+    return new Promise((got) => {
+      locks.request(this.prefix + name, wait ? { signal } : { ifAvailable: true },
+                    (lock) => new Promise((free) => got(lock && free)))
+        .catch(() => got(signal.aborted ? null : () => {})); // an origin that has no locks shares nothing
+    });
   }
-}
 
-function ownStorage() {
-  try {
-    const probe = "plyd:probe";
-    localStorage.setItem(probe, "");
-    localStorage.removeItem(probe);
-    return localStorage;
-  } catch { return new Memory(); }
-}
-
-/**
- * Holds a name among all tabs of this browser, and waits for it, or (without `wait`) gives up.
- * @returns {Promise<null | (() => void)>} what gives it back
- */
-const hold = (store, name, signal, wait) => secure
-  ? new Promise((got) => {
-    secure.request(store.prefix + name, wait ? { signal } : { ifAvailable: true },
-                   (lock) => new Promise((free) => got(lock && free))).catch(() => got(null));
-  })
-  : lease(store, `lease:${name}`, signal, wait);
-
-/** The same where there are no locks: a line in the storage that must be renewed. */
-async function lease(store, name, signal, wait) {
-  const me = random();
-  const mine = () => store.get(name)?.me === me;
-  const renew = () => store.set(name, { me, until: Date.now() + LEASE_MS });
-  while (!signal.aborted) {
-    if (!(store.get(name)?.until > Date.now())) {
-      renew();
-      await pause(50 + 50 * Math.random(), signal, true); // another tab may write at the same moment
-      if (mine()) {
-        const timer = setInterval(() => mine() ? renew() : clearInterval(timer), LEASE_MS / 4);
-        return () => {
-          clearInterval(timer);
-          if (mine()) store.remove(name);
-        };
+  // The same by an item in the storage that has to be renewed.
+  async #lease(name, signal, wait) {
+    const me = random();
+    const mine = () => this.get(name)?.me === me;
+    const renew = () => this.set(name, { me, until: Date.now() + LEASE_MS });
+    while (!signal.aborted) {
+      if (!(this.get(name)?.until > Date.now())) {
+        renew();
+        await pause(50 + 50 * Math.random(), signal, true); // another tab may write at the same moment
+        if (mine()) {
+          const timer = setInterval(() => mine() && renew(), LEASE_MS / 4);
+          return () => {
+            clearInterval(timer);
+            if (mine()) this.remove(name);
+          };
+        }
       }
+      if (!wait) break;
+      await pause(jittered(LEASE_MS / 4), signal, true);
     }
-    if (!wait) return null;
-    await pause(jittered(LEASE_MS / 4), signal, true);
+    return null;
   }
-  return null;
 }
 
 // ---- requests -------------------------------------------------------------------------------------
 
-const again = (status) => [0, 408, 425, 429].includes(status) || (status >= 500 && status !== 501 && status !== 505);
-
-const query = (parameters) => {
-  const text = new URLSearchParams(Object.entries(parameters ?? {}).filter(([, value]) => value != null)).toString();
-  return text && `?${text}`;
-};
+/** Whether a request has to be repeated: without an answer, nobody knows whether it was done. */
+const again = (status) => [0, 408, 425, 429, 500, 502, 503, 504].includes(status) || status > 505;
 
 async function problemOf(answer) {
-  const text = await answer.text();
-  const plain = { status: answer.status, code: `http-${answer.status}`, detail: `The server answered ${answer.status}.` };
+  const { status } = answer, text = await answer.text();
+  const plain = { status, code: `http-${status}`, detail: `The server answered ${status}.` };
   try { return { ...plain, ...JSON.parse(text) }; } catch { return plain; }
 }
 
@@ -192,92 +181,75 @@ export class Plyd {
   #games = new Map();
   #catalogue = new Map();
 
-  constructor({ server, token, fetch, storage, deadline = DEADLINE_MS } = {}) {
-    const url = new URL(server ?? import.meta.url);
-    if (!url.protocol.startsWith("http")) throw new TypeError("Say where the daemon is: new Plyd({ server: ... })");
-    this.server = server ? url.href.replace(/\/$/, "") : url.origin;
+  constructor({ server = new URL(import.meta.url).origin, token, fetch, storage, deadline = DEADLINE_MS } = {}) {
+    if (!/^https?:/.test(server)) throw new TypeError("Say where the daemon is: new Plyd({ server: \"http://...\" })");
+    this.server = server.replace(/\/$/, "");
     this.deadline = deadline;
     this.#fetch = fetch ?? ((...request) => globalThis.fetch(...request));
-    this.#store = new Store(storage ?? (page ? ownStorage() : new Memory()), `plyd:${this.server}:`);
+    this.#store = new Store(storage, `plyd:${this.server}:`);
     this.token = token ?? this.#store.get("me")?.token ?? null;
     this.keys = {
-      list: () => this.#store.names("game:").map((name) => ({ id: name.slice(5), ...this.#store.get(name) }))
+      list: () => this.#store.list("game:").map(([name, value]) => ({ id: name.slice(5), ...value }))
         .sort((a, b) => b.at - a.at),
       remember: (id, token, more) => this.#store.set(`game:${id}`, { ...more, token, at: Date.now() }),
       forget: (id) => this.#store.remove(`game:${id}`),
     };
-    for (const name of this.#store.names("out:")) { // what was not answered when the page was left
-      const [, id] = name.split(":");
-      this.game(id, { token: this.#store.get(name)?.token });
-    }
-    globalThis.addEventListener?.("storage", ({ key }) => {
-      for (const game of this.#games.values())
-        if (key?.startsWith(`${this.#store.prefix}out:${game.name}:`)) game.outboxChanged();
-    });
+    for (const [name, { token }] of this.#store.list("out:")) this.game(name.split(":")[1], { token });
     wakers.add(() => this.#games.forEach((game) => game.deliver()));
+    globalThis.addEventListener?.("storage", ({ key }) => { // another tab has moved
+      for (const game of this.#games.values())
+        if (key?.startsWith(`${this.#store.prefix}out:${game.name}:`)) game.tellPending();
+    });
   }
 
-  /**
-   * One request, repeated until it is answered: the JSON of a 2xx, else a PlydError.
-   * @returns {Promise<any>}
-   */
-  async request(method, path, options) {
-    return (await this.send(method, path, options)).data;
-  }
-
-  /** @returns {Promise<{status: number, headers: Headers, data: any}>} */
-  async send(method, path, { body, token = this.token, key, include, signal, headers, deadline = this.deadline,
-                             timeout = ATTEMPT_MS, cache = "no-store", trouble } = {}) {
+  /** One request, repeated until it is answered: the JSON of a 2xx. Anything else is a PlydError. */
+  async request(method, path, { body, token = this.token, key = random(), include, signal, headers, trouble,
+                                deadline = this.deadline, timeout = ATTEMPT_MS, ...more } = {}) {
     const end = Date.now() + deadline;
+    const url = `${this.server}${path}${include ? `${path.includes("?") ? "&" : "?"}include=${include}` : ""}`;
     const request = {
-      method, cache,
+      cache: "no-store", // else Chromium lets every GET of an address wait for the one that waits for news
+      ...more, method,
       headers: {
-        Accept: "application/json", ...headers, ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(method !== "GET" && { "Idempotency-Key": key ?? random() }),
+        Accept: "application/json", ...(token && { Authorization: `Bearer ${token}` }),
+        ...(method !== "GET" && { "Idempotency-Key": key }),
+        ...(body && { "Content-Type": "application/json" }), ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body && { body: JSON.stringify(body) }),
     };
     for (let wait = PAUSE_MS; ; wait = Math.min(2 * wait, PAUSE_MAX_MS)) {
-      const answer = await this.#attempt(path + (include ? `${path.includes("?") ? "&" : "?"}include=${include}` : ""),
-                                         request, signal, Math.min(timeout, end - Date.now()));
-      if (!again(answer.status)) return answer.problem ? fail(new PlydError(answer.problem)) : answer;
-      trouble?.(answer.problem);
-      const after = 1000 * answer.headers?.get("Retry-After");
-      const rest = after ? after * (1 + Math.random() / 4) : jittered(wait);
-      if (Date.now() + rest >= end) throw new PlydError(answer.problem);
+      const { data, problem, after } = await this.#attempt(url, request, signal, Math.min(timeout, end - Date.now()));
+      if (!problem) return data;
+      const rest = after ? 1000 * after * (1 + Math.random() / 4) : jittered(wait);
+      if (!again(problem.status) || Date.now() + rest >= end) throw new PlydError(problem);
+      trouble?.();
       await pause(rest, signal, after > 0);
     }
   }
 
-  async #attempt(path, request, signal, timeout) {
+  async #attempt(url, request, signal, timeout) {
     const controller = follow(signal);
     const timer = setTimeout(() => controller.abort(), timeout);
     try {
-      signal?.throwIfAborted();
-      const answer = await this.#fetch(this.server + path, { ...request, signal: controller.signal });
-      const { status, headers } = answer;
-      if (!answer.ok && status !== 304) return { status, headers, problem: await problemOf(answer) };
-      const text = await answer.text();
-      return { status, headers, data: text ? JSON.parse(text) : null };
+      const answer = await this.#fetch(url, { ...request, signal: controller.signal });
+      if (!answer.ok) return { problem: await problemOf(answer), after: Number(answer.headers.get("Retry-After")) };
+      return { data: answer.status === 204 ? null : await answer.json() };
     } catch {
       if (signal?.aborted) throw signal.reason;
-      return { status: 0, problem: { status: 0, code: "no-answer", detail: "The server does not answer." } };
+      return { problem: { status: 0, code: "no-answer", detail: "The server does not answer." } };
     } finally {
       clearTimeout(timer);
       controller.free();
     }
   }
 
-  /** An answer that is not JSON: a stream. */
-  open(path, token, signal) {
-    return this.#fetch(this.server + path, {
-      cache: "no-store", signal,
-      headers: { Accept: "application/x-ndjson", ...(token && { Authorization: `Bearer ${token}` }) },
-    });
+  /** A stream of lines. */
+  stream(path, token, signal) {
+    const headers = { Accept: "application/x-ndjson", ...(token && { Authorization: `Bearer ${token}` }) };
+    return this.#fetch(this.server + path, { cache: "no-store", headers, signal });
   }
 
-  #cached(path) {
+  #constant(path) {
     if (!this.#catalogue.has(path)) {
       const answer = this.request("GET", path, { token: null, cache: "default" });
       answer.catch(() => this.#catalogue.delete(path));
@@ -286,35 +258,31 @@ export class Plyd {
     return this.#catalogue.get(path);
   }
 
-  async variants() { return (await this.#cached("/v1/variants")).items; }
+  async variants() { return (await this.#constant("/v1/variants")).items; }
+  variant(name) { return this.#constant(`/v1/variants/${encodeURIComponent(name)}`); }
 
-  variant(name) { return this.#cached(`/v1/variants/${encodeURIComponent(name)}`); }
-
-  /** The handle of a game; the same one for the same id and token. No request is made. */
-  game(id, { token, include = "" } = {}) {
-    const seat = token ?? this.#store.get(`game:${id}`)?.token ?? null;
-    let game = new Game(this, this.#store, id, seat);
-    game = this.#games.get(game.name) ?? this.register(game);
+  /** The handle of a game, one for each id and token. There is no request yet. */
+  game(id, { token = this.#store.get(`game:${id}`)?.token ?? null, include = "" } = {}) {
+    const game = this.#games.get(nameOf(id, token ?? this.token))
+      ?? this.register(new Game(this, this.#store, id, token));
     game.wants(include);
     return game;
   }
 
   register(game) {
     this.#games.set(game.name, game);
-    game.deliver();
+    game.deliver(); // what was not answered when the page was left
     return game;
   }
 
-  /** Makes a game. The rest of `options` is as of a request. */
   async create(body, { include = "", ...options } = {}) {
     return this.adopt(await this.request("POST", "/v1/games", { body, include, ...options }), { include });
   }
 
-  /** The handle of a game that an answer has brought; its token is kept. */
-  adopt(state, { include = "", token } = {}) {
-    const seat = state.token ?? token;
-    if (seat) this.keys.remember(state.id, seat, { variant: state.variant });
-    const game = this.game(state.id, { token: seat, include });
+  /** The handle of a game that an answer has brought (create, import, fork). Its token is kept. */
+  adopt(state, { include, token = state.token } = {}) {
+    if (token) this.keys.remember(state.id, token, { variant: state.variant });
+    const game = this.game(state.id, { token, include });
     game.take(state);
     return game;
   }
@@ -322,50 +290,48 @@ export class Plyd {
   /** Who you are; null without a player's token. */
   async me(options) { return this.token ? this.request("GET", "/v1/me", options) : null; }
 
-  /** Makes a player and keeps the token: from now on, your games belong to that player. */
+  /** Makes a player. The token is kept, and the games that you create from now on belong to the player. */
   async player({ name }, options) {
     const made = await this.request("POST", "/v1/players", { body: { name }, token: null, ...options });
     this.token = made.token;
-    this.#store.set("me", { token: made.token, id: made.id });
+    this.#store.set("me", { id: made.id, token: made.token });
     return made;
   }
 
-  /** A page of the player's games. */
   myGames(parameters, options) { return this.request("GET", `/v1/me/games${query(parameters)}`, options); }
-
   publicGames(parameters, options) { return this.request("GET", `/v1/games${query(parameters)}`, options); }
 }
 
 // ---- a game ---------------------------------------------------------------------------------------
 
-/** A game: its last known state, what you do in it, and news. Made by `plyd.game()`. */
+/** A game: its last known state, what you do in it, and its news. Made by `plyd.game()`. */
 export class Game extends EventTarget {
   #plyd;
   #store;
+  #seatToken;
   #include = new Set();
-  #complete = true;    // whether the state has everything that is included
-  #newest = 0;         // the greatest version that is known to exist
-  #heard = 0;          // the version of the last event that was told
-  #mine = new Map();   // the moves that were made here, by key
+  #complete = true;   // whether the state has all that is included
+  #newest = 0;        // the greatest version that is known to exist
+  #heard = 0;         // the version of the last event that was told
+  #mine = new Map();  // the moves that were made here, by key
   #sending = null;
   #loading = null;
   #watchers = 0;
-  #feed = null;
-  #pollUntil = 0;
+  #watching = null;
 
   constructor(plyd, store, id, token) {
     super();
     this.#plyd = plyd;
     this.#store = store;
+    this.#seatToken = token;
     this.id = id;
-    this.seat_token = token;
     this.state = null;
     this.connection = "closed";
   }
 
-  get token() { return this.seat_token ?? this.#plyd.token; }
+  get token() { return this.#seatToken ?? this.#plyd.token; }
+  get name() { return nameOf(this.id, this.token); }
   get you() { return this.state?.you ?? null; }
-  get name() { return `${this.id}:${(this.token ?? "").slice(-8)}`; }
   get include() { return [...this.#include].join(); }
 
   #tell(type, detail) { this.dispatchEvent(new News(type, detail)); }
@@ -378,74 +344,78 @@ export class Game extends EventTarget {
     }
   }
 
-  /** A request about this game: `path` is what follows /v1/games/ID. A state in the answer is taken over. */
+  /** A request about this game; `path` follows /v1/games/ID. A state in the answer is taken over. */
   async request(method, path = "", options = {}) {
-    const { data } = await this.#plyd.send(method, `/v1/games/${this.id}${path}`, { token: this.token, ...options });
-    this.take(data?.game ?? data, null, [data, ...(data?.answers ?? [])]);
-    return data;
+    try {
+      const data = await this.#plyd.request(method, `/v1/games/${this.id}${path}`, { token: this.token, ...options });
+      this.take(data?.game ?? data, null, [data, ...(data?.answers ?? [])]);
+      return data;
+    } catch (error) {
+      if (error.game) this.#exists(error.game.version);
+      throw error;
+    }
   }
 
-  /** Takes a state over, unless it is older than the known one. */
+  /** Takes a state over, unless it is older than what is known. */
   take(state, event = null, moves = []) {
     if (state?.id !== this.id || !(state.version >= this.#newest)) return;
-    this.#newest = state.version;
     const complete = [...this.#include].every((part) => part in state || state.legal_omitted);
-    if (!complete) return void this.#refresh(event);
+    if (!complete) return void this.#exists(state.version);
     if (state.version === this.state?.version && this.#complete) return;
-    const { token, tokens, answers, imported, seat, ...game } = state;
-    this.state = game;
+    const { token, tokens, answers, imported, seat, ...game } = state; // that is about the request
+    this.#newest = state.version;
     this.#complete = true;
+    this.state = game;
     this.#tell("state", { state: game, event, moves: moves.filter((move) => move?.effects) });
   }
 
-  /** Loads the state from the server. */
   async load(options) {
     await this.request("GET", "", { include: this.include, ...options });
     return this.state;
   }
 
-  // Loads the game until it is as new as the news. An event alone would not bring the board.
-  #refresh(event, options) {
-    return this.#loading ??= (async () => {
+  // Loads the game until it is as new as a version. An event alone would not bring the board.
+  #exists(version, event, options) {
+    this.#newest = Math.max(this.#newest, version);
+    this.#loading ??= (async () => {
       while (this.#newest > (this.state?.version ?? 0) || !this.#complete) {
         const old = this.state;
         const [state, moves] = await Promise.all([
           this.#plyd.request("GET", `/v1/games/${this.id}`, { token: this.token, include: this.include, ...options }),
-          event?.type === "move" && old ? this.moves({ after: old.ply, line: event.line }).catch(() => []) : [],
+          event?.type === "move" && old ? this.moves({ after: old.ply, line: event.line, ...options }) : [],
         ]);
         this.take(state, event, state.version - old?.version === moves.length ? moves : []);
       }
     })().catch(() => {}).finally(() => { this.#loading = null; });
+    return this.#loading;
   }
 
   // -- moves --
 
-  get #out() { return `out:${this.name}:`; }
-
   /** The moves that are not answered yet, in the order in which they were made. */
   get pending() {
-    const moves = new Map([...this.#mine].map(([key, { entry }]) => [key, entry]));
-    for (const name of this.#store.names(this.#out)) {
-      const entry = this.#store.get(name);
-      if (entry) moves.set(entry.key, entry);
-    }
-    return [...moves.values()].sort((a, b) => a.ply - b.ply || a.at - b.at);
+    const entries = new Map([...this.#mine.values()].map(({ entry }) => [entry.key, entry]));
+    for (const [, entry] of this.#store.list(`out:${this.name}:`)) entries.set(entry.key, entry);
+    return [...entries.values()].sort((a, b) => a.ply - b.ply || a.at - b.at);
   }
 
-  outboxChanged() { this.#tell("pending", this.pending); }
+  tellPending() { this.#tell("pending", this.pending); }
 
-  /**
-   * Plays a move: `{ move }` or `{ clicks }`. It is kept at once, and sent until it is answered.
-   * @returns {Promise<any>} the move as it was played; a refusal is a PlydError
-   */
-  async move(body) {
+  /** Plays a move: `{ move }` or `{ clicks }`. It is kept at once, and sent until it is answered. */
+  move(body) {
+    const moved = this.#move(body);
+    moved.catch(() => {}); // a "refused" event tells of it, too
+    return moved;
+  }
+
+  async #move(body) {
     if (this.state === null) await this.load();
     const before = this.pending.length, key = random();
     const entry = { ply: this.state.ply + before + 1, key, at: Date.now(), token: this.token, ...body };
-    if (before === 0) entry.line = this.state.line; // the moves before a later one may open another line
-    this.#store.set(this.#out + key, entry);
+    if (before === 0) entry.line = this.state.line; // a move that waits may open another line
+    this.#store.set(`out:${this.name}:${key}`, entry);
     const answered = new Promise((resolve, reject) => this.#mine.set(key, { entry, resolve, reject }));
-    this.outboxChanged();
+    this.tellPending();
     this.deliver();
     return answered;
   }
@@ -456,7 +426,6 @@ export class Game extends EventTarget {
       this.#sending = null;
       if (this.pending.length > 0) this.deliver();
     });
-    return this.#sending;
   }
 
   async #deliverAll() {
@@ -464,31 +433,31 @@ export class Game extends EventTarget {
       const { ply, key, at, token, ...body } = entry;
       try {
         const played = await this.#plyd.request("PUT", `/v1/games/${this.id}/moves/${ply}`, {
-          body, token, key, include: this.include, deadline: Infinity,
+          body, token, key, include: this.include, deadline: Infinity, keepalive: true,
         });
-        this.#settle(entry, (mine) => mine.resolve(played));
+        this.#settle(entry, "resolve", played);
         this.take(played.game ?? played, null, [played, ...(played.answers ?? [])]);
-        this.outboxChanged();
+        this.tellPending();
       } catch (error) {
         // The moves behind a refused one were meant for a game that went another way.
-        for (const gone of this.pending) this.#settle(gone, (mine) => mine.reject(error));
-        this.outboxChanged();
+        for (const gone of this.pending) this.#settle(gone, "reject", error);
+        this.tellPending();
         this.#tell("refused", error);
         await this.load().catch(() => {});
       }
     }
   }
 
-  #settle({ key }, settle) {
-    this.#store.remove(this.#out + key);
-    const mine = this.#mine.get(key);
+  #settle({ key }, how, answer) {
+    this.#store.remove(`out:${this.name}:${key}`);
+    this.#mine.get(key)?.[how](answer);
     this.#mine.delete(key);
-    if (mine) settle(mine);
   }
 
   /** Why a move would be refused; null if it would be played. */
   async ask(body, options) {
-    const ply = (this.state ?? await this.load(options)).ply + this.pending.length + 1;
+    if (this.state === null) await this.load(options);
+    const ply = this.state.ply + this.pending.length + 1;
     try {
       await this.#plyd.request("PUT", `/v1/games/${this.id}/moves/${ply}?dry_run=true`,
                                { body, token: this.token, ...options });
@@ -503,30 +472,30 @@ export class Game extends EventTarget {
 
   async #do(method, path, body, options) {
     await this.#sending; // nothing overtakes a move
-    return this.request(method, path, { include: this.include, ...(body && { body }), ...options });
+    return this.request(method, path, { include: this.include, body, ...options });
   }
 
   /** `resign`, `undo`, `redo`, `abort`, `resume` (ends a pause), or `rematch`, which brings the next Game. */
   async act(action, body, options) {
-    if (action === "resume") return this.#do("DELETE", "/pause", null, options);
+    if (action === "resume") return this.#do("DELETE", "/pause", body, options);
     const answer = await this.#do("POST", `/${action}`, body, options);
-    return action === "rematch"
-      ? this.#plyd.adopt(answer, { token: this.seat_token, include: this.include }) : answer;
+    return action !== "rematch" ? answer
+      : this.#plyd.adopt(answer, { token: this.#seatToken ?? undefined, include: this.include });
   }
 
   offer(body, options) { return this.#do("POST", "/offers", body, options); }
-  accept(id, options) { return this.#do("POST", `/offers/${id}/accept`, null, options); }
-  decline(id, options) { return this.#do("POST", `/offers/${id}/decline`, null, options); }
-  withdraw(id, options) { return this.#do("DELETE", `/offers/${id}`, null, options); }
+  accept(id, options) { return this.#do("POST", `/offers/${id}/accept`, undefined, options); }
+  decline(id, options) { return this.#do("POST", `/offers/${id}/decline`, undefined, options); }
+  withdraw(id, options) { return this.#do("DELETE", `/offers/${id}`, undefined, options); }
   claim(kind, options) { return this.#do("POST", "/claims", { kind }, options); }
   say(text, ply, options) { return this.#do("POST", "/messages", { text, ply }, options); }
   invite(body, options) { return this.#do("POST", "/invitations", body, options); }
 
-  /** Takes an open seat. Its token is kept, and this handle plays it from now on. */
-  async join(body = {}, options) {
+  /** Takes an open seat. The token is kept, and this handle plays the seat from now on. */
+  async join(body, options) {
     const joined = await this.#plyd.request("POST", `/v1/games/${this.id}/join`,
                                             { body, include: this.include, ...options });
-    this.seat_token = joined.token;
+    this.#seatToken = joined.token;
     this.#plyd.register(this);
     this.#plyd.keys.remember(this.id, joined.token, { variant: joined.variant });
     this.take(joined);
@@ -537,7 +506,7 @@ export class Game extends EventTarget {
   // -- history --
 
   position(ply, { line, include, ...options } = {}) {
-    return this.request("GET", `/positions/${ply}${query({ line, include })}`, options);
+    return this.request("GET", `/positions/${ply}${query({ line })}`, { include, ...options });
   }
 
   async #pages(path, options) {
@@ -565,168 +534,203 @@ export class Game extends EventTarget {
   /** Follows the game until the function that it returns is called. */
   watch() {
     if (this.#watchers++ === 0) this.#restart();
-    else if (!this.#complete) this.#refresh(null);
-    let stopped = false;
+    else if (!this.#complete) this.#exists(0);
+    let watches = true;
     return () => {
-      if (stopped) return;
-      stopped = true;
-      if (--this.#watchers === 0) this.#restart();
+      if (watches && --this.#watchers === 0) this.#restart();
+      watches = false;
     };
   }
 
   #restart() {
-    this.#feed?.abort();
-    this.#feed = null;
-    if (this.#watchers === 0) return this.#connect("closed");
-    this.#feed = new AbortController();
-    this.#run(this.#feed.signal);
+    this.#watching?.abort();
+    if (this.#watchers > 0) {
+      this.#watching = new AbortController();
+      this.#follow(this.#watching.signal);
+    } else this.#connect("closed");
   }
 
-  #connect(state) {
-    if (this.connection === state) return;
-    this.connection = state;
-    this.#tell("connection", state);
+  #connect(connection) {
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.#tell("connection", connection);
   }
 
-  // Tells what is new. What another tab has relayed may have a gap.
+  async #follow(signal) {
+    const options = { signal, deadline: Infinity, trouble: () => this.#connect("offline") };
+    const feed = new Feed({
+      plyd: this.#plyd, store: this.#store, game: this, signal, after: () => this.#heard,
+      hear: ({ connection, events }) => {
+        if (connection) this.#connect(connection);
+        if (events?.length > 0) this.#news(events, options).catch(() => {});
+      },
+    });
+    try {
+      if (this.state === null || !this.#complete) await this.load(options);
+      this.#heard ||= this.state.version;
+      await feed.run();
+    } catch {
+      if (!signal.aborted) this.#connect("closed"); // 401, 404: the game is not to be seen
+    } finally { feed.close(); }
+  }
+
+  // Tells what is new. What comes from another tab may have a gap.
   async #news(events, options) {
-    if (events[0]?.version > this.#heard + 1) events = await this.events({ after: this.#heard, ...options });
+    if (events[0].version > this.#heard + 1) events = await this.events({ after: this.#heard, ...options });
     const fresh = events.filter((event) => event.version > this.#heard);
     for (const event of fresh) {
       this.#heard = event.version;
       this.#tell("event", event);
     }
-    this.#newest = Math.max(this.#newest, this.#heard);
-    if (this.#newest > this.state.version) await this.#refresh(fresh.at(-1), options);
+    if (this.#heard > this.state.version) await this.#exists(this.#heard, fresh.at(-1), options);
+  }
+}
+
+// ---- news -----------------------------------------------------------------------------------------
+
+/**
+ * The log of a game, from a version on: by a stream, by polls where streams do not flow, or by another
+ * tab that has one of these. `hear` gets `{ connection, events }`; events may come twice.
+ */
+class Feed {
+  #leads = false;  // whether this tab tells the others
+  #connection;
+  #pollUntil = 0;
+  #channel = null;
+
+  constructor({ plyd, store, game, signal, after, hear }) {
+    Object.assign(this, { plyd, store, game, signal, after, hear });
+    this.path = `/v1/games/${game.id}/events`;
+    if (!page || !globalThis.BroadcastChannel) return;
+    this.#channel = new BroadcastChannel(store.prefix + game.name);
+    this.#channel.onmessage = ({ data }) => {
+      if (!data.hello) hear(data);
+      else if (this.#leads) this.#say({ connection: this.#connection });
+    };
   }
 
-  async #run(signal) {
-    const channel = page && globalThis.BroadcastChannel ? new BroadcastChannel(this.#store.prefix + this.name) : null;
-    const tell = (message) => {
-      if (message.connection) this.#connect(message.connection);
-      if (message.events?.length) this.#news(message.events, feed.options).catch(() => {});
-    };
-    // What a request of the feed needs: it is repeated for as long as the game is watched.
-    const feed = {
-      tell, leads: false,
-      say: (message) => {
-        tell(message);
-        if (feed.leads) channel?.postMessage(message);
-      },
-      options: { signal, deadline: Infinity, trouble: () => feed.say({ connection: "offline" }) },
-    };
-    if (channel) {
-      channel.onmessage = ({ data }) => {
-        if (!data.hello) tell(data);
-        else if (feed.leads) channel.postMessage({ connection: this.connection });
-      };
-    }
-    try {
-      if (this.state === null || !this.#complete) await this.load(feed.options);
-      this.#heard ||= this.state.version;
-      channel?.postMessage({ hello: true });
-      while (!signal.aborted) {
-        await this.#look(feed);
-        if (visible()) await this.#visibly(feed, signal);
-        else await pause(jittered(HIDDEN_MS), signal);
+  close() { this.#channel?.close(); }
+
+  #say(message) {
+    this.#connection = message.connection ?? this.#connection;
+    this.hear(message);
+    if (this.#leads) this.#channel?.postMessage(message);
+  }
+
+  async run() {
+    while (!this.signal.aborted) {
+      if (visible()) await this.#visibly();
+      else {
+        // A hidden tab keeps no connection: those that are seen need it.
+        await pause(jittered(HIDDEN_MS), this.signal);
+        await this.#look();
       }
-    } catch {
-      if (!signal.aborted) this.#connect("closed"); // 401, 404: the game is not ours to see
-    } finally {
-      channel?.close();
     }
   }
 
-  // Follows the game while somebody sees this tab: by a connection of its own, or by that of another tab.
-  async #visibly(feed, signal) {
-    const seen = follow(signal);
+  async #visibly() {
+    const seen = follow(this.signal), { signal } = seen;
     const hide = () => visible() || seen.abort();
     page?.addEventListener("visibilitychange", hide);
-    const free = page && await hold(this.#store, `feed:${this.name}`, seen.signal, true);
+    let free = null;
     try {
-      feed.leads = true;
-      while (!seen.signal.aborted) await this.#lead(feed, seen.signal);
+      free = page ? await this.#lead(signal) : () => {};
+      this.#leads = free !== null;
+      while (!signal.aborted) await this.#connect(signal);
     } finally {
-      feed.leads = false;
+      this.#leads = false;
       page?.removeEventListener("visibilitychange", hide);
       seen.free();
       free?.();
     }
   }
 
-  async #lead(feed, signal) {
-    if (Date.now() < this.#pollUntil) return this.#poll(feed, signal);
-    const slot = await this.#slot(signal);
-    if (slot === null) { // this browser has no connection to spare
-      await this.#look(feed);
-      feed.say({ connection: "polling" });
+  // One tab has the connection. The others hear it, and wait until they may have it.
+  async #lead(signal) {
+    const free = await this.store.hold(`feed:${this.game.name}`, signal, false);
+    if (free || signal.aborted) return free;
+    this.#channel?.postMessage({ hello: true });
+    await this.#look();
+    return this.store.hold(`feed:${this.game.name}`, signal, true);
+  }
+
+  async #connect(signal) {
+    if (Date.now() < this.#pollUntil) return this.#poll(signal);
+    const free = await this.#slot(signal);
+    if (signal.aborted) return free?.();
+    if (!free) {
+      await this.#look();
+      this.#say({ connection: "polling" });
       return pause(jittered(SHORT_MS), signal);
     }
-    const stream = await this.#stream(feed, signal).finally(slot);
+    const began = Date.now();
+    const result = await this.#stream(signal).finally(free);
     if (signal.aborted) return;
-    if (stream === "flowed") return pause(jittered(2 * PAUSE_MS), signal);
-    let troubled = stream === "failed";
-    const { trouble } = feed.options;
-    if (troubled) trouble();
-    await this.#look({ ...feed, options: { ...feed.options, trouble: () => { troubled = true; trouble(); } } });
-    if (!troubled) this.#pollUntil = Date.now() + NO_STREAM_MS; // something on the way holds streams back
+    if (result === "flowed") {
+      await pause(jittered(Date.now() - began > FIRST_LINE_MS ? PAUSE_MS : PAUSE_MAX_MS), signal);
+      return;
+    }
+    let failed = result === "failed";
+    await this.#look({ trouble: () => { failed = true; } });
+    if (!failed) this.#pollUntil = Date.now() + NO_STREAM_MS; // something on the way holds streams back
   }
 
   async #slot(signal) {
     if (!page) return () => {};
-    for (let i = 0; i < STREAMS; i++) {
-      const free = await hold(this.#store, `stream:${i}`, signal, false);
+    for (let i = 0; i < STREAMS && !signal.aborted; i++) {
+      const free = await this.store.hold(`stream:${i}`, signal, false);
       if (free) return free;
     }
     return null;
   }
 
-  // Reads a stream to its end: "flowed" if it told something, "stuck" if not, "failed" without an answer.
-  // It begins with the last event that is known, so something comes at once.
-  async #stream(feed, signal) {
-    const dead = follow(signal);
-    let timer, result = "failed";
-    const alive = (ms) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => dead.abort(), ms);
-    };
+  // Reads a stream to its end: it "flowed", or "stuck" without a line, or "failed" without an answer.
+  // It begins with the last event that is known, so a line comes at once.
+  async #stream(signal) {
+    const dead = follow(signal), cut = () => dead.abort();
+    let timer = setTimeout(cut, FIRST_LINE_MS), result = "failed";
+    wakers.add(cut); // another network: the connection may be dead, and silent about it
     try {
-      alive(FIRST_LINE_MS);
-      const answer = await this.#plyd.open(`/v1/games/${this.id}/events?after=${this.#heard - 1}`, this.token, dead.signal);
+      const answer = await this.plyd.stream(`${this.path}?after=${this.after() - 1}`, this.game.token, dead.signal);
       if (!answer.ok && !again(answer.status)) throw new PlydError(await problemOf(answer));
       result = "stuck";
       const decoder = new TextDecoder(), reader = answer.body.getReader();
       for (let rest = "", part; answer.ok && !(part = await reader.read()).done;) {
         const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
-        rest = lines.pop();
+        rest = lines.pop(); // not whole yet
+        clearTimeout(timer);
+        timer = setTimeout(cut, SILENCE_MS);
         result = "flowed";
-        alive(SILENCE_MS);
-        feed.say({ connection: "live", events: lines.filter(Boolean).map((line) => JSON.parse(line)) });
+        this.#say({ connection: "live", events: lines.filter(Boolean).map((line) => JSON.parse(line)) });
       }
     } catch (error) {
       if (error instanceof PlydError) throw error;
-      if (dead.signal.aborted && result === "failed") result = "stuck";
+      if (result === "failed" && dead.signal.aborted) result = "stuck";
     } finally {
       clearTimeout(timer);
-      dead.abort();
+      wakers.delete(cut);
+      cut();
       dead.free();
     }
     return result;
   }
 
-  // A look at the log that waits for news.
-  async #poll(feed, signal) {
+  async #poll(signal) {
     const began = Date.now();
-    feed.say({ connection: "polling" });
-    const items = await this.#look({ ...feed, options: {
-      ...feed.options, signal, headers: { Prefer: `wait=${WAIT_S}` }, timeout: SILENCE_MS } });
-    if (items.length === 0 && Date.now() - began < PAUSE_MS * 4) await pause(4 * PAUSE_MS, signal);
+    this.#say({ connection: "polling" });
+    const items = await this.#look({ signal, headers: { Prefer: `wait=${WAIT_S}` }, timeout: SILENCE_MS });
+    if (items.length === 0 && Date.now() - began < SHORT_MS) await pause(jittered(SHORT_MS), signal);
   }
 
-  async #look(feed) {
-    const { items } = await this.#plyd.request("GET", `/v1/games/${this.id}/events?after=${this.#heard}&limit=200`,
-                                               { token: this.token, ...feed.options });
-    if (items.length > 0) feed.say({ events: items });
+  async #look({ trouble, signal = this.signal, ...options } = {}) {
+    const { items } = await this.plyd.request("GET", `${this.path}?after=${this.after()}&limit=200`, {
+      token: this.game.token, signal, deadline: Infinity, ...options,
+      trouble: () => {
+        trouble?.();
+        this.#say({ connection: "offline" });
+      },
+    });
+    this.#say({ events: items });
     return items;
   }
 }
