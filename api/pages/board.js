@@ -178,11 +178,9 @@ const css = `
   .status { font-size: .8rem; }
 }
 @media (forced-colors: active) {
-  .square { forced-color-adjust: none; background: Canvas; }
-  [part~=other] { background: color-mix(in srgb, CanvasText 18%, Canvas); }
-  .frame { --last-: color-mix(in srgb, Highlight 35%, transparent); --aim-: Highlight; --pick-: color-mix(in srgb, Highlight 60%, transparent);
-    --bad-: Mark; --focus-: Highlight; --line-: CanvasText; }
-  .men { forced-color-adjust: none; }
+  .board, .kept { forced-color-adjust: none; }
+  .frame { --last-: color-mix(in srgb, Highlight 45%, transparent); --aim-: Highlight; --pick-: color-mix(in srgb, Highlight 60%, transparent);
+    --focus-: Highlight; --line-: #777; }
 }
 @media print {
   .frame { --ground: #fff; --other: #ddd !important; --line-: #000; --last-: #0003; }
@@ -1033,7 +1031,7 @@ export class PlydBoard extends HTMLElement {
     const state = this.#state, mine = state?.you?.seats ?? [];
     if (this.#failure) return this.#failure;
     if (this.#refusal) return this.#refusal.text;
-    if (!state?.board) return "";
+    if (!state?.board || !this.#catalogue) return "";
     if (this.#connection === "offline") return this.#say("offline");
     if (this.#behind) return this.#behind.ply === 0 ? this.#say("start", { tip: state.ply })
       : this.#say("behind", { ply: this.#behind.ply, tip: state.ply });
