@@ -596,6 +596,7 @@ class Feed {
   #leads = false;  // whether this tab tells the others
   #connection;
   #pollUntil = 0;
+  #short = PAUSE_MS; // before the next stream; it doubles with each that did not last
   #channel = null;
 
   constructor({ plyd, store, game, signal, after, hear }) {
@@ -667,8 +668,8 @@ class Feed {
     const result = await this.#stream(signal).finally(free);
     if (signal.aborted) return;
     if (result === "flowed") {
-      await pause(jittered(Date.now() - began > FIRST_LINE_MS ? PAUSE_MS : PAUSE_MAX_MS), signal);
-      return;
+      this.#short = Date.now() - began < FIRST_LINE_MS ? 2 * this.#short : PAUSE_MS;
+      return pause(jittered(Math.min(this.#short, PAUSE_MAX_MS)), signal);
     }
     let failed = result === "failed";
     await this.#look({ trouble: () => { failed = true; } });

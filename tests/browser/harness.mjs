@@ -196,14 +196,13 @@ const wanted = (process.env.PLYD_BROWSERS ?? "chromium,firefox").split(",");
 const running = [], folders = [];
 const started = {};
 
-/** The browser of a kind, started once. */
-export function browserOf(kind) {
-  started[kind] ??= launch(kind);
-  return started[kind];
+/** A browser of a kind, started once; another `number` is another person's. */
+export function browserOf(kind, number = 1) {
+  started[kind + number] ??= launch(kind);
+  return started[kind + number];
 }
 
-/** One more of a kind, with a profile of its own. */
-export function launch(kind) {
+function launch(kind) {
   const folder = mkdtempSync(join(tmpdir(), `plyd-${kind}-`));
   folders.push(folder);
   const browser = puppeteer.launch({
@@ -215,7 +214,8 @@ export function launch(kind) {
 
 /**
  * A test in each browser that is installed. `open(path, options)` gives a page (a tab) of puppeteer in a
- * context of this test, which shares its storage with the other tabs of the test. `options`: `host`, `context`.
+ * context of this test, which shares its storage with the other tabs of the test. `options`: `host`,
+ * `viewport`, and `person`: 2 has a browser of their own. (Of the tabs of one person, only one is seen.)
  * What a page logs as an error fails the test, unless `expected` (a pattern) allows it.
  */
 export function browsers(name, house, run, { expected = /$^/, ...options } = {}) {
@@ -223,15 +223,13 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
     if (!wanted.includes(kind)) continue;
     const skip = existsSync(path) ? false : `${path} is not installed`;
     test(`${kind}: ${name}`, { skip, timeout: 4 * UNTIL_MS, ...options }, async (t) => {
-      const browser = await browserOf(kind);
-      const contexts = [], errors = [];
-      const newContext = async () => {
-        contexts.push(await browser.createBrowserContext());
-        return contexts.at(-1);
+      const contexts = {}, errors = [];
+      const contextOf = async (person) => {
+        contexts[person] ??= await (await browserOf(kind, person)).createBrowserContext();
+        return contexts[person];
       };
-      const own = await newContext();
-      const open = async (url, { host = "127.0.0.1", context = own, viewport } = {}) => {
-        const tab = await context.newPage();
+      const open = async (url, { host = "127.0.0.1", person = 1, viewport } = {}) => {
+        const tab = await (await contextOf(person)).newPage();
         if (viewport) await tab.setViewport(viewport);
         tab.on("console", (message) => message.type() === "error" && errors.push(message.text()));
         tab.on("pageerror", (error) => errors.push(String(error)));
@@ -239,13 +237,13 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
         return tab;
       };
       try {
-        await run({ t, kind, browser, open, newContext, errors });
+        await run({ t, kind, open, errors });
       } catch (error) {
         for (const text of errors) t.diagnostic(`on the console: ${text}`);
         throw error;
       } finally {
         house.front.fault = () => null;
-        await Promise.all(contexts.map((context) => context.close().catch(() => {})));
+        await Promise.all(Object.values(contexts).map((context) => context.close().catch(() => {})));
       }
       const unexpected = errors.filter((text) => !expected.test(text));
       if (unexpected.length > 0) throw new Error(`on the console: ${unexpected.join("\n")}`);
