@@ -517,7 +517,7 @@ browsers("what stands in the element is shown until there is a board", house, as
   house.front.fault = ({ url }) => (url.startsWith("/v1/games/") ? 404 : null);
   const game = await create({ variant: "tictactoe" });
   const tab = await open(page(`<plyd-board game="${game.id}"><a href="/play/${game.id}">The game</a></plyd-board>`));
-  await until(async () => /cannot be shown/.test(await status(tab)));
+  await until(async () => /answered 404/.test(await status(tab)));
   assert.ok(await tab.evaluate(() => document.querySelector("plyd-board a").checkVisibility()));
   house.front.fault = () => null;
   await board(tab, (b, id) => { b.game = null; b.game = id; }, game.id);
