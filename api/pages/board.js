@@ -30,7 +30,7 @@ const words = {
     stack: "{count} high", in_check: "Check.", yours: "Your turn", turn: "{side} to move", checked: "{who}, in check",
     wait: "It is not your turn", won: "{side} won", draw: "Draw", over: "{result}: {reason}", aborted: "The game was called off",
     open: "Waiting for an opponent", sending: "Sending", offline: "No connection. Moves are kept and sent later.",
-    closed: "The game cannot be shown", behind: "After move {ply} of {tip}", start: "Start, {tip} moves", confirm: "Play",
+    behind: "After move {ply} of {tip}", start: "Start, {tip} moves", confirm: "Play",
     cancel: "Cancel", first: "First move", prev: "Move before", next: "Next move", latest: "Latest move", flip: "Turn the board",
   },
 };
@@ -178,11 +178,9 @@ const css = `
   .status { font-size: .8rem; }
 }
 @media (forced-colors: active) {
-  .square { forced-color-adjust: none; background: Canvas; }
-  [part~=other] { background: color-mix(in srgb, CanvasText 18%, Canvas); }
-  .frame { --last-: color-mix(in srgb, Highlight 35%, transparent); --aim-: Highlight; --pick-: color-mix(in srgb, Highlight 60%, transparent);
-    --bad-: Mark; --focus-: Highlight; --line-: CanvasText; }
-  .men { forced-color-adjust: none; }
+  .board, .kept { forced-color-adjust: none; }
+  .frame { --last-: color-mix(in srgb, Highlight 45%, transparent); --aim-: Highlight; --pick-: color-mix(in srgb, Highlight 60%, transparent);
+    --focus-: Highlight; --line-: #777; }
 }
 @media print {
   .frame { --ground: #fff; --other: #ddd !important; --line-: #000; --last-: #0003; }
@@ -303,7 +301,7 @@ class Surface {
     this.cells = new Map();
     this.rows.forEach((row, y) => row.forEach((square, x) => {
       const cell = this.grid.children[y].children[x];
-      cell.dataset.square = square.square;
+      set(cell, "data-square", square.square);
       this.cells.set(square.square, { cell, x, y, square });
     }));
     const labels = (list) => (flipped ? list.toReversed() : list).map((label) => el("span", {}, label));
@@ -616,6 +614,7 @@ export class PlydBoard extends HTMLElement {
   #failure = null;
   #press = null;
   #handled = -Infinity; // when a press was handled: the click behind it is not another one
+  #tapped = false;     // whether a finger was handled that is not off the screen yet
   #spoken = "";
   #turned = false;
   #round = 0;          // counts the sources, so that answers for an earlier one are dropped
@@ -764,18 +763,22 @@ export class PlydBoard extends HTMLElement {
     on("connection", (connection) => {
       const lost = connection === "offline", was = this.#connection === "offline";
       this.#connection = connection;
-      if (connection === "closed" && !this.#state) this.#fail(new Error(this.#say("closed")));
       if (lost !== was) this.#speak(lost ? this.#say("offline") : this.#statusText());
       this.#write();
       this.#emit("plyd-connection", connection);
     });
+    this.#stop = () => controller.abort();
+    if (game.state?.board) await this.#take(game.state, []);
+    else {
+      const trouble = () => this.#shown || this.#fail(new Error(this.#say("offline")));
+      await game.load({ signal: controller.signal, deadline: Infinity, trouble });
+    }
+    if (round !== this.#round) return;
     const leave = game.watch();
     this.#stop = () => {
       controller.abort();
       leave();
     };
-    if (game.state?.board) await this.#take(game.state, []);
-    else if (round === this.#round) await this.plyd.variants().catch(() => {});
   }
 
   /** A board of no game: a position of a variant. */
@@ -1033,7 +1036,7 @@ export class PlydBoard extends HTMLElement {
     const state = this.#state, mine = state?.you?.seats ?? [];
     if (this.#failure) return this.#failure;
     if (this.#refusal) return this.#refusal.text;
-    if (!state?.board) return "";
+    if (!state?.board || !this.#catalogue) return "";
     if (this.#connection === "offline") return this.#say("offline");
     if (this.#behind) return this.#behind.ply === 0 ? this.#say("start", { tip: state.ply })
       : this.#say("behind", { ply: this.#behind.ply, tip: state.ply });
@@ -1333,7 +1336,8 @@ export class PlydBoard extends HTMLElement {
     hear("click", this.#clicked);
     hear("keydown", this.#key);
     hear("touchend", (event) => { // or else a second tap zooms
-      if (event.cancelable && event.timeStamp - this.#handled < 100) event.preventDefault();
+      if (event.cancelable && this.#tapped) event.preventDefault();
+      this.#tapped = false;
     }, { passive: false });
     hear("dragstart", (event) => event.preventDefault());
     hear("focusin", ({ target }) => target.dataset.square && this.#rove(target));
@@ -1397,6 +1401,7 @@ export class PlydBoard extends HTMLElement {
     const stayed = this.#clickAt(event) === press.click;
     this.#release();
     this.#handled = event.timeStamp;
+    this.#tapped = press.touch;
     if (press.drags) return void this.#dropAt(square);
     if (!stayed || press.fresh) return;
     this.#tap(press.click);
