@@ -142,9 +142,11 @@ static void game_card(struct out *out, const struct rules_game *game, bool is_fi
 {
     out_format(out,
                "<label class=\"game\"><input type=\"radio\" name=\"variant\" value=\"%s\"%s>\n"
+               "<picture><source media=\"(prefers-color-scheme: dark)\" "
+               "srcset=\"/v1/variants/%s/board.svg?coords=false&amp;theme=dark\">\n"
                "<img src=\"/v1/variants/%s/board.svg?coords=false\" width=\"160\" height=\"160\" "
-               "alt=\"\">\n<span class=\"title\">",
-               game->name, is_first ? " checked" : "", game->name);
+               "alt=\"\"></picture>\n<span class=\"title\">",
+               game->name, is_first ? " checked" : "", game->name, game->name);
     page_text(out, game->title);
     out_add(out, "</span> <span class=\"soft\">");
     page_text(out, game->doc);

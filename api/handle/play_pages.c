@@ -46,7 +46,8 @@ void handle_embed(struct request *request)
     if (!input_id(request, &id) || !input_no_query(request))
         return;
     page_open(&out, request, "A game on plyd", files);
-    out_add(&out, "<main class=\"frame\" id=\"frame\"></main>\n");
+    out_add(&out,
+            "<main class=\"frame\" id=\"frame\"><h1 class=\"hidden\">A game on plyd</h1></main>\n");
     add_picture(&out, request->param[0]);
     page_send_frame(request, &out);
 }

@@ -92,6 +92,20 @@ static void send_gzip(struct request *request, const char *type, const char *bod
     reply_body(request, 200, type, body, len);
 }
 
+/* The ETag of a game is its version, whatever the form of the answer. */
+void reply_json_long(struct request *request, const struct json *json)
+{
+    size_t len = json->out.len;
+    const char *small =
+        takes_gzip(request) ? gzip_text(&request->arena, json->out.text, &len) : NULL;
+
+    reply_header(request, "Vary", "Accept-Encoding");
+    if (small != NULL)
+        send_gzip(request, "application/json", small, len);
+    else
+        reply_json(request, 200, json);
+}
+
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len)
 {

@@ -23,6 +23,10 @@ void reply_json(struct request *request, unsigned status, const struct json *jso
 void reply_text(struct request *request, unsigned status, const char *text);
 void reply_empty(struct request *request, unsigned status);
 
+/* Answers 200 with a document that may be long and tells no token: it is compressed for clients
+ * that take that. */
+void reply_json_long(struct request *request, const struct json *json);
+
 /* Answers with any body; `type` is its media type. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
                 size_t len);

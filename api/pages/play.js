@@ -24,7 +24,7 @@ function takeFragment() {
 
 const invitation = takeFragment();
 const game = plyd.game(id, { include: INCLUDE });
-const board = el("plyd-board", { confirm: null });
+const board = el("plyd-board");
 let variant = null;
 let bottom = null;                     // the seat that the user has turned to the bottom; null: their own
 let look = null;                       // { ply, line } of the position that is looked at; null: the present one
@@ -219,19 +219,25 @@ function showInvite(state) {
   const url = kept(`invitation:${id}`);
   const may = state.status === "open" && Boolean(state.you?.may.includes("invite"));
   at("invite").hidden = !may;
-  if (!may) return;
   at("invite-button").hidden = url !== null;
-  if (url !== null && at("invite-link").dataset.url !== url) showLink(url);
+  at("invite-code").hidden = url === null;
+  if (may && url !== null && at("invite-link").dataset.url !== url) showLink(url);
 }
 
-async function showLink(url) {
+function showLink(url) {
   const link = new URL(url, location.origin).href;
   at("invite-link").dataset.url = url;
   at("invite-link").replaceChildren(copyable(link, "Invitation"));
   if (navigator.share)
     at("invite-link").append(action("Send …", () => navigator.share({ title: document.title, url: link }).catch(() => {})));
+  at("invite-code").ontoggle = () => showCode(link);
+  at("invite-code").open = matchMedia("(min-width: 56rem)").matches;
+}
+
+async function showCode(link) {
+  if (!at("invite-code").open) return;
   const { qrPicture } = await import("./qr.js");
-  at("invite-qr").replaceChildren(qrPicture(link, "The same link as a QR code"));
+  at("invite-qr").replaceChildren(qrPicture(link, "The invitation as a QR code"));
 }
 
 async function makeLink() {
@@ -244,6 +250,7 @@ function showJoin(state) {
   const open = state.seats.find(({ state: taken }) => taken === "open");
   const may = state.status === "open" && !state.you && open && (invitation || !open.invitation_expires_at);
   at("join").hidden = !may;
+  if (!may && state.status === "open" && !state.you) at("standing").textContent = "Waiting for an invited player";
   if (may) at("join-text").textContent = `You would play ${capital(open.side)}${open.seat === 1 ? ", and begin" : ""}.`;
 }
 
@@ -518,12 +525,20 @@ function listen() {
   at("chat").addEventListener("toggle", () => { at("unread").textContent = ""; });
 }
 
+/** The game comes first: with its state the board need not ask again. */
+async function begin() {
+  const known = plyd.keys.list().find((key) => key.id === id)?.variant;
+  if (known) plyd.variant(known).catch(() => {}); // it is told again if it fails
+  const trouble = () => say(at("network"), "No connection. Trying again …");
+  await game.load({ deadline: Infinity, trouble });
+  board.game = game;
+  at("stage").append(board);
+  game.watch();
+}
+
 at("join-name").value = kept("name") ?? "";
 listen();
 showShare();
 takeRecords(at("record-file"), at("record-trouble"));
-at("stage").append(board);
-board.game = game;
-game.watch();
 setInterval(showClocks, 1000);
-game.load().catch(broken);
+begin().catch(broken);

@@ -211,7 +211,7 @@ Test(conventions, pages_load_nothing_from_elsewhere_and_say_so)
  * Comments, the doctype, and elements that have no end are passed over. */
 static bool next_tag(const char **at, char name[16])
 {
-    static const char endless[] = " meta link br hr img input !doctype ";
+    static const char endless[] = " meta link br hr img input source !doctype ";
     char word[20];
 
     do {
