@@ -19,6 +19,7 @@
 #include "api/play/create.h"
 #include "api/play/creation.h"
 #include "api/play/input.h"
+#include "api/play/option_query.h"
 #include "api/play/terms.h"
 #include "api/record/record.h"
 #include "api/text/json.h"
@@ -54,22 +55,39 @@ static bool read_format(struct request *request, const char *name,
     return *format != NULL;
 }
 
-static bool read_query(struct import *import)
+/* Without a name the options tell which game it is. */
+static bool read_game(struct import *import)
 {
-    static const char *const known[] = {"format", "variant", "dry_run", "include", NULL};
     struct request *request = import->creation->request;
-    const char *variant;
+    const char *variant = query_text(request, "variant");
 
-    if (!query_ok(request, known) || !input_choice(request) ||
-        !query_bool(request, "dry_run", &import->dry_run) ||
-        !read_format(request, query_text(request, "format"), &import->format))
-        return false;
-    variant = query_text(request, "variant");
-    import->hint.game = variant == NULL ? NULL : rules_find(variant);
+    import->hint.game = variant == NULL ? option_query_game(request) : rules_find(variant);
     if (variant == NULL || import->hint.game != NULL)
         return true;
     reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);
     return false;
+}
+
+static bool read_options(struct import *import)
+{
+    struct request *request = import->creation->request;
+    struct rules_options *options = arena_alloc(&request->arena, sizeof(*options));
+
+    rules_options_init(options);
+    import->hint.options = options;
+    return import->hint.game == NULL || option_query(request, import->hint.game, options);
+}
+
+static bool read_query(struct import *import)
+{
+    static const char *const names[] = {"format", "variant", "dry_run", "include", NULL};
+    struct request *request = import->creation->request;
+
+    return read_game(import) &&
+           query_ok(request, option_query_names(&request->arena, import->hint.game, names)) &&
+           input_choice(request) && query_bool(request, "dry_run", &import->dry_run) &&
+           read_format(request, query_text(request, "format"), &import->format) &&
+           read_options(import);
 }
 
 /* The body as an object with a record in it. NULL: the body is the record itself. That a body is
