@@ -37,7 +37,8 @@ struct import {
     struct record record;
     const struct record_format *format; /* NULL: it is recognised */
     struct record_hint hint;
-    const char *text; /* of the record */
+    struct rules_options asked; /* in the query */
+    const char *text;           /* of the record */
     size_t len;
     bool dry_run;
 };
@@ -70,12 +71,9 @@ static bool read_game(struct import *import)
 
 static bool read_options(struct import *import)
 {
-    struct request *request = import->creation->request;
-    struct rules_options *options = arena_alloc(&request->arena, sizeof(*options));
-
-    rules_options_init(options);
-    import->hint.options = options;
-    return import->hint.game == NULL || option_query(request, import->hint.game, options);
+    rules_options_init(&import->asked);
+    return import->hint.game == NULL ||
+           option_query(import->creation->request, import->hint.game, &import->asked);
 }
 
 static bool read_query(struct import *import)
@@ -120,7 +118,12 @@ static bool read_wrapper(struct import *import, struct json_value *body)
     if (json_take_string(&fields, "record", request->body_len, &text))
         import->text = body_keep(&fields, text);
     import->len = strlen(import->text);
+    import->creation->game = import->hint.game;
+    terms_take_options(import->creation, &fields);
     terms_take(import->creation, &fields);
+    if (import->creation->wishes > 0)
+        json_refuse(&fields, PROBLEM_RULE_BAD_OPTION, "options",
+                    "Name the game beside options: ?variant=shogi.");
     return body_done(request, body, &fields);
 }
 
@@ -151,6 +154,21 @@ static bool read_body(struct import *import)
     import->text = request->body;
     import->len = request->body_len;
     return usual_terms(import);
+}
+
+/* Options of the query count more than those of a body. */
+static void merge_options(struct import *import)
+{
+    struct rules_options *options = &import->creation->options;
+
+    for (size_t i = 0; i < RULES_OPTIONS_MAX; i++)
+        if (import->asked.given & 1U << i) {
+            options->value[i] = import->asked.value[i];
+            options->given |= 1U << i;
+        }
+    if (import->asked.position != NULL)
+        options->position = import->asked.position;
+    import->hint.options = options;
 }
 
 static void refuse_record(struct request *request, const struct record_error *error)
@@ -355,6 +373,7 @@ static void read_record(struct request *request, void *args)
 
     if (!read_body(import))
         return;
+    merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
         refuse_record(request, &error);
