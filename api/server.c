@@ -75,13 +75,14 @@ static size_t loop_count(const struct config *config)
     return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
 }
 
-/* At least one for each loop. */
+/* A loop's workers: its share of the cores, less the one that the loop itself has use for. More of
+ * them would take the processor from the loops and from PostgreSQL (HACKING.md has the figures). */
 static size_t worker_count(const struct config *config)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t share = (cores < 1 ? 1 : (size_t)cores) / loop_count(config);
 
-    return config->workers > 0 ? (size_t)config->workers : share < 1 ? 1 : share;
+    return config->workers > 0 ? (size_t)config->workers : share < 2 ? 1 : share - 1;
 }
 
 static void on_news(struct table *table, int32_t version, const struct table_write *write)

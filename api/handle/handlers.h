@@ -23,6 +23,9 @@ void handle_frontends(struct request *request);
 void handle_docs(struct request *request);
 void handle_root(struct request *request);
 
+/* ---- assets.c ---- */
+void handle_asset(struct request *request);
+
 /* ---- problems.c ---- */
 void handle_problem(struct request *request);
 void handle_problems(struct request *request);
