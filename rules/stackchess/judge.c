@@ -76,15 +76,35 @@ static bool find_square(const struct attempt *attempt, const char *text, struct 
     return true;
 }
 
+/* On a large board an x may be a file. */
+static void skip_join(const char **at)
+{
+    *at = text_skip_blanks(*at);
+    if ((*at)[0] != 'x' || !text_is_digit((*at)[1]))
+        text_take_join(at);
+}
+
+static bool read_names(const char **at, struct name *from, struct name *to)
+{
+    if (!read_name(at, from))
+        return false;
+    skip_join(at);
+    if (!read_name(at, to))
+        return false;
+    *at = text_skip_blanks(*at);
+    return **at == '\0';
+}
+
 static bool read_transfer(struct attempt *attempt, const char *text)
 {
-    const char *at = text;
+    const char *at = text_skip_blanks(text);
     struct name from, to;
     struct transfer *transfer = &attempt->transfer;
 
     if (!read_number(&at, &transfer->count))
         transfer->count = 1;
-    if (!read_name(&at, &from) || !read_name(&at, &to) || *at != '\0') {
+    at = text_skip_blanks(at);
+    if (!read_names(&at, &from, &to)) {
         refuse(attempt, RULES_BAD_MOVE_TEXT, LAW_MOVE_TEXT);
         attempt->why->at = (int32_t)(at - text);
         return false;
