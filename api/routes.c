@@ -38,6 +38,7 @@ const struct route routes_all[] = {
     {METHOD_POST, "/v1/variants/{variant}/check", handle_check, FORM_JSON | FORM_TEXT, ON_WORKER},
     {METHOD_GET, "/v1/variants/{variant}/board.txt", handle_variant_board_text, 0, ON_WORKER},
     {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0, ON_WORKER},
+    {METHOD_GET, "/v1/variants/{variant}/men.svg", handle_variant_men_picture, 0, ON_LOOP},
     {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT, ON_LOOP},

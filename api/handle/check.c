@@ -244,23 +244,46 @@ void handle_check_query(struct request *request)
 /* The board follows from the address alone, so it changes only with the program. */
 static const char kept_a_day[] = "public, max-age=86400, immutable";
 
+/* The last of the moves, and the position before it. */
+struct trail {
+    struct rules_state before;
+    rules_move move;
+    bool known;
+};
+
+static void keep_trail(void *context, const struct course_move *move)
+{
+    struct trail *trail = context;
+
+    rules_copy(move->before, &trail->before);
+    trail->move = move->move;
+    trail->known = true;
+}
+
 /* Sets the position up and completes its look. False: something was wrong, and was answered. */
 static bool look_at(struct creation *creation, struct rules_look *look, struct game_view *view)
 {
+    struct trail *trail = arena_zero(&creation->request->arena, sizeof(*trail));
     struct setup_fault fault;
 
+    creation->course.played = keep_trail;
+    creation->course.context = trail;
     if (!play_out(creation, &fault)) {
         setup_refuse(creation, &fault);
         return false;
     }
     *view = play_course_view(&creation->course, 0);
+    view->before = trail->known ? &trail->before : NULL;
+    view->last = trail->move;
     look->ending = view_ending(&creation->request->arena, view);
-    return drawing_mark(creation->request, look, view, "last,check");
+    return drawing_mark(creation->request, look, view) &&
+           drawing_stacks(creation->request, look, view);
 }
 
 void handle_variant_board_text(struct request *request)
 {
-    static const char *const names[] = {"position", "moves", "view", "style", "marks", NULL};
+    static const char *const names[] = {"position", "moves",  "view", "style",
+                                        "marks",    "stacks", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
@@ -276,14 +299,13 @@ void handle_variant_board_text(struct request *request)
 void handle_variant_board_picture(struct request *request)
 {
     static const char *const names[] = {"position", "moves",  "view",   "marks", "size",
-                                        "theme",    "coords", "stacks", NULL};
+                                        "theme",    "coords", "stacks", "ids",   NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
     struct rules_frame *frame = look == NULL ? NULL : drawing_frame(request);
     struct game_view view;
 
-    if (frame != NULL && look_at(creation, look, &view) &&
-        drawing_stacks(request, look, frame, &view))
+    if (frame != NULL && look_at(creation, look, &view))
         drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
 }

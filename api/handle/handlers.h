@@ -34,6 +34,7 @@ void handle_problems(struct request *request);
 void handle_variants(struct request *request);
 void handle_variant(struct request *request);
 void handle_variant_rules(struct request *request);
+void handle_variant_men_picture(struct request *request);
 
 /* ---- check.c ---- */
 void handle_check(struct request *request);

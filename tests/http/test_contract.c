@@ -45,6 +45,7 @@ static const struct step {
     {"check", "POST", "/v1/variants/shogi/check", "{\"moves\":[\"7g7f\"]}", 200},
     {"getVariantBoardText", "GET", "/v1/variants/stackchess/board.txt?options.size=8", NULL, 200},
     {"getVariantBoardPicture", "GET", "/v1/variants/jungle/board.svg", NULL, 200},
+    {"getVariantMenPicture", "GET", "/v1/variants/shogi/men.svg", NULL, 200},
     {"createGame", "POST", "/v1/games", "{\"variant\":\"stackchess\"}", 201},
     {"getGame", "GET", "/v1/games/{id}?include=legal_moves", NULL, 200},
     {"invite", "POST", "/v1/games/{open}/invitations", "{\"seat\":2,\"expires\":\"7d\"}", 201},
