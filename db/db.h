@@ -258,9 +258,10 @@ struct db_feed_point {
     int32_t version;
 };
 
-/* An event and its game. */
+/* An event, its game, and when it was written, as in db_feed_point; 0: that was not kept. */
 struct db_feed {
     db_id game;
+    int64_t written_at;
     struct db_event event;
 };
 

@@ -53,10 +53,10 @@ void feeds_bind_horizon(struct wire_params *params, const struct batch *batch)
 
 /* ---- results ---- */
 
-/* Rows: the member's number, an event, its game. */
+/* Rows: the member's number, an event, its game, when it was written. */
 void feeds_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    int game = PQnfields(result) - 1;
+    int game = PQnfields(result) - 2, written = game + 1;
 
     for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
         size_t count = (size_t)(rows.end - rows.first);
@@ -69,6 +69,8 @@ void feeds_decode(struct db *db, const struct pg_result *result, struct batch *b
 
             rows_event(result, row, &events[i].event);
             memcpy(&events[i].game, PQgetvalue(result, row, game), sizeof(events[i].game));
+            events[i].written_at =
+                PQgetisnull(result, row, written) ? 0 : rows_moment(result, row, written);
         }
         batch_reply(db, batch, rows.member,
                     &(struct db_reply){.outcome = DB_OK, .feed = events, .count = count});

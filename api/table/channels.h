@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/loop/quota.h"
+#include "api/http/admission.h"
 #include "api/table/auth.h"
 #include "api/table/news_page.h"
 #include "db/db.h"
@@ -42,10 +42,8 @@ struct follower {
     struct follower *older, *newer;  /* of the cohort */
     struct follower *before, *after; /* of the channel */
     int32_t told;
-    bool live;       /* it was up to date before */
-    bool is_counted; /* against quotas: */
-    struct quota_account account;
-    size_t unpaid; /* bytes from the log that were not charged yet */
+    bool live; /* it was up to date before */
+    struct admission_toll toll;
     enum news_form form;
     struct auth_asker asker;
 };

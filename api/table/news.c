@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -10,7 +9,6 @@
 #include "api/http/stream.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
-#include "api/loop/quota.h"
 #include "api/table/auth.h"
 #include "api/table/channels.h"
 #include "api/table/lookups.h"
@@ -216,24 +214,12 @@ static void count_told(const struct follower *follower, const struct news_page *
         metrics_stream_lag(&loop->metrics, page->was_read, lag < 0 ? 0 : (uint64_t)lag);
 }
 
-/* The log costs as much on a stream as in pages of the list. What is new costs nothing. False:
- * there is nothing left, so the stream ends, and its client is told to wait when it comes back. */
+/* What is new costs nothing. If a client has nothing left to pay for the past with, the stream
+ * ends, and its client is told to wait when it comes back. */
 static bool can_pay(struct follower *follower, const struct news_page *page)
 {
-    struct quota_state states[QUOTA_OWNERS];
-    struct loop *loop = news_of(follower->channel)->loop;
-    bool can = true;
-
-    if (follower->live || !follower->is_counted)
-        return true;
-    follower->unpaid += stream_text_len(page->text[follower->form]);
-    if (follower->unpaid < ACCOUNT_OUT_BYTES)
-        return true;
-    follower->unpaid -= ACCOUNT_OUT_BYTES;
-    quota_charge(loop->quota, &follower->account, QUOTA_REQUESTS, 1, loop->now, states);
-    for (int i = 0; i < QUOTA_OWNERS; i++)
-        can &= !states[i].counted || states[i].left > 0;
-    return can;
+    return follower->live || admission_pay(news_of(follower->channel)->loop, &follower->toll,
+                                           stream_text_len(page->text[follower->form]));
 }
 
 static void tell(struct cohort *cohort, struct follower *follower)
@@ -344,7 +330,7 @@ static struct follower *new_follower(struct channel *channel, struct request *re
     follower->form = form;
     follower->told = told;
     auth_asker(request, &follower->asker);
-    follower->is_counted = admission_account(request, &follower->account);
+    admission_toll(request, &follower->toll);
     channels_add(channel, follower);
     follower->stream =
         stream_new(news_of(channel)->loop->streams, request->client, news_page_form(form),
