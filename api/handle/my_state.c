@@ -13,6 +13,13 @@ struct question {
     void *args;
 };
 
+static void tell_same(struct request *request)
+{
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_empty(request, 304);
+}
+
 /* The state is older than what the answer shows. If something happens in between, the client is
  * told so once more. */
 static void on_state(void *context, const struct db_reply *reply)
@@ -27,10 +34,8 @@ static void on_state(void *context, const struct db_reply *reply)
         reply_problem_outcome(request, reply);
     } else {
         reply_header(request, "ETag", etag);
-        reply_header(request, "Cache-Control", "no-cache");
-        reply_header(request, "Vary", "Accept, Authorization, Origin");
         if (request_has(request, etag))
-            reply_empty(request, 304);
+            tell_same(request);
         else
             question->go_on(request, question->args);
     }
