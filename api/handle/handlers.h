@@ -34,6 +34,7 @@ void handle_problems(struct request *request);
 void handle_variants(struct request *request);
 void handle_variant(struct request *request);
 void handle_variant_rules(struct request *request);
+void handle_variant_men_picture(struct request *request);
 
 /* ---- check.c ---- */
 void handle_check(struct request *request);
@@ -119,5 +120,9 @@ void handle_end_vacation(struct request *request);
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
 void handle_next_game(struct request *request);
+
+/* ---- my_events.c ---- */
+void handle_my_events(struct request *request);
+void handle_my_ticket(struct request *request);
 
 #endif
