@@ -85,9 +85,10 @@ const ACTIONS = {
   resign: ["Resign", () => game.act("resign"), { sure: "Really resign" }],
 };
 
-/** Those that would do the same as another one, or would ask nobody. */
+/** Those that would do the same as another one, were done already, or would ask nobody. */
 function needless(state, name) {
   const { may, seats } = state.you;
+  if (state.offers.some(({ kind }) => name === `offer:${kind}`)) return true;
   const alone = seats.length === 2 || state.seats.some(({ engine }) => engine);
   if (name === "offer:undo") return may.includes("undo");
   if (name === "claim:timeout") return Date.parse(state.clock?.deadline_at) > Date.now() + skew;
@@ -111,8 +112,15 @@ function showActions(state) {
   fillActions(at("actions"), names.filter((name) => !RARE.test(name)));
   fillActions(at("rare-actions"), rare);
   at("rare").hidden = rare.length === 0;
-  if (state.next && !may.includes("rematch") && !document.getElementById("to-next"))
-    at("actions").prepend(el("a", { class: "button primary", id: "to-next", href: `/play/${state.next}` }, "To the rematch"));
+  showLinks(state);
+}
+
+/** Where to go from a game that is over. */
+function showLinks(state) {
+  const over = ["finished", "aborted"].includes(state.status);
+  const links = [...(state.next ? [[`/play/${state.next}`, "To the rematch"]] : []), ...(over ? [["/", "Another game"]] : [])];
+  for (const old of at("actions").querySelectorAll("a")) old.remove();
+  at("actions").append(...links.map(([href, text]) => el("a", { class: "button", href }, text)));
 }
 
 // ---- offers ----
@@ -192,13 +200,15 @@ function showPlayers(state) {
   showClocks();
 }
 
+const HINT = "Click or drag on the board: it shows what can be played.";
+
 function showStanding(state) {
   const text = standing(state), end = variant.ends.find(({ reason }) => reason === state.outcome?.reason);
   at("title").textContent = variant.title;
   at("standing").textContent = text;
   at("standing").classList.toggle("urgent", text === "Your turn");
   at("standing").classList.toggle("over", ["finished", "aborted"].includes(state.status));
-  say(at("meaning"), end?.meaning);
+  say(at("meaning"), text === "Your turn" && state.ply < 2 ? HINT : end?.meaning);
   document.title = `${text} · ${variant.title}`;
 }
 
@@ -298,7 +308,7 @@ function showMoves(state) {
     if (ply !== shown) button.removeAttribute("aria-current");
     else if (button.getAttribute("aria-current") === null) {
       button.setAttribute("aria-current", "true");
-      list.scrollTop = node.offsetTop - list.offsetTop - list.clientHeight / 2;
+      list.scrollTop = node.offsetTop - list.clientHeight / 2;
     }
   }
 }
@@ -435,7 +445,7 @@ function showShare() {
   at("watch-link").replaceChildren(copyable(here, "Link to watch"));
   at("embed-code").replaceChildren(copyable(
     `<script type="module" src="${location.origin}/board.js"></script>\n<plyd-board game="${id}"></plyd-board>`,
-    "Code of a board", 3));
+    "Code of a board", 4));
   at("frame-code").replaceChildren(copyable(
     `<iframe src="${location.origin}/embed/${id}" width="480" height="560"></iframe>`, "Code of a frame", 2));
 }
