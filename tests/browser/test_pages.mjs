@@ -133,7 +133,7 @@ browsers("the QR code of an invitation is its link", house, async ({ open }) => 
 browsers("a move that is made without a network is kept, told so, and played once when it is back", house,
   async ({ open }) => {
     const tab = await open("/");
-    await start(tab, "Jungle", "Myself");
+    await start(tab, "Jungle", "Both sides");
     house.front.fault = () => "refuse";
     house.front.cut();
     await clickSquare(tab, "g3");
@@ -145,9 +145,48 @@ browsers("a move that is made without a network is kept, told so, and played onc
     assert.equal((await house.call("GET", `/v1/games/${idOf(tab)}`)).ply, 1);
   }, { expected: CUT });
 
+browsers("a daemon that is killed while one plays is noticed, and the move is played once when it is back", house,
+  async ({ open }) => {
+    const tab = await open("/");
+    await start(tab, "Jungle", "Both sides");
+    await house.daemon.kill();
+    await clickSquare(tab, "g3");
+    await clickSquare(tab, "g4");
+    await shows(tab, "#network", "Your move is kept and will be sent");
+    await house.daemon.start();
+    await reaches(tab, 1);
+    assert.equal((await house.call("GET", `/v1/games/${idOf(tab)}`)).ply, 1);
+  }, { expected: CUT });
+
+/** Presses Tab until something with this selector has the focus. */
+async function tabTo(tab, selector) {
+  for (let i = 0; i < 60; i++) {
+    if (await tab.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+    await tab.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+
+browsers("a game is begun and a move is made with keys alone", house, async ({ open }) => {
+  const tab = await open("/");
+  await tabTo(tab, "[name=variant]");
+  await tab.keyboard.press("ArrowDown");
+  assert.equal(await tab.$eval("[name=variant]:checked", (node) => node.value), "tictactoe");
+  await tabTo(tab, "[name=opponent]");
+  await tab.keyboard.press("ArrowRight");
+  await tabTo(tab, "#start");
+  await tab.keyboard.press("Enter");
+  await until(() => tab.url().includes("/play/"), "the page of the game comes");
+  await drawn(tab);
+  await shows(tab, "#standing", "Your turn");
+  await tabTo(tab, "plyd-board");
+  await tab.keyboard.press("Enter");
+  await until(async () => (await moves(tab)).length >= 2, "the computer has answered");
+});
+
 browsers("a reload and a second tab show the same game, and both may play", house, async ({ open }) => {
   const tab = await open("/");
-  await start(tab, "Jungle", "Myself");
+  await start(tab, "Jungle", "Both sides");
   await tab.reload();
   await drawn(tab);
   await clickSquare(tab, "g3");
@@ -179,7 +218,7 @@ browsers("the lobby lists the games of this device, and those that anybody may j
 
 browsers("moves are looked back at, taken back, and what was taken back stays as a line", house, async ({ open }) => {
   const tab = await open("/");
-  await start(tab, "Jungle", "Myself");
+  await start(tab, "Jungle", "Both sides");
   for (const [from, to] of [["g3", "g4"], ["a7", "a6"]]) {
     await clickSquare(tab, from);
     await clickSquare(tab, to);
@@ -234,7 +273,7 @@ browsers("an option that is refused is named and focused", house, async ({ open 
 
 browsers("what was just done is shown as a command, without the key", house, async ({ open }) => {
   const tab = await open("/");
-  await start(tab, "Jungle", "Myself");
+  await start(tab, "Jungle", "Both sides");
   await press(tab, "summary", "The same with curl");
   await clickSquare(tab, "g3");
   await clickSquare(tab, "g4");
