@@ -121,4 +121,8 @@ void handle_games(struct request *request);
 void handle_my_games(struct request *request);
 void handle_next_game(struct request *request);
 
+/* ---- my_events.c ---- */
+void handle_my_events(struct request *request);
+void handle_my_ticket(struct request *request);
+
 #endif

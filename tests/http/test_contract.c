@@ -39,6 +39,8 @@ static const struct step {
     {"getVacation", "GET", "/v1/me/vacation", NULL, 200},
     {"endVacation", "DELETE", "/v1/me/vacation", NULL, 200},
     {"getNextGame", "GET", "/v1/me/next", NULL, 200},
+    {"getMyEvents", "GET", "/v1/me/events?after=0&limit=2", NULL, 200},
+    {"getMyTicket", "POST", "/v1/me/ticket", NULL, 201},
     {"listMyGames", "GET", "/v1/me/games?turn=me&limit=1", NULL, 200},
     {"listGames", "GET", "/v1/games?status=open,active", NULL, 200},
     {"checkQuery", "GET", "/v1/variants/tictactoe/check?position=xo1/3/3_x_3&moves=b2", NULL, 200},
