@@ -102,6 +102,7 @@ const css = `
 }
 [part~=over]::after { inset: 0 !important; border-radius: 0 !important; background: none !important;
   border: max(3px, calc(var(--cell) * .07)) solid var(--aim-); }
+.touch [part~=over] { z-index: 1; }
 .touch [part~=over]::after { inset: -45% !important; border-radius: 50% !important; }
 [part~=pending]::before { border: 2px dotted var(--aim-); }
 [part~=refused]::after {
@@ -162,6 +163,7 @@ const css = `
 .bar .button { flex: 1; min-inline-size: 0; padding: 0; font-size: 1.3rem; line-height: 1; }
 .button[aria-disabled] { opacity: .45; cursor: default; }
 .choices .button { flex: 1 0 auto; }
+.choices .button:first-child { font-weight: 600; border-color: currentColor; }
 .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .probe { position: absolute; visibility: hidden; color: light-dark(#000, #fff); transition: color 1ms; }
 .defs { position: absolute; inline-size: 0; block-size: 0; }
