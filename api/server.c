@@ -399,6 +399,22 @@ static void await_stop(const sigset_t *signals)
         sigwait(signals, &number);
 }
 
+/* Goes on serving for a while, so that every balancer has seen that the daemon is not ready before
+ * it takes no more connections. Another signal cuts that short. */
+static void take_leave(const sigset_t *signals, long seconds)
+{
+    int64_t end = loop_clock_us() + seconds * 1000000;
+    int64_t left;
+    int number = SIGHUP;
+
+    for (size_t i = 0; i < nservers; i++)
+        servers[i]->loop.leaving = true;
+    log_event(LOG_INFO, "leaving", NULL);
+    while (number == SIGHUP && (left = end - loop_clock_us()) > 0)
+        number =
+            sigtimedwait(signals, NULL, &(struct timespec){left / 1000000, left % 1000000 * 1000});
+}
+
 /* ---- the whole ---- */
 
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
@@ -423,9 +439,11 @@ static bool start_all(const struct config *config)
     return true;
 }
 
-static void serve_until_stopped(const sigset_t *signals)
+static void serve_until_stopped(const struct config *config, const sigset_t *signals)
 {
     await_stop(signals);
+    if (config->leave_s > 0)
+        take_leave(signals, config->leave_s);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);
@@ -443,7 +461,7 @@ int server_main(const struct config *config)
         return 1;
     started = start_all(config);
     if (started)
-        serve_until_stopped(&signals);
+        serve_until_stopped(config, &signals);
     log_stop();
     return started ? 0 : 1;
 }

@@ -79,8 +79,11 @@ static const struct setting {
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
     {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
      1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
+    {"--leave-s", "PLYD_LEAVE_S", "N", NUMBER, offsetof(struct config, leave_s), "0", 0, 600,
+     "seconds after SIGTERM in which requests are still served, while /readyz sends balancers "
+     "away"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
-     "seconds that requests and answers in flight have to finish after SIGTERM"},
+     "seconds that requests and answers in flight have to finish after that"},
 };
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };

@@ -38,6 +38,7 @@ struct config {
     long anonymous_plies;     /* that a game may begin with if no player makes it; 0: any number */
     long trusted_proxies;     /* in front of the daemon; each adds to X-Forwarded-For */
     long answers_days;        /* for which answers that show a token are stored */
+    long leave_s;             /* for which it still serves when it is told to stop */
     long drain_s;             /* for requests under way when the daemon is told to stop */
 };
 
