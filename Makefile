@@ -430,22 +430,19 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public lin
 # PLYD_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
 BROWSER = build/browser
 BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
-check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) what pages load, in real browsers beside a daemon that fails
+check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) what pages load and the samples of FRONTENDS.md, beside a daemon that fails
 	$(say) CHECK browser
-	$(Q)scripts/postgres.sh with tests/clients/browser.sh $(PROGRAM)
 	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) tests/browser/run.sh $(BROWSER_TESTS)
 
 # By default a generated client takes a value with a default as always present. That is right in answers,
 # and wrong in requests.
-check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a generated client, and one with the sample of FRONTENDS.md
+check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a generated client, and hold the types of plyd.js against the contract
 	$(say) CHECK clients
-	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json $(CLIENTS)
+	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json api/pages/plyd.d.ts $(CLIENTS)
 	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml --default-non-nullable=false \
 	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js
-	$(Q)awk '/^```js/ { n++; next } /^```/ { exit } n' FRONTENDS.md >$(CLIENTS)/frontend.mjs
-	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/frontend.mjs
 
 RECORDS = 100
 check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi records with tsshogi and json-kifu-format

@@ -159,7 +159,8 @@ export interface GameState extends GameSummary {
   tip: number;
   last_move: { ply: number; seat: SeatNumber; move: string; squares: string[]; at: string } | null;
   check: boolean;
-  seats: [Seat, Seat];
+  /** Two, that of seat 1 first. */
+  seats: Seat[];
   clock?: Clock;
   offers: Offer[];
   undo: "free" | "consent" | "never";
@@ -297,7 +298,8 @@ export interface NewGame {
   options?: Record<string, string | number | boolean>;
   position?: string;
   moves?: string[];
-  seats?: [NewSeat, NewSeat];
+  /** Two, that of seat 1 first. */
+  seats?: NewSeat[];
   undo?: "free" | "consent" | "never";
   visibility?: "public" | "unlisted" | "private";
   clock?: Record<string, string | number | boolean>;
@@ -487,6 +489,8 @@ export class Game extends EventTarget {
 
   /** Follows the game until the function that it returns is called. All tabs share one connection. */
   watch(): () => void;
+  /** Watches until a state is as it shall be, and gives it back. */
+  until(holds: (state: GameState) => boolean, options?: { signal?: AbortSignal }): Promise<GameState>;
 
   /** Any other request about this game: `path` follows /v1/games/ID. A state in the answer is taken over. */
   request<Answer = any>(method: string, path?: string, options?: RequestOptions): Promise<Answer>;

@@ -542,6 +542,21 @@ export class Game extends EventTarget {
     };
   }
 
+  /** Watches until a state is as it shall be, and gives it back. */
+  async until(holds, { signal } = {}) {
+    const stop = this.watch();
+    try {
+      while (!this.state || !holds(this.state)) {
+        signal?.throwIfAborted();
+        await new Promise((done) => {
+          this.addEventListener("state", done, { once: true });
+          signal?.addEventListener("abort", done, { once: true });
+        });
+      }
+      return this.state;
+    } finally { stop(); }
+  }
+
   #restart() {
     this.#watching?.abort();
     if (this.#watchers > 0) {
