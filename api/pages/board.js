@@ -483,7 +483,7 @@ class Surface {
     this.moving = animated;
     const wanted = new Map();
     for (const [name, { square }] of this.cells) if (square.men) wanted.set(name, square.men);
-    const sent = held || effects.length === 0 ? null : this.ghost;
+    const sent = !held && (effects.length > 0 || this.#isThere(wanted)) ? this.ghost : null;
     if (sent) this.ghost = null;
     else if (!held) this.dropGhost(true);
     else if (this.ghost?.square) this.ghost.ghost.style.transform = this.placeOf(this.ghost.square);
@@ -502,6 +502,12 @@ class Surface {
     for (const [pile, { places, delay }] of ways) this.#start(pile, places, delay);
     sent?.ghost.remove();
     this.#reconcile(wanted);
+  }
+
+  /** Whether the men are now as the ghost has foretold. */
+  #isThere(wanted) {
+    const man = wanted.get(this.ghost?.square)?.at(-1);
+    return man !== undefined && keyOf([man]) === keyOf(this.ghost.ghost.men);
   }
 
   #start(pile, places, delay) {

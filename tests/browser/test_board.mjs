@@ -581,6 +581,18 @@ browsers("a page styles squares, men and colours", house, async ({ open }) => {
     getComputedStyle(b.shadowRoot.querySelector("[part~=status]")).display]), ["rgb(1, 2, 3)", "0.5", "none"]);
 });
 
+browsers("docs/board.md names every attribute, property, event and word", house, async ({ open }) => {
+  const text = readFileSync("docs/board.md", "utf8"), source = readFileSync("api/pages/board.js", "utf8");
+  const tab = await open(page("<plyd-board></plyd-board>"));
+  await until(() => tab.evaluate(() => customElements.get("plyd-board") !== undefined));
+  const names = await tab.evaluate(() => Object.entries(Object.getOwnPropertyDescriptors(customElements.get("plyd-board").prototype))
+    .filter(([name, { get }]) => get && !name.startsWith("_")).map(([name]) => name));
+  for (const name of [...names, ...await tab.evaluate(() => customElements.get("plyd-board").observedAttributes)])
+    assert.ok(text.includes(`\`${name}\``), name);
+  for (const [, name] of source.matchAll(/#emit\("([a-z-]+)"/g)) assert.ok(text.includes(`| \`${name}\``), name);
+  for (const [, name] of source.matchAll(/var\((--plyd-[a-z-]+)/g)) assert.ok(text.includes(`\`${name}\``), name);
+});
+
 // ---- looking back, positions, games that nobody knows ---------------------------------------------
 
 browsers("one looks back by `ply` and by the bar, and comes back to the present", house, async ({ open }) => {
@@ -676,6 +688,17 @@ browsers("a move that is taken back goes back on the board", house, async ({ ope
   assert.match(await spoken(tab), /Red to move/);
   await byClicks(tab, ["a3", "a2"]);
   await reaches(tab, 1);
+});
+
+browsers("the board to try out moves in docs/board.md works as it is printed", house, async ({ open }) => {
+  const sample = /This is a board to try out.*?```js\n(.*?)```/s.exec(readFileSync("docs/board.md", "utf8"))[1];
+  const tab = await open(page(`<plyd-board></plyd-board><script type=module>${sample.replace("https://games.example", "")}</script>`));
+  await drawn(tab);
+  await byClicks(tab, ["a3", "a4"]);
+  await until(() => board(tab, (b) => b.state.ply === 1));
+  await byDrags(tab, ["a7", "a6"]);
+  await until(() => board(tab, (b) => b.state.ply === 2));
+  await until(async () => await men(tab) === 16);
 });
 
 // ---- a network that fails -------------------------------------------------------------------------
