@@ -23,7 +23,7 @@ const words = {
     help: "Arrow keys move over the board. Enter picks up and puts down, Escape cancels. " +
       "M goes to the next square that can be chosen, L repeats the last move.",
     empty: "empty", man: "{name}, {side}", pile: "{name}, {side}, on top of {count}", selected: "selected",
-    target: "can be chosen", last: "last move", check: "in check", refused: "refused",
+    target: "can be chosen", last: "last move", check: "in check", win: "winning line", taken: "taken here", refused: "refused",
     picked: "{what}: {count} to choose from", cancelled: "Cancelled", stuck: "{what} cannot move now",
     number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", on: "to {to}", takes: "takes {name} {square}",
     drop: "{name} dropped on {square}", place: "{name} on {square}", promote: "becomes {name}",
@@ -102,6 +102,7 @@ const css = `
 }
 [part~=over]::after { inset: 0 !important; border-radius: 0 !important; background: none !important;
   border: max(3px, calc(var(--cell) * .07)) solid var(--aim-); }
+.touch [part~=over] { z-index: 1; }
 .touch [part~=over]::after { inset: -45% !important; border-radius: 50% !important; }
 [part~=pending]::before { border: 2px dotted var(--aim-); }
 [part~=refused]::after {
@@ -162,8 +163,9 @@ const css = `
 .bar .button { flex: 1; min-inline-size: 0; padding: 0; font-size: 1.3rem; line-height: 1; }
 .button[aria-disabled] { opacity: .45; cursor: default; }
 .choices .button { flex: 1 0 auto; }
+.choices .button:first-child { font-weight: 600; border-color: currentColor; }
 .live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.probe { display: none; color: light-dark(#000, #fff); }
+.probe { position: absolute; visibility: hidden; color: light-dark(#000, #fff); transition: color 1ms; }
 .defs { position: absolute; inline-size: 0; block-size: 0; }
 .token {
   position: absolute; inset: 9%; display: grid; place-items: center; border-radius: 50%; border: max(1px, calc(var(--cell) * .04)) solid #222;
@@ -216,14 +218,20 @@ function set(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+/** Puts children in order. What is there already is not touched, so that it keeps its focus. */
+function arrange(parent, children) {
+  for (const old of [...parent.children]) if (!children.includes(old)) old.remove();
+  children.forEach((child, i) => { if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] ?? null); });
+}
+
 // ---- pictures ---------------------------------------------------------------------------------------
 
 const pictures = new Map();
 
-/** The symbols of a game's men and squares, by id; none if the server has no pictures of it. */
+/** The symbols of a game's men and squares, by id; null without an answer. */
 function symbolsOf(server, variant, theme) {
   const url = `${server}/v1/variants/${encodeURIComponent(variant)}/men.svg?theme=${theme}`;
-  if (!pictures.has(url)) pictures.set(url, loadSymbols(url).catch(() => { pictures.delete(url); return new Map(); }));
+  if (!pictures.has(url)) pictures.set(url, loadSymbols(url).catch(() => { pictures.delete(url); return null; }));
   return pictures.get(url);
 }
 
@@ -358,7 +366,8 @@ class Surface {
   draw(pile, men) {
     const top = men.at(-1);
     pile.men = men;
-    pile.className = `man${this.turns(top.seat) ? " turned" : ""}`;
+    pile.classList.add("man");
+    pile.classList.toggle("turned", this.turns(top.seat));
     pile.setAttribute("part", `man seat-${top.seat} ${top.name}`);
     const picture = this.picture(men);
     if (picture.localName === "i" && this.colours) {
@@ -368,7 +377,7 @@ class Surface {
     pile.replaceChildren(picture, ...(men.length > 1 ? [el("span", { class: "count", part: "count" }, men.length)] : []));
   }
 
-  turns(seat) { return this.facing && (seat === 2) !== this.flipped; }
+  turns(seat) { return !!this.facing && (seat === 2) !== this.flipped; }
 
   pile(men, square) {
     const pile = el("div");
@@ -434,7 +443,9 @@ class Surface {
     ghost.classList.remove("held", "sent");
     const rest = () => {
       ghost.remove();
-      if (pile?.isConnected) this.draw(pile, pile.men);
+      if (!pile?.isConnected || this.ghost?.click === click) return;
+      pile.classList.remove("gone");
+      this.draw(pile, pile.men);
     };
     const motion = back ? this.glide(ghost, [ghost.style.transform, home]) : null;
     if (motion) motion.onfinish = rest;
@@ -472,9 +483,10 @@ class Surface {
     this.moving = animated;
     const wanted = new Map();
     for (const [name, { square }] of this.cells) if (square.men) wanted.set(name, square.men);
-    const sent = held || effects.length === 0 ? null : this.ghost;
+    const sent = !held && (effects.length > 0 || this.#isThere(wanted)) ? this.ghost : null;
     if (sent) this.ghost = null;
     else if (!held) this.dropGhost(true);
+    else if (this.ghost?.square) this.ghost.ghost.style.transform = this.placeOf(this.ghost.square);
     const ways = new Map(), taken = [];
     let time = 0;
     for (const effect of effects) {
@@ -490,6 +502,12 @@ class Surface {
     for (const [pile, { places, delay }] of ways) this.#start(pile, places, delay);
     sent?.ghost.remove();
     this.#reconcile(wanted);
+  }
+
+  /** Whether the men are now as the ghost has foretold. */
+  #isThere(wanted) {
+    const man = wanted.get(this.ghost?.square)?.at(-1);
+    return man !== undefined && keyOf([man]) === keyOf(this.ghost.ghost.men);
   }
 
   #start(pile, places, delay) {
@@ -562,9 +580,10 @@ class Surface {
         continue;
       }
       if (!pile.moving) pile.style.transform = this.placeOf(square);
-      const same = keyOf(men) === keyOf(pile.men) && pile.classList.contains("turned") === !!this.turns(men.at(-1).seat);
+      const same = keyOf(men) === keyOf(pile.men) && pile.classList.contains("turned") === this.turns(men.at(-1).seat);
       if (pile.moving && !same) pile.later = men;
       else if (!same || (pile.classList.contains("gone") && !held)) this.draw(pile, men);
+      if (!held) pile.classList.remove("gone");
       pile.moving = false;
     }
     for (const [square, men] of wanted) if (!this.piles.has(square)) this.piles.set(square, this.pile(men, square));
@@ -648,14 +667,8 @@ export class PlydBoard extends HTMLElement {
       this[name] = value;
     }
     const blur = () => this.#release(true);
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    const repaint = () => this.#soon("theme");
     addEventListener("blur", blur);
-    scheme.addEventListener("change", repaint);
-    this.#leave = () => {
-      removeEventListener("blur", blur);
-      scheme.removeEventListener("change", repaint);
-    };
+    this.#leave = () => removeEventListener("blur", blur);
     this.#soon("source");
   }
 
@@ -702,7 +715,7 @@ export class PlydBoard extends HTMLElement {
   set state(state) {
     this.#given = state;
     if (state && this.#state === null) this.#soon("source");
-    else if (state) this.#take(state, state.moves ?? [], true);
+    else if (state) this.#take(state, state.moves ?? [], true).catch((error) => this.#fail(error));
   }
 
   /** The entry of the catalogue; loaded unless the page has set one. */
@@ -728,6 +741,8 @@ export class PlydBoard extends HTMLElement {
   /** Gives up what is picked. */
   cancel() { this.#cancel(); }
 
+  focus(options) { this.#surface.grid.querySelector("[tabindex='0']")?.focus(options); }
+
   // -- where the state comes from --
 
   #unwatch() {
@@ -740,7 +755,9 @@ export class PlydBoard extends HTMLElement {
   async #open() {
     this.#unwatch();
     const round = this.#round;
-    this.#failure = null;
+    this.#cancel(true);
+    this.#surface.dropGhost();
+    this.#state = this.#shown = this.#behind = this.#refusal = this.#failure = null;
     try {
       if (this.#given) await this.#take(this.#given, [], true);
       else if (this.#game || this.getAttribute("game")) await this.#follow();
@@ -757,7 +774,7 @@ export class PlydBoard extends HTMLElement {
     game.wants?.(INCLUDE);
     const controller = new AbortController();
     const on = (type, hear) => game.addEventListener(type, ({ detail }) => hear(detail), { signal: controller.signal });
-    on("state", ({ state, moves }) => this.#take(state, moves ?? []));
+    on("state", ({ state, moves }) => this.#take(state, moves ?? []).catch((error) => this.#fail(error)));
     on("pending", () => this.#pending());
     on("refused", (error) => this.#refused(error));
     on("connection", (connection) => {
@@ -838,11 +855,13 @@ export class PlydBoard extends HTMLElement {
     const surface = this.#surface;
     const symbols = await symbolsOf(this.plyd.server, variant, theme);
     if (theme !== this.#theme) return;
-    surface.symbols = symbols;
+    if (symbols === null) this.#theme = null; // the next state asks again
+    surface.symbols = symbols ?? new Map();
     surface.facing = this.#catalogue.facing;
     surface.colours = { 1: this.#catalogue.seats[0].color, 2: this.#catalogue.seats[1].color };
-    if (surface.rows) surface.pave(this.#frame.style);
-    this.#shown && this.#mark();
+    if (!surface.rows) return;
+    surface.pave(this.#frame.style);
+    this.#draw([]);
   }
 
   /** What has happened on the way to a state from what is drawn. */
@@ -914,7 +933,7 @@ export class PlydBoard extends HTMLElement {
     this.#failure = null;
     this.#stands(view.board, flipped);
     this.#picker.tree = this.#mayMove() ? view.legal_tree?.tree ?? {} : {};
-    const held = this.#stillHeld();
+    const held = this.#stillHeld() || (this.#sending && this.#shown?.ply === view.ply);
     surface.update(effects, !turning && this.#shown !== null, held);
     if (!held) this.#drop();
     this.#shown = { ply: view.ply, line: view.line, effects: view.effects ?? effects };
@@ -937,23 +956,20 @@ export class PlydBoard extends HTMLElement {
       set(stand, "part", `hand seat-${seat}`);
       set(stand, "aria-label", this.#say("hand", { side }));
       const old = new Map([...stand.children].map((kept) => [kept.dataset.piece + kept.dataset.seat, kept]));
-      stand.replaceChildren(...men.map((man) => this.#kept(old.get(man.piece + seat), man)));
+      arrange(stand, men.map((man) => this.#kept(old.get(man.piece + seat), man)));
     }
   }
 
   #kept(kept, man) {
-    if (!kept || kept.firstChild?.localName !== "svg" || kept.theme !== this.#theme) {
-      const fresh = el("button", { class: "kept", type: "button" });
-      const picture = this.#surface.picture([man]);
-      fresh.append(picture, el("span", { class: "count", part: "count", "aria-hidden": "true" }));
-      fresh.theme = this.#theme;
-      kept = fresh;
-    }
-    kept.man = man;
+    const { symbols } = this.#surface;
+    kept ??= el("button", { class: "kept", type: "button" });
+    if (kept.symbols !== symbols)
+      kept.replaceChildren(this.#surface.picture([man]), el("span", { class: "count", part: "count", "aria-hidden": "true" }));
+    Object.assign(kept, { man, symbols });
     Object.assign(kept.dataset, { seat: man.seat, piece: man.piece });
     if (man.click) kept.dataset.click = man.click;
     else delete kept.dataset.click;
-    kept.classList.toggle("turned", !!this.#surface.turns(man.seat));
+    kept.classList.toggle("turned", this.#surface.turns(man.seat));
     kept.lastChild.textContent = man.count;
     kept.lastChild.hidden = man.count < 2;
     set(kept, "aria-label", this.#say("hand_man", { name: this.#nameOf(man), count: man.count }));
@@ -968,7 +984,7 @@ export class PlydBoard extends HTMLElement {
   }
 
   #mark() {
-    const { path, node, next } = this.#picker, { cells } = this.#surface;
+    const { path, next } = this.#picker, { cells } = this.#surface;
     const marks = { ...this.#view.board.marks };
     const refused = new Set(this.#refusal?.squares?.map(({ square }) => square));
     const aims = new Set(path.length > 0 ? next : []), spot = this.#spot();
@@ -1005,7 +1021,6 @@ export class PlydBoard extends HTMLElement {
     this.#help.textContent = this.#say("help");
     const walked = path.filter((click) => cells.has(click));
     this.#surface.trace([walked.length > 2 || !marks.last ? walked : [], path.length > 0 ? [] : marks.last ?? []]);
-    void node;
   }
 
   #content({ men, zones }) {
@@ -1019,7 +1034,7 @@ export class PlydBoard extends HTMLElement {
   // -- words --
 
   #say(key, values = {}) {
-    const own = PlydBoard.words[(this.lang || "en").split("-")[0]];
+    const own = PlydBoard.words[this.closest("[lang]")?.lang.split("-")[0]];
     return fill(own?.[key] ?? words.en[key], values);
   }
 
@@ -1190,9 +1205,9 @@ export class PlydBoard extends HTMLElement {
     };
     for (let key; (key = forced()) !== undefined;) picker.path.push(key);
     this.#walk();
-    if (typeof picker.node === "string") return this.#finish(picker.node);
+    if (typeof picker.node === "string" && !this.confirm) return this.#finish(picker.node);
     this.#show();
-    if (this.#isChoosing) this.#surface.choices.querySelector("button")?.focus();
+    if (this.#isChoosing) this.#surface.choices.querySelector("button").focus();
     else this.#speakPick();
     return this.#emit("plyd-select", { square: this.#spot(), clicks: [...picker.path], next: picker.next });
   }
@@ -1213,11 +1228,8 @@ export class PlydBoard extends HTMLElement {
     this.#surface.send(spot);
   }
 
-  #finish(move, sure = !this.confirm) {
-    if (!sure) return this.#ask([[this.#say("confirm"), () => this.#finish(move, true)], [this.#say("cancel"), () => this.#cancel()]]);
+  #finish(move) {
     const detail = { move, clicks: [...this.#picker.path] };
-    const { choices, grid } = this.#surface;
-    if (choices.contains(this.shadowRoot.activeElement)) grid.querySelector("[tabindex='0']").focus();
     if (!this.#emit("plyd-move", detail, true)) return void this.#cancel();
     this.#drop();
     if (this.vibrate) navigator.vibrate?.(15);
@@ -1232,7 +1244,6 @@ export class PlydBoard extends HTMLElement {
   /** Forgets the path; the man on its way stays there. */
   #drop() {
     this.#picker.path = [];
-    this.#surface.choices.hidden = true;
     if (this.#press) this.#release();
   }
 
@@ -1242,7 +1253,9 @@ export class PlydBoard extends HTMLElement {
     this.#surface.dropGhost(true);
     this.#drop();
     this.#show();
-    if (!quiet) this.#emit("plyd-select", { square: null, clicks: [], next: [] });
+    if (quiet) return;
+    this.#speak(this.#say("cancelled"));
+    this.#emit("plyd-select", { square: null, clicks: [], next: [] });
   }
 
   #pending() {
@@ -1284,31 +1297,31 @@ export class PlydBoard extends HTMLElement {
 
   /** Whether nothing but a choice leads on. */
   get #isChoosing() {
-    const { next, path } = this.#picker;
-    return path.length > 0 && next.length > 0 && !next.some((key) => this.#canClick(key));
+    const { next, path, node } = this.#picker;
+    return typeof node === "string" || (path.length > 0 && next.length > 0 && !next.some((key) => this.#canClick(key)));
   }
 
-  /** Offers what leads on and is no square. */
-  #offer() {
-    const { next, path } = this.#picker;
+  /** What leads on and is no square; or whether to play the move. */
+  get #offers() {
+    const { next, path, node } = this.#picker;
+    if (typeof node === "string") return [[this.#say("confirm"), () => this.#finish(node)], [this.#say("cancel"), () => this.#cancel()]];
     const keys = path.length > 0 ? next.filter((key) => !this.#canClick(key)) : [];
-    const labels = this.#catalogue.move?.choices ?? {};
-    const rank = (key) => (/^\d+$/.test(key) ? Number(key) : keys.some((other) => /^\d+$/.test(other)) ? 1 : Object.keys(labels).indexOf(key));
-    this.#ask(keys.sort((a, b) => rank(a) - rank(b)).map((key) => [labels[key] ?? (key || this.#say("confirm")), () => this.#advance(key)]));
+    const labels = this.#catalogue.move?.choices ?? {}, isNumber = (key) => /^\d+$/.test(key);
+    const rank = (key) => (isNumber(key) ? Number(key) : keys.some(isNumber) ? 1 : Object.keys(labels).indexOf(key));
+    return keys.sort((a, b) => rank(a) - rank(b)).map((key) => [labels[key] ?? (key || this.#say("confirm")), () => this.#advance(key)]);
   }
 
-  #ask(offers) {
-    const { choices, cells, width, height } = this.#surface, place = cells.get(this.#spot());
-    const text = offers.map(([label]) => label).join("|");
-    if (choices.hidden || choices.dataset.text !== text) {
-      choices.replaceChildren(...offers.map(([label, take]) => {
-        const button = el("button", { class: "button", part: "button choice", type: "button" }, label);
-        button.addEventListener("click", take);
-        return button;
-      }));
-    }
-    choices.dataset.text = text;
+  #offer() {
+    const { choices, cells, width, height, grid } = this.#surface, place = cells.get(this.#spot());
+    const offers = this.#offers, text = offers.map(([label]) => label).join("|");
+    if (offers.length === 0 && choices.contains(this.shadowRoot.activeElement)) grid.querySelector("[tabindex='0']").focus();
     choices.hidden = offers.length === 0;
+    if (offers.length > 0 && choices.dataset.text !== text) choices.replaceChildren(...offers.map(([label], i) => {
+      const button = el("button", { class: "button", part: "button choice", type: "button" }, label);
+      button.addEventListener("click", () => this.#offers[i]?.[1]());
+      return button;
+    }));
+    choices.dataset.text = text;
     set(choices, "aria-label", this.#say("choose"));
     if (!place) return;
     const across = (place.x + 0.5) / width * 100, below = place.y < height / 2;
@@ -1339,6 +1352,7 @@ export class PlydBoard extends HTMLElement {
       if (event.cancelable && this.#tapped) event.preventDefault();
       this.#tapped = false;
     }, { passive: false });
+    this.#probe.addEventListener("transitionend", () => this.#soon("theme")); // whatever has changed it
     hear("dragstart", (event) => event.preventDefault());
     hear("focusin", ({ target }) => target.dataset.square && this.#rove(target));
   }
@@ -1390,9 +1404,13 @@ export class PlydBoard extends HTMLElement {
   }
 
   #hover(square) {
-    for (const [name, { cell }] of this.#surface.cells)
-      cell.part.toggle("over", name === square && this.#picker.next.includes(name));
+    const cell = this.#picker.next.includes(square) ? this.#surface.cells.get(square)?.cell : null;
+    if (cell === this.#hovered) return;
+    this.#hovered?.part.remove("over");
+    cell?.part.add("over");
+    this.#hovered = cell;
   }
+  #hovered = null;
 
   #up(event) {
     const press = this.#press;
@@ -1427,7 +1445,7 @@ export class PlydBoard extends HTMLElement {
     this.#press = null;
     this.#frame.classList.remove("dragging", "touch");
     this.#surface.ghost?.ghost.classList.remove("held");
-    for (const { cell } of this.#surface.cells.values()) cell.part.remove("over");
+    this.#hover(null);
     try { this.#frame.releasePointerCapture(press.id); } catch { /* it is gone */ }
     if (back && press.drags) this.#cancel();
   }
@@ -1453,15 +1471,11 @@ export class PlydBoard extends HTMLElement {
   }
 
   #key(event) {
-    if (event.key === "Escape" && (this.#picker.path.length > 0 || this.#press || this.#refusal)) {
-      const choosing = this.#surface.choices.contains(this.shadowRoot.activeElement);
+    if (event.key === "Escape" && (this.#picker.path.length > 0 || this.#refusal)) {
       event.preventDefault();
       event.stopPropagation();
       this.#clear();
-      this.#release(true);
       this.#cancel();
-      this.#speak(this.#say("cancelled"));
-      if (choosing) this.#surface.grid.querySelector("[tabindex='0']").focus();
       return;
     }
     if (event.ctrlKey && !["Home", "End"].includes(event.key) || event.altKey || event.metaKey) return;

@@ -438,6 +438,37 @@ browsers("an answer that changes nothing touches no square", house, async ({ ope
   assert.equal(await board(tab, (b) => b.changes), 0);
 });
 
+browsers("the board turns dark with its page", house, async ({ kind, open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  const ground = () => board(tab, (b) => getComputedStyle(b.shadowRoot.querySelector("[data-square=a5]")).backgroundColor);
+  const light = await ground();
+  await tab.evaluate(() => { document.documentElement.style.colorScheme = "dark"; });
+  const dark = await until(async () => { const now = await ground(); return now !== light && now; });
+  await board(tab, (b) => { b.theme = "light"; });
+  await until(async () => await ground() === light);
+  if (kind !== "chromium") return;
+  await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+  await board(tab, (b) => { b.theme = null; });
+  await until(async () => await ground() === dark);
+});
+
+browsers("a finger scrolls the page from an empty square, and not from a man that may move", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return; // Firefox's driver cannot scroll by touch
+  const { tab } = await boardOf(open, { variant: "jungle" }, { viewport: { width: 440, height: 500, hasTouch: true }, more: "style='margin-bottom: 900px'" });
+  const session = await tab.createCDPSession();
+  const swipe = async (square) => {
+    await tab.evaluate(() => scrollTo(0, 0));
+    const { x, y } = await middle(tab, square);
+    const touch = (type, up) => session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y - up }] });
+    await touch("touchStart", 0);
+    for (let up = 10; up <= 120; up += 10) await touch("touchMove", up);
+    await touch("touchEnd");
+    return tab.evaluate(() => scrollY > 50);
+  };
+  assert.equal(await swipe("b6"), true);
+  assert.equal(await swipe("c7"), false);
+}, { expected: REFUSED });
+
 // ---- speech and keys ------------------------------------------------------------------------------
 
 browsers("every move is spoken with its number, and focus stays", house, async ({ open }) => {
@@ -532,6 +563,14 @@ browsers("what stands in the element is shown until there is a board", house, as
   assert.ok(!await tab.evaluate(() => document.querySelector("plyd-board a").getClientRects().length));
 }, { expected: /404/ });
 
+browsers("without scripts the link in the element is there", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return; // Firefox's driver cannot do without
+  const tab = await open("about:blank");
+  await tab.setJavaScriptEnabled(false);
+  await tab.goto(house.front.url + page(`<plyd-board game="x"><a href="/play/x">The game</a></plyd-board>`));
+  assert.ok((await (await tab.$("plyd-board a")).boundingBox()).width > 0);
+});
+
 browsers("a page styles squares, men and colours", house, async ({ open }) => {
   const game = await create({ variant: "stackchess" });
   const tab = await open(page(`<style>plyd-board { --plyd-square: rgb(1, 2, 3) } plyd-board::part(pawn) { opacity: .5 } plyd-board::part(status) { display: none }</style>${tag(game)}`));
@@ -540,6 +579,18 @@ browsers("a page styles squares, men and colours", house, async ({ open }) => {
     getComputedStyle(b.shadowRoot.querySelector("[data-square=b1]")).backgroundColor,
     getComputedStyle(b.shadowRoot.querySelector("[part~=pawn]")).opacity,
     getComputedStyle(b.shadowRoot.querySelector("[part~=status]")).display]), ["rgb(1, 2, 3)", "0.5", "none"]);
+});
+
+browsers("docs/board.md names every attribute, property, event and word", house, async ({ open }) => {
+  const text = readFileSync("docs/board.md", "utf8"), source = readFileSync("api/pages/board.js", "utf8");
+  const tab = await open(page("<plyd-board></plyd-board>"));
+  await until(() => tab.evaluate(() => customElements.get("plyd-board") !== undefined));
+  const names = await tab.evaluate(() => Object.entries(Object.getOwnPropertyDescriptors(customElements.get("plyd-board").prototype))
+    .filter(([name, { get }]) => get && !name.startsWith("_")).map(([name]) => name));
+  for (const name of [...names, ...await tab.evaluate(() => customElements.get("plyd-board").observedAttributes)])
+    assert.ok(text.includes(`\`${name}\``), name);
+  for (const [, name] of source.matchAll(/#emit\("([a-z-]+)"/g)) assert.ok(text.includes(`| \`${name}\``), name);
+  for (const [, name] of source.matchAll(/var\((--plyd-[a-z-]+)/g)) assert.ok(text.includes(`\`${name}\``), name);
 });
 
 // ---- looking back, positions, games that nobody knows ---------------------------------------------
@@ -604,6 +655,50 @@ browsers("a game that nobody has heard of is played from data alone", house, asy
   assert.deepEqual(await tab.evaluate(() => heard.filter(({ type }) => type === "plyd-move").map(({ detail }) => detail)),
                    [{ move: "leap!", clicks: ["p1", "r2", "!"] }, { move: "T/s1", clicks: ["T/", "s1"] }]);
   assert.equal(await heard(tab, "plyd-state"), 0);
+});
+
+browsers("the answer of the computer is shown and spoken with one's own move", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle", seats: [{ me: true }, { engine: "random" }] });
+  await byClicks(tab, ["a3", "a4"]);
+  await reaches(tab, 2);
+  assert.match(await spoken(tab), /^Move 1, red: elephant a3 to a4\. Move 2, blue: .*\. Your turn\.$/);
+});
+
+browsers("a move that somebody else was faster with goes back, and the reason is told", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  house.front.fault = ({ method, url }) => {
+    if (method === "PUT" && !url.includes("dry_run")) return "refuse";
+    return null;
+  };
+  await byClicks(tab, ["a3", "a4"]);
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "g3g4" }, game.token);
+  house.front.fault = () => null;
+  await until(async () => await heard(tab, "plyd-refused") === 1);
+  await reaches(tab, 1);
+  await until(() => board(tab, (b) => /elephant/.test(b.shadowRoot.querySelector("[data-square=a3]").getAttribute("aria-label"))));
+  assert.equal(await men(tab), 16);
+}, { expected: /Failed to load|NetworkError|ERR_|409/ });
+
+browsers("a move that is taken back goes back on the board", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  await byClicks(tab, ["a3", "a4"]);
+  await reaches(tab, 1);
+  await board(tab, (b) => b.game.act("undo").then(() => {}));
+  await until(() => board(tab, (b) => /elephant/.test(b.shadowRoot.querySelector("[data-square=a3]").getAttribute("aria-label"))));
+  assert.match(await spoken(tab), /Red to move/);
+  await byClicks(tab, ["a3", "a2"]);
+  await reaches(tab, 1);
+});
+
+browsers("the board to try out moves in docs/board.md works as it is printed", house, async ({ open }) => {
+  const sample = /This is a board to try out.*?```js\n(.*?)```/s.exec(readFileSync("docs/board.md", "utf8"))[1];
+  const tab = await open(page(`<plyd-board></plyd-board><script type=module>${sample.replace("https://games.example", "")}</script>`));
+  await drawn(tab);
+  await byClicks(tab, ["a3", "a4"]);
+  await until(() => board(tab, (b) => b.state.ply === 1));
+  await byDrags(tab, ["a7", "a6"]);
+  await until(() => board(tab, (b) => b.state.ply === 2));
+  await until(async () => await men(tab) === 16);
 });
 
 // ---- a network that fails -------------------------------------------------------------------------
