@@ -7,8 +7,8 @@
 
 /* The browser obeys nothing but the files of this daemon, even if somebody's text found its way
  * into a page as markup. Boards are pictures of this daemon. */
-#define POLICY                                                                        \
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " \
+#define POLICY                                                                  \
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 
 /* Names a file of the page in its head, as what its name says that it is. */

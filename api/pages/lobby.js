@@ -140,11 +140,12 @@ function row(state) {
     el("time", { class: "soft", datetime: state.updated_at }, since(state.updated_at))));
 }
 
-const MOST = 20;
+const FEW = 6, MOST = 20;
 const urgency = (state) => standing(state) === "Your turn" ? 0 : ["active", "open"].includes(state.status) ? 1 : 2;
 
-async function showMine() {
-  const keys = plyd.keys.list().slice(0, MOST);
+/** Each game is a request, so there are few until one wants all. */
+async function showMine(most = FEW) {
+  const all = plyd.keys.list(), keys = all.slice(0, most);
   const states = (await Promise.all(keys.map(async ({ id, token }) => {
     try {
       return await plyd.request("GET", `/v1/games/${id}`, { token });
@@ -155,6 +156,8 @@ async function showMine() {
   }))).filter(Boolean).sort((a, b) => urgency(a) - urgency(b) || b.updated_at.localeCompare(a.updated_at));
   at("mine-list").replaceChildren(...states.map(row));
   at("mine").hidden = states.length === 0;
+  at("mine-all").hidden = all.length <= most;
+  at("mine-all").textContent = `Show all ${all.length}`;
 }
 
 async function showPublic() {
@@ -170,6 +173,7 @@ async function showPublic() {
 elements.name.value = kept("name") ?? "";
 form.addEventListener("change", changed);
 form.addEventListener("submit", start);
+at("mine-all").addEventListener("click", () => showMine(Infinity));
 addEventListener("pageshow", () => {
   at("start").disabled = false;
   showMine();

@@ -115,8 +115,12 @@ export function kept(key) {
   try { return localStorage.getItem(KEPT + key); } catch { return null; }
 }
 
+/** Keeps a text; null forgets it. */
 export function keep(key, value) {
-  try { localStorage.setItem(KEPT + key, value); } catch { /* then it lives as long as the page */ }
+  try {
+    if (value === null) localStorage.removeItem(KEPT + key);
+    else localStorage.setItem(KEPT + key, value);
+  } catch { /* a browser that keeps nothing */ }
 }
 
 // ---- records ----

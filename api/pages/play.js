@@ -78,7 +78,6 @@ const ACTIONS = {
   "offer:pause": ["Offer a pause of a week", () => game.offer({ kind: "pause", for: "7d" })],
   "offer:abort": ["Offer to call it off", () => game.offer({ kind: "abort" })],
   resume: ["End the pause", () => game.act("resume")],
-  "claim:timeout": ["Claim a win on time", () => game.claim("timeout")],
   "claim:repetition": ["Claim a repetition", () => game.claim("repetition")],
   "claim:impasse": ["Declare an impasse", () => game.claim("impasse")],
   abort: ["Call off", () => game.act("abort"), { sure: "Really call it off" }],
@@ -91,12 +90,11 @@ function needless(state, name) {
   if (state.offers.some(({ kind }) => name === `offer:${kind}`)) return true;
   const alone = seats.length === 2 || state.seats.some(({ engine }) => engine);
   if (name === "offer:undo") return may.includes("undo");
-  if (name === "claim:timeout") return Date.parse(state.clock?.deadline_at) > Date.now() + skew;
   return alone && name.startsWith("offer:");
 }
 
 /** What is seldom done stands apart. */
-const RARE = /^claim:(?!timeout)|^offer:(?!draw|undo)/;
+const RARE = /^claim:|^offer:(?!draw|undo)/;
 
 /** Fills a place with buttons, unless it has the same ones: a button that is being pressed stays. */
 function fillActions(place, names) {
@@ -229,6 +227,7 @@ function showInvite(state) {
   const url = kept(`invitation:${id}`);
   const may = state.status === "open" && Boolean(state.you?.may.includes("invite"));
   at("invite").hidden = !may;
+  if (state.status !== "open") keep(`invitation:${id}`, null);
   at("invite-button").hidden = url !== null;
   at("invite-code").hidden = url === null;
   if (may && url !== null && at("invite-link").dataset.url !== url) showLink(url);
@@ -288,7 +287,7 @@ async function loadMoves(state, fresh = []) {
 
 function moveButton(move, label = move.text) {
   const { ply, line } = move;
-  return el("button", { type: "button", "data-ply": ply, "data-line": line, onclick: () => goTo({ ply, line }) },
+  return el("button", { type: "button", "data-ply": ply, "data-line": line, title: move.move, onclick: () => goTo({ ply, line }) },
             label, move.source === "plan" ? el("span", { class: "soft", title: "played by a plan" }, " ⚙") : "");
 }
 
@@ -385,20 +384,22 @@ function markTree() {
 
 let said = 0; // the version of the last message that is shown
 
-async function showMessages(state) {
-  at("chat").hidden = !state.you?.may.includes("message") && said === 0;
-  if (!state.you || (state.seats.some(({ engine }) => engine) || yours(state).length === 2)) {
-    at("chat").hidden = true;
-    return;
-  }
-  const events = await game.events({ after: said, type: "message" });
-  for (const { version, seat, data, at: when } of events.filter((event) => event.version > said)) {
-    at("messages").append(el("li", { title: new Date(when).toLocaleString() },
-      el("strong", {}, `${nameOf(state, seat)}: `), data.text));
-    said = version;
-    at("unread").textContent = at("chat").open || yours(state).includes(seat) ? "" : "●";
-  }
+const talks = (state) => state.you !== undefined && yours(state).length === 1 && state.seats.every(({ engine }) => !engine);
+
+function showMessage({ version, seat, data, at: when }) {
+  if (version <= said) return;
+  said = version;
+  at("messages").append(el("li", { title: new Date(when).toLocaleString() },
+    el("strong", {}, `${nameOf(game.state, seat)}: `), data.text));
   at("messages").scrollTop = at("messages").scrollHeight;
+  at("unread").textContent = at("chat").open || yours(game.state).includes(seat) ? "" : "●";
+}
+
+/** What was written before; news of later messages come by themselves. */
+async function showMessages(state) {
+  const first = at("chat").hidden && talks(state);
+  at("chat").hidden = !talks(state);
+  if (first) for (const event of await game.events({ type: "message" })) showMessage(event);
 }
 
 async function write(event) {
@@ -408,7 +409,6 @@ async function write(event) {
   await attempt(async () => {
     await game.say(text);
     at("message").value = "";
-    await showMessages(game.state);
   });
 }
 
@@ -518,6 +518,7 @@ function listen() {
   game.addEventListener("connection", showNetwork);
   game.addEventListener("refused", ({ detail }) => { if (detail.status === 409) say(at("trouble"), reason(detail)); });
   game.addEventListener("state", () => say(at("trouble"), ""));
+  game.addEventListener("event", ({ detail }) => { if (detail.type === "message" && talks(game.state)) showMessage(detail); });
   requests.addEventListener("request", showCommand);
   at("slider").addEventListener("input", () => goTo({ ply: Number(at("slider").value), line: look?.line ?? game.state.line }));
   at("first").addEventListener("click", () => step(-Infinity));

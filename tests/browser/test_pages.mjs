@@ -295,6 +295,15 @@ browsers("a game that is private or missing says so", house, async ({ open }) =>
   await shows(tab, "#trouble", "There is no such game");
 }, { expected: /404/ });
 
+browsers("the code to embed a board shows it in a page of another site", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" });
+  const tab = await open(`/play/${game.id}`);
+  const code = await tab.$eval("#embed-code textarea", (node) => node.value);
+  house.page("/own.html", `<!doctype html><html lang=en><title>x</title><link rel=icon href=data:,>${
+    code.replaceAll(house.front.url, house.daemon.url)}`);
+  await drawn(await open("/own.html"));
+});
+
 browsers("a page of another site shows a board in a frame", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "jungle" });
   house.page("/frame.html", `<!doctype html><html lang=en><title>x</title><link rel=icon href=data:,>
