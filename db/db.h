@@ -491,8 +491,8 @@ struct db_hook_write {
 void db_create_hook(struct db *db, const struct db_hook_write *write, db_callback done,
                     void *context);
 
-/* Sets url, events, both secrets, old_until, disabled and test_at. DB_CONFLICT: it has another
- * secret. DB_NOT_FOUND: there is no such webhook. */
+/* Sets url, events, both secrets, old_until, disabled (-1: it stays) and test_at (DB_NEVER: it
+ * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
 void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context);
 
 /* Deletes a webhook with all that is known of its deliveries. */

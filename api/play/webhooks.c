@@ -34,6 +34,7 @@ struct business {
     uint8_t expected[DB_SECRET_BYTES];        /* its secret, as it was read */
     struct db_hook_write write;
     struct db_due due;
+    bool tests, enables; /* it sets when a test was asked for, or whether the webhook is at rest */
     unsigned status;
     const char *document;
 };
@@ -161,11 +162,17 @@ static void on_set(void *context, const struct db_reply *reply)
     account_end(request->loop, request);
 }
 
-/* `looks`: there may be something to send now. */
+/* `looks`: there may be something to send now. What the request is not about may have changed since
+ * it was read, and stays. */
 static void set(struct business *business, bool looks)
 {
     struct request *request = business->request;
     struct db_hook_write *write = &business->write;
+
+    if (!business->tests)
+        business->hook.test_at = DB_NEVER;
+    if (!business->enables)
+        business->hook.disabled = -1;
 
     write->player = request->player->id;
     write->hook = &business->hook;
@@ -306,6 +313,7 @@ static void change(struct business *business)
         hook->url = wish->url;
     if (wish->has_events)
         hook->events = wish->events;
+    business->enables = wish->has_enabled;
     if (wish->has_enabled && wish->enabled)
         hook->disabled = HOOK_ENABLED;
     else if (wish->has_enabled && hook->disabled == HOOK_ENABLED)
@@ -329,6 +337,7 @@ void webhooks_change(struct request *request, db_id id, const struct webhook_wis
 
 static void ask_test(struct business *business)
 {
+    business->tests = true;
     business->hook.test_at = db_now(business->request->loop->db);
     business->status = 202;
     business->document = document_of(business->request, &business->hook, NULL);
