@@ -13,6 +13,7 @@
 
 #include "api/game/words.h"
 #include "api/handle/metrics_text.h"
+#include "api/hooks/hooks.h"
 #include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/http.h"
@@ -50,6 +51,7 @@ struct server {
     pthread_t thread;
     int listener;
     int stop;          /* eventfd: readable once the loop shall drain */
+    int hooks_fd;      /* -1: the loop has none */
     int64_t published; /* when others could last see this loop's numbers */
 };
 
@@ -93,6 +95,8 @@ static void on_news(struct table *table, int32_t version, const struct table_wri
     news_heard(loop->news, table, version, write);
     feeds_heard(loop->feeds, &table->row);
     waits_wake(table);
+    if (table->row.hooks != 0 && loop->due != NULL)
+        due_soon(loop->due);
 }
 
 static struct streams *open_streams(struct loop *loop, const struct config *config)
@@ -123,7 +127,7 @@ static struct server *open_server(const struct config *config)
         return NULL;
     server->loop.config = config;
     server->loop.routes = routes_all;
-    server->listener = -1;
+    server->listener = server->hooks_fd = -1;
     server->loop.now = loop_clock_us();
     server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     server->loop.db = db_open(&settings);
@@ -173,6 +177,8 @@ static void turn(struct server *server)
         expiry_run(server->loop.expiry);
     if (server->loop.due != NULL)
         due_run(server->loop.due);
+    if (server->loop.hooks != NULL)
+        hooks_run(server->loop.hooks);
     streams_run(server->loop.streams);
     news_run(server->loop.news);
     feeds_run(server->loop.feeds);
@@ -204,6 +210,8 @@ static int sleep_ms(const struct server *server)
         ms = sooner(ms, expiry_timeout_ms(server->loop.expiry));
     if (server->loop.due != NULL)
         ms = sooner(ms, due_timeout_ms(server->loop.due));
+    if (server->loop.hooks != NULL)
+        ms = sooner(ms, hooks_timeout_ms(server->loop.hooks));
     ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
@@ -233,12 +241,14 @@ static void begin_drain(struct server *server)
     streams_stop(server->loop.streams);
 }
 
-/* First the workers, who have requests that the loop must answer; then the database, since its end
- * answers whatever still waits for it; then HTTP, which sends those answers; then what nobody
- * points to any more. A request that comes in between finds no database and is refused. */
+/* First the workers, who have requests that the loop must answer, and requests to receivers; then
+ * the database, since its end answers whatever still waits for it; then HTTP, which sends those
+ * answers; then what nobody points to any more. A request that comes in between finds no database
+ * and is refused. */
 static void close_loop(struct loop *loop)
 {
     workers_close(loop->workers);
+    hooks_stop(loop->hooks);
     db_close(loop->db);
     loop->db = NULL;
     loop->ending = true;
@@ -250,6 +260,7 @@ static void close_loop(struct loop *loop)
     quota_close(loop->quota);
     waits_close(loop->waits);
     expiry_close(loop->expiry);
+    hooks_close(loop->hooks);
     due_close(loop->due);
     pulse_close(loop->pulse);
     players_close(loop->players);
@@ -266,9 +277,10 @@ static void *run_loop(void *cls)
                                {server->loop.draining ? -1 : server->stop, POLLIN, 0},
                                {workers_fd(server->loop.workers), POLLIN, 0},
                                {http_parked_fd(server->loop.http), POLLIN, 0},
-                               {streams_fd(server->loop.streams), POLLIN, 0}};
+                               {streams_fd(server->loop.streams), POLLIN, 0},
+                               {server->hooks_fd, POLLIN, 0}};
 
-        if (poll(fds, 6, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 7, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);
@@ -287,11 +299,25 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
-static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep},
-                                            {DUE_PLAYER, player_games_keep},
-                                            {DUE_VACATION, player_games_keep},
-                                            {DUE_TICKET, ticket_keep},
-                                            {0, NULL}};
+static const struct due_keeper keepers[] = {
+    {DUE_CLOCK, settle_keep, false},          {DUE_PLAYER, player_games_keep, false},
+    {DUE_VACATION, player_games_keep, false}, {DUE_TICKET, ticket_keep, false},
+    {DUE_NEWS, hooks_keep_news, false},       {DUE_HOOKS, hooks_keep_visit, true},
+    {DUE_MARKS, hooks_keep_marks, false},     {0, NULL, false}};
+
+/* What one loop of a daemon does for all. */
+static bool open_first(struct server *server)
+{
+    struct loop *loop = &server->loop;
+
+    loop->expiry = expiry_open(loop);
+    loop->due = due_open(loop, keepers);
+    loop->hooks = hooks_open(loop, loop->config->webhooks_private == 1);
+    if (loop->expiry == NULL || loop->due == NULL || loop->hooks == NULL)
+        return false;
+    server->hooks_fd = hooks_fd(loop->hooks);
+    return true;
+}
 
 static bool open_loops(const struct config *config)
 {
@@ -301,9 +327,7 @@ static bool open_loops(const struct config *config)
             return false;
         loop_register(&servers[nservers]->loop);
     }
-    servers[0]->loop.expiry = expiry_open(&servers[0]->loop);
-    servers[0]->loop.due = due_open(&servers[0]->loop, keepers);
-    return servers[0]->loop.expiry != NULL && servers[0]->loop.due != NULL;
+    return open_first(servers[0]);
 }
 
 static bool listen_loops(const struct config *config, char address[LISTEN_ADDRESS])

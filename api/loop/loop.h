@@ -22,6 +22,7 @@ struct expiry;
 struct http;
 struct due;
 struct feeds;
+struct hooks;
 struct news;
 struct players;
 struct pulse;
@@ -43,7 +44,8 @@ struct loop {
     struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct pulse *pulse;
-    struct due *due; /* of the first loop; NULL in the others */
+    struct due *due;     /* of the first loop; NULL in the others */
+    struct hooks *hooks; /* as well */
     struct quota *quota;
     struct workers *workers;
     struct metrics metrics;
