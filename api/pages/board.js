@@ -246,24 +246,27 @@ async function loadSymbols(url) {
 
 /** The way through a tree of clicks. It knows no squares: whoever asks says which keys can be clicked. */
 class Picker {
-  tree = {};
+  #tree = {};
   path = [];
-
-  at(path) { return path.reduce((node, click) => (typeof node === "object" ? node?.[click] : undefined), this.tree); }
-  get node() { return this.at(this.path); }
-  get last() { return this.path.at(-1); }
-
-  /** What can be clicked next. Before anything is picked: every man that may move. */
-  get next() {
-    const node = this.node;
-    return typeof node === "object" ? Object.keys(node) : [];
-  }
-
   /** Whether the game takes single clicks: there is nothing to pick up. */
-  get isSingle() {
-    const nodes = Object.values(this.tree);
-    return nodes.length > 0 && nodes.every((node) => typeof node === "string");
+  isSingle = false;
+
+  get tree() { return this.#tree; }
+  set tree(tree) {
+    const nodes = Object.values(tree);
+    this.#tree = tree;
+    this.isSingle = nodes.length > 0 && nodes.every((node) => typeof node === "string");
   }
+
+  at(path) {
+    return path.reduce((node, click) => (typeof node === "object" ? node[click] : undefined), this.#tree);
+  }
+
+  /** What the path has led to: more clicks, the text of a move, or nothing. */
+  get node() { return this.at(this.path); }
+
+  /** What can be clicked next. */
+  get next() { return typeof this.node === "object" ? Object.keys(this.node) : []; }
 }
 
 // ---- what is drawn ----------------------------------------------------------------------------------
@@ -317,18 +320,23 @@ class Surface {
     this.ranks.replaceChildren(...labels(board.ranks));
   }
 
-  /** The ground of the squares, from the pictures: colours, and what zones have drawn upon them. */
-  pave(style) {
-    const colour = (id) => this.symbols.get(id)?.querySelector("[fill]")?.getAttribute("fill") ?? "";
+  /** Takes other pictures: all that was drawn of the old ones is drawn anew. */
+  wear(symbols, style) {
+    const colour = (id) => symbols.get(id)?.querySelector("[fill]")?.getAttribute("fill") ?? "";
     style.setProperty("--square", colour("square"));
     style.setProperty("--other", colour("square-other"));
-    this.chequered = this.symbols.has("square-other");
-    this.defs.replaceChildren(...[...this.symbols.values()].map((symbol) => document.importNode(symbol, true)));
+    this.symbols = symbols;
+    this.chequered = symbols.has("square-other");
+    this.defs.replaceChildren(...[...symbols.values()].map((symbol) => document.importNode(symbol, true)));
+    for (const pile of this.men.children) this.draw(pile, pile.men);
+  }
+
+  /** Draws what zones have upon their squares. */
+  pave() {
     this.ground.replaceChildren(...[...this.cells.values()].flatMap(({ x, y, square }) => {
       const zone = this.zoneOf(square);
       return zone ? [el("use", { href: `#zone-${zone}`, x, y, width: 1, height: 1 })] : [];
     }));
-    for (const pile of this.men.children) if (pile.men) this.draw(pile, pile.men);
   }
 
   /** The zone that can be seen on a square. */
@@ -680,7 +688,7 @@ export class PlydBoard extends HTMLElement {
 
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected) return;
-    if (name === "game") this.#game = null;
+    if (SOURCE.includes(name) && this.getAttribute("game")) this.#game = null;
     this.#soon(SOURCE.includes(name) ? "source" : ["ply", "line"].includes(name) ? "ply" : name);
   }
 
@@ -837,6 +845,7 @@ export class PlydBoard extends HTMLElement {
   async #prepare(variant) {
     const round = this.#round;
     if (this.#catalogue?.name !== variant && !(this.#catalogue?.given && !variant)) {
+      symbolsOf(this.plyd.server, variant, this.#scheme); // needed next
       const catalogue = await this.plyd.variant(variant);
       if (round !== this.#round) return false;
       this.#catalogue = catalogue;
@@ -846,21 +855,21 @@ export class PlydBoard extends HTMLElement {
     return true;
   }
 
+  get #scheme() { return getComputedStyle(this.#probe).color === "rgb(255, 255, 255)" ? "dark" : "light"; }
+
   /** Takes the pictures of the theme that is to be seen. */
   async #paint() {
-    const dark = getComputedStyle(this.#probe).color === "rgb(255, 255, 255)";
-    const theme = dark ? "dark" : "light", { variant = this.#catalogue.name } = this.#state ?? {};
-    if (theme === this.#theme || !this.#catalogue) return;
+    const theme = this.#scheme, catalogue = this.#catalogue, surface = this.#surface;
+    if (!catalogue || theme === this.#theme) return;
     this.#theme = theme;
-    const surface = this.#surface;
-    const symbols = await symbolsOf(this.plyd.server, variant, theme);
-    if (theme !== this.#theme) return;
+    const symbols = await symbolsOf(this.plyd.server, catalogue.name, theme);
+    if (theme !== this.#theme || catalogue !== this.#catalogue) return;
     if (symbols === null) this.#theme = null; // the next state asks again
-    surface.symbols = symbols ?? new Map();
-    surface.facing = this.#catalogue.facing;
-    surface.colours = { 1: this.#catalogue.seats[0].color, 2: this.#catalogue.seats[1].color };
-    if (!surface.rows) return;
-    surface.pave(this.#frame.style);
+    surface.facing = catalogue.facing;
+    surface.colours = { 1: catalogue.seats[0].color, 2: catalogue.seats[1].color };
+    surface.wear(symbols ?? new Map(), this.#frame.style);
+    if (!this.#shown) return;
+    surface.pave();
     this.#draw([]);
   }
 
@@ -927,7 +936,7 @@ export class PlydBoard extends HTMLElement {
     this.#frame.style.setProperty("--h", view.board.height);
     this.#frame.classList.toggle("opposite", this.#catalogue.board?.coordinates === "digit-letter");
     this.#frame.classList.toggle("facing", !!this.#catalogue.facing);
-    if (turning || size || !this.#shown) surface.pave(this.#frame.style);
+    if (turning || size || !this.#shown) surface.pave();
     this.#frame.hidden = surface.field.hidden = false;
     this.#fallback.hidden = true;
     this.#failure = null;
@@ -1269,7 +1278,7 @@ export class PlydBoard extends HTMLElement {
   /** Has the server say why a click leads nowhere. */
   async #why(clicks) {
     this.#cancel(true);
-    if (!this.#mayMove()) return void (this.#isLive && this.#refuse({ message: this.#say("wait") }));
+    if (!this.#mayMove()) return void (this.#isLive && !this.#sending && this.#refuse({ message: this.#say("wait") }));
     if (!this.#game) return undefined;
     const { version } = this.#state;
     const error = await this.#game.ask({ clicks }).catch(() => null);
