@@ -31,6 +31,8 @@ enum {
     AHEAD_MAX = 1024      /* games that the next pass finds again: beyond that it repeats them */
 };
 
+#define NOT_CHECKED (INT64_MIN / 2)
+
 /* A game of which an event was told that the next pass will find again. */
 struct ahead {
     db_id game;
@@ -191,13 +193,21 @@ static void has_news(struct feed *feed)
     line_up(feed);
 }
 
+/* The first feed of a player behind `feed`, or in the bucket if that is NULL. */
+static struct feed *next_of(const struct feeds *feeds, const db_id *player, struct feed *feed)
+{
+    feed = feed == NULL ? *bucket_of(feeds, player) : feed->chain;
+    while (feed != NULL && memcmp(&feed->asker.player, player, sizeof(*player)) != 0)
+        feed = feed->chain;
+    return feed;
+}
+
 static void tell_player(struct feeds *feeds, const db_id *player)
 {
-    for (struct feed *feed = *bucket_of(feeds, player); feed != NULL; feed = feed->chain)
-        if (memcmp(&feed->asker.player, player, sizeof(*player)) == 0) {
-            feed->heard = true;
-            has_news(feed);
-        }
+    for (struct feed *feed = NULL; (feed = next_of(feeds, player, feed)) != NULL;) {
+        feed->heard = true;
+        has_news(feed);
+    }
 }
 
 void feeds_heard(struct feeds *feeds, const struct db_game *row)
@@ -205,6 +215,14 @@ void feeds_heard(struct feeds *feeds, const struct db_game *row)
     for (int i = 0; feeds->count > 0 && i < DB_SEATS; i++)
         if (row->seat[i].has_player)
             tell_player(feeds, &row->seat[i].player);
+}
+
+void feeds_check(struct feeds *feeds, db_id player)
+{
+    for (struct feed *feed = NULL; (feed = next_of(feeds, &player, feed)) != NULL;) {
+        feed->checked = NOT_CHECKED;
+        has_news(feed);
+    }
 }
 
 /* ---- what was told already ---- */
@@ -239,7 +257,6 @@ static void note(struct feed *feed, const struct db_feed *event)
 {
     struct ahead *ahead = ahead_of(feed, &event->game);
 
-    feed_cursor_pass(&feed->cursor, event);
     if (event->written_at < feed->cursor.upto)
         return;
     if (ahead == NULL && feed->nahead == AHEAD_MAX)
@@ -305,13 +322,15 @@ static size_t write_page(struct feed *feed, const struct db_reply *reply,
 
     while (n < reply->count && out[NEWS_LINES].len < PAGE_BYTES) {
         const struct db_feed *event = &reply->feed[n++];
-        bool is_last = n == reply->count && n < PAGE_EVENTS, again = was_told(feed, event);
         struct feed_cursor cursor;
 
-        note(feed, event);
-        if (again || feed->silent)
+        feed_cursor_pass(&feed->cursor, event);
+        if (was_told(feed, event))
             continue;
-        cursor = cursor_behind(feed, is_last);
+        note(feed, event);
+        if (feed->silent)
+            continue;
+        cursor = cursor_behind(feed, n == reply->count && n < PAGE_EVENTS);
         write_event(out, &feed->feeds->arena, &cursor, event);
         count_told(feed, event);
     }
@@ -616,7 +635,7 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
     feed->silent = after == NULL;
     if (after != NULL)
         feed->cursor = *after;
-    feed->checked = request->player == NULL ? INT64_MIN / 2 : request->loop->now;
+    feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
     auth_asker(request, &feed->asker);
     admission_toll(request, &feed->toll);
     put_in(feeds, feed);
