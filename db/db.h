@@ -71,7 +71,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
-    DB_KINDS = 32,       /* of requests; db_stat_name() names them */
+    DB_KINDS = 33,       /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
@@ -447,10 +447,13 @@ void db_promise(struct db *db, const struct db_due *due, db_callback done, void 
  * all others. DB_UNKNOWN may have been that one. */
 void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context);
 
-/* A heartbeat: notes that a program is up and the database, too. If the last one by anybody is
- * older than `gap`, the time between is an outage from then on. The reply tells how many outages
- * there were ever. */
-void db_pulse(struct db *db, int64_t gap, db_callback done, void *context);
+/* A heartbeat: notes that a program, this daemon, is up and the database, too. If the last one by
+ * anybody is older than `gap`, the time between is an outage from then on. The reply tells how many
+ * outages there were ever. */
+void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *context);
+
+/* How many other daemons have had a heartbeat since a time: reply->count. */
+void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_callback done, void *context);
 
 /* The outages from number `after` + 1 on, in order; at most DB_OUTAGES_MAX. */
 void db_get_outages(struct db *db, int32_t after, db_callback done, void *context);

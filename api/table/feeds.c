@@ -13,6 +13,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/auth.h"
+#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
@@ -71,7 +72,7 @@ struct feeds {
     size_t nbuckets;      /* a power of two */
     struct feed *ring;    /* all of them; the next to be looked up */
     size_t count;
-    int64_t look;              /* when */
+    int64_t looked;            /* when the last look was, or the first one came */
     size_t look_games;         /* that the last look has read */
     struct feed *first, *last; /* the line of those that want to read */
     size_t asking;
@@ -117,7 +118,7 @@ static void put_in(struct feeds *feeds, struct feed *feed)
     feed->next->last = feed;
     if (next == NULL) {
         feeds->ring = feed;
-        feeds->look = feeds->loop->now + LOOK_US;
+        feeds->looked = feeds->loop->now;
     }
     feeds->count++;
 }
@@ -562,7 +563,8 @@ static void on_state(void *context, const struct db_reply *reply)
 
 static int64_t look_interval(const struct feeds *feeds)
 {
-    int64_t us = LOOK_US, games_us = (int64_t)feeds->look_games * LOOK_GAME_US;
+    int64_t us = peers_alone(feeds->loop->peers) ? PEERS_SELDOM_US : LOOK_US;
+    int64_t games_us = (int64_t)feeds->look_games * LOOK_GAME_US;
 
     if (feeds->count > LOOK_FEEDS)
         us = us * LOOK_FEEDS / (int64_t)feeds->count;
@@ -571,13 +573,18 @@ static int64_t look_interval(const struct feeds *feeds)
     return us < games_us ? games_us : us;
 }
 
+static int64_t next_look(const struct feeds *feeds)
+{
+    return feeds->looked + look_interval(feeds);
+}
+
 static void look(struct feeds *feeds)
 {
     size_t n = feeds->count < LOOK_FEEDS ? feeds->count : LOOK_FEEDS;
 
-    if (n == 0 || feeds->look > feeds->loop->now)
+    if (n == 0 || next_look(feeds) > feeds->loop->now)
         return;
-    feeds->look = feeds->loop->now + look_interval(feeds);
+    feeds->looked = feeds->loop->now;
     feeds->look_games = 0;
     for (; n > 0; n--) {
         struct feed *feed = feeds->ring;
@@ -605,7 +612,7 @@ static int ms_until(const struct feeds *feeds, int64_t when)
 
 int feeds_timeout_ms(const struct feeds *feeds)
 {
-    int ms = feeds->count == 0 ? -1 : ms_until(feeds, feeds->look), read;
+    int ms = feeds->count == 0 ? -1 : ms_until(feeds, next_look(feeds)), read;
 
     if (feeds->first == NULL || feeds->asking == ASKING_MAX)
         return ms;
