@@ -79,13 +79,14 @@ static size_t loop_count(const struct config *config)
     return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
 }
 
-/* At least one for each loop. */
+/* A loop's workers: its share of the cores, less the one that the loop itself has use for. More of
+ * them would take the processor from the loops and from PostgreSQL (HACKING.md has the figures). */
 static size_t worker_count(const struct config *config)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t share = (cores < 1 ? 1 : (size_t)cores) / loop_count(config);
 
-    return config->workers > 0 ? (size_t)config->workers : share < 1 ? 1 : share;
+    return config->workers > 0 ? (size_t)config->workers : share < 2 ? 1 : share - 1;
 }
 
 static void on_news(struct table *table, int32_t version, const struct table_write *write)
@@ -409,6 +410,22 @@ static void await_stop(const sigset_t *signals)
         sigwait(signals, &number);
 }
 
+/* Goes on serving for a while, so that every balancer has seen that the daemon is not ready before
+ * it takes no more connections. Another signal cuts that short. */
+static void take_leave(const sigset_t *signals, long seconds)
+{
+    int64_t end = loop_clock_us() + seconds * 1000000;
+    int64_t left;
+    int number = SIGHUP;
+
+    for (size_t i = 0; i < nservers; i++)
+        servers[i]->loop.leaving = true;
+    log_event(LOG_INFO, "leaving", NULL);
+    while (number == SIGHUP && (left = end - loop_clock_us()) > 0)
+        number =
+            sigtimedwait(signals, NULL, &(struct timespec){left / 1000000, left % 1000000 * 1000});
+}
+
 /* ---- the whole ---- */
 
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
@@ -433,9 +450,11 @@ static bool start_all(const struct config *config)
     return true;
 }
 
-static void serve_until_stopped(const sigset_t *signals)
+static void serve_until_stopped(const struct config *config, const sigset_t *signals)
 {
     await_stop(signals);
+    if (config->leave_s > 0)
+        take_leave(signals, config->leave_s);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);
@@ -453,7 +472,7 @@ int server_main(const struct config *config)
         return 1;
     started = start_all(config);
     if (started)
-        serve_until_stopped(&signals);
+        serve_until_stopped(config, &signals);
     log_stop();
     return started ? 0 : 1;
 }

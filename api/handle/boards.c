@@ -59,7 +59,8 @@ static bool finish_look(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
 
-    if (!drawing_mark(job->request, args->look, view, "last,check"))
+    if (!drawing_mark(job->request, args->look, view) ||
+        !drawing_stacks(job->request, args->look, view))
         return false;
     if (is_present(job, view))
         args->look->ending = view_ending(&job->request->arena, view);
@@ -70,6 +71,7 @@ static bool finish_look(struct job *job, const struct game_view *view)
 /* Submits the reading for the ply and the line that the query names. */
 static void submit_board(struct request *request, struct reading *args)
 {
+    args->with_trail = true;
     if (query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
         query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         reading_submit(request, reading_step_position, args);
@@ -91,7 +93,7 @@ static void answer_text(struct job *job, const struct game_view *view)
 
 void handle_board_text(struct request *request)
 {
-    static const char *const known[] = {"ply", "line", "view", "style", "marks", NULL};
+    static const char *const known[] = {"ply", "line", "view", "style", "marks", "stacks", NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_text;
@@ -108,7 +110,7 @@ static void answer_picture(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
 
-    if (drawing_stacks(job->request, args->look, args->frame, view) && finish_look(job, view))
+    if (finish_look(job, view))
         drawing_reply(job->request, how_long(job, view),
                       view_board_picture(&job->request->arena, view, args->look, args->frame));
 }
@@ -116,7 +118,7 @@ static void answer_picture(struct job *job, const struct game_view *view)
 void handle_board_picture(struct request *request)
 {
     static const char *const known[] = {"ply",   "line",   "view",   "marks", "size",
-                                        "theme", "coords", "stacks", NULL};
+                                        "theme", "coords", "stacks", "ids",   NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_picture;
@@ -224,7 +226,7 @@ static enum step step_replay(struct job *job)
 void handle_replay_picture(struct request *request)
 {
     static const char *const known[] = {"line", "after", "limit",  "pace", "view",
-                                        "size", "theme", "coords", NULL};
+                                        "size", "theme", "coords", "ids",  NULL};
     struct reading *args = reading_new(request);
 
     if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||

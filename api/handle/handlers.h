@@ -23,6 +23,9 @@ void handle_frontends(struct request *request);
 void handle_docs(struct request *request);
 void handle_root(struct request *request);
 
+/* ---- assets.c ---- */
+void handle_asset(struct request *request);
+
 /* ---- problems.c ---- */
 void handle_problem(struct request *request);
 void handle_problems(struct request *request);
@@ -31,6 +34,7 @@ void handle_problems(struct request *request);
 void handle_variants(struct request *request);
 void handle_variant(struct request *request);
 void handle_variant_rules(struct request *request);
+void handle_variant_men_picture(struct request *request);
 
 /* ---- check.c ---- */
 void handle_check(struct request *request);

@@ -3,11 +3,14 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/play/drawing.h"
 #include "api/play/input.h"
 #include "api/text/json.h"
 #include "api/view/catalogue.h"
+#include "api/view/picture.h"
 #include "api/view/rulebooks.h"
 #include "rules/rules.h"
 
@@ -70,4 +73,17 @@ void handle_variant_rules(struct request *request)
                    request->form == FORM_TEXT ? "text/plain; charset=utf-8"
                                               : "text/markdown; charset=utf-8",
                    text, strlen(text));
+}
+
+void handle_variant_men_picture(struct request *request)
+{
+    static const char *const known[] = {"theme", "ids", NULL};
+    const struct rules_game *game = input_variant(request);
+    struct rules_frame *frame;
+
+    if (game == NULL || !query_ok(request, known))
+        return;
+    frame = drawing_frame(request);
+    if (frame != NULL)
+        drawing_reply(request, kept_an_hour, view_men_picture(&request->arena, game, frame));
 }

@@ -59,8 +59,9 @@ struct loop {
     int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
     const struct db_span *outages; /* all that are known, in order (pulse.h) */
     size_t outages_count;
-    bool draining; /* the daemon stops: no new connections, no waiting for news */
-    bool ending;   /* it takes no request any more */
+    _Atomic bool leaving; /* the daemon will stop soon: it serves, but is not ready any more */
+    bool draining;        /* the daemon stops: no new connections, no waiting for news */
+    bool ending;          /* it takes no request any more */
     bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 

@@ -18,3 +18,13 @@ const char *view_board_picture(struct arena *arena, const struct game_view *view
     rules_board_picture(view->game, view->state, look, frame, text, len + 1);
     return text;
 }
+
+const char *view_men_picture(struct arena *arena, const struct rules_game *game,
+                             const struct rules_frame *frame)
+{
+    size_t len = rules_men_picture(game, frame, NULL, 0);
+    char *text = arena_alloc(arena, len + 1);
+
+    rules_men_picture(game, frame, text, len + 1);
+    return text;
+}

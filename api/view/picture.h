@@ -14,4 +14,8 @@ struct rules_look;
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
                                const struct rules_look *look, const struct rules_frame *frame);
 
+/* All men of a game as symbols of one SVG (rules_men_picture()). In the arena. */
+const char *view_men_picture(struct arena *arena, const struct rules_game *game,
+                             const struct rules_frame *frame);
+
 #endif

@@ -65,11 +65,11 @@ static void draw_ground(struct sheet *sheet, unsigned square)
     if (ground != NULL && ground->paint != RULES_PAINT_NONE)
         paint = (int)ground->paint;
     if (paint == RULES_PAINT_NONE)
-        SHEET_PUT(sheet, "<use href='#plain'/>");
+        SHEET_PUT(sheet, "<use href='#&plain'/>");
     else
-        SHEET_PUT(sheet, "<use href='#any' fill='$'/>", paint);
+        SHEET_PUT(sheet, "<use href='#&any' fill='$'/>", paint);
     if (ground != NULL && ground->shapes != NULL)
-        SHEET_PUT(sheet, "<use href='#zone%'/>", (int)zone - 1);
+        SHEET_PUT(sheet, "<use href='#&zone%'/>", (int)zone - 1);
 }
 
 /* Draws the marks that lie on top: a ring for check, and where a move may end a dot, or four
@@ -95,7 +95,7 @@ static void draw_square(struct sheet *sheet, unsigned row, unsigned column)
     char name[RULES_SQUARE_TEXT];
 
     rules_square_text(sheet->board, square, name);
-    SHEET_PUT(sheet, "<g id='sq-");
+    SHEET_PUT(sheet, "<g id='@sq-");
     page_put(&sheet->page, name);
     SHEET_PUT(sheet, "' data-square='");
     page_put(&sheet->page, name);
@@ -103,7 +103,7 @@ static void draw_square(struct sheet *sheet, unsigned row, unsigned column)
               (int)row * SHEET_SQUARE + SHEET_SQUARE / 2);
     draw_ground(sheet, square);
     if (sheet->look->mark[square] & RULES_MARK_LAST)
-        SHEET_PUT(sheet, "<use href='#any' fill='$' fill-opacity='.5'/>", RULES_PAINT_LAST);
+        SHEET_PUT(sheet, "<use href='#&any' fill='$' fill-opacity='.5'/>", RULES_PAINT_LAST);
     sheet_men(sheet, square);
     draw_marks(sheet, square);
     SHEET_PUT(sheet, "</g>\n");
@@ -169,14 +169,13 @@ bool sheet_is_open(const struct sheet *sheet)
            rules_outcome_now(sheet->game, sheet->state).status == RULES_ONGOING;
 }
 
-void sheet_turn(struct sheet *sheet, const char *id)
+void sheet_turn(struct sheet *sheet, const char *open)
 {
     unsigned seat = sheet->game->to_move(sheet->state);
     bool below = seat == sheet->look->view, left = labels_above(sheet);
     int half = SHEET_SQUARE / 2;
 
-    SHEET_PUT(sheet, "<path");
-    page_put(&sheet->page, id);
+    SHEET_PUT(sheet, open);
     SHEET_PUT(sheet, " data-seat='%' fill='$' d='M% %l% -11v22z'/>\n", (int)seat, RULES_PAINT_LABEL,
               left ? sheet->left - 6 : sheet->right + 6,
               below ? sheet->bottom - half : sheet->top + half, left ? -16 : 16);
@@ -217,7 +216,7 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
     sheet_board(&sheet);
     sheet_labels(&sheet);
     if (sheet_is_open(&sheet))
-        sheet_turn(&sheet, " id=\"turn\"");
+        sheet_turn(&sheet, "<path id='@turn'");
     sheet_stacks(&sheet, sheet.list, true);
     SHEET_PUT(&sheet, "</svg>\n");
     return page_close(&sheet.page);

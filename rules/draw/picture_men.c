@@ -19,7 +19,7 @@ enum {
 /* Begins an element that shows a man as sheet_definitions() defined it. */
 static void use_man(struct sheet *sheet, struct rules_man man)
 {
-    SHEET_PUT(sheet, "<use href='#m%-", man.seat);
+    SHEET_PUT(sheet, "<use href='#&m%-", man.seat);
     page_put(&sheet->page, sheet->game->pieces[man.kind].name);
     SHEET_PUT(sheet, "'");
 }
@@ -34,7 +34,7 @@ static bool is_turned(const struct sheet *sheet, unsigned seat)
 /* Whether all men of a square are listed below the board. */
 static bool is_listed(const struct sheet *sheet, unsigned square)
 {
-    return square == sheet->look->selected || (sheet->frame->stacks && sheet->cell[square].men > 1);
+    return square == sheet->look->selected || (sheet->look->stacks && sheet->cell[square].men > 1);
 }
 
 static bool is_in_list(const struct sheet *sheet, struct rules_man man)
@@ -65,25 +65,31 @@ static bool is_used(const struct sheet *sheet, struct rules_man man)
     return is_in_list(sheet, man);
 }
 
-static void define_man(struct sheet *sheet, struct rules_man man)
+void sheet_man(struct sheet *sheet, struct rules_man man)
 {
     const struct rules_art *art = sheet->art;
 
-    SHEET_PUT(sheet, "<g id='m%-", man.seat);
-    page_put(&sheet->page, sheet->game->pieces[man.kind].name);
-    SHEET_PUT(sheet, "'>");
     sheet_shapes(sheet, art->body[man.seat - 1], man.seat);
     SHEET_PUT(sheet, "<g transform='");
     page_put(&sheet->page, art->frame);
     SHEET_PUT(sheet, "'>");
     sheet_shapes(sheet, art->figure[man.seat - 1][man.kind], man.seat);
-    SHEET_PUT(sheet, "</g></g>\n");
+    SHEET_PUT(sheet, "</g>");
+}
+
+static void define_man(struct sheet *sheet, struct rules_man man)
+{
+    SHEET_PUT(sheet, "<g id='&m%-", man.seat);
+    page_put(&sheet->page, sheet->game->pieces[man.kind].name);
+    SHEET_PUT(sheet, "'>");
+    sheet_man(sheet, man);
+    SHEET_PUT(sheet, "</g>\n");
 }
 
 void sheet_definitions(struct sheet *sheet, bool all)
 {
     SHEET_PUT(sheet,
-              "<defs><path id='any' d='M-50-50h100v100h-100z'/><path id='plain' "
+              "<defs><path id='&any' d='M-50-50h100v100h-100z'/><path id='&plain' "
               "d='M-50-50h100v100h-100z' fill='$'/>\n",
               RULES_PAINT_BOARD);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
@@ -94,14 +100,14 @@ void sheet_definitions(struct sheet *sheet, bool all)
                 define_man(sheet, man);
         }
         if (sheet->art->layer != NULL) {
-            SHEET_PUT(sheet, "<g id='layer%'>", (int)seat);
+            SHEET_PUT(sheet, "<g id='&layer%'>", (int)seat);
             sheet_shapes(sheet, sheet->art->layer, seat);
             SHEET_PUT(sheet, "</g>\n");
         }
     }
     for (size_t i = 0; sheet->art->ground != NULL && i < sheet->game->nzones; i++)
         if (sheet->art->ground[i].shapes != NULL) {
-            SHEET_PUT(sheet, "<g id='zone%'>", (int)i);
+            SHEET_PUT(sheet, "<g id='&zone%'>", (int)i);
             sheet_shapes(sheet, sheet->art->ground[i].shapes, sheet->game->zones[i].seat);
             SHEET_PUT(sheet, "</g>\n");
         }
@@ -138,7 +144,7 @@ static void draw_stack(struct sheet *sheet, unsigned square)
 
     sheet_stack_title(sheet, square);
     for (unsigned i = n - 1 - layers; sheet->art->layer != NULL && i < n - 1; i++) {
-        SHEET_PUT(sheet, "<use href='#layer%' y='%'/>", men[i].seat, floor);
+        SHEET_PUT(sheet, "<use href='#&layer%' y='%'/>", men[i].seat, floor);
         floor -= LAYER_HEIGHT;
     }
     use_man(sheet, men[n - 1]);
@@ -213,7 +219,7 @@ void sheet_held(struct sheet *sheet, unsigned seat, size_t place)
 static void draw_hand(struct sheet *sheet, unsigned seat, bool filled)
 {
     SHEET_PUT(sheet,
-              "<rect id='hand-%' x='%' y='%' width='%' height='%' rx='8' fill='$' "
+              "<rect id='@hand-%' x='%' y='%' width='%' height='%' rx='8' fill='$' "
               "fill-opacity='.6'/>\n",
               (int)seat, hand_left(sheet, seat), hand_top(sheet, seat), HAND_WIDTH,
               sheet_hand_height(sheet), RULES_PAINT_BOARD);
@@ -224,7 +230,7 @@ static void draw_hand(struct sheet *sheet, unsigned seat, bool filled)
 
         if (count == 0)
             continue;
-        SHEET_PUT(sheet, "<g id='hand-%-", (int)seat);
+        SHEET_PUT(sheet, "<g id='@hand-%-", (int)seat);
         page_put(&sheet->page, letter);
         SHEET_PUT(sheet, "' data-hand='%' data-piece='", (int)seat);
         page_put(&sheet->page, letter);

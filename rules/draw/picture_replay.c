@@ -139,11 +139,11 @@ static void show_position(struct reel *reel, const struct sheet *now, unsigned i
     open_shown(reel, i, i + 1);
     for (unsigned square = 0; i > 0 && square < sheet->squares; square++)
         if (differs(sheet, now, square))
-            SHEET_PUT(sheet, "<use href='#any' x='%' y='%' fill='$' fill-opacity='.5'/>",
+            SHEET_PUT(sheet, "<use href='#&any' x='%' y='%' fill='$' fill-opacity='.5'/>",
                       middle_x(reel, square), middle_y(reel, square), RULES_PAINT_LAST);
     sheet->state = now->state;
     if (i + 1 < reel->film->count || sheet_is_open(sheet))
-        sheet_turn(sheet, "");
+        sheet_turn(sheet, "<path");
     sheet->state = before;
     SHEET_PUT(sheet, "<g stroke='$' stroke-width='11'>", RULES_PAINT_LABEL);
     sheet_letters(sheet, reel->number, sheet->width / 2, sheet->height - SHEET_LETTERS - 8,

@@ -3,7 +3,10 @@
 
 #include "rules/draw/signs.h"
 
-enum { LETTER_GAP = 12 }; /* between two letters, on their grid */
+enum {
+    LETTER_GAP = 12, /* between two letters, on their grid */
+    OWN_ID = 3       /* letters that begin an id of the picture's own */
+};
 
 /* ---- colours ---- */
 
@@ -52,6 +55,18 @@ static void put_hundredth(struct page *page, int n)
     page_number(page, (uint64_t)n % 10);
 }
 
+/* Pictures of one game in one theme define the same things. Others must not have the same ids, so
+ * these begin with letters that follow from the names of both. */
+static void put_own_id(struct sheet *sheet)
+{
+    uint32_t hash = 2166136261U ^ (uint32_t)sheet->frame->theme;
+
+    for (const char *c = sheet->game->name; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619U;
+    for (int i = 0; i < OWN_ID; i++, hash /= 26)
+        page_byte(&sheet->page, (char)('a' + hash % 26));
+}
+
 void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
 {
     page_flush_blanks(&sheet->page);
@@ -62,6 +77,13 @@ void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
             break;
         case '~':
             put_hundredth(&sheet->page, *numbers++);
+            break;
+        case '@':
+        case '&':
+            if (sheet->frame->ids != NULL)
+                page_put(&sheet->page, sheet->frame->ids);
+            if (*c == '&')
+                put_own_id(sheet);
             break;
         case '$':
             page_put(&sheet->page, colour(sheet, *numbers++));

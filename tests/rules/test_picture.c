@@ -1,5 +1,6 @@
 /* test_picture.c - what is drawn where in a picture. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rules/draw/picture.h"
@@ -8,7 +9,21 @@ static struct rules_state state;
 static struct rules_look look;
 static struct rules_frame frame;
 
-static const char *draw(const char *name, const char *position)
+/* Takes the letters of game and theme out of the ids of the picture's own. */
+static void bare(char *text)
+{
+    static const char *const starts[] = {"<use href=\"#", "<g id=\"", "<path id=\""};
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        for (char *at = text; (at = strstr(at, starts[i])) != NULL;) {
+            at += strlen(starts[i]);
+            if (strncmp(at, "sq-", 3) != 0 && strncmp(at, "hand", 4) != 0 &&
+                strncmp(at, "turn", 4) != 0)
+                memmove(at, at + 3, strlen(at + 3) + 1);
+        }
+}
+
+static char *draw_whole(const char *name, const char *position)
 {
     static char text[1 << 17];
     const struct rules_game *game = rules_find(name);
@@ -19,6 +34,14 @@ static const char *draw(const char *name, const char *position)
     cr_assert(rules_start(game, &options, position, &state, &why));
     cr_assert_lt(rules_board_picture(game, &state, &look, &frame, text, sizeof(text)),
                  sizeof(text));
+    return text;
+}
+
+static const char *draw(const char *name, const char *position)
+{
+    char *text = draw_whole(name, position);
+
+    bare(text);
     return text;
 }
 
@@ -133,9 +156,9 @@ Test(picture, a_stack_shows_its_height_its_layers_and_says_what_it_is)
 Test(picture, stacks_in_full_are_listed_below_on_demand)
 {
     lacks(draw("stackchess", STACKS), "m1-pawn");
-    frame.stacks = true;
+    look.stacks = true;
     has(draw("stackchess", STACKS), "<use href=\"#m1-pawn\"");
-    frame.stacks = false;
+    look.stacks = false;
     look.selected = 25;
     has(draw("stackchess", STACKS), "<use href=\"#m1-bishop\"");
     has(draw("stackchess", STACKS), "stack of 3 under a rook b2");
@@ -180,6 +203,7 @@ Test(picture, a_game_shows_each_position_in_its_time_and_the_last_one_three_time
 
     cr_assert_gt(
         rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)), 0);
+    bare(text);
     /* The cross comes with position 1 and stays; the ring is on the last stone alone. */
     has(text, "<g><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"10s\" "
               "repeatCount=\"indefinite\" values=\"hidden;visible\" keyTimes=\"0;0.20000\"/><g "
@@ -202,4 +226,39 @@ Test(picture, a_game_that_cannot_be_loaded_has_no_picture)
         cr_assert_eq(
             rules_replay_picture(rules_find("tictactoe"), &film, &look, &frame, text, sizeof(text)),
             0);
+}
+
+/* ---- several pictures in one page ---- */
+
+TestSuite(inlined, .init = set_up);
+
+Test(inlined, pictures_of_other_games_and_themes_have_other_ids_of_their_own)
+{
+    char own[16][8];
+    size_t n = 0;
+
+    for (size_t game = 0; game < rules_games(); game++)
+        for (unsigned theme = 0; theme < RULES_THEMES; theme++, n++) {
+            const char *at;
+
+            frame.theme = (enum rules_theme)theme;
+            at = strstr(draw_whole(rules_game(game)->name, NULL), "<path id=\"");
+            cr_assert_not_null(at);
+            snprintf(own[n], sizeof(own[n]), "%.6s", at + strlen("<path id=\""));
+            cr_assert_str_eq(own[n] + 3, "any");
+            for (size_t i = 0; i < n; i++)
+                cr_assert_str_neq(own[i], own[n]);
+        }
+}
+
+Test(inlined, every_id_begins_as_asked_for)
+{
+    const char *text;
+
+    frame.ids = "left-";
+    text = draw_whole("shogi", "4k4/9/9/9/9/9/9/9/4K4 b G12Pbp 1");
+    for (const char *at = text; (at = strstr(at, " id=\"")) != NULL; at++)
+        cr_assert_eq(strncmp(at + 5, "left-", 5), 0, "%.40s", at);
+    for (const char *at = text; (at = strstr(at, " href=\"#")) != NULL; at++)
+        cr_assert_eq(strncmp(at + 8, "left-", 5), 0, "%.40s", at);
 }
