@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/handle/metrics_text.h"
 #include "api/hooks/hooks.h"
@@ -33,6 +34,7 @@
 #include "api/table/expiry.h"
 #include "api/table/feeds.h"
 #include "api/table/news.h"
+#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/table/tables.h"
@@ -56,6 +58,7 @@ struct server {
 };
 
 static struct server *servers[LOOP_MAX];
+static db_id daemon_id;
 static size_t nservers;
 
 /* ---- opening a loop ---- */
@@ -94,6 +97,8 @@ static void on_news(struct table *table, int32_t version, const struct table_wri
 
     news_heard(loop->news, table, version, write);
     feeds_heard(loop->feeds, &table->row);
+    if (write != NULL)
+        peers_wrote(loop->peers);
     waits_wake(table);
     if (table->row.hooks != 0 && loop->due != NULL)
         due_soon(loop->due);
@@ -126,6 +131,7 @@ static struct server *open_server(const struct config *config)
     if (server == NULL)
         return NULL;
     server->loop.config = config;
+    server->loop.daemon = daemon_id;
     server->loop.routes = routes_all;
     server->listener = server->hooks_fd = -1;
     server->loop.now = loop_clock_us();
@@ -142,10 +148,11 @@ static struct server *open_server(const struct config *config)
     server->loop.players = players_open();
     server->loop.workers = workers_open(worker_count(config));
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
+    server->loop.peers = peers_open(&server->loop);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
         server->loop.feeds == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
-        server->loop.workers == NULL || server->loop.pulse == NULL)
+        server->loop.workers == NULL || server->loop.pulse == NULL || server->loop.peers == NULL)
         return NULL;
     return server;
 }
@@ -173,6 +180,7 @@ static void turn(struct server *server)
     workers_run(server->loop.workers);
     waits_run(server->loop.waits);
     pulse_run(server->loop.pulse);
+    peers_run(server->loop.peers);
     if (server->loop.expiry != NULL)
         expiry_run(server->loop.expiry);
     if (server->loop.due != NULL)
@@ -213,6 +221,7 @@ static int sleep_ms(const struct server *server)
     if (server->loop.hooks != NULL)
         ms = sooner(ms, hooks_timeout_ms(server->loop.hooks));
     ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
+    ms = sooner(ms, peers_timeout_ms(server->loop.peers));
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
     ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
@@ -263,6 +272,7 @@ static void close_loop(struct loop *loop)
     hooks_close(loop->hooks);
     due_close(loop->due);
     pulse_close(loop->pulse);
+    peers_close(loop->peers);
     players_close(loop->players);
 }
 
@@ -321,6 +331,7 @@ static bool open_first(struct server *server)
 
 static bool open_loops(const struct config *config)
 {
+    daemon_id = ids_new();
     for (nservers = 0; nservers < loop_count(config); nservers++) {
         servers[nservers] = open_server(config);
         if (servers[nservers] == NULL)
