@@ -17,11 +17,16 @@
 enum step reading_may(struct job *job)
 {
     enum step step = job_need_confirmed(job);
+    unsigned seats;
 
-    if (step != STEP_GO || !play_hides(job->table, auth_seats(job->request, &job->table->row)))
+    if (step != STEP_GO)
         return step;
-    reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
-    return STEP_OVER;
+    seats = auth_seats(job->request, &job->table->row);
+    if (play_hides(job->table, seats)) {
+        reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
+        return STEP_OVER;
+    }
+    return seats != 0 || auth_spectator(job->request) ? STEP_GO : STEP_OVER;
 }
 
 bool reading_unchanged(struct job *job)
