@@ -22,6 +22,7 @@ build  libpq-dev          pkg-config --exists libpq
 build  libsodium-dev      pkg-config --exists libsodium
 build  libyaml-dev        pkg-config --exists yaml-0.1
 server postgresql         postgres_programs
+run    curl               type -P curl
 test   libcriterion-dev   pkg-config --exists criterion
 test   curl               type -P curl
 lint   clang              type -P clang

@@ -99,6 +99,8 @@ static void refuse_name(struct request *request, const char *name, const char *c
     else if (n > 0)
         detail = arena_format(arena, "This address has no such query parameter.%s",
                               nearest_text(arena, name, known, n));
+    if (request->method == METHOD_POST || request->method == METHOD_PUT)
+        detail = arena_format(arena, "%s Anything else stands in the body.", detail);
     reply_problem_at(request, PROBLEM_UNKNOWN_FIELD, arena_format(arena, "?%s", name), detail);
 }
 

@@ -61,7 +61,11 @@ enum step reading_no_such_ply(struct job *job)
 {
     struct game_view view = play_view(job);
 
-    refuse_game(job->request, &view, PROBLEM_NO_SUCH_PLY, NULL);
+    refuse_game(job->request, &view, PROBLEM_NO_SUCH_PLY,
+                arena_format(&job->request->arena,
+                             "The present line is %d and goes from ply 0 to ply %d. The first line "
+                             "is 1, the last one %d.",
+                             view.row->line, view.row->tip, view.row->lines));
     return STEP_OVER;
 }
 

@@ -10,20 +10,53 @@ enum { LETTERS_MAX = 32, SLIPS_MAX = 2 };
 
 /* What other services call these things. */
 static const char *const others[][2] = {
-    {"game", "variant"},       {"type", "variant"},      {"username", "name"},
-    {"nick", "name"},          {"nickname", "name"},     {"player", "name"},
-    {"fen", "position"},       {"sfen", "position"},     {"start", "position"},
-    {"uci", "move"},           {"usi", "move"},          {"action", "move"},
-    {"per_page", "limit"},     {"page_size", "limit"},   {"count", "limit"},
-    {"page", "cursor"},        {"offset", "cursor"},     {"offset", "after"},
-    {"since", "after"},        {"page", "after"},        {"count", "to_ply"},
-    {"moves", "to_ply"},       {"plies", "to_ply"},      {"message", "text"},
-    {"body", "text"},          {"content", "text"},      {"color", "seat"},
-    {"colour", "seat"},        {"side", "seat"},         {"state", "status"},
-    {"private", "visibility"}, {"public", "visibility"}, {"players", "seats"},
-    {"expand", "include"},     {"perspective", "view"},  {"flip", "view"},
-    {"orientation", "view"},   {"number", "ply"},        {"width", "size"},
-    {"code", "invitation"},    {"invite", "invitation"}, {"offer", "type"},
+    {"draughts", "turkish-draughts"},
+    {"dama", "turkish-draughts"},
+    {"checkers", "turkish-draughts"},
+    {"ttt", "tictactoe"},
+    {"dou-shou-qi", "jungle"},
+    {"game", "variant"},
+    {"type", "variant"},
+    {"username", "name"},
+    {"nick", "name"},
+    {"nickname", "name"},
+    {"player", "name"},
+    {"fen", "position"},
+    {"sfen", "position"},
+    {"start", "position"},
+    {"uci", "move"},
+    {"usi", "move"},
+    {"action", "move"},
+    {"per_page", "limit"},
+    {"page_size", "limit"},
+    {"count", "limit"},
+    {"page", "cursor"},
+    {"offset", "cursor"},
+    {"offset", "after"},
+    {"since", "after"},
+    {"page", "after"},
+    {"count", "to_ply"},
+    {"moves", "to_ply"},
+    {"plies", "to_ply"},
+    {"message", "text"},
+    {"body", "text"},
+    {"content", "text"},
+    {"color", "seat"},
+    {"colour", "seat"},
+    {"side", "seat"},
+    {"state", "status"},
+    {"private", "visibility"},
+    {"public", "visibility"},
+    {"players", "seats"},
+    {"expand", "include"},
+    {"perspective", "view"},
+    {"flip", "view"},
+    {"orientation", "view"},
+    {"number", "ply"},
+    {"width", "size"},
+    {"code", "invitation"},
+    {"invite", "invitation"},
+    {"offer", "type"},
     {"kind", "type"},
 };
 
@@ -32,27 +65,31 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters must be put in, taken out or exchanged to make one word of the other. */
+/* How many letters must be put in, taken out, exchanged, or swapped with their neighbour to make
+ * one word of the other. */
 static size_t slips(const char *a, const char *b)
 {
-    size_t row[LETTERS_MAX + 1], len = strlen(b);
+    size_t rows[3][LETTERS_MAX + 1], *before = rows[0], *above = rows[1], *row = rows[2];
+    size_t len = strlen(b);
 
     if (strlen(a) > LETTERS_MAX || len > LETTERS_MAX)
         return LETTERS_MAX;
     for (size_t j = 0; j <= len; j++)
-        row[j] = j;
+        above[j] = j;
     for (size_t i = 1; a[i - 1] != '\0'; i++) {
-        size_t diagonal = row[0];
+        size_t *free = before;
 
         row[0] = i;
         for (size_t j = 1; j <= len; j++) {
-            size_t above = row[j];
-
-            row[j] = least(diagonal + (a[i - 1] != b[j - 1]), least(above, row[j - 1]) + 1);
-            diagonal = above;
+            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), least(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], before[j - 2] + 1);
         }
+        before = above;
+        above = row;
+        row = free;
     }
-    return row[len];
+    return above[len];
 }
 
 static bool is_called(const char *name, const char *word)
