@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -452,6 +453,33 @@ static void take_leave(const sigset_t *signals, long seconds)
 
 /* ---- the whole ---- */
 
+/* Tells a person at a terminal what the log tells programs. A browser is given a name that it knows
+ * in place of "any address". */
+static void greet(const char *address)
+{
+    const char *port = strrchr(address, ':');
+    bool is_any = strncmp(address, "0.0.0.0:", 8) == 0 || strncmp(address, "[::]:", 5) == 0 ||
+                  strncmp(address, "127.0.0.1:", 10) == 0;
+
+    if (isatty(STDERR_FILENO) && port != NULL)
+        fprintf(stderr,
+                "\nplyd serves games on %s.\n"
+                "Open http://%s%s in a browser, or follow the README with curl.\n"
+                "Ctrl-C stops it.\n\n",
+                address, is_any ? "localhost" : "", is_any ? port : address);
+}
+
+/* What helps if the address cannot be had. */
+static void advise(const char *address, int reason)
+{
+    if (isatty(STDERR_FILENO) && reason == EADDRINUSE)
+        fprintf(stderr,
+                "\nAnother program listens on %s, perhaps another plyd. Take another port:\n"
+                "    plyd --listen 127.0.0.1:8081\n"
+                "    make run ARGS=\"--listen 127.0.0.1:8081\"\n\n",
+                address);
+}
+
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
@@ -460,8 +488,11 @@ static bool start_all(const struct config *config)
     char address[LISTEN_ADDRESS];
 
     if (!open_loops(config) || !listen_loops(config, address)) {
-        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
+        int reason = errno;
+
+        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(reason),
                   NULL);
+        advise(config->listen, reason);
         return false;
     }
     if (!monitor_start(config))
@@ -471,6 +502,7 @@ static bool start_all(const struct config *config)
         return false;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
+    greet(address);
     return true;
 }
 
