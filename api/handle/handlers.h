@@ -25,6 +25,12 @@ void handle_root(struct request *request);
 
 /* ---- assets.c ---- */
 void handle_asset(struct request *request);
+void handle_icon(struct request *request);
+void handle_asset_of_build(struct request *request);
+
+/* ---- play_pages.c ---- */
+void handle_play(struct request *request);
+void handle_embed(struct request *request);
 
 /* ---- problems.c ---- */
 void handle_problem(struct request *request);
