@@ -49,7 +49,7 @@ const struct rules_art rules_turkish_draughts_art = {
                                      [RULES_PAINT_EDGE_2] = "#0c0a09",
                                      [RULES_PAINT_INK] = "#c5ad82",
                                      [RULES_PAINT_INK_2] = "#75685e"},
-              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#b98d5a",
+              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#cca268",
                                     [RULES_PAINT_FRAME] = "#5e4122",
                                     [RULES_PAINT_LINE] = "#5a4020",
                                     [RULES_PAINT_ACCENT] = "#e5a61a",

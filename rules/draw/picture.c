@@ -5,7 +5,7 @@
 #include "rules/draw/sheet.h"
 
 enum {
-    PAD = 26,    /* around everything */
+    PAD = 20,    /* around everything */
     BAND = 44,   /* for coordinates */
     DOT = 14,    /* where a move may end */
     BEYOND = 36, /* how far a line that has won goes beyond the middle of its last square */
@@ -79,7 +79,7 @@ static void draw_zone(struct sheet *sheet, unsigned row, unsigned column)
         return;
     SHEET_PUT(sheet, "<g transform='translate(% %)'>", middle(column), middle(row));
     if (ground->paint != RULES_PAINT_NONE)
-        SHEET_PUT(sheet, "<use href='#&any' fill='$'/>", ground->paint);
+        SHEET_PUT(sheet, "<use href='#&any' fill='$'/>", (int)ground->paint);
     if (ground->shapes != NULL)
         SHEET_PUT(sheet, "<use href='#&zone%'/>", (int)zone);
     SHEET_PUT(sheet, "</g>\n");

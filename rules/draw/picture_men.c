@@ -10,9 +10,9 @@ enum {
     STACK_FLOOR = 42, /* where the lowest layer stands, below the middle of its square */
     BADGE = 30,       /* height of a badge, and of the number in it */
     BADGE_LETTERS = 20,
-    HAND_WIDTH = 108,
+    HAND_WIDTH = 102,
     HAND_STEP = 86, /* from one man in a hand to the next */
-    HAND_GAP = 18,  /* between the hands and the board */
+    HAND_GAP = 12,  /* between the hands and the board */
     LIST_STEP = 44, /* between the men of a stack in full */
     LIST_LINE = 56,
     LIST_PAD = 10,
@@ -195,9 +195,10 @@ static void draw_badge(struct sheet *sheet, unsigned number, int x, int y)
     width = sheet_letters_width(digits, BADGE_LETTERS);
     width += number < 10 ? BADGE - width : BADGE / 2;
     SHEET_PUT(sheet,
-              "<rect x='%' y='%' width='%' height='%' rx='15' fill='$'/><g stroke='$' "
-              "stroke-width='14'>",
-              x - width, y - BADGE, width, BADGE, RULES_PAINT_LABEL, RULES_PAINT_PAPER);
+              "<rect x='%' y='%' width='%' height='%' rx='15' fill='$' stroke='$' "
+              "stroke-width='2'/><g stroke='$' stroke-width='14'>",
+              x - width, y - BADGE, width, BADGE, RULES_PAINT_PAPER, RULES_PAINT_LABEL,
+              RULES_PAINT_LABEL);
     sheet_letters(sheet, digits, x - width / 2, y - (BADGE + BADGE_LETTERS) / 2, BADGE_LETTERS,
                   ANCHOR_MIDDLE);
     SHEET_PUT(sheet, "</g>");

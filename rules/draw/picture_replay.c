@@ -191,7 +191,7 @@ static void draw_empty(struct sheet *sheet)
 {
     sheet_look(sheet);
     sheet_measure(sheet);
-    sheet->height += SHEET_LETTERS;
+    sheet->height += SHEET_LETTERS + 8;
     sheet_open(sheet);
     sheet_words(sheet);
     sheet_definitions(sheet, true);

@@ -73,7 +73,7 @@ static void put_ground(struct tray *tray, enum rules_paint paint)
 {
     SHEET_PUT(&tray->sheet, "<path d='");
     page_put(&tray->sheet.page, sheet_ground_path(tray->sheet.art));
-    SHEET_PUT(&tray->sheet, "' fill='$'", paint);
+    SHEET_PUT(&tray->sheet, "' fill='$'", (int)paint);
     if (tray->sheet.art->tiled)
         SHEET_PUT(&tray->sheet, " stroke='$' stroke-width='2'", RULES_PAINT_LINE);
     SHEET_PUT(&tray->sheet, "/>");

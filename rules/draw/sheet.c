@@ -22,7 +22,7 @@ static const char *const themes[RULES_THEMES][RULES_PAINTS] = {
     [RULES_THEME_DARK] = {[RULES_PAINT_PAPER] = "#16181c",
                           [RULES_PAINT_LABEL] = "#c9c5bb",
                           [RULES_PAINT_LAST] = "#f0b429",
-                          [RULES_PAINT_CHECK] = "#ff4d4d",
+                          [RULES_PAINT_CHECK] = "#e0242e",
                           [RULES_PAINT_LEGAL] = "#5fe08a",
                           [RULES_PAINT_TURN] = "#4c9bff"},
     [RULES_THEME_PRINT] = {[RULES_PAINT_PAPER] = "#fff",

@@ -67,7 +67,7 @@ static const struct rules_shape *const figures[RULES_SEATS][14] = {
 };
 
 /* The king is the largest, and the pawn the smallest. */
-static const uint8_t sizes[] = {85, 88, 90, 94, 97, 97, 94, 100, 85, 88, 90, 94, 97, 97};
+static const uint8_t sizes[] = {88, 90, 92, 95, 98, 98, 95, 100, 88, 90, 92, 95, 98, 98};
 
 static const struct rules_ground plain[2];
 
@@ -97,8 +97,8 @@ const struct rules_art rules_shogi_art = {
                                      WOOD("#b98844", "#fffaea", "#fce8bd", "#a57a3c"),
                                      [RULES_PAINT_INK] = "#14100a",
                                      [RULES_PAINT_INK_2] = "#14100a"},
-              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#c09a62",
-                                    [RULES_PAINT_OTHER] = "#8f6d3e",
+              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#cba469",
+                                    [RULES_PAINT_OTHER] = "#a37e4a",
                                     [RULES_PAINT_FRAME] = "#7a5a30",
                                     [RULES_PAINT_LINE] = "#3a2a15",
                                     [RULES_PAINT_ACCENT] = "#b3131a",

@@ -65,7 +65,7 @@ static const struct rules_ground plain[2];
 const struct rules_art rules_stackchess_art = {
     .figure = {figures, figures},
     .layer = layer,
-    .frame = "translate(-41-38)scale(.82 .85)",
+    .frame = "translate(-45-42)scale(.9)",
     .chequered = true,
     .ground = plain,
     .paint = {[RULES_THEME_LIGHT] = {[RULES_PAINT_BOARD] = "#f0dcb8",

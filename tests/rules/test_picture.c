@@ -180,9 +180,9 @@ Test(picture, men_in_a_hand_lie_close_together)
 
 Test(picture, its_width_is_what_was_asked_for)
 {
-    has(draw("tictactoe", NULL), "viewBox=\"0 0 352 352\" width=\"168\" height=\"168\"");
+    has(draw("tictactoe", NULL), "viewBox=\"0 0 340 340\" width=\"163\" height=\"163\"");
     frame.width = 1000;
-    has(draw("tictactoe", NULL), "viewBox=\"0 0 352 352\" width=\"1000\" height=\"1000\"");
+    has(draw("tictactoe", NULL), "viewBox=\"0 0 340 340\" width=\"1000\" height=\"1000\"");
 }
 
 Test(picture, whose_turn_it_is_stands_beside_their_side_until_the_game_is_over)
@@ -261,8 +261,8 @@ Test(picture, a_game_shows_each_position_in_its_time_and_the_last_one_three_time
     /* The cross comes with position 1 and stays; the ring is on the last stone alone. */
     has(text, "<g><animate attributeName=\"visibility\" calcMode=\"discrete\" dur=\"10s\" "
               "repeatCount=\"indefinite\" values=\"hidden;visible\" keyTimes=\"0;0.20000\"/><g "
-              "transform=\"translate(76 76)\"><use href=\"#m1-stone\"/></g></g>");
-    has(text, "keyTimes=\"0;0.40000\"/><g transform=\"translate(176 176)\"><use "
+              "transform=\"translate(70 70)\"><use href=\"#m1-stone\"/></g></g>");
+    has(text, "keyTimes=\"0;0.40000\"/><g transform=\"translate(170 170)\"><use "
               "href=\"#m2-stone\"/></g></g>");
     has(text, "<g visibility=\"hidden\"><animate attributeName=\"visibility\" "
               "calcMode=\"discrete\" dur=\"10s\" repeatCount=\"indefinite\" "
