@@ -30,6 +30,7 @@
 #include "api/routes.h"
 #include "api/table/due.h"
 #include "api/table/expiry.h"
+#include "api/table/feeds.h"
 #include "api/table/news.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
@@ -75,18 +76,22 @@ static size_t loop_count(const struct config *config)
     return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
 }
 
-/* At least one for each loop. */
+/* A loop's workers: its share of the cores, less the one that the loop itself has use for. More of
+ * them would take the processor from the loops and from PostgreSQL (HACKING.md has the figures). */
 static size_t worker_count(const struct config *config)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t share = (cores < 1 ? 1 : (size_t)cores) / loop_count(config);
 
-    return config->workers > 0 ? (size_t)config->workers : share < 1 ? 1 : share;
+    return config->workers > 0 ? (size_t)config->workers : share < 2 ? 1 : share - 1;
 }
 
 static void on_news(struct table *table, int32_t version, const struct table_write *write)
 {
-    news_heard(table->tables->loop->news, table, version, write);
+    struct loop *loop = table->tables->loop;
+
+    news_heard(loop->news, table, version, write);
+    feeds_heard(loop->feeds, &table->row);
     waits_wake(table);
 }
 
@@ -128,13 +133,14 @@ static struct server *open_server(const struct config *config)
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
     server->loop.streams = open_streams(&server->loop, config);
     server->loop.news = news_open(&server->loop, (size_t)config->streams);
+    server->loop.feeds = feeds_open(&server->loop, (size_t)config->streams);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
     server->loop.workers = workers_open(worker_count(config));
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
-        server->loop.quota == NULL || server->loop.players == NULL ||
+        server->loop.feeds == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
         server->loop.workers == NULL || server->loop.pulse == NULL)
         return NULL;
     return server;
@@ -169,6 +175,7 @@ static void turn(struct server *server)
         due_run(server->loop.due);
     streams_run(server->loop.streams);
     news_run(server->loop.news);
+    feeds_run(server->loop.feeds);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
         /* Requests that are read now came after the questions that were sent to the database
@@ -200,6 +207,7 @@ static int sleep_ms(const struct server *server)
     ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
+    ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -237,6 +245,7 @@ static void close_loop(struct loop *loop)
     http_close(loop->http);
     streams_close(loop->streams);
     news_close(loop->news);
+    feeds_close(loop->feeds);
     tables_close(loop->tables);
     quota_close(loop->quota);
     waits_close(loop->waits);

@@ -41,8 +41,9 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, due.c, events.c, games.c, lists.c, notes.c, plans.c, players.c, pulse.c, spans.c,
- *     writes.c       the operations, each: make a request, bind its parameters, decode its result
+ *     answers.c, due.c, events.c, feeds.c, games.c, lists.c, notes.c, plans.c, players.c,
+ *     pulse.c, spans.c, writes.c
+ *                    the operations, each: make a request, bind its parameters, decode its result
  *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
  *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
@@ -70,7 +71,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
-    DB_KINDS = 29,       /* of requests; db_stat_name() names them */
+    DB_KINDS = 32,       /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
@@ -249,6 +250,21 @@ struct db_note {
     int64_t at;
 };
 
+/* A point of the events of a player's games: of those that were written at `since` or later, by
+ * game and version, the ones behind this version of this game. Zeros are before everything. */
+struct db_feed_point {
+    int64_t since; /* the database's time; 0: all events, whenever they were written */
+    db_id game;
+    int32_t version;
+};
+
+/* An event, its game, and when it was written, as in db_feed_point; 0: that was not kept. */
+struct db_feed {
+    db_id game;
+    int64_t written_at;
+    struct db_event event;
+};
+
 /* ---- requests and replies ------------------------------------------------------------------- */
 
 /* With any outcome but DB_OK only the error is set. */
@@ -272,6 +288,9 @@ struct db_reply {
     int32_t outages;                /* db_pulse: how many there were, ever */
     const struct db_plan *plan;     /* db_get_plan */
     const struct db_note *notes;    /* db_get_notes: `count`, by their plies */
+    const struct db_feed *feed;     /* db_get_player_events: `count`, in order */
+    int64_t versions;               /* db_get_player_state: the sum, of `count` games */
+    int64_t horizon;                /* db_get_horizon */
 };
 
 typedef void (*db_callback)(void *context, const struct db_reply *reply);
@@ -496,6 +515,21 @@ void db_list_games(struct db *db, const struct db_list *list, db_callback done, 
  * is a statement of its own. */
 void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
                      void *context);
+
+/* ---- all games of a player ------------------------------------------------------------------- */
+
+/* The events of the games in which a player holds a seat, behind a point, at most `limit`. None is
+ * DB_OK. */
+void db_get_player_events(struct db *db, db_id player, const struct db_feed_point *after,
+                          int32_t limit, db_callback done, void *context);
+
+/* How many games a player holds a seat in, and the sum of their versions, which grows with each
+ * event in any of them. This is the cheapest way to find out whether anything has happened. */
+void db_get_player_state(struct db *db, db_id player, db_callback done, void *context);
+
+/* A time of the database, some way back: whatever is not committed yet was or will be written later
+ * than that. So whoever reads from now on what was written before it, reads all of it for good. */
+void db_get_horizon(struct db *db, db_callback done, void *context);
 
 /* ---- metrics -------------------------------------------------------------------------------- */
 

@@ -59,6 +59,12 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_SET_NOTE] = {"set_note", sql_set_note, "usixt", true, DB_CONFLICT, notes_bind_set,
                        batch_decode_ids},
     [KIND_NOTES] = {"notes", sql_notes, "usii", false, DB_OK, notes_bind, notes_decode},
+    [KIND_PLAYER_EVENTS] = {"player_events", sql_player_events, "utuii", false, DB_OK, feeds_bind,
+                            feeds_decode},
+    [KIND_PLAYER_STATE] = {"player_state", sql_player_state, "u", false, DB_OK, batch_bind_ids,
+                           feeds_decode_states},
+    [KIND_HORIZON] = {"horizon", sql_horizon, "i", false, DB_UNAVAILABLE, feeds_bind_horizon,
+                      feeds_decode_horizon},
 };
 
 const char *db_stat_name(size_t i)

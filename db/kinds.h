@@ -43,9 +43,12 @@ enum db_kind {
     KIND_SET_PLAN,
     KIND_PLAN,
     KIND_SET_NOTE,
-    KIND_NOTES
+    KIND_NOTES,
+    KIND_PLAYER_EVENTS,
+    KIND_PLAYER_STATE,
+    KIND_HORIZON
 };
-_Static_assert((int)KIND_NOTES + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_HORIZON + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

@@ -78,6 +78,13 @@ void notes_bind_set(struct wire_params *params, const struct batch *batch);
 void notes_bind(struct wire_params *params, const struct batch *batch);
 void notes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 
+/* feeds.c: the events of all games of a player */
+void feeds_bind(struct wire_params *params, const struct batch *batch);
+void feeds_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void feeds_decode_states(struct db *db, const struct pg_result *result, struct batch *batch);
+void feeds_bind_horizon(struct wire_params *params, const struct batch *batch);
+void feeds_decode_horizon(struct db *db, const struct pg_result *result, struct batch *batch);
+
 /* lists.c: pages of lists of games */
 void lists_bind_public(struct wire_params *params, const struct batch *batch);
 void lists_bind_player(struct wire_params *params, const struct batch *batch);

@@ -52,6 +52,12 @@ struct seat_notes {
     int32_t after, limit;       /* of a page */
 };
 
+/* A page of the events of a player's games. */
+struct feed {
+    struct db_feed_point after;
+    int32_t limit;
+};
+
 /* Plies of a line; or versions, and then `line` is unused. Both ends belong to it. */
 struct range {
     int32_t line, first, last;
@@ -92,6 +98,7 @@ struct db_request {
         struct db_set_plan set_plan;
         int16_t seat; /* of db_get_plan() */
         struct seat_notes notes;
+        struct feed feed;
     };
 };
 

@@ -351,8 +351,9 @@ struct rules_game {
     /* How many of the last positions outcome() may ask about: older ones cannot recur. */
     size_t (*span)(const struct rules_state *state);
 
-    /* Whether the side to move is in check; if so, the witnesses of *why are the king and its
-     * attackers. NULL: the game knows no check. */
+    /* Whether the side to move is in check. The witnesses of *why are each king that is attacked,
+     * and its attackers: that of the other side too, where kings may be left to be taken. There are
+     * none if no king is attacked. NULL: the game knows no check. */
     bool (*check)(const struct rules_state *state, struct rules_refusal *why);
 
     /* Judges the declaration of the side to move that it has won (shogi: impasse). If it has not,

@@ -20,6 +20,7 @@
 #include "api/play/creation.h"
 #include "api/play/drawing.h"
 #include "api/play/input.h"
+#include "api/play/option_query.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/text/arena.h"
@@ -62,47 +63,6 @@ static bool play_out(struct creation *creation, struct setup_fault *fault)
 
 /* ---- from a query ---- */
 
-enum { QUERY_MAX = 9 };
-
-/* The parameters that a query may have: these, and options.NAME for each option of the game. */
-static const char *const *parameters(struct arena *arena, const struct rules_game *game,
-                                     const char *const *names)
-{
-    const char **known = arena_alloc(arena, (QUERY_MAX + RULES_OPTIONS_MAX + 1) * sizeof(*known));
-    size_t n = 0;
-
-    while (names[n] != NULL) {
-        known[n] = names[n];
-        n++;
-    }
-    for (size_t i = 0; i < game->noptions; i++)
-        known[n++] = arena_format(arena, "options.%s", game->options[i].name);
-    known[n] = NULL;
-    return known;
-}
-
-/* Reads the parameters options.NAME. False: one of them is refused, and was answered. */
-static bool query_options(struct creation *creation)
-{
-    struct request *request = creation->request;
-    struct rules_refusal why;
-
-    for (size_t i = 0; i < creation->game->noptions; i++) {
-        const char *option = creation->game->options[i].name;
-        const char *name = arena_format(&request->arena, "options.%s", option);
-        const char *value = query_text(request, name);
-
-        if (value != NULL &&
-            !rules_option_set(creation->game, &creation->options, option, value, &why)) {
-            reply_problem_at(request, problem_of(why.code),
-                             arena_format(&request->arena, "?%s", name),
-                             options_expectation(&request->arena, &creation->game->options[i]));
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Reads ?moves=, which commas part. A "+" in a query is decoded as a blank, so a blank at the end
  * of a move was shogi's promotion, typed without its escape. */
 static bool query_moves(struct creation *creation)
@@ -140,8 +100,8 @@ static struct creation *query_creation(struct request *request, const struct rul
     const char *position;
     char *blank;
 
-    if (!query_ok(request, parameters(&request->arena, game, names)) || !query_options(creation) ||
-        !query_moves(creation))
+    if (!query_ok(request, option_query_names(&request->arena, game, names)) ||
+        !option_query(request, creation->game, &creation->options) || !query_moves(creation))
         return NULL;
     position = query_text(request, "position");
     if (position == NULL)

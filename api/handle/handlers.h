@@ -23,6 +23,9 @@ void handle_frontends(struct request *request);
 void handle_docs(struct request *request);
 void handle_root(struct request *request);
 
+/* ---- assets.c ---- */
+void handle_asset(struct request *request);
+
 /* ---- problems.c ---- */
 void handle_problem(struct request *request);
 void handle_problems(struct request *request);
@@ -117,5 +120,9 @@ void handle_end_vacation(struct request *request);
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
 void handle_next_game(struct request *request);
+
+/* ---- my_events.c ---- */
+void handle_my_events(struct request *request);
+void handle_my_ticket(struct request *request);
 
 #endif

@@ -51,7 +51,8 @@ static const struct setting {
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
      "20000", 16, 10000000, "games per loop that are kept in memory"},
     {"--workers", "PLYD_WORKERS", "N", NUMBER, offsetof(struct config, workers), "0", 0, 64,
-     "threads per loop for work that takes long; 0: all loops together have one for each core"},
+     "threads per loop for work that takes long; 0: as many as there are cores beside the loops, "
+     "at least one"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
      "requests per loop that may wait for news (Prefer: wait), half of them at one game and a "
      "quarter from one address; beyond that the oldest is answered"},

@@ -2,9 +2,9 @@
  * config.h - every setting of the daemon.
  *
  * A flag beats its environment variable, and that beats the default. config.c has one table of all
- * settings, from which --help is printed; the list in the README is tested against it. The settings
- * are read once, before there are threads, and do not change afterwards, so every thread may read
- * them. Their texts belong to argv or to the environment.
+ * settings, from which --help is printed; the list in docs/settings.md is tested against it. The
+ * settings are read once, before there are threads, and do not change afterwards, so every thread
+ * may read them. Their texts belong to argv or to the environment.
  */
 #ifndef PLYD_API_LOOP_CONFIG_H
 #define PLYD_API_LOOP_CONFIG_H

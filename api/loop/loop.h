@@ -21,6 +21,7 @@ struct config;
 struct expiry;
 struct http;
 struct due;
+struct feeds;
 struct news;
 struct players;
 struct pulse;
@@ -38,6 +39,7 @@ struct loop {
     struct waits *waits;
     struct streams *streams;
     struct news *news;
+    struct feeds *feeds;
     struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct pulse *pulse;

@@ -10,6 +10,7 @@
 #include "api/play/history.h"
 #include "api/play/refuse.h"
 #include "api/play/wanted.h"
+#include "api/record/written.h"
 #include "api/table/needs.h"
 #include "api/text/json.h"
 #include "api/text/move_text.h"
@@ -147,7 +148,8 @@ static bool is_wanted(const struct job *job, const struct course_move *view)
     struct rules_refusal why;
     rules_move move;
 
-    return view->game->read_move(view->before, wanted_text(job, view->before, 0), &move, &why) &&
+    return record_read_move(&job->request->arena, view->game, view->before, view->last,
+                            wanted_text(job, view->before, 0), &move, &why) &&
            rules_same_move(move, view->move);
 }
 

@@ -19,6 +19,7 @@
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/table/auth.h"
+#include "api/table/feeds.h"
 #include "api/table/idempotency.h"
 #include "api/text/json.h"
 #include "api/view/game.h"
@@ -116,6 +117,7 @@ static void on_created(void *context, const struct db_reply *reply)
     request->stored += reply->stored;
     metrics_add(&request->loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->course.row.ply);
+    feeds_heard(request->loop->feeds, &creation->course.row);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);

@@ -40,8 +40,9 @@ void view_mark_check(struct rules_look *look, const struct game_view *view)
 {
     struct rules_refusal why;
 
-    if (view->game->check == NULL || !view->game->check(view->state, &why))
+    if (view->game->check == NULL)
         return;
+    view->game->check(view->state, &why);
     for (uint32_t i = 0; i < why.witnesses; i++)
         if (why.witness[i].role == RULES_ROLE_KING)
             look->mark[why.witness[i].square] |= RULES_MARK_CHECK;

@@ -353,7 +353,7 @@ const struct rules_game rules_stackchess = {
         {"^(?:[2-9]|[1-9][0-9]{1,3})?[a-z](?:[1-9]|1[0-9]|2[0-6])"
          "[a-z](?:[1-9]|1[0-9]|2[0-6])$",
          "How many pieces move from the top of the stack (left out: one), from which square, and "
-         "where to.",
+         "where to. A - or x between the squares is read, too.",
          (const char *const[]){"a2a3", "2a2a4", "11a3h3", "2a10b12", NULL}},
     .position =
         {"^[RDFTCPrdftcp0-9()]+(?:/[RDFTCPrdftcp0-9()]+){3,25} [wb] "

@@ -494,13 +494,6 @@ static size_t effects(const struct rules_state *state, rules_move move, struct r
 
 /* ---- reading moves ---- */
 
-static const char *skip_blanks(const char *at)
-{
-    while (*at == ' ' || *at == '\t')
-        at++;
-    return at;
-}
-
 /* Rule 3 knows two forms. Both are read to a row and a column, from 0 at the top left. Below 0
  * these unsigned numbers wrap round, so whatever is off the board on any side is too large. */
 static bool read_name(const char **at, const struct position *p, uint32_t *row, uint32_t *col)
@@ -519,13 +512,15 @@ static bool read_name(const char **at, const struct position *p, uint32_t *row, 
 
 static bool read_row_and_column(const char **at, uint32_t *row, uint32_t *col)
 {
-    const char *blanks;
+    const char *behind;
 
     if (!text_read_number(at, UINT32_MAX, row))
         return false;
-    blanks = *at;
-    *at = skip_blanks(blanks);
-    if (*at == blanks || !text_read_number(at, UINT32_MAX, col))
+    behind = *at;
+    *at = text_skip_blanks(behind);
+    if (**at == ',')
+        *at = text_skip_blanks(*at + 1);
+    if (*at == behind || !text_read_number(at, UINT32_MAX, col))
         return false;
     --*row;
     --*col;
@@ -550,7 +545,7 @@ static bool read_move(const struct rules_state *state, const char *text, rules_m
                       struct rules_refusal *why)
 {
     const struct position *p = view(state);
-    const char *at = skip_blanks(text);
+    const char *at = text_skip_blanks(text);
     uint32_t row = 0, col = 0;
     unsigned square;
 
@@ -558,7 +553,7 @@ static bool read_move(const struct rules_state *state, const char *text, rules_m
         return rules_refuse(why, RULES_GAME_OVER, &laws[OVER]);
     if (text_is_digit(*at) ? !read_row_and_column(&at, &row, &col) : !read_name(&at, p, &row, &col))
         return refuse_text(why, at - text);
-    at = skip_blanks(at);
+    at = text_skip_blanks(at);
     if (*at != '\0')
         return refuse_text(why, at - text);
     if (row >= p->rows || col >= p->cols)
@@ -593,7 +588,7 @@ const struct rules_game rules_tictactoe = {
     .move =
         {"^[a-z](?:[1-9]|1[0-9]|2[0-6])$",
          "The square: its column as a letter from the left, its row as a number from below. The "
-         "row and the column as numbers from the top left, such as 2 3, are read as well.",
+         "row and the column as numbers from the top left, such as 2 3 or 2,3, are read as well.",
          (const char *const[]){"b2", "a1", "s19", NULL}},
     .position = {"^[xo1-9][xo0-9]*(?:/[xo1-9][xo0-9]*){0,25} [xo] (?:[1-9]|1[0-9]|2[0-6])$",
                  "The rows from the top joined by /, with x, o and numbers of empty squares in "

@@ -35,6 +35,8 @@ struct call {
     char tree[CALL_TEXT];
     struct db_note notes[CALL_ITEMS]; /* without their texts, but for copies */
     char texts[CALL_ITEMS][CALL_TEXT];
+    db_id games[CALL_ITEMS]; /* of the events of a feed */
+    int64_t versions, horizon;
     bool has_next;
     struct db_cursor next;
 };

@@ -1,0 +1,1 @@
+/* board.js - <plyd-board>, a board for any page. */

@@ -1,0 +1,1 @@
+/* plyd.d.ts - the types of plyd.js. */

@@ -1,0 +1,1 @@
+/* plyd.js - a client for games on plyd. */
