@@ -9,6 +9,8 @@ enum {
     BAND = 44,   /* for coordinates */
     DOT = 14,    /* where a move may end */
     BEYOND = 36, /* how far a line that has won goes beyond the middle of its last square */
+    STRIP = 42,  /* for a player's name */
+    NAME = 28,   /* the height of its letters */
     TIP = 36     /* how far before that an arrow ends */
 };
 
@@ -42,14 +44,15 @@ void sheet_measure(struct sheet *sheet)
 {
     int band = sheet->frame->coords ? BAND : 0, hands = sheet_hands_width(sheet);
     int height = sheet->board.height * SHEET_SQUARE;
+    int strip = sheet->frame->name[0] != NULL ? STRIP : 0;
 
     sheet->left = PAD + hands + (labels_above(sheet) ? 0 : band);
-    sheet->top = PAD + (labels_above(sheet) ? band : 0);
+    sheet->top = PAD + strip + (labels_above(sheet) ? band : 0);
     sheet->right = sheet->left + sheet->board.width * SHEET_SQUARE;
     sheet->bottom =
         sheet->top + (height > sheet_hand_height(sheet) ? height : sheet_hand_height(sheet));
     sheet->width = sheet->right + (labels_above(sheet) ? band : 0) + hands + PAD;
-    sheet->list = sheet->bottom + (labels_above(sheet) ? 0 : band) + PAD;
+    sheet->list = sheet->bottom + (labels_above(sheet) ? 0 : band) + strip + PAD;
     sheet->height = sheet_stacks(sheet, sheet->list, false);
 }
 
@@ -303,6 +306,37 @@ void sheet_labels(struct sheet *sheet)
     SHEET_PUT(sheet, "</g>\n");
 }
 
+/* Writes a text with the fonts of whoever looks at the picture. */
+static void put_text(struct sheet *sheet, const char *text, const char *anchor, int x, int y)
+{
+    SHEET_PUT(sheet, "<text text-anchor='");
+    page_put(&sheet->page, anchor);
+    SHEET_PUT(sheet, "' x='%' y='%' font-family='sans-serif' font-size='%' fill='$'>", x, y, NAME,
+              RULES_PAINT_LABEL);
+    for (; *text != '\0'; text++) {
+        bool markup = *text == '<' || *text == '>' || *text == '&';
+
+        page_byte(&sheet->page, markup ? '&' : *text);
+        if (markup)
+            SHEET_PUT(sheet, "#%;", *text);
+    }
+    SHEET_PUT(sheet, "</text>\n");
+}
+
+void sheet_names(struct sheet *sheet)
+{
+    const char *const *name = sheet->frame->name;
+    unsigned view = sheet->look->view;
+    int below = sheet->list - PAD - 6;
+
+    if (name[0] == NULL || name[1] == NULL)
+        return;
+    put_text(sheet, name[rules_other(view) - 1], "start", sheet->left, PAD + NAME - 4);
+    put_text(sheet, name[view - 1], "start", sheet->left, below);
+    if (sheet->frame->move != NULL)
+        put_text(sheet, sheet->frame->move, "end", sheet->right, below);
+}
+
 bool sheet_is_open(const struct sheet *sheet)
 {
     return sheet->look->ending == NULL &&
@@ -355,6 +389,7 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
     sheet_hands(&sheet, true);
     sheet_board(&sheet);
     sheet_labels(&sheet);
+    sheet_names(&sheet);
     if (sheet_is_open(&sheet))
         sheet_turn(&sheet, "<path id='@turn'");
     sheet_stacks(&sheet, sheet.list, true);

@@ -199,6 +199,7 @@ static void draw_empty(struct sheet *sheet)
     sheet_hands(sheet, false);
     sheet_board(sheet);
     sheet_labels(sheet);
+    sheet_names(sheet);
 }
 
 /* Two states take turns: the sheet of the reel still shows the position before the one that is

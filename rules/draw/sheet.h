@@ -67,7 +67,8 @@ unsigned sheet_square(const struct sheet *sheet, unsigned row, unsigned column);
 
 /* picture.c: before anything is drawn, what stands where and where everything will be. Then the
  * picture's element; the squares with what stands on them; the
- * lines that have won, on the board; the coordinates; and, if the game goes
+ * lines that have won, on the board; the coordinates; the
+ * players; and, if the game goes
  * on, an arrow beside the side whose turn it is. `open` is how the arrow's element begins. */
 void sheet_look(struct sheet *sheet);
 void sheet_measure(struct sheet *sheet);
@@ -75,6 +76,7 @@ void sheet_open(struct sheet *sheet);
 void sheet_board(struct sheet *sheet);
 void sheet_won_lines(struct sheet *sheet);
 void sheet_labels(struct sheet *sheet);
+void sheet_names(struct sheet *sheet);
 bool sheet_is_open(const struct sheet *sheet);
 void sheet_turn(struct sheet *sheet, const char *open);
 
