@@ -180,11 +180,12 @@ static void draw_vertical(struct brush *brush, const struct point *p)
 static void draw_inner(struct brush *brush, const struct point *p)
 {
     struct point along = direction(p[0], p[1]);
+    int half = p[0].x == p[1].x ? 9 : THIN / 2;
 
-    begin(brush, beside(brush, p[0], along, 0, 10));
-    line(brush, beside(brush, p[0], along, 0, -10));
-    line(brush, beside(brush, p[1], along, 0, -9));
-    line(brush, beside(brush, p[1], along, 0, 9));
+    begin(brush, beside(brush, p[0], along, 0, half));
+    line(brush, beside(brush, p[0], along, 0, -half));
+    line(brush, beside(brush, p[1], along, 0, -half));
+    line(brush, beside(brush, p[1], along, 0, half));
     end(brush);
 }
 
