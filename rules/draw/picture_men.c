@@ -8,8 +8,8 @@ enum {
     LAYERS = 6, /* men seen below another, of a taller stack */
     LAYER_HEIGHT = 8,
     STACK_FLOOR = 42, /* where the lowest layer stands, below the middle of its square */
-    BADGE = 30,       /* height of a badge, and of the number in it */
-    BADGE_LETTERS = 20,
+    BADGE = 38,       /* height of a badge, and of the number in it */
+    BADGE_LETTERS = 26,
     HAND_WIDTH = 102,
     HAND_STEP = 86, /* from one man in a hand to the next */
     HAND_GAP = 12,  /* between the hands and the board */
@@ -195,7 +195,7 @@ static void draw_badge(struct sheet *sheet, unsigned number, int x, int y)
     width = sheet_letters_width(digits, BADGE_LETTERS);
     width += number < 10 ? BADGE - width : BADGE / 2;
     SHEET_PUT(sheet,
-              "<rect x='%' y='%' width='%' height='%' rx='15' fill='$' stroke='$' "
+              "<rect x='%' y='%' width='%' height='%' rx='19' fill='$' stroke='$' "
               "stroke-width='2'/><g stroke='$' stroke-width='14'>",
               x - width, y - BADGE, width, BADGE, RULES_PAINT_PAPER, RULES_PAINT_LABEL,
               RULES_PAINT_LABEL);
@@ -290,7 +290,7 @@ void sheet_held(struct sheet *sheet, unsigned seat, size_t place)
     SHEET_PUT(sheet, is_turned(sheet, seat) ? " transform='rotate(180)scale(.9)'/>"
                                             : " transform='scale(.9)'/>");
     if (count > 1)
-        draw_badge(sheet, count, 50, 44);
+        draw_badge(sheet, count, 52, 46);
 }
 
 static void draw_hand(struct sheet *sheet, unsigned seat, bool filled)
