@@ -27,7 +27,7 @@ PREFIX = /usr/local
 
 # ---- flags ---------------------------------------------------------------------------------------
 
-PACKAGES = libmicrohttpd libcjson libpq libsodium
+PACKAGES = libmicrohttpd libcjson libpq libsodium libcurl
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 
@@ -75,7 +75,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view loop http table play handle tool
+API_ROOMS = text record game view loop http table hooks play handle tool
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 

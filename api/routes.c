@@ -100,6 +100,18 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/me/vacation", handle_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/me/vacation", handle_begin_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/webhooks", handle_create_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/webhooks", handle_webhooks, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/webhooks/{webhook}", handle_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_PATCH, "/v1/webhooks/{webhook}", handle_change_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/webhooks/{webhook}", handle_delete_webhook, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_POST, "/v1/webhooks/{webhook}/test", handle_test_webhook, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_POST, "/v1/webhooks/{webhook}/rotate", handle_rotate_webhook, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_GET, "/v1/webhooks/{webhook}/deliveries", handle_deliveries, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
     {0, NULL, NULL, 0, ON_LOOP},
 };
 
@@ -181,12 +193,13 @@ static void handle_by_worker(struct request *request, void *args)
     handle(request);
 }
 
-/* Whether it matters who asks: for games and for /v1/me. Everything else is answered even while the
- * database is away, which knows the players. */
+/* Whether it matters who asks: for games, for webhooks and for /v1/me. Everything else is answered
+ * even while the database is away, which knows the players. */
 static bool is_personal(const struct route *route)
 {
     return strncmp(route->pattern, "/v1/games", 9) == 0 ||
-           strncmp(route->pattern, "/v1/me", 6) == 0;
+           strncmp(route->pattern, "/v1/me", 6) == 0 ||
+           strncmp(route->pattern, "/v1/webhooks", 12) == 0;
 }
 
 /* The form of the answer is settled before anything is done: a write must not be carried out if its

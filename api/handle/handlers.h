@@ -116,6 +116,16 @@ void handle_vacation(struct request *request);
 void handle_begin_vacation(struct request *request);
 void handle_end_vacation(struct request *request);
 
+/* ---- webhooks.c ---- */
+void handle_create_webhook(struct request *request);
+void handle_webhooks(struct request *request);
+void handle_webhook(struct request *request);
+void handle_change_webhook(struct request *request);
+void handle_delete_webhook(struct request *request);
+void handle_test_webhook(struct request *request);
+void handle_rotate_webhook(struct request *request);
+void handle_deliveries(struct request *request);
+
 /* ---- lists.c ---- */
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
