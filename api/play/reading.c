@@ -165,6 +165,7 @@ static void show_trail(const struct job *job, int32_t ply, struct game_view *vie
         return;
     view->before = before;
     view->last = move.move;
+    view->earlier = move.last;
 }
 
 /* The position that is asked for is in *view. The present one is there without any reading. */
@@ -211,6 +212,7 @@ static void answer_by_worker(struct job *job)
 
     present.before = prepared->before;
     present.last = prepared->last;
+    present.earlier = prepared->earlier;
     reading->answer(job, prepared->row == NULL ? &present : prepared);
 }
 
