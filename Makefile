@@ -216,7 +216,7 @@ packages-%: FORCE
 
 .PHONY: run
 run: ## install what is missing, build, and serve on http://localhost:8080
-	@scripts/packages.sh install build $(if $(DATABASE_URL),,server)
+	@scripts/packages.sh install build run $(if $(DATABASE_URL),,server)
 	+@$(MAKE) $(PLYD)
 	@exec scripts/run.sh $(PLYD) $(ARGS)
 

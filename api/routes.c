@@ -4,6 +4,7 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/nearby.h"
 #include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -227,10 +228,24 @@ static void hand_over(struct request *request, const struct route *route)
         handle(request);
 }
 
+static void refuse_method(struct request *request, const char *pattern, enum method method,
+                          const char *allow)
+{
+    struct arena *arena = &request->arena;
+    const char *below = nearby_method(arena, routes_all, pattern, method);
+    const char *detail = arena_format(arena, "This address has: %s.", allow);
+
+    if (below != NULL)
+        detail = arena_format(arena, "%s %s has: %s.", detail, request_method_name(method), below);
+    reply_header(request, "Allow", allow);
+    reply_problem(request, PROBLEM_METHOD_NOT_ALLOWED, detail);
+}
+
 void routes_dispatch(struct request *request)
 {
     /* HEAD is GET to us; libmicrohttpd leaves the body out. */
     enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
+    const char *pattern = NULL;
     unsigned allowed = 0;
 
     for (size_t i = 0; i < ROUTES; i++) {
@@ -238,19 +253,18 @@ void routes_dispatch(struct request *request)
             !fits(request, routes_all[i].pattern, request->path))
             continue;
         allowed |= routes_all[i].method;
+        pattern = routes_all[i].pattern;
         if (routes_all[i].method == method) {
             hand_over(request, &routes_all[i]);
             return;
         }
     }
     if (allowed == 0) {
-        reply_problem(request, PROBLEM_NO_SUCH_ROUTE, NULL);
+        reply_problem(request, PROBLEM_NO_SUCH_ROUTE,
+                      nearby_path(&request->arena, routes_all, request->path));
     } else if (request->method == METHOD_OPTIONS) {
         answer_options(request, allowed);
     } else {
-        reply_header(request, "Allow", allow_text(request, allowed));
-        reply_problem(
-            request, PROBLEM_METHOD_NOT_ALLOWED,
-            arena_format(&request->arena, "This address has: %s.", allow_text(request, allowed)));
+        refuse_method(request, pattern, method, allow_text(request, allowed));
     }
 }

@@ -5,12 +5,14 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/handle/metrics_text.h"
 #include "api/hooks/hooks.h"
@@ -33,6 +35,7 @@
 #include "api/table/expiry.h"
 #include "api/table/feeds.h"
 #include "api/table/news.h"
+#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/table/tables.h"
@@ -56,6 +59,7 @@ struct server {
 };
 
 static struct server *servers[LOOP_MAX];
+static db_id daemon_id;
 static size_t nservers;
 
 /* ---- opening a loop ---- */
@@ -94,6 +98,8 @@ static void on_news(struct table *table, int32_t version, const struct table_wri
 
     news_heard(loop->news, table, version, write);
     feeds_heard(loop->feeds, &table->row);
+    if (write != NULL)
+        peers_wrote(loop->peers);
     waits_wake(table);
     if (table->row.hooks != 0 && loop->due != NULL)
         due_soon(loop->due);
@@ -126,6 +132,7 @@ static struct server *open_server(const struct config *config)
     if (server == NULL)
         return NULL;
     server->loop.config = config;
+    server->loop.daemon = daemon_id;
     server->loop.routes = routes_all;
     server->listener = server->hooks_fd = -1;
     server->loop.now = loop_clock_us();
@@ -142,10 +149,11 @@ static struct server *open_server(const struct config *config)
     server->loop.players = players_open();
     server->loop.workers = workers_open(worker_count(config));
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
+    server->loop.peers = peers_open(&server->loop);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
         server->loop.feeds == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
-        server->loop.workers == NULL || server->loop.pulse == NULL)
+        server->loop.workers == NULL || server->loop.pulse == NULL || server->loop.peers == NULL)
         return NULL;
     return server;
 }
@@ -173,6 +181,7 @@ static void turn(struct server *server)
     workers_run(server->loop.workers);
     waits_run(server->loop.waits);
     pulse_run(server->loop.pulse);
+    peers_run(server->loop.peers);
     if (server->loop.expiry != NULL)
         expiry_run(server->loop.expiry);
     if (server->loop.due != NULL)
@@ -213,6 +222,7 @@ static int sleep_ms(const struct server *server)
     if (server->loop.hooks != NULL)
         ms = sooner(ms, hooks_timeout_ms(server->loop.hooks));
     ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
+    ms = sooner(ms, peers_timeout_ms(server->loop.peers));
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
     ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
@@ -263,6 +273,7 @@ static void close_loop(struct loop *loop)
     hooks_close(loop->hooks);
     due_close(loop->due);
     pulse_close(loop->pulse);
+    peers_close(loop->peers);
     players_close(loop->players);
 }
 
@@ -321,6 +332,7 @@ static bool open_first(struct server *server)
 
 static bool open_loops(const struct config *config)
 {
+    daemon_id = ids_new();
     for (nservers = 0; nservers < loop_count(config); nservers++) {
         servers[nservers] = open_server(config);
         if (servers[nservers] == NULL)
@@ -441,6 +453,33 @@ static void take_leave(const sigset_t *signals, long seconds)
 
 /* ---- the whole ---- */
 
+/* Tells a person at a terminal what the log tells programs. A browser is given a name that it knows
+ * in place of "any address". */
+static void greet(const char *address)
+{
+    const char *port = strrchr(address, ':');
+    bool is_any = strncmp(address, "0.0.0.0:", 8) == 0 || strncmp(address, "[::]:", 5) == 0 ||
+                  strncmp(address, "127.0.0.1:", 10) == 0;
+
+    if (isatty(STDERR_FILENO) && port != NULL)
+        fprintf(stderr,
+                "\nplyd serves games on %s.\n"
+                "Open http://%s%s in a browser, or follow the README with curl.\n"
+                "Ctrl-C stops it.\n\n",
+                address, is_any ? "localhost" : "", is_any ? port : address);
+}
+
+/* What helps if the address cannot be had. */
+static void advise(const char *address, int reason)
+{
+    if (isatty(STDERR_FILENO) && reason == EADDRINUSE)
+        fprintf(stderr,
+                "\nAnother program listens on %s, perhaps another plyd. Take another port:\n"
+                "    plyd --listen 127.0.0.1:8081\n"
+                "    make run ARGS=\"--listen 127.0.0.1:8081\"\n\n",
+                address);
+}
+
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
@@ -449,8 +488,11 @@ static bool start_all(const struct config *config)
     char address[LISTEN_ADDRESS];
 
     if (!open_loops(config) || !listen_loops(config, address)) {
-        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
+        int reason = errno;
+
+        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(reason),
                   NULL);
+        advise(config->listen, reason);
         return false;
     }
     if (!monitor_start(config))
@@ -460,6 +502,7 @@ static bool start_all(const struct config *config)
         return false;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
+    greet(address);
     return true;
 }
 

@@ -75,7 +75,7 @@ enum {
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
     DB_SECRET_BYTES = 24,   /* of a webhook */
-    DB_KINDS = 42,          /* of requests; db_stat_name() names them */
+    DB_KINDS = 43,          /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14     /* of struct db_stats; the last one is open-ended */
 };
 
@@ -570,10 +570,13 @@ void db_promise(struct db *db, const struct db_due *due, db_callback done, void 
  * all others. DB_UNKNOWN may have been that one. */
 void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context);
 
-/* A heartbeat: notes that a program is up and the database, too. If the last one by anybody is
- * older than `gap`, the time between is an outage from then on. The reply tells how many outages
- * there were ever. */
-void db_pulse(struct db *db, int64_t gap, db_callback done, void *context);
+/* A heartbeat: notes that a program, this daemon, is up and the database, too. If the last one by
+ * anybody is older than `gap`, the time between is an outage from then on. The reply tells how many
+ * outages there were ever. */
+void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *context);
+
+/* How many other daemons have had a heartbeat since a time: reply->count. */
+void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_callback done, void *context);
 
 /* The outages from number `after` + 1 on, in order; at most DB_OUTAGES_MAX. */
 void db_get_outages(struct db *db, int32_t after, db_callback done, void *context);

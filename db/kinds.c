@@ -45,7 +45,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_PROMISE] = {"promise", sql_promise, "ust", true, DB_CONFLICT, due_bind, batch_decode_ids},
     [KIND_TAKE_DUE] = {"take_due", sql_take_due, "ust", true, DB_NOT_FOUND, due_bind,
                        batch_decode_ids},
-    [KIND_PULSE] = {"pulse", sql_pulse, "tt", true, DB_OK, pulse_bind, pulse_decode},
+    [KIND_PULSE] = {"pulse", sql_pulse, "ttu", true, DB_OK, pulse_bind, pulse_decode},
     [KIND_OUTAGES] = {"outages", sql_outages, "i", false, DB_OK, spans_bind_outages, spans_decode},
     [KIND_SET_PLAYER] = {"set_player", sql_set_player, "ustuxbtb", true, DB_NOT_FOUND,
                          players_bind_change, writes_decode},
@@ -84,6 +84,8 @@ const struct kind_info kinds_table[DB_KINDS] = {
                         hooks_bind_delivered, batch_decode_ids},
     [KIND_DELIVERIES] = {"deliveries", sql_deliveries, "uu", false, DB_OK, hooks_bind_one,
                          hooks_decode_deliveries},
+    [KIND_DAEMONS] = {"daemons", sql_daemons, "ut", false, DB_UNAVAILABLE, pulse_bind_daemons,
+                      pulse_decode_daemons},
 };
 
 const char *db_stat_name(size_t i)

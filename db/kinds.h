@@ -56,9 +56,10 @@ enum db_kind {
     KIND_ANNOUNCE,
     KIND_HOOK_NEWS,
     KIND_DELIVERED,
-    KIND_DELIVERIES
+    KIND_DELIVERIES,
+    KIND_DAEMONS
 };
-_Static_assert((int)KIND_DELIVERIES + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_DAEMONS + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

@@ -62,6 +62,8 @@ void players_bind_vacation(struct wire_params *params, const struct batch *batch
 /* pulse.c: the heartbeat */
 void pulse_bind(struct wire_params *params, const struct batch *batch);
 void pulse_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void pulse_bind_daemons(struct wire_params *params, const struct batch *batch);
+void pulse_decode_daemons(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* spans.c: reading outages and vacations */
 void spans_bind_outages(struct wire_params *params, const struct batch *batch);

@@ -92,7 +92,7 @@ struct db_request {
         const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
         int64_t before;      /* of db_forget_answers() */
-        int64_t since;       /* of db_get_vacations() and db_get_version_before() */
+        int64_t since;       /* of db_get_vacations(), db_get_version_before(), db_get_daemons() */
         int32_t after;       /* of db_get_outages() */
         struct db_span span; /* of a claim: from now to the end of the lease; of a heartbeat: from
                               * the oldest last beat that is no outage to now */

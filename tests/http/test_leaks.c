@@ -198,12 +198,29 @@ static bool is_stream(const char *path, const char *more)
            (strstr(path, "/events?after=0") != NULL || strstr(path, "?snapshot=true") != NULL);
 }
 
+/* Of all games of the asker: the last event of a page of them, up to its version. NULL: there is
+ * none. */
+static const char *last_of_mine(const char *headers, char text[64])
+{
+    struct http_reply reply =
+        send_request("GET", "/v1/me/events?after=0&limit=200", headers, NULL, NULL);
+    const char *last = NULL;
+
+    for (const char *at = reply.body; (at = strstr(at, "{\"game\":")) != NULL; at++)
+        last = at;
+    snprintf(text, 64, "%.*s", last == NULL ? 0 : 50, last == NULL ? "" : last);
+    http_free(&reply);
+    return last == NULL ? NULL : text;
+}
+
 /* The last version of a game, as its events tell it. "": the asker does not see the game. */
 static const char *last_version(const char *path, const char *headers, char text[64])
 {
     struct http_reply reply;
     char game[PATH_BYTES], etag[256];
 
+    if (strncmp(path, "/v1/me/", strlen("/v1/me/")) == 0)
+        return last_of_mine(headers, text);
     snprintf(game, sizeof(game), "%.*s", (int)(strstr(path, "/events") - path), path);
     reply = send_request("GET", game, headers, NULL, NULL);
     snprintf(text, 64, "\"version\":%d,",
@@ -534,6 +551,9 @@ static const char *const queries[][2] = {
     {"/v1/me/games", "?turn=me&sort=deadline"},
     {"/v1/me/games", "?limit=1"},
     {"/v1/me/next", "?include=legal_moves,board"},
+    {"/v1/me/events", "?after=0&limit=200"},
+    {"/v1/me/events", "?after=0"},
+    {"/v1/me/events", "?ticket=plyd_ticket_0000"},
 };
 
 /* Reads an address in each of its forms. */
@@ -643,6 +663,7 @@ static const struct write {
     {"/v1/games/{id}/join", "{}", METHOD_POST, true},
     {"/v1/players", "{\"name\":\"Zoe\"}", METHOD_POST, true},
     {"/v1/me", "{\"name\":\"Another name\"}", METHOD_PATCH, false},
+    {"/v1/me/ticket", "", METHOD_POST, true},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
     {"/v1/games/{id}/token", "{}", METHOD_POST, true},
@@ -763,7 +784,7 @@ static const struct passing {
     const char *begin, *end;
 } passing[] = {{"\nDate: ", "\r"},           {"\nretry: ", "\n"},         {"\nRequest-Id: ", "\r"},
                {"\nContent-Length: ", "\r"}, {"\"request_id\":\"", "\""}, {"\"now\":\"", "\""},
-               {"\"left_s\":{", "}"}};
+               {"\"left_s\":{", "}"},        {"\"cursor\":\"", "\""},     {"\nid: 0", "\n"}};
 
 /* Takes from a text what stands between such a beginning and its end. */
 static void leave_out(char *text)
