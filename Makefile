@@ -111,7 +111,9 @@ EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md) api/pages/*.html)
 EMBEDS = build/embed/migrations.def build/embed/files.def $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
-FILES = $(wildcard $(addprefix api/pages/*.,js ts css svg)) FRONTENDS.md openapi.yaml \
+# What others may load keeps its comments; what pages load is made from it in build/embed/pages/.
+PAGES = $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,js css svg)))
+OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js) FRONTENDS.md openapi.yaml \
     $(addprefix build/embed/,openapi.json operations.txt)
 TYPE.js = text/javascript; charset=utf-8
 TYPE.ts = text/plain; charset=utf-8
@@ -174,11 +176,16 @@ build/embed/%.inc: %
 # Writes bytes as C string literals.
 as_c_bytes = od -An -v -tx1 | sed -e 's/ \(..\)/\\x\1/g' -e 's/.*/"&"/'
 
+# Leaves out lines that are comments, and blanks before lines.
+build/embed/pages/%: api/pages/%
+	$(Q)mkdir -p $(@D) && sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' \
+	    -e '/^\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' $< > $@
+
 # The served files as C: FILE_OF("name", "type", "the file's text", "the same compressed"), one for each.
-build/embed/files.def: $(FILES)
+build/embed/files.def: $(OPEN_FILES) $(PAGES)
 	$(say) EMBED $@
-	$(Q)mkdir -p $(@D) && { $(foreach file,$(FILES), \
-	    echo 'FILE_OF("$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
+	$(Q)mkdir -p $(@D) && { $(foreach file,$(OPEN_FILES) $(PAGES), \
+	    echo 'FILE_OF("$(if $(filter $(file),$(OPEN_FILES)),/)$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
 	    gzip -9n < $(file) | $(as_c_bytes); echo ')';) } > $@.new && mv $@.new $@
 
 build/embed/openapi.json: openapi.yaml build/contract
