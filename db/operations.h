@@ -86,6 +86,19 @@ void feeds_decode(struct db *db, const struct pg_result *result, struct batch *b
 void feeds_decode_states(struct db *db, const struct pg_result *result, struct batch *batch);
 void feeds_bind_horizon(struct wire_params *params, const struct batch *batch);
 void feeds_decode_horizon(struct db *db, const struct pg_result *result, struct batch *batch);
+/* hooks.c: webhooks, where they stand, and what became of their deliveries */
+void hooks_bind_mark(struct wire_params *params, const struct batch *batch);
+void hooks_bind_before(struct wire_params *params, const struct batch *batch);
+void hooks_decode_before(struct db *db, const struct pg_result *result, struct batch *batch);
+void hooks_bind_create(struct wire_params *params, const struct batch *batch);
+void hooks_bind_set(struct wire_params *params, const struct batch *batch);
+void hooks_bind_one(struct wire_params *params, const struct batch *batch);
+void hooks_bind(struct wire_params *params, const struct batch *batch);
+void hooks_bind_announce(struct wire_params *params, const struct batch *batch);
+void hooks_bind_delivered(struct wire_params *params, const struct batch *batch);
+void hooks_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void hooks_decode_news(struct db *db, const struct pg_result *result, struct batch *batch);
+void hooks_decode_deliveries(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* lists.c: pages of lists of games */
 void lists_bind_public(struct wire_params *params, const struct batch *batch);

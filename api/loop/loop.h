@@ -22,6 +22,7 @@ struct expiry;
 struct http;
 struct due;
 struct feeds;
+struct hooks;
 struct news;
 struct peers;
 struct players;
@@ -45,7 +46,8 @@ struct loop {
     struct players *players;
     struct pulse *pulse;
     struct peers *peers;
-    struct due *due; /* of the first loop; NULL in the others */
+    struct due *due;     /* of the first loop; NULL in the others */
+    struct hooks *hooks; /* as well */
     struct quota *quota;
     struct workers *workers;
     struct metrics metrics;

@@ -25,4 +25,5 @@ void mask_text(char *text)
     mask(text, "[0-9a-hjkmnp-tv-z]{26}", '\3');
     mask(text, "\"request_id\":\"[0-9a-f]{16}\"", '\4');
     mask(text, "\"spent_us\":[0-9]+", '\5');
+    mask(text, "whsec_[A-Za-z0-9+/]{32}", '\6');
 }
