@@ -71,6 +71,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000,    /* of a seat */
+    DB_FEED_GAMES = 8,      /* of which one page of db_get_player_events() has events */
     DB_HOOKS_MAX = 5,       /* webhooks of a player */
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
@@ -348,6 +349,7 @@ struct db_reply {
     const struct db_hook_news *hook_news; /* db_get_hook_news: `count` */
     const struct db_delivery *deliveries; /* db_get_deliveries: `count`, the newest first */
     const struct db_feed *feed;           /* db_get_player_events: `count`, in order */
+    bool more;                            /* db_get_player_events: others may follow */
     int64_t versions;                     /* db_get_player_state: the sum, of `count` games */
     int64_t horizon;                      /* db_get_horizon */
 };
@@ -644,8 +646,8 @@ void db_player_games(struct db *db, const struct db_player_list *list, db_callba
 
 /* ---- all games of a player ------------------------------------------------------------------- */
 
-/* The events of the games in which a player holds a seat, behind a point, at most `limit`. None is
- * DB_OK. */
+/* The events of the games in which a player holds a seat, behind a point, at most `limit`. It may
+ * be fewer although others follow: reply->more. None is DB_OK. */
 void db_get_player_events(struct db *db, db_id player, const struct db_feed_point *after,
                           int32_t limit, db_callback done, void *context);
 
