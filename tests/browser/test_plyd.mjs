@@ -350,7 +350,7 @@ browsers("a stream that is cut goes on where it was", house, async ({ open }) =>
   house.front.fault = () => null;
   await until(() => tab.evaluate(() => heard.event.length === 2));
   assert.deepEqual(await tab.evaluate(() => heard.event), [2, 3]);
-  assert.equal(await tab.evaluate(() => game.state.ply), 2);
+  await until(() => tab.evaluate(() => game.state.ply === 2));
 }, { expected: NETWORK });
 
 browsers("where a proxy holds streams back, news come by polls", house, async ({ open }) => {
