@@ -367,6 +367,24 @@ browsers("where a proxy holds streams back, news come by polls", house, async ({
   assert.deepEqual(await tab.evaluate(() => heard.event), [2]);
 });
 
+browsers("where every stream is cut at once, a few attempts are made and then news come by polls", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  house.front.fault = ({ headers }) => headers.accept === "application/x-ndjson" ? "refuse" : null;
+  await tab.evaluate(({ id, token }) => {
+    window.attempts = 0;
+    const counting = new Plyd({ fetch: (url, request) => {
+      if (request.headers.Accept === "application/x-ndjson") attempts++;
+      return fetch(url, request);
+    } });
+    follow(window.game = counting.game(id, { token }));
+  }, game);
+  await until(() => tab.evaluate(() => game.connection === "polling"));
+  await moveElsewhere(game, "b2");
+  await until(() => tab.evaluate(() => game.state.ply === 1));
+  assert.equal(await tab.evaluate(() => attempts), 5); // after pauses that double up to their bound
+}, { expected: NETWORK });
+
 browsers("a poll holds up no other tab", house, async ({ open }) => {
   const tab = await openPage(open);
   const game = await newGame(tab);
