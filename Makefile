@@ -260,7 +260,7 @@ check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
-SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_% PLYD_BROWSERS,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
+SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_% PLYD_TEST_BROWSERS,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
 ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
 define suite_program
@@ -456,7 +456,7 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public lin
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
 
-# PLYD_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
+# PLYD_TEST_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
 BROWSER = build/browser
 BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
 check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) what pages load and the samples of FRONTENDS.md, beside a daemon that fails
