@@ -15,6 +15,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/due.h"
+#include "api/text/json.h"
 
 /* A visit has the lease of the player's promise, which is longer than the time in which attempts
  * begin and that of the last attempt together (due.c). */
@@ -68,6 +69,7 @@ struct visit {
     struct receiver receiver[RECEIVERS];
     struct place *places; /* at work */
     bool looking;
+    bool has_receivers;
     bool failed;      /* a call to the database */
     int64_t retry_at; /* when a webhook that fails may be tried again */
     int64_t oldest;   /* since when the oldest event waits that may be sent; DB_NEVER: none */
@@ -84,6 +86,16 @@ static bool is_over(const struct visit *visit)
            visit->request->loop->now >= visit->until;
 }
 
+/* As long as there are webhooks the promise stays, if only for a time that will not come (db.h). */
+static int64_t next_visit(const struct visit *visit)
+{
+    if (is_over(visit))
+        return db_now(visit->request->loop->db);
+    if (!visit->has_receivers)
+        return DB_NEVER;
+    return visit->retry_at < JSON_TIME_MAX ? visit->retry_at : JSON_TIME_MAX;
+}
+
 static void end_visit(struct visit *visit)
 {
     struct visit **at = &visit->hooks->visits;
@@ -96,10 +108,8 @@ static void end_visit(struct visit *visit)
         metrics_set(&loop->metrics.webhooks_oldest_us, 0);
     if (visit->failed)
         reply_problem(visit->request, PROBLEM_DATABASE_DOWN, NULL);
-    else if (is_over(visit))
-        due_settle(visit->request, &visit->promise, db_now(loop->db));
     else
-        due_settle(visit->request, &visit->promise, visit->retry_at);
+        due_settle(visit->request, &visit->promise, next_visit(visit));
 }
 
 /* ---- the end of a place ---- */
@@ -549,6 +559,7 @@ static void on_hooks(void *context, const struct db_reply *reply)
         return;
     for (size_t i = 0; i < RECEIVERS; i++)
         visit->receiver[i].here = false;
+    visit->has_receivers = reply->count > 0;
     for (size_t i = 0; i < reply->count; i++)
         know_receiver(visit, &reply->hooks[i]);
     db_get_hook_news(visit->request->loop->db, visit->promise.id, on_news, visit);
