@@ -285,6 +285,14 @@ static bool came_before(const struct receiver *receiver, size_t i)
     return false;
 }
 
+/* The data of some events name other games, too. */
+static bool is_about(const char *body, const char *about)
+{
+    const char *data = strstr(body, "\"data\":{");
+
+    return data != NULL && strncmp(data, about, strlen(about)) == 0;
+}
+
 void receiver_versions(struct receiver *receiver, const char *game, char *text, size_t size)
 {
     size_t count = receiver_count(receiver), len = 0;
@@ -296,7 +304,7 @@ void receiver_versions(struct receiver *receiver, const char *game, char *text, 
         const struct receiver_message *message = &receiver->message[i];
         const char *version = strstr(message->body, "\"version\":");
 
-        if (version == NULL || strstr(message->body, about) == NULL || came_before(receiver, i))
+        if (version == NULL || !is_about(message->body, about) || came_before(receiver, i))
             continue;
         len += (size_t)snprintf(text + len, len < size ? size - len : 0, "%s%ld",
                                 len > 0 ? " " : "", strtol(version + 10, NULL, 10));
