@@ -5,12 +5,14 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/handle/metrics_text.h"
 #include "api/hooks/hooks.h"
@@ -31,7 +33,9 @@
 #include "api/routes.h"
 #include "api/table/due.h"
 #include "api/table/expiry.h"
+#include "api/table/feeds.h"
 #include "api/table/news.h"
+#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/table/tables.h"
@@ -55,6 +59,7 @@ struct server {
 };
 
 static struct server *servers[LOOP_MAX];
+static db_id daemon_id;
 static size_t nservers;
 
 /* ---- opening a loop ---- */
@@ -77,13 +82,14 @@ static size_t loop_count(const struct config *config)
     return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
 }
 
-/* At least one for each loop. */
+/* A loop's workers: its share of the cores, less the one that the loop itself has use for. More of
+ * them would take the processor from the loops and from PostgreSQL (HACKING.md has the figures). */
 static size_t worker_count(const struct config *config)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t share = (cores < 1 ? 1 : (size_t)cores) / loop_count(config);
 
-    return config->workers > 0 ? (size_t)config->workers : share < 1 ? 1 : share;
+    return config->workers > 0 ? (size_t)config->workers : share < 2 ? 1 : share - 1;
 }
 
 static void on_news(struct table *table, int32_t version, const struct table_write *write)
@@ -91,6 +97,9 @@ static void on_news(struct table *table, int32_t version, const struct table_wri
     struct loop *loop = table->tables->loop;
 
     news_heard(loop->news, table, version, write);
+    feeds_heard(loop->feeds, &table->row);
+    if (write != NULL)
+        peers_wrote(loop->peers);
     waits_wake(table);
     if (table->row.hooks != 0 && loop->due != NULL)
         due_soon(loop->due);
@@ -123,6 +132,7 @@ static struct server *open_server(const struct config *config)
     if (server == NULL)
         return NULL;
     server->loop.config = config;
+    server->loop.daemon = daemon_id;
     server->loop.routes = routes_all;
     server->listener = server->hooks_fd = -1;
     server->loop.now = loop_clock_us();
@@ -134,14 +144,16 @@ static struct server *open_server(const struct config *config)
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
     server->loop.streams = open_streams(&server->loop, config);
     server->loop.news = news_open(&server->loop, (size_t)config->streams);
+    server->loop.feeds = feeds_open(&server->loop, (size_t)config->streams);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
     server->loop.workers = workers_open(worker_count(config));
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
+    server->loop.peers = peers_open(&server->loop);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
-        server->loop.quota == NULL || server->loop.players == NULL ||
-        server->loop.workers == NULL || server->loop.pulse == NULL)
+        server->loop.feeds == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
+        server->loop.workers == NULL || server->loop.pulse == NULL || server->loop.peers == NULL)
         return NULL;
     return server;
 }
@@ -169,6 +181,7 @@ static void turn(struct server *server)
     workers_run(server->loop.workers);
     waits_run(server->loop.waits);
     pulse_run(server->loop.pulse);
+    peers_run(server->loop.peers);
     if (server->loop.expiry != NULL)
         expiry_run(server->loop.expiry);
     if (server->loop.due != NULL)
@@ -177,6 +190,7 @@ static void turn(struct server *server)
         hooks_run(server->loop.hooks);
     streams_run(server->loop.streams);
     news_run(server->loop.news);
+    feeds_run(server->loop.feeds);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
         /* Requests that are read now came after the questions that were sent to the database
@@ -208,8 +222,10 @@ static int sleep_ms(const struct server *server)
     if (server->loop.hooks != NULL)
         ms = sooner(ms, hooks_timeout_ms(server->loop.hooks));
     ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
+    ms = sooner(ms, peers_timeout_ms(server->loop.peers));
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
+    ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -249,6 +265,7 @@ static void close_loop(struct loop *loop)
     http_close(loop->http);
     streams_close(loop->streams);
     news_close(loop->news);
+    feeds_close(loop->feeds);
     tables_close(loop->tables);
     quota_close(loop->quota);
     waits_close(loop->waits);
@@ -256,6 +273,7 @@ static void close_loop(struct loop *loop)
     hooks_close(loop->hooks);
     due_close(loop->due);
     pulse_close(loop->pulse);
+    peers_close(loop->peers);
     players_close(loop->players);
 }
 
@@ -314,6 +332,7 @@ static bool open_first(struct server *server)
 
 static bool open_loops(const struct config *config)
 {
+    daemon_id = ids_new();
     for (nservers = 0; nservers < loop_count(config); nservers++) {
         servers[nservers] = open_server(config);
         if (servers[nservers] == NULL)
@@ -416,7 +435,50 @@ static void await_stop(const sigset_t *signals)
         sigwait(signals, &number);
 }
 
+/* Goes on serving for a while, so that every balancer has seen that the daemon is not ready before
+ * it takes no more connections. Another signal cuts that short. */
+static void take_leave(const sigset_t *signals, long seconds)
+{
+    int64_t end = loop_clock_us() + seconds * 1000000;
+    int64_t left;
+    int number = SIGHUP;
+
+    for (size_t i = 0; i < nservers; i++)
+        servers[i]->loop.leaving = true;
+    log_event(LOG_INFO, "leaving", NULL);
+    while (number == SIGHUP && (left = end - loop_clock_us()) > 0)
+        number =
+            sigtimedwait(signals, NULL, &(struct timespec){left / 1000000, left % 1000000 * 1000});
+}
+
 /* ---- the whole ---- */
+
+/* Tells a person at a terminal what the log tells programs. A browser is given a name that it knows
+ * in place of "any address". */
+static void greet(const char *address)
+{
+    const char *port = strrchr(address, ':');
+    bool is_any = strncmp(address, "0.0.0.0:", 8) == 0 || strncmp(address, "[::]:", 5) == 0 ||
+                  strncmp(address, "127.0.0.1:", 10) == 0;
+
+    if (isatty(STDERR_FILENO) && port != NULL)
+        fprintf(stderr,
+                "\nplyd serves games on %s.\n"
+                "Open http://%s%s in a browser, or follow the README with curl.\n"
+                "Ctrl-C stops it.\n\n",
+                address, is_any ? "localhost" : "", is_any ? port : address);
+}
+
+/* What helps if the address cannot be had. */
+static void advise(const char *address, int reason)
+{
+    if (isatty(STDERR_FILENO) && reason == EADDRINUSE)
+        fprintf(stderr,
+                "\nAnother program listens on %s, perhaps another plyd. Take another port:\n"
+                "    plyd --listen 127.0.0.1:8081\n"
+                "    make run ARGS=\"--listen 127.0.0.1:8081\"\n\n",
+                address);
+}
 
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
@@ -426,8 +488,11 @@ static bool start_all(const struct config *config)
     char address[LISTEN_ADDRESS];
 
     if (!open_loops(config) || !listen_loops(config, address)) {
-        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
+        int reason = errno;
+
+        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(reason),
                   NULL);
+        advise(config->listen, reason);
         return false;
     }
     if (!monitor_start(config))
@@ -437,12 +502,15 @@ static bool start_all(const struct config *config)
         return false;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
+    greet(address);
     return true;
 }
 
-static void serve_until_stopped(const sigset_t *signals)
+static void serve_until_stopped(const struct config *config, const sigset_t *signals)
 {
     await_stop(signals);
+    if (config->leave_s > 0)
+        take_leave(signals, config->leave_s);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);
@@ -460,7 +528,7 @@ int server_main(const struct config *config)
         return 1;
     started = start_all(config);
     if (started)
-        serve_until_stopped(&signals);
+        serve_until_stopped(config, &signals);
     log_stop();
     return started ? 0 : 1;
 }

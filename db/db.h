@@ -41,8 +41,8 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, due.c, events.c, games.c, hooks.c, lists.c, notes.c, plans.c, players.c, pulse.c,
- *     spans.c, writes.c
+ *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, lists.c, notes.c, plans.c, players.c,
+ *     pulse.c, spans.c, writes.c
  *                    the operations, each: make a request, bind its parameters, decode its result
  *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
  *     db.c           opening, closing, and the loop pass that moves all of it
@@ -75,7 +75,7 @@ enum {
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
     DB_SECRET_BYTES = 24,   /* of a webhook */
-    DB_KINDS = 39,          /* of requests; db_stat_name() names them */
+    DB_KINDS = 43,          /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14     /* of struct db_stats; the last one is open-ended */
 };
 
@@ -264,6 +264,21 @@ struct db_note {
     int64_t at;
 };
 
+/* A point of the events of a player's games: of those that were written at `since` or later, by
+ * game and version, the ones behind this version of this game. Zeros are before everything. */
+struct db_feed_point {
+    int64_t since; /* the database's time; 0: all events, whenever they were written */
+    db_id game;
+    int32_t version;
+};
+
+/* An event, its game, and when it was written, as in db_feed_point; 0: that was not kept. */
+struct db_feed {
+    db_id game;
+    int64_t written_at;
+    struct db_event event;
+};
+
 /* A webhook of a player. */
 struct db_hook {
     db_id id;
@@ -332,6 +347,9 @@ struct db_reply {
     const struct db_hook *hooks;          /* db_get_hooks: `count`, the oldest first */
     const struct db_hook_news *hook_news; /* db_get_hook_news: `count` */
     const struct db_delivery *deliveries; /* db_get_deliveries: `count`, the newest first */
+    const struct db_feed *feed;           /* db_get_player_events: `count`, in order */
+    int64_t versions;                     /* db_get_player_state: the sum, of `count` games */
+    int64_t horizon;                      /* db_get_horizon */
 };
 
 typedef void (*db_callback)(void *context, const struct db_reply *reply);
@@ -554,10 +572,13 @@ void db_promise(struct db *db, const struct db_due *due, db_callback done, void 
  * all others. DB_UNKNOWN may have been that one. */
 void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context);
 
-/* A heartbeat: notes that a program is up and the database, too. If the last one by anybody is
- * older than `gap`, the time between is an outage from then on. The reply tells how many outages
- * there were ever. */
-void db_pulse(struct db *db, int64_t gap, db_callback done, void *context);
+/* A heartbeat: notes that a program, this daemon, is up and the database, too. If the last one by
+ * anybody is older than `gap`, the time between is an outage from then on. The reply tells how many
+ * outages there were ever. */
+void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *context);
+
+/* How many other daemons have had a heartbeat since a time: reply->count. */
+void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_callback done, void *context);
 
 /* The outages from number `after` + 1 on, in order; at most DB_OUTAGES_MAX. */
 void db_get_outages(struct db *db, int32_t after, db_callback done, void *context);
@@ -622,6 +643,21 @@ void db_list_games(struct db *db, const struct db_list *list, db_callback done, 
  * is a statement of its own. */
 void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
                      void *context);
+
+/* ---- all games of a player ------------------------------------------------------------------- */
+
+/* The events of the games in which a player holds a seat, behind a point, at most `limit`. None is
+ * DB_OK. */
+void db_get_player_events(struct db *db, db_id player, const struct db_feed_point *after,
+                          int32_t limit, db_callback done, void *context);
+
+/* How many games a player holds a seat in, and the sum of their versions, which grows with each
+ * event in any of them. This is the cheapest way to find out whether anything has happened. */
+void db_get_player_state(struct db *db, db_id player, db_callback done, void *context);
+
+/* A time of the database, some way back: whatever is not committed yet was or will be written later
+ * than that. So whoever reads from now on what was written before it, reads all of it for good. */
+void db_get_horizon(struct db *db, db_callback done, void *context);
 
 /* ---- metrics -------------------------------------------------------------------------------- */
 

@@ -45,7 +45,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_PROMISE] = {"promise", sql_promise, "ust", true, DB_CONFLICT, due_bind, batch_decode_ids},
     [KIND_TAKE_DUE] = {"take_due", sql_take_due, "ust", true, DB_NOT_FOUND, due_bind,
                        batch_decode_ids},
-    [KIND_PULSE] = {"pulse", sql_pulse, "tt", true, DB_OK, pulse_bind, pulse_decode},
+    [KIND_PULSE] = {"pulse", sql_pulse, "ttu", true, DB_OK, pulse_bind, pulse_decode},
     [KIND_OUTAGES] = {"outages", sql_outages, "i", false, DB_OK, spans_bind_outages, spans_decode},
     [KIND_SET_PLAYER] = {"set_player", sql_set_player, "ustuxbtb", true, DB_NOT_FOUND,
                          players_bind_change, writes_decode},
@@ -59,6 +59,12 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_SET_NOTE] = {"set_note", sql_set_note, "usixt", true, DB_CONFLICT, notes_bind_set,
                        batch_decode_ids},
     [KIND_NOTES] = {"notes", sql_notes, "usii", false, DB_OK, notes_bind, notes_decode},
+    [KIND_PLAYER_EVENTS] = {"player_events", sql_player_events, "utuii", false, DB_OK, feeds_bind,
+                            feeds_decode},
+    [KIND_PLAYER_STATE] = {"player_state", sql_player_state, "u", false, DB_OK, batch_bind_ids,
+                           feeds_decode_states},
+    [KIND_HORIZON] = {"horizon", sql_horizon, "i", false, DB_UNAVAILABLE, feeds_bind_horizon,
+                      feeds_decode_horizon},
     [KIND_MARK_GAME] = {"mark_game", sql_mark_game, "ustuss", true, DB_NOT_FOUND, hooks_bind_mark,
                         batch_decode_ids},
     [KIND_VERSION_BEFORE] = {"version_before", sql_version_before, "ut", false, DB_NOT_FOUND,
@@ -78,6 +84,8 @@ const struct kind_info kinds_table[DB_KINDS] = {
                         hooks_bind_delivered, batch_decode_ids},
     [KIND_DELIVERIES] = {"deliveries", sql_deliveries, "uu", false, DB_OK, hooks_bind_one,
                          hooks_decode_deliveries},
+    [KIND_DAEMONS] = {"daemons", sql_daemons, "ut", false, DB_UNAVAILABLE, pulse_bind_daemons,
+                      pulse_decode_daemons},
 };
 
 const char *db_stat_name(size_t i)

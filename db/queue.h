@@ -62,6 +62,12 @@ struct seat_notes {
     int32_t after, limit;       /* of a page */
 };
 
+/* A page of the events of a player's games. */
+struct feed {
+    struct db_feed_point after;
+    int32_t limit;
+};
+
 /* Plies of a line; or versions, and then `line` is unused. Both ends belong to it. */
 struct range {
     int32_t line, first, last;
@@ -91,7 +97,7 @@ struct db_request {
         const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
         int64_t before;      /* of db_forget_answers() */
-        int64_t since;       /* of db_get_vacations() and db_get_version_before() */
+        int64_t since;       /* of db_get_vacations(), db_get_version_before(), db_get_daemons() */
         int32_t after;       /* of db_get_outages() */
         struct db_span span; /* of a claim: from now to the end of the lease; of a heartbeat: from
                               * the oldest last beat that is no outage to now */
@@ -102,6 +108,7 @@ struct db_request {
         struct db_set_plan set_plan;
         int16_t seat; /* of db_get_plan() */
         struct seat_notes notes;
+        struct feed feed;
         struct mark mark;
         struct db_hook_write hook_write;
         struct hook_id hook; /* of db_delete_hook() and db_get_deliveries() */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "api/text/nearest.h"
+
 /* The lists follow the numbers of words.h; 0 has no word. */
 
 static const char *const events[] = {
@@ -84,6 +86,11 @@ const char *words_hook_failure(int failure)
     };
 
     return words[failure];
+}
+
+const char *words_nearest_event(struct arena *arena, const char *word)
+{
+    return nearest_text(arena, word, events + 1, EVENTS - 1);
 }
 
 int words_event_kind(const char *word)

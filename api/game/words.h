@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "api/text/arena.h"
+
 #include "db/db.h"
 
 enum {
@@ -101,5 +103,8 @@ const char *words_hook_failure(int failure);
 
 /* The number of an event's word. 0: no kind of event has that word. */
 int words_event_kind(const char *word);
+
+/* A sentence that helps somebody who wrote a word that is no event's (nearest.h). */
+const char *words_nearest_event(struct arena *arena, const char *word);
 
 #endif

@@ -368,6 +368,8 @@ static void write_streams(const struct scrape *scrape)
     struct out *out = scrape->out;
 
     alone(out, "plyd_streams", "gauge", "Streams that are open.", value(&scrape->all->streams));
+    alone(out, "plyd_player_streams", "gauge", "Those of them that tell of all games of a player.",
+          value(&scrape->all->feeds));
     alone(out, "plyd_streams_opened_total", "counter", "Streams that were opened.",
           value(&scrape->all->streams_opened));
     alone(out, "plyd_stream_bytes", "gauge", "Bytes of the texts that are being sent on streams.",

@@ -51,7 +51,8 @@ static const struct setting {
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
      "20000", 16, 10000000, "games per loop that are kept in memory"},
     {"--workers", "PLYD_WORKERS", "N", NUMBER, offsetof(struct config, workers), "0", 0, 64,
-     "threads per loop for work that takes long; 0: all loops together have one for each core"},
+     "threads per loop for work that takes long; 0: as many as there are cores beside the loops, "
+     "at least one"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
      "requests per loop that may wait for news (Prefer: wait), half of them at one game and a "
      "quarter from one address; beyond that the oldest is answered"},
@@ -81,8 +82,11 @@ static const struct setting {
      "1: webhooks may be sent to private addresses, too; else only to the public internet"},
     {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
      1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
+    {"--leave-s", "PLYD_LEAVE_S", "N", NUMBER, offsetof(struct config, leave_s), "0", 0, 600,
+     "seconds after SIGTERM in which requests are still served, while /readyz sends balancers "
+     "away"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
-     "seconds that requests and answers in flight have to finish after SIGTERM"},
+     "seconds that requests and answers in flight have to finish after that"},
 };
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };

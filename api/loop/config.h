@@ -2,9 +2,9 @@
  * config.h - every setting of the daemon.
  *
  * A flag beats its environment variable, and that beats the default. config.c has one table of all
- * settings, from which --help is printed; the list in the README is tested against it. The settings
- * are read once, before there are threads, and do not change afterwards, so every thread may read
- * them. Their texts belong to argv or to the environment.
+ * settings, from which --help is printed; the list in docs/settings.md is tested against it. The
+ * settings are read once, before there are threads, and do not change afterwards, so every thread
+ * may read them. Their texts belong to argv or to the environment.
  */
 #ifndef PLYD_API_LOOP_CONFIG_H
 #define PLYD_API_LOOP_CONFIG_H
@@ -39,6 +39,7 @@ struct config {
     long trusted_proxies;     /* in front of the daemon; each adds to X-Forwarded-For */
     long webhooks_private;    /* 1: they may be sent to private addresses, too */
     long answers_days;        /* for which answers that show a token are stored */
+    long leave_s;             /* for which it still serves when it is told to stop */
     long drain_s;             /* for requests under way when the daemon is told to stop */
 };
 

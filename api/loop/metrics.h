@@ -47,6 +47,7 @@ struct metrics {
     _Atomic uint64_t waits_ended[METRICS_WAITS]; /* early, by enum wait_end */
     _Atomic uint64_t streams;                    /* now: that are open */
     _Atomic uint64_t streams_opened;
+    _Atomic uint64_t feeds;                              /* now: streams of all games of a player */
     _Atomic uint64_t stream_bytes;                       /* now: of the texts that are being sent */
     _Atomic uint64_t streams_ended[METRICS_STREAM_ENDS]; /* by enum stream_end */
     _Atomic uint64_t stream_events;                      /* that were told on streams */

@@ -19,7 +19,9 @@
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/table/auth.h"
+#include "api/table/feeds.h"
 #include "api/table/idempotency.h"
+#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/text/json.h"
 #include "api/view/game.h"
@@ -125,6 +127,8 @@ static void on_created(void *context, const struct db_reply *reply)
         return;
     }
     if (reply->outcome != DB_OK) {
+        if (reply->outcome == DB_UNKNOWN)
+            peers_doubt(request->loop->peers);
         reply_problem_outcome(request, reply);
         return;
     }
@@ -133,6 +137,8 @@ static void on_created(void *context, const struct db_reply *reply)
     request->stored += reply->stored;
     metrics_add(&request->loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->course.row.ply);
+    feeds_heard(request->loop->feeds, &creation->course.row);
+    peers_wrote(request->loop->peers);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);

@@ -19,6 +19,7 @@ static void mask(char *text, const char *pattern, char with)
 
 void mask_text(char *text)
 {
+    mask(text, "\"cursor\":\"[0-9a-z]+\"", '\6');
     mask(text, "plyd_(seat|player|invitation|ticket)_[0-9a-z]+", '\1');
     mask(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", '\2');
     mask(text, "[0-9a-hjkmnp-tv-z]{26}", '\3');

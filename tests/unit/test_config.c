@@ -61,23 +61,23 @@ Test(config, listen_takes_a_host_an_ipv6_address_or_a_bare_port)
     cr_assert_not(config_split_listen("x:", host, port));
 }
 
-/* The README lists the settings as the program does. If this fails, put what it prints between the
- * marks. */
-Test(config, the_readme_lists_the_settings_as_help_does)
+/* docs/settings.md lists the settings as the program does. If this fails, put what it prints
+ * between the marks. */
+Test(config, the_page_of_settings_lists_them_as_help_does)
 {
-    char *help = NULL, *readme = calloc(1, 1 << 16), *at;
+    char *help = NULL, *page = calloc(1, 1 << 16), *at;
     size_t size;
-    FILE *out = open_memstream(&help, &size), *in = fopen("README.md", "r");
+    FILE *out = open_memstream(&help, &size), *in = fopen("docs/settings.md", "r");
 
     config_print_help(out);
     fclose(out);
     cr_assert_not_null(in);
-    cr_assert_gt(fread(readme, 1, (1 << 16) - 1, in), 0);
+    cr_assert_gt(fread(page, 1, (1 << 16) - 1, in), 0);
     fclose(in);
-    at = strstr(readme, help);
-    cr_assert_not_null(at, "README.md should hold:\n%s", help);
+    at = strstr(page, help);
+    cr_assert_not_null(at, "docs/settings.md should hold:\n%s", help);
     cr_assert_eq(strncmp(at - 4, "```\n", 4), 0, "it begins with the first setting");
     cr_assert_eq(strncmp(at + strlen(help), "```\n", 4), 0, "and ends with the last");
     free(help);
-    free(readme);
+    free(page);
 }

@@ -1,12 +1,12 @@
 /*
- * test_readme.c - the sessions of README.md, run word for word.
+ * test_sessions.c - the sessions of README.md and of the pages in docs/, run word for word.
  *
- * A ```console block is a shell of its own. What follows "$ " is typed, the other lines are what
- * comes of it. Before each block the daemon is killed and started again. Ids, tokens and times
- * differ from run to run, and nothing else may.
+ * A ```console block is a shell of its own; those of one page share a folder. What follows "$ " is
+ * typed, the other lines are what comes of it. Before each block the daemon is killed and started
+ * again. Ids, tokens and times differ from run to run, and nothing else may.
  *
- * With README=write in the environment the answers in README.md are replaced by those that came:
- * read the difference then.
+ * With SESSIONS=write in the environment the answers in the documents are replaced by those that
+ * came: read the difference then.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -18,11 +18,13 @@
 #include "mask.h"
 
 static struct house house;
-static char folder[] = "/tmp/plyd-readme-XXXXXX";
+static char folder[32];
+static const char folders[] = "/tmp/plyd-sessions-XXXXXX";
 
 static void open_house(void)
 {
     house_open(&house);
+    strcpy(folder, folders);
     cr_assert_not_null(mkdtemp(folder));
 }
 
@@ -40,7 +42,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(readme, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(sessions, .init = open_house, .fini = close_house, .timeout = 60);
 
 static char *read_text(const char *path)
 {
@@ -64,7 +66,7 @@ static void write_text(const char *path, const char *text)
 
 /* ---- a session ---- */
 
-/* Makes curl ask the daemon of this run, while the words of README.md stay as they are. */
+/* Makes curl ask the daemon of this run, while the words of the document stay as they are. */
 static void redirect_curl(void)
 {
     char path[64], text[128];
@@ -141,34 +143,35 @@ static void start_anew(void)
     redirect_curl();
 }
 
-static void assert_same(const char *told, const char *came)
+static void assert_same(const char *document, const char *told, const char *came)
 {
     char *left = strdup(told), *right = strdup(came);
 
     mask_text(left);
     mask_text(right);
-    cr_assert_str_eq(right, left, "README.md says\n%s\nbut this came:\n%s", told, came);
+    cr_assert_str_eq(right, left, "%s says\n%s\nbut this came:\n%s", document, told, came);
     free(left);
     free(right);
 }
 
-Test(readme, every_session_goes_as_it_is_written)
+/* Runs the sessions of a document. Returns how many it has. */
+static int run_sessions(const char *document)
 {
-    char *readme = read_text("README.md"), *written = calloc(1, 1 << 20), *at = readme, *begin;
-    const char *wish = getenv("README");
+    char *text = read_text(document), *written = calloc(1, 1 << 20), *at = text, *begin;
+    const char *wish = getenv("SESSIONS");
     bool write = wish != NULL && strcmp(wish, "write") == 0;
     int sessions = 0;
 
     while ((begin = strstr(at, "```console\n")) != NULL) {
         char *block = begin + strlen("```console\n"), *end = strstr(block, "```\n"), *came;
 
-        cr_assert_not_null(end, "a session has no end");
+        cr_assert_not_null(end, "a session of %s has no end", document);
         start_anew();
         strncat(written, at, (size_t)(block - at));
         *end = '\0';
         came = replay(block);
         if (!write)
-            assert_same(block, came);
+            assert_same(document, block, came);
         strcat(written, came);
         *end = '`';
         at = end;
@@ -176,9 +179,24 @@ Test(readme, every_session_goes_as_it_is_written)
         sessions++;
     }
     strcat(written, at);
-    if (write)
-        write_text("README.md", written);
-    cr_assert_gt(sessions, 1);
-    free(readme);
+    if (write && sessions > 0)
+        write_text(document, written);
+    free(text);
     free(written);
+    return sessions;
+}
+
+Test(sessions, those_of_the_readme_go_as_they_are_written)
+{
+    cr_assert_gt(run_sessions("README.md"), 0);
+}
+
+Test(sessions, those_of_the_playing_page_go_as_they_are_written)
+{
+    cr_assert_gt(run_sessions("docs/playing.md"), 3);
+}
+
+Test(sessions, those_of_the_records_page_go_as_they_are_written)
+{
+    cr_assert_gt(run_sessions("docs/records.md"), 0);
 }
