@@ -131,7 +131,7 @@ static bool place_done(struct place *place, const struct db_reply *reply)
 {
     if (reply->outcome == DB_OK)
         return true;
-    /* A game or webhook that is not there has nothing to be told of. */
+    /* A webhook that was deleted has nothing to be told. */
     place->visit->failed |= reply->outcome != DB_NOT_FOUND;
     end_place(place);
     return false;
@@ -405,10 +405,11 @@ static bool sits_there(const struct place *place, const struct db_game *game)
 static void on_game(void *context, const struct db_reply *reply)
 {
     struct place *place = context;
+    bool missing = reply->outcome == DB_NOT_FOUND;
 
-    if (!place_done(place, reply))
+    if (!missing && !place_done(place, reply))
         return;
-    if (!sits_there(place, reply->game))
+    if (missing || !sits_there(place, reply->game))
         note_version(place, place->news.known);
     else if (place->news.sent < 0)
         find_beginning(place, reply->game->created_at);

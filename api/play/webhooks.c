@@ -228,9 +228,17 @@ static void begin(struct request *request, db_id id, void (*go_on)(struct busine
 
 /* ---- making one ---- */
 
-static void refuse_one_more(struct business *business)
+/* A player who has fewer, and yet cannot have one more, has left. */
+static void refuse_one_more(struct business *business, size_t count)
 {
-    reply_problem(business->request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
+    struct request *request = business->request;
+
+    if (count >= DB_HOOKS_MAX) {
+        reply_problem(request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
+        return;
+    }
+    request->player = NULL;
+    auth_require_player(request);
 }
 
 /* The id is taken: the key was used before. */
@@ -255,7 +263,7 @@ static void on_looked_up(void *context, const struct db_reply *reply)
             repeat(business);
             return;
         }
-    refuse_one_more(business);
+    refuse_one_more(business, reply->count);
 }
 
 static void on_created(void *context, const struct db_reply *reply)
