@@ -515,8 +515,9 @@ void db_create_hook(struct db *db, const struct db_hook_write *write, db_callbac
  * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
 void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context);
 
-/* Deletes a webhook with all that is known of its deliveries. */
-void db_delete_hook(struct db *db, db_id player, db_id hook, db_callback done, void *context);
+/* Deletes a webhook with all that is known of its deliveries. `due` is promised with it. */
+void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
+                    db_callback done, void *context);
 
 /* The webhooks of a player. None is DB_OK; of a player who has left there are none. */
 void db_get_hooks(struct db *db, db_id player, db_callback done, void *context);
@@ -561,7 +562,8 @@ void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context)
 
 /* Moves a promise that was claimed, which was for `claimed_at`, to another time, or deletes it
  * (due->at is DB_NEVER). If the promise was made anew meanwhile, it stays, leased to nobody: DB_OK
- * in any case. */
+ * in any case. One of DB_DUE_HOOKS must be deleted only if the player has no webhooks: otherwise
+ * the lease of one that is made anew at this very moment may stay. */
 void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
                    void *context);
 
