@@ -95,6 +95,7 @@ static void sit_down(struct course *course, int seat, const char *name, const st
     if (player != NULL) {
         taken->has_player = true;
         taken->player = player->id;
+        row->hooks |= (int16_t)(player->hooks ? seat_bit(seat) : 0);
         if (name == NULL)
             taken->name = player->name;
     }

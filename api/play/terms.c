@@ -26,14 +26,16 @@ static void take_variant(struct json_fields *fields, struct creation *creation)
                     input_variants(fields->arena, name));
 }
 
-static void take_options(struct json_fields *fields, struct creation *creation)
+void terms_take_options(struct creation *creation, struct json_fields *fields)
 {
     struct json_fields inner;
 
     rules_options_init(&creation->options);
-    if (!json_take_object(fields, "options", &inner) || creation->game == NULL)
+    if (!json_take_object(fields, "options", &inner))
         return;
-    if (options_from_fields(creation->game, &inner, &creation->options))
+    if (creation->game == NULL)
+        options_wish(&inner, creation->wish, &creation->wishes);
+    else if (options_from_fields(creation->game, &inner, &creation->options))
         creation->options.position = body_keep(fields, creation->options.position);
 }
 
@@ -169,7 +171,7 @@ void terms_take_game(struct creation *creation, struct json_fields *fields)
 {
     const char *position;
 
-    take_options(fields, creation);
+    terms_take_options(creation, fields);
     if (creation->game != NULL)
         refuse_misplaced(fields, creation->game);
     if (json_take_string(fields, "position", POSITION_MAX_BYTES, &position))

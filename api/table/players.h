@@ -23,6 +23,7 @@ struct player {
     db_id id;
     const char *name;
     int64_t created_at;
+    bool hooks; /* they have made a webhook once */
 };
 
 struct players;

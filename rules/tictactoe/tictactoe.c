@@ -119,17 +119,35 @@ static bool line_along(const struct position *p, uint64_t side, size_t square, s
            run(p, side, square, -step, before) + 1 + run(p, side, square, step, after) >= p->k;
 }
 
-/* Rule 6: the same for all four directions. The stone itself is not looked at, so that play() can
- * ask before it is there, and owns_line() afterwards. */
-static bool in_line(const struct position *p, uint64_t side, size_t square)
+/* A direction, and how many squares the board has on both sides of a square. */
+struct reach {
+    size_t step, before, after;
+};
+
+enum { DIRECTIONS = 4 };
+
+static inline void reach_of(const struct position *p, size_t square, struct reach reach[DIRECTIONS])
 {
     size_t up = square / p->cols, down = p->rows - 1 - up;
     size_t left = square % p->cols, right = p->cols - 1 - left;
 
-    return line_along(p, side, square, 1, left, right) ||
-           line_along(p, side, square, p->cols, up, down) ||
-           line_along(p, side, square, p->cols + 1, least(up, left), least(down, right)) ||
-           line_along(p, side, square, p->cols - 1, least(up, right), least(down, left));
+    reach[0] = (struct reach){1, left, right};
+    reach[1] = (struct reach){p->cols, up, down};
+    reach[2] = (struct reach){p->cols + 1, least(up, left), least(down, right)};
+    reach[3] = (struct reach){p->cols - 1, least(up, right), least(down, left)};
+}
+
+/* Rule 6: the same for all four directions. The stone itself is not looked at, so that play() can
+ * ask before it is there, and owns_line() afterwards. */
+static bool in_line(const struct position *p, uint64_t side, size_t square)
+{
+    struct reach reach[DIRECTIONS];
+
+    reach_of(p, square, reach);
+    for (int i = 0; i < DIRECTIONS; i++)
+        if (line_along(p, side, square, reach[i].step, reach[i].before, reach[i].after))
+            return true;
+    return false;
 }
 
 static bool owns_line(const struct position *p, uint64_t side)
@@ -371,6 +389,29 @@ static size_t span(const struct rules_state *state)
 
 /* ---- showing ---- */
 
+/* A line is listed at its first stone. */
+static size_t lines(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    const struct position *p = view(state);
+    struct reach reach[DIRECTIONS];
+    size_t n = 0;
+
+    for (size_t square = 0; p->line && square < p->rows * p->cols; square++) {
+        reach_of(p, square, reach);
+        for (int i = 0; i < DIRECTIONS && has_stone(p, !p->mover, square); i++) {
+            size_t more = run(p, !p->mover, square, reach[i].step, reach[i].after);
+
+            if (more + 1 < p->k || run(p, !p->mover, square, -reach[i].step, reach[i].before) > 0)
+                continue;
+            if (n < cap)
+                line[n] = (struct rules_line){(uint16_t)square,
+                                              (uint16_t)(square + more * reach[i].step)};
+            n++;
+        }
+    }
+    return n;
+}
+
 static struct rules_board board(const struct rules_state *state)
 {
     const struct position *p = view(state);
@@ -573,4 +614,5 @@ const struct rules_game rules_tictactoe = {
     .effects = effects,
     .board = board,
     .at = at,
+    .lines = lines,
 };

@@ -332,14 +332,29 @@ Test(stackchess, rule_13_stack_too_small)
 
 Test(stackchess, rule_13_no_piece_at_all_moves_so)
 {
-    expect_refusal("4t/5/5/5/(TT)4 w - 0 1", "2a1b4", RULES_WRONG_SHAPE, "stackchess.straight");
+    expect_refusal("4t/5/5/5/(TT)4 w - 0 1", "2a1b4", RULES_NO_COMMON_MOVE, "stackchess.straight");
+    expect_refusal("4t/5/5/5/F3F w - 0 1", "a1b4", RULES_WRONG_SHAPE, "stackchess.straight");
+}
+
+Test(stackchess, rule_13_a_pawn_alone_is_told_how_pawns_move)
+{
+    expect_refusal("5/5/t4/5/1P2P w - 0 1", "b1c4", RULES_WRONG_SHAPE, "stackchess.pawn-step");
+    scene_refuses(&scene, "b1c3", RULES_WRONG_SHAPE, "stackchess.pawn-step");
+    scene_refuses(&scene, "b1a3", RULES_WRONG_SHAPE, "stackchess.pawn-capture");
+}
+
+Test(stackchess, rule_13_a_knight_alone_is_told_how_knights_move)
+{
+    expect_refusal("4t/5/5/5/1C2C w - 0 1", "b1c4", RULES_WRONG_SHAPE,
+                   "stackchess.knight-straight");
+    scene_refuses(&scene, "b1b2", RULES_WRONG_SHAPE, "stackchess.knight-straight");
 }
 
 Test(stackchess, rule_13_a_piece_alone_does_not_move_so)
 {
     expect_refusal("3tt/5/5/5/(CFT)4 w - 0 1", "a1c3", RULES_WRONG_SHAPE, "stackchess.straight");
     expect_man(RULES_ROLE_UNABLE, "a1", 1, "rook");
-    scene_refuses(&scene, "a1b3", RULES_WRONG_SHAPE, "stackchess.leap");
+    scene_refuses(&scene, "a1b3", RULES_WRONG_SHAPE, "stackchess.straight");
     expect_refusal("3tt/5/5/5/(FC)4 w - 0 1", "a1a2", RULES_WRONG_SHAPE,
                    "stackchess.knight-straight");
     expect_man(RULES_ROLE_UNABLE, "a1", 1, "knight");
