@@ -463,12 +463,13 @@ check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) w
 	$(say) CHECK browser
 	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) tests/browser/run.sh $(BROWSER_TESTS)
 
-# By default a generated client takes a value with a default as always present. That is right in answers,
-# and wrong in requests.
+# The generator runs with its default settings. With them a member that has a `default` must be sent, and
+# an object whose members are not described is Record<string, never>: but for the empty body, the contract
+# has neither.
 check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a generated client, and hold the types of plyd.js against the contract
 	$(say) CHECK clients
 	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json api/pages/plyd.d.ts $(CLIENTS)
-	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml --default-non-nullable=false \
+	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml \
 	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js
