@@ -5,7 +5,8 @@
  * position for ever. An address that names both is immutable, unless that is the present position:
  * below its board stands how the game ended, and a game can end without a move. An address that
  * names the ply alone is never immutable, since undo and other moves put another position there.
- * Nor is an animation, which goes up to the end of a line. The documents of a private game may be
+ * Nor is an animation, which goes up to the end of a line, or a picture with the players' names,
+ * which may change. The documents of a private game may be
  * kept by the client, but not by caches on the way.
  */
 #include <string.h>
@@ -47,7 +48,7 @@ static const char *how_long(const struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
 
-    if (args->line == 0 || args->ply < 0 || is_present(job, view))
+    if (args->line == 0 || args->ply < 0 || args->with_names || is_present(job, view))
         return "no-cache";
     return view->row->visibility == VISIBILITY_PRIVATE ? "private, max-age=31536000, immutable"
                                                        : "public, max-age=31536000, immutable";
@@ -110,20 +111,24 @@ static void answer_picture(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
 
-    if (finish_look(job, view))
-        drawing_reply(job->request, how_long(job, view),
-                      view_board_picture(&job->request->arena, view, args->look, args->frame));
+    if (!finish_look(job, view))
+        return;
+    if (args->with_names)
+        view_name_players(&job->request->arena, view, args->frame);
+    drawing_reply(job->request, how_long(job, view),
+                  view_board_picture(&job->request->arena, view, args->look, args->frame));
 }
 
 void handle_board_picture(struct request *request)
 {
-    static const char *const known[] = {"ply",   "line",   "view",   "marks", "size",
-                                        "theme", "coords", "stacks", "ids",   NULL};
+    static const char *const known[] = {"ply",    "line",   "view", "marks", "size", "theme",
+                                        "coords", "stacks", "ids",  "names", NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_picture;
-    if (!query_ok(request, known))
+    if (!query_ok(request, known) || !query_bool(request, "names", &args->with_names))
         return;
+    args->with_move = args->with_names;
     args->look = drawing_look(request);
     args->frame = args->look == NULL ? NULL : drawing_frame(request);
     if (args->frame != NULL)

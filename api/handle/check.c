@@ -247,7 +247,7 @@ static const char kept_a_day[] = "public, max-age=86400, immutable";
 /* The last of the moves, and the position before it. */
 struct trail {
     struct rules_state before;
-    rules_move move;
+    rules_move move, earlier;
     bool known;
 };
 
@@ -257,6 +257,7 @@ static void keep_trail(void *context, const struct course_move *move)
 
     rules_copy(move->before, &trail->before);
     trail->move = move->move;
+    trail->earlier = move->last;
     trail->known = true;
 }
 
@@ -275,6 +276,7 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
     *view = play_course_view(&creation->course, 0);
     view->before = trail->known ? &trail->before : NULL;
     view->last = trail->move;
+    view->earlier = trail->earlier;
     look->ending = view_ending(&creation->request->arena, view);
     return drawing_mark(creation->request, look, view) &&
            drawing_stacks(creation->request, look, view);
@@ -298,14 +300,18 @@ void handle_variant_board_text(struct request *request)
 
 void handle_variant_board_picture(struct request *request)
 {
-    static const char *const names[] = {"position", "moves",  "view",   "marks", "size",
-                                        "theme",    "coords", "stacks", "ids",   NULL};
+    static const char *const names[] = {"position", "moves",  "view", "marks", "size", "theme",
+                                        "coords",   "stacks", "ids",  "names", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
     struct rules_frame *frame = look == NULL ? NULL : drawing_frame(request);
     struct game_view view;
+    bool named;
 
-    if (frame != NULL && look_at(creation, look, &view))
-        drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
+    if (frame == NULL || !query_bool(request, "names", &named) || !look_at(creation, look, &view))
+        return;
+    if (named)
+        view_name_players(&request->arena, &view, frame);
+    drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
 }

@@ -126,7 +126,9 @@ static bool read_type(struct request *request, struct reading *args)
     args->kind = type == NULL ? 0 : (int16_t)words_event_kind(type);
     if (type == NULL || args->kind != 0)
         return true;
-    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?type", "No type of event has that name.");
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?type",
+                     arena_format(&request->arena, "No type of event has that name.%s",
+                                  words_nearest_event(&request->arena, type)));
     return false;
 }
 

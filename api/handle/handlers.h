@@ -25,6 +25,12 @@ void handle_root(struct request *request);
 
 /* ---- assets.c ---- */
 void handle_asset(struct request *request);
+void handle_icon(struct request *request);
+void handle_asset_of_build(struct request *request);
+
+/* ---- play_pages.c ---- */
+void handle_play(struct request *request);
+void handle_embed(struct request *request);
 
 /* ---- problems.c ---- */
 void handle_problem(struct request *request);
@@ -115,6 +121,16 @@ void handle_leave(struct request *request);
 void handle_vacation(struct request *request);
 void handle_begin_vacation(struct request *request);
 void handle_end_vacation(struct request *request);
+
+/* ---- webhooks.c ---- */
+void handle_create_webhook(struct request *request);
+void handle_webhooks(struct request *request);
+void handle_webhook(struct request *request);
+void handle_change_webhook(struct request *request);
+void handle_delete_webhook(struct request *request);
+void handle_test_webhook(struct request *request);
+void handle_rotate_webhook(struct request *request);
+void handle_deliveries(struct request *request);
 
 /* ---- lists.c ---- */
 void handle_games(struct request *request);

@@ -3,6 +3,8 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/markdown.h"
+#include "api/http/page.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
@@ -58,6 +60,18 @@ void handle_variant(struct request *request)
     reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }
 
+static void rules_page(struct request *request, const struct rules_game *game, const char *text)
+{
+    struct out out;
+
+    page_open(&out, request, arena_format(&request->arena, "The rules of %s", game->title), NULL);
+    page_top(&out);
+    out_add(&out, "<main class=\"page text\">\n");
+    markdown_write(&out, text);
+    out_add(&out, "</main>\n");
+    page_send(request, &out);
+}
+
 /* Markdown is text too: a client that asks for text/plain gets the same document under that type.
  */
 void handle_variant_rules(struct request *request)
@@ -68,6 +82,10 @@ void handle_variant_rules(struct request *request)
     if (game == NULL || !input_no_query(request))
         return;
     text = view_rulebook(game);
+    if (request->form == FORM_HTML) {
+        rules_page(request, game, text);
+        return;
+    }
     reply_header(request, "Vary", "Accept, Origin");
     reply_document(request, kept_an_hour,
                    request->form == FORM_TEXT ? "text/plain; charset=utf-8"

@@ -340,7 +340,10 @@ export class PlydError extends Error {
   readonly problem: Problem;
 }
 
-/** The games of this device, with the tokens of your seats; the newest first. */
+/**
+ * The games of this device, with the tokens of your seats; the newest first. A tab keeps the token that was
+ * remembered in it, so two tabs may play the two seats of a game.
+ */
 export interface Keys {
   list(): { id: string; token: string; at: number; variant?: string; [more: string]: unknown }[];
   remember(id: string, token: string, more?: Record<string, unknown>): void;

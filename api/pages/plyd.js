@@ -36,6 +36,8 @@ function query(parameters = {}) {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 }
 
+const SILENT = { status: 0, code: "no-answer", detail: "The server does not answer." };
+
 /** Why a request was refused, or (`status` 0) that there was no answer. */
 export class PlydError extends Error {
   constructor(problem) {
@@ -97,21 +99,25 @@ class Memory {
   removeItem(key) { this.#items.delete(key); }
 }
 
+/** A storage of the page; memory where there is none, or it is forbidden. */
+function storageOf(name) {
+  try {
+    if (page && globalThis[name].length >= 0) return globalThis[name];
+  } catch { /* forbidden */ }
+  return new Memory();
+}
+
 /** JSON in a storage, under names with a prefix. */
 class Store {
   constructor(storage, prefix) {
-    this.storage = storage ?? Store.#own();
+    this.storage = storage;
     this.prefix = prefix;
   }
 
-  static #own() {
-    try {
-      if (page && localStorage.length >= 0) return localStorage;
-    } catch { /* forbidden here */ }
-    return new Memory();
+  get(name) {
+    try { return JSON.parse(this.storage.getItem(this.prefix + name)); } catch { return null; }
   }
 
-  get(name) { return JSON.parse(this.storage.getItem(this.prefix + name)); }
   remove(name) { this.storage.removeItem(this.prefix + name); }
 
   set(name, value) {
@@ -122,7 +128,8 @@ class Store {
   list(start) {
     const keys = Array.from({ length: this.storage.length }, (_, i) => this.storage.key(i));
     return keys.filter((key) => key.startsWith(this.prefix + start))
-      .map((key) => key.slice(this.prefix.length)).map((name) => [name, this.get(name)]);
+      .map((key) => key.slice(this.prefix.length)).map((name) => [name, this.get(name)])
+      .filter(([, value]) => value);
   }
 
   /**
@@ -178,6 +185,7 @@ async function problemOf(answer) {
 export class Plyd {
   #fetch;
   #store;
+  #tab; // the tokens of this tab: another one may play the other seat
   #games = new Map();
   #catalogue = new Map();
 
@@ -186,13 +194,16 @@ export class Plyd {
     this.server = server.replace(/\/$/, "");
     this.deadline = deadline;
     this.#fetch = fetch ?? ((...request) => globalThis.fetch(...request));
-    this.#store = new Store(storage, `plyd:${this.server}:`);
+    this.#store = new Store(storage ?? storageOf("localStorage"), `plyd:${this.server}:`);
+    this.#tab = new Store(storage ? new Memory() : storageOf("sessionStorage"), this.#store.prefix);
     this.token = token ?? this.#store.get("me")?.token ?? null;
     this.keys = {
       list: () => this.#store.list("game:").map(([name, value]) => ({ id: name.slice(5), ...value }))
         .sort((a, b) => b.at - a.at),
-      remember: (id, token, more) => this.#store.set(`game:${id}`, { ...more, token, at: Date.now() }),
-      forget: (id) => this.#store.remove(`game:${id}`),
+      remember: (id, token, more) => {
+        for (const store of [this.#store, this.#tab]) store.set(`game:${id}`, { ...more, token, at: Date.now() });
+      },
+      forget: (id) => { for (const store of [this.#store, this.#tab]) store.remove(`game:${id}`); },
     };
     for (const [name, { token }] of this.#store.list("out:")) this.game(name.split(":")[1], { token });
     wakers.add(() => this.#games.forEach((game) => game.deliver()));
@@ -236,7 +247,7 @@ export class Plyd {
       return { data: answer.status === 204 ? null : await answer.json() };
     } catch {
       if (signal?.aborted) throw signal.reason;
-      return { problem: { status: 0, code: "no-answer", detail: "The server does not answer." } };
+      return { problem: SILENT };
     } finally {
       clearTimeout(timer);
       controller.free();
@@ -262,7 +273,7 @@ export class Plyd {
   variant(name) { return this.#constant(`/v1/variants/${encodeURIComponent(name)}`); }
 
   /** The handle of a game, one for each id and token. There is no request yet. */
-  game(id, { token = this.#store.get(`game:${id}`)?.token ?? null, include = "" } = {}) {
+  game(id, { token = (this.#tab.get(`game:${id}`) ?? this.#store.get(`game:${id}`))?.token ?? null, include = "" } = {}) {
     const game = this.#games.get(nameOf(id, token ?? this.token))
       ?? this.register(new Game(this, this.#store, id, token));
     game.wants(include);
@@ -280,10 +291,10 @@ export class Plyd {
   }
 
   /** The handle of a game that an answer has brought (create, import, fork). Its token is kept. */
-  adopt(state, { include, token = state.token } = {}) {
+  adopt(state, { include = "", token = state.token } = {}) {
     if (token) this.keys.remember(state.id, token, { variant: state.variant });
     const game = this.game(state.id, { token, include });
-    game.take(state);
+    game.take(state, include);
     return game;
   }
 
@@ -348,7 +359,7 @@ export class Game extends EventTarget {
   async request(method, path = "", options = {}) {
     try {
       const data = await this.#plyd.request(method, `/v1/games/${this.id}${path}`, { token: this.token, ...options });
-      this.take(data?.game ?? data, null, [data, ...(data?.answers ?? [])]);
+      this.take(data?.game ?? data, options.include, null, [data, ...(data?.answers ?? [])]);
       return data;
     } catch (error) {
       if (error.game) this.#exists(error.game.version);
@@ -356,13 +367,13 @@ export class Game extends EventTarget {
     }
   }
 
-  /** Takes a state over, unless it is older than what is known. */
-  take(state, event = null, moves = []) {
+  /** Takes a state over that has what `include` says, unless it is older than what is known. */
+  take(state, include = "", event = null, moves = []) {
     if (state?.id !== this.id || !(state.version >= this.#newest)) return;
-    const complete = [...this.#include].every((part) => part in state || state.legal_omitted);
+    const complete = [...this.#include].every((part) => include.includes(part));
     if (!complete) return void this.#exists(state.version);
     if (state.version === this.state?.version && this.#complete) return;
-    const { token, tokens, answers, imported, seat, ...game } = state; // that is about the request
+    const { token, tokens, answers, imported, seat, ...game } = state; // those are about the request
     this.#newest = state.version;
     this.#complete = true;
     this.state = game;
@@ -379,12 +390,12 @@ export class Game extends EventTarget {
     this.#newest = Math.max(this.#newest, version);
     this.#loading ??= (async () => {
       while (this.#newest > (this.state?.version ?? 0) || !this.#complete) {
-        const old = this.state;
+        const old = this.state, { include } = this;
         const [state, moves] = await Promise.all([
-          this.#plyd.request("GET", `/v1/games/${this.id}`, { token: this.token, include: this.include, ...options }),
-          event?.type === "move" && old ? this.moves({ after: old.ply, line: event.line, ...options }) : [],
+          this.#plyd.request("GET", `/v1/games/${this.id}`, { token: this.token, include, ...options }),
+          event?.type === "move" && old ? this.moves({ after: old.ply, line: event.line, ...options }).catch(() => []) : [],
         ]);
-        this.take(state, event, state.version - old?.version === moves.length ? moves : []);
+        this.take(state, include, event, state.version - old?.version === moves.length ? moves : []);
       }
     })().catch(() => {}).finally(() => { this.#loading = null; });
     return this.#loading;
@@ -432,11 +443,12 @@ export class Game extends EventTarget {
     for (let entry; (entry = this.pending[0]) !== undefined;) {
       const { ply, key, at, token, ...body } = entry;
       try {
+        const { include } = this;
         const played = await this.#plyd.request("PUT", `/v1/games/${this.id}/moves/${ply}`, {
-          body, token, key, include: this.include, deadline: Infinity, keepalive: true,
+          body, token, key, include, deadline: Infinity, keepalive: true,
         });
         this.#settle(entry, "resolve", played);
-        this.take(played.game ?? played, null, [played, ...(played.answers ?? [])]);
+        this.take(played.game ?? played, include, null, [played, ...(played.answers ?? [])]);
         this.tellPending();
       } catch (error) {
         // The moves behind a refused one were meant for a game that went another way.
@@ -470,9 +482,19 @@ export class Game extends EventTarget {
 
   // -- what else one does --
 
-  async #do(method, path, body, options) {
-    await this.#sending; // nothing overtakes a move
-    return this.request(method, path, { include: this.include, body, ...options });
+  // Nothing overtakes a move.
+  async #do(method, path, body, { deadline = this.#plyd.deadline, signal, ...options } = {}) {
+    if (this.#sending) {
+      const late = follow(signal);
+      let waits = true;
+      const end = pause(deadline, late.signal, true).then(() => { waits = false; });
+      while (this.#sending && waits) await Promise.race([this.#sending, end]);
+      late.abort();
+      late.free();
+      if (signal?.aborted) throw signal.reason;
+      if (this.#sending) throw new PlydError(SILENT);
+    }
+    return this.request(method, path, { include: this.include, body, deadline, signal, ...options });
   }
 
   /** `resign`, `undo`, `redo`, `abort`, `resume` (ends a pause), or `rematch`, which brings the next Game. */
@@ -493,12 +515,12 @@ export class Game extends EventTarget {
 
   /** Takes an open seat. The token is kept, and this handle plays the seat from now on. */
   async join(body, options) {
-    const joined = await this.#plyd.request("POST", `/v1/games/${this.id}/join`,
-                                            { body, include: this.include, ...options });
+    const { include } = this;
+    const joined = await this.#plyd.request("POST", `/v1/games/${this.id}/join`, { body, include, ...options });
     this.#seatToken = joined.token;
     this.#plyd.register(this);
     this.#plyd.keys.remember(this.id, joined.token, { variant: joined.variant });
-    this.take(joined);
+    this.take(joined, include);
     this.#restart();
     return joined;
   }
@@ -544,9 +566,10 @@ export class Game extends EventTarget {
 
   /** Watches until a state is as it shall be, and gives it back. */
   async until(holds, { signal } = {}) {
+    if (this.state === null) await this.load({ signal });
     const stop = this.watch();
     try {
-      while (!this.state || !holds(this.state)) {
+      while (!holds(this.state)) {
         signal?.throwIfAborted();
         await new Promise((done) => {
           this.addEventListener("state", done, { once: true });

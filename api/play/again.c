@@ -54,7 +54,13 @@ static enum step refuse_elsewhere(struct job *job, enum problem problem, int32_t
     struct game_view view = play_view(job);
     struct json json;
 
-    refuse_open(job->request, &json, &view, problem, NULL);
+    refuse_open(
+        job->request, &json, &view, problem,
+        arena_format(&job->request->arena,
+                     ply > job->table->row.ply
+                         ? "The game is not there yet: the next ply is %d, not %d."
+                         : "The game went on: the next ply is %d, not %d. See the moves since.",
+                     job->table->row.ply + 1, ply));
     view_moves_since(&json, job, ply);
     reply_problem_send(job->request, &json, problem);
     return STEP_OVER;

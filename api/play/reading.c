@@ -17,11 +17,16 @@
 enum step reading_may(struct job *job)
 {
     enum step step = job_need_confirmed(job);
+    unsigned seats;
 
-    if (step != STEP_GO || !play_hides(job->table, auth_seats(job->request, &job->table->row)))
+    if (step != STEP_GO)
         return step;
-    reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
-    return STEP_OVER;
+    seats = auth_seats(job->request, &job->table->row);
+    if (play_hides(job->table, seats)) {
+        reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
+        return STEP_OVER;
+    }
+    return seats != 0 || auth_spectator(job->request) ? STEP_GO : STEP_OVER;
 }
 
 bool reading_unchanged(struct job *job)
@@ -56,7 +61,11 @@ enum step reading_no_such_ply(struct job *job)
 {
     struct game_view view = play_view(job);
 
-    refuse_game(job->request, &view, PROBLEM_NO_SUCH_PLY, NULL);
+    refuse_game(job->request, &view, PROBLEM_NO_SUCH_PLY,
+                arena_format(&job->request->arena,
+                             "The present line is %d and goes from ply 0 to ply %d. The first line "
+                             "is 1, the last one %d.",
+                             view.row->line, view.row->tip, view.row->lines));
     return STEP_OVER;
 }
 
@@ -156,6 +165,7 @@ static void show_trail(const struct job *job, int32_t ply, struct game_view *vie
         return;
     view->before = before;
     view->last = move.move;
+    view->earlier = move.last;
 }
 
 /* The position that is asked for is in *view. The present one is there without any reading. */
@@ -202,6 +212,7 @@ static void answer_by_worker(struct job *job)
 
     present.before = prepared->before;
     present.last = prepared->last;
+    present.earlier = prepared->earlier;
     reading->answer(job, prepared->row == NULL ? &present : prepared);
 }
 

@@ -13,6 +13,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/auth.h"
+#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
@@ -30,6 +31,8 @@ enum {
     ASKING_MAX = 8,       /* feeds that read at one time */
     AHEAD_MAX = 1024      /* games that the next pass finds again: beyond that it repeats them */
 };
+
+#define NOT_CHECKED (INT64_MIN / 2)
 
 /* A game of which an event was told that the next pass will find again. */
 struct ahead {
@@ -69,7 +72,7 @@ struct feeds {
     size_t nbuckets;      /* a power of two */
     struct feed *ring;    /* all of them; the next to be looked up */
     size_t count;
-    int64_t look;              /* when */
+    int64_t looked;            /* when the last look was, or the first one came */
     size_t look_games;         /* that the last look has read */
     struct feed *first, *last; /* the line of those that want to read */
     size_t asking;
@@ -115,7 +118,7 @@ static void put_in(struct feeds *feeds, struct feed *feed)
     feed->next->last = feed;
     if (next == NULL) {
         feeds->ring = feed;
-        feeds->look = feeds->loop->now + LOOK_US;
+        feeds->looked = feeds->loop->now;
     }
     feeds->count++;
 }
@@ -191,13 +194,21 @@ static void has_news(struct feed *feed)
     line_up(feed);
 }
 
+/* The first feed of a player behind `feed`, or in the bucket if that is NULL. */
+static struct feed *next_of(const struct feeds *feeds, const db_id *player, struct feed *feed)
+{
+    feed = feed == NULL ? *bucket_of(feeds, player) : feed->chain;
+    while (feed != NULL && memcmp(&feed->asker.player, player, sizeof(*player)) != 0)
+        feed = feed->chain;
+    return feed;
+}
+
 static void tell_player(struct feeds *feeds, const db_id *player)
 {
-    for (struct feed *feed = *bucket_of(feeds, player); feed != NULL; feed = feed->chain)
-        if (memcmp(&feed->asker.player, player, sizeof(*player)) == 0) {
-            feed->heard = true;
-            has_news(feed);
-        }
+    for (struct feed *feed = NULL; (feed = next_of(feeds, player, feed)) != NULL;) {
+        feed->heard = true;
+        has_news(feed);
+    }
 }
 
 void feeds_heard(struct feeds *feeds, const struct db_game *row)
@@ -205,6 +216,14 @@ void feeds_heard(struct feeds *feeds, const struct db_game *row)
     for (int i = 0; feeds->count > 0 && i < DB_SEATS; i++)
         if (row->seat[i].has_player)
             tell_player(feeds, &row->seat[i].player);
+}
+
+void feeds_check(struct feeds *feeds, db_id player)
+{
+    for (struct feed *feed = NULL; (feed = next_of(feeds, &player, feed)) != NULL;) {
+        feed->checked = NOT_CHECKED;
+        has_news(feed);
+    }
 }
 
 /* ---- what was told already ---- */
@@ -239,7 +258,6 @@ static void note(struct feed *feed, const struct db_feed *event)
 {
     struct ahead *ahead = ahead_of(feed, &event->game);
 
-    feed_cursor_pass(&feed->cursor, event);
     if (event->written_at < feed->cursor.upto)
         return;
     if (ahead == NULL && feed->nahead == AHEAD_MAX)
@@ -305,13 +323,15 @@ static size_t write_page(struct feed *feed, const struct db_reply *reply,
 
     while (n < reply->count && out[NEWS_LINES].len < PAGE_BYTES) {
         const struct db_feed *event = &reply->feed[n++];
-        bool is_last = n == reply->count && n < PAGE_EVENTS, again = was_told(feed, event);
         struct feed_cursor cursor;
 
-        note(feed, event);
-        if (again || feed->silent)
+        feed_cursor_pass(&feed->cursor, event);
+        if (was_told(feed, event))
             continue;
-        cursor = cursor_behind(feed, is_last);
+        note(feed, event);
+        if (feed->silent)
+            continue;
+        cursor = cursor_behind(feed, n == reply->count && n < PAGE_EVENTS);
         write_event(out, &feed->feeds->arena, &cursor, event);
         count_told(feed, event);
     }
@@ -543,7 +563,8 @@ static void on_state(void *context, const struct db_reply *reply)
 
 static int64_t look_interval(const struct feeds *feeds)
 {
-    int64_t us = LOOK_US, games_us = (int64_t)feeds->look_games * LOOK_GAME_US;
+    int64_t us = peers_alone(feeds->loop->peers) ? PEERS_SELDOM_US : LOOK_US;
+    int64_t games_us = (int64_t)feeds->look_games * LOOK_GAME_US;
 
     if (feeds->count > LOOK_FEEDS)
         us = us * LOOK_FEEDS / (int64_t)feeds->count;
@@ -552,13 +573,18 @@ static int64_t look_interval(const struct feeds *feeds)
     return us < games_us ? games_us : us;
 }
 
+static int64_t next_look(const struct feeds *feeds)
+{
+    return feeds->looked + look_interval(feeds);
+}
+
 static void look(struct feeds *feeds)
 {
     size_t n = feeds->count < LOOK_FEEDS ? feeds->count : LOOK_FEEDS;
 
-    if (n == 0 || feeds->look > feeds->loop->now)
+    if (n == 0 || next_look(feeds) > feeds->loop->now)
         return;
-    feeds->look = feeds->loop->now + look_interval(feeds);
+    feeds->looked = feeds->loop->now;
     feeds->look_games = 0;
     for (; n > 0; n--) {
         struct feed *feed = feeds->ring;
@@ -586,7 +612,7 @@ static int ms_until(const struct feeds *feeds, int64_t when)
 
 int feeds_timeout_ms(const struct feeds *feeds)
 {
-    int ms = feeds->count == 0 ? -1 : ms_until(feeds, feeds->look), read;
+    int ms = feeds->count == 0 ? -1 : ms_until(feeds, next_look(feeds)), read;
 
     if (feeds->first == NULL || feeds->asking == ASKING_MAX)
         return ms;
@@ -616,7 +642,7 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
     feed->silent = after == NULL;
     if (after != NULL)
         feed->cursor = *after;
-    feed->checked = request->player == NULL ? INT64_MIN / 2 : request->loop->now;
+    feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
     auth_asker(request, &feed->asker);
     admission_toll(request, &feed->toll);
     put_in(feeds, feed);

@@ -39,6 +39,10 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
 /* Something was written to a game, or it was made: its players have news. */
 void feeds_heard(struct feeds *feeds, const struct db_game *row);
 
+/* A player has changed: their streams go on only if the token is still theirs. Other loops and
+ * daemons find out at the next news that is PLAYERS_FRESH_US older than their last look. */
+void feeds_check(struct feeds *feeds, db_id player);
+
 /* Called in each turn of the loop, before its db_run(). */
 void feeds_run(struct feeds *feeds);
 

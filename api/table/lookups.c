@@ -1,6 +1,7 @@
 #include "api/table/lookups.h"
 
 #include "api/loop/loop.h"
+#include "api/table/peers.h"
 
 enum {
     AT_ONCE = 256, /* games that are looked up at one time */
@@ -20,12 +21,10 @@ static void on_version(void *context, const struct db_reply *reply)
     channels_forget_if_unused(channel);
 }
 
-static int64_t interval(size_t count)
+static int64_t interval(size_t count, bool alone)
 {
-    int64_t us = MANY_US;
+    int64_t us = alone ? PEERS_SELDOM_US : count <= FEW ? FEW_US : MANY_US;
 
-    if (count <= FEW)
-        return FEW_US;
     if (count > AT_ONCE)
         us = us * AT_ONCE / (int64_t)count;
     return us < LEAST_US ? LEAST_US : us;
@@ -33,7 +32,16 @@ static int64_t interval(size_t count)
 
 void lookups_begin(struct lookups *lookups)
 {
-    lookups->next = lookups->loop->now + FEW_US;
+    lookups->last = lookups->loop->now;
+}
+
+int64_t lookups_next(const struct lookups *lookups)
+{
+    size_t count = lookups->channels->count;
+
+    if (count == 0)
+        return INT64_MAX;
+    return lookups->last + interval(count, peers_alone(lookups->loop->peers));
 }
 
 void lookups_run(struct lookups *lookups)
@@ -41,9 +49,9 @@ void lookups_run(struct lookups *lookups)
     struct channels *channels = lookups->channels;
     size_t n = channels->count < AT_ONCE ? channels->count : AT_ONCE;
 
-    if (n == 0 || lookups->next > lookups->loop->now)
+    if (lookups_next(lookups) > lookups->loop->now)
         return;
-    lookups->next = lookups->loop->now + interval(channels->count);
+    lookups->last = lookups->loop->now;
     for (; n > 0; n--) {
         struct channel *channel = channels->ring;
 

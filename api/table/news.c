@@ -275,7 +275,8 @@ static int ms_until(const struct news *news, int64_t when)
 
 int news_timeout_ms(const struct news *news)
 {
-    int ms = news->channels.count == 0 ? -1 : ms_until(news, news->lookups.next), read;
+    int64_t look = lookups_next(&news->lookups);
+    int ms = look == INT64_MAX ? -1 : ms_until(news, look), read;
 
     if (news->channels.to_tell.first != NULL)
         return 0;

@@ -54,7 +54,7 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
     struct rules_refusal why;
 
     for (size_t i = 0; json_each_scalar(fields, i, &key, &value); i++)
-        if (!rules_option_set(game, options, key, value, &why)) {
+        if (!rules_option_set(game, options, key, value == NULL ? "" : value, &why)) {
             json_refuse(fields, problem_of(why.code), key, why_not(fields->arena, game, key));
             return false;
         }

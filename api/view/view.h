@@ -22,7 +22,7 @@ struct game_view {
     const struct rules_game *game;
     const struct rules_state *state;
     const struct rules_state *before; /* the last move was played in; NULL: not looked up */
-    rules_move last;                  /* with `before`: that move */
+    rules_move last, earlier;         /* with `before`: that move, and the one before it */
     unsigned seats;                   /* those that the reader plays, as bits (words.h); 0: none */
     int64_t now;                      /* the database's time, by which a clock is shown */
     struct clock_gaps gaps;           /* the outages that are known */

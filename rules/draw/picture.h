@@ -3,7 +3,7 @@
  *
  * One drawer serves all games. What a game's men and squares look like is data (art.h), and
  * everything else comes from the game's table. A picture needs nothing from outside, not even
- * fonts.
+ * fonts, unless the players are named.
  *
  * A page may rely on the following. Every square is an element with id="sq-NAME" and
  * data-square="NAME". The men of a kind in a hand are an element with id="hand-SEAT-LETTER",
@@ -27,8 +27,10 @@ enum { RULES_PICTURE_SQUARE = 48 }; /* pixels of a square if no width is asked f
 struct rules_frame {
     unsigned width; /* of the picture in pixels; 0: what the squares need */
     enum rules_theme theme;
-    bool coords;     /* the names of files and ranks */
-    const char *ids; /* the beginning of every id; NULL: nothing */
+    bool coords;                   /* the names of files and ranks */
+    const char *ids;               /* the beginning of every id; NULL: nothing */
+    const char *name[RULES_SEATS]; /* the players, above and below the board; NULL: not named */
+    const char *move;              /* with names: the last move, as people write it; or NULL */
 };
 
 /* Writes the picture and its NUL as far as `cap` reaches, and returns the length of the whole

@@ -71,7 +71,12 @@ static void put_men(struct tray *tray, unsigned seat)
 
 static void put_ground(struct tray *tray, enum rules_paint paint)
 {
-    SHEET_PUT(&tray->sheet, "<path d='M-50-50h100v100h-100z' fill='$'/>", paint);
+    SHEET_PUT(&tray->sheet, "<path d='");
+    page_put(&tray->sheet.page, sheet_ground_path(tray->sheet.art));
+    SHEET_PUT(&tray->sheet, "' fill='$'", (int)paint);
+    if (tray->sheet.art->tiled)
+        SHEET_PUT(&tray->sheet, " stroke='$' stroke-width='2'", RULES_PAINT_LINE);
+    SHEET_PUT(&tray->sheet, "/>");
 }
 
 static void put_square(struct tray *tray, const char *name, enum rules_paint paint)

@@ -1,6 +1,7 @@
 /* sheet.c - how a picture is written (sheet.h). */
 #include "rules/draw/sheet.h"
 
+#include "rules/draw/brush.h"
 #include "rules/draw/signs.h"
 
 enum {
@@ -16,20 +17,23 @@ static const char *const themes[RULES_THEMES][RULES_PAINTS] = {
                            [RULES_PAINT_LABEL] = "#4a453c",
                            [RULES_PAINT_LAST] = "#f2a900",
                            [RULES_PAINT_CHECK] = "#d4121a",
-                           [RULES_PAINT_LEGAL] = "#16803a"},
+                           [RULES_PAINT_LEGAL] = "#16803a",
+                           [RULES_PAINT_TURN] = "#1f6feb"},
     [RULES_THEME_DARK] = {[RULES_PAINT_PAPER] = "#16181c",
                           [RULES_PAINT_LABEL] = "#c9c5bb",
                           [RULES_PAINT_LAST] = "#f0b429",
-                          [RULES_PAINT_CHECK] = "#ff4d4d",
-                          [RULES_PAINT_LEGAL] = "#5fe08a"},
+                          [RULES_PAINT_CHECK] = "#e0242e",
+                          [RULES_PAINT_LEGAL] = "#5fe08a",
+                          [RULES_PAINT_TURN] = "#4c9bff"},
     [RULES_THEME_PRINT] = {[RULES_PAINT_PAPER] = "#fff",
                            [RULES_PAINT_LABEL] = "#000",
                            [RULES_PAINT_LAST] = "#999",
                            [RULES_PAINT_CHECK] = "#000",
-                           [RULES_PAINT_LEGAL] = "#000"},
+                           [RULES_PAINT_LEGAL] = "#000",
+                           [RULES_PAINT_TURN] = "#000"},
 };
 
-static const char *colour(const struct sheet *sheet, int paint)
+const char *sheet_colour(const struct sheet *sheet, int paint)
 {
     const char *own = sheet->art->paint[sheet->frame->theme][paint];
 
@@ -86,7 +90,7 @@ void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
                 put_own_id(sheet);
             break;
         case '$':
-            page_put(&sheet->page, colour(sheet, *numbers++));
+            page_put(&sheet->page, sheet_colour(sheet, *numbers++));
             break;
         default:
             page_byte(&sheet->page, *c == '\'' ? '"' : *c);
@@ -101,13 +105,16 @@ void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigne
         int other = seat == 2;
 
         SHEET_PUT(sheet, "<path d='");
-        page_put(&sheet->page, shape->path);
+        if (shape->path[0] == 'w')
+            brush_outline(&sheet->page, shape->path);
+        else
+            page_put(&sheet->page, shape->path);
         if (shape->fill != RULES_PAINT_NONE)
             SHEET_PUT(sheet, "' fill='$",
-                      shape->fill + (shape->fill >= RULES_PAINT_BODY ? other : 0));
+                      shape->fill + (shape->fill >= RULES_PAINT_SHADE ? other : 0));
         if (shape->stroke != RULES_PAINT_NONE)
             SHEET_PUT(sheet, "' stroke='$' stroke-width='%",
-                      shape->stroke + (shape->stroke >= RULES_PAINT_BODY ? other : 0),
+                      shape->stroke + (shape->stroke >= RULES_PAINT_SHADE ? other : 0),
                       shape->width);
         SHEET_PUT(sheet, "'/>");
     }

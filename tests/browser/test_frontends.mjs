@@ -126,6 +126,17 @@ for (const name of ["stackchess", "turkish-draughts", "shogi"]) {
 }
 `, (out) => assert.match(out, /^.+\.\nstackchess \d+\n.+\.\nturkish-draughts \d+\n.+\.\nshogi \d+\n?$/));
 
+for (const fault of ["cut", "refuse", 503]) {
+  test(`the module in Node plays a move once if its first attempt ends with: ${fault}`, async () => {
+    let faults = 0;
+    house.front.fault = ({ method }) => method === "PUT" && faults++ === 0 ? fault : null;
+    const { Plyd } = await import(join(folder, "plyd.mjs"));
+    const game = await new Plyd({ server: house.front.url }).create({ variant: "tictactoe" });
+    const played = await game.move({ move: "b2" });
+    assert.deepEqual([played.ply, faults, (await game.events({ type: "move" })).length], [1, 2, 1]);
+  });
+}
+
 const bare = samples("Without the module", "js");
 
 everywhere("the program without the module plays a game to its end, and polls", `${bare.join("\n")}

@@ -229,7 +229,62 @@ browsers("a reload knows the token of a game", house, async ({ open }) => {
   assert.deepEqual(seen, { seats: [1, 2], listed: [[id, "tictactoe"]] });
 });
 
+browsers("two tabs of a browser play the two seats of a game, also after a reload", house, async ({ open }) => {
+  const [ada, mia] = [await openPage(open), await openPage(open)];
+  const { id } = await newGame(ada, { variant: "tictactoe", seats: [{ me: true }, { open: true }] });
+  await mia.evaluate(async (id) => { // the device knows a token of this game, but this tab is somebody else's
+    await plyd.request("POST", `/v1/games/${id}/join`, { token: null }).then(({ token }) => plyd.keys.remember(id, token));
+  }, id);
+  for (const tab of [ada, mia]) {
+    await tab.reload();
+    await until(() => tab.evaluate(() => "plyd" in window));
+  }
+  const seats = (tab) => tab.evaluate(async (id) => (await plyd.game(id).load()).you.seats, id);
+  assert.deepEqual([await seats(ada), await seats(mia)], [[1], [2]]);
+});
+
+browsers("nothing overtakes a move: what comes later waits for it, and gives up at its deadline", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  house.front.fault = (request) => isMove(request) ? "refuse" : null;
+  const code = await tab.evaluate(() => {
+    game.move({ move: "b2" });
+    return game.act("resign", {}, { deadline: 500 }).catch(({ code }) => code);
+  });
+  assert.equal(code, "no-answer");
+  const resigned = tab.evaluate(() => game.act("resign", { seat: 2 }).then(({ status }) => status));
+  house.front.fault = () => null;
+  assert.equal(await resigned, "finished");
+  assert.deepEqual((await logOf(game)).map(({ type }) => type), ["created", "move", "resigned"]);
+}, { expected: NETWORK });
+
+browsers("what is broken in the storage does no harm", house, async ({ open }) => {
+  const tab = await openPage(open);
+  await tab.evaluate(() => {
+    for (const name of ["game:x", "out:x:y:z", "me"]) localStorage.setItem(`plyd:${location.origin}:${name}`, "{");
+  });
+  await tab.reload();
+  await until(() => tab.evaluate(() => "plyd" in window));
+  assert.deepEqual(await tab.evaluate(() => [plyd.keys.list(), plyd.token]), [[], null]);
+});
+
 // -- news --
+
+browsers("a state gets what somebody else on the page includes later", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const { id } = await newGame(tab);
+  const seen = await tab.evaluate(async (id) => {
+    const other = new Plyd(), plain = other.game(id);
+    const before = Object.keys(await plain.until(({ ply }) => ply === 0));
+    const stop = plain.watch(), same = other.game(id, { include: "board" });
+    const told = new Promise((done) => plain.addEventListener("state", done, { once: true }));
+    same.watch();
+    await told;
+    await plain.move({ move: "b2" });
+    return { before: before.includes("board"), same: same === plain, after: plain.state.board.marks.last, ply: plain.state.ply };
+  }, id);
+  assert.deepEqual(seen, { before: false, same: true, after: ["b2"], ply: 1 });
+});
 
 browsers("the other player's moves come with their effects", house, async ({ open }) => {
   const [ada, mia] = [await openPage(open), await openPage(open, { person: 2 })];
@@ -327,7 +382,8 @@ browsers("the last one who stops ends the connection", house, async ({ open }) =
   const tab = await openPage(open);
   const game = await newGame(tab);
   await tab.evaluate(() => { window.stops = [follow(game), game.watch(), plyd.game(game.id).watch()]; });
-  await until(() => streams(game.id) === 1);
+  await until(() => tab.evaluate(() => game.connection === "live"));
+  assert.equal(streams(game.id), 1);
   await tab.evaluate(() => { stops[0](); stops[0](); stops[1](); });
   assert.equal(await tab.evaluate(() => game.connection), "live");
   await tab.evaluate(() => stops[2]());

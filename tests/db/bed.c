@@ -46,6 +46,14 @@ static void copy_items(struct call *call, const struct db_reply *reply)
         call->notes[i] = reply->notes[i];
         copy_text(call->texts[i], reply->notes[i].text);
     }
+    for (size_t i = 0; reply->hooks != NULL && i < reply->count; i++) {
+        call->hooks[i] = reply->hooks[i];
+        copy_text(call->texts[i], reply->hooks[i].url);
+    }
+    for (size_t i = 0; reply->hook_news != NULL && i < reply->count; i++)
+        call->hook_news[i] = reply->hook_news[i];
+    for (size_t i = 0; reply->deliveries != NULL && i < reply->count; i++)
+        call->deliveries[i] = reply->deliveries[i];
 }
 
 void on_reply(void *context, const struct db_reply *reply)

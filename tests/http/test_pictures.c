@@ -406,8 +406,8 @@ Test(pictures, have_ids_that_begin_with_a_letter)
 
 Test(pictures, of_draughts_show_what_the_last_move_took_on_its_way)
 {
-    struct game game =
-        new_game(&house, "{\"variant\":\"turkish-draughts\",\"position\":\"W:WKa1,h1:Ba3,b4,Kh8\"}");
+    struct game game = new_game(
+        &house, "{\"variant\":\"turkish-draughts\",\"position\":\"W:WKa1,h1:Ba3,b4,Kh8\"}");
 
     play(&house, &game, "a1xa4xd4");
     cr_assert(shows(&game, "board.svg", "data-taken=\"b4\""));
@@ -442,4 +442,24 @@ Test(pictures, as_texts_list_stacks_and_show_figures_on_demand)
     answer_free(&one);
     answer_free(&all);
     answer_free(&plain);
+}
+
+Test(pictures, name_the_players_and_the_last_move_on_demand)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"shogi\",\"seats\":[{\"me\":true,\"name\":\"A<b>&\"},"
+                         "{\"engine\":\"random\"}]}");
+    struct answer answer;
+
+    cr_assert_not(shows(&game, "board.svg", "<text"));
+    cr_assert(shows(&game, "board.svg?names=true", ">A&#60;b&#62;&#38; (sente)</text>"));
+    cr_assert(shows(&game, "board.svg?names=true", ">computer (gote)</text>"));
+    play(&house, &game, "7g7f");
+    cr_assert(shows(&game, "board.svg?names=true&line=1&ply=1", ">1. ☗７六歩</text>"));
+    answer = look(&game, "board.svg?names=true&line=1&ply=1");
+    assert_header(&answer, "Cache-Control", "no-cache");
+    answer_free(&answer);
+    answer = draw("shogi/board.svg?moves=7g7f,3c3d,8h2b%2B,3a2b&names=true");
+    cr_assert_not_null(strstr(answer.reply.body, ">4. ☖同　銀</text>"));
+    answer_free(&answer);
 }

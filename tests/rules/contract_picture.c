@@ -8,8 +8,9 @@
 #include "xml.h"
 
 enum {
-    PICTURE = 1 << 19,   /* no picture of a walk is larger */
-    START_MAX = 30 << 10 /* nor one of a usual start than this */
+    PICTURE = 1 << 19,    /* no picture of a walk is larger */
+    START_MAX = 27 << 10, /* nor one of a usual start than this, */
+    MEN_MAX = 33 << 10    /* nor all men of a game */
 };
 
 static const char *draw(const struct walk *walk, const struct rules_look *look,
@@ -179,7 +180,7 @@ CONTRACT(the_symbols_have_every_man_and_every_square_under_the_names_of_the_cata
         size_t len = rules_men_picture(the, &frame, text, sizeof(text));
 
         cr_assert_eq(strlen(text), len);
-        cr_assert_lt(len, START_MAX);
+        cr_assert_lt(len, MEN_MAX);
         xml_read(text, &xml);
         cr_assert_null(xml.error, "%s: %s: %.80s", the->name, xml.error, text + xml.at);
         for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
@@ -263,7 +264,7 @@ static void add(char *text, size_t size, const struct rules_art *art,
                 const struct rules_shape *shapes, unsigned seat)
 {
     for (const struct rules_shape *shape = shapes; shape != NULL && shape->path != NULL; shape++) {
-        int fill = shape->fill + (shape->fill >= RULES_PAINT_BODY && seat == 2);
+        int fill = shape->fill + (shape->fill >= RULES_PAINT_SHADE && seat == 2);
         const char *paint = art->paint[RULES_THEME_PRINT][fill];
         size_t n = strlen(text);
 
