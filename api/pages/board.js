@@ -186,9 +186,9 @@ const css = `
   min-block-size: 2.7em; margin-inline-start: var(--gutter); font-size: .9rem;
   user-select: text; -webkit-user-select: text;
 }
-.opposite .status { margin-inline: 0 var(--gutter); }
 .status[part~=refused] { color: var(--bad-); }
 .bar { display: flex; gap: .3rem; margin-inline-start: var(--gutter); }
+.opposite :is(.status, .bar) { margin-inline: 0 var(--gutter); }
 .bar .button { flex: 1; min-inline-size: 0; padding: 0; font-size: 1.3rem; line-height: 1; }
 .button[aria-disabled] { opacity: .45; cursor: default; }
 .choices .button { flex: 1 0 auto; }
@@ -1010,7 +1010,7 @@ export class PlydBoard extends HTMLElement {
     surface.update(effects, !turning && this.#shown !== null, held);
     if (!held) this.#drop();
     this.#shown = { ply: view.ply, line: view.line, effects: view.effects ?? effects };
-    this.#pending();
+    surface.ghost?.ghost.classList.toggle("sent", this.#sending);
     this.#show();
   }
 
@@ -1313,13 +1313,11 @@ export class PlydBoard extends HTMLElement {
     if (!this.#emit("plyd-move", detail, true)) return void this.#cancel();
     this.#drop();
     if (this.vibrate) navigator.vibrate?.(15);
-    if (this.#game === null) return void this.#show();
+    if (this.#game === null) return void this.#show(); // the page will set a state
     this.#sending = true;
-    this.#picker.tree = {};
     this.#game.move({ move })
       .then((played) => this.#emit("plyd-moved", played), () => {}); // refusals are an event
-    this.#pending();
-    return void this.#show();
+    return this.#draw([]);
   }
 
   /** Forgets the path; the man on its way stays there. */
@@ -1339,10 +1337,12 @@ export class PlydBoard extends HTMLElement {
     this.#emit("plyd-select", { square: null, clicks: [], next: [] });
   }
 
+  /** Whether a move is on its way. News of it may come before its answer, so the end of it may be all that is new. */
   #pending() {
-    if (this.#game) this.#sending = this.#game.pending.length > 0;
-    this.#surface.ghost?.ghost.classList.toggle("sent", this.#sending);
-    if (this.#shown) this.#write();
+    const sending = this.#game.pending.length > 0;
+    if (sending === this.#sending) return;
+    this.#sending = sending;
+    this.#draw([]);
   }
 
   // -- refusals --

@@ -716,6 +716,17 @@ browsers("a move without a network is kept over a reload and played once", house
   assert.deepEqual((await house.call("GET", `/v1/games/${game.id}/moves`)).items.map(({ move }) => move), ["a3a4"]);
 }, { expected: /Failed to load|NetworkError|ERR_/ });
 
+browsers("a move whose answer is lost is played once, and the board can go on", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  let puts = 0;
+  house.front.fault = ({ method }) => (method === "PUT" && ++puts === 1 ? "cut" : null);
+  await byClicks(tab, ["a3", "a4"]);
+  await reaches(tab, 1);
+  await byClicks(tab, ["a7", "a6"]);
+  await reaches(tab, 2);
+  assert.deepEqual((await house.call("GET", `/v1/games/${game.id}/moves`)).items.map(({ move }) => move), ["a3a4", "a7a6"]);
+}, { expected: /Failed to load|NetworkError|ERR_/ });
+
 browsers("the daemon is killed in the middle of a game, and the game goes on", house, async ({ open }) => {
   const { tab, game } = await boardOf(open, { variant: "jungle" });
   await byClicks(tab, ["a3", "a4"]);
