@@ -718,6 +718,7 @@ browsers("a move without a network is kept over a reload and played once", house
 
 browsers("a move whose answer is lost is played once, and the board can go on", house, async ({ open }) => {
   const { tab, game } = await boardOf(open, { variant: "jungle" });
+  await until(() => board(tab, (b) => b.game.connection === "live")); // so news of the move comes before the answer
   let puts = 0;
   house.front.fault = ({ method }) => (method === "PUT" && ++puts === 1 ? "cut" : null);
   await byClicks(tab, ["a3", "a4"]);
