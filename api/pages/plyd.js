@@ -65,7 +65,7 @@ const wake = () => { for (const waker of [...wakers]) waker(); };
 globalThis.addEventListener?.("online", wake);
 page?.addEventListener("visibilitychange", () => visible() && wake());
 
-/** Waits, unless it is `asleep` only until the network is back or the page is seen again. */
+/** Waits. It ends early if the network is back or the page is seen again, unless it is `asleep`. */
 const pause = (ms, signal, asleep = false) => new Promise((done) => {
   const end = () => {
     clearTimeout(timer);
@@ -359,6 +359,7 @@ export class Game extends EventTarget {
   async request(method, path = "", options = {}) {
     try {
       const data = await this.#plyd.request(method, `/v1/games/${this.id}${path}`, { token: this.token, ...options });
+      if (data?.token && data.id === this.id) this.#sit(data);
       this.take(data?.game ?? data, options.include, null, [data, ...(data?.answers ?? [])]);
       return data;
     } catch (error) {
@@ -514,15 +515,15 @@ export class Game extends EventTarget {
   invite(body, options) { return this.#do("POST", "/invitations", body, options); }
 
   /** Takes an open seat. The token is kept, and this handle plays the seat from now on. */
-  async join(body, options) {
-    const { include } = this;
-    const joined = await this.#plyd.request("POST", `/v1/games/${this.id}/join`, { body, include, ...options });
-    this.#seatToken = joined.token;
+  join(body, options) {
+    return this.request("POST", "/join", { body, token: this.#plyd.token, include: this.include, ...options });
+  }
+
+  #sit({ token, variant }) {
+    this.#seatToken = token;
+    this.#plyd.keys.remember(this.id, token, { variant });
     this.#plyd.register(this);
-    this.#plyd.keys.remember(this.id, joined.token, { variant: joined.variant });
-    this.take(joined, include);
     this.#restart();
-    return joined;
   }
 
   // -- history --
@@ -614,6 +615,7 @@ export class Game extends EventTarget {
 
   // Tells what is new. What comes from another tab may have a gap.
   async #news(events, options) {
+    if (this.#heard === 0) return; // the first state is on its way
     if (events[0].version > this.#heard + 1) events = await this.events({ after: this.#heard, ...options });
     const fresh = events.filter((event) => event.version > this.#heard);
     for (const event of fresh) {
@@ -661,6 +663,7 @@ class Feed {
       if (visible()) await this.#visibly();
       else {
         // A hidden tab keeps no connection: those that are seen need it.
+        this.#say({ connection: "polling" });
         await pause(jittered(HIDDEN_MS), this.signal);
         await this.#look();
       }
