@@ -695,6 +695,7 @@ export class PlydBoard extends HTMLElement {
   #state = null;       // the game as it is
   #behind = null;      // the position that is shown instead, if one looks back
   #catalogue = null;
+  #isGiven = false;    // whether the page has set the catalogue
   #theme = null;
   #shown = null;       // what was drawn last: { ply, line, effects }
   #refusal = null;
@@ -750,7 +751,7 @@ export class PlydBoard extends HTMLElement {
 
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected) return;
-    if (SOURCE.includes(name) && this.getAttribute("game")) this.#game = null;
+    if (name === "game" || (SOURCE.includes(name) && this.hasAttribute("game"))) this.#game = null;
     this.#soon(SOURCE.includes(name) ? "source" : ["ply", "line"].includes(name) ? "ply" : name);
   }
 
@@ -774,7 +775,9 @@ export class PlydBoard extends HTMLElement {
   /** The client's Game; null without one. A Game or the id of one can be set. */
   get game() { return this.#game; }
   set game(game) {
-    if (game === null || typeof game === "string") return void set(this, "game", game);
+    const id = typeof game === "string" ? game : null;
+    set(this, "game", id);
+    if (id !== null) return;
     this.#unwatch();
     this.#game = game;
     this.#soon("source");
@@ -792,7 +795,8 @@ export class PlydBoard extends HTMLElement {
   get catalogue() { return this.#catalogue; }
   set catalogue(catalogue) {
     this.#catalogue = catalogue;
-    if (catalogue) catalogue.given = true;
+    this.#isGiven = catalogue !== null;
+    this.#theme = null;
     this.#soon("source");
   }
 
@@ -908,7 +912,7 @@ export class PlydBoard extends HTMLElement {
   /** Loads what the variant needs to be drawn. */
   async #prepare(variant) {
     const round = this.#round;
-    if (this.#catalogue?.name !== variant && !(this.#catalogue?.given && !variant)) {
+    if (!this.#isGiven && this.#catalogue?.name !== variant) {
       symbolsOf(this.plyd.server, variant, this.#scheme); // needed next
       const catalogue = await this.plyd.variant(variant);
       if (round !== this.#round) return false;
