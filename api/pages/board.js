@@ -8,6 +8,16 @@
  */
 import { Plyd, PlydError } from "./plyd.js";
 
+/**
+ * @typedef {import("./plyd.js").Board} Board
+ * @typedef {import("./plyd.js").Clicks} Clicks
+ * @typedef {import("./plyd.js").Effect} Effect
+ * @typedef {import("./plyd.js").GameState} GameState
+ * @typedef {import("./plyd.js").Man} Man
+ * @typedef {import("./plyd.js").Move} Move
+ * @typedef {import("./plyd.js").Variant} Variant
+ */
+
 const HERE = new URL(import.meta.url).origin;
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG_PX = 4;              // a press that moves less is a tap
@@ -264,7 +274,10 @@ function arrange(parent, children) {
 
 const pictures = new Map();
 
-/** The symbols of a game's men and squares, by id; null without an answer. */
+/**
+ * The symbols of a game's men and squares, by id; null without an answer.
+ * @returns {Promise<Map<string, SVGSymbolElement> | null>}
+ */
 function symbolsOf(server, variant, theme) {
   const url = `${server}/v1/variants/${encodeURIComponent(variant)}/men.svg?theme=${theme}`;
   if (!pictures.has(url)) {
@@ -287,7 +300,9 @@ async function loadSymbols(url) {
 
 /** The way through a tree of clicks. It knows no squares: whoever asks says which keys can be clicked. */
 class Picker {
+  /** @type {Clicks} */
   #tree = {};
+  /** @type {string[]} */
   path = [];
   /** Whether the game takes single clicks: there is nothing to pick up. */
   isSingle = false;
@@ -338,7 +353,11 @@ class Surface {
     this.defs = el("svg", { class: "defs", "aria-hidden": "true" });
   }
 
-  /** Makes the squares anew if the board has another size, and names them as they are seen. */
+  /**
+   * Makes the squares anew if the board has another size, and names them as they are seen.
+   * @param {Board} board
+   * @param {boolean} flipped whether seat 2 is at the bottom
+   */
   lay(board, flipped) {
     const { width, height } = board;
     if (this.width !== width || this.height !== height) {
@@ -402,7 +421,10 @@ class Surface {
 
   // -- men --
 
-  /** A picture of men one upon the other; text where there is no picture. */
+  /**
+   * A picture of men one upon the other; text where there is no picture.
+   * @param {Man[]} men from the bottom to the top
+   */
   picture(men) {
     const top = men.at(-1);
     if (!this.symbols.has(`man-${top.seat}-${top.name}`)) return this.token(top);
@@ -539,6 +561,7 @@ class Surface {
   /**
    * Brings the men to where they are now. The effects of the moves since then say how they came there;
    * without effects they are there at once. A man that is held stays so if `held`.
+   * @param {Effect[]} effects
    */
   update(effects, animated, held) {
     this.settle();
@@ -772,7 +795,10 @@ export class PlydBoard extends HTMLElement {
 
   // -- properties --
 
-  /** The client's Game; null without one. A Game or the id of one can be set. */
+  /**
+   * The client's Game; null without one. A Game or the id of one can be set.
+   * @type {import("./plyd.js").Game | null}
+   */
   get game() { return this.#game; }
   set game(game) {
     const id = typeof game === "string" ? game : null;
@@ -783,7 +809,10 @@ export class PlydBoard extends HTMLElement {
     this.#soon("source");
   }
 
-  /** The state that is shown. A page that keeps the game itself sets it, and nothing is requested. */
+  /**
+   * The state that is shown. A page that keeps the game itself sets it, and nothing is requested.
+   * @type {GameState | null}
+   */
   get state() { return this.#state; }
   set state(state) {
     this.#given = state;
@@ -791,7 +820,10 @@ export class PlydBoard extends HTMLElement {
     else if (state) this.#take(state, state.moves ?? [], true).catch((error) => this.#fail(error));
   }
 
-  /** The entry of the catalogue; loaded unless the page has set one. */
+  /**
+   * The entry of the catalogue; loaded unless the page has set one.
+   * @type {Variant | null}
+   */
   get catalogue() { return this.#catalogue; }
   set catalogue(catalogue) {
     this.#catalogue = catalogue;
@@ -892,7 +924,11 @@ export class PlydBoard extends HTMLElement {
 
   // -- what is new --
 
-  /** A state, and the moves that led to it if they are known. Nothing is told of one that the page has set. */
+  /**
+   * A state, and the moves that led to it if they are known. Nothing is told of one that the page has set.
+   * @param {GameState} state
+   * @param {Move[]} moves
+   */
   async #take(state, moves, silent = false) {
     const round = this.#round, old = this.#state;
     this.#state = state;
@@ -919,18 +955,24 @@ export class PlydBoard extends HTMLElement {
       this.#catalogue = catalogue;
       this.#theme = null;
     }
-    if (this.#theme === null) await this.#paint();
+    await this.#paint();
     return true;
   }
 
   get #scheme() { return getComputedStyle(this.#probe).color === "rgb(255, 255, 255)" ? "dark" : "light"; }
 
   /** Takes the pictures of the theme that is to be seen. */
-  async #paint() {
-    const theme = this.#scheme, catalogue = this.#catalogue, surface = this.#surface;
-    if (!catalogue || theme === this.#theme) return;
+  #paint() {
+    const theme = this.#scheme;
+    if (!this.#catalogue || theme === this.#theme) return this.#painted;
     this.#theme = theme;
-    const symbols = await symbolsOf(this.plyd.server, catalogue.name, theme);
+    this.#painted = this.#wear(theme, this.#catalogue);
+    return this.#painted;
+  }
+  #painted = null;
+
+  async #wear(theme, catalogue) {
+    const symbols = await symbolsOf(this.plyd.server, catalogue.name, theme), surface = this.#surface;
     if (theme !== this.#theme || catalogue !== this.#catalogue) return;
     if (symbols === null) this.#theme = null; // the next state asks again
     surface.facing = catalogue.facing;
