@@ -935,8 +935,9 @@ export class PlydBoard extends HTMLElement {
     if (!await this.#prepare(state.variant) || round !== this.#round || this.#state !== state) return;
     this.#sending = this.#game?.pending.length > 0;
     this.#refusal = old && old.ply !== state.ply ? null : this.#refusal;
-    if (this.hasAttribute("ply")) await this.#look();
-    else this.#draw(this.#effectsTo(state, moves));
+    if (!this.hasAttribute("ply")) this.#draw(this.#effectsTo(state, moves));
+    else if (this.#behind && old?.line === state.line) this.#draw([]);
+    else await this.#look();
     if (old && state.ply === old.ply + moves.length) this.#tellMoves(moves, state);
     else if (old && (state.ply !== old.ply || state.line !== old.line)) this.#speak(this.#statusText());
     if (silent) return;
@@ -1008,10 +1009,10 @@ export class PlydBoard extends HTMLElement {
 
   async #look() {
     const round = this.#round, game = this.#game;
+    if (!this.#state) return; // it will come, and look
     if (!this.hasAttribute("ply") || !game) {
       this.#behind = null;
-      if (this.#state) this.#draw(this.#effectsTo(this.#state, []));
-      return;
+      return void this.#draw(this.#effectsTo(this.#state, []));
     }
     const asked = this.#asked = `${this.ply}:${this.line}`;
     try {
@@ -1019,7 +1020,7 @@ export class PlydBoard extends HTMLElement {
       if (round !== this.#round || asked !== this.#asked || !this.hasAttribute("ply")) return;
       this.#behind = position;
       this.#cancel(true);
-      if (await this.#prepare(this.#state?.variant)) this.#draw(this.#effectsTo(position, []));
+      if (await this.#prepare(this.#state.variant)) this.#draw(this.#effectsTo(position, []));
     } catch (error) {
       if (round === this.#round && asked === this.#asked) this.#refuse(error);
     }
@@ -1369,7 +1370,7 @@ export class PlydBoard extends HTMLElement {
   /** Forgets the path; the man on its way stays there. */
   #drop() {
     this.#picker.path = [];
-    if (this.#press) this.#release();
+    if (this.#press?.drags) this.#release();
   }
 
   #cancel(quiet = false) {

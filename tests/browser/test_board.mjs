@@ -366,6 +366,17 @@ browsers("a man that is held stays in the hand when the opponent moves", house, 
   assert.equal(await board(tab, (b) => b.state.last_move.move), "a4a5");
 });
 
+browsers("a press is not lost when news come before its end", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "tictactoe" });
+  const { x, y } = await middle(tab, "b2");
+  await tab.mouse.move(x, y);
+  await tab.mouse.down();
+  await house.call("POST", `/v1/games/${game.id}/messages`, { text: "Hello" }, game.token);
+  await until(() => board(tab, (b) => b.state.version === 2));
+  await tab.mouse.up();
+  await reaches(tab, 1);
+});
+
 browsers("a click finds its square after the page has moved the board", house, async ({ open }) => {
   const { tab } = await boardOf(open, { variant: "tictactoe" });
   await middle(tab, "b2");
