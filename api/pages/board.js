@@ -988,21 +988,10 @@ export class PlydBoard extends HTMLElement {
   #effectsTo(state, moves) {
     const shown = this.#shown;
     if (!shown) return [];
-    const all = moves.flatMap((move) => move.effects ?? []);
-    if (state.ply === shown.ply + moves.length) return all.length > 0 ? all : [];
-    if (state.ply === shown.ply + 1) return state.effects ?? this.#seen(state);
+    if (state.ply === shown.ply + moves.length) return moves.flatMap((move) => move.effects ?? []);
+    if (state.ply === shown.ply + 1) return state.effects ?? [];
     if (state.ply === shown.ply - 1) return backwards(shown.effects);
     return [];
-  }
-
-  /** A move of which only the squares are known: a man goes from the first of them to the last. */
-  #seen({ last_move, board }) {
-    const squares = last_move?.squares ?? [], { piles } = this.#surface;
-    if (!piles.has(squares[0])) return [];
-    const now = new Map(board.rows.flat().map((square) => [square.square, square.men]));
-    const gone = [...piles.keys()].filter((square) => square !== squares[0] && !now.get(square));
-    return [...gone.map((square) => ({ type: "capture", square })),
-            ...squares.slice(1).map((to, i) => ({ type: "move", from: squares[i], to }))];
   }
 
   // -- looking back --
