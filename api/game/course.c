@@ -137,20 +137,37 @@ bool course_take(struct course *course, struct clock_gaps gaps)
     return true;
 }
 
-void course_credit(struct course *course)
+enum { CREDITS_TOLD = 16 };
+
+/* Credits outages in one event. False: they have taken no time from the side to move. */
+static bool credit(struct course *course, const struct clock_gaps *gaps)
 {
     struct db_span owed;
-    int64_t us;
+    int64_t us = clock_owed(course->clock, &course->row, gaps, course->now, &owed);
 
-    if (course->clock == NULL || course->row.status != STATUS_ACTIVE)
-        return;
-    us = clock_owed(course->clock, &course->row, &course->gaps, course->now, &owed);
     if (us == 0)
-        return;
-    clock_credit(course->clock, course->row.to_move, &course->gaps, course->now);
+        return false;
+    clock_credit(course->clock, course->row.to_move, gaps, course->now);
     course_data(course, course_event(course, EVENT_CREDITED, course->row.to_move),
                 arena_format(course->arena, "\"us\":%lld,\"from_us\":%lld,\"to_us\":%lld",
                              (long long)us, (long long)owed.from, (long long)owed.to));
+    return true;
+}
+
+/* Each outage is an event of its own, so that the log says when the clock stood still. It may have
+ * to be known: a vacation that is told later gives the same time once, not twice. */
+void course_credit(struct course *course)
+{
+    struct clock_gaps rest = course->gaps;
+
+    if (course->clock == NULL || course->row.status != STATUS_ACTIVE)
+        return;
+    for (int told = 0; rest.count > 0;) {
+        size_t n = told < CREDITS_TOLD ? 1 : rest.count;
+
+        told += credit(course, &(struct clock_gaps){rest.gap, n});
+        rest = (struct clock_gaps){rest.gap + n, rest.count - n};
+    }
 }
 
 void course_leave(struct course *course, int seat, const struct db_span *vacation)

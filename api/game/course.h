@@ -136,8 +136,8 @@ void course_data(struct course *course, struct db_event *event, const char *memb
 /* Takes both from the row. False: they cannot be read. `gaps` must outlive the course. */
 bool course_take(struct course *course, struct clock_gaps gaps);
 
-/* Credits the side to move with the outages in its turn that it was not credited yet, by an event.
- * Nothing happens if there were none. */
+/* Credits the side to move with the outages in its turn that it was not credited yet, by an event
+ * for each. Nothing happens if there were none. */
 void course_credit(struct course *course);
 
 /* A seat's clock stands still for a vacation, by an event. */

@@ -218,7 +218,8 @@ static void take_event(struct clocked *game, const PGresult *result, int row)
                                  .ply = (int)number_at(result, row, 3),
                                  .at = number_at(result, row, 4),
                                  .from = member_us(data, "from_us"),
-                                 .until = member_us(data, "until_us"),
+                                 .until =
+                                     member_us(data, kind == EVENT_CREDITED ? "to_us" : "until_us"),
                                  .span = member_us(data, kind == EVENT_CREDITED ? "us" : "add_us")};
     if (kind == EVENT_MOVE)
         snprintf(game->move[deed->ply], sizeof(game->move[0]), "%s", PQgetvalue(result, row, 6));

@@ -213,16 +213,23 @@ static void time_out(struct story *story, const struct reckon_deed *deed)
     stop(story, deed->at);
 }
 
+static bool overlap(const struct mark *mark, const struct reckon_deed *deed)
+{
+    return mark->from < deed->until && mark->to > deed->from;
+}
+
 static void credit(struct story *story, const struct reckon_deed *deed)
 {
     unsigned given = by_agreement(story) | CREDITED;
-    int64_t owed = bare(story, story->began, deed->at, given) -
-                   bare(story, story->began, deed->at, given | OUTAGE);
+    int64_t owed = bare(story, deed->from, deed->until, given) -
+                   bare(story, deed->from, deed->until, given | OUTAGE);
 
+    if (deed->from < story->began || deed->until > deed->at)
+        wrong(story, deed, "a credit for another time than that of the turn", story->began);
     if (owed == 0 || owed != deed->span)
         wrong(story, deed, "a credit of what is not owed", owed);
     for (size_t i = story->marks; i > 0; i--)
-        if (story->mark[i - 1].why == OUTAGE)
+        if (story->mark[i - 1].why == OUTAGE && overlap(&story->mark[i - 1], deed))
             story->mark[i - 1].why |= CREDITED;
 }
 

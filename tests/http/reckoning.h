@@ -47,7 +47,7 @@ struct reckon_deed {
     enum reckon_deed_kind kind;
     int seat, ply; /* the ply after it */
     int64_t at;
-    int64_t from, until; /* of pauses and vacations */
+    int64_t from, until; /* of pauses, vacations and credits */
     int64_t span;        /* of what is added or credited */
 };
 

@@ -400,6 +400,37 @@ Test(clocks, an_outage_is_credited_to_the_side_to_move_by_an_event)
     answer_free(&answer);
 }
 
+/* Both daemons are away for a while. */
+static void be_out(int64_t us)
+{
+    stop_daemons();
+    hours_pass(house.database, us, true);
+    plyd_start(&house.plyd, house.database, NULL);
+    plyd_start(&house.second, house.database, NULL);
+}
+
+Test(clocks, each_outage_is_credited_by_an_event_of_its_own)
+{
+    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":3}");
+    struct answer answer;
+
+    play_on(&pair, "e5", "e4");
+    be_out(5 * DAY);
+    pass(HOUR, false);
+    be_out(2 * DAY);
+    answer = move(&pair, 1, "d5");
+    assert_status(&answer, 201);
+    cr_expect_float_eq(seconds_of(&answer, "spent_s"), 3600, 60);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "%s/events?after=4", pair.path);
+    cr_expect_str_eq(text_of(&answer, "items.0.type"), "credited");
+    cr_expect_float_eq(seconds_of(&answer, "items.0.data.seconds"), 5 * 86400, 60);
+    cr_expect_str_eq(text_of(&answer, "items.1.type"), "credited");
+    cr_expect_float_eq(seconds_of(&answer, "items.1.data.seconds"), 2 * 86400, 60);
+    cr_expect_str_eq(text_of(&answer, "items.2.type"), "move");
+    answer_free(&answer);
+}
+
 Test(clocks, a_deadline_within_an_outage_moves_behind_it)
 {
     struct pair pair = new_pair("{\"kind\":\"days\",\"days\":1}");
