@@ -17,12 +17,14 @@
 enum {
     ENGINE_NOISY = 1,   /* it may change the balance at once: quiescence looks at it */
     ENGINE_FORCING = 2, /* the opponent must answer it: it is neither reduced nor skipped */
-    ENGINE_BAD = 4      /* it seems to lose something: it is searched last */
+    ENGINE_BAD = 4      /* it loses something by what follows on its square: it is searched last */
 };
 
 /* What a game thinks of a move: among moves of the same kind a higher value is searched first. */
 struct engine_rate {
     int32_t value; /* -1,000,000 to 1,000,000 */
+    int32_t gain;  /* noisy moves: what it takes, in hundredths of a man; bad moves: what it loses,
+                    * as a negative number */
     uint32_t is;
 };
 
@@ -57,9 +59,11 @@ struct engine_game {
     uint64_t (*counters)(const struct rules_state *state);
 
     int32_t margin;     /* what a quiet move can gain, per ply of depth; 0: do not count on that */
-    uint8_t late[4];    /* quiet moves searched at most where 1, 2 and 3 plies are left; 0: all */
+    uint8_t late;       /* moves after which quiet ones are skipped, one ply before the horizon and
+                         * in growing numbers farther from it; 0: never */
     uint8_t reduce;     /* quiet moves searched to the full depth; later ones are reduced */
     uint8_t quiescence; /* plies of quiescence at most */
+    uint8_t forcing;    /* the first plies of it that look at quiet forcing moves, too */
 };
 
 extern const struct engine_game engine_shogi, engine_draughts, engine_jungle, engine_stackchess,

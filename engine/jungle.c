@@ -86,14 +86,14 @@ static void rate(const struct rules_state *state, const rules_move *moves, size_
         struct engine_rate rate = {0};
 
         if (to & den) {
-            rate = (struct engine_rate){500000, ENGINE_NOISY | ENGINE_FORCING};
+            rate = (struct engine_rate){500000, 20000, ENGINE_NOISY | ENGINE_FORCING};
         } else if (to & enemy) {
-            enum kind taken = (enum kind)jungle_man_on(p, jungle_to(moves[i])).kind;
+            int32_t gain = worth[jungle_man_on(p, jungle_to(moves[i])).kind];
 
-            rate = (struct engine_rate){16 * worth[taken] - worth[jungle_kind(moves[i])],
-                                        ENGINE_NOISY};
+            rate =
+                (struct engine_rate){16 * gain - worth[jungle_kind(moves[i])], gain, ENGINE_NOISY};
         } else if (to & jungle_traps[!p->mover]) {
-            rate = (struct engine_rate){1000, ENGINE_FORCING};
+            rate = (struct engine_rate){1000, 0, ENGINE_FORCING};
         }
         rates[i] = rate;
     }

@@ -247,46 +247,110 @@ static int32_t score_from_table(int32_t score, unsigned ply)
     return score < -WIN_IN_SIGHT ? score + (int32_t)ply : score;
 }
 
+static bool note_decides(struct table_note note, int32_t score, int depth, int32_t alpha,
+                         int32_t beta)
+{
+    return note.bound != 0 && note.depth >= depth &&
+           (((note.bound & TABLE_LOWER) && score >= beta) ||
+            ((note.bound & TABLE_UPPER) && score <= alpha));
+}
+
+/* Notes what a search of a position found: `best` is its best move, if it is better than `alpha`.
+ */
+static void keep_note(struct engine *e, unsigned ply, int depth, int32_t score, int32_t alpha,
+                      int32_t beta, rules_move best)
+{
+    struct table_note note = {.key = note_key(e, &e->frame[ply]),
+                              .score = score_to_table(score, ply),
+                              .depth = (uint8_t)depth,
+                              .bound = TABLE_UPPER};
+
+    if (score > alpha) {
+        note.move = move_mark(best);
+        note.bound = score >= beta ? TABLE_LOWER : TABLE_EXACT;
+    }
+    table_write(&e->table, note);
+}
+
 /* ---- quiescence: only noisy moves, or all if the side to move must answer a threat ---- */
+
+/* What a quiet move may still add to what a noisy one takes. */
+enum { HOPE = 150 };
+
+/* Whether quiescence skips a move: a quiet one, one that loses something, one that takes too
+ * little; and as soon as a threat is answered, other answers that take nothing. */
+static bool is_skipped(const struct engine *e, const struct frame *f, unsigned plies,
+                       const struct engine_rate *rate, int32_t best, int32_t alpha)
+{
+    bool noisy = (rate->is & (ENGINE_NOISY | ENGINE_BAD)) == ENGINE_NOISY;
+
+    if (f->value == SCORE_NONE)
+        return best > -WIN_IN_SIGHT && !noisy && e->knows->forcing != 0;
+    if (noisy)
+        return e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
+               f->value + rate->gain + HOPE <= alpha;
+    return (rate->is & (ENGINE_FORCING | ENGINE_BAD)) != ENGINE_FORCING ||
+           plies + e->knows->forcing <= e->level.quiescence;
+}
+
+static int32_t quiesce_moves(struct engine *e, unsigned ply, unsigned plies, int32_t alpha,
+                             int32_t beta, int32_t best, rules_move *best_move);
 
 static int32_t quiesce(struct engine *e, unsigned ply, unsigned plies, int32_t alpha, int32_t beta)
 {
     struct frame *f = &e->frame[ply];
-    bool urgent;
-    int32_t best = -ENGINE_WIN + (int32_t)ply;
+    struct table_note note;
+    rules_move best_move = {{0, 0}};
+    int32_t best = -ENGINE_WIN + (int32_t)ply, known;
 
     if (ply >= PLIES_MAX - 1 || plies == 0)
         return evaluate(e, f);
-    urgent = is_urgent(e, f);
-    if (!urgent) {
-        best = evaluate(e, f);
+    note = table_read(&e->table, note_key(e, f));
+    known = score_from_table(note.score, ply);
+    if (note_decides(note, known, 0, alpha, beta))
+        return known;
+    f->value = SCORE_NONE;
+    if (is_urgent(e, f)) {
+        list_moves(e, f, note.move);
+    } else {
+        best = f->value = evaluate(e, f);
         if (best >= beta)
             return best;
-        if (best > alpha)
-            alpha = best;
         list_noisy(e, f);
-    } else {
-        list_moves(e, f, 0);
     }
+    best = quiesce_moves(e, ply, plies, alpha, beta, best, &best_move);
+    if (!e->stopped && plies == e->level.quiescence)
+        keep_note(e, ply, 0, best, alpha, beta, best_move);
+    return best;
+}
+
+static int32_t quiesce_moves(struct engine *e, unsigned ply, unsigned plies, int32_t alpha,
+                             int32_t beta, int32_t best, rules_move *best_move)
+{
+    struct frame *f = &e->frame[ply];
+
+    if (best > alpha)
+        alpha = best;
     for (size_t i = 0; i < f->n && !e->stopped; i++) {
         int32_t score;
 
         pick(f, i);
-        if (!urgent && (f->rate[i].is & (ENGINE_NOISY | ENGINE_BAD)) != ENGINE_NOISY)
-            break;
+        if (is_skipped(e, f, plies, &f->rate[i], best, alpha))
+            continue;
         enter(e, ply, f->move[i]);
         if (!is_over(e, ply + 1, &score))
             score = quiesce(e, ply + 1, plies - 1, -beta, -alpha);
         leave(e);
         score = -score;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                alpha = score;
-                extend_line(e, ply, f->move[i]);
-            }
-            if (score >= beta)
-                break;
+        if (score <= best)
+            continue;
+        best = score;
+        *best_move = f->move[i];
+        if (score >= beta)
+            break;
+        if (score > alpha) {
+            alpha = score;
+            extend_line(e, ply, f->move[i]);
         }
     }
     return best;
@@ -341,20 +405,26 @@ static int reduction(const struct engine *e, int depth, size_t i, bool pv)
 struct visit {
     int depth;
     bool pv, urgent;
-    int32_t value; /* how the position is judged as it stands */
+    bool improving; /* the side to move stands better than at its last turn */
+    int32_t value;  /* how the position is judged as it stands */
 };
 
-/* Whether a quiet move need not be tried near the horizon. */
-static bool is_hopeless(const struct engine *e, const struct visit *v, size_t i, uint32_t is,
-                        int32_t alpha)
+/* Whether a move need not be tried: one that loses more than the depth can make up for, a quiet one
+ * after many others, or one that cannot make up for what is missing. */
+static bool is_hopeless(const struct engine *e, const struct visit *v, size_t i,
+                        const struct engine_rate *rate, int32_t alpha)
 {
     const struct engine_game *knows = e->knows;
+    size_t late = (size_t)(knows->late + v->depth * v->depth);
 
-    if (v->urgent || (is & (ENGINE_NOISY | ENGINE_FORCING)) != 0 || alpha < -WIN_IN_SIGHT)
+    if (rate->is & ENGINE_BAD)
+        return knows->margin != 0 && rate->gain < -knows->margin * v->depth;
+    if (v->urgent || (rate->is & (ENGINE_NOISY | ENGINE_FORCING)))
         return false;
-    if (!v->pv && v->depth <= 3 && knows->late[v->depth] != 0 && i >= knows->late[v->depth])
+    if (knows->late != 0 && i >= (v->improving ? late : late / 2))
         return true;
-    return v->depth <= 3 && knows->margin != 0 && v->value + knows->margin * v->depth <= alpha;
+    return v->depth <= 5 && knows->margin != 0 &&
+           v->value + knows->margin * (v->depth + 1) <= alpha;
 }
 
 /* Searches the move in place `i`, after `enter`: first with a null window and a reduction, and
@@ -364,7 +434,7 @@ static int32_t follow(struct engine *e, unsigned ply, const struct visit *v, siz
 {
     struct frame *f = &e->frame[ply];
     bool urgent = is_urgent(e, f + 1);
-    int depth = v->depth - 1 + (urgent && ply < 2 * e->depth);
+    int depth = v->depth - 1 + (urgent && !(f->rate[i].is & ENGINE_BAD) && ply < 2 * e->depth);
     int less = 0;
     int32_t score;
 
@@ -402,7 +472,7 @@ static int32_t try_moves(struct engine *e, unsigned ply, const struct visit *v, 
 
         pick(f, i);
         if ((ply == 0 && is_barred(e, f->move[i])) || level_overlooks(e, ply, f->move[i]) ||
-            (ply > 0 && best > -WIN_IN_SIGHT && is_hopeless(e, v, i, f->rate[i].is, alpha)))
+            (ply > 0 && best > -WIN_IN_SIGHT && is_hopeless(e, v, i, &f->rate[i], alpha)))
             continue;
         enter(e, ply, f->move[i]);
         if (is_over(e, ply + 1, &score))
@@ -442,14 +512,6 @@ static bool is_won_without_a_move(struct engine *e, unsigned ply, const struct v
     return may_pass && v->depth >= 2 && passing_refutes(e, ply, v->depth, v->value, beta);
 }
 
-static bool note_decides(struct table_note note, int32_t score, int depth, int32_t alpha,
-                         int32_t beta)
-{
-    return note.bound != 0 && note.depth >= depth &&
-           (((note.bound & TABLE_LOWER) && score >= beta) ||
-            ((note.bound & TABLE_UPPER) && score <= alpha));
-}
-
 static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, int32_t beta,
                     bool may_pass)
 {
@@ -457,7 +519,7 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
     struct visit v = {.pv = beta - alpha > 1};
     bool noted = ply > 3 || e->level.hidden == 0; /* below, moves are overlooked by their ply */
     struct table_note note = {0};
-    int32_t known, score, floor = alpha;
+    int32_t known, score;
     size_t best_at = 0;
 
     if (depth <= 0 || ply >= PLIES_MAX - 1)
@@ -471,6 +533,8 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
         return known;
     v.urgent = is_urgent(e, f);
     v.value = v.urgent ? 0 : evaluate(e, f);
+    f->value = v.urgent ? SCORE_NONE : v.value;
+    v.improving = ply >= 2 && (f[-2].value == SCORE_NONE || v.value > f[-2].value);
     if (is_won_without_a_move(e, ply, &v, beta, may_pass))
         return v.value;
     if (note.move == 0 && depth >= 4)
@@ -485,14 +549,7 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
     if (score == -SCORE_NONE) /* everything was overlooked */
         return v.urgent ? evaluate(e, f) : v.value;
     if (noted && ply > 0)
-        table_write(&e->table,
-                    (struct table_note){.key = note_key(e, f),
-                                        .score = score_to_table(score, ply),
-                                        .move = score > floor ? move_mark(f->move[best_at]) : 0,
-                                        .depth = (uint8_t)depth,
-                                        .bound = score >= beta   ? TABLE_LOWER
-                                                 : score > floor ? TABLE_EXACT
-                                                                 : TABLE_UPPER});
+        keep_note(e, ply, depth, score, alpha, beta, f->move[best_at]);
     return score;
 }
 

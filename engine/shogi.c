@@ -148,32 +148,51 @@ static int32_t evaluate(const struct rules_state *state)
 
 /* ---- moves ---- */
 
-/* What the mover's opponent defends, and from where each kind would give check. */
+/* What the mover's opponent attacks, by the worth of its men, what the mover itself attacks, and
+ * from where each kind would give check. */
+enum { BY_PAWNS, BY_KNIGHTS, BY_GENERALS, BY_ALL, ATTACKERS };
+
 struct outlook {
-    struct squares defended;
+    struct squares enemy[ATTACKERS]; /* each with those before it */
+    struct squares own;
+    struct men men; /* the mover's */
     struct squares check[SHOGI_KINDS];
 };
 
-static struct squares attacks_of(const struct shogi *s, unsigned side)
+static struct squares slides_of(const struct men *m, struct squares all)
 {
-    struct men m = men_of(s, side);
-    struct squares all = occupied(s);
-    struct squares found = set_or(steps_of(&m, side), slide_forward(m.lance, side, all));
+    struct squares found = set_none(), rooks = m->rook, bishops = m->bishop;
 
-    while (set_any(m.rook))
-        found = set_or(found, slide_straight(set_take(&m.rook), all));
-    while (set_any(m.bishop))
-        found = set_or(found, slide_diagonal(set_take(&m.bishop), all));
+    while (set_any(rooks))
+        found = set_or(found, slide_straight(set_take(&rooks), all));
+    while (set_any(bishops))
+        found = set_or(found, slide_diagonal(set_take(&bishops), all));
     return found;
+}
+
+static struct squares attacks_of(const struct men *m, unsigned side, struct squares all)
+{
+    struct squares near = set_or(steps_of(m, side), slide_forward(m->lance, side, all));
+
+    return set_or(near, slides_of(m, all));
 }
 
 static struct outlook outlook_of(const struct shogi *s)
 {
     unsigned side = (unsigned)s->side, king = (unsigned)s->king[!side];
-    struct outlook o = {.defended = attacks_of(s, !side)};
+    struct squares all = occupied(s);
+    struct men foe = men_of(s, !side);
+    struct outlook o = {.men = men_of(s, side)};
 
+    o.own = attacks_of(&o.men, side, all);
+    o.enemy[BY_PAWNS] = step_forward(foe.pawn, !side);
+    o.enemy[BY_KNIGHTS] = set_or(set_or(o.enemy[BY_PAWNS], slide_forward(foe.lance, !side, all)),
+                                 knight_steps(foe.knight, !side));
+    o.enemy[BY_GENERALS] = set_or(
+        o.enemy[BY_KNIGHTS], set_or(silver_steps(foe.silver, !side), gold_steps(foe.gold, !side)));
+    o.enemy[BY_ALL] = attacks_of(&foe, !side, all);
     for (unsigned kind = PAWN; kind < SHOGI_KINDS && king != NO_SQUARE; kind++)
-        o.check[kind] = attacks_from(king, kind, !side, occupied(s));
+        o.check[kind] = attacks_from(king, kind, !side, all);
     return o;
 }
 
@@ -184,29 +203,57 @@ static int32_t worth_at(const struct shogi *s, unsigned base, unsigned square)
     return worth[base + (set_has(s->promoted, square) ? PROMOTED : 0)];
 }
 
-/* A capture of a man by a more valuable one on a defended square seems to lose. */
+/* Whether another man of the mover attacks the square where a man ends its move. */
+static bool is_backed(const struct shogi *s, const struct outlook *o, struct shogi_move m)
+{
+    struct squares all, backers;
+
+    if (!set_has(o->own, m.to))
+        return false;
+    if (m.from == NO_SQUARE)
+        return true;
+    all = set_minus(occupied(s), set_of(m.from));
+    backers = attackers_of(m.to, &o->men, (unsigned)s->side, all);
+    return set_any(set_minus(backers, set_of(m.from)));
+}
+
+/* What a man of some worth is likely to lose on the square where it ends its move. */
+static int32_t loss_of(const struct shogi *s, const struct outlook *o, struct shogi_move m,
+                       int32_t own)
+{
+    static const int32_t least[ATTACKERS] = {90, 315, 495, 855};
+    unsigned by = BY_PAWNS;
+
+    if (m.kind == KING || !set_has(o->enemy[BY_ALL], m.to))
+        return 0;
+    if (!is_backed(s, o, m))
+        return own;
+    while (by < BY_ALL && !set_has(o->enemy[by], m.to))
+        by++;
+    return own > least[by] ? own - least[by] : 0;
+}
+
 static struct engine_rate rate_move(const struct shogi *s, const struct outlook *o, rules_move move)
 {
     struct shogi_move m = unpack_move(move);
     unsigned becomes = m.kind + (m.promoted ? PROMOTED : 0);
     bool takes = m.from != NO_SQUARE && set_has(s->seat[!s->side], m.to);
-    bool defended = set_has(o->defended, m.to);
-    int32_t own = m.kind == KING ? 0 : worth[m.kind + (m.promoted && !m.promotes ? PROMOTED : 0)];
     int32_t gain = takes ? worth_at(s, m.captured, m.to) : 0;
+    int32_t own = m.kind == KING ? 0 : worth[becomes];
     struct engine_rate rate = {.is = set_has(o->check[becomes], m.to) ? ENGINE_FORCING : 0};
 
     if (m.promotes)
         gain += worth[becomes] - worth[m.kind];
-    if (!takes && !(m.promotes && (m.kind == PAWN || m.kind == BISHOP || m.kind == ROOK))) {
-        rate.value = defended ? -own / 4 : 0;
-        if (rate.is & ENGINE_FORCING)
-            rate.value += 2000;
-        return rate;
-    }
-    rate.is |= ENGINE_NOISY;
+    rate.gain = gain - loss_of(s, o, m, own);
     rate.value = 16 * gain - own;
-    if (defended && gain < own)
+    if (rate.gain < 0)
         rate.is |= ENGINE_BAD;
+    if (takes || (m.promotes && gain > 300))
+        rate.is |= ENGINE_NOISY;
+    else
+        rate.value = (rate.is & ENGINE_FORCING) ? 2000 : 0;
+    if (rate.is & ENGINE_BAD)
+        rate.value = rate.gain;
     return rate;
 }
 
@@ -234,7 +281,8 @@ const struct engine_game engine_shogi = {
     .rate = rate,
     .pass = pass,
     .margin = 150,
-    .late = {0, 12, 20, 32},
+    .late = 8,
     .reduce = 4,
     .quiescence = 12,
+    .forcing = 1,
 };

@@ -79,9 +79,11 @@ static void rate(const struct rules_state *state, const rules_move *moves, size_
         unsigned height, side = side_at(&view, t.to);
 
         rates[i] = (struct engine_rate){0};
-        if (side == !us)
-            rates[i] = (struct engine_rate){
-                stack_worth(&view, !us, t.to, &height) * 4 - (int32_t)t.count, ENGINE_NOISY};
+        if (side == !us) {
+            int32_t gain = stack_worth(&view, !us, t.to, &height);
+
+            rates[i] = (struct engine_rate){4 * gain - (int32_t)t.count, gain, ENGINE_NOISY};
+        }
     }
 }
 
@@ -110,7 +112,6 @@ const struct engine_game engine_stackchess = {
     .pass = pass,
     .counters = counters,
     .margin = 150,
-    .late = {0, 10, 18, 30},
     .reduce = 3,
     .quiescence = 8,
 };

@@ -330,7 +330,6 @@ const struct engine_game engine_tictactoe = {
     .noisy = noisy,
     .urgent = urgent,
     .margin = 0,
-    .late = {0, 12, 20, 30},
     .reduce = 4,
     .quiescence = 8,
 };
