@@ -61,6 +61,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
     e->cancelled = false;
     e->nbarred = 0;
     memset(e->history, 0, sizeof(e->history));
+    memset(e->sequel, 0, sizeof(e->sequel));
     for (size_t ply = 0; ply <= PLIES_MAX; ply++)
         memset(e->frame[ply].killer, 0, sizeof(e->frame[ply].killer));
     table_forget(&e->table);

@@ -46,6 +46,11 @@ struct engine_game {
     /* Lists moves of which some are noisy, all noisy ones included. NULL: as `moves`. */
     size_t (*noisy)(const struct rules_state *state, rules_move *moves, size_t cap);
 
+    /* A number below 4,096 that is equal for moves that are good in the same positions, as moves of
+     * one kind of man to one square are: the search learns by it. NULL: it takes each move alone.
+     */
+    uint32_t (*likeness)(rules_move move);
+
     /* Whether the side to move must answer a threat, so that its position cannot be judged as it
      * stands. NULL: if it is in check. */
     bool (*urgent)(const struct rules_state *state);

@@ -115,16 +115,47 @@ static uint16_t move_mark(rules_move move)
     return (uint16_t)(move_hash(move) | 1);
 }
 
-static int32_t *history_of(struct engine *e, const struct frame *f, rules_move move)
+static uint32_t likeness(const struct engine *e, rules_move move)
 {
-    return &e->history[e->game->to_move(&f->state) - 1][move_hash(move) % HISTORY_SIZE];
+    return e->knows->likeness != NULL ? e->knows->likeness(move) : move_hash(move) % HISTORY_SIZE;
+}
+
+/* The places where it is learnt how good a move is at a ply. */
+enum { LESSONS = 3 };
+
+struct lessons {
+    int16_t *place[LESSONS];
+};
+
+static struct lessons lessons_of(struct engine *e, unsigned ply, rules_move move)
+{
+    const struct frame *f = &e->frame[ply];
+    uint32_t like = likeness(e, move);
+    struct lessons lessons = {{&e->history[e->game->to_move(&f->state) - 1][like]}};
+
+    for (unsigned back = 1; back <= 2; back++) {
+        uint32_t last = ply < back ? HISTORY_SIZE : likeness(e, f[-(int)back].played);
+
+        lessons.place[back] = &e->sequel[back - 1][(last * 0x9e3779b1U ^ like * 0x85ebca6bU) >> 15 &
+                                                   (SEQUEL_SIZE - 1)];
+    }
+    return lessons;
+}
+
+static int32_t learnt(struct engine *e, unsigned ply, rules_move move)
+{
+    struct lessons lessons = lessons_of(e, ply, move);
+
+    return *lessons.place[0] + *lessons.place[1] + *lessons.place[2];
 }
 
 /* What the best, the noisy and the killer moves get on top of their value. */
 enum { FIRST = 1 << 28, GOOD = 1 << 26, KILLER = 1 << 25, BAD = -(1 << 26) };
 
-static void rate_moves(struct engine *e, struct frame *f, uint16_t best)
+static void rate_moves(struct engine *e, unsigned ply, uint16_t best)
 {
+    struct frame *f = &e->frame[ply];
+
     if (f->n > MOVES_MAX)
         f->n = MOVES_MAX;
     count_nodes(e, f->n / 256); /* long lists take long */
@@ -143,27 +174,30 @@ static void rate_moves(struct engine *e, struct frame *f, uint16_t best)
         else if (rules_same_move(f->move[i], f->killer[1]))
             rate->value += KILLER;
         else
-            rate->value += *history_of(e, f, f->move[i]);
+            rate->value += learnt(e, ply, f->move[i]);
     }
 }
 
-static void list_moves(struct engine *e, struct frame *f, uint16_t best)
+static void list_moves(struct engine *e, unsigned ply, uint16_t best)
 {
+    struct frame *f = &e->frame[ply];
     size_t (*moves)(const struct rules_state *, rules_move *, size_t) =
         e->knows->moves != NULL ? e->knows->moves : e->game->legal;
 
     f->n = moves(&f->state, f->move, MOVES_MAX);
-    rate_moves(e, f, best);
+    rate_moves(e, ply, best);
 }
 
-static void list_noisy(struct engine *e, struct frame *f)
+static void list_noisy(struct engine *e, unsigned ply)
 {
+    struct frame *f = &e->frame[ply];
+
     if (e->knows->noisy == NULL) {
-        list_moves(e, f, 0);
+        list_moves(e, ply, 0);
         return;
     }
     f->n = e->knows->noisy(&f->state, f->move, MOVES_MAX);
-    rate_moves(e, f, 0);
+    rate_moves(e, ply, 0);
 }
 
 /* Brings the best of the moves from `i` on to place `i`; the first of equals. */
@@ -184,12 +218,24 @@ static void pick(struct frame *f, size_t i)
     f->rate[i] = rate;
 }
 
-/* A quiet move has refuted the position at `ply`: it gains history, and those before it lose. */
+/* Moves a lesson towards its bounds, by less the nearer it is to them. */
+static void learn_one(struct engine *e, unsigned ply, rules_move move, int32_t bonus)
+{
+    enum { LESSON_MAX = 1 << 14 };
+    struct lessons lessons = lessons_of(e, ply, move);
+
+    for (size_t i = 0; i < LESSONS; i++) {
+        int32_t old = *lessons.place[i], size = bonus < 0 ? -bonus : bonus;
+
+        *lessons.place[i] = (int16_t)(old + bonus - old * size / LESSON_MAX);
+    }
+}
+
+/* A quiet move has refuted the position at `ply`: it gains, and those before it lose. */
 static void learn(struct engine *e, unsigned ply, size_t refuter, int depth)
 {
-    enum { HISTORY_MAX = 1 << 14 };
     struct frame *f = &e->frame[ply];
-    int32_t bonus = depth < 12 ? 16 * depth * depth : 16 * 144;
+    int32_t bonus = depth < 10 ? 16 * depth * depth : 1600;
 
     if (f->rate[refuter].is & ENGINE_NOISY)
         return;
@@ -197,13 +243,9 @@ static void learn(struct engine *e, unsigned ply, size_t refuter, int depth)
         f->killer[1] = f->killer[0];
         f->killer[0] = f->move[refuter];
     }
-    for (size_t i = 0; i <= refuter; i++) {
-        int32_t *history = history_of(e, f, f->move[i]);
-
-        if (f->rate[i].is & ENGINE_NOISY)
-            continue;
-        *history += (i == refuter ? bonus : -bonus) - *history * bonus / HISTORY_MAX;
-    }
+    for (size_t i = 0; i <= refuter; i++)
+        if (!(f->rate[i].is & ENGINE_NOISY))
+            learn_one(e, ply, f->move[i], i == refuter ? bonus : -bonus);
 }
 
 static void extend_line(struct engine *e, unsigned ply, rules_move move)
@@ -311,12 +353,12 @@ static int32_t quiesce(struct engine *e, unsigned ply, unsigned plies, int32_t a
         return known;
     f->value = SCORE_NONE;
     if (is_urgent(e, f)) {
-        list_moves(e, f, note.move);
+        list_moves(e, ply, note.move);
     } else {
         best = f->value = evaluate(e, f);
         if (best >= beta)
             return best;
-        list_noisy(e, f);
+        list_noisy(e, ply);
     }
     best = quiesce_moves(e, ply, plies, alpha, beta, best, &best_move);
     if (!e->stopped && plies == e->level.quiescence)
@@ -381,26 +423,6 @@ static bool passing_refutes(struct engine *e, unsigned ply, int depth, int32_t v
     return score >= beta && !e->stopped;
 }
 
-static unsigned log2_of(size_t n)
-{
-    unsigned log = 0;
-
-    while (n >>= 1)
-        log++;
-    return log;
-}
-
-/* By how much a late quiet move is searched less deeply. */
-static int reduction(const struct engine *e, int depth, size_t i, bool pv)
-{
-    int r;
-
-    if (e->knows->reduce == 0 || depth < 3 || i < e->knows->reduce + (pv ? 2U : 0U))
-        return 0;
-    r = (int)(log2_of((size_t)depth) * log2_of(i + 1) + 1) / 3 + !pv;
-    return r < depth - 1 ? r : depth - 2;
-}
-
 /* What is known when the moves of a position are gone through. */
 struct visit {
     int depth;
@@ -409,19 +431,44 @@ struct visit {
     int32_t value;  /* how the position is judged as it stands */
 };
 
+/* 16 times the logarithm of a number to the base 2. */
+static int log2_of(size_t n)
+{
+    static const int log[32] = {0,  0,  16, 25, 32, 37, 41, 45, 48, 51, 53, 55, 57, 59, 61, 63,
+                                64, 65, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 79};
+    int whole = 0;
+
+    for (; n >= 32; n >>= 1)
+        whole += 16;
+    return whole + log[n];
+}
+
+/* By how much a late quiet move is searched less deeply: less if it was often good. */
+static int reduction(struct engine *e, unsigned ply, const struct visit *v, size_t i)
+{
+    int r;
+
+    if (e->knows->reduce == 0 || v->depth < 3 || i < e->knows->reduce + (v->pv ? 2U : 0U))
+        return 0;
+    r = log2_of((size_t)v->depth) * log2_of(i + 1) * 64; /* in 65,536ths of a ply */
+    r -= learnt(e, ply, e->frame[ply].move[i]) * 3;
+    r = (r + (v->pv ? 0 : 32768) + (v->improving ? 0 : 16384)) / 65536;
+    return r < 0 ? 0 : r < v->depth - 1 ? r : v->depth - 2;
+}
+
 /* Whether a move need not be tried: one that loses more than the depth can make up for, a quiet one
  * after many others, or one that cannot make up for what is missing. */
 static bool is_hopeless(const struct engine *e, const struct visit *v, size_t i,
                         const struct engine_rate *rate, int32_t alpha)
 {
     const struct engine_game *knows = e->knows;
-    size_t late = (size_t)(knows->late + v->depth * v->depth);
+    size_t late = (size_t)(knows->late + 3 * v->depth * v->depth);
 
     if (rate->is & ENGINE_BAD)
         return knows->margin != 0 && rate->gain < -knows->margin * v->depth;
     if (v->urgent || (rate->is & (ENGINE_NOISY | ENGINE_FORCING)))
         return false;
-    if (knows->late != 0 && i >= (v->improving ? late : late / 2))
+    if (knows->late != 0 && !v->pv && v->depth <= 5 && i >= (v->improving ? late : late / 2))
         return true;
     return v->depth <= 5 && knows->margin != 0 &&
            v->value + knows->margin * (v->depth + 1) <= alpha;
@@ -441,7 +488,7 @@ static int32_t follow(struct engine *e, unsigned ply, const struct visit *v, siz
     if (i == 0)
         return -node(e, ply + 1, depth, -beta, -alpha, true);
     if (!urgent && !v->urgent && !(f->rate[i].is & (ENGINE_NOISY | ENGINE_FORCING)))
-        less = reduction(e, v->depth, i, v->pv);
+        less = reduction(e, ply, v, i);
     score = -node(e, ply + 1, depth - less, -alpha - 1, -alpha, true);
     if (score > alpha && less > 0)
         score = -node(e, ply + 1, depth, -alpha - 1, -alpha, true);
@@ -542,7 +589,7 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
     v.depth = depth;
     if (ply + 2 <= PLIES_MAX)
         f[1].killer[0] = f[1].killer[1] = (rules_move){{0, 0}};
-    list_moves(e, f, note.move);
+    list_moves(e, ply, note.move);
     score = try_moves(e, ply, &v, alpha, beta, &best_at);
     if (e->stopped)
         return score;

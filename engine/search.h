@@ -15,7 +15,8 @@ enum {
     PLIES_MAX = 96,  /* of one line, quiescence included */
     PAST_MAX = 1024, /* positions of the past that a search looks at */
     MOVES_MAX = RULES_MOVES_ORDINARY,
-    HISTORY_SIZE = 8192,
+    HISTORY_SIZE = 4096,
+    SEQUEL_SIZE = 1 << 17,
     WIN_IN_SIGHT = ENGINE_WIN - 1000, /* scores beyond it count the plies to the end */
     SCORE_NONE = ENGINE_WIN + 1
 };
@@ -53,7 +54,10 @@ struct engine {
     size_t nkeys, since;
     uint64_t keys[PAST_MAX + PLIES_MAX + 1];
 
-    int32_t history[RULES_SEATS][HISTORY_SIZE]; /* how often quiet moves refuted something */
+    /* How often quiet moves refuted something, as a whole and after the last two moves: by the
+     * likeness of moves. */
+    int16_t history[RULES_SEATS][HISTORY_SIZE];
+    int16_t sequel[2][SEQUEL_SIZE];
     size_t pv_len[PLIES_MAX + 1];
     rules_move pv[PLIES_MAX + 1][ENGINE_LINE_MOVES]; /* the best line from each ply on */
     struct table table;

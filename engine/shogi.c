@@ -233,6 +233,32 @@ static int32_t loss_of(const struct shogi *s, const struct outlook *o, struct sh
     return own > least[by] ? own - least[by] : 0;
 }
 
+/* The most valuable enemy that a man of some worth threatens from the square where it ends its
+ * move, the king aside: what the threat is good for. */
+static int32_t threat_of(const struct shogi *s, struct shogi_move m, unsigned becomes)
+{
+    unsigned side = (unsigned)s->side;
+    struct squares met = attacks_from(m.to, becomes, side, occupied(s));
+    int32_t best = 0;
+
+    for (met = set_and(met, set_minus(s->seat[!side], s->kind[KING])); set_any(met);) {
+        unsigned square = set_take(&met);
+        int32_t value = worth_at(s, base_kind_at(s, square), square);
+
+        if (value > best)
+            best = value;
+    }
+    return best > worth[becomes] / 2 ? best - worth[becomes] / 2 : 0;
+}
+
+/* What a man that is attacked by a cheaper one saves by moving away. */
+static int32_t escape_of(const struct outlook *o, struct shogi_move m, int32_t own)
+{
+    if (m.from == NO_SQUARE || m.kind == KING || !set_has(o->enemy[BY_ALL], m.from))
+        return 0;
+    return set_has(o->enemy[own > 495 ? BY_GENERALS : BY_KNIGHTS], m.from) ? own : own / 4;
+}
+
 static struct engine_rate rate_move(const struct shogi *s, const struct outlook *o, rules_move move)
 {
     struct shogi_move m = unpack_move(move);
@@ -251,7 +277,8 @@ static struct engine_rate rate_move(const struct shogi *s, const struct outlook 
     if (takes || (m.promotes && gain > 300))
         rate.is |= ENGINE_NOISY;
     else
-        rate.value = (rate.is & ENGINE_FORCING) ? 2000 : 0;
+        rate.value = ((rate.is & ENGINE_FORCING) ? 1500 : 0) + 2 * threat_of(s, m, becomes) +
+                     3 * escape_of(o, m, own);
     if (rate.is & ENGINE_BAD)
         rate.value = rate.gain;
     return rate;
@@ -267,6 +294,14 @@ static void rate(const struct rules_state *state, const rules_move *moves, size_
         rates[i] = rate_move(s, &o, moves[i]);
 }
 
+/* By the kind of man after the move, whether it is a drop, and where it ends. */
+static uint32_t likeness(rules_move move)
+{
+    struct shogi_move m = unpack_move(move);
+
+    return m.to | m.kind << 7 | (unsigned)m.promoted << 10 | (unsigned)(m.from == NO_SQUARE) << 11;
+}
+
 /* Hardly any position of shogi is better for a side that passes. */
 static bool pass(const struct rules_state *state, struct rules_state *next)
 {
@@ -279,9 +314,10 @@ const struct engine_game engine_shogi = {
     .name = "shogi",
     .evaluate = evaluate,
     .rate = rate,
+    .likeness = likeness,
     .pass = pass,
     .margin = 150,
-    .late = 8,
+    .late = 12,
     .reduce = 4,
     .quiescence = 12,
     .forcing = 1,
