@@ -43,7 +43,7 @@ struct engine_game {
      * moves. */
     size_t (*moves)(const struct rules_state *state, rules_move *moves, size_t cap);
 
-    /* Lists moves of which some are noisy, all noisy ones included. NULL: as `moves`. */
+    /* Lists moves that include all noisy and all forcing ones. NULL: as `moves`. */
     size_t (*noisy)(const struct rules_state *state, rules_move *moves, size_t cap);
 
     /* A number below 4,096 that is equal for moves that are good in the same positions, as moves of

@@ -152,61 +152,80 @@ static int32_t learnt(struct engine *e, unsigned ply, rules_move move)
 /* What the best, the noisy and the killer moves get on top of their value. */
 enum { FIRST = 1 << 28, GOOD = 1 << 26, KILLER = 1 << 25, BAD = -(1 << 26) };
 
-static void rate_moves(struct engine *e, unsigned ply, uint16_t best)
+/* Adds to a move's value what the search knows of it. */
+static void rank(struct engine *e, unsigned ply, size_t i, uint16_t best)
 {
     struct frame *f = &e->frame[ply];
+    struct engine_rate *rate = &f->rate[i];
 
+    if (best != 0 && move_mark(f->move[i]) == best)
+        rate->value += FIRST;
+    else if (rate->is & ENGINE_BAD)
+        rate->value += BAD;
+    else if (rate->is & ENGINE_NOISY)
+        rate->value += GOOD;
+    else if (rules_same_move(f->move[i], f->killer[0]))
+        rate->value += KILLER + 1;
+    else if (rules_same_move(f->move[i], f->killer[1]))
+        rate->value += KILLER;
+    else
+        rate->value += learnt(e, ply, f->move[i]);
+}
+
+typedef size_t list_fn(const struct rules_state *state, rules_move *moves, size_t cap);
+
+/* Lists and rates moves; long lists count as nodes, since they take long. */
+static void list(struct engine *e, struct frame *f, list_fn *moves)
+{
+    f->n = moves(&f->state, f->move, MOVES_MAX);
     if (f->n > MOVES_MAX)
         f->n = MOVES_MAX;
-    count_nodes(e, f->n / 256); /* long lists take long */
+    count_nodes(e, f->n / 256);
     e->knows->rate(&f->state, f->move, f->n, f->rate);
-    for (size_t i = 0; i < f->n; i++) {
-        struct engine_rate *rate = &f->rate[i];
-
-        if (best != 0 && move_mark(f->move[i]) == best)
-            rate->value += FIRST;
-        else if (rate->is & ENGINE_BAD)
-            rate->value += BAD;
-        else if (rate->is & ENGINE_NOISY)
-            rate->value += GOOD;
-        else if (rules_same_move(f->move[i], f->killer[0]))
-            rate->value += KILLER + 1;
-        else if (rules_same_move(f->move[i], f->killer[1]))
-            rate->value += KILLER;
-        else
-            rate->value += learnt(e, ply, f->move[i]);
-    }
 }
 
 static void list_moves(struct engine *e, unsigned ply, uint16_t best)
 {
     struct frame *f = &e->frame[ply];
-    size_t (*moves)(const struct rules_state *, rules_move *, size_t) =
-        e->knows->moves != NULL ? e->knows->moves : e->game->legal;
 
-    f->n = moves(&f->state, f->move, MOVES_MAX);
-    rate_moves(e, ply, best);
+    list(e, f, e->knows->moves != NULL ? e->knows->moves : e->game->legal);
+    for (size_t i = 0; i < f->n; i++)
+        rank(e, ply, i, best);
 }
 
-static void list_noisy(struct engine *e, unsigned ply)
+/* The moves that quiescence looks at: noisy ones that lose nothing, and `forcing`: those, too. */
+static void list_noisy(struct engine *e, unsigned ply, bool forcing)
 {
     struct frame *f = &e->frame[ply];
+    size_t n = 0;
 
-    if (e->knows->noisy == NULL) {
-        list_moves(e, ply, 0);
-        return;
+    if (e->knows->noisy != NULL)
+        list(e, f, e->knows->noisy);
+    else
+        list(e, f, e->knows->moves != NULL ? e->knows->moves : e->game->legal);
+    for (size_t i = 0; i < f->n; i++) {
+        uint32_t is = f->rate[i].is;
+
+        if ((is & ENGINE_BAD) || !(is & (ENGINE_NOISY | (forcing ? ENGINE_FORCING : 0))))
+            continue;
+        f->move[n] = f->move[i];
+        f->rate[n] = f->rate[i];
+        rank(e, ply, n++, 0);
     }
-    f->n = e->knows->noisy(&f->state, f->move, MOVES_MAX);
-    rate_moves(e, ply, 0);
+    f->n = n;
 }
 
-/* Brings the best of the moves from `i` on to place `i`; the first of equals. */
+/* Brings the best of the moves from `i` on to place `i`; the first of equals. Where so many moves
+ * have failed, the order of the others does not matter. */
 static void pick(struct frame *f, size_t i)
 {
+    enum { PICKED = 32 };
     size_t best = i;
     rules_move move;
     struct engine_rate rate;
 
+    if (i >= PICKED)
+        return;
     for (size_t j = i + 1; j < f->n; j++)
         if (f->rate[j].value > f->rate[best].value)
             best = j;
@@ -319,20 +338,17 @@ static void keep_note(struct engine *e, unsigned ply, int depth, int32_t score, 
 /* What a quiet move may still add to what a noisy one takes. */
 enum { HOPE = 150 };
 
-/* Whether quiescence skips a move: a quiet one, one that loses something, one that takes too
- * little; and as soon as a threat is answered, other answers that take nothing. */
-static bool is_skipped(const struct engine *e, const struct frame *f, unsigned plies,
+/* Whether quiescence skips a move: one that takes too little, and as soon as a threat is answered,
+ * other answers that take nothing. */
+static bool is_skipped(const struct engine *e, const struct frame *f,
                        const struct engine_rate *rate, int32_t best, int32_t alpha)
 {
     bool noisy = (rate->is & (ENGINE_NOISY | ENGINE_BAD)) == ENGINE_NOISY;
 
     if (f->value == SCORE_NONE)
         return best > -WIN_IN_SIGHT && !noisy && e->knows->forcing != 0;
-    if (noisy)
-        return e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
-               f->value + rate->gain + HOPE <= alpha;
-    return (rate->is & (ENGINE_FORCING | ENGINE_BAD)) != ENGINE_FORCING ||
-           plies + e->knows->forcing <= e->level.quiescence;
+    return e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
+           f->value + rate->gain + HOPE <= alpha;
 }
 
 static int32_t quiesce_moves(struct engine *e, unsigned ply, unsigned plies, int32_t alpha,
@@ -358,7 +374,7 @@ static int32_t quiesce(struct engine *e, unsigned ply, unsigned plies, int32_t a
         best = f->value = evaluate(e, f);
         if (best >= beta)
             return best;
-        list_noisy(e, ply);
+        list_noisy(e, ply, plies + e->knows->forcing > e->level.quiescence);
     }
     best = quiesce_moves(e, ply, plies, alpha, beta, best, &best_move);
     if (!e->stopped && plies == e->level.quiescence)
@@ -377,7 +393,7 @@ static int32_t quiesce_moves(struct engine *e, unsigned ply, unsigned plies, int
         int32_t score;
 
         pick(f, i);
-        if (is_skipped(e, f, plies, &f->rate[i], best, alpha))
+        if (is_skipped(e, f, &f->rate[i], best, alpha))
             continue;
         enter(e, ply, f->move[i]);
         if (!is_over(e, ply + 1, &score))

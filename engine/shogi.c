@@ -294,6 +294,29 @@ static void rate(const struct rules_state *state, const rules_move *moves, size_
         rates[i] = rate_move(s, &o, moves[i]);
 }
 
+/* Captures, promotions and checks. */
+static size_t noisy(const struct rules_state *state, rules_move *moves, size_t cap)
+{
+    const struct shogi *s = shogi_of(state);
+    struct squares enemy = s->seat[!s->side];
+    unsigned king = (unsigned)s->king[!s->side];
+    size_t all = shogi_legal(s, moves, cap), n = 0;
+    struct squares check[SHOGI_KINDS];
+
+    for (unsigned kind = PAWN; kind < SHOGI_KINDS; kind++)
+        check[kind] =
+            king == NO_SQUARE ? set_none() : attacks_from(king, kind, !s->side, occupied(s));
+    for (size_t i = 0; i < all && i < cap; i++) {
+        struct shogi_move m = unpack_move(moves[i]);
+        unsigned becomes = m.kind + (m.promoted ? PROMOTED : 0);
+
+        if (m.promotes || set_has(check[becomes], m.to) ||
+            (m.from != NO_SQUARE && set_has(enemy, m.to)))
+            moves[n++] = moves[i];
+    }
+    return n;
+}
+
 /* By the kind of man after the move, whether it is a drop, and where it ends. */
 static uint32_t likeness(rules_move move)
 {
@@ -314,6 +337,7 @@ const struct engine_game engine_shogi = {
     .name = "shogi",
     .evaluate = evaluate,
     .rate = rate,
+    .noisy = noisy,
     .likeness = likeness,
     .pass = pass,
     .margin = 150,
