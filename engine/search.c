@@ -336,18 +336,13 @@ static void keep_note(struct engine *e, unsigned ply, int depth, int32_t score, 
 /* ---- quiescence: only noisy moves, or all if the side to move must answer a threat ---- */
 
 /* What a quiet move may still add to what a noisy one takes. */
-enum { HOPE = 150 };
+enum { HOPE = 300 };
 
-/* Whether quiescence skips a move: one that takes too little, and as soon as a threat is answered,
- * other answers that take nothing. */
+/* Whether quiescence skips a move that takes too little. */
 static bool is_skipped(const struct engine *e, const struct frame *f,
-                       const struct engine_rate *rate, int32_t best, int32_t alpha)
+                       const struct engine_rate *rate, int32_t alpha)
 {
-    bool noisy = (rate->is & (ENGINE_NOISY | ENGINE_BAD)) == ENGINE_NOISY;
-
-    if (f->value == SCORE_NONE)
-        return best > -WIN_IN_SIGHT && !noisy && e->knows->forcing != 0;
-    return e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
+    return f->value != SCORE_NONE && e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
            f->value + rate->gain + HOPE <= alpha;
 }
 
@@ -393,7 +388,7 @@ static int32_t quiesce_moves(struct engine *e, unsigned ply, unsigned plies, int
         int32_t score;
 
         pick(f, i);
-        if (is_skipped(e, f, &f->rate[i], best, alpha))
+        if (is_skipped(e, f, &f->rate[i], alpha))
             continue;
         enter(e, ply, f->move[i]);
         if (!is_over(e, ply + 1, &score))

@@ -3,7 +3,7 @@
  * against chance, the whole engine against a plain search of the material, and in shogi against
  * fairy-stockfish at equal nodes. Then its speed beside that of perft.
  *
- *     bench-engine [--games N] [--only levels|chance|plain|shogi|speed] [--game NAME]
+ *     bench-engine [--games N] [--nodes N] [--only levels|chance|plain|shogi|speed] [--game NAME]
  *
  * Every game is played twice from the same start, once with each seat. The starts are made of
  * random moves and thrown away if the engine thinks that a side is ahead. All of it is seeded, so
@@ -42,7 +42,7 @@ static const struct variant {
     {"turkish-draughts", "turkish-draughts", {NULL}, 100, PLAIN_DEPTH},
     {"jungle", "jungle", {NULL}, 150, PLAIN_DEPTH},
     {"stackchess", "stackchess", {NULL}, 150, PLAIN_DEPTH},
-    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 300, 3},
+    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 300, 4},
 };
 
 enum { VARIANTS = sizeof(variants) / sizeof(variants[0]) };
@@ -163,11 +163,45 @@ static int32_t man_worth(const struct match *match, struct rules_man man)
     }
 }
 
+/* In m,n,k games there is no material: a run of n stones that is open at its end is worth n * n. */
+static int32_t runs(const struct match *match, const struct rules_state *state)
+{
+    static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    struct rules_board board = match->game->board(state);
+    int height = board.height, width = board.width, us = (int)match->game->to_move(state);
+    uint8_t seat[RULES_SQUARES_MAX] = {0};
+    int32_t sum = 0;
+
+    for (int square = 0; square < height * width; square++) {
+        struct rules_man man;
+
+        if (match->game->at(state, (unsigned)square, &man, 1) > 0)
+            seat[square] = man.seat;
+    }
+    for (int square = 0; square < height * width; square++)
+        for (int d = 0; seat[square] != 0 && d < 4; d++) {
+            int row = square / width, column = square % width, n = 0;
+
+            while (row >= 0 && row < height && column >= 0 && column < width &&
+                   seat[row * width + column] == seat[square]) {
+                row += step[d][0];
+                column += step[d][1];
+                n++;
+            }
+            if (row < height && column >= 0 && column < width && seat[row * width + column] == 0)
+                sum += seat[square] == us ? n * n : -n * n;
+        }
+    return sum;
+}
+
 static int32_t material(const struct match *match, const struct rules_state *state)
 {
     struct rules_board board = match->game->board(state);
     unsigned us = match->game->to_move(state);
     int32_t sum = 0;
+
+    if (strcmp(match->game->name, "tictactoe") == 0)
+        return runs(match, state);
 
     for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
         static struct rules_man men[RULES_STACK_MAX];
@@ -197,13 +231,46 @@ static bool is_capture(const struct match *match, const struct rules_state *stat
 static struct rules_state plain_state[PLAIN_PLIES];
 static rules_move plain_move[PLAIN_PLIES][MOVES_MAX];
 
+static bool is_beside_a_stone(const struct match *match, const struct rules_state *state,
+                              rules_move move)
+{
+    struct rules_board board = match->game->board(state);
+    struct rules_effect effect[RULES_EFFECTS_MAX];
+    struct rules_man man;
+    int row, column;
+
+    match->game->effects(state, move, effect);
+    row = effect[0].to / board.width;
+    column = effect[0].to % board.width;
+    for (int r = row - 1; r <= row + 1; r++)
+        for (int c = column - 1; c <= column + 1; c++)
+            if (r >= 0 && r < board.height && c >= 0 && c < board.width &&
+                match->game->at(state, (unsigned)(r * board.width + c), &man, 1) > 0)
+                return true;
+    return false;
+}
+
+/* The legal moves, in m,n,k games those beside a stone. */
+static size_t list_plainly(const struct match *match, const struct rules_state *state,
+                           rules_move *moves)
+{
+    size_t all = match->game->legal(state, moves, MOVES_MAX), n = 0;
+
+    all = all < MOVES_MAX ? all : MOVES_MAX;
+    if (strcmp(match->game->name, "tictactoe") != 0)
+        return all;
+    for (size_t i = 0; i < all; i++)
+        if (is_beside_a_stone(match, state, moves[i]))
+            moves[n++] = moves[i];
+    return n > 0 ? n : all;
+}
+
 /* Moves captures to the front. */
 static size_t plain_moves(const struct match *match, unsigned ply)
 {
     rules_move *moves = plain_move[ply];
-    size_t n = match->game->legal(&plain_state[ply], moves, MOVES_MAX), front = 0;
+    size_t n = list_plainly(match, &plain_state[ply], moves), front = 0;
 
-    n = n < MOVES_MAX ? n : MOVES_MAX;
     for (size_t i = 0; i < n; i++)
         if (is_capture(match, &plain_state[ply], moves[i])) {
             rules_move move = moves[front];
@@ -244,7 +311,7 @@ static int32_t plain_search(const struct match *match, unsigned ply, unsigned de
 static bool choose_plainly(struct player *player, struct match *match, rules_move *move)
 {
     static rules_move moves[MOVES_MAX];
-    size_t n = match->game->legal(&match->state, moves, MOVES_MAX);
+    size_t n = list_plainly(match, &match->state, moves);
     int32_t best = -20000;
     double begun = now();
 
@@ -426,7 +493,6 @@ static void print_row(const struct match *match, const struct player *a, const s
     if (a->seconds > 0)
         printf("   %7.0f", (double)a->nodes / a->seconds / 1e3);
     printf("\n");
-    fflush(stdout);
 }
 
 /* Plays `games` games of two players, and prints how they ended for the first. */
@@ -531,7 +597,7 @@ static void bench_speed(const struct variant *variant)
     static struct match match;
     struct player engine = whole_engine();
     rules_move move;
-    double begun, speed, perft = 0;
+    double begun, took = 0, speed, perft = 0;
     uint64_t nodes = 0;
 
     start_game(variant, &match);
@@ -539,11 +605,11 @@ static void bench_speed(const struct variant *variant)
     engine.level.nodes = 200000;
     engine.choose(&engine, &match, &move);
     speed = (double)engine.nodes / engine.seconds;
-    begun = now();
-    for (unsigned depth = 1; now() - begun < 0.3; depth++) {
+    for (unsigned depth = 1; took < 0.02; depth++) {
         begun = now();
         nodes = rules_perft(match.game, &match.start, depth, scratch, 1 << 16);
-        perft = (double)nodes / (now() - begun + 1e-9);
+        took = now() - begun;
+        perft = (double)nodes / (took + 1e-9);
     }
     printf("%-18s %10.0f nodes/s, perft %12.0f: %.2f %%\n", variant->name, speed, perft,
            100 * speed / perft);
@@ -579,6 +645,7 @@ int main(int argc, char **argv)
 
     read_arguments(argc, argv);
     signal(SIGPIPE, SIG_IGN);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     printf("%-18s %-10s %-16s %5s %5s %5s   %13s   %7s\n", "game", "player", "against", "won",
            "drawn", "lost", "score, %", "kn/s");
     for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
