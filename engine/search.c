@@ -473,7 +473,7 @@ static bool is_hopeless(const struct engine *e, const struct visit *v, size_t i,
                         const struct engine_rate *rate, int32_t alpha)
 {
     const struct engine_game *knows = e->knows;
-    size_t late = (size_t)(knows->late + 3 * v->depth * v->depth);
+    size_t late = knows->late + 3 * (size_t)v->depth * (size_t)v->depth;
 
     if (rate->is & ENGINE_BAD)
         return knows->margin != 0 && rate->gain < -knows->margin * v->depth;

@@ -39,23 +39,26 @@ struct table_note table_read(const struct table *table, uint64_t key)
     return (struct table_note){0};
 }
 
-/* In the place of the same position, else in a free one, else in the one with the least depth. */
+/* A forgotten note is worth less than any other. */
+static int worth(const struct table *table, const struct table_note *note)
+{
+    return note->age == table->age ? note->depth : -1;
+}
+
+/* In the place of the same position, else in the one that is worth least. */
 void table_write(struct table *table, struct table_note note)
 {
     struct table_note *place = bucket_of(table, note.key), *least = place;
 
     note.age = table->age;
     for (size_t i = 0; i < TABLE_PLACES; i++, place++) {
-        if (place->age != table->age) {
-            least = place;
-        } else if (place->key == note.key) {
-            if (note.move == 0)
-                note.move = place->move;
-            least = place;
-            break;
-        } else if (least->age == table->age && place->depth < least->depth) {
-            least = place;
+        if (place->key == note.key && place->age == table->age) {
+            note.move = note.move != 0 ? note.move : place->move;
+            *place = note;
+            return;
         }
+        if (worth(table, place) < worth(table, least))
+            least = place;
     }
     *least = note;
 }

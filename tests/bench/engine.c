@@ -3,7 +3,8 @@
  * against chance, the whole engine against a plain search of the material, and in shogi against
  * fairy-stockfish at equal nodes. Then its speed beside that of perft.
  *
- *     bench-engine [--games N] [--nodes N] [--only levels|chance|plain|shogi|speed] [--game NAME]
+ *     bench-engine [--games N] [--nodes N] [--levels N] [--game NAME]
+ *                  [--only levels|chance|plain|shogi|speed]
  *
  * Every game is played twice from the same start, once with each seat. The starts are made of
  * random moves and thrown away if the engine thinks that a side is ahead. All of it is seeded, so
@@ -516,10 +517,10 @@ static void play_match(const struct variant *variant, struct player *a, struct p
 /* ---- the tables ---- */
 
 static struct {
-    unsigned games;
+    unsigned games, levels;
     uint64_t nodes;
     const char *only, *game;
-} wanted = {.games = 20, .nodes = 10000};
+} wanted = {.games = 20, .levels = ENGINE_LEVELS, .nodes = 10000};
 
 static bool is_wanted(const char *table, const struct variant *variant)
 {
@@ -532,7 +533,7 @@ static void bench_levels(const struct variant *variant)
     static char name[ENGINE_LEVELS + 1][16];
     struct player below = {0};
 
-    for (unsigned level = 1; level <= ENGINE_LEVELS; level++) {
+    for (unsigned level = 1; level <= wanted.levels && level <= ENGINE_LEVELS; level++) {
         struct player player;
 
         snprintf(name[level], sizeof(name[level]), "level %u", level);
@@ -623,6 +624,8 @@ static void read_arguments(int argc, char **argv)
             wanted.games = (unsigned)strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--nodes") == 0)
             wanted.nodes = strtoull(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--levels") == 0)
+            wanted.levels = (unsigned)strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--only") == 0)
             wanted.only = argv[i + 1];
         else if (strcmp(argv[i], "--game") == 0)
