@@ -27,7 +27,7 @@ PREFIX = /usr/local
 
 # ---- flags ---------------------------------------------------------------------------------------
 
-PACKAGES = libmicrohttpd libcjson libpq libsodium
+PACKAGES = libmicrohttpd libcjson libpq libsodium libcurl zlib
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 
@@ -76,7 +76,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view loop http table play handle tool
+API_ROOMS = text record game view loop http table hooks play handle tool
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 
@@ -110,9 +110,20 @@ FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
 # itself be made in build/embed/.
-EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md)) FRONTENDS.md openapi.yaml openapi.json operations.txt \
-    $(wildcard api/pages/*)
-EMBEDS = build/embed/migrations.def $(EMBEDDED:%=build/embed/%.inc)
+EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md) api/pages/*.html)
+EMBEDS = build/embed/migrations.def build/embed/files.def $(EMBEDDED:%=build/embed/%.inc)
+
+# The files that the program serves as they are (api/http/files.h), and their types.
+FILES = $(wildcard $(addprefix api/pages/*.,js ts css svg)) FRONTENDS.md openapi.yaml \
+    $(addprefix build/embed/,openapi.json operations.txt)
+TYPE.js = text/javascript; charset=utf-8
+TYPE.ts = text/plain; charset=utf-8
+TYPE.css = text/css; charset=utf-8
+TYPE.svg = image/svg+xml
+TYPE.md = text/markdown; charset=utf-8
+TYPE.yaml = application/yaml
+TYPE.json = application/json
+TYPE.txt = text/plain; charset=utf-8
 
 CODE_FOLDERS = $(API_FOLDERS) db engine $(RULES_FOLDERS) examples tests/*
 C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
@@ -164,9 +175,15 @@ build/embed/%.inc: %
 	$(say) EMBED $@
 	$(Q)mkdir -p $(@D) && $(as_c_string) $< > $@
 
-build/embed/%.inc: build/embed/%
+# Writes bytes as C string literals.
+as_c_bytes = od -An -v -tx1 | sed -e 's/ \(..\)/\\x\1/g' -e 's/.*/"&"/'
+
+# The served files as C: FILE_OF("name", "type", "the file's text", "the same compressed"), one for each.
+build/embed/files.def: $(FILES)
 	$(say) EMBED $@
-	$(Q)$(as_c_string) $< > $@
+	$(Q)mkdir -p $(@D) && { $(foreach file,$(FILES), \
+	    echo 'FILE_OF("$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
+	    gzip -9n < $(file) | $(as_c_bytes); echo ')';) } > $@.new && mv $@.new $@
 
 build/embed/openapi.json: openapi.yaml build/contract
 	$(say) MAKE $@
@@ -203,7 +220,7 @@ packages-%: FORCE
 
 .PHONY: run
 run: ## install what is missing, build, and serve on http://localhost:8080
-	@scripts/packages.sh install build $(if $(DATABASE_URL),,server)
+	@scripts/packages.sh install build run $(if $(DATABASE_URL),,server)
 	+@$(MAKE) $(PLYD)
 	@exec scripts/run.sh $(PLYD) $(ARGS)
 
@@ -217,9 +234,14 @@ $(BUILD)/dama: $(call objects,examples) $(RULES)
 # ---- testing -------------------------------------------------------------------------------------
 
 .PHONY: test tests check check-setup oracle
+# Browsers are not installed for the tests.
+NO_BROWSER = $(strip $(if $(shell command -v npm),,npm) \
+    $(if $(shell command -v chromium || command -v firefox-esr),,chromium or firefox-esr))
 test: ## install what is missing, build, and run every test
 	@scripts/packages.sh install build server test
-	+@$(call in_turn,$(FLAVOUR),all check check-setup check-db check-http check-fault fuzz-regress)
+	+@$(call in_turn,$(FLAVOUR),all check check-setup check-db check-http check-fault fuzz-regress \
+	    $(if $(NO_BROWSER),,check-browser))
+	@$(if $(NO_BROWSER),echo "plyd: check-browser was left out: there is no $(NO_BROWSER)")
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
@@ -236,8 +258,8 @@ check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
-SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
-ALONE = env MALLOC_PERTURB_=90 $(SETTINGS:%=-u %) PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
+SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_% PLYD_BROWSERS,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
+ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
 define suite_program
 .PHONY: check-$(1)
@@ -434,21 +456,22 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public lin
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
 
-check-browser: $(PROGRAM) ## (chromium) EventSource of a browser goes on after a kill -9, by itself and with tickets
+# PLYD_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
+BROWSER = build/browser
+BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
+check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) what pages load and the samples of FRONTENDS.md, beside a daemon that fails
 	$(say) CHECK browser
-	$(Q)scripts/postgres.sh with tests/clients/browser.sh $(PROGRAM)
+	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) tests/browser/run.sh $(BROWSER_TESTS)
 
 # By default a generated client takes a value with a default as always present. That is right in answers,
 # and wrong in requests.
-check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a generated client, and one with the sample of FRONTENDS.md
+check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a generated client, and hold the types of plyd.js against the contract
 	$(say) CHECK clients
-	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json $(CLIENTS)
+	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json api/pages/plyd.d.ts $(CLIENTS)
 	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml --default-non-nullable=false \
 	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js
-	$(Q)awk '/^```js/ { n++; next } /^```/ { exit } n' FRONTENDS.md >$(CLIENTS)/frontend.mjs
-	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/frontend.mjs
 
 RECORDS = 100
 check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi records with tsshogi and json-kifu-format
@@ -460,10 +483,10 @@ $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
-$(CLIENTS)/installed: tests/clients/package.json tests/clients/package-lock.json tests/clients/.npmrc
-	$(say) NPM $(CLIENTS)
-	$(Q)mkdir -p $(CLIENTS) && cp $^ $(CLIENTS) && cd $(CLIENTS) && npm ci --loglevel=error >npm.log 2>&1 || \
-	    { cat $(CLIENTS)/npm.log; exit 1; }
+$(CLIENTS)/installed $(BROWSER)/installed: build/%/installed: tests/%/package.json tests/%/package-lock.json tests/%/.npmrc
+	$(say) NPM $(@D)
+	$(Q)mkdir -p $(@D) && cp $^ $(@D) && cd $(@D) && npm ci --loglevel=error >npm.log 2>&1 || \
+	    { cat $(@D)/npm.log; exit 1; }
 	@touch $@
 
 # ---- install, clean, help ------------------------------------------------------------------------

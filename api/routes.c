@@ -4,6 +4,7 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/nearby.h"
 #include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -18,10 +19,15 @@
 const struct route routes_all[] = {
     {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML, ON_LOOP},
     {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT, ON_LOOP},
-    {METHOD_GET, "/docs/frontends", handle_frontends, FORM_TEXT | FORM_MARKDOWN, ON_LOOP},
+    {METHOD_GET, "/docs/frontends", handle_frontends, FORM_TEXT | FORM_MARKDOWN | FORM_HTML,
+     ON_LOOP},
+    {METHOD_GET, "/play/{id}", handle_play, FORM_PAGE, ON_LOOP},
+    {METHOD_GET, "/embed/{id}", handle_embed, FORM_PAGE, ON_LOOP},
     {METHOD_GET, "/plyd.js", handle_asset, 0, ON_LOOP},
     {METHOD_GET, "/plyd.d.ts", handle_asset, 0, ON_LOOP},
     {METHOD_GET, "/board.js", handle_asset, 0, ON_LOOP},
+    {METHOD_GET, "/favicon.ico", handle_icon, 0, ON_LOOP},
+    {METHOD_GET, "/assets/{build}/{file}", handle_asset_of_build, 0, ON_LOOP},
     {METHOD_GET, "/healthz", handle_healthz, FORM_JSON, ON_LOOP},
     {METHOD_GET, "/readyz", handle_readyz, FORM_JSON, ON_LOOP},
     {METHOD_GET, "/metrics", handle_metrics, 0, ON_LOOP},
@@ -31,13 +37,14 @@ const struct route routes_all[] = {
     {METHOD_GET, "/problems/{code}", handle_problem, FORM_JSON | FORM_TEXT | FORM_HTML, ON_LOOP},
     {METHOD_GET, "/v1/variants", handle_variants, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/variants/{variant}", handle_variant, FORM_JSON, ON_LOOP},
-    {METHOD_GET, "/v1/variants/{variant}/rules", handle_variant_rules, FORM_MARKDOWN | FORM_TEXT,
-     ON_LOOP},
+    {METHOD_GET, "/v1/variants/{variant}/rules", handle_variant_rules,
+     FORM_MARKDOWN | FORM_TEXT | FORM_HTML, ON_LOOP},
     {METHOD_GET, "/v1/variants/{variant}/check", handle_check_query, FORM_JSON | FORM_TEXT,
      ON_WORKER},
     {METHOD_POST, "/v1/variants/{variant}/check", handle_check, FORM_JSON | FORM_TEXT, ON_WORKER},
     {METHOD_GET, "/v1/variants/{variant}/board.txt", handle_variant_board_text, 0, ON_WORKER},
     {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0, ON_WORKER},
+    {METHOD_GET, "/v1/variants/{variant}/men.svg", handle_variant_men_picture, 0, ON_LOOP},
     {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -93,9 +100,24 @@ const struct route routes_all[] = {
     {METHOD_POST, "/v1/me/token", handle_replace_my_token, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me/games", handle_my_games, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me/next", handle_next_game, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/events", handle_my_events, FORM_JSON | FORM_TEXT | FORM_NDJSON | FORM_SSE,
+     ON_LOOP},
+    {METHOD_POST, "/v1/me/ticket", handle_my_ticket, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me/vacation", handle_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/me/vacation", handle_begin_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/webhooks", handle_create_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/webhooks", handle_webhooks, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/webhooks/{webhook}", handle_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_PATCH, "/v1/webhooks/{webhook}", handle_change_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/webhooks/{webhook}", handle_delete_webhook, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_POST, "/v1/webhooks/{webhook}/test", handle_test_webhook, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_POST, "/v1/webhooks/{webhook}/rotate", handle_rotate_webhook, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
+    {METHOD_GET, "/v1/webhooks/{webhook}/deliveries", handle_deliveries, FORM_JSON | FORM_TEXT,
+     ON_LOOP},
     {0, NULL, NULL, 0, ON_LOOP},
 };
 
@@ -177,12 +199,13 @@ static void handle_by_worker(struct request *request, void *args)
     handle(request);
 }
 
-/* Whether it matters who asks: for games and for /v1/me. Everything else is answered even while the
- * database is away, which knows the players. */
+/* Whether it matters who asks: for games, for webhooks and for /v1/me. Everything else is answered
+ * even while the database is away, which knows the players. */
 static bool is_personal(const struct route *route)
 {
     return strncmp(route->pattern, "/v1/games", 9) == 0 ||
-           strncmp(route->pattern, "/v1/me", 6) == 0;
+           strncmp(route->pattern, "/v1/me", 6) == 0 ||
+           strncmp(route->pattern, "/v1/webhooks", 12) == 0;
 }
 
 /* The form of the answer is settled before anything is done: a write must not be carried out if its
@@ -205,10 +228,24 @@ static void hand_over(struct request *request, const struct route *route)
         handle(request);
 }
 
+static void refuse_method(struct request *request, const char *pattern, enum method method,
+                          const char *allow)
+{
+    struct arena *arena = &request->arena;
+    const char *below = nearby_method(arena, routes_all, pattern, method);
+    const char *detail = arena_format(arena, "This address has: %s.", allow);
+
+    if (below != NULL)
+        detail = arena_format(arena, "%s %s has: %s.", detail, request_method_name(method), below);
+    reply_header(request, "Allow", allow);
+    reply_problem(request, PROBLEM_METHOD_NOT_ALLOWED, detail);
+}
+
 void routes_dispatch(struct request *request)
 {
     /* HEAD is GET to us; libmicrohttpd leaves the body out. */
     enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
+    const char *pattern = NULL;
     unsigned allowed = 0;
 
     for (size_t i = 0; i < ROUTES; i++) {
@@ -216,19 +253,18 @@ void routes_dispatch(struct request *request)
             !fits(request, routes_all[i].pattern, request->path))
             continue;
         allowed |= routes_all[i].method;
+        pattern = routes_all[i].pattern;
         if (routes_all[i].method == method) {
             hand_over(request, &routes_all[i]);
             return;
         }
     }
     if (allowed == 0) {
-        reply_problem(request, PROBLEM_NO_SUCH_ROUTE, NULL);
+        reply_problem(request, PROBLEM_NO_SUCH_ROUTE,
+                      nearby_path(&request->arena, routes_all, request->path));
     } else if (request->method == METHOD_OPTIONS) {
         answer_options(request, allowed);
     } else {
-        reply_header(request, "Allow", allow_text(request, allowed));
-        reply_problem(
-            request, PROBLEM_METHOD_NOT_ALLOWED,
-            arena_format(&request->arena, "This address has: %s.", allow_text(request, allowed)));
+        refuse_method(request, pattern, method, allow_text(request, allowed));
     }
 }

@@ -5,14 +5,17 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/handle/metrics_text.h"
+#include "api/hooks/hooks.h"
 #include "api/http/account.h"
 #include "api/http/admission.h"
 #include "api/http/http.h"
@@ -30,7 +33,9 @@
 #include "api/routes.h"
 #include "api/table/due.h"
 #include "api/table/expiry.h"
+#include "api/table/feeds.h"
 #include "api/table/news.h"
+#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/table/tables.h"
@@ -49,10 +54,12 @@ struct server {
     pthread_t thread;
     int listener;
     int stop;          /* eventfd: readable once the loop shall drain */
+    int hooks_fd;      /* -1: the loop has none */
     int64_t published; /* when others could last see this loop's numbers */
 };
 
 static struct server *servers[LOOP_MAX];
+static db_id daemon_id;
 static size_t nservers;
 
 /* ---- opening a loop ---- */
@@ -87,8 +94,15 @@ static size_t worker_count(const struct config *config)
 
 static void on_news(struct table *table, int32_t version, const struct table_write *write)
 {
-    news_heard(table->tables->loop->news, table, version, write);
+    struct loop *loop = table->tables->loop;
+
+    news_heard(loop->news, table, version, write);
+    feeds_heard(loop->feeds, &table->row);
+    if (write != NULL)
+        peers_wrote(loop->peers);
     waits_wake(table);
+    if (table->row.hooks != 0 && loop->due != NULL)
+        due_soon(loop->due);
 }
 
 static struct streams *open_streams(struct loop *loop, const struct config *config)
@@ -118,8 +132,9 @@ static struct server *open_server(const struct config *config)
     if (server == NULL)
         return NULL;
     server->loop.config = config;
+    server->loop.daemon = daemon_id;
     server->loop.routes = routes_all;
-    server->listener = -1;
+    server->listener = server->hooks_fd = -1;
     server->loop.now = loop_clock_us();
     server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     server->loop.db = db_open(&settings);
@@ -129,14 +144,16 @@ static struct server *open_server(const struct config *config)
     server->loop.waits = waits_open(&server->loop, (size_t)config->waits);
     server->loop.streams = open_streams(&server->loop, config);
     server->loop.news = news_open(&server->loop, (size_t)config->streams);
+    server->loop.feeds = feeds_open(&server->loop, (size_t)config->streams);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
     server->loop.workers = workers_open(worker_count(config));
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
+    server->loop.peers = peers_open(&server->loop);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
-        server->loop.quota == NULL || server->loop.players == NULL ||
-        server->loop.workers == NULL || server->loop.pulse == NULL)
+        server->loop.feeds == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
+        server->loop.workers == NULL || server->loop.pulse == NULL || server->loop.peers == NULL)
         return NULL;
     return server;
 }
@@ -164,12 +181,16 @@ static void turn(struct server *server)
     workers_run(server->loop.workers);
     waits_run(server->loop.waits);
     pulse_run(server->loop.pulse);
+    peers_run(server->loop.peers);
     if (server->loop.expiry != NULL)
         expiry_run(server->loop.expiry);
     if (server->loop.due != NULL)
         due_run(server->loop.due);
+    if (server->loop.hooks != NULL)
+        hooks_run(server->loop.hooks);
     streams_run(server->loop.streams);
     news_run(server->loop.news);
+    feeds_run(server->loop.feeds);
     db_run(server->loop.db);
     while (http_has_answers(server->loop.http)) {
         /* Requests that are read now came after the questions that were sent to the database
@@ -198,9 +219,13 @@ static int sleep_ms(const struct server *server)
         ms = sooner(ms, expiry_timeout_ms(server->loop.expiry));
     if (server->loop.due != NULL)
         ms = sooner(ms, due_timeout_ms(server->loop.due));
+    if (server->loop.hooks != NULL)
+        ms = sooner(ms, hooks_timeout_ms(server->loop.hooks));
     ms = sooner(ms, pulse_timeout_ms(server->loop.pulse));
+    ms = sooner(ms, peers_timeout_ms(server->loop.peers));
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
+    ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -226,24 +251,29 @@ static void begin_drain(struct server *server)
     streams_stop(server->loop.streams);
 }
 
-/* First the workers, who have requests that the loop must answer; then the database, since its end
- * answers whatever still waits for it; then HTTP, which sends those answers; then what nobody
- * points to any more. A request that comes in between finds no database and is refused. */
+/* First the workers, who have requests that the loop must answer, and requests to receivers; then
+ * the database, since its end answers whatever still waits for it; then HTTP, which sends those
+ * answers; then what nobody points to any more. A request that comes in between finds no database
+ * and is refused. */
 static void close_loop(struct loop *loop)
 {
     workers_close(loop->workers);
+    hooks_stop(loop->hooks);
     db_close(loop->db);
     loop->db = NULL;
     loop->ending = true;
     http_close(loop->http);
     streams_close(loop->streams);
     news_close(loop->news);
+    feeds_close(loop->feeds);
     tables_close(loop->tables);
     quota_close(loop->quota);
     waits_close(loop->waits);
     expiry_close(loop->expiry);
+    hooks_close(loop->hooks);
     due_close(loop->due);
     pulse_close(loop->pulse);
+    peers_close(loop->peers);
     players_close(loop->players);
 }
 
@@ -258,9 +288,10 @@ static void *run_loop(void *cls)
                                {server->loop.draining ? -1 : server->stop, POLLIN, 0},
                                {workers_fd(server->loop.workers), POLLIN, 0},
                                {http_parked_fd(server->loop.http), POLLIN, 0},
-                               {streams_fd(server->loop.streams), POLLIN, 0}};
+                               {streams_fd(server->loop.streams), POLLIN, 0},
+                               {server->hooks_fd, POLLIN, 0}};
 
-        if (poll(fds, 6, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 7, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);
@@ -279,23 +310,36 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
-static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep},
-                                            {DUE_PLAYER, player_games_keep},
-                                            {DUE_VACATION, player_games_keep},
-                                            {DUE_TICKET, ticket_keep},
-                                            {0, NULL}};
+static const struct due_keeper keepers[] = {
+    {DUE_CLOCK, settle_keep, false},          {DUE_PLAYER, player_games_keep, false},
+    {DUE_VACATION, player_games_keep, false}, {DUE_TICKET, ticket_keep, false},
+    {DUE_NEWS, hooks_keep_news, false},       {DUE_HOOKS, hooks_keep_visit, true},
+    {DUE_MARKS, hooks_keep_marks, false},     {0, NULL, false}};
+
+/* What one loop of a daemon does for all. */
+static bool open_first(struct server *server)
+{
+    struct loop *loop = &server->loop;
+
+    loop->expiry = expiry_open(loop);
+    loop->due = due_open(loop, keepers);
+    loop->hooks = hooks_open(loop, loop->config->webhooks_private == 1);
+    if (loop->expiry == NULL || loop->due == NULL || loop->hooks == NULL)
+        return false;
+    server->hooks_fd = hooks_fd(loop->hooks);
+    return true;
+}
 
 static bool open_loops(const struct config *config)
 {
+    daemon_id = ids_new();
     for (nservers = 0; nservers < loop_count(config); nservers++) {
         servers[nservers] = open_server(config);
         if (servers[nservers] == NULL)
             return false;
         loop_register(&servers[nservers]->loop);
     }
-    servers[0]->loop.expiry = expiry_open(&servers[0]->loop);
-    servers[0]->loop.due = due_open(&servers[0]->loop, keepers);
-    return servers[0]->loop.expiry != NULL && servers[0]->loop.due != NULL;
+    return open_first(servers[0]);
 }
 
 static bool listen_loops(const struct config *config, char address[LISTEN_ADDRESS])
@@ -391,7 +435,50 @@ static void await_stop(const sigset_t *signals)
         sigwait(signals, &number);
 }
 
+/* Goes on serving for a while, so that every balancer has seen that the daemon is not ready before
+ * it takes no more connections. Another signal cuts that short. */
+static void take_leave(const sigset_t *signals, long seconds)
+{
+    int64_t end = loop_clock_us() + seconds * 1000000;
+    int64_t left;
+    int number = SIGHUP;
+
+    for (size_t i = 0; i < nservers; i++)
+        servers[i]->loop.leaving = true;
+    log_event(LOG_INFO, "leaving", NULL);
+    while (number == SIGHUP && (left = end - loop_clock_us()) > 0)
+        number =
+            sigtimedwait(signals, NULL, &(struct timespec){left / 1000000, left % 1000000 * 1000});
+}
+
 /* ---- the whole ---- */
+
+/* Tells a person at a terminal what the log tells programs. A browser is given a name that it knows
+ * in place of "any address". */
+static void greet(const char *address)
+{
+    const char *port = strrchr(address, ':');
+    bool is_any = strncmp(address, "0.0.0.0:", 8) == 0 || strncmp(address, "[::]:", 5) == 0 ||
+                  strncmp(address, "127.0.0.1:", 10) == 0;
+
+    if (isatty(STDERR_FILENO) && port != NULL)
+        fprintf(stderr,
+                "\nplyd serves games on %s.\n"
+                "Open http://%s%s in a browser, or follow the README with curl.\n"
+                "Ctrl-C stops it.\n\n",
+                address, is_any ? "localhost" : "", is_any ? port : address);
+}
+
+/* What helps if the address cannot be had. */
+static void advise(const char *address, int reason)
+{
+    if (isatty(STDERR_FILENO) && reason == EADDRINUSE)
+        fprintf(stderr,
+                "\nAnother program listens on %s, perhaps another plyd. Take another port:\n"
+                "    plyd --listen 127.0.0.1:8081\n"
+                "    make run ARGS=\"--listen 127.0.0.1:8081\"\n\n",
+                address);
+}
 
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
@@ -401,8 +488,11 @@ static bool start_all(const struct config *config)
     char address[LISTEN_ADDRESS];
 
     if (!open_loops(config) || !listen_loops(config, address)) {
-        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(errno),
+        int reason = errno;
+
+        log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(reason),
                   NULL);
+        advise(config->listen, reason);
         return false;
     }
     if (!monitor_start(config))
@@ -412,12 +502,15 @@ static bool start_all(const struct config *config)
         return false;
     }
     log_event(LOG_INFO, "listening", "address", address, NULL);
+    greet(address);
     return true;
 }
 
-static void serve_until_stopped(const sigset_t *signals)
+static void serve_until_stopped(const struct config *config, const sigset_t *signals)
 {
     await_stop(signals);
+    if (config->leave_s > 0)
+        take_leave(signals, config->leave_s);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);
@@ -435,7 +528,7 @@ int server_main(const struct config *config)
         return 1;
     started = start_all(config);
     if (started)
-        serve_until_stopped(&signals);
+        serve_until_stopped(config, &signals);
     log_stop();
     return started ? 0 : 1;
 }

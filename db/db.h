@@ -41,8 +41,9 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, due.c, events.c, games.c, lists.c, notes.c, plans.c, players.c, pulse.c, spans.c,
- *     writes.c       the operations, each: make a request, bind its parameters, decode its result
+ *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, lists.c, notes.c, plans.c, players.c,
+ *     pulse.c, spans.c, writes.c
+ *                    the operations, each: make a request, bind its parameters, decode its result
  *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
  *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
@@ -69,9 +70,13 @@ enum {
     DB_DUE_MAX = 64,      /* promises that one db_claim_due() leases */
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
-    DB_NOTES_MAX = 1000, /* of a seat */
-    DB_KINDS = 29,       /* of requests; db_stat_name() names them */
-    DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
+    DB_NOTES_MAX = 1000,    /* of a seat */
+    DB_HOOKS_MAX = 5,       /* webhooks of a player */
+    DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
+    DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
+    DB_SECRET_BYTES = 24,   /* of a webhook */
+    DB_KINDS = 43,          /* of requests; db_stat_name() names them */
+    DB_BATCH_SIZES = 14     /* of struct db_stats; the last one is open-ended */
 };
 
 /* What became of a request. Everything that can happen is turned into one of these.
@@ -161,6 +166,8 @@ struct db_game {
 
     /* Changed by db_join(). */
     struct db_seat seat[DB_SEATS];
+    int16_t hooks; /* the seats whose players may have webhooks, as bits: seat 1 is 2, seat 2 is 4.
+                    * db_join() only adds some; db_mark_game() sets and clears them */
 
     /* Never changed. */
     const char *variant;
@@ -190,9 +197,16 @@ struct db_event {
     const char *data; /* JSON, or NULL */
 };
 
-/* The few of the caller's numbers that db itself must know: kinds of events, for db_get_moves(),
- * and states of games, for lists. */
-enum { DB_EVENT_MOVE = 1, DB_STATUS_ACTIVE = 2, DB_VISIBILITY_PUBLIC = 1 };
+/* The few of the caller's numbers that db itself must know: kinds of events, for db_get_moves();
+ * states of games, for lists; and kinds of promises: a game has news for webhooks, a player's
+ * webhooks have something to send. */
+enum {
+    DB_EVENT_MOVE = 1,
+    DB_STATUS_ACTIVE = 2,
+    DB_VISIBILITY_PUBLIC = 1,
+    DB_DUE_NEWS = 5,
+    DB_DUE_HOOKS = 6
+};
 
 /* What is stored of the answer to a request with an idempotency key, in the same commit as what the
  * request wrote. The caller hashes the key. Either the whole answer is kept, sealed because it
@@ -220,6 +234,7 @@ struct db_player {
     uint8_t token[DB_HASH_BYTES]; /* hash of the player's token; zeros once they have left */
     int64_t created_at;
     int64_t left_at; /* DB_NEVER: they are here */
+    bool hooks;      /* they have made a webhook once; only db_create_hook() sets it */
 };
 
 /* A promise to look at a game or player again at a time. There is one of each kind for each of
@@ -249,29 +264,92 @@ struct db_note {
     int64_t at;
 };
 
+/* A point of the events of a player's games: of those that were written at `since` or later, by
+ * game and version, the ones behind this version of this game. Zeros are before everything. */
+struct db_feed_point {
+    int64_t since; /* the database's time; 0: all events, whenever they were written */
+    db_id game;
+    int32_t version;
+};
+
+/* An event, its game, and when it was written, as in db_feed_point; 0: that was not kept. */
+struct db_feed {
+    db_id game;
+    int64_t written_at;
+    struct db_event event;
+};
+
+/* A webhook of a player. */
+struct db_hook {
+    db_id id;
+    int64_t created_at;
+    const char *url;
+    int64_t events; /* the kinds of events that it wants, as bits; 0: all */
+    uint8_t secret[DB_SECRET_BYTES];
+    uint8_t old_secret[DB_SECRET_BYTES]; /* valid until then; DB_NEVER: there is none */
+    int64_t old_until;
+    int16_t disabled; /* why it is at rest, the caller's number; 0: it is not */
+    int64_t test_at;  /* when a test was asked for that was not sent yet; DB_NEVER: none was */
+
+    /* What became of the attempts. */
+    int32_t attempts;      /* ever */
+    int32_t took_ms;       /* the last one; -1: there was none */
+    int32_t failures;      /* in a row */
+    int64_t failing_since; /* DB_NEVER: it is not */
+    int64_t retry_at;      /* not before; DB_NEVER: at any time */
+};
+
+/* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
+struct db_hook_news {
+    db_id hook, game;
+    int32_t sent; /* -1: nothing, and it is not known yet where it begins */
+    int32_t known;
+    int64_t since;
+};
+
+/* An attempt to deliver. */
+struct db_delivery {
+    int32_t number; /* 1, 2, 3 ... */
+    bool has_game;  /* else it was a test */
+    db_id game;
+    int32_t version;
+    int16_t kind; /* of the event */
+    int64_t at;   /* when it began */
+    int32_t took_ms;
+    int16_t status;   /* of the answer; 0: there was none */
+    int16_t failure;  /* the caller's number; 0: it was delivered */
+    int64_t retry_at; /* DB_NEVER: it is not tried again, or nobody knows when */
+};
+
 /* ---- requests and replies ------------------------------------------------------------------- */
 
 /* With any outcome but DB_OK only the error is set. */
 struct db_reply {
     enum db_outcome outcome;
-    struct db_error error;          /* of DB_REFUSED, DB_UNAVAILABLE, DB_UNKNOWN */
-    const struct db_game *game;     /* db_get_game */
-    size_t stored;                  /* of a write: its bytes, roughly */
-    int32_t version;                /* db_get_version, db_get_game */
-    const struct db_event *events;  /* db_get_events, db_get_moves: in order */
-    const int64_t *keys;            /* db_get_keys: in order of ply */
-    int32_t ply;                    /* db_get_line_end */
-    size_t count;                   /* of events, keys or games */
-    const struct db_answer *answer; /* db_get_answer */
-    size_t forgotten;               /* db_forget_answers */
-    const struct db_player *player; /* db_get_player */
-    const struct db_game *games;    /* db_list_games, db_player_games: in order */
-    const struct db_cursor *next;   /* of a list: where it goes on; NULL at its end */
-    const struct db_due *due;       /* db_claim_due: `count` of them */
-    const struct db_span *spans;    /* db_get_outages, db_get_vacations: `count`, in order */
-    int32_t outages;                /* db_pulse: how many there were, ever */
-    const struct db_plan *plan;     /* db_get_plan */
-    const struct db_note *notes;    /* db_get_notes: `count`, by their plies */
+    struct db_error error;                /* of DB_REFUSED, DB_UNAVAILABLE, DB_UNKNOWN */
+    const struct db_game *game;           /* db_get_game */
+    size_t stored;                        /* of a write: its bytes, roughly */
+    int32_t version;                      /* db_get_version, db_get_game */
+    const struct db_event *events;        /* db_get_events, db_get_moves: in order */
+    const int64_t *keys;                  /* db_get_keys: in order of ply */
+    int32_t ply;                          /* db_get_line_end */
+    size_t count;                         /* of events, keys or games */
+    const struct db_answer *answer;       /* db_get_answer */
+    size_t forgotten;                     /* db_forget_answers */
+    const struct db_player *player;       /* db_get_player */
+    const struct db_game *games;          /* db_list_games, db_player_games: in order */
+    const struct db_cursor *next;         /* of a list: where it goes on; NULL at its end */
+    const struct db_due *due;             /* db_claim_due: `count` of them */
+    const struct db_span *spans;          /* db_get_outages, db_get_vacations: `count`, in order */
+    int32_t outages;                      /* db_pulse: how many there were, ever */
+    const struct db_plan *plan;           /* db_get_plan */
+    const struct db_note *notes;          /* db_get_notes: `count`, by their plies */
+    const struct db_hook *hooks;          /* db_get_hooks: `count`, the oldest first */
+    const struct db_hook_news *hook_news; /* db_get_hook_news: `count` */
+    const struct db_delivery *deliveries; /* db_get_deliveries: `count`, the newest first */
+    const struct db_feed *feed;           /* db_get_player_events: `count`, in order */
+    int64_t versions;                     /* db_get_player_state: the sum, of `count` games */
+    int64_t horizon;                      /* db_get_horizon */
 };
 
 typedef void (*db_callback)(void *context, const struct db_reply *reply);
@@ -408,6 +486,70 @@ void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done,
 void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
                  db_callback done, void *context);
 
+/* ---- webhooks ------------------------------------------------------------------------------- */
+
+/* Sets and clears bits of db_game.hooks. `due` (NULL: nothing) is promised with it. */
+void db_mark_game(struct db *db, db_id game, int16_t sets, int16_t clears, const struct db_due *due,
+                  db_callback done, void *context);
+
+/* A webhook that is made or set, with the answer that shows its secret (or NULL), which is stored
+ * under the player's id, and a promise for the player (or NULL). */
+struct db_hook_write {
+    db_id player;
+    const struct db_hook *hook;
+    const struct db_answer *answer;
+    const struct db_due *due;
+    const uint8_t *expected; /* of db_set_hook(): the secret that it must have */
+    bool afresh;             /* its failures are forgotten */
+};
+
+/* Makes a webhook: id, created_at, url, events, secret. DB_CONFLICT: the id is taken, or the player
+ * has DB_HOOKS_MAX, or is not here. Programs that make one for a player at the same moment may
+ * exceed the bound by one each. */
+void db_create_hook(struct db *db, const struct db_hook_write *write, db_callback done,
+                    void *context);
+
+/* Sets url, events, both secrets, old_until, disabled (-1: it stays) and test_at (DB_NEVER: it
+ * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
+void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context);
+
+/* Deletes a webhook with all that is known of its deliveries. */
+void db_delete_hook(struct db *db, db_id player, db_id hook, db_callback done, void *context);
+
+/* The webhooks of a player. None is DB_OK; of a player who has left there are none. */
+void db_get_hooks(struct db *db, db_id player, db_callback done, void *context);
+
+/* Notes for all webhooks of a player that a game has come to a version at a time, and promises a
+ * look at them (DB_DUE_HOOKS) for that time. Times must differ from call to call. DB_NOT_FOUND: the
+ * player has no webhooks. */
+struct db_announcement {
+    db_id player, game;
+    int32_t version;
+    int64_t at;
+};
+void db_announce(struct db *db, const struct db_announcement *announcement, db_callback done,
+                 void *context);
+
+/* What webhooks of a player have to send. None is DB_OK. */
+void db_get_hook_news(struct db *db, db_id player, db_callback done, void *context);
+
+/* Notes an attempt, and what follows of it for the webhook. */
+struct db_delivered {
+    db_id player, hook;
+    int32_t sent; /* the version of the game that it has come to; -1: it stays */
+    const struct db_delivery *delivery; /* `number` is not read */
+    bool counts;                        /* else there was no attempt: the rest is not read */
+    int32_t failures;
+    int16_t disabled; /* 0: it stays as it is */
+};
+void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_callback done,
+                       void *context);
+
+void db_get_deliveries(struct db *db, db_id player, db_id hook, db_callback done, void *context);
+
+/* The last version of a game from before a time, as reply->version; 0: there is none. */
+void db_get_version_before(struct db *db, db_id game, int64_t at, db_callback done, void *context);
+
 /* ---- work that is due ----------------------------------------------------------------------- */
 
 /* Leases up to DB_DUE_MAX of the oldest promises whose time has come, until the time `lease`:
@@ -416,8 +558,8 @@ void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *
 void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context);
 
 /* Moves a promise that was claimed, which was for `claimed_at`, to another time, or deletes it
- * (due->at is DB_NEVER). Nothing happens if the promise was made anew meanwhile: DB_OK in any case.
- */
+ * (due->at is DB_NEVER). If the promise was made anew meanwhile, it stays, leased to nobody: DB_OK
+ * in any case. */
 void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
                    void *context);
 
@@ -428,10 +570,13 @@ void db_promise(struct db *db, const struct db_due *due, db_callback done, void 
  * all others. DB_UNKNOWN may have been that one. */
 void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context);
 
-/* A heartbeat: notes that a program is up and the database, too. If the last one by anybody is
- * older than `gap`, the time between is an outage from then on. The reply tells how many outages
- * there were ever. */
-void db_pulse(struct db *db, int64_t gap, db_callback done, void *context);
+/* A heartbeat: notes that a program, this daemon, is up and the database, too. If the last one by
+ * anybody is older than `gap`, the time between is an outage from then on. The reply tells how many
+ * outages there were ever. */
+void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *context);
+
+/* How many other daemons have had a heartbeat since a time: reply->count. */
+void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_callback done, void *context);
 
 /* The outages from number `after` + 1 on, in order; at most DB_OUTAGES_MAX. */
 void db_get_outages(struct db *db, int32_t after, db_callback done, void *context);
@@ -496,6 +641,21 @@ void db_list_games(struct db *db, const struct db_list *list, db_callback done, 
  * is a statement of its own. */
 void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
                      void *context);
+
+/* ---- all games of a player ------------------------------------------------------------------- */
+
+/* The events of the games in which a player holds a seat, behind a point, at most `limit`. None is
+ * DB_OK. */
+void db_get_player_events(struct db *db, db_id player, const struct db_feed_point *after,
+                          int32_t limit, db_callback done, void *context);
+
+/* How many games a player holds a seat in, and the sum of their versions, which grows with each
+ * event in any of them. This is the cheapest way to find out whether anything has happened. */
+void db_get_player_state(struct db *db, db_id player, db_callback done, void *context);
+
+/* A time of the database, some way back: whatever is not committed yet was or will be written later
+ * than that. So whoever reads from now on what was written before it, reads all of it for good. */
+void db_get_horizon(struct db *db, db_callback done, void *context);
 
 /* ---- metrics -------------------------------------------------------------------------------- */
 

@@ -43,9 +43,23 @@ enum db_kind {
     KIND_SET_PLAN,
     KIND_PLAN,
     KIND_SET_NOTE,
-    KIND_NOTES
+    KIND_NOTES,
+    KIND_PLAYER_EVENTS,
+    KIND_PLAYER_STATE,
+    KIND_HORIZON,
+    KIND_MARK_GAME,
+    KIND_VERSION_BEFORE,
+    KIND_CREATE_HOOK,
+    KIND_SET_HOOK,
+    KIND_DELETE_HOOK,
+    KIND_HOOKS,
+    KIND_ANNOUNCE,
+    KIND_HOOK_NEWS,
+    KIND_DELIVERED,
+    KIND_DELIVERIES,
+    KIND_DAEMONS
 };
-_Static_assert((int)KIND_NOTES + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_DAEMONS + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

@@ -62,6 +62,8 @@ void players_bind_vacation(struct wire_params *params, const struct batch *batch
 /* pulse.c: the heartbeat */
 void pulse_bind(struct wire_params *params, const struct batch *batch);
 void pulse_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void pulse_bind_daemons(struct wire_params *params, const struct batch *batch);
+void pulse_decode_daemons(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* spans.c: reading outages and vacations */
 void spans_bind_outages(struct wire_params *params, const struct batch *batch);
@@ -77,6 +79,26 @@ void plans_decode(struct db *db, const struct pg_result *result, struct batch *b
 void notes_bind_set(struct wire_params *params, const struct batch *batch);
 void notes_bind(struct wire_params *params, const struct batch *batch);
 void notes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+
+/* feeds.c: the events of all games of a player */
+void feeds_bind(struct wire_params *params, const struct batch *batch);
+void feeds_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void feeds_decode_states(struct db *db, const struct pg_result *result, struct batch *batch);
+void feeds_bind_horizon(struct wire_params *params, const struct batch *batch);
+void feeds_decode_horizon(struct db *db, const struct pg_result *result, struct batch *batch);
+/* hooks.c: webhooks, where they stand, and what became of their deliveries */
+void hooks_bind_mark(struct wire_params *params, const struct batch *batch);
+void hooks_bind_before(struct wire_params *params, const struct batch *batch);
+void hooks_decode_before(struct db *db, const struct pg_result *result, struct batch *batch);
+void hooks_bind_create(struct wire_params *params, const struct batch *batch);
+void hooks_bind_set(struct wire_params *params, const struct batch *batch);
+void hooks_bind_one(struct wire_params *params, const struct batch *batch);
+void hooks_bind(struct wire_params *params, const struct batch *batch);
+void hooks_bind_announce(struct wire_params *params, const struct batch *batch);
+void hooks_bind_delivered(struct wire_params *params, const struct batch *batch);
+void hooks_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void hooks_decode_news(struct db *db, const struct pg_result *result, struct batch *batch);
+void hooks_decode_deliveries(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* lists.c: pages of lists of games */
 void lists_bind_public(struct wire_params *params, const struct batch *batch);

@@ -96,13 +96,14 @@ void players_bind_vacation(struct wire_params *params, const struct batch *batch
 
 /* ---- results ---- */
 
-/* Rows: id, name, token, when it was made, when they left. */
+/* Rows: id, name, token, when it was made, when they left, whether they had webhooks. */
 void players_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
         struct db_player player = {.name = PQgetvalue(result, row, 1),
                                    .created_at = wire_get_time(PQgetvalue(result, row, 3)),
-                                   .left_at = rows_moment(result, row, 4)};
+                                   .left_at = rows_moment(result, row, 4),
+                                   .hooks = *PQgetvalue(result, row, 5) != 0};
 
         memcpy(&player.id, PQgetvalue(result, row, 0), sizeof(player.id));
         if (PQgetlength(result, row, 2) == sizeof(player.token))

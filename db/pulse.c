@@ -1,16 +1,25 @@
-/* pulse.c - the heartbeat of all programs together. */
+/* pulse.c - the heartbeat of all programs together, and of each. */
 #include <libpq-fe.h>
 
 #include "internal.h"
 #include "operations.h"
+#include "rows.h"
 
-void db_pulse(struct db *db, int64_t gap, db_callback done, void *context)
+void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_PULSE, &(db_id){{0}}, done, context);
+    struct db_request *request = queue_new_request(db, KIND_PULSE, &daemon, done, context);
     int64_t now = db_now(db);
 
     request->span = (struct db_span){now - gap, now};
     request->share = 1;
+    queue_submit(db, request);
+}
+
+void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_DAEMONS, &daemon, done, context);
+
+    request->since = since;
     queue_submit(db, request);
 }
 
@@ -19,6 +28,16 @@ void pulse_bind(struct wire_params *params, const struct batch *batch)
     wire_row(params, 0);
     wire_put_time(params, batch->members[0]->span.to);
     wire_put_time(params, batch->members[0]->span.from);
+    wire_put_uuid(params, &batch->ids[0]);
+}
+
+void pulse_bind_daemons(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_time(params, batch->members[i]->since);
+    }
 }
 
 /* One row: how many outages there were. */
@@ -26,4 +45,15 @@ void pulse_decode(struct db *db, const struct pg_result *result, struct batch *b
 {
     struct db_reply reply = {.outcome = DB_OK, .outages = wire_get_int4(PQgetvalue(result, 0, 0))};
     batch_reply(db, batch, 0, &reply);
+}
+
+/* Rows: the member's number, and how many others there are. */
+void pulse_decode_daemons(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        struct db_reply reply = {.outcome = DB_OK};
+
+        reply.count = (size_t)wire_get_int4(PQgetvalue(result, rows.first, 1));
+        batch_reply(db, batch, rows.member, &reply);
+    }
 }

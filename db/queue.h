@@ -45,11 +45,22 @@ struct settlement {
     int64_t claimed_at;
 };
 
+struct mark {
+    int16_t sets, clears;
+    const struct db_due *due;
+};
+
 /* The notes of a seat, or one that it writes. */
 struct seat_notes {
     int16_t seat;
     const struct db_note *note; /* of a write */
     int32_t after, limit;       /* of a page */
+};
+
+/* A page of the events of a player's games. */
+struct feed {
+    struct db_feed_point after;
+    int32_t limit;
 };
 
 /* Plies of a line; or versions, and then `line` is unused. Both ends belong to it. */
@@ -81,7 +92,7 @@ struct db_request {
         const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
         int64_t before;      /* of db_forget_answers() */
-        int64_t since;       /* of db_get_vacations() */
+        int64_t since;       /* of db_get_vacations(), db_get_version_before(), db_get_daemons() */
         int32_t after;       /* of db_get_outages() */
         struct db_span span; /* of a claim: from now to the end of the lease; of a heartbeat: from
                               * the oldest last beat that is no outage to now */
@@ -92,6 +103,12 @@ struct db_request {
         struct db_set_plan set_plan;
         int16_t seat; /* of db_get_plan() */
         struct seat_notes notes;
+        struct feed feed;
+        struct mark mark;
+        struct db_hook_write hook_write;
+        db_id hook; /* of db_delete_hook() and db_get_deliveries() */
+        struct db_announcement announcement;
+        struct db_delivered delivered;
     };
 };
 

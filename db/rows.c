@@ -84,6 +84,7 @@ void rows_game(const struct pg_result *result, int row, int column, struct db_ga
     game->has_next = next_bytes(at, &game->next, sizeof(game->next));
     for (int i = 0; i < DB_SEATS; i++)
         read_seat(at, &game->seat[i]);
+    game->hooks = wire_get_int2(next_value(at));
     game->variant = next_text(at);
     game->rules_version = wire_get_int4(next_value(at));
     game->options = next_text(at);

@@ -200,6 +200,7 @@ static void put_seats(struct wire_params *params, const struct db_game *game)
     wire_row(params, SEATS_AT);
     for (int i = 0; i < DB_SEATS; i++)
         put_seat(params, &game->seat[i]);
+    wire_put_int2(params, game->hooks);
 }
 
 static void put_write(struct wire_params *params, const struct write *write)

@@ -54,6 +54,7 @@ enum {
     RULES_POSITION_TEXT = 4096,  /* bytes of a position's text, with its NUL */
     RULES_SQUARE_TEXT = 4,       /* bytes of a square's name, with its NUL */
     RULES_EFFECTS_MAX = 40,      /* effects of one move */
+    RULES_LINES_MAX = 8,         /* lines that win at once: four through one square */
     RULES_PATH_MAX = 20,         /* clicks that make one move */
     RULES_CLICKS_TEXT = 128,     /* bytes of the text that clicks make, with its NUL */
     RULES_MOVES_ORDINARY = 1024, /* legal moves of a position that arises in play, at most */
@@ -159,6 +160,11 @@ struct rules_options {
     const char *position;             /* a start position, or NULL; must outlive the call */
 };
 
+/* A straight line of squares, from its first to its last. */
+struct rules_line {
+    uint16_t from, to;
+};
+
 enum rules_effect_type {
     RULES_EFFECT_MOVE,    /* `count` men with `man` on top went from `from` to `to` */
     RULES_EFFECT_CAPTURE, /* `man` was taken on `to` */
@@ -195,7 +201,7 @@ struct rules_seat {
 struct rules_piece {
     const char *name;      /* "gold" */
     const char *letter[2]; /* in position texts, for seat 1 and seat 2 */
-    const char *symbol[2]; /* on a Unicode board, at most two cells wide */
+    const char *symbol[2]; /* a figure in Unicode, at most two cells wide */
     const char *ascii[2];  /* on an ASCII board, at most two characters */
     const char *doc;       /* how it moves, in a sentence */
     int8_t promotes_to;    /* an index, or -1 */
@@ -246,6 +252,8 @@ enum rules_grid {
  * other tables. */
 struct rules_drawing {
     enum rules_grid grid;
+    bool lettered;                   /* shows the ASCII signs of men unless figures are wanted */
+    bool trailed;                    /* a move is shown with its path and the men it took */
     const char *empty, *empty_ascii; /* an empty square; NULL: a blank */
     const char *facing;              /* one cell before each man of the side opposite the viewer */
     const char *const *files;        /* Unicode labels of the columns, from the left */
@@ -343,8 +351,9 @@ struct rules_game {
     /* How many of the last positions outcome() may ask about: older ones cannot recur. */
     size_t (*span)(const struct rules_state *state);
 
-    /* Whether the side to move is in check; if so, the witnesses of *why are the king and its
-     * attackers. NULL: the game knows no check. */
+    /* Whether the side to move is in check. The witnesses of *why are each king that is attacked,
+     * and its attackers: that of the other side too, where kings may be left to be taken. There are
+     * none if no king is attacked. NULL: the game knows no check. */
     bool (*check)(const struct rules_state *state, struct rules_refusal *why);
 
     /* Judges the declaration of the side to move that it has won (shogi: impasse). If it has not,
@@ -388,6 +397,10 @@ struct rules_game {
      * many there are. */
     size_t (*at)(const struct rules_state *state, unsigned square, struct rules_man *men,
                  size_t cap);
+
+    /* Lists the lines that have won the game: writes the first `cap` of them and returns how many
+     * there are. NULL: no lines win. */
+    size_t (*lines)(const struct rules_state *state, struct rules_line *lines, size_t cap);
 
     /* How many men of a kind a seat holds in hand. NULL: the game has no hands. */
     unsigned (*hand)(const struct rules_state *state, unsigned seat, unsigned kind);

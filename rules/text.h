@@ -72,4 +72,25 @@ static inline bool text_read_number(const char **at, uint32_t max, uint32_t *num
     return true;
 }
 
+static inline const char *text_skip_blanks(const char *at)
+{
+    while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')
+        at++;
+    return at;
+}
+
+/* Moves *at behind what may stand between the two squares of a move: blanks, and one - x or : among
+ * them. Returns that sign, with : as x, or a NUL if there is none. */
+static inline char text_take_join(const char **at)
+{
+    const char *p = text_skip_blanks(*at);
+    char sign = *p == ':' ? 'x' : *p;
+
+    *at = p;
+    if (sign != '-' && sign != 'x')
+        return '\0';
+    *at = text_skip_blanks(p + 1);
+    return sign;
+}
+
 #endif

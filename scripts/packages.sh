@@ -20,8 +20,11 @@ build  libmicrohttpd-dev  pkg-config --exists libmicrohttpd
 build  libcjson-dev       pkg-config --exists libcjson
 build  libpq-dev          pkg-config --exists libpq
 build  libsodium-dev      pkg-config --exists libsodium
+build  libcurl4-openssl-dev  pkg-config --exists libcurl
 build  libyaml-dev        pkg-config --exists yaml-0.1
+build  zlib1g-dev         pkg-config --exists zlib
 server postgresql         postgres_programs
+run    curl               type -P curl
 test   libcriterion-dev   pkg-config --exists criterion
 test   curl               type -P curl
 lint   clang              type -P clang

@@ -51,6 +51,8 @@ daemon=''
 trap stop_daemon INT TERM HUP
 [ -n "${DATABASE_URL:-}" ] || use_private_server
 export DATABASE_URL
+# At a terminal plyd says in words that it serves; lines of JSON beside them are for programs.
+[ ! -t 2 ] || export PLYD_LOG_LEVEL="${PLYD_LOG_LEVEL:-warn}"
 "$program" migrate
 "$program" serve "$@" &
 daemon=$!

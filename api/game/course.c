@@ -5,6 +5,7 @@
 #include "api/game/plans.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
+#include "api/record/written.h"
 #include "api/text/move_text.h"
 
 void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
@@ -339,7 +340,8 @@ enum course_result course_play(struct course *course, const char *text, struct r
 {
     rules_move move;
 
-    if (!course->game->read_move(&course->state, text, &move, why))
+    if (!record_read_move(course->arena, course->game, &course->state, course->last, text, &move,
+                          why))
         return COURSE_REFUSED;
     return take(course, move, from);
 }

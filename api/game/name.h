@@ -11,7 +11,7 @@
 
 #include "api/text/arena.h"
 
-enum { NAME_MAX_BYTES = 64 };
+enum { NAME_MAX = 64 }; /* characters */
 
 /* A copy of a name without the blanks at its ends, of whatever width they are, and without tabs and
  * newlines there. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/record/written.h"
 #include "api/text/json.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"
@@ -208,9 +209,10 @@ static bool refuse(struct judge *judge, size_t at, const char *member, const cha
 static bool play(struct judge *judge, size_t at, const char *member, const char **text,
                  const struct rules_state *state, struct rules_state *next)
 {
+    const rules_move none = {{0, 0}};
     rules_move move;
 
-    if (!judge->game->read_move(state, *text, &move, &judge->fault->why))
+    if (!record_read_move(judge->arena, judge->game, state, none, *text, &move, &judge->fault->why))
         return refuse_move(judge, at, member, *text, state);
     *text = move_text(judge->arena, judge->game, state, move);
     judge->game->play(state, move, next);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "api/text/nearest.h"
+
 /* The lists follow the numbers of words.h; 0 has no word. */
 
 static const char *const events[] = {
@@ -66,6 +68,29 @@ const char *words_visibility(int visibility)
 const char *words_event(int kind)
 {
     return events[kind];
+}
+
+const char *words_hook(int disabled)
+{
+    static const char *const words[] = {"", "stopped", "gone", "failing"};
+
+    return words[disabled];
+}
+
+const char *words_hook_failure(int failure)
+{
+    static const char *const words[] = {
+        [HOOK_DELIVERED] = "",      [HOOK_STATUS] = "status",         [HOOK_NAME] = "name",
+        [HOOK_ADDRESS] = "address", [HOOK_CONNECTION] = "connection", [HOOK_TLS] = "tls",
+        [HOOK_TIMEOUT] = "timeout", [HOOK_ANSWER] = "answer",
+    };
+
+    return words[failure];
+}
+
+const char *words_nearest_event(struct arena *arena, const char *word)
+{
+    return nearest_text(arena, word, events + 1, EVENTS - 1);
 }
 
 int words_event_kind(const char *word)

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "api/text/arena.h"
+
 #include "db/db.h"
 
 enum {
@@ -54,7 +56,26 @@ enum due_kind {
     DUE_CLOCK = 1, /* a game: its time may be over */
     DUE_PLAYER,    /* a player: their games must learn that they have another name, or have left */
     DUE_VACATION,  /* a player: their games must learn that they are on vacation, or back */
-    DUE_TICKET     /* a ticket: nobody has used it (ticket.h) */
+    DUE_TICKET,    /* a ticket: nobody has used it (ticket.h) */
+    DUE_NEWS = DB_DUE_NEWS,   /* a game: the webhooks of its players must hear of it */
+    DUE_HOOKS = DB_DUE_HOOKS, /* a player: their webhooks have something to send */
+    DUE_MARKS                 /* a player: their games must learn that they have webhooks */
+};
+
+/* Why a webhook is at rest (db_hook.disabled). */
+enum { HOOK_ENABLED, HOOK_STOPPED, HOOK_GONE, HOOK_FAILING };
+
+/* Why an attempt to deliver has failed (db_delivery.failure). */
+enum hook_failure {
+    HOOK_DELIVERED,
+    HOOK_STATUS,     /* the answer's status is no 2xx */
+    HOOK_NAME,       /* the name has no address */
+    HOOK_ADDRESS,    /* the address is none of the public internet */
+    HOOK_CONNECTION, /* nobody is there */
+    HOOK_TLS,
+    HOOK_TIMEOUT,
+    HOOK_ANSWER, /* the answer is broken */
+    HOOK_FAILURES
 };
 
 /* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. 0: none. */
@@ -77,8 +98,13 @@ const char *words_seat(int state);
 const char *words_undo(int undo);
 const char *words_visibility(int visibility);
 const char *words_event(int kind);
+const char *words_hook(int disabled);
+const char *words_hook_failure(int failure);
 
 /* The number of an event's word. 0: no kind of event has that word. */
 int words_event_kind(const char *word);
+
+/* A sentence that helps somebody who wrote a word that is no event's (nearest.h). */
+const char *words_nearest_event(struct arena *arena, const char *word);
 
 #endif

@@ -1,52 +1,46 @@
-/* assets.c - the modules that pages load: the client and the board, and their types. */
+/* assets.c - the files that pages load: at addresses of their own, and below the build. */
 
 #include <stddef.h>
 #include <string.h>
 
 #include "api/handle/handlers.h"
+#include "api/http/files.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
 #include "api/http/route.h"
 #include "api/play/input.h"
 
-static const char plyd_js[] =
-#include "embed/api/pages/plyd.js.inc"
-    ;
+static const char check_it[] = "no-cache", keep_it[] = "public, max-age=31536000, immutable";
 
-static const char plyd_d_ts[] =
-#include "embed/api/pages/plyd.d.ts.inc"
-    ;
-
-static const char board_js[] =
-#include "embed/api/pages/board.js.inc"
-    ;
-
-static const char javascript[] = "text/javascript; charset=utf-8";
-
-static const struct asset {
-    const char *path, *type, *text;
-    size_t len;
-} assets[] = {
-    {"/plyd.js", javascript, plyd_js, sizeof(plyd_js) - 1},
-    {"/plyd.d.ts", "text/plain; charset=utf-8", plyd_d_ts, sizeof(plyd_d_ts) - 1},
-    {"/board.js", javascript, board_js, sizeof(board_js) - 1},
-};
-
-/* Each asset has a route of its own, whose pattern is its path. */
-static const struct asset *asset_of(const struct request *request)
+static void reply_asset(struct request *request, const char *cache, const struct file *file)
 {
-    const struct asset *asset = assets;
-
-    while (strcmp(asset->path, request->route->pattern) != 0)
-        asset++;
-    return asset;
-}
-
-void handle_asset(struct request *request)
-{
-    const struct asset *asset = asset_of(request);
-
     if (!input_no_query(request))
         return;
     reply_header(request, "X-Content-Type-Options", "nosniff");
-    reply_document(request, "no-cache", asset->type, asset->text, asset->len);
+    reply_file(request, cache, file->type, file);
+}
+
+/* Each such file has a route of its own, whose pattern is its path. */
+void handle_asset(struct request *request)
+{
+    reply_asset(request, check_it, files_find(request->route->pattern + 1));
+}
+
+/* What browsers ask for by themselves where a document names no icon. */
+void handle_icon(struct request *request)
+{
+    reply_asset(request, check_it, files_find("favicon.svg"));
+}
+
+/* The page may come from a daemon of another build. Then this file is the best that there is, but
+ * nothing to keep under that address. */
+void handle_asset_of_build(struct request *request)
+{
+    const struct file *file = files_find(request->param[1]);
+
+    if (file == NULL)
+        reply_problem(request, PROBLEM_NO_SUCH_ROUTE, NULL);
+    else
+        reply_asset(request, strcmp(request->param[0], files_build()) == 0 ? keep_it : check_it,
+                    file);
 }

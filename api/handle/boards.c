@@ -5,7 +5,8 @@
  * position for ever. An address that names both is immutable, unless that is the present position:
  * below its board stands how the game ended, and a game can end without a move. An address that
  * names the ply alone is never immutable, since undo and other moves put another position there.
- * Nor is an animation, which goes up to the end of a line. The documents of a private game may be
+ * Nor is an animation, which goes up to the end of a line, or a picture with the players' names,
+ * which may change. The documents of a private game may be
  * kept by the client, but not by caches on the way.
  */
 #include <string.h>
@@ -47,7 +48,7 @@ static const char *how_long(const struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
 
-    if (args->line == 0 || args->ply < 0 || is_present(job, view))
+    if (args->line == 0 || args->ply < 0 || args->with_names || is_present(job, view))
         return "no-cache";
     return view->row->visibility == VISIBILITY_PRIVATE ? "private, max-age=31536000, immutable"
                                                        : "public, max-age=31536000, immutable";
@@ -59,7 +60,8 @@ static bool finish_look(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
 
-    if (!drawing_mark(job->request, args->look, view, "last,check"))
+    if (!drawing_mark(job->request, args->look, view) ||
+        !drawing_stacks(job->request, args->look, view))
         return false;
     if (is_present(job, view))
         args->look->ending = view_ending(&job->request->arena, view);
@@ -70,6 +72,7 @@ static bool finish_look(struct job *job, const struct game_view *view)
 /* Submits the reading for the ply and the line that the query names. */
 static void submit_board(struct request *request, struct reading *args)
 {
+    args->with_trail = true;
     if (query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
         query_int(request, "line", 1, INT32_MAX, 0, &args->line))
         reading_submit(request, reading_step_position, args);
@@ -91,7 +94,7 @@ static void answer_text(struct job *job, const struct game_view *view)
 
 void handle_board_text(struct request *request)
 {
-    static const char *const known[] = {"ply", "line", "view", "style", "marks", NULL};
+    static const char *const known[] = {"ply", "line", "view", "style", "marks", "stacks", NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_text;
@@ -108,20 +111,24 @@ static void answer_picture(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
 
-    if (drawing_stacks(job->request, args->look, args->frame, view) && finish_look(job, view))
-        drawing_reply(job->request, how_long(job, view),
-                      view_board_picture(&job->request->arena, view, args->look, args->frame));
+    if (!finish_look(job, view))
+        return;
+    if (args->with_names)
+        view_name_players(&job->request->arena, view, args->frame);
+    drawing_reply(job->request, how_long(job, view),
+                  view_board_picture(&job->request->arena, view, args->look, args->frame));
 }
 
 void handle_board_picture(struct request *request)
 {
-    static const char *const known[] = {"ply",   "line",   "view",   "marks", "size",
-                                        "theme", "coords", "stacks", NULL};
+    static const char *const known[] = {"ply",    "line",   "view", "marks", "size", "theme",
+                                        "coords", "stacks", "ids",  "names", NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_picture;
-    if (!query_ok(request, known))
+    if (!query_ok(request, known) || !query_bool(request, "names", &args->with_names))
         return;
+    args->with_move = args->with_names;
     args->look = drawing_look(request);
     args->frame = args->look == NULL ? NULL : drawing_frame(request);
     if (args->frame != NULL)
@@ -224,7 +231,7 @@ static enum step step_replay(struct job *job)
 void handle_replay_picture(struct request *request)
 {
     static const char *const known[] = {"line", "after", "limit",  "pace", "view",
-                                        "size", "theme", "coords", NULL};
+                                        "size", "theme", "coords", "ids",  NULL};
     struct reading *args = reading_new(request);
 
     if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||

@@ -20,6 +20,7 @@
 #include "api/play/creation.h"
 #include "api/play/drawing.h"
 #include "api/play/input.h"
+#include "api/play/option_query.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/text/arena.h"
@@ -62,47 +63,6 @@ static bool play_out(struct creation *creation, struct setup_fault *fault)
 
 /* ---- from a query ---- */
 
-enum { QUERY_MAX = 8 };
-
-/* The parameters that a query may have: these, and options.NAME for each option of the game. */
-static const char *const *parameters(struct arena *arena, const struct rules_game *game,
-                                     const char *const *names)
-{
-    const char **known = arena_alloc(arena, (QUERY_MAX + RULES_OPTIONS_MAX + 1) * sizeof(*known));
-    size_t n = 0;
-
-    while (names[n] != NULL) {
-        known[n] = names[n];
-        n++;
-    }
-    for (size_t i = 0; i < game->noptions; i++)
-        known[n++] = arena_format(arena, "options.%s", game->options[i].name);
-    known[n] = NULL;
-    return known;
-}
-
-/* Reads the parameters options.NAME. False: one of them is refused, and was answered. */
-static bool query_options(struct creation *creation)
-{
-    struct request *request = creation->request;
-    struct rules_refusal why;
-
-    for (size_t i = 0; i < creation->game->noptions; i++) {
-        const char *option = creation->game->options[i].name;
-        const char *name = arena_format(&request->arena, "options.%s", option);
-        const char *value = query_text(request, name);
-
-        if (value != NULL &&
-            !rules_option_set(creation->game, &creation->options, option, value, &why)) {
-            reply_problem_at(request, problem_of(why.code),
-                             arena_format(&request->arena, "?%s", name),
-                             options_expectation(&request->arena, &creation->game->options[i]));
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Reads ?moves=, which commas part. A "+" in a query is decoded as a blank, so a blank at the end
  * of a move was shogi's promotion, typed without its escape. */
 static bool query_moves(struct creation *creation)
@@ -140,8 +100,8 @@ static struct creation *query_creation(struct request *request, const struct rul
     const char *position;
     char *blank;
 
-    if (!query_ok(request, parameters(&request->arena, game, names)) || !query_options(creation) ||
-        !query_moves(creation))
+    if (!query_ok(request, option_query_names(&request->arena, game, names)) ||
+        !option_query(request, creation->game, &creation->options) || !query_moves(creation))
         return NULL;
     position = query_text(request, "position");
     if (position == NULL)
@@ -284,23 +244,48 @@ void handle_check_query(struct request *request)
 /* The board follows from the address alone, so it changes only with the program. */
 static const char kept_a_day[] = "public, max-age=86400, immutable";
 
+/* The last of the moves, and the position before it. */
+struct trail {
+    struct rules_state before;
+    rules_move move, earlier;
+    bool known;
+};
+
+static void keep_trail(void *context, const struct course_move *move)
+{
+    struct trail *trail = context;
+
+    rules_copy(move->before, &trail->before);
+    trail->move = move->move;
+    trail->earlier = move->last;
+    trail->known = true;
+}
+
 /* Sets the position up and completes its look. False: something was wrong, and was answered. */
 static bool look_at(struct creation *creation, struct rules_look *look, struct game_view *view)
 {
+    struct trail *trail = arena_zero(&creation->request->arena, sizeof(*trail));
     struct setup_fault fault;
 
+    creation->course.played = keep_trail;
+    creation->course.context = trail;
     if (!play_out(creation, &fault)) {
         setup_refuse(creation, &fault);
         return false;
     }
     *view = play_course_view(&creation->course, 0);
+    view->before = trail->known ? &trail->before : NULL;
+    view->last = trail->move;
+    view->earlier = trail->earlier;
     look->ending = view_ending(&creation->request->arena, view);
-    return drawing_mark(creation->request, look, view, "last,check");
+    return drawing_mark(creation->request, look, view) &&
+           drawing_stacks(creation->request, look, view);
 }
 
 void handle_variant_board_text(struct request *request)
 {
-    static const char *const names[] = {"position", "moves", "view", "style", "marks", NULL};
+    static const char *const names[] = {"position", "moves",  "view", "style",
+                                        "marks",    "stacks", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
@@ -315,15 +300,18 @@ void handle_variant_board_text(struct request *request)
 
 void handle_variant_board_picture(struct request *request)
 {
-    static const char *const names[] = {"position", "moves",  "view",   "marks", "size",
-                                        "theme",    "coords", "stacks", NULL};
+    static const char *const names[] = {"position", "moves",  "view", "marks", "size", "theme",
+                                        "coords",   "stacks", "ids",  "names", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
     struct rules_frame *frame = look == NULL ? NULL : drawing_frame(request);
     struct game_view view;
+    bool named;
 
-    if (frame != NULL && look_at(creation, look, &view) &&
-        drawing_stacks(request, look, frame, &view))
-        drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
+    if (frame == NULL || !query_bool(request, "names", &named) || !look_at(creation, look, &view))
+        return;
+    if (named)
+        view_name_players(&request->arena, &view, frame);
+    drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
 }

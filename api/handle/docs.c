@@ -3,6 +3,8 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/files.h"
+#include "api/http/markdown.h"
 #include "api/http/page.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
@@ -11,52 +13,52 @@
 #include "api/text/out.h"
 #include "rules/rules.h"
 
-/* ---- the contract, as it was when the daemon was built ---- */
+/* ---- files of the program ---- */
 
-static const char openapi_yaml[] =
-#include "embed/openapi.yaml.inc"
-    ;
-
-static const char openapi_json[] =
-#include "embed/openapi.json.inc"
-    ;
-
-static const char operations_text[] =
-#include "embed/operations.txt.inc"
-    ;
-
-/* Answers with a text of the program. Clients check it by its ETag each time, for the daemon may be
- * replaced by one with other documents. */
-static void reply_constant(struct request *request, const char *type, const char *text, size_t len)
+/* Clients check a file by its ETag each time, for the daemon may be replaced by one with other
+ * files. */
+static void reply_as(struct request *request, const char *name, const char *type)
 {
+    const struct file *file = files_find(name);
+
     if (!input_no_query(request))
         return;
     reply_header(request, "Vary", "Accept, Origin");
-    reply_document(request, "no-cache", type, text, len);
+    reply_file(request, "no-cache", type == NULL ? file->type : type, file);
 }
 
 void handle_openapi_yaml(struct request *request)
 {
-    reply_constant(request, "application/yaml", openapi_yaml, sizeof(openapi_yaml) - 1);
+    reply_as(request, "openapi.yaml", NULL);
 }
 
 void handle_openapi_json(struct request *request)
 {
-    reply_constant(request, "application/json", openapi_json, sizeof(openapi_json) - 1);
+    reply_as(request, "openapi.json", NULL);
 }
+
+static const char plain[] = "text/plain; charset=utf-8";
 
 /* ---- a guide for frontends ---- */
 
-static const char frontends[] =
-#include "embed/FRONTENDS.md.inc"
-    ;
+static void frontends_page(struct request *request)
+{
+    struct out out;
+
+    page_open(&out, request, "plyd: writing a frontend", NULL);
+    page_top(&out);
+    out_add(&out, "<main class=\"page text\">\n");
+    markdown_write(&out, files_find("FRONTENDS.md")->text);
+    out_add(&out, "</main>\n");
+    page_send(request, &out);
+}
 
 void handle_frontends(struct request *request)
 {
-    reply_constant(request,
-                   request->form == FORM_TEXT ? "text/plain; charset=utf-8"
-                                              : "text/markdown; charset=utf-8",
-                   frontends, sizeof(frontends) - 1);
+    if (request->form != FORM_HTML)
+        reply_as(request, "FRONTENDS.md", request->form == FORM_TEXT ? plain : NULL);
+    else if (input_no_query(request))
+        frontends_page(request);
 }
 
 /* ---- the reference ---- */
@@ -67,18 +69,17 @@ static const char docs_html[] =
 
 void handle_docs(struct request *request)
 {
+    static const char *const files[] = {"docs.js", "docs.css", NULL};
     struct out out;
 
     if (request->form == FORM_TEXT) {
-        reply_constant(request, "text/plain; charset=utf-8", operations_text,
-                       sizeof(operations_text) - 1);
+        reply_as(request, "operations.txt", NULL);
         return;
     }
     if (!input_no_query(request))
         return;
-    page_open(&out, request, "plyd: API reference");
+    page_open(&out, request, "plyd: API reference", files);
     out_add(&out, docs_html);
-    page_script(&out);
     page_send(request, &out);
 }
 
@@ -130,46 +131,45 @@ static void root_text(struct request *request)
     out_add(&out, "\nGET /docs lists every address, /openapi.yaml is the exact contract, /problems "
                   "explains every error code,\n/healthz, /readyz and /metrics report the daemon's "
                   "state.\n");
-    reply_constant(request, "text/plain; charset=utf-8", out.text, out.len);
+    if (!input_no_query(request))
+        return;
+    reply_header(request, "Vary", "Accept, Origin");
+    reply_document(request, "no-cache", plain, out.text, out.len);
 }
 
-static void games_table(struct out *out)
+/* One game as a choice of the lobby, with the picture of its board. */
+static void game_card(struct out *out, const struct rules_game *game, bool is_first)
 {
-    out_add(out, "<h2>Games</h2>\n<div class=\"wide\"><table>\n<thead><tr>"
-                 "<th scope=\"col\">Game</th><th scope=\"col\">In requests</th>"
-                 "<th scope=\"col\">Description</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < rules_games(); i++) {
-        out_add(out, "<tr><th scope=\"row\">");
-        page_text(out, rules_game(i)->title);
-        out_add(out, "</th><td><code>");
-        page_text(out, rules_game(i)->name);
-        out_add(out, "</code></td><td>");
-        page_text(out, rules_game(i)->doc);
-        out_format(out, " <a href=\"/v1/variants/%s/rules\">Rules</a></td></tr>\n",
-                   rules_game(i)->name);
-    }
-    out_add(out, "</tbody>\n</table></div>\n");
+    out_format(out,
+               "<label class=\"game\"><input type=\"radio\" name=\"variant\" value=\"%s\"%s>\n"
+               "<picture><source media=\"(prefers-color-scheme: dark)\" "
+               "srcset=\"/v1/variants/%s/board.svg?coords=false&amp;theme=dark\">\n"
+               "<img src=\"/v1/variants/%s/board.svg?coords=false\" width=\"160\" height=\"160\" "
+               "alt=\"\"></picture>\n<span class=\"title\">",
+               game->name, is_first ? " checked" : "", game->name, game->name);
+    page_text(out, game->title);
+    out_add(out, "</span> <span class=\"soft\">");
+    page_text(out, game->doc);
+    out_add(out, "</span></label>\n");
 }
+
+static const char lobby_html[] =
+#include "embed/api/pages/lobby.html.inc"
+    ;
 
 static void root_page(struct request *request)
 {
-    const char *host = page_host(request);
+    static const char *const files[] = {"lobby.js", "page.js", "plyd.js", NULL};
+    static const char mark[] = "<!-- games -->\n";
+    const char *here = strstr(lobby_html, mark);
     struct out out;
 
-    page_open(&out, request, "plyd, the daemon that keeps board games");
-    out_add(&out, "<main class=\"page\">\n<h1>plyd</h1>\n<p class=\"lead\">");
-    page_text(&out, about);
-    out_add(&out, "</p>\n<ul class=\"links\">\n"
-                  "<li><a href=\"/docs\">API reference</a></li>\n"
-                  "<li><a href=\"/openapi.yaml\">openapi.yaml</a></li>\n"
-                  "<li><a href=\"/problems\">Problem codes</a></li>\n</ul>\n"
-                  "<h2>A game with curl</h2>\n<pre tabindex=\"0\"><code>");
-    for (size_t i = 0; i < LINES; i++)
-        page_text(&out, arena_format(&request->arena, "# %s\n%s%s%s\n", how_to[i].what,
-                                     how_to[i].before, host, how_to[i].after));
-    out_add(&out, "</code></pre>\n");
-    games_table(&out);
-    out_add(&out, "</main>\n");
+    page_open(&out, request, "plyd: board games", files);
+    page_top(&out);
+    out_bytes(&out, lobby_html, (size_t)(here - lobby_html));
+    for (size_t i = 0; i < rules_games(); i++)
+        game_card(&out, rules_game(i), i == 0);
+    out_add(&out, here + strlen(mark));
     page_send(request, &out);
 }
 

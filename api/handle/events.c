@@ -60,6 +60,7 @@ static void answer_events(struct job *job, const struct db_reply *reply)
     const char *next = NULL;
     struct json json;
 
+    reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
     if (end < job->table->row.version)
         next = reading_next_url(request, "events", args, end);
     reply_next(request, next);
@@ -99,14 +100,21 @@ static void on_events(void *context, const struct db_reply *reply)
 static enum step step_events(struct job *job)
 {
     const struct reading *args = job->args;
+    struct request *request = job->request;
+    const char *etag = reply_etag(&request->arena, job->table->row.version);
     enum step step = reading_may(job);
 
     if (step == STEP_GO && args->after >= job->table->row.version)
         step = waits_for_news(job);
     if (step != STEP_GO)
         return step;
+    if (request_has(request, etag)) {
+        reply_header(request, "ETag", etag);
+        reply_empty(request, 304);
+        return STEP_OVER;
+    }
     job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, args->kind, (int32_t)args->after,
+    db_get_events(request->loop->db, job->table->row.id, args->kind, (int32_t)args->after,
                   page_end(job) - (int32_t)args->after, on_events, job);
     return STEP_LATER;
 }
@@ -118,7 +126,9 @@ static bool read_type(struct request *request, struct reading *args)
     args->kind = type == NULL ? 0 : (int16_t)words_event_kind(type);
     if (type == NULL || args->kind != 0)
         return true;
-    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?type", "No type of event has that name.");
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?type",
+                     arena_format(&request->arena, "No type of event has that name.%s",
+                                  words_nearest_event(&request->arena, type)));
     return false;
 }
 

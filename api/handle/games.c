@@ -86,7 +86,7 @@ static void answer_game(struct job *job)
         view_game(&json, &view, request->choice);
     }
     json_finish(&json);
-    reply_json(request, 200, &json);
+    reply_json_long(request, &json);
 }
 
 /* A client that has the game as it is waits for news, if it wants to, and is told 304 when there

@@ -25,6 +25,12 @@ void handle_root(struct request *request);
 
 /* ---- assets.c ---- */
 void handle_asset(struct request *request);
+void handle_icon(struct request *request);
+void handle_asset_of_build(struct request *request);
+
+/* ---- play_pages.c ---- */
+void handle_play(struct request *request);
+void handle_embed(struct request *request);
 
 /* ---- problems.c ---- */
 void handle_problem(struct request *request);
@@ -34,6 +40,7 @@ void handle_problems(struct request *request);
 void handle_variants(struct request *request);
 void handle_variant(struct request *request);
 void handle_variant_rules(struct request *request);
+void handle_variant_men_picture(struct request *request);
 
 /* ---- check.c ---- */
 void handle_check(struct request *request);
@@ -115,9 +122,23 @@ void handle_vacation(struct request *request);
 void handle_begin_vacation(struct request *request);
 void handle_end_vacation(struct request *request);
 
+/* ---- webhooks.c ---- */
+void handle_create_webhook(struct request *request);
+void handle_webhooks(struct request *request);
+void handle_webhook(struct request *request);
+void handle_change_webhook(struct request *request);
+void handle_delete_webhook(struct request *request);
+void handle_test_webhook(struct request *request);
+void handle_rotate_webhook(struct request *request);
+void handle_deliveries(struct request *request);
+
 /* ---- lists.c ---- */
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
 void handle_next_game(struct request *request);
+
+/* ---- my_events.c ---- */
+void handle_my_events(struct request *request);
+void handle_my_ticket(struct request *request);
 
 #endif

@@ -68,7 +68,7 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
     else
         view_legal_moves(&json, view, args->from);
     json_finish(&json);
-    reply_json(request, 200, &json);
+    reply_json_long(request, &json);
 }
 
 void handle_legal_moves(struct request *request)
@@ -206,7 +206,7 @@ static void answer_position(struct job *job, const struct game_view *view)
     view_links(&json, request, row, &found);
     view_extras(&json, view, request->choice);
     json_finish(&json);
-    reply_json(request, 200, &json);
+    reply_json_long(request, &json);
 }
 
 void handle_position(struct request *request)

@@ -11,6 +11,7 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/handle/handlers.h"
+#include "api/handle/my_state.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
 #include "api/http/query.h"
@@ -286,6 +287,13 @@ void handle_games(struct request *request)
         db_list_games(request->loop->db, &listing->wanted.list, on_page, listing);
 }
 
+static void list_mine(struct request *request, void *args)
+{
+    struct listing *listing = args;
+
+    db_player_games(request->loop->db, &listing->wanted, on_page, listing);
+}
+
 void handle_my_games(struct request *request)
 {
     static const char *const known[] = {"turn",   "sort",  "variant", "status",
@@ -303,7 +311,7 @@ void handle_my_games(struct request *request)
         return;
     listing->wanted.player = request->player->id;
     listing->wanted.turn_only = turn != 0;
-    db_player_games(request->loop->db, &listing->wanted, on_page, listing);
+    my_state(request, list_mine, listing);
 }
 
 /* ---- the next one ---- */
@@ -321,7 +329,6 @@ static void answer_next(const struct listing *listing, const struct db_reply *re
         reply_empty(request, 204);
         return;
     }
-    reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, view_game_text(&request->arena, &view));
         return;
@@ -346,6 +353,13 @@ static void on_next(void *context, const struct db_reply *reply)
     account_end(request->loop, request);
 }
 
+static void find_next(struct request *request, void *args)
+{
+    struct listing *listing = args;
+
+    db_player_games(request->loop->db, &listing->wanted, on_next, listing);
+}
+
 void handle_next_game(struct request *request)
 {
     static const char *const known[] = {"variant", "include", NULL};
@@ -359,5 +373,5 @@ void handle_next_game(struct request *request)
     listing->wanted.list.limit = 1;
     listing->wanted.player = request->player->id;
     listing->wanted.turn_only = true;
-    db_player_games(request->loop->db, &listing->wanted, on_next, listing);
+    my_state(request, find_next, listing);
 }

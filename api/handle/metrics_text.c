@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "api/game/words.h"
 #include "api/http/http.h"
 #include "api/http/request.h"
 #include "api/http/route.h"
@@ -18,6 +19,7 @@
 _Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
 _Static_assert((int)QUOTA_THINGS == (int)METRICS_THINGS && (int)QUOTA_OWNERS == (int)METRICS_OWNERS,
                "every quota has its counter");
+_Static_assert((int)HOOK_FAILURES <= (int)METRICS_HOOK_RESULTS, "every failure has its counter");
 
 void metrics_text_collect(struct loop *loop)
 {
@@ -366,6 +368,8 @@ static void write_streams(const struct scrape *scrape)
     struct out *out = scrape->out;
 
     alone(out, "plyd_streams", "gauge", "Streams that are open.", value(&scrape->all->streams));
+    alone(out, "plyd_player_streams", "gauge", "Those of them that tell of all games of a player.",
+          value(&scrape->all->feeds));
     alone(out, "plyd_streams_opened_total", "counter", "Streams that were opened.",
           value(&scrape->all->streams_opened));
     alone(out, "plyd_stream_bytes", "gauge", "Bytes of the texts that are being sent on streams.",
@@ -388,6 +392,30 @@ static void write_streams(const struct scrape *scrape)
                     &scrape->all->stream_lag_us[i]);
 }
 
+static void write_webhooks(const struct scrape *scrape)
+{
+    static const char attempts[] = "plyd_webhook_attempts_total",
+                      lag[] = "plyd_webhook_lag_seconds";
+    struct out *out = scrape->out;
+
+    head(out, attempts, "counter",
+         "Requests to receivers of webhooks: those that were delivered, and those that failed.");
+    for (int i = 0; i < HOOK_FAILURES; i++)
+        labelled(out, attempts, "result", i == HOOK_DELIVERED ? "delivered" : words_hook_failure(i),
+                 value(&scrape->all->webhook_attempts[i]));
+    alone(out, "plyd_webhooks_at_work", "gauge", "Requests to receivers that are under way.",
+          value(&scrape->all->webhooks_at_work));
+    alone(out, "plyd_webhooks_waiting", "gauge", "Requests to receivers that have no turn yet.",
+          value(&scrape->all->webhooks_waiting));
+    head(out, "plyd_webhooks_oldest_seconds", "gauge",
+         "How long the oldest event waits among those that are being sent; retries are left out.");
+    out_format(out, "plyd_webhooks_oldest_seconds %.3f\n",
+               (double)value(&scrape->all->webhooks_oldest_us) / 1e6);
+    head(out, lag, "histogram", "Time from an event until a receiver had it.");
+    write_times(scrape, lag, "to=\"receivers\"", scrape->all->webhook_lag,
+                &scrape->all->webhook_lag_us);
+}
+
 void metrics_text_write(struct out *out)
 {
     const struct metrics *all = add_up(out->arena);
@@ -400,6 +428,7 @@ void metrics_text_write(struct out *out)
     write_games(&scrape);
     write_waits(&scrape);
     write_streams(&scrape);
+    write_webhooks(&scrape);
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
           value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",

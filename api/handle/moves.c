@@ -128,8 +128,11 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
         args->ply = (int32_t)number;
     if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
         args->guard.line = (int32_t)number;
-    if (put && !args->single)
+    if (put && args->count > 0 && !args->single)
         json_refuse(&fields, PROBLEM_BAD_PARAMETER, "moves", "PUT takes a single move.");
+    if (put && json_has(&fields, "ply"))
+        json_refuse(&fields, PROBLEM_UNKNOWN_FIELD, "ply",
+                    "With PUT the ply stands in the address alone.");
     return body_done(request, body, &fields);
 }
 

@@ -20,13 +20,14 @@ void handle_healthz(struct request *request)
     reply_json(request, 200, &json);
 }
 
-/* A balancer sends no requests to a daemon that is not ready. While it stops, it can only be asked
- * over connections that are open already. */
+/* A balancer sends no requests to a daemon that is not ready. So it says that it will stop before
+ * it does (--leave-s). While it drains, it can only be asked over connections that are open
+ * already. */
 void handle_readyz(struct request *request)
 {
     struct json json;
 
-    if (request->loop->draining) {
+    if (request->loop->leaving || request->loop->draining) {
         reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
     } else if (!db_ready(request->loop->db)) {
         reply_problem(request, PROBLEM_DATABASE_DOWN,

@@ -95,8 +95,7 @@ static void scene_text(struct replay *replay, const struct scene *scene)
     struct rules_look look = *args->look;
 
     row.last_move = scene->event == NULL ? NULL : scene->event->move;
-    view_mark_last(&look, &view);
-    view_mark_check(&look, &view);
+    view_mark_usual(&look, &view);
     if (scene->event == NULL)
         out_add(out, "start\n\n");
     else

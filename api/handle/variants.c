@@ -3,11 +3,16 @@
 
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/markdown.h"
+#include "api/http/page.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/play/drawing.h"
 #include "api/play/input.h"
 #include "api/text/json.h"
 #include "api/view/catalogue.h"
+#include "api/view/picture.h"
 #include "api/view/rulebooks.h"
 #include "rules/rules.h"
 
@@ -55,6 +60,18 @@ void handle_variant(struct request *request)
     reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }
 
+static void rules_page(struct request *request, const struct rules_game *game, const char *text)
+{
+    struct out out;
+
+    page_open(&out, request, arena_format(&request->arena, "The rules of %s", game->title), NULL);
+    page_top(&out);
+    out_add(&out, "<main class=\"page text\">\n");
+    markdown_write(&out, text);
+    out_add(&out, "</main>\n");
+    page_send(request, &out);
+}
+
 /* Markdown is text too: a client that asks for text/plain gets the same document under that type.
  */
 void handle_variant_rules(struct request *request)
@@ -65,9 +82,26 @@ void handle_variant_rules(struct request *request)
     if (game == NULL || !input_no_query(request))
         return;
     text = view_rulebook(game);
+    if (request->form == FORM_HTML) {
+        rules_page(request, game, text);
+        return;
+    }
     reply_header(request, "Vary", "Accept, Origin");
     reply_document(request, kept_an_hour,
                    request->form == FORM_TEXT ? "text/plain; charset=utf-8"
                                               : "text/markdown; charset=utf-8",
                    text, strlen(text));
+}
+
+void handle_variant_men_picture(struct request *request)
+{
+    static const char *const known[] = {"theme", "ids", NULL};
+    const struct rules_game *game = input_variant(request);
+    struct rules_frame *frame;
+
+    if (game == NULL || !query_ok(request, known))
+        return;
+    frame = drawing_frame(request);
+    if (frame != NULL)
+        drawing_reply(request, kept_an_hour, view_men_picture(&request->arena, game, frame));
 }

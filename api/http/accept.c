@@ -25,10 +25,9 @@ static int thousandths(const char *text)
     return q >= 0 && q < 1 ? (int)(q * 1000) : 1000;
 }
 
-/* The weight that an Accept header gives to a type: the q of the range that fits best, in
- * thousandths; 0 if the type is not welcome. Of ranges that fit, the longer is always the more
- * special one: a full type, a type with any subtype, anything. */
-static int weight(const char *accept, const char *type)
+/* Of ranges that fit, the longer is always the more special one: a full type, a type with any
+ * subtype, anything. */
+int accept_weight(const char *accept, const char *type)
 {
     int best = 0;
     size_t best_len = 0;
@@ -74,13 +73,13 @@ unsigned accept_form(const char *accept, unsigned wanted)
     for (size_t i = 0; i < FORMS; i++) {
         int here = (wanted & forms[i].form) == 0 ? 0
                    : accept == NULL              ? 1
-                                                 : weight(accept, forms[i].type);
+                                                 : accept_weight(accept, forms[i].type);
 
         /* A client that names problems reads JSON. A range that merely lets problems pass does not
          * count, as the client may have refused JSON by name. */
         if (here == 0 && (wanted & forms[i].form & FORM_JSON) != 0 &&
             strcasestr(accept, "application/problem+json") != NULL)
-            here = weight(accept, "application/problem+json");
+            here = accept_weight(accept, "application/problem+json");
         if (here > best_weight) {
             best = forms[i].form;
             best_weight = here;

@@ -23,6 +23,10 @@ enum form {
     FORM_SSE = 256
 };
 
+/* The weight that a list such as Accept, or Accept-Encoding, gives to a type: the q of the range
+ * that fits best, in thousandths; 0 if the type is not welcome. */
+int accept_weight(const char *accept, const char *type);
+
 /* The one of `forms` that an Accept header prefers; NULL and "" take anything. 0 if it rules out
  * all of them. */
 unsigned accept_form(const char *accept, unsigned forms);

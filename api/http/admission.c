@@ -138,11 +138,26 @@ bool admission_may_make(struct request *request)
     return admission->may_make;
 }
 
-bool admission_account(const struct request *request, struct quota_account *account)
+void admission_toll(const struct request *request, struct admission_toll *toll)
 {
-    if (request->admission != NULL)
-        *account = request->admission->account;
-    return request->admission != NULL;
+    *toll = (struct admission_toll){.is_counted = request->admission != NULL};
+    if (toll->is_counted)
+        toll->account = request->admission->account;
+}
+
+bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes)
+{
+    struct quota_state states[QUOTA_OWNERS];
+    bool can = true;
+
+    toll->unpaid += toll->is_counted ? bytes : 0;
+    if (toll->unpaid < ACCOUNT_OUT_BYTES)
+        return true;
+    toll->unpaid -= ACCOUNT_OUT_BYTES;
+    quota_charge(loop->quota, &toll->account, QUOTA_REQUESTS, 1, loop->now, states);
+    for (int i = 0; i < QUOTA_OWNERS; i++)
+        can &= !states[i].counted || states[i].left > 0;
+    return can;
 }
 
 /* ---- charging ---- */

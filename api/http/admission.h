@@ -14,7 +14,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "api/loop/quota.h"
+
 struct config;
+struct loop;
 struct quota;
 struct request;
 
@@ -31,9 +34,16 @@ bool admission_ok(struct request *request);
  * (request->made), it is given back by admission_settle(). */
 bool admission_may_make(struct request *request);
 
-/* Whose quotas a request was counted against, for what it costs after its end. False: nobody's. */
-struct quota_account;
-bool admission_account(const struct request *request, struct quota_account *account);
+/* What a stream costs that reads the past, after the end of its request: as much as pages of the
+ * list, so one request for each ACCOUNT_OUT_BYTES. admission_pay() is told of bytes that are about
+ * to be sent. False: there is nothing left. */
+struct admission_toll {
+    bool is_counted;
+    struct quota_account account;
+    size_t unpaid; /* bytes that were not charged yet */
+};
+void admission_toll(const struct request *request, struct admission_toll *toll);
+bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes);
 
 /* Charges a request for what it has cost, and sets the headers that tell the client what is left.
  * It is called when the answer is about to be sent, and at the end of a request whose answer never

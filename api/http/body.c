@@ -13,6 +13,13 @@ static bool is_type(const char *header, const char *type)
     return len == strlen(type) && strncasecmp(header, type, len) == 0;
 }
 
+static bool is_json(const char *body)
+{
+    char first = body[strspn(body, " \t\r\n")];
+
+    return first == '{' || first == '[';
+}
+
 /* `curl -d` calls everything a form. So JSON is taken for what it is, and a text without '=' is a
  * bare one. A bare text is not decoded, so that the '+' of a promotion is not lost. */
 static struct json_value *read_form(struct request *request, const char *bare_key, int levels,
@@ -20,33 +27,63 @@ static struct json_value *read_form(struct request *request, const char *bare_ke
 {
     struct arena *arena = &request->arena;
     const char *body = request->body;
-    size_t len = request->body_len, blank = strspn(body, " \t\r\n");
+    size_t len = request->body_len;
 
-    if (body[blank] == '{')
+    if (is_json(body))
         return json_read_deep(arena, body, len, levels, error);
     if (memchr(body, '=', len) == NULL && bare_key != NULL)
         return json_read_bare(arena, bare_key, body, len, error);
     return json_read_form(arena, body, len, error);
 }
 
+/* What fetch() calls plain text is mostly JSON. An editor or `echo` leaves a newline behind a move.
+ */
+static struct json_value *read_plain(struct request *request, const char *bare_key, int levels,
+                                     struct json_error *error)
+{
+    const char *body = request->body;
+    size_t len = request->body_len;
+    bool is_free =
+        bare_key != NULL && strcmp(bare_key, "text") == 0; /* a message may begin with { */
+
+    if (is_json(body) && !is_free)
+        return json_read_deep(&request->arena, body, len, levels, error);
+    if (bare_key == NULL) {
+        *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL,
+                                     "A bare text says nothing here: send JSON or a form."};
+        return NULL;
+    }
+    while (len > 0 && strchr("\r\n", body[len - 1]) != NULL)
+        len--;
+    return json_read_bare(&request->arena, bare_key, body, len, error);
+}
+
 static struct json_value *read_typed(struct request *request, const char *type,
                                      const char *bare_key, int levels, struct json_error *error)
 {
-    size_t len = request->body_len;
+    const char *detail = "Send application/json or a form; a bare move may be text/plain.";
 
-    if (type != NULL && is_type(type, "application/x-www-form-urlencoded"))
-        return read_form(request, bare_key, levels, error);
-    /* An editor or `echo` leaves a newline behind a move. */
-    if (type != NULL && is_type(type, "text/plain") && bare_key != NULL) {
-        while (len > 0 && strchr("\r\n", request->body[len - 1]) != NULL)
-            len--;
-        return json_read_bare(&request->arena, bare_key, request->body, len, error);
-    }
     if (type == NULL || is_type(type, "application/json")) /* many clients forget to say it */
-        return json_read_deep(&request->arena, request->body, len, levels, error);
-    *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL,
-                                 "Send application/json or a form; a bare move may be text/plain."};
+        return json_read_deep(&request->arena, request->body, request->body_len, levels, error);
+    if (is_type(type, "application/x-www-form-urlencoded"))
+        return read_form(request, bare_key, levels, error);
+    if (is_type(type, "text/plain"))
+        return read_plain(request, bare_key, levels, error);
+    if (is_type(type, "multipart/form-data"))
+        detail =
+            "Send the fields as application/x-www-form-urlencoded or JSON: curl -d in place of "
+            "-F, URLSearchParams in place of FormData.";
+    *error = (struct json_error){PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, detail};
     return NULL;
+}
+
+/* Editors and shells of Windows put a byte order mark before a text. */
+static void skip_mark(struct request *request)
+{
+    if (request->body_len >= 3 && memcmp(request->body, "\xef\xbb\xbf", 3) == 0) {
+        request->body_len -= 3;
+        memmove(request->body, request->body + 3, request->body_len + 1);
+    }
 }
 
 static struct json_value *read_body(struct request *request, const char *bare_key, int levels)
@@ -54,6 +91,7 @@ static struct json_value *read_body(struct request *request, const char *bare_ke
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *object;
 
+    skip_mark(request);
     if (request->body_len == 0)
         return json_read_nothing();
     object = read_typed(request, request_header(request, "Content-Type"), bare_key, levels, &error);

@@ -126,11 +126,13 @@ static void on_completed(void *cls, struct MHD_Connection *connection, void **me
     *memory = NULL;
 }
 
-/* A daemon that drains still answers what has come behind this request. */
+/* A daemon that is about to stop still answers what has come behind this request. */
 static bool is_last(const struct request *request)
 {
-    return request->malformed ||
-           (request->loop->draining && !clients_has_more(connection_client(request->connection)));
+    const struct loop *loop = request->loop;
+
+    return request->malformed || ((loop->leaving || loop->draining) &&
+                                  !clients_has_more(connection_client(request->connection)));
 }
 
 /* The headers that every answer has. A page of another site may ask, and its script may see what is

@@ -1,64 +1,65 @@
 #include "api/http/page.h"
 
-#include <pthread.h>
-#include <sodium.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "api/http/files.h"
 #include "api/http/reply.h"
 
-static const char style[] =
-#include "embed/api/pages/style.css.inc"
-    ;
+/* The browser obeys nothing but the files of this daemon, even if somebody's text found its way
+ * into a page as markup. Boards are pictures of this daemon. */
+#define POLICY                                                                  \
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 
-static const char script[] =
-#include "embed/api/pages/docs.js.inc"
-    ;
-
-/* The policy of all pages, written once. It names style and script by their hashes, so a browser
- * obeys nothing else, even if somebody's text found its way into a page as markup. */
-static char policy[400];
-
-static void hash_of(const char *text, size_t len, char base64[64])
+/* Names a file of the page in its head, as what its name says that it is. */
+static void add_file(struct out *out, const char *name, bool is_script)
 {
-    unsigned char hash[crypto_hash_sha256_BYTES];
+    const char *file = arena_format(out->arena, "/assets/%s/%s", files_build(), name);
 
-    crypto_hash_sha256(hash, (const unsigned char *)text, len);
-    sodium_bin2base64(base64, 64, hash, sizeof(hash), sodium_base64_VARIANT_ORIGINAL);
+    if (strstr(name, ".css") != NULL)
+        out_format(out, "<link rel=\"stylesheet\" href=\"%s\">\n", file);
+    else if (is_script)
+        out_format(out, "<script type=\"module\" src=\"%s\"></script>\n", file);
+    else
+        out_format(out, "<link rel=\"modulepreload\" href=\"%s\">\n", file);
 }
 
-static void write_policy(void)
-{
-    char of_style[64], of_script[64];
-
-    hash_of(style, sizeof(style) - 1, of_style);
-    hash_of(script, sizeof(script) - 1, of_script);
-    snprintf(policy, sizeof(policy),
-             "default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; "
-             "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-             of_style, of_script);
-}
-
-void page_open(struct out *out, struct request *request, const char *title)
+void page_open(struct out *out, struct request *request, const char *title,
+               const char *const *files)
 {
     out_init(out, &request->arena);
     out_add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                 "<title>");
+                 "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
     page_text(out, title);
-    out_add(out, "</title>\n<style>");
-    out_add(out, style);
-    out_add(out, "</style>\n</head>\n<body>\n");
+    out_add(out, "</title>\n");
+    out_format(out, "<link rel=\"icon\" href=\"/assets/%s/favicon.svg\">\n", files_build());
+    add_file(out, "style.css", false);
+    for (size_t i = 0; files != NULL && files[i] != NULL; i++)
+        add_file(out, files[i], i == 0);
+    out_add(out, "</head>\n<body>\n");
 }
 
-void page_text(struct out *out, const char *text)
+void page_top(struct out *out)
 {
-    while (*text != '\0') {
-        size_t plain = strcspn(text, "&<>\"'");
+    out_add(
+        out,
+        "<header class=\"top\"><a class=\"brand\" href=\"/\">plyd</a>\n<nav aria-label=\"plyd\">"
+        "<a href=\"/\">Games</a> <a href=\"/docs\">API</a> "
+        "<a href=\"/docs/frontends\">Guide</a></nav></header>\n");
+}
 
-        out_bytes(out, text, plain);
-        text += plain;
-        if (*text == '\0')
+void page_bytes(struct out *out, const char *text, size_t len)
+{
+    const char *end = text + len;
+
+    while (text < end) {
+        const char *plain = text;
+
+        while (text < end && strchr("&<>\"'", *text) == NULL)
+            text++;
+        out_bytes(out, plain, (size_t)(text - plain));
+        if (text == end)
             break;
         out_add(out, *text == '&'   ? "&amp;"
                      : *text == '<' ? "&lt;"
@@ -69,24 +70,43 @@ void page_text(struct out *out, const char *text)
     }
 }
 
-void page_script(struct out *out)
+void page_text(struct out *out, const char *text)
 {
-    out_add(out, "<script>");
-    out_add(out, script);
-    out_add(out, "</script>\n");
+    page_bytes(out, text, strlen(text));
+}
+
+/* The headers that all pages have. */
+static void close_page(struct request *request, struct out *out, const char *policy)
+{
+    out_add(out, "</body>\n</html>\n");
+    reply_header(request, "Content-Security-Policy", policy);
+    reply_header(request, "X-Content-Type-Options", "nosniff");
+    reply_header(request, "Referrer-Policy", "no-referrer");
+}
+
+static const char html[] = "text/html; charset=utf-8";
+
+static void send_page(struct request *request, struct out *out, const char *policy)
+{
+    close_page(request, out, policy);
+    reply_header(request, "Vary", "Accept, Origin");
+    reply_document(request, "no-cache", html, out->text, out->len);
 }
 
 void page_send(struct request *request, struct out *out)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    send_page(request, out, POLICY "'none'");
+}
 
-    out_add(out, "</body>\n</html>\n");
-    pthread_once(&once, write_policy); /* any loop may be the first */
-    reply_header(request, "Content-Security-Policy", policy);
-    reply_header(request, "X-Content-Type-Options", "nosniff");
-    reply_header(request, "Referrer-Policy", "no-referrer");
-    reply_header(request, "Vary", "Accept, Origin");
-    reply_document(request, "no-cache", "text/html; charset=utf-8", out->text, out->len);
+void page_send_frame(struct request *request, struct out *out)
+{
+    send_page(request, out, POLICY "*");
+}
+
+void page_send_status(struct request *request, struct out *out, unsigned status)
+{
+    close_page(request, out, POLICY "'none'");
+    reply_body(request, status, html, out->text, out->len);
 }
 
 /* A Host header may hold "$(x)" (framing.h), and pages show it in commands to copy. So only the

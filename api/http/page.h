@@ -2,8 +2,9 @@
  * page.h - answers for browsers.
  *
  * All pages share one style, and none loads anything from elsewhere: their Content-Security-Policy
- * holds the browser to that. A handler calls page_open(), writes the body with out_add() for markup
- * and page_text() for texts, and ends with page_send(). The loop's thread alone calls these.
+ * holds the browser to that, and to scripts and styles that are files of the program. A handler
+ * calls page_open(), writes the body with out_add() for markup and page_text() for texts, and ends
+ * with page_send(). The loop's thread alone calls these.
  */
 #ifndef PLYD_API_HTTP_PAGE_H
 #define PLYD_API_HTTP_PAGE_H
@@ -11,17 +12,26 @@
 #include "api/http/request.h"
 #include "api/text/out.h"
 
-/* Begins a page in the request's arena: everything before its body. */
-void page_open(struct out *out, struct request *request, const char *title);
+/* Begins a page in the request's arena: everything before its body. `files` are what it loads, a
+ * list that ends with NULL: its script, then the modules that the script imports, so that the
+ * browser need not find them out one by one, and styles beside the one that all pages have. NULL:
+ * it loads no more. */
+void page_open(struct out *out, struct request *request, const char *title,
+               const char *const *files);
+
+/* Writes the line at the top that leads to the other pages. */
+void page_top(struct out *out);
 
 /* Writes a text, with what HTML would take for markup escaped. */
 void page_text(struct out *out, const char *text);
+void page_bytes(struct out *out, const char *text, size_t len);
 
-/* Writes the script of the API reference, the only one that a page may run. */
-void page_script(struct out *out);
-
-/* Ends the page and answers with it. */
+/* Ends the page and answers with it. page_send_frame() lets pages of others show it in a frame:
+ * such a page must do nothing that a click on it could be misused for. page_send_status() is for
+ * refusals. */
 void page_send(struct request *request, struct out *out);
+void page_send_frame(struct request *request, struct out *out);
+void page_send_status(struct request *request, struct out *out, unsigned status);
 
 /* The daemon as this client reached it: "localhost:8080", "https://play.example"; "HOST" if the
  * request does not tell. Safe to show in a page. */

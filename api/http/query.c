@@ -2,8 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/http/reply_problem.h"
+#include "api/text/nearest.h"
+#include "api/text/out.h"
 #include "api/text/url.h"
 
 /* The next `name=value` of a query from *at on, not decoded. A name alone has the value "". False
@@ -26,18 +29,40 @@ static bool next_pair(const char **at, const char **name, size_t *name_len, cons
     return true;
 }
 
+/* Whether a parameter is a list at every address that has it. A list may come in parts, as
+ * generated clients send it: include=a&include=b is include=a,b. */
+static bool is_list(const char *name)
+{
+    static const char *const lists[] = {"fields", "include", "marks", "moves", "status", "variant"};
+
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+        if (strcmp(lists[i], name) == 0)
+            return true;
+    return false;
+}
+
 const char *query_text(struct request *request, const char *wanted)
 {
-    const char *at = request->query, *name, *value;
+    const char *at = request->query, *name, *value, *text = NULL;
     size_t name_len, value_len;
+    struct out list;
 
     while (next_pair(&at, &name, &name_len, &value, &value_len)) {
-        const char *key = url_decode(&request->arena, name, name_len, true);
+        const char *key = url_decode(&request->arena, name, name_len, true), *more;
 
-        if (key != NULL && strcmp(key, wanted) == 0)
-            return url_decode(&request->arena, value, value_len, true);
+        if (key == NULL || strcmp(key, wanted) != 0)
+            continue;
+        more = url_decode(&request->arena, value, value_len, true);
+        if (more == NULL || !is_list(wanted))
+            return more;
+        if (text == NULL)
+            out_init_short(&list, &request->arena);
+        else
+            out_add(&list, ",");
+        out_add(&list, more);
+        text = list.text;
     }
-    return NULL;
+    return text;
 }
 
 /* Where a word stands in a list that ends with NULL; the place of that NULL if it is not there. */
@@ -50,6 +75,35 @@ static size_t place_of(const char *const *words, const char *word)
     return i;
 }
 
+static bool is_token(const char *name)
+{
+    static const char *const names[] = {"token", "access_token", "auth", "key", "api_key"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcasecmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void refuse_name(struct request *request, const char *name, const char *const *known)
+{
+    struct arena *arena = &request->arena;
+    const char *detail = "This address takes no query parameters.";
+    size_t n = 0;
+
+    while (known[n] != NULL)
+        n++;
+    if (is_token(name))
+        detail = "A token stands in a header, since addresses are logged: Authorization: Bearer "
+                 "TOKEN, or curl -u TOKEN: .";
+    else if (n > 0)
+        detail = arena_format(arena, "This address has no such query parameter.%s",
+                              nearest_text(arena, name, known, n));
+    if (request->method == METHOD_POST || request->method == METHOD_PUT)
+        detail = arena_format(arena, "%s Anything else stands in the body.", detail);
+    reply_problem_at(request, PROBLEM_UNKNOWN_FIELD, arena_format(arena, "?%s", name), detail);
+}
+
 bool query_ok(struct request *request, const char *const *known)
 {
     const char *at = request->query, *name, *value;
@@ -58,7 +112,6 @@ bool query_ok(struct request *request, const char *const *known)
 
     while (next_pair(&at, &name, &name_len, &value, &value_len)) {
         char *key = url_decode(&request->arena, name, name_len, true);
-        const char *pointer;
         size_t place;
 
         if (key == NULL || url_decode(&request->arena, value, value_len, true) == NULL) {
@@ -66,15 +119,14 @@ bool query_ok(struct request *request, const char *const *known)
                           "The query has a broken percent-escape, or is not UTF-8.");
             return false;
         }
-        pointer = arena_format(&request->arena, "?%s", key);
         place = place_of(known, key);
         if (known[place] == NULL) {
-            reply_problem_at(request, PROBLEM_UNKNOWN_FIELD, pointer,
-                             "This address has no query parameter of that name.");
+            refuse_name(request, key, known);
             return false;
         }
-        if ((seen & 1U << place) != 0) {
-            reply_problem_at(request, PROBLEM_BAD_PARAMETER, pointer,
+        if ((seen & 1U << place) != 0 && !is_list(key)) {
+            reply_problem_at(request, PROBLEM_BAD_PARAMETER,
+                             arena_format(&request->arena, "?%s", key),
                              "The parameter appears twice.");
             return false;
         }

@@ -3,6 +3,8 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "api/http/gzip.h"
+
 void reply_header(struct request *request, const char *name, const char *value)
 {
     struct reply *reply = &request->reply;
@@ -60,27 +62,83 @@ const char *reply_etag(struct arena *arena, int32_t version)
     return arena_format(arena, "\"%d\"", version);
 }
 
-static const char *hash_tag(struct arena *arena, const char *body, size_t len)
+/* To hash a document each time costs less than to send it, and no hash has to be kept in step. The
+ * tag says how the body is encoded, for tags name bytes. */
+static const char *hash_tag(struct arena *arena, const char *body, size_t len, bool gzip)
 {
     unsigned char hash[crypto_generichash_BYTES_MIN];
     char hex[2 * sizeof(hash) + 1];
 
     crypto_generichash(hash, sizeof(hash), (const unsigned char *)body, len, NULL, 0);
-    return arena_format(arena, "\"%s\"", sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash)));
+    return arena_format(arena, "\"%s%s\"", sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash)),
+                        gzip ? "-gzip" : "");
 }
 
-/* To hash a document each time costs less than to send it, and no hash has to be kept in step. */
+static bool takes_gzip(const struct request *request)
+{
+    return gzip_is_taken(request_header(request, "Accept-Encoding"));
+}
+
+static void open_document(struct request *request, const char *cache, const char *etag)
+{
+    reply_header(request, "ETag", etag);
+    reply_header(request, "Cache-Control", cache);
+    reply_header(request, "Vary", "Accept-Encoding");
+}
+
+static void send_gzip(struct request *request, const char *type, const char *body, size_t len)
+{
+    reply_header(request, "Content-Encoding", "gzip");
+    reply_body(request, 200, type, body, len);
+}
+
+/* The ETag of a game is its version, whatever the form of the answer. */
+void reply_json_long(struct request *request, const struct json *json)
+{
+    size_t len = json->out.len;
+    const char *small =
+        takes_gzip(request) ? gzip_text(&request->arena, json->out.text, &len) : NULL;
+
+    reply_header(request, "Vary", "Accept-Encoding");
+    if (small != NULL)
+        send_gzip(request, "application/json", small, len);
+    else
+        reply_json(request, 200, json);
+}
+
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len)
 {
-    const char *etag = hash_tag(&request->arena, body, len);
+    bool gzip = takes_gzip(request) && len >= GZIP_LEAST && len <= GZIP_MOST;
+    const char *etag = hash_tag(&request->arena, body, len, gzip), *small = NULL;
+    size_t small_len = len;
 
-    reply_header(request, "ETag", etag);
-    reply_header(request, "Cache-Control", cache);
-    if (request_has(request, etag))
+    open_document(request, cache, etag);
+    if (request_has(request, etag)) {
         reply_empty(request, 304);
+        return;
+    }
+    if (gzip)
+        small = gzip_text(&request->arena, body, &small_len);
+    if (small != NULL)
+        send_gzip(request, type, small, small_len);
     else
         reply_body(request, 200, type, body, len);
+}
+
+void reply_file(struct request *request, const char *cache, const char *type,
+                const struct file *file)
+{
+    bool gzip = takes_gzip(request) && file->gzip_len < file->len;
+    const char *etag = hash_tag(&request->arena, file->text, file->len, gzip);
+
+    open_document(request, cache, etag);
+    if (request_has(request, etag))
+        reply_empty(request, 304);
+    else if (gzip)
+        send_gzip(request, type, file->gzip, file->gzip_len);
+    else
+        reply_body(request, 200, type, file->text, file->len);
 }
 
 /* ---- pages of lists ---- */

@@ -9,6 +9,7 @@
 #ifndef PLYD_API_HTTP_REPLY_H
 #define PLYD_API_HTTP_REPLY_H
 
+#include "api/http/files.h"
 #include "api/http/request.h"
 #include "api/text/json.h"
 
@@ -21,6 +22,10 @@ void reply_header(struct request *request, const char *name, const char *value);
 void reply_json(struct request *request, unsigned status, const struct json *json);
 void reply_text(struct request *request, unsigned status, const char *text);
 void reply_empty(struct request *request, unsigned status);
+
+/* Answers 200 with a document that may be long and tells no token: it is compressed for clients
+ * that take that. */
+void reply_json_long(struct request *request, const struct json *json);
 
 /* Answers with any body; `type` is its media type. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
@@ -35,10 +40,15 @@ void reply_stream(struct request *request, const char *type, struct stream *stre
  * way, so that an answer that is told again (idempotency.h) needs no note of its type. */
 void reply_made(struct request *request, unsigned status, const char *document);
 
-/* Answers 200 with a text that changes only with the program, or 304 to a client that has it. Its
- * ETag is a hash of it. `cache` is the value of Cache-Control. */
+/* Answers 200 with a document that does not depend on who asks, or 304 to a client that has it. Its
+ * ETag is a hash of it. It is compressed for clients that take that, up to GZIP_MOST bytes. `cache`
+ * is the value of Cache-Control. */
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len);
+
+/* The same with a file of the program, which is compressed already. */
+void reply_file(struct request *request, const char *cache, const char *type,
+                const struct file *file);
 
 /* The ETag of a game at a version, from the arena. */
 const char *reply_etag(struct arena *arena, int32_t version);

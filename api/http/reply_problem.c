@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/http/accept.h"
+#include "api/http/page.h"
 #include "api/http/reply.h"
 #include "api/loop/log.h"
 #include "db/db.h"
@@ -37,9 +38,30 @@ static const char *problem_text(struct request *request, const struct problem_ki
                         somewhere ? request->refused_at : "", kind->code);
 }
 
+/* The same as a page, for people who have followed a link. */
+static void problem_page(struct request *request, const struct problem_kind *kind)
+{
+    struct out out;
+
+    page_open(&out, request, kind->title, NULL);
+    page_top(&out);
+    out_format(&out, "<main class=\"page\">\n<p class=\"status s%u\">%u</p>\n<h1>",
+               kind->status / 100, kind->status);
+    page_text(&out, kind->title);
+    out_add(&out, "</h1>\n<p class=\"lead\">");
+    page_text(&out, request->refusal);
+    out_format(&out,
+               "</p>\n<ul class=\"links\">\n<li><a href=\"/\">Play a game</a></li>\n"
+               "<li><a href=\"/problems/%s\">What <code>%s</code> means</a></li>\n"
+               "<li><a href=\"/docs\">All addresses</a></li>\n</ul>\n</main>\n",
+               kind->code, kind->code);
+    page_send_status(request, &out, kind->status);
+}
+
 void reply_problem_send(struct request *request, struct json *json, enum problem problem)
 {
     const struct problem_kind *kind = problem_kind(problem);
+    unsigned form;
 
     /* HTTP wants a 401 to say how to authenticate. */
     if (kind->status == 401)
@@ -47,9 +69,14 @@ void reply_problem_send(struct request *request, struct json *json, enum problem
     /* A queue that is full, or a database that is away, may be back in a second. */
     if (kind->status == 503)
         reply_header(request, "Retry-After", "1");
-    /* What the address offers does not matter: a refusal is never a picture or a page. */
-    if (accept_form(request_header(request, "Accept"), FORM_JSON | FORM_TEXT) == FORM_TEXT) {
+    /* What the address offers does not matter: a refusal is never a picture. */
+    form = accept_form(request_header(request, "Accept"), FORM_JSON | FORM_TEXT | FORM_HTML);
+    if (form == FORM_TEXT) {
         reply_text(request, kind->status, problem_text(request, kind));
+        return;
+    }
+    if (form == FORM_HTML) {
+        problem_page(request, kind);
         return;
     }
     json_member(json, "request_id", request->id);

@@ -172,24 +172,30 @@ bool request_has(const struct request *request, const char *etag)
     return header != NULL && (strcmp(header, "*") == 0 || strstr(header, etag) != NULL);
 }
 
-const char *request_token(struct request *request)
+/* `curl -u TOKEN:` puts it before the colon. Where nothing stands there it is behind it. */
+static const char *basic_token(struct request *request, const char *encoded)
 {
-    const char *header = request_header(request, "Authorization");
-    size_t len;
-    unsigned char *plain;
+    size_t len, user;
+    char *plain = arena_alloc(&request->arena, strlen(encoded) + 1);
 
-    if (header == NULL)
-        return NULL;
-    if (strncasecmp(header, "Bearer ", 7) == 0)
-        return header + 7;
-    if (strncasecmp(header, "Basic ", 6) != 0)
-        return NULL;
-    header += 6;
-    plain = arena_alloc(&request->arena, strlen(header) + 1);
-    if (sodium_base642bin(plain, strlen(header), header, strlen(header), NULL, &len, NULL,
-                          sodium_base64_VARIANT_ORIGINAL) != 0)
+    if (sodium_base642bin((unsigned char *)plain, strlen(encoded), encoded, strlen(encoded), NULL,
+                          &len, NULL, sodium_base64_VARIANT_ORIGINAL) != 0)
         return NULL;
     plain[len] = '\0';
-    plain[strcspn((char *)plain, ":")] = '\0'; /* the password is ignored */
-    return (char *)plain;
+    user = strcspn(plain, ":");
+    if (user == 0 && plain[0] == ':')
+        return plain + 1;
+    plain[user] = '\0'; /* the password is ignored */
+    return plain;
+}
+
+const char *request_token(struct request *request)
+{
+    const char *header = request_header(request, "Authorization"), *token = NULL;
+
+    if (header != NULL && strncasecmp(header, "Bearer ", 7) == 0)
+        token = header + 7 + strspn(header + 7, " ");
+    else if (header != NULL && strncasecmp(header, "Basic ", 6) == 0)
+        token = basic_token(request, header + 6);
+    return token == NULL || *token == '\0' ? NULL : token;
 }

@@ -201,8 +201,8 @@ void request_unpark(struct request *request);
 /* Whether If-None-Match says that the client already has what this ETag names. */
 bool request_has(const struct request *request, const char *etag);
 
-/* The token of Authorization: Bearer, or the user name of Basic, as `curl -u TOKEN:` sends it. NULL
- * if there is none. */
+/* The token of Authorization: Bearer, or the user name of Basic, as `curl -u TOKEN:` sends it;
+ * where that is empty, the password. NULL if there is none. */
 const char *request_token(struct request *request);
 
 #endif

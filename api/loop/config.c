@@ -77,10 +77,16 @@ static const struct setting {
     {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
      offsetof(struct config, trusted_proxies), "0", 0, 16,
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
+    {"--webhooks-private", "PLYD_WEBHOOKS_PRIVATE", "N", NUMBER,
+     offsetof(struct config, webhooks_private), "0", 0, 1,
+     "1: webhooks may be sent to private addresses, too; else only to the public internet"},
     {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
      1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
+    {"--leave-s", "PLYD_LEAVE_S", "N", NUMBER, offsetof(struct config, leave_s), "0", 0, 600,
+     "seconds after SIGTERM in which requests are still served, while /readyz sends balancers "
+     "away"},
     {"--drain-s", "PLYD_DRAIN_S", "N", NUMBER, offsetof(struct config, drain_s), "10", 0, 600,
-     "seconds that requests and answers in flight have to finish after SIGTERM"},
+     "seconds that requests and answers in flight have to finish after that"},
 };
 
 enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };

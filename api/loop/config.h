@@ -37,7 +37,9 @@ struct config {
     long quota_address_games; /* games that an address makes in an hour; 0: any number */
     long anonymous_plies;     /* that a game may begin with if no player makes it; 0: any number */
     long trusted_proxies;     /* in front of the daemon; each adds to X-Forwarded-For */
+    long webhooks_private;    /* 1: they may be sent to private addresses, too */
     long answers_days;        /* for which answers that show a token are stored */
+    long leave_s;             /* for which it still serves when it is told to stop */
     long drain_s;             /* for requests under way when the daemon is told to stop */
 };
 

@@ -3,9 +3,9 @@
  *
  * A daemon runs one or more loops, each in a thread of its own, with its own listening socket, HTTP
  * connections, connections to PostgreSQL and games in memory. Loops share nothing, so nothing in
- * them is locked: only the loop's own thread touches it, but for the counters in `metrics`, which
- * every thread may read. api/server.c makes a loop, fills it and runs it; all rooms from loop/ on
- * find here what they need, usually by request->loop.
+ * them is locked: only the loop's own thread touches it, but for the counters in `metrics` and
+ * `writes`, which every thread may read. api/server.c makes a loop, fills it and runs it; all rooms
+ * from loop/ on find here what they need, usually by request->loop.
  */
 #ifndef PLYD_API_LOOP_LOOP_H
 #define PLYD_API_LOOP_LOOP_H
@@ -21,7 +21,10 @@ struct config;
 struct expiry;
 struct http;
 struct due;
+struct feeds;
+struct hooks;
 struct news;
+struct peers;
 struct players;
 struct pulse;
 struct quota;
@@ -38,13 +41,18 @@ struct loop {
     struct waits *waits;
     struct streams *streams;
     struct news *news;
+    struct feeds *feeds;
     struct expiry *expiry; /* of the first loop; NULL in the others */
     struct players *players;
     struct pulse *pulse;
-    struct due *due; /* of the first loop; NULL in the others */
+    struct peers *peers;
+    struct due *due;     /* of the first loop; NULL in the others */
+    struct hooks *hooks; /* as well */
     struct quota *quota;
     struct workers *workers;
     struct metrics metrics;
+    db_id daemon;            /* the same in all loops of a process */
+    _Atomic uint64_t writes; /* to games so far; other loops read it (peers.h) */
     const struct config *config;
     const struct route *routes; /* every address, for the names of metrics */
     int64_t now;    /* loop_clock_us() at the beginning of the present turn, or later in it */
@@ -53,8 +61,9 @@ struct loop {
     int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
     const struct db_span *outages; /* all that are known, in order (pulse.h) */
     size_t outages_count;
-    bool draining; /* the daemon stops: no new connections, no waiting for news */
-    bool ending;   /* it takes no request any more */
+    _Atomic bool leaving; /* the daemon will stop soon: it serves, but is not ready any more */
+    bool draining;        /* the daemon stops: no new connections, no waiting for news */
+    bool ending;          /* it takes no request any more */
     bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 

@@ -15,7 +15,7 @@ const unsigned *metrics_status(size_t i)
     return i < STATUSES ? &statuses[i] : NULL;
 }
 
-static void set(_Atomic uint64_t *number, uint64_t value)
+void metrics_set(_Atomic uint64_t *number, uint64_t value)
 {
     atomic_store_explicit(number, value, memory_order_relaxed);
 }
@@ -24,12 +24,12 @@ void metrics_add(_Atomic uint64_t *counter, uint64_t n)
 {
     /* Only one thread writes, so a load and a store will do: an atomic addition would cost a locked
      * instruction each time. Readers see the old number or the new one, never half of each. */
-    set(counter, atomic_load_explicit(counter, memory_order_relaxed) + n);
+    metrics_set(counter, atomic_load_explicit(counter, memory_order_relaxed) + n);
 }
 
 void metrics_sub(_Atomic uint64_t *counter, uint64_t n)
 {
-    set(counter, atomic_load_explicit(counter, memory_order_relaxed) - n);
+    metrics_set(counter, atomic_load_explicit(counter, memory_order_relaxed) - n);
 }
 
 /* The counter of a status. The search goes downwards, so what is not found ends at 0, the first. */
@@ -63,13 +63,19 @@ void metrics_held(struct metrics *metrics, size_t route, uint64_t us)
     metrics_add(&metrics->held[route][bucket_of(us)], 1);
     metrics_add(&metrics->held_us[route], us);
     if (us > atomic_load_explicit(&metrics->held_most_us[route], memory_order_relaxed))
-        set(&metrics->held_most_us[route], us);
+        metrics_set(&metrics->held_most_us[route], us);
 }
 
 void metrics_stream_lag(struct metrics *metrics, size_t origin, uint64_t us)
 {
     metrics_add(&metrics->stream_lag[origin][bucket_of(us)], 1);
     metrics_add(&metrics->stream_lag_us[origin], us);
+}
+
+void metrics_webhook_lag(struct metrics *metrics, uint64_t us)
+{
+    metrics_add(&metrics->webhook_lag[bucket_of(us)], 1);
+    metrics_add(&metrics->webhook_lag_us, us);
 }
 
 void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us)
@@ -89,8 +95,8 @@ void metrics_publish(struct metrics *metrics, const struct db *db, size_t games,
      * db counts anew needs no line here. */
     memcpy(numbers, &stats, sizeof(numbers));
     for (size_t i = 0; i < METRICS_DB_NUMBERS; i++)
-        set(&metrics->db[i], numbers[i]);
-    set(&metrics->games, games);
-    set(&metrics->connections, connections);
-    set(&metrics->workers_waiting, workers_waiting);
+        metrics_set(&metrics->db[i], numbers[i]);
+    metrics_set(&metrics->games, games);
+    metrics_set(&metrics->connections, connections);
+    metrics_set(&metrics->workers_waiting, workers_waiting);
 }

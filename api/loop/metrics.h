@@ -25,6 +25,7 @@ enum {
     METRICS_WAITS = 4,
     METRICS_STREAM_ENDS = 4,
     METRICS_ORIGINS = 2, /* of an event: this loop, another one */
+    METRICS_HOOK_RESULTS = 8,
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
@@ -46,21 +47,30 @@ struct metrics {
     _Atomic uint64_t waits_ended[METRICS_WAITS]; /* early, by enum wait_end */
     _Atomic uint64_t streams;                    /* now: that are open */
     _Atomic uint64_t streams_opened;
+    _Atomic uint64_t feeds;                              /* now: streams of all games of a player */
     _Atomic uint64_t stream_bytes;                       /* now: of the texts that are being sent */
     _Atomic uint64_t streams_ended[METRICS_STREAM_ENDS]; /* by enum stream_end */
     _Atomic uint64_t stream_events;                      /* that were told on streams */
     /* From the event until it was told, of streams that were up to date before. */
     _Atomic uint64_t stream_lag[METRICS_ORIGINS][METRICS_BUCKETS];
-    _Atomic uint64_t stream_lag_us[METRICS_ORIGINS]; /* their sum */
-    _Atomic uint64_t workers_waiting;                /* now: requests that wait for a worker */
-    _Atomic uint64_t games;                          /* now: in memory */
-    _Atomic uint64_t connections;                    /* now: of clients */
-    _Atomic uint64_t db[METRICS_DB_NUMBERS];         /* struct db_stats */
+    _Atomic uint64_t stream_lag_us[METRICS_ORIGINS];         /* their sum */
+    _Atomic uint64_t webhook_attempts[METRICS_HOOK_RESULTS]; /* by enum hook_failure */
+    _Atomic uint64_t webhook_lag[METRICS_BUCKETS]; /* from the event until it was delivered */
+    _Atomic uint64_t webhook_lag_us;               /* their sum */
+    _Atomic uint64_t webhooks_at_work;             /* now: requests to receivers */
+    _Atomic uint64_t webhooks_waiting;             /* now: those that have no turn yet */
+    _Atomic uint64_t
+        webhooks_oldest_us; /* now: since when the oldest event waits that could be sent */
+    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
+    _Atomic uint64_t games;                  /* now: in memory */
+    _Atomic uint64_t connections;            /* now: of clients */
+    _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
 };
 
-/* Adds to a counter and takes from it. Only the counters' own loop may. */
+/* Adds to a counter, takes from it, sets it. Only the counters' own loop may. */
 void metrics_add(_Atomic uint64_t *counter, uint64_t n);
 void metrics_sub(_Atomic uint64_t *counter, uint64_t n);
+void metrics_set(_Atomic uint64_t *counter, uint64_t value);
 
 /* Counts a request that was answered with a status after this many microseconds. */
 void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us);
@@ -70,6 +80,9 @@ void metrics_held(struct metrics *metrics, size_t route, uint64_t us);
 
 /* Counts that a stream was told of an event this long after it. Origin 0 is this loop. */
 void metrics_stream_lag(struct metrics *metrics, size_t origin, uint64_t us);
+
+/* Counts that an event was delivered to a webhook this long after it. */
+void metrics_webhook_lag(struct metrics *metrics, uint64_t us);
 
 /* Counts that a worker has worked on a request. */
 void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us);

@@ -1,1 +1,1582 @@
-/* board.js - <plyd-board>, a board for any page. */
+/**
+ * board.js - <plyd-board>: a game of plyd on any page. docs/board.md describes its attributes, events
+ * and parts.
+ *
+ * Nothing here knows a game. The squares and men come from the `board` of a state, what may be clicked
+ * from its `legal_tree`, motion from the effects of moves, names from the catalogue, and the pictures
+ * from men.svg. In this file a click is the name of a square, or the `click` of a man in a hand.
+ */
+import { Plyd, PlydError } from "./plyd.js";
+
+const HERE = new URL(import.meta.url).origin;
+const SVG = "http://www.w3.org/2000/svg";
+const DRAG_PX = 4;              // a press that moves less is a tap
+const STEP_MS = 200;            // a man's way from one square to the next
+const TAP_MS = 700;             // a click so soon after a tap belongs to it
+const LAYERS = 4;               // men seen below the one on top
+const INCLUDE = "board,legal_tree";
+
+/** Texts by language, for `lang`. More languages can be added: PlydBoard.words.de = {...}. */
+const words = {
+  en: {
+    board: "{title}, board", hand: "In hand: {side}", hand_man: "{name}, {count}", choose: "Choose",
+    help: "Arrow keys move over the board. Enter picks up and puts down, Escape cancels. " +
+      "M goes to the next square that can be chosen, L repeats the last move.",
+    empty: "empty", man: "{name}, {side}", pile: "{name}, {side}, on top of {count}", selected: "selected",
+    target: "can be chosen", last: "last move", check: "in check", win: "winning line", taken: "taken here", refused: "refused",
+    picked: "{what}: {count} to choose from", cancelled: "Cancelled", stuck: "{what} cannot move now",
+    number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", on: "to {to}", takes: "takes {name} {square}",
+    drop: "{name} dropped on {square}", place: "{name} on {square}", promote: "becomes {name}",
+    stack: "{count} high", in_check: "Check.", yours: "Your turn", turn: "{side} to move", checked: "{who}, in check",
+    wait: "It is not your turn", won: "{side} won", draw: "Draw", over: "{result}: {reason}", aborted: "The game was called off",
+    open: "Waiting for an opponent", sending: "Sending", offline: "No connection. Moves are kept and sent later.",
+    behind: "After move {ply} of {tip}", start: "Start, {tip} moves", confirm: "Play",
+    cancel: "Cancel", first: "First move", prev: "Move before", next: "Next move", latest: "Latest move", flip: "Turn the board",
+  },
+};
+
+const css = `
+:host {
+  display: block; position: relative; box-sizing: border-box; container-type: inline-size;
+  inline-size: 100%; min-inline-size: 10rem; contain-intrinsic-inline-size: 24rem;
+  font: 400 1rem/1.35 system-ui, sans-serif; -webkit-tap-highlight-color: transparent;
+}
+:host([hidden]) { display: none; }
+:host([theme=light]) { color-scheme: light; }
+:host([theme=dark]) { color-scheme: dark; }
+.frame, .frame * { box-sizing: border-box; }
+.frame {
+  --gutter: clamp(.8rem, 4.4cqi, 1.5rem);
+  --cell: calc((100cqi - var(--gutter) - 2px) / var(--w));
+  --last-: var(--plyd-last, light-dark(#e8a70a80, #d99a1480));
+  --pick-: var(--plyd-selected, light-dark(#1d7f4e99, #35c07c88));
+  --aim-: var(--plyd-target, light-dark(#14683fcc, #58dd9bcc));
+  --bad-: var(--plyd-refused, light-dark(#c4221f, #ff6b61));
+  --check-: var(--plyd-check, light-dark(#dd1c14cc, #ff5147cc));
+  --line-: var(--plyd-line, color-mix(in srgb, var(--ground) 55%, light-dark(#33220c, #8f959d)));
+  --focus-: var(--plyd-focus, light-dark(#0b57d0, #8ab8ff));
+  --paper-: var(--plyd-paper, light-dark(#fff, #24282e));
+  --ink-: var(--plyd-ink, light-dark(#20242a, #e9ebee));
+  --ground: var(--plyd-square, var(--square, light-dark(#f0d9b5, #7d7a75)));
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; direction: ltr; user-select: none; -webkit-user-select: none;
+}
+[hidden] { display: none !important; }
+.field { display: grid; grid-template: auto 1fr auto / auto 1fr auto; }
+.board {
+  position: relative; grid-area: 2 / 2; aspect-ratio: var(--w) / var(--h);
+  border: 1px solid var(--line-); background: var(--ground);
+}
+.files, .ranks {
+  display: flex; opacity: .8; font-size: clamp(.55rem, calc(var(--cell) * .3), .8rem); line-height: 1; text-align: center;
+}
+.files { grid-area: 3 / 2; block-size: var(--gutter); align-items: center; }
+.ranks { grid-area: 2 / 1; inline-size: var(--gutter); flex-direction: column; }
+.files > *, .ranks > * { flex: 1; }
+.ranks > * { display: grid; place-items: center; }
+.opposite .files { grid-area: 1 / 2; }
+.opposite .ranks { grid-area: 2 / 3; }
+:host([coords=none]) .frame { --gutter: 0px; }
+:host([coords=none]) :is(.files, .ranks) { display: none; }
+.grid, .row { display: grid; }
+.grid { position: absolute; inset: 0; grid-template-rows: repeat(var(--h), minmax(0, 1fr)); }
+.row { grid-template-columns: repeat(var(--w), minmax(0, 1fr)); }
+.square {
+  position: relative; background: var(--ground); border: 0 solid var(--line-); border-width: 0 1px 1px 0;
+  touch-action: manipulation; outline: none;
+}
+.square:last-child { border-inline-end-width: 0; }
+.row:last-child .square { border-block-end-width: 0; }
+[part~=other] { background: var(--plyd-square-other, var(--other, var(--ground))); }
+.square.zoned { background: none; }
+[part~=movable], [part~=target] { cursor: pointer; }
+[part~=movable] { touch-action: none; }
+.square::before, .square::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
+[part~=last]::before { background: var(--last-); box-shadow: inset 0 0 0 max(1.5px, calc(var(--cell) * .04)) var(--last-); }
+[part~=selected]::before { background: var(--pick-); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .06)) var(--aim-); }
+[part~=check]::before { background: radial-gradient(var(--check-) 35%, transparent 100%); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .06)) var(--check-); }
+[part~=target]::after { inset: 36%; border-radius: 50%; background: var(--aim-); }
+[part~=target][part~=occupied]::after {
+  inset: 0; border-radius: 0; --corner: var(--aim-) 0 16%, transparent 16.5%;
+  background: conic-gradient(from 0deg at 50% 50%, transparent 0 0), linear-gradient(45deg, var(--corner)),
+    linear-gradient(135deg, var(--corner)), linear-gradient(225deg, var(--corner)), linear-gradient(315deg, var(--corner));
+}
+[part~=over]::after { inset: 0 !important; border-radius: 0 !important; background: none !important;
+  border: max(3px, calc(var(--cell) * .07)) solid var(--aim-); }
+.touch [part~=over] { z-index: 1; }
+.touch [part~=over]::after { inset: -45% !important; border-radius: 50% !important; }
+[part~=pending]::before { border: 2px dotted var(--aim-); }
+[part~=refused]::after {
+  inset: 0; border: max(2px, calc(var(--cell) * .06)) dashed var(--bad-); border-radius: 0; background: none;
+}
+[part~=win]::before { background: color-mix(in srgb, var(--aim-) 38%, transparent); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .05)) var(--aim-); }
+[part~=taken]::after { inset: 34%; background: linear-gradient(45deg, transparent 44%, var(--bad-) 44% 56%, transparent 56%),
+  linear-gradient(-45deg, transparent 44%, var(--bad-) 44% 56%, transparent 56%); opacity: .75; }
+.square:focus-visible { z-index: 1; box-shadow: inset 0 0 0 3px var(--focus-), inset 0 0 0 5px #fff; }
+.over, .ground, .men { position: absolute; inset: 0; pointer-events: none; }
+.ground, .over { inline-size: 100%; block-size: 100%; overflow: hidden; }
+.way { fill: none; stroke: var(--plyd-path, light-dark(#7a3e00b0, #ffd27ab0)); stroke-width: .09;
+  stroke-linejoin: round; stroke-linecap: round; }
+.man { position: absolute; inset-block-start: 0; inset-inline-start: 0;
+  inline-size: calc(100% / var(--w)); block-size: calc(100% / var(--h)); pointer-events: none; }
+.man > svg, .kept > svg { display: block; inline-size: 100%; block-size: 100%; overflow: visible; }
+.turned > svg { rotate: 180deg; }
+.gone { visibility: hidden; }
+.held { z-index: 3; filter: drop-shadow(0 .15em .25em #0007); }
+.touch .held > * { scale: 1.8; translate: 0 -40%; }
+.frame.dragging, .dragging * { cursor: grabbing !important; }
+.sent { animation: wait 1s .4s infinite alternate; }
+@keyframes wait { to { opacity: .45; } }
+.count {
+  position: absolute; inset-block-start: 2%; inset-inline-end: 2%; min-inline-size: 1.5em; padding: .1em .3em;
+  font: 600 max(.55rem, calc(var(--cell) * .24))/1.2 system-ui, sans-serif; text-align: center; border-radius: .5em;
+  color: var(--ink-); background: var(--paper-); box-shadow: 0 0 0 1px var(--line-);
+}
+.hand {
+  display: flex; flex-wrap: wrap; gap: 2px; min-block-size: calc(min(var(--cell), 4rem) + 4px); padding: 2px;
+  margin-inline-start: var(--gutter); border-radius: .3rem; background: color-mix(in srgb, var(--ground) 60%, transparent);
+}
+.opposite .hand { margin-inline: 0 var(--gutter); }
+.hand:first-child { flex-direction: row-reverse; }
+.kept {
+  position: relative; inline-size: calc(min(var(--cell), 4rem) * 1.18); block-size: min(var(--cell), 4rem);
+  padding: 0 calc(min(var(--cell), 4rem) * .18) 0 0; border: 0; border-radius: .25rem; background: none; color: inherit; font: inherit;
+  min-inline-size: 24px; min-block-size: 24px;
+}
+.kept[part~=movable] { touch-action: none; cursor: grab; }
+.kept[part~=selected] { background: var(--pick-); }
+.kept:focus-visible, .button:focus-visible { outline: 3px solid var(--focus-); outline-offset: 1px; }
+.kept .count { inset-block: auto 0; }
+.choices {
+  position: absolute; z-index: 4; display: flex; flex-wrap: wrap; gap: .3rem; inline-size: max-content; max-inline-size: 100%;
+  padding: .35rem; border-radius: .6rem; background: var(--paper-); box-shadow: 0 .2rem 1rem #0006, 0 0 0 1px #0003;
+}
+.button {
+  min-block-size: 2.4rem; min-inline-size: 2.4rem; padding: .3rem .8rem; border: 1px solid color-mix(in srgb, var(--ink-) 45%, transparent);
+  border-radius: .4rem; background: var(--paper-); color: var(--ink-); font: inherit; cursor: pointer;
+}
+.button:hover { background: color-mix(in srgb, var(--ink-) 10%, var(--paper-)); }
+.button::first-letter { text-transform: uppercase; }
+.status { min-block-size: 2.7em; margin-inline-start: var(--gutter); font-size: .9rem; user-select: text; -webkit-user-select: text; }
+.opposite .status { margin-inline: 0 var(--gutter); }
+.status[part~=refused] { color: var(--bad-); }
+.bar { display: flex; gap: .3rem; margin-inline-start: var(--gutter); }
+.bar .button { flex: 1; min-inline-size: 0; padding: 0; font-size: 1.3rem; line-height: 1; }
+.button[aria-disabled] { opacity: .45; cursor: default; }
+.choices .button { flex: 1 0 auto; }
+.choices .button:first-child { font-weight: 600; border-color: currentColor; }
+.live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.probe { position: absolute; visibility: hidden; color: light-dark(#000, #fff); transition: color 1ms; }
+.defs { position: absolute; inline-size: 0; block-size: 0; }
+.token {
+  position: absolute; inset: 9%; display: grid; place-items: center; border-radius: 50%; border: max(1px, calc(var(--cell) * .04)) solid #222;
+  font-size: calc(var(--cell) * .42); line-height: 1; background: #fff; color: #222; font-style: normal; font-weight: 600;
+}
+.token.long { font-size: calc(var(--cell) * .28); }
+.facing .token { border-radius: 50% 50% 12% 12%; }
+.turned > .token { rotate: 180deg; }
+@container (max-width: 17rem) {
+  .frame { --gutter: 0px; }
+  .files, .ranks { display: none; }
+  .status { font-size: .8rem; }
+}
+@media (forced-colors: active) {
+  .board, .kept { forced-color-adjust: none; }
+  .frame { --last-: color-mix(in srgb, Highlight 45%, transparent); --aim-: Highlight; --pick-: color-mix(in srgb, Highlight 60%, transparent);
+    --focus-: Highlight; --line-: #777; }
+}
+@media print {
+  .frame { --ground: #fff; --other: #ddd !important; --line-: #000; --last-: #0003; }
+  .square, .board { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .men, .ground, .kept { filter: grayscale(1); }
+  .bar, .choices { display: none; }
+}
+@media (prefers-reduced-motion: reduce) { .sent { animation: none; opacity: .6; } }
+`;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+
+// ---- small things -----------------------------------------------------------------------------------
+
+/** An element with attributes and children. */
+function el(tag, attributes = {}, ...children) {
+  const element = tag === "svg" || tag === "use" || tag === "polyline"
+    ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value != null) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const still = () => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const keyOf = (men) => men.map((man) => `${man.seat}${man.name}`).join();
+
+/** Sets an attribute only if it changes, so that an update that changes nothing costs nothing. */
+function set(element, name, value) {
+  if (value == null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+/** Puts children in order. What is there already is not touched, so that it keeps its focus. */
+function arrange(parent, children) {
+  for (const old of [...parent.children]) if (!children.includes(old)) old.remove();
+  children.forEach((child, i) => { if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] ?? null); });
+}
+
+// ---- pictures ---------------------------------------------------------------------------------------
+
+const pictures = new Map();
+
+/** The symbols of a game's men and squares, by id; null without an answer. */
+function symbolsOf(server, variant, theme) {
+  const url = `${server}/v1/variants/${encodeURIComponent(variant)}/men.svg?theme=${theme}`;
+  if (!pictures.has(url)) pictures.set(url, loadSymbols(url).catch(() => { pictures.delete(url); return null; }));
+  return pictures.get(url);
+}
+
+async function loadSymbols(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) return new Map();
+  const picture = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  return new Map([...picture.querySelectorAll("symbol")].map((symbol) => [symbol.id, symbol]));
+}
+
+// ---- what is picked ---------------------------------------------------------------------------------
+
+/** The way through a tree of clicks. It knows no squares: whoever asks says which keys can be clicked. */
+class Picker {
+  #tree = {};
+  path = [];
+  /** Whether the game takes single clicks: there is nothing to pick up. */
+  isSingle = false;
+
+  get tree() { return this.#tree; }
+  set tree(tree) {
+    const nodes = Object.values(tree);
+    this.#tree = tree;
+    this.isSingle = nodes.length > 0 && nodes.every((node) => typeof node === "string");
+  }
+
+  at(path) {
+    return path.reduce((node, click) => (typeof node === "object" ? node[click] : undefined), this.#tree);
+  }
+
+  /** What the path has led to: more clicks, the text of a move, or nothing. */
+  get node() { return this.at(this.path); }
+
+  /** What can be clicked next. */
+  get next() { return typeof this.node === "object" ? Object.keys(this.node) : []; }
+}
+
+// ---- what is drawn ----------------------------------------------------------------------------------
+
+/**
+ * The squares, which stay for as long as the board has its size, and the men above them, which move.
+ * `piles` has the element of the men on each square that has any.
+ */
+class Surface {
+  piles = new Map();
+  cells = new Map();
+  ghost = null;
+  symbols = new Map();
+
+  constructor() {
+    this.far = el("div", { class: "hand", role: "group" });
+    this.near = el("div", { class: "hand", role: "group" });
+    this.files = el("div", { class: "files", part: "coords files", "aria-hidden": "true" });
+    this.ranks = el("div", { class: "ranks", part: "coords ranks", "aria-hidden": "true" });
+    this.ground = el("svg", { class: "ground", part: "ground", "aria-hidden": "true" });
+    this.grid = el("div", { class: "grid", role: "grid", "aria-describedby": "help" });
+    this.over = el("svg", { class: "over", part: "way", "aria-hidden": "true" });
+    this.men = el("div", { class: "men", "aria-hidden": "true" });
+    this.choices = el("div", { class: "choices", part: "choices", role: "group", hidden: "" });
+    this.board = el("div", { class: "board", part: "board" }, this.ground, this.grid, this.over, this.men, this.choices);
+    this.field = el("div", { class: "field" }, this.files, this.ranks, this.board);
+    this.defs = el("svg", { class: "defs", "aria-hidden": "true" });
+  }
+
+  /** Makes the squares anew if the board has another size, and names them as they are seen. */
+  lay(board, flipped) {
+    const { width, height } = board;
+    if (this.width !== width || this.height !== height) {
+      this.grid.replaceChildren(...Array.from({ length: height }, () => el("div", { class: "row", role: "row" },
+        ...Array.from({ length: width }, () => el("div", { class: "square", role: "gridcell", tabindex: "-1" })))));
+      this.men.replaceChildren();
+      this.piles.clear();
+      this.ghost = null;
+      for (const svg of [this.ground, this.over]) set(svg, "viewBox", `0 0 ${width} ${height}`);
+    }
+    Object.assign(this, { width, height, flipped });
+    this.rows = flipped ? board.rows.toReversed().map((row) => row.toReversed()) : board.rows;
+    this.cells = new Map();
+    this.rows.forEach((row, y) => row.forEach((square, x) => {
+      const cell = this.grid.children[y].children[x];
+      set(cell, "data-square", square.square);
+      this.cells.set(square.square, { cell, x, y, square });
+    }));
+    const labels = (list) => (flipped ? list.toReversed() : list).map((label) => el("span", {}, label));
+    this.files.replaceChildren(...labels(board.files));
+    this.ranks.replaceChildren(...labels(board.ranks));
+  }
+
+  /** Takes other pictures: all that was drawn of the old ones is drawn anew. */
+  wear(symbols, style) {
+    const colour = (id) => symbols.get(id)?.querySelector("[fill]")?.getAttribute("fill") ?? "";
+    style.setProperty("--square", colour("square"));
+    style.setProperty("--other", colour("square-other"));
+    this.symbols = symbols;
+    this.chequered = symbols.has("square-other");
+    this.defs.replaceChildren(...[...symbols.values()].map((symbol) => document.importNode(symbol, true)));
+    for (const pile of this.men.children) this.draw(pile, pile.men);
+  }
+
+  /** Draws what zones have upon their squares. */
+  pave() {
+    this.ground.replaceChildren(...[...this.cells.values()].flatMap(({ x, y, square }) => {
+      const zone = this.zoneOf(square);
+      return zone ? [el("use", { href: `#zone-${zone}`, x, y, width: 1, height: 1 })] : [];
+    }));
+  }
+
+  /** The zone that can be seen on a square. */
+  zoneOf(square) { return square.zones?.find((zone) => this.symbols.has(`zone-${zone}`)); }
+
+  isOther({ x, y }) { return this.chequered && (x + y + this.height + (this.flipped ? this.width + this.height : 0)) % 2 === 1; }
+
+  placeOf(square) {
+    const { x, y } = this.cells.get(square);
+    return `translate(${x * 100}%, ${y * 100}%)`;
+  }
+
+  squareAt(clientX, clientY) {
+    const box = this.grid.getBoundingClientRect();
+    const x = Math.floor((clientX - box.left) / box.width * this.width);
+    const y = Math.floor((clientY - box.top) / box.height * this.height);
+    return this.rows[y]?.[x]?.square ?? null;
+  }
+
+  // -- men --
+
+  /** A picture of men one upon the other; text where there is no picture. */
+  picture(men) {
+    const top = men.at(-1);
+    if (!this.symbols.has(`man-${top.seat}-${top.name}`))
+      return el("i", { class: `token${top.symbol.length > 1 ? " long" : ""}`, part: `token seat-${top.seat}` }, top.symbol);
+    const use = (id, more) => el("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100, ...more });
+    const below = this.symbols.has(`layer-${top.seat}`) ? men.slice(0, -1).slice(-LAYERS) : [];
+    const shown = men.length > 1 && below.length > 0;
+    return el("svg", { viewBox: "-50 -50 100 100" },
+      ...below.map((man, i) => use(`layer-${man.seat}`, { transform: `translate(0 ${44 - 7 * i})` })),
+      use(`man-${top.seat}-${top.name}`, shown ? { transform: `translate(0 ${19 - 7 * below.length}) scale(.7)` } : {}));
+  }
+
+  draw(pile, men) {
+    const top = men.at(-1);
+    pile.men = men;
+    pile.classList.add("man");
+    pile.classList.toggle("turned", this.turns(top.seat));
+    pile.setAttribute("part", `man seat-${top.seat} ${top.name}`);
+    const picture = this.picture(men);
+    if (picture.localName === "i" && this.colours) {
+      picture.style.backgroundColor = this.colours[top.seat];
+      picture.style.color = picture.style.borderColor = this.colours[top.seat] === "white" ? "#222" : "#fff";
+    }
+    pile.replaceChildren(picture, ...(men.length > 1 ? [el("span", { class: "count", part: "count" }, men.length)] : []));
+  }
+
+  turns(seat) { return !!this.facing && (seat === 2) !== this.flipped; }
+
+  pile(men, square) {
+    const pile = el("div");
+    this.draw(pile, men);
+    this.men.append(pile);
+    pile.style.transform = this.placeOf(square);
+    return pile;
+  }
+
+  // -- a man on its way that is not played yet --
+
+  /** Takes the uppermost man from a square, or one from a hand. */
+  lift(click, man) {
+    this.dropGhost();
+    const pile = this.piles.get(click), kept = this.keptOf(click);
+    const ghost = el("div");
+    this.draw(ghost, [man]);
+    this.men.append(ghost);
+    ghost.style.transform = kept ? this.offsetOf(kept) : this.placeOf(click);
+    this.ghost = { ghost, click, home: ghost.style.transform };
+    if (pile) {
+      if (pile.men.length === 1) pile.classList.add("gone");
+      else this.thin(pile, pile.men.slice(0, -1));
+    }
+    return ghost;
+  }
+
+  thin(pile, men) {
+    const all = pile.men;
+    this.draw(pile, men);
+    pile.men = all;
+  }
+
+  keptOf(click) { return [...this.near.children, ...this.far.children].find((kept) => kept.dataset.click === click); }
+
+  /** Where something beside the board lies, measured in squares from its corner. */
+  offsetOf(element) {
+    const box = this.grid.getBoundingClientRect(), from = element.getBoundingClientRect();
+    return `translate(${(from.left - box.left) / box.width * this.width * 100}%, ${(from.top - box.top) / box.height * this.height * 100}%)`;
+  }
+
+  /** The ghost under a pointer. */
+  carry(clientX, clientY) {
+    const box = this.grid.getBoundingClientRect();
+    const x = (clientX - box.left) / box.width * this.width - 0.5, y = (clientY - box.top) / box.height * this.height - 0.5;
+    this.ghost.ghost.style.transform = `translate(${x * 100}%, ${y * 100}%)`;
+  }
+
+  send(square) {
+    if (!this.ghost) return;
+    const { ghost } = this.ghost;
+    ghost.classList.remove("held");
+    this.glide(ghost, [ghost.style.transform, this.placeOf(square)]);
+    this.ghost.square = square;
+  }
+
+  /** Puts the ghost back, in motion if it is to be seen. */
+  dropGhost(back = false) {
+    if (!this.ghost) return;
+    const { ghost, click, home } = this.ghost;
+    const pile = this.piles.get(click);
+    this.ghost = null;
+    ghost.classList.remove("held", "sent");
+    const rest = () => {
+      ghost.remove();
+      if (!pile?.isConnected || this.ghost?.click === click) return;
+      pile.classList.remove("gone");
+      this.draw(pile, pile.men);
+    };
+    const motion = back ? this.glide(ghost, [ghost.style.transform, home]) : null;
+    if (motion) motion.onfinish = rest;
+    else rest();
+  }
+
+  // -- motion --
+
+  /** Moves an element over places; its last place is its own from now on. */
+  glide(element, places, delay = 0, step = STEP_MS) {
+    element.style.transform = places.at(-1);
+    const ways = places.filter((place, i) => place !== places[i - 1]);
+    if (ways.length < 2 || still() || !this.moving) return null;
+    element.style.zIndex = 2;
+    const motion = element.animate(ways.map((transform) => ({ transform, easing: "ease-in-out" })),
+                                   { duration: step * (ways.length - 1), delay, fill: "backwards" });
+    motion.finished.catch(() => {}).then(() => { element.style.zIndex = ""; });
+    return motion;
+  }
+
+  settle() {
+    for (const motion of this.men.getAnimations({ subtree: true })) if (!(motion instanceof CSSAnimation)) motion.finish();
+    for (const pile of [...this.men.children]) {
+      if (pile.dying) pile.remove();
+      else if (pile.later) { this.draw(pile, pile.later); pile.later = null; }
+    }
+  }
+
+  /**
+   * Brings the men to where they are now. The effects of the moves since then say how they came there;
+   * without effects they are there at once. A man that is held stays so if `held`.
+   */
+  update(effects, animated, held) {
+    this.settle();
+    this.moving = animated;
+    const wanted = new Map();
+    for (const [name, { square }] of this.cells) if (square.men) wanted.set(name, square.men);
+    const sent = !held && (effects.length > 0 || this.#isThere(wanted)) ? this.ghost : null;
+    if (sent) this.ghost = null;
+    else if (!held) this.dropGhost(true);
+    else if (this.ghost?.square) this.ghost.ghost.style.transform = this.placeOf(this.ghost.square);
+    const ways = new Map(), taken = [];
+    let time = 0;
+    for (const effect of effects) {
+      const at = effect.square ?? effect.to;
+      if (effect.type === "capture") taken.push(at);
+      if (effect.type === "move") {
+        time = this.#go(effect, ways, time, sent);
+        for (const square of taken.splice(0)) if (square !== at) this.#take(square, time);
+      }
+      if (effect.type === "drop" || effect.type === "place") time = this.#arrive(effect, wanted, ways, time, sent);
+    }
+    for (const square of taken) this.#take(square, time);
+    for (const [pile, { places, delay }] of ways) this.#start(pile, places, delay);
+    sent?.ghost.remove();
+    this.#reconcile(wanted);
+  }
+
+  /** Whether the men are now as the ghost has foretold. */
+  #isThere(wanted) {
+    const man = wanted.get(this.ghost?.square)?.at(-1);
+    return man !== undefined && keyOf([man]) === keyOf(this.ghost.ghost.men);
+  }
+
+  #start(pile, places, delay) {
+    const motion = this.glide(pile, places, delay);
+    pile.moving = motion !== null;
+    if (motion) motion.onfinish = () => {
+      if (pile.later) this.draw(pile, pile.later);
+      pile.later = null;
+    };
+  }
+
+  #go({ from, to, count = 1 }, ways, time, ghost) {
+    let pile = this.piles.get(from);
+    if (!pile) return time;
+    const all = pile.men;
+    if (count < all.length) { // some stay
+      const rest = all.slice(0, -count);
+      this.draw(pile, rest);
+      pile = this.pile(all.slice(-count), from);
+    } else {
+      this.piles.delete(from);
+      pile.classList.remove("gone");
+    }
+    this.#take(to, time + STEP_MS);
+    this.piles.set(to, pile);
+    let way = ways.get(pile);
+    if (!way) ways.set(pile, way = { places: [pile.style.transform], delay: time, home: from });
+    const carried = ghost && ghost.click === way.home;
+    if (carried) {
+      const here = ghost.ghost.style.transform;
+      way.places = ghost.square === to || here !== ghost.home ? [here, this.placeOf(to)] : [...way.places, this.placeOf(to)];
+      if (here === this.placeOf(to)) return time;
+    } else way.places.push(this.placeOf(to));
+    return time + STEP_MS;
+  }
+
+  #take(square, time) {
+    const pile = this.piles.get(square);
+    if (!pile) return;
+    this.piles.delete(square);
+    if (still() || !this.moving || time === 0) return void pile.remove();
+    pile.dying = true;
+    pile.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 120, delay: Math.max(0, time - 120), fill: "both" })
+      .onfinish = () => pile.remove();
+  }
+
+  #arrive(effect, wanted, ways, time, ghost) {
+    const at = effect.square ?? effect.to, men = wanted.get(at);
+    if (!men) return time;
+    this.#take(at, time);
+    const pile = this.pile(men, at);
+    this.piles.set(at, pile);
+    if (effect.type === "place") {
+      if (!still() && this.moving) pile.animate([{ opacity: 0, scale: 1.3 }, { opacity: 1, scale: 1 }], { duration: 130, delay: time, fill: "backwards" });
+      return time;
+    }
+    const kept = [...this.near.children, ...this.far.children]
+      .find(({ dataset }) => dataset.seat === String(effect.seat) && dataset.piece === effect.piece);
+    const from = ghost ? ghost.ghost.style.transform : kept && this.offsetOf(kept);
+    if (from && from !== this.placeOf(at)) ways.set(pile, { places: [from, this.placeOf(at)], delay: time });
+    return from === this.placeOf(at) ? time : time + STEP_MS;
+  }
+
+  #reconcile(wanted) {
+    for (const [square, pile] of this.piles) {
+      const men = wanted.get(square), held = this.ghost?.click === square;
+      if (!men) {
+        pile.remove();
+        this.piles.delete(square);
+        continue;
+      }
+      if (!pile.moving) pile.style.transform = this.placeOf(square);
+      const same = keyOf(men) === keyOf(pile.men) && pile.classList.contains("turned") === this.turns(men.at(-1).seat);
+      if (pile.moving && !same) pile.later = men;
+      else if (!same || (pile.classList.contains("gone") && !held)) this.draw(pile, men);
+      if (!held) pile.classList.remove("gone");
+      pile.moving = false;
+    }
+    for (const [square, men] of wanted) if (!this.piles.has(square)) this.piles.set(square, this.pile(men, square));
+  }
+
+  // -- lines over the board --
+
+  trace(ways) {
+    this.over.replaceChildren(...ways.filter((way) => way.length > 2).map((way) => el("polyline", {
+      class: "way", points: way.map((square) => this.cells.get(square)).map(({ x, y }) => `${x + 0.5},${y + 0.5}`).join(" "),
+    })));
+  }
+}
+
+// ---- the element ------------------------------------------------------------------------------------
+
+const clients = new Map();
+
+/** One client for all boards of a server, so that they share what it has loaded, and its streams. */
+function clientOf(server) {
+  if (!clients.has(server)) clients.set(server, new Plyd({ server }));
+  return clients.get(server);
+}
+
+const SOURCE = ["game", "server", "token", "variant", "position"];
+const TEXTS = [...SOURCE.slice(1), "seat", "ply", "line", "theme", "coords", "controls"];
+const FLAGS = ["confirm", "sound", "vibrate"];
+const RICH = ["game", "state", "catalogue", "plyd"];
+
+export class PlydBoard extends HTMLElement {
+  static observedAttributes = [...SOURCE, "seat", "ply", "line", "theme", "controls", "lang"];
+  static words = words;
+
+  #surface = new Surface();
+  #picker = new Picker();
+  #plyd = null;
+  #game = null;
+  #given = null;       // a state that the page has set
+  #state = null;       // the game as it is
+  #behind = null;      // the position that is shown instead, if one looks back
+  #catalogue = null;
+  #theme = null;
+  #shown = null;       // what was drawn last: { ply, line, effects }
+  #refusal = null;
+  #sending = false;
+  #connection = null;
+  #failure = null;
+  #press = null;
+  #handled = -Infinity; // when a press was handled: the click behind it is not another one
+  #tapped = false;     // whether a finger was handled that is not off the screen yet
+  #spoken = "";
+  #turned = false;
+  #round = 0;          // counts the sources, so that answers for an earlier one are dropped
+  #due = new Set();
+  #leave = () => {};
+  #tone = null;
+
+  #status = el("div", { class: "status", part: "status" });
+  #bar = el("div", { class: "bar", part: "bar", role: "group", hidden: "" });
+  #live = el("div", { class: "live", role: "status", "aria-live": "polite", "aria-atomic": "true" });
+  #help = el("div", { class: "live", id: "help" });
+  #probe = el("div", { class: "probe" });
+  #frame = el("div", { class: "frame", part: "frame", hidden: "" });
+  #fallback = el("slot");
+
+  constructor() {
+    super();
+    const { far, near, field, defs } = this.#surface;
+    this.#frame.append(far, field, near, this.#status, this.#bar, this.#help, this.#probe);
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#fallback, this.#frame, this.#live, defs);
+    this.#listen();
+  }
+
+  connectedCallback() {
+    for (const name of [...RICH, ...TEXTS, ...FLAGS]) { // set before this class was defined
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      delete this[name];
+      this[name] = value;
+    }
+    const blur = () => this.#release(true);
+    addEventListener("blur", blur);
+    this.#leave = () => removeEventListener("blur", blur);
+    this.#soon("source");
+  }
+
+  disconnectedCallback() {
+    this.#release(true);
+    this.#leave();
+    this.#unwatch();
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (before === after || !this.isConnected) return;
+    if (SOURCE.includes(name) && this.getAttribute("game")) this.#game = null;
+    this.#soon(SOURCE.includes(name) ? "source" : ["ply", "line"].includes(name) ? "ply" : name);
+  }
+
+  /** Several changes in one go are one change. */
+  #soon(what) {
+    this.#due.add(what);
+    if (this.#due.size > 1) return;
+    queueMicrotask(() => {
+      const due = this.#due;
+      this.#due = new Set();
+      if (!this.isConnected) return;
+      if (due.has("source")) return void this.#open();
+      if (due.has("theme")) this.#paint();
+      if (due.has("ply")) this.#look();
+      this.#draw([]);
+    });
+  }
+
+  // -- properties --
+
+  /** The client's Game; null without one. A Game or the id of one can be set. */
+  get game() { return this.#game; }
+  set game(game) {
+    if (game === null || typeof game === "string") return void set(this, "game", game);
+    this.#unwatch();
+    this.#game = game;
+    this.#soon("source");
+  }
+
+  /** The state that is shown. A page that keeps the game itself sets it, and nothing is requested. */
+  get state() { return this.#state; }
+  set state(state) {
+    this.#given = state;
+    if (state && this.#state === null) this.#soon("source");
+    else if (state) this.#take(state, state.moves ?? [], true).catch((error) => this.#fail(error));
+  }
+
+  /** The entry of the catalogue; loaded unless the page has set one. */
+  get catalogue() { return this.#catalogue; }
+  set catalogue(catalogue) {
+    this.#catalogue = catalogue;
+    if (catalogue) catalogue.given = true;
+    this.#soon("source");
+  }
+
+  get plyd() { return this.#plyd ?? clientOf(this.server ?? HERE); }
+  set plyd(plyd) {
+    this.#plyd = plyd;
+    this.#soon("source");
+  }
+
+  /** Turns the board, as the button of the bar does. */
+  flip() {
+    this.#turned = !this.#turned;
+    this.#draw([]);
+  }
+
+  /** Gives up what is picked. */
+  cancel() { this.#cancel(); }
+
+  focus(options) { this.#surface.grid.querySelector("[tabindex='0']")?.focus(options); }
+
+  // -- where the state comes from --
+
+  #unwatch() {
+    this.#round++;
+    this.#stop?.();
+    this.#stop = null;
+  }
+  #stop = null;
+
+  async #open() {
+    this.#unwatch();
+    const round = this.#round;
+    this.#cancel(true);
+    this.#surface.dropGhost();
+    this.#state = this.#shown = this.#behind = this.#refusal = this.#failure = null;
+    try {
+      if (this.#given) await this.#take(this.#given, [], true);
+      else if (this.#game || this.getAttribute("game")) await this.#follow();
+      else if (this.variant) await this.#stand();
+    } catch (error) {
+      if (round === this.#round) this.#fail(error);
+    }
+  }
+
+  async #follow() {
+    const id = this.getAttribute("game"), round = this.#round;
+    this.#game ??= this.plyd.game(id, { token: this.token ?? undefined, include: INCLUDE });
+    const game = this.#game;
+    game.wants?.(INCLUDE);
+    const controller = new AbortController();
+    const on = (type, hear) => game.addEventListener(type, ({ detail }) => hear(detail), { signal: controller.signal });
+    on("state", ({ state, moves }) => this.#take(state, moves ?? []).catch((error) => this.#fail(error)));
+    on("pending", () => this.#pending());
+    on("refused", (error) => this.#refused(error));
+    on("connection", (connection) => {
+      const lost = connection === "offline", was = this.#connection === "offline";
+      this.#connection = connection;
+      if (lost !== was) this.#speak(lost ? this.#say("offline") : this.#statusText());
+      this.#write();
+      this.#emit("plyd-connection", connection);
+    });
+    this.#stop = () => controller.abort();
+    if (game.state?.board) await this.#take(game.state, []);
+    else {
+      const trouble = () => this.#shown || this.#fail(new Error(this.#say("offline")));
+      await game.load({ signal: controller.signal, deadline: Infinity, trouble });
+    }
+    if (round !== this.#round) return;
+    const leave = game.watch();
+    this.#stop = () => {
+      controller.abort();
+      leave();
+    };
+  }
+
+  /** A board of no game: a position of a variant. */
+  async #stand() {
+    const { variant, position } = this, round = this.#round;
+    const judged = await this.plyd.request("POST", `/v1/variants/${encodeURIComponent(variant)}/check?include=board`,
+                                           { body: position ? { position } : {} });
+    if (round !== this.#round) return;
+    if (!judged.board) throw new PlydError(judged.problem);
+    await this.#take({ ...judged, variant, legal_tree: null, status: null }, [], true);
+  }
+
+  #fail(error) {
+    this.#failure = error.message;
+    this.#frame.hidden = false;
+    this.#surface.field.hidden = this.#surface.far.hidden = this.#surface.near.hidden = !this.#shown;
+    this.#write();
+  }
+
+  // -- what is new --
+
+  /** A state, and the moves that led to it if they are known. Nothing is told of one that the page has set. */
+  async #take(state, moves, silent = false) {
+    const round = this.#round, old = this.#state;
+    this.#state = state;
+    if (!await this.#prepare(state.variant) || round !== this.#round || this.#state !== state) return;
+    this.#sending = this.#game?.pending.length > 0;
+    this.#refusal = old && old.ply !== state.ply ? null : this.#refusal;
+    if (this.hasAttribute("ply")) await this.#look();
+    else this.#draw(this.#effectsTo(state, moves));
+    if (old && state.ply === old.ply + moves.length) this.#tellMoves(moves, state);
+    else if (old && (state.ply !== old.ply || state.line !== old.line)) this.#speak(this.#statusText());
+    if (silent) return;
+    this.#emit("plyd-state", state);
+    if (state.outcome && old && !old.outcome) this.#emit("plyd-end", { outcome: state.outcome, status: state.status, state });
+  }
+
+  /** Loads what the variant needs to be drawn. */
+  async #prepare(variant) {
+    const round = this.#round;
+    if (this.#catalogue?.name !== variant && !(this.#catalogue?.given && !variant)) {
+      symbolsOf(this.plyd.server, variant, this.#scheme); // needed next
+      const catalogue = await this.plyd.variant(variant);
+      if (round !== this.#round) return false;
+      this.#catalogue = catalogue;
+      this.#theme = null;
+    }
+    if (this.#theme === null) await this.#paint();
+    return true;
+  }
+
+  get #scheme() { return getComputedStyle(this.#probe).color === "rgb(255, 255, 255)" ? "dark" : "light"; }
+
+  /** Takes the pictures of the theme that is to be seen. */
+  async #paint() {
+    const theme = this.#scheme, catalogue = this.#catalogue, surface = this.#surface;
+    if (!catalogue || theme === this.#theme) return;
+    this.#theme = theme;
+    const symbols = await symbolsOf(this.plyd.server, catalogue.name, theme);
+    if (theme !== this.#theme || catalogue !== this.#catalogue) return;
+    if (symbols === null) this.#theme = null; // the next state asks again
+    surface.facing = catalogue.facing;
+    surface.colours = { 1: catalogue.seats[0].color, 2: catalogue.seats[1].color };
+    surface.wear(symbols ?? new Map(), this.#frame.style);
+    if (!this.#shown) return;
+    surface.pave();
+    this.#draw([]);
+  }
+
+  /** What has happened on the way to a state from what is drawn. */
+  #effectsTo(state, moves) {
+    const shown = this.#shown;
+    if (!shown) return [];
+    const all = moves.flatMap((move) => move.effects ?? []);
+    if (state.ply === shown.ply + moves.length) return all.length > 0 ? all : [];
+    if (state.ply === shown.ply + 1) return state.effects ?? this.#seen(state);
+    if (state.ply === shown.ply - 1) return backwards(shown.effects);
+    return [];
+  }
+
+  /** A move of which only the squares are known: a man goes from the first of them to the last. */
+  #seen({ last_move, board }) {
+    const squares = last_move?.squares ?? [], { piles } = this.#surface;
+    if (!piles.has(squares[0])) return [];
+    const now = new Map(board.rows.flat().map((square) => [square.square, square.men]));
+    const gone = [...piles.keys()].filter((square) => square !== squares[0] && !now.get(square));
+    return [...gone.map((square) => ({ type: "capture", square })),
+            ...squares.slice(1).map((to, i) => ({ type: "move", from: squares[i], to }))];
+  }
+
+  // -- looking back --
+
+  async #look() {
+    const round = this.#round, game = this.#game;
+    if (!this.hasAttribute("ply") || !game) {
+      this.#behind = null;
+      if (this.#state) this.#draw(this.#effectsTo(this.#state, []));
+      return;
+    }
+    const asked = this.#asked = `${this.ply}:${this.line}`;
+    try {
+      const position = await game.position(this.ply, { line: this.line ?? undefined, include: "board" });
+      if (round !== this.#round || asked !== this.#asked || !this.hasAttribute("ply")) return;
+      this.#behind = position;
+      this.#cancel(true);
+      if (await this.#prepare(this.#state?.variant)) this.#draw(this.#effectsTo(position, []));
+    } catch (error) {
+      if (round === this.#round && asked === this.#asked) this.#refuse(error);
+    }
+  }
+  #asked = "";
+
+  #go(ply) {
+    if (ply >= this.#state.ply) this.ply = null;
+    else this.ply = Math.max(0, ply);
+    this.#emit("plyd-look", { ply: this.ply === null ? null : Number(this.ply), line: this.line });
+  }
+
+  // -- drawing --
+
+  get #view() { return this.#behind ?? this.#state; }
+
+  #draw(effects) {
+    const view = this.#view, surface = this.#surface;
+    if (!view?.board || !this.#catalogue) return;
+    const flipped = (this.#bottom() === 2) !== this.#turned, turning = surface.flipped !== flipped;
+    const size = surface.width !== view.board.width || surface.height !== view.board.height;
+    surface.lay(view.board, flipped);
+    this.#frame.style.setProperty("--w", view.board.width);
+    this.#frame.style.setProperty("--h", view.board.height);
+    this.#frame.classList.toggle("opposite", this.#catalogue.board?.coordinates === "digit-letter");
+    this.#frame.classList.toggle("facing", !!this.#catalogue.facing);
+    if (turning || size || !this.#shown) surface.pave();
+    this.#frame.hidden = surface.field.hidden = false;
+    this.#fallback.hidden = true;
+    this.#failure = null;
+    this.#stands(view.board, flipped);
+    this.#picker.tree = this.#mayMove() ? view.legal_tree?.tree ?? {} : {};
+    const held = this.#stillHeld() || (this.#sending && this.#shown?.ply === view.ply);
+    surface.update(effects, !turning && this.#shown !== null, held);
+    if (!held) this.#drop();
+    this.#shown = { ply: view.ply, line: view.line, effects: view.effects ?? effects };
+    this.#pending();
+    this.#show();
+  }
+
+  #bottom() {
+    if (this.seat === "1" || this.seat === "2") return Number(this.seat);
+    const mine = this.#state?.you?.seats ?? [];
+    return mine.length === 1 ? mine[0] : 1;
+  }
+
+  /** The hands: the one of the side at the bottom is below the board. */
+  #stands(board, flipped) {
+    const { far, near } = this.#surface;
+    for (const [stand, seat] of [[far, flipped ? 1 : 2], [near, flipped ? 2 : 1]]) {
+      const side = this.#side(seat), men = board.hands?.[seat] ?? [];
+      stand.hidden = !board.hands;
+      set(stand, "part", `hand seat-${seat}`);
+      set(stand, "aria-label", this.#say("hand", { side }));
+      const old = new Map([...stand.children].map((kept) => [kept.dataset.piece + kept.dataset.seat, kept]));
+      arrange(stand, men.map((man) => this.#kept(old.get(man.piece + seat), man)));
+    }
+  }
+
+  #kept(kept, man) {
+    const { symbols } = this.#surface;
+    kept ??= el("button", { class: "kept", type: "button" });
+    if (kept.symbols !== symbols)
+      kept.replaceChildren(this.#surface.picture([man]), el("span", { class: "count", part: "count", "aria-hidden": "true" }));
+    Object.assign(kept, { man, symbols });
+    Object.assign(kept.dataset, { seat: man.seat, piece: man.piece });
+    if (man.click) kept.dataset.click = man.click;
+    else delete kept.dataset.click;
+    kept.classList.toggle("turned", this.#surface.turns(man.seat));
+    kept.lastChild.textContent = man.count;
+    kept.lastChild.hidden = man.count < 2;
+    set(kept, "aria-label", this.#say("hand_man", { name: this.#nameOf(man), count: man.count }));
+    return kept;
+  }
+
+  /** Marks, labels, choices: everything that follows from what is picked. */
+  #show() {
+    this.#mark();
+    this.#offer();
+    this.#write();
+  }
+
+  #mark() {
+    const { path, next } = this.#picker, { cells } = this.#surface;
+    const marks = { ...this.#view.board.marks };
+    const refused = new Set(this.#refusal?.squares?.map(({ square }) => square));
+    const aims = new Set(path.length > 0 ? next : []), spot = this.#spot();
+    for (const [name, place] of cells) {
+      const { cell, square } = place, parts = ["square"], men = square.men, spoken = [];
+      const say = (part, on = true, word = part) => {
+        if (!on) return;
+        parts.push(part);
+        if (word in words.en) spoken.push(this.#say(word));
+      };
+      say("other", this.#surface.isOther(place), "");
+      for (const zone of square.zones ?? []) parts.push(`zone-${zone}`);
+      cell.classList.toggle("zoned", this.#surface.zoneOf(square) !== undefined);
+      say("occupied", !!men, "");
+      for (const [mark, squares] of Object.entries(marks)) say(mark, squares.includes?.(name));
+      say("selected", path.length > 0 && (path[0] === name || spot === name));
+      say("movable", this.#canHold(name) || (path.length === 0 && this.#picker.isSingle && name in this.#picker.tree), "");
+      say("target", aims.has(name));
+      say("refused", refused.has(name));
+      say("pending", this.#sending && this.#surface.ghost?.square === name, "");
+      set(cell, "part", parts.join(" "));
+      set(cell, "aria-selected", spot === name ? "true" : null);
+      set(cell, "aria-label", [name, this.#content(square), ...spoken].filter(Boolean).join(", "));
+    }
+    for (const kept of this.#surface.field.parentNode.querySelectorAll(".kept")) {
+      const { click } = kept.dataset, parts = ["hand-man", `seat-${kept.man.seat}`, kept.man.name];
+      if (click && this.#canHold(click)) parts.push("movable");
+      if (path[0] === click && click) parts.push("selected");
+      set(kept, "part", parts.join(" "));
+      set(kept, "aria-pressed", path[0] === click && click ? "true" : "false");
+    }
+    if (!this.#surface.grid.querySelector("[tabindex='0']")) this.#rove(this.#surface.grid.querySelector(".square"));
+    set(this.#surface.grid, "aria-label", this.#say("board", { title: this.#catalogue.title }));
+    this.#help.textContent = this.#say("help");
+    const walked = path.filter((click) => cells.has(click));
+    this.#surface.trace([walked.length > 2 || !marks.last ? walked : [], path.length > 0 ? [] : marks.last ?? []]);
+  }
+
+  #content({ men, zones }) {
+    const zone = zones?.find((name) => this.#surface.symbols.has(`zone-${name}`));
+    const top = men?.at(-1);
+    const what = !top ? this.#say("empty")
+      : this.#say(men.length > 1 ? "pile" : "man", { name: this.#nameOf(top), side: this.#side(top.seat), count: men.length - 1 });
+    return zone ? `${what}, ${zone}` : what;
+  }
+
+  // -- words --
+
+  #say(key, values = {}) {
+    const own = PlydBoard.words[this.closest("[lang]")?.lang.split("-")[0]];
+    return fill(own?.[key] ?? words.en[key], values);
+  }
+
+  #side(seat) { return this.#catalogue.seats?.[seat - 1]?.name ?? String(seat); }
+
+  #nameOf(man) { return man.name.replaceAll("-", " "); }
+
+  #who(seat) {
+    const name = this.#state.seats?.[seat - 1]?.name;
+    return capital(name ? `${name} (${this.#side(seat)})` : this.#side(seat));
+  }
+
+  #statusText() {
+    const state = this.#state, mine = state?.you?.seats ?? [];
+    if (this.#failure) return this.#failure;
+    if (this.#refusal) return this.#refusal.text;
+    if (!state?.board || !this.#catalogue) return "";
+    if (this.#connection === "offline") return this.#say("offline");
+    if (this.#behind) return this.#behind.ply === 0 ? this.#say("start", { tip: state.ply })
+      : this.#say("behind", { ply: this.#behind.ply, tip: state.ply });
+    if (state.outcome) {
+      const { winner, reason } = state.outcome;
+      const meaning = this.#catalogue.ends?.find((end) => end.reason === reason)?.meaning ?? capital(reason.replaceAll("_", " "));
+      return this.#say("over", { result: winner ? this.#say("won", { side: this.#who(winner) }) : this.#say("draw"), reason: meaning });
+    }
+    if (state.status === "aborted") return this.#say("aborted");
+    if (state.status === "open") return this.#say("open");
+    if (this.#sending) return this.#say("sending");
+    if (!state.to_move) return "";
+    const who = mine.length === 1 && mine[0] === state.to_move ? this.#say("yours") : this.#say("turn", { side: this.#who(state.to_move) });
+    return state.check ? this.#say("checked", { who }) : who;
+  }
+
+  #write() {
+    const text = this.#statusText();
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+    set(this.#status, "part", `status${this.#refusal || this.#failure ? " refused" : ""}`);
+    this.#drawBar();
+  }
+
+  #speak(text) {
+    if (!text) return;
+    this.#spoken = text;
+    this.#live.textContent = text;
+  }
+
+  /** Says the same again: a live region is silent about a text that stays. */
+  #repeat() {
+    this.#live.textContent = "";
+    setTimeout(() => { this.#live.textContent = this.#spoken; }, 60);
+  }
+
+  #tellMoves(moves, state) {
+    if (moves.length === 0) return;
+    const said = moves.map((move) => this.#say("number", { ply: move.ply, side: this.#side(move.seat), what: this.#sentence(move) }));
+    const end = state.outcome || state.status !== "active" ? this.#statusText()
+      : [state.check && this.#say("in_check"), state.you?.seats.includes(state.to_move) && state.you.seats.length === 1 && `${this.#say("yours")}.`];
+    this.#speak([...said, ...[end].flat()].filter(Boolean).join(" "));
+    if (this.sound) this.#beep(moves.some(({ effects }) => effects?.some(({ type }) => type === "capture")));
+  }
+
+  /** A move in words, from its effects. */
+  #sentence({ effects = [], text, move }) {
+    const said = [], taken = [];
+    let at = null;
+    const name = ({ piece, seat }) => this.#nameOf({
+      name: this.#catalogue.pieces?.find(({ letter }) => letter[seat] === piece)?.name ?? piece });
+    for (const effect of effects) {
+      const square = effect.square ?? effect.to;
+      if (effect.type === "capture") taken.push(this.#say("takes", { name: name(effect), square }));
+      else if (effect.type === "move") {
+        said.push(this.#say(at === effect.from ? "on" : "move", { name: name(effect), from: effect.from, to: effect.to }), ...taken.splice(0));
+        at = effect.to;
+      } else if (effect.type === "drop" || effect.type === "place") said.push(this.#say(effect.type, { name: name(effect), square }));
+      else if (effect.type === "promote") said.push(this.#say("promote", { name: name(effect) }));
+      else if (effect.type === "stack" && effect.count > 1) said.push(this.#say("stack", { count: effect.count }));
+    }
+    return [...said, ...taken].join(", ") || text || move;
+  }
+
+  #beep(deep) {
+    this.#tone ??= new AudioContext();
+    const note = this.#tone.createOscillator(), gain = this.#tone.createGain(), now = this.#tone.currentTime;
+    note.frequency.value = deep ? 190 : 260;
+    gain.gain.setValueAtTime(0.12, now);
+    gain.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+    note.connect(gain).connect(this.#tone.destination);
+    note.start(now);
+    note.stop(now + 0.13);
+  }
+
+  // -- who may do what --
+
+  /** Whether the position that is shown is there to be played on. */
+  get #isLive() {
+    const state = this.#state;
+    return !this.#behind && !!state?.legal_tree && !state.outcome && (state.status ?? "active") === "active";
+  }
+
+  #mayMove() {
+    const { you, to_move } = this.#state;
+    if (!this.#isLive || this.#sending) return false;
+    return this.#game ? you?.may.includes("move") && you.seats.includes(to_move) : !you || you.seats.includes(to_move);
+  }
+
+  #isMine(seat) {
+    const { you, to_move } = this.#state;
+    return this.#isLive && (you ? you.seats.includes(seat) : !this.#game && seat === to_move);
+  }
+
+  #manAt(click) {
+    return this.#surface.cells.get(click)?.square.men?.at(-1) ?? this.#surface.keptOf(click)?.man;
+  }
+
+  /** Whether something can be picked up there: what the tree goes on from, and every man of one's own. */
+  #canHold(click) {
+    const node = this.#picker.tree[click];
+    if (node !== undefined) return typeof node === "object";
+    const man = this.#manAt(click);
+    return !!man && !this.#picker.isSingle && this.#isMine(man.seat);
+  }
+
+  #canClick(key) { return this.#surface.cells.has(key) || this.#surface.keptOf(key) !== undefined; }
+
+  /** Where the man that is picked stands now. */
+  #spot() { return this.#picker.path.findLast((click) => this.#canClick(click)); }
+
+  #stillHeld() {
+    const { path, tree } = this.#picker, man = this.#manAt(path[0]);
+    if (path.length === 0 || !man || keyOf([man]) !== this.#heldKey) return false;
+    return path.length === 1 || this.#picker.at(path) !== undefined || (Object.keys(tree).length === 0 && this.#sending);
+  }
+  #heldKey = "";
+
+  // -- picking --
+
+  /** What a click, a tap, Enter or the end of a drag does. */
+  #tap(click) {
+    const { picker } = this.#clear(), { node, path } = picker;
+    if (typeof node === "object" && click in node) return this.#advance(click);
+    if (path.length > 0 && click === this.#spot()) return path.length > 1 && node?.[""] !== undefined ? this.#advance("") : this.#cancel();
+    if (click in picker.tree || this.#canHold(click)) return this.#pick(click);
+    if (path.length > 0 || picker.isSingle) return void this.#why([...path, click]);
+    return this.#emit("plyd-select", { square: click, clicks: [], next: [] });
+  }
+
+  #clear() {
+    if (this.#refusal) {
+      this.#refusal = null;
+      this.#show();
+    }
+    return { picker: this.#picker };
+  }
+
+  #pick(click) {
+    this.#drop();
+    this.#surface.dropGhost();
+    return this.#advance(click);
+  }
+
+  #advance(click) {
+    const picker = this.#picker;
+    if (picker.path.length === 0) this.#heldKey = keyOf([this.#manAt(click)].filter(Boolean));
+    picker.path.push(click);
+    const forced = () => {
+      const keys = picker.next;
+      return keys.length === 1 && !this.#canClick(keys[0]) ? keys[0] : undefined;
+    };
+    for (let key; (key = forced()) !== undefined;) picker.path.push(key);
+    this.#walk();
+    if (typeof picker.node === "string" && !this.confirm) return this.#finish(picker.node);
+    this.#show();
+    if (this.#isChoosing) this.#surface.choices.querySelector("button").focus();
+    else this.#speakPick();
+    return this.#emit("plyd-select", { square: this.#spot(), clicks: [...picker.path], next: picker.next });
+  }
+
+  #speakPick() {
+    const { path, next } = this.#picker, man = this.#manAt(path[0]);
+    const what = man ? `${this.#nameOf(man)} ${this.#spot()}` : this.#spot();
+    const count = next.filter((key) => this.#canClick(key)).length;
+    this.#speak(count > 0 ? this.#say("picked", { what, count }) : this.#say("stuck", { what }));
+  }
+
+  /** The man goes where it was clicked to, before the move is whole. */
+  #walk() {
+    const { path } = this.#picker, spot = this.#spot(), man = this.#manAt(path[0]);
+    if (path.length < 2 || spot === path[0] || !man || !this.#surface.cells.has(spot)) return;
+    this.#surface.moving = true;
+    if (!this.#surface.ghost) this.#surface.lift(path[0], man);
+    this.#surface.send(spot);
+  }
+
+  #finish(move) {
+    const detail = { move, clicks: [...this.#picker.path] };
+    if (!this.#emit("plyd-move", detail, true)) return void this.#cancel();
+    this.#drop();
+    if (this.vibrate) navigator.vibrate?.(15);
+    if (this.#game === null) return void this.#show();
+    this.#sending = true;
+    this.#picker.tree = {};
+    this.#game.move({ move }).then((played) => this.#emit("plyd-moved", played), () => {}); // refusals are an event
+    this.#pending();
+    return void this.#show();
+  }
+
+  /** Forgets the path; the man on its way stays there. */
+  #drop() {
+    this.#picker.path = [];
+    if (this.#press) this.#release();
+  }
+
+  #cancel(quiet = false) {
+    if (this.#picker.path.length === 0 && !this.#press) return;
+    this.#surface.moving = true;
+    this.#surface.dropGhost(true);
+    this.#drop();
+    this.#show();
+    if (quiet) return;
+    this.#speak(this.#say("cancelled"));
+    this.#emit("plyd-select", { square: null, clicks: [], next: [] });
+  }
+
+  #pending() {
+    if (this.#game) this.#sending = this.#game.pending.length > 0;
+    this.#surface.ghost?.ghost.classList.toggle("sent", this.#sending);
+    if (this.#shown) this.#write();
+  }
+
+  // -- refusals --
+
+  /** Has the server say why a click leads nowhere. */
+  async #why(clicks) {
+    this.#cancel(true);
+    if (!this.#mayMove()) return void (this.#isLive && !this.#sending && this.#refuse({ message: this.#say("wait") }));
+    if (!this.#game) return undefined;
+    const { version } = this.#state;
+    const error = await this.#game.ask({ clicks }).catch(() => null);
+    if (error && version === this.#state.version && this.#picker.path.length === 0) this.#refused(error);
+    return undefined;
+  }
+
+  #refused(error) {
+    this.#sending = this.#game?.pending.length > 0;
+    this.#surface.moving = true;
+    this.#surface.dropGhost(true);
+    this.#picker.tree = this.#mayMove() ? this.#state.legal_tree?.tree ?? {} : {};
+    this.#refuse(error);
+    this.#emit("plyd-refused", error);
+  }
+
+  #refuse(error) {
+    this.#refusal = { text: error.detail ?? error.message, squares: error.squares ?? [] };
+    this.#speak(this.#refusal.text);
+    if (this.#shown) this.#show();
+    else this.#fail(error);
+  }
+
+  // -- choices --
+
+  /** Whether nothing but a choice leads on. */
+  get #isChoosing() {
+    const { next, path, node } = this.#picker;
+    return typeof node === "string" || (path.length > 0 && next.length > 0 && !next.some((key) => this.#canClick(key)));
+  }
+
+  /** What leads on and is no square; or whether to play the move. */
+  get #offers() {
+    const { next, path, node } = this.#picker;
+    if (typeof node === "string") return [[this.#say("confirm"), () => this.#finish(node)], [this.#say("cancel"), () => this.#cancel()]];
+    const keys = path.length > 0 ? next.filter((key) => !this.#canClick(key)) : [];
+    const labels = this.#catalogue.move?.choices ?? {}, isNumber = (key) => /^\d+$/.test(key);
+    const rank = (key) => (isNumber(key) ? Number(key) : keys.some(isNumber) ? 1 : Object.keys(labels).indexOf(key));
+    return keys.sort((a, b) => rank(a) - rank(b)).map((key) => [labels[key] ?? (key || this.#say("confirm")), () => this.#advance(key)]);
+  }
+
+  #offer() {
+    const { choices, cells, width, height, grid } = this.#surface, place = cells.get(this.#spot());
+    const offers = this.#offers, text = offers.map(([label]) => label).join("|");
+    if (offers.length === 0 && choices.contains(this.shadowRoot.activeElement)) grid.querySelector("[tabindex='0']").focus();
+    choices.hidden = offers.length === 0;
+    if (offers.length > 0 && choices.dataset.text !== text) choices.replaceChildren(...offers.map(([label], i) => {
+      const button = el("button", { class: "button", part: "button choice", type: "button" }, label);
+      button.addEventListener("click", () => this.#offers[i]?.[1]());
+      return button;
+    }));
+    choices.dataset.text = text;
+    set(choices, "aria-label", this.#say("choose"));
+    if (!place) return;
+    const across = (place.x + 0.5) / width * 100, below = place.y < height / 2;
+    Object.assign(choices.style, {
+      insetInlineStart: `${across}%`, transform: `translateX(${-across}%)`,
+      insetBlockStart: below ? `${(place.y + 1.08) / height * 100}%` : "auto",
+      insetBlockEnd: below ? "auto" : `${(height - place.y + 0.08) / height * 100}%`,
+    });
+  }
+
+  // -- pointers --
+
+  #listen() {
+    const frame = this.#frame;
+    const hear = (type, handle, options) => frame.addEventListener(type, (event) => handle.call(this, event), options);
+    hear("pointerdown", this.#down);
+    hear("pointermove", this.#move);
+    hear("pointerup", this.#up);
+    for (const type of ["pointercancel", "lostpointercapture"])
+      hear(type, (event) => { if (event.pointerId === this.#press?.id) this.#release(true); });
+    hear("contextmenu", (event) => {
+      if (this.#press?.touch && this.#press.holds) event.preventDefault();
+      else this.#release(true);
+    });
+    hear("click", this.#clicked);
+    hear("keydown", this.#key);
+    hear("touchend", (event) => { // or else a second tap zooms
+      if (event.cancelable && this.#tapped) event.preventDefault();
+      this.#tapped = false;
+    }, { passive: false });
+    this.#probe.addEventListener("transitionend", () => this.#soon("theme")); // whatever has changed it
+    hear("dragstart", (event) => event.preventDefault());
+    hear("focusin", ({ target }) => target.dataset.square && this.#rove(target));
+  }
+
+  #clickOf(event) {
+    const target = event.target.closest?.("[data-square], [data-click]");
+    return target?.dataset.square ?? target?.dataset.click ?? null;
+  }
+
+  #down(event) {
+    if (this.#press) return void (event.pointerId !== this.#press.id && this.#release(true)); // a second finger
+    const click = this.#clickOf(event);
+    if (event.button !== 0 || click === null || !this.#view) return;
+    const { picker } = this.#clear(), spot = this.#spot();
+    const isTarget = picker.path.length > 0 && picker.next.includes(click);
+    const holds = !isTarget && this.#canHold(click) || (click === spot && picker.path.length > 0);
+    this.#press = { id: event.pointerId, click, x: event.clientX, y: event.clientY, holds, touch: event.pointerType === "touch", fresh: false };
+    try { this.#frame.setPointerCapture(event.pointerId); } catch { /* it is up already */ }
+    if (!holds || click === spot) return;
+    this.#press.fresh = true;
+    const press = this.#press;
+    this.#press = null;
+    this.#pick(click);
+    this.#press = this.#picker.path.length > 0 ? press : null;
+  }
+
+  #move(event) {
+    const press = this.#press;
+    if (press?.id !== event.pointerId || !press.holds) return;
+    if (!press.drags) {
+      const box = this.#surface.grid.getBoundingClientRect();
+      const far = Math.max(DRAG_PX, Math.min(box.width / this.#surface.width / 10, 12));
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < far) return;
+      this.#startDrag(press);
+    }
+    this.#surface.carry(event.clientX, event.clientY);
+    this.#hover(this.#surface.squareAt(event.clientX, event.clientY));
+  }
+
+  #startDrag(press) {
+    const man = this.#manAt(this.#picker.path[0]);
+    if (!this.#surface.ghost) this.#surface.lift(this.#picker.path[0], man);
+    press.drags = true;
+    const { ghost } = this.#surface.ghost;
+    for (const motion of ghost.getAnimations()) motion.cancel();
+    ghost.classList.add("held");
+    this.#frame.classList.add("dragging");
+    this.#frame.classList.toggle("touch", press.touch);
+  }
+
+  #hover(square) {
+    const cell = this.#picker.next.includes(square) ? this.#surface.cells.get(square)?.cell : null;
+    if (cell === this.#hovered) return;
+    this.#hovered?.part.remove("over");
+    cell?.part.add("over");
+    this.#hovered = cell;
+  }
+  #hovered = null;
+
+  #up(event) {
+    const press = this.#press;
+    if (press?.id !== event.pointerId) return;
+    const square = this.#surface.squareAt(event.clientX, event.clientY);
+    const stayed = this.#clickAt(event) === press.click;
+    this.#release();
+    this.#handled = event.timeStamp;
+    this.#tapped = press.touch;
+    if (press.drags) return void this.#dropAt(square);
+    if (!stayed || press.fresh) return;
+    this.#tap(press.click);
+  }
+
+  /** What is under a pointer that is captured. */
+  #clickAt({ clientX, clientY }) {
+    const under = this.shadowRoot.elementFromPoint(clientX, clientY)?.closest("[data-square], [data-click]");
+    return under?.dataset.square ?? under?.dataset.click ?? null;
+  }
+
+  #dropAt(square) {
+    const { path, next } = this.#picker;
+    if (square !== null && next.includes(square)) return this.#tap(square);
+    if (square === null || square === this.#spot() || path.length === 0) return this.#cancel();
+    return void this.#why([...path, square]);
+  }
+
+  /** Ends a press, also one that drags; with `back`, the man returns. */
+  #release(back = false) {
+    const press = this.#press;
+    if (!press) return;
+    this.#press = null;
+    this.#frame.classList.remove("dragging", "touch");
+    this.#surface.ghost?.ghost.classList.remove("held");
+    this.#hover(null);
+    try { this.#frame.releasePointerCapture(press.id); } catch { /* it is gone */ }
+    if (back && press.drags) this.#cancel();
+  }
+
+  /** A click without a press before it: from the keyboard, or from a screen reader. */
+  #clicked(event) {
+    const click = this.#clickOf(event);
+    if (click === null || event.timeStamp - this.#handled < TAP_MS) return;
+    this.#tap(click);
+    this.#aimFocus();
+  }
+
+  // -- keys --
+
+  #rove(cell) {
+    for (const old of this.#surface.grid.querySelectorAll("[tabindex='0']")) old.tabIndex = -1;
+    cell.tabIndex = 0;
+  }
+
+  #focus(x, y) {
+    const { grid, width, height } = this.#surface;
+    grid.children[Math.max(0, Math.min(height - 1, y))].children[Math.max(0, Math.min(width - 1, x))].focus();
+  }
+
+  #key(event) {
+    if (event.key === "Escape" && (this.#picker.path.length > 0 || this.#refusal)) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#clear();
+      this.#cancel();
+      return;
+    }
+    if (event.ctrlKey && !["Home", "End"].includes(event.key) || event.altKey || event.metaKey) return;
+    const cell = event.target.closest(".square");
+    const list = event.target.closest(".hand, .choices, .bar");
+    if (cell) this.#gridKey(event, cell.dataset.square);
+    else if (list) this.#listKey(event, [...list.querySelectorAll("button")]);
+  }
+
+  #gridKey(event, square) {
+    const { x, y } = this.#surface.cells.get(square), { width, height } = this.#surface;
+    const acts = {
+      ArrowLeft: () => this.#focus(x - 1, y), ArrowRight: () => this.#focus(x + 1, y),
+      ArrowUp: () => this.#focus(x, y - 1), ArrowDown: () => this.#focus(x, y + 1),
+      Home: () => this.#focus(0, event.ctrlKey ? 0 : y), End: () => this.#focus(width - 1, event.ctrlKey ? height - 1 : y),
+      Enter: () => this.#tap(square), " ": () => this.#tap(square),
+      m: () => this.#roam(square, 1), M: () => this.#roam(square, -1), l: () => this.#repeat(), L: () => this.#repeat(),
+    };
+    if (!Object.hasOwn(acts, event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    acts[event.key]();
+  }
+
+  #listKey(event, buttons) {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    buttons[(buttons.indexOf(event.target) + step + buttons.length) % buttons.length].focus();
+  }
+
+  /** To the next square that can be chosen. */
+  #roam(square, step) {
+    const { cells } = this.#surface, { path, next, tree } = this.#picker;
+    const keys = new Set(path.length > 0 ? next : Object.keys(tree));
+    const squares = [...cells.keys()], from = squares.indexOf(square);
+    for (let i = 1; i <= squares.length; i++) {
+      const name = squares[(from + i * step + squares.length * i) % squares.length];
+      if (keys.has(name)) return cells.get(name).cell.focus();
+    }
+    return undefined;
+  }
+
+  /** After a man of a hand was picked by keys, the next Tab leads to where it may go. */
+  #aimFocus() {
+    const { cells, grid } = this.#surface, first = this.#picker.next.find((key) => cells.has(key));
+    if (first && !grid.contains(this.shadowRoot.activeElement)) this.#rove(cells.get(first).cell);
+  }
+
+  // -- the bar --
+
+  #drawBar() {
+    const bar = this.#bar, wanted = this.controls === "bar" && !!this.#state;
+    bar.hidden = !wanted;
+    if (!wanted) return;
+    const present = this.#state.ply ?? 0, ply = this.#behind?.ply ?? present;
+    const buttons = [["first", "«", () => this.#go(0), ply > 0], ["prev", "‹", () => this.#go(ply - 1), ply > 0],
+      ["next", "›", () => this.#go(ply + 1), ply < present], ["latest", "»", () => this.#go(present), ply < present],
+      ["flip", "⇅", () => this.flip(), true]];
+    if (bar.childElementCount === 0)
+      bar.append(...buttons.map(([, sign]) => el("button", { class: "button", part: "button", type: "button" }, sign)));
+    buttons.forEach(([key, , act, on], i) => {
+      const button = bar.children[i];
+      set(button, "aria-label", this.#say(key));
+      set(button, "aria-disabled", on ? null : "true");
+      button.onclick = () => on && act();
+    });
+  }
+
+  #emit(type, detail, cancelable = false) {
+    return this.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
+  }
+}
+
+/** The moves of effects, undone: what was taken or dropped is there again, or gone, at once. */
+function backwards(effects = []) {
+  return effects.filter(({ type }) => type === "move").reverse().map((effect) => ({ ...effect, from: effect.to, to: effect.from }));
+}
+
+for (const name of TEXTS) {
+  Object.defineProperty(PlydBoard.prototype, name, {
+    configurable: true, enumerable: true,
+    get() { return this.getAttribute(name); },
+    set(value) { set(this, name, value); },
+  });
+}
+for (const name of FLAGS) {
+  Object.defineProperty(PlydBoard.prototype, name, {
+    configurable: true, enumerable: true,
+    get() { return this.hasAttribute(name); },
+    set(value) { this.toggleAttribute(name, !!value); },
+  });
+}
+
+if (!customElements.get("plyd-board")) customElements.define("plyd-board", PlydBoard);

@@ -10,6 +10,7 @@
 #include "api/play/history.h"
 #include "api/play/refuse.h"
 #include "api/play/wanted.h"
+#include "api/record/written.h"
 #include "api/table/needs.h"
 #include "api/text/json.h"
 #include "api/text/move_text.h"
@@ -53,7 +54,13 @@ static enum step refuse_elsewhere(struct job *job, enum problem problem, int32_t
     struct game_view view = play_view(job);
     struct json json;
 
-    refuse_open(job->request, &json, &view, problem, NULL);
+    refuse_open(
+        job->request, &json, &view, problem,
+        arena_format(&job->request->arena,
+                     ply > job->table->row.ply
+                         ? "The game is not there yet: the next ply is %d, not %d."
+                         : "The game went on: the next ply is %d, not %d. See the moves since.",
+                     job->table->row.ply + 1, ply));
     view_moves_since(&json, job, ply);
     reply_problem_send(job->request, &json, problem);
     return STEP_OVER;
@@ -147,7 +154,8 @@ static bool is_wanted(const struct job *job, const struct course_move *view)
     struct rules_refusal why;
     rules_move move;
 
-    return view->game->read_move(view->before, wanted_text(job, view->before, 0), &move, &why) &&
+    return record_read_move(&job->request->arena, view->game, view->before, view->last,
+                            wanted_text(job, view->before, 0), &move, &why) &&
            rules_same_move(move, view->move);
 }
 

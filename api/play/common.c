@@ -78,6 +78,14 @@ static enum step refuse_stranger(struct job *job)
     return STEP_OVER;
 }
 
+enum step play_refuse_version(struct job *job)
+{
+    return play_refuse(job, PROBLEM_VERSION_MISMATCH,
+                       arena_format(&job->request->arena,
+                                    "The game has changed since: its version is \"%d\" now.",
+                                    job->table->row.version));
+}
+
 /* A stranger is refused first: a problem about the version or the line would tell of a private game
  * that it exists. */
 enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats)
@@ -88,10 +96,13 @@ enum step play_may_act(struct job *job, const struct guard *guard, unsigned *sea
     if (*seats == 0)
         return refuse_stranger(job);
     if (!guard_holds(guard, row))
-        return play_refuse(job, PROBLEM_VERSION_MISMATCH, NULL);
+        return play_refuse_version(job);
     if (guard->line != MAY_ANY && guard->line != row->line)
         return play_refuse(job, PROBLEM_STALE_PLY,
-                           "The game is on another line: moves were undone.");
+                           arena_format(&job->request->arena,
+                                        "The game is on line %d, not %d. A line begins with the "
+                                        "move after an undo.",
+                                        row->line, guard->line));
     return row->clock == NULL ? STEP_GO : pulse_need(job, job->now - PULSE_OUTAGE_US);
 }
 

@@ -45,6 +45,9 @@ int play_seat(const struct db_game *row, unsigned seats);
  * be that. `detail` NULL: what the problem means in general. Never STEP_GO. */
 enum step play_refuse(struct job *job, enum problem problem, const char *detail);
 
+/* The same where If-Match names another version. */
+enum step play_refuse_version(struct job *job);
+
 /* Answers 500, because what is stored does not fit together. Always STEP_OVER. */
 enum step play_fail(struct job *job);
 

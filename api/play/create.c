@@ -19,7 +19,10 @@
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/table/auth.h"
+#include "api/table/feeds.h"
 #include "api/table/idempotency.h"
+#include "api/table/peers.h"
+#include "api/table/players.h"
 #include "api/text/json.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
@@ -44,6 +47,22 @@ static bool set_up(struct creation *creation)
     if (row_has_open_seat(row))
         row->status = STATUS_OPEN;
     return true;
+}
+
+/* Whether somebody else's player has webhooks is not known; it is found out with the first event.
+ */
+static void mark_hooks(struct creation *creation)
+{
+    const struct player *asker = creation->request->player;
+    struct db_game *row = &creation->course.row;
+
+    for (int seat = 1; seat <= DB_SEATS; seat++) {
+        const struct db_seat *held = &row->seat[seat - 1];
+        bool own = asker != NULL && memcmp(&held->player, &asker->id, sizeof(asker->id)) == 0;
+
+        if (held->has_player && (!own || asker->hooks))
+            row->hooks |= (int16_t)seat_bit(seat);
+    }
 }
 
 /* The first event carries the position and the key of ply 0, which no move has made. */
@@ -108,6 +127,8 @@ static void on_created(void *context, const struct db_reply *reply)
         return;
     }
     if (reply->outcome != DB_OK) {
+        if (reply->outcome == DB_UNKNOWN)
+            peers_doubt(request->loop->peers);
         reply_problem_outcome(request, reply);
         return;
     }
@@ -116,6 +137,8 @@ static void on_created(void *context, const struct db_reply *reply)
     request->stored += reply->stored;
     metrics_add(&request->loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->course.row.ply);
+    feeds_heard(request->loop->feeds, &creation->course.row);
+    peers_wrote(request->loop->peers);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);
@@ -198,6 +221,7 @@ void create_complete(struct creation *creation)
     char token[AUTH_TOKEN_TEXT];
 
     set_clock(creation);
+    mark_hooks(creation);
     creation->create.due = course_store(&creation->course);
     give_token(creation, token);
     compose_answer(creation, token);
@@ -266,6 +290,7 @@ bool create_quietly(struct creation *creation, db_callback done, void *context)
     first_event(creation);
     course_answer(course, &from);
     set_clock(creation);
+    mark_hooks(creation);
     creation->create = (struct db_create){.game = &course->row,
                                           .events = course->events,
                                           .count = course->nevents,

@@ -10,6 +10,7 @@
 
 #include "api/game/course.h"
 #include "api/http/request.h"
+#include "api/text/options.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -23,6 +24,8 @@ struct creation {
     /* What is to be played. */
     const struct rules_game *game;
     struct rules_options options;
+    struct options_wish wish[RULES_OPTIONS_MAX]; /* for options, while the game is not known */
+    size_t wishes;
     const char *position; /* the start; NULL: the options say it */
     const char **moves;   /* to be played at once */
     size_t nmoves;

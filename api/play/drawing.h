@@ -1,6 +1,6 @@
 /*
- * drawing.h - how a client wants a board drawn: ?view=, ?style= and ?marks= of a query, and for
- * pictures ?size=, ?theme=, ?coords= and ?stacks=.
+ * drawing.h - how a client wants a board drawn: ?view=, ?style=, ?marks= and ?stacks= of a query,
+ * and for pictures ?size=, ?theme=, ?coords= and ?ids=.
  *
  * What depends on the query alone is read at once; what depends on the position, marks and stacks,
  * is read when that is known. A function that returns NULL or false has answered the request.
@@ -14,17 +14,15 @@
 /* Reads view and style. */
 struct rules_look *drawing_look(struct request *request);
 
-/* Reads size, theme and coords. */
+/* Reads size, theme, coords and ids. */
 struct rules_frame *drawing_frame(struct request *request);
 
-/* Marks what ?marks= asks for, or what `usual` does where it is absent. Legal moves are marked as
- * far as they are listed (reading_can_list). */
-bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view,
-                  const char *usual);
+/* Marks what ?marks= asks for, or else what is usual. Legal moves are marked as far as they are
+ * listed (reading_can_list). */
+bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view);
 
 /* Chooses the stacks that ?stacks= asks to have shown in full: all of them, or that of a square. */
-bool drawing_stacks(struct request *request, struct rules_look *look, struct rules_frame *frame,
-                    const struct game_view *view);
+bool drawing_stacks(struct request *request, struct rules_look *look, const struct game_view *view);
 
 /* Answers with an SVG, and with headers by which a browser runs and loads nothing that is in it.
  * `cache` is for Cache-Control. */

@@ -4,6 +4,7 @@
 #include "api/game/words.h"
 #include "api/http/admission.h"
 #include "api/http/body.h"
+#include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/play/create.h"
 #include "api/play/creation.h"
@@ -37,8 +38,28 @@ static bool read_fork(struct fork *fork)
         fork->ply = (int32_t)number;
     if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
         fork->line = (int32_t)number;
+    terms_take_options(fork->creation, &fields);
     terms_take(fork->creation, &fields);
     return body_done(request, body, &fields);
+}
+
+/* Gives the options that the request asks for, beside those of the old game. */
+static bool grant_wishes(struct creation *creation)
+{
+    struct arena *arena = &creation->request->arena;
+    enum problem problem;
+    const char *detail;
+
+    for (size_t i = 0; i < creation->wishes; i++) {
+        const struct options_wish *wish = &creation->wish[i];
+
+        if (!options_grant(arena, creation->game, wish, &creation->options, &problem, &detail)) {
+            reply_problem_at(creation->request, problem,
+                             arena_format(arena, "/options/%s", wish->name), detail);
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Fills in what the new game has of the old one. The fork of a private game is private, too, unless
@@ -93,7 +114,8 @@ static enum step step_fork(struct job *job)
     if (step != STEP_GO)
         return step;
     inherit(fork, job, line, ply);
-    create_make(fork->creation);
+    if (grant_wishes(fork->creation))
+        create_make(fork->creation);
     return STEP_OVER;
 }
 

@@ -19,6 +19,7 @@
 #include "api/play/create.h"
 #include "api/play/creation.h"
 #include "api/play/input.h"
+#include "api/play/option_query.h"
 #include "api/play/terms.h"
 #include "api/record/record.h"
 #include "api/text/json.h"
@@ -36,7 +37,8 @@ struct import {
     struct record record;
     const struct record_format *format; /* NULL: it is recognised */
     struct record_hint hint;
-    const char *text; /* of the record */
+    struct rules_options asked; /* in the query */
+    const char *text;           /* of the record */
     size_t len;
     bool dry_run;
 };
@@ -54,22 +56,36 @@ static bool read_format(struct request *request, const char *name,
     return *format != NULL;
 }
 
-static bool read_query(struct import *import)
+/* Without a name the options tell which game it is. */
+static bool read_game(struct import *import)
 {
-    static const char *const known[] = {"format", "variant", "dry_run", "include", NULL};
     struct request *request = import->creation->request;
-    const char *variant;
+    const char *variant = query_text(request, "variant");
 
-    if (!query_ok(request, known) || !input_choice(request) ||
-        !query_bool(request, "dry_run", &import->dry_run) ||
-        !read_format(request, query_text(request, "format"), &import->format))
-        return false;
-    variant = query_text(request, "variant");
-    import->hint.game = variant == NULL ? NULL : rules_find(variant);
+    import->hint.game = variant == NULL ? option_query_game(request) : rules_find(variant);
     if (variant == NULL || import->hint.game != NULL)
         return true;
     reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);
     return false;
+}
+
+static bool read_options(struct import *import)
+{
+    rules_options_init(&import->asked);
+    return import->hint.game == NULL ||
+           option_query(import->creation->request, import->hint.game, &import->asked);
+}
+
+static bool read_query(struct import *import)
+{
+    static const char *const names[] = {"format", "variant", "dry_run", "include", NULL};
+    struct request *request = import->creation->request;
+
+    return read_game(import) &&
+           query_ok(request, option_query_names(&request->arena, import->hint.game, names)) &&
+           input_choice(request) && query_bool(request, "dry_run", &import->dry_run) &&
+           read_format(request, query_text(request, "format"), &import->format) &&
+           read_options(import);
 }
 
 /* The body as an object with a record in it. NULL: the body is the record itself. That a body is
@@ -102,7 +118,12 @@ static bool read_wrapper(struct import *import, struct json_value *body)
     if (json_take_string(&fields, "record", request->body_len, &text))
         import->text = body_keep(&fields, text);
     import->len = strlen(import->text);
+    import->creation->game = import->hint.game;
+    terms_take_options(import->creation, &fields);
     terms_take(import->creation, &fields);
+    if (import->creation->wishes > 0)
+        json_refuse(&fields, PROBLEM_RULE_BAD_OPTION, "options",
+                    "Name the game beside options: ?variant=shogi.");
     return body_done(request, body, &fields);
 }
 
@@ -133,6 +154,21 @@ static bool read_body(struct import *import)
     import->text = request->body;
     import->len = request->body_len;
     return usual_terms(import);
+}
+
+/* Options of the query count more than those of a body. */
+static void merge_options(struct import *import)
+{
+    struct rules_options *options = &import->creation->options;
+
+    for (size_t i = 0; i < RULES_OPTIONS_MAX; i++)
+        if (import->asked.given & 1U << i) {
+            options->value[i] = import->asked.value[i];
+            options->given |= 1U << i;
+        }
+    if (import->asked.position != NULL)
+        options->position = import->asked.position;
+    import->hint.options = options;
 }
 
 static void refuse_record(struct request *request, const struct record_error *error)
@@ -337,6 +373,7 @@ static void read_record(struct request *request, void *args)
 
     if (!read_body(import))
         return;
+    merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
         refuse_record(request, &error);

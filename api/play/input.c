@@ -9,6 +9,7 @@
 #include "api/http/query.h"
 #include "api/http/reply_problem.h"
 #include "api/text/chars.h"
+#include "api/text/nearest.h"
 #include "api/view/game.h"
 #include "api/view/view.h"
 
@@ -16,8 +17,20 @@ bool input_id(struct request *request, db_id *id)
 {
     if (ids_read(request->param[0], id))
         return true;
-    reply_problem(request, PROBLEM_NO_SUCH_GAME, NULL);
+    reply_problem(request, PROBLEM_NO_SUCH_GAME,
+                  "That is not the id of a game: ids have 26 small letters and digits, and answers "
+                  "link to their game.");
     return false;
+}
+
+const char *input_variants(struct arena *arena, const char *word)
+{
+    size_t n = rules_games();
+    const char **names = arena_alloc(arena, n * sizeof(*names));
+
+    for (size_t i = 0; i < n; i++)
+        names[i] = rules_game(i)->name;
+    return arena_format(arena, "No game has that name.%s", nearest_text(arena, word, names, n));
 }
 
 const struct rules_game *input_variant(struct request *request)
@@ -25,7 +38,8 @@ const struct rules_game *input_variant(struct request *request)
     const struct rules_game *game = rules_find(request->param[0]);
 
     if (game == NULL)
-        reply_problem(request, PROBLEM_NO_SUCH_VARIANT, NULL);
+        reply_problem(request, PROBLEM_NO_SUCH_VARIANT,
+                      input_variants(&request->arena, request->param[0]));
     return game;
 }
 
@@ -64,6 +78,15 @@ bool input_only_choice(struct request *request)
     return query_ok(request, known) && input_choice(request);
 }
 
+static size_t characters(const char *text)
+{
+    size_t count = 0;
+
+    while (chars_next(&text) != 0)
+        count++;
+    return count;
+}
+
 bool input_name(struct json_fields *fields, bool needed, const char **name)
 {
     const char *text, *detail = NULL;
@@ -73,12 +96,14 @@ bool input_name(struct json_fields *fields, bool needed, const char **name)
     if (!json_take_string(fields, "name", REQUEST_BODY_MAX, &text))
         return false;
     text = name_trim(fields->arena, text);
-    len = strlen(text);
+    len = characters(text);
     if (len == 0 && !needed)
         return false;
     unfit = name_unfit(text);
-    if (len == 0 || len > NAME_MAX_BYTES)
-        detail = "A name of 1 to 64 bytes is expected.";
+    if (len == 0 || len > NAME_MAX)
+        detail =
+            arena_format(fields->arena, "A name of 1 to %d characters is expected; this has %zu.",
+                         NAME_MAX, len);
     else if (unfit != 0)
         detail = arena_format(fields->arena,
                               "The character U+%04X may not stand there in a name: it cannot be "
@@ -102,15 +127,6 @@ static char *usual_lines(struct arena *arena, const char *text)
             *to++ = *from;
     *to = '\0';
     return copy;
-}
-
-static size_t characters(const char *text)
-{
-    size_t count = 0;
-
-    while (chars_next(&text) != 0)
-        count++;
-    return count;
 }
 
 bool input_text(struct json_fields *fields, size_t most, const char **text)
@@ -148,6 +164,8 @@ bool input_ply(struct request *request, int32_t least, int32_t *ply)
     if (strchr("-0123456789", *text) != NULL && *end == '\0' && number >= least &&
         number <= INT32_MAX)
         return true;
-    reply_problem(request, PROBLEM_NO_SUCH_PLY, NULL);
+    reply_problem(request, PROBLEM_NO_SUCH_PLY,
+                  arena_format(&request->arena,
+                               "A ply is a whole number from %d on, in decimal digits.", least));
     return false;
 }

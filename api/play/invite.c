@@ -29,7 +29,7 @@ static const char *invitation_url(struct arena *arena, db_id game, const char *c
     char id[IDS_TEXT];
 
     ids_text(game, id);
-    return arena_format(arena, "/v1/games/%s#invitation=%s", id, code);
+    return arena_format(arena, "/play/%s#invitation=%s", id, code);
 }
 
 static const char *invitation_document(const struct job *job, struct play_course *play,

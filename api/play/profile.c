@@ -11,6 +11,7 @@
 #include "api/loop/loop.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
+#include "api/table/feeds.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/text/problem.h"
@@ -59,6 +60,7 @@ static void on_set(void *context, const struct db_reply *reply)
 
     account_begin(loop);
     players_forget(loop, change->player.id);
+    feeds_check(loop->feeds, change->player.id);
     if (reply->outcome == DB_OK) {
         change->request->made = change->name != NULL;
         if (loop->due != NULL)

@@ -17,11 +17,16 @@
 enum step reading_may(struct job *job)
 {
     enum step step = job_need_confirmed(job);
+    unsigned seats;
 
-    if (step != STEP_GO || !play_hides(job->table, auth_seats(job->request, &job->table->row)))
+    if (step != STEP_GO)
         return step;
-    reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
-    return STEP_OVER;
+    seats = auth_seats(job->request, &job->table->row);
+    if (play_hides(job->table, seats)) {
+        reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
+        return STEP_OVER;
+    }
+    return seats != 0 || auth_spectator(job->request) ? STEP_GO : STEP_OVER;
 }
 
 bool reading_unchanged(struct job *job)
@@ -56,7 +61,11 @@ enum step reading_no_such_ply(struct job *job)
 {
     struct game_view view = play_view(job);
 
-    refuse_game(job->request, &view, PROBLEM_NO_SUCH_PLY, NULL);
+    refuse_game(job->request, &view, PROBLEM_NO_SUCH_PLY,
+                arena_format(&job->request->arena,
+                             "The present line is %d and goes from ply 0 to ply %d. The first line "
+                             "is 1, the last one %d.",
+                             view.row->line, view.row->tip, view.row->lines));
     return STEP_OVER;
 }
 
@@ -146,17 +155,32 @@ static bool is_present(const struct db_game *row, int64_t line, int64_t ply)
     return line == 0 ? ply < 0 || ply == row->ply : line == row->line && ply == row->ply;
 }
 
+/* The move that led to a ply, and the position before it, which were fetched. */
+static void show_trail(const struct job *job, int32_t ply, struct game_view *view)
+{
+    struct rules_state *before = arena_alloc(&job->request->arena, sizeof(*before));
+    struct course_move move;
+
+    if (!history_last_move(job, ply, before, &move))
+        return;
+    view->before = before;
+    view->last = move.move;
+    view->earlier = move.last;
+}
+
 /* The position that is asked for is in *view. The present one is there without any reading. */
 static enum step know_position(struct job *job, struct game_view *view)
 {
     struct reading *reading = job->args;
     const struct db_game *row = &job->table->row;
+    bool with_move =
+        reading->with_move || (reading->with_trail && job->table->game->drawing.trailed);
     int32_t line, ply, end;
     const struct db_event *move;
     enum step step;
 
     *view = play_view(job);
-    if (is_present(row, reading->line, reading->ply) && !reading->with_move)
+    if (is_present(row, reading->line, reading->ply) && !with_move)
         return STEP_GO;
     step = reading_line(job, reading->line, &line, &end);
     if (step != STEP_GO)
@@ -165,31 +189,41 @@ static enum step know_position(struct job *job, struct game_view *view)
     reading->end = end;
     if (ply > end)
         return reading_no_such_ply(job);
-    step = reading_need_moves(job, line, reading->with_move ? ply - 2 : ply, ply);
-    if (step != STEP_GO || is_present(row, line, ply))
+    step = reading_need_moves(job, line, with_move ? ply - 2 : ply, ply);
+    if (step != STEP_GO)
         return step;
+    if (with_move)
+        show_trail(job, ply, view);
     move = history_at(job, ply);
+    if (is_present(row, line, ply))
+        return STEP_GO;
     if ((move == NULL && ply > 0) || !look_back(job, line, ply, move, view))
         return play_fail(job);
     return STEP_GO;
 }
 
-/* The view of an earlier position was made for the request. That of the present one points into the
- * table, and the worker has a copy of it. */
+/* The view of an earlier position was made for the request. That of the present one, prepared
+ * without a row, points into the table, and the worker has a copy of it. */
 static void answer_by_worker(struct job *job)
 {
     const struct reading *reading = job->args;
+    const struct game_view *prepared = job->prepared;
     struct game_view present = play_view(job);
 
-    reading->answer(job, job->prepared == NULL ? &present : job->prepared);
+    present.before = prepared->before;
+    present.last = prepared->last;
+    present.earlier = prepared->earlier;
+    reading->answer(job, prepared->row == NULL ? &present : prepared);
 }
 
 static enum step offload_answer(struct job *job, const struct game_view *view)
 {
-    struct game_view *earlier = arena_alloc(&job->request->arena, sizeof(*earlier));
+    struct game_view *prepared = arena_alloc(&job->request->arena, sizeof(*prepared));
 
-    *earlier = *view;
-    job->prepared = view->row == &job->table->row ? NULL : earlier;
+    *prepared = *view;
+    if (view->row == &job->table->row)
+        prepared->row = NULL;
+    job->prepared = prepared;
     return job_offload(job, answer_by_worker);
 }
 

@@ -25,6 +25,8 @@ struct reading {
     const char *from;     /* of legal moves: what they begin with, or NULL */
     const char *format;   /* of legal moves: how they are listed, or NULL */
     bool with_move;       /* fetch what explains the move that led to the position, too */
+    bool with_names;      /* the players are named */
+    bool with_trail;      /* the same, if the game shows the trail of a move */
     int32_t end;          /* with_move: is told the last ply of the line */
     void (*answer)(struct job *job, const struct game_view *view);
     struct rules_look *look;

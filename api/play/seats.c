@@ -95,6 +95,7 @@ static void sit_down(struct course *course, int seat, const char *name, const st
     if (player != NULL) {
         taken->has_player = true;
         taken->player = player->id;
+        row->hooks |= (int16_t)(player->hooks ? seat_bit(seat) : 0);
         if (name == NULL)
             taken->name = player->name;
     }
@@ -155,7 +156,7 @@ static enum step step_join(struct job *job)
     if (named < 0)
         return seats_refuse_name(job);
     if (!guard_holds(&args->guard, row))
-        return play_refuse(job, PROBLEM_VERSION_MISMATCH, NULL);
+        return play_refuse_version(job);
     return seat == 0 ? play_refuse(job, why_not(job, named), NULL) : join(job, seat);
 }
 

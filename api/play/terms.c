@@ -23,18 +23,34 @@ static void take_variant(struct json_fields *fields, struct creation *creation)
     creation->game = rules_find(name);
     if (creation->game == NULL)
         json_refuse(fields, PROBLEM_NO_SUCH_VARIANT, "variant",
-                    "The games are shogi, tictactoe, stackchess, jungle and turkish-draughts.");
+                    input_variants(fields->arena, name));
 }
 
-static void take_options(struct json_fields *fields, struct creation *creation)
+void terms_take_options(struct creation *creation, struct json_fields *fields)
 {
     struct json_fields inner;
 
     rules_options_init(&creation->options);
-    if (!json_take_object(fields, "options", &inner) || creation->game == NULL)
+    if (!json_take_object(fields, "options", &inner))
         return;
-    if (options_from_fields(creation->game, &inner, &creation->options))
+    if (creation->game == NULL)
+        options_wish(&inner, creation->wish, &creation->wishes);
+    else if (options_from_fields(creation->game, &inner, &creation->options))
         creation->options.position = body_keep(fields, creation->options.position);
+}
+
+/* An option that stands beside the variant and not in `options`. */
+static void refuse_misplaced(struct json_fields *fields, const struct rules_game *game)
+{
+    for (size_t i = 0; i < game->noptions; i++) {
+        const char *name = game->options[i].name;
+
+        if (json_has(fields, name))
+            json_refuse(fields, PROBLEM_UNKNOWN_FIELD, name,
+                        arena_format(fields->arena,
+                                     "This is an option: {\"options\": {\"%s\": ...}}. %s", name,
+                                     options_expectation(fields->arena, &game->options[i])));
+    }
 }
 
 /* Takes one of three words, as its number from 1 on: the numbers of words.h follow this order. */
@@ -53,6 +69,9 @@ static int16_t take_word(struct json_fields *fields, const char *key, const char
         arena_format(fields->arena, "%s, %s or %s is expected.", words[0], words[1], words[2]));
     return fallback;
 }
+
+static const char one_seat[] =
+    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.";
 
 /* Takes the members of a seat that make it the computer's. */
 static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
@@ -100,8 +119,7 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
     if (!json_ok(fields))
         return;
     if (me + open + (seat->state == SEAT_ENGINE) != 1)
-        json_refuse(fields, PROBLEM_BAD_PARAMETER, NULL,
-                    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, NULL, one_seat);
     if (me)
         take_own_seat(creation, i);
     else if (open)
@@ -124,7 +142,9 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
     for (unsigned i = 0; i < count; i++) {
         struct json_fields seat;
 
-        if (json_element_object(fields, array, "seats", i, &seat))
+        if (!json_element_is_object(fields, array, i))
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats", one_seat);
+        else if (json_element_object(fields, array, "seats", i, &seat))
             take_seat(&seat, creation, i);
     }
     if (creation->mine == 0)
@@ -148,7 +168,9 @@ void terms_take_game(struct creation *creation, struct json_fields *fields)
 {
     const char *position;
 
-    take_options(fields, creation);
+    terms_take_options(creation, fields);
+    if (creation->game != NULL)
+        refuse_misplaced(fields, creation->game);
     if (json_take_string(fields, "position", POSITION_MAX_BYTES, &position))
         creation->position = body_keep(fields, position);
     take_moves(fields, creation);

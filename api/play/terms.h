@@ -15,8 +15,10 @@
 /* Reads the body of a new game as a whole. False: something is wrong with it, and was answered. */
 bool terms_read(struct creation *creation);
 
-/* Takes the members that say what is played: options, position, moves. creation->game is known;
- * where it is NULL, the options are left unread. */
+/* Takes the options. Where creation->game is not known yet, they are wishes. */
+void terms_take_options(struct creation *creation, struct json_fields *fields);
+
+/* Takes the members that say what is played: options, position, moves. */
 void terms_take_game(struct creation *creation, struct json_fields *fields);
 
 /* Takes the members that say how it is played: seats, undo, visibility. */

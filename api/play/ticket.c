@@ -14,6 +14,7 @@
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/jobs.h"
+#include "api/table/players.h"
 #include "api/text/json.h"
 
 static const char prefix[] = "plyd_ticket_";
@@ -29,19 +30,21 @@ struct ticket {
 
 _Static_assert(sizeof(prefix) + (sizeof(struct ticket) * 8 + 4) / 5 <= TEXT_MAX, "it has room");
 
-/* The promise that makes a ticket valid for a game. */
-static struct db_due promise_of(const struct ticket *ticket, db_id game)
+/* The promise that makes a ticket valid for a game, or for all games of a player. */
+static struct db_due promise_of(const struct ticket *ticket, db_id of)
 {
     struct db_due due = {.kind = DUE_TICKET, .at = ticket->until};
 
     crypto_generichash(due.id.byte, sizeof(due.id.byte), (const uint8_t *)ticket, sizeof(*ticket),
-                       game.byte, sizeof(game.byte));
+                       of.byte, sizeof(of.byte));
     return due;
 }
 
 /* ---- making ---- */
 
 struct making {
+    struct request *request;
+    struct job *job; /* NULL: the ticket is a player's */
     struct ticket ticket;
     struct db_due due;
 };
@@ -68,9 +71,8 @@ static void answer(struct request *request, const struct ticket *ticket)
 
 static void on_promised(void *context, const struct db_reply *reply)
 {
-    struct job *job = context;
-    const struct making *making = job->args;
-    struct request *request = job->request;
+    const struct making *making = context;
+    struct request *request = making->request;
 
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
@@ -78,7 +80,19 @@ static void on_promised(void *context, const struct db_reply *reply)
     else
         reply_problem_outcome(request, reply);
     account_end(request->loop, request);
-    job_end(job);
+    if (making->job != NULL)
+        job_end(making->job);
+}
+
+static void make(struct making *making, db_id of, int64_t now)
+{
+    struct ticket *ticket = &making->ticket;
+
+    ticket->until = now + LIFE_US;
+    auth_asker(making->request, &ticket->asker);
+    randombytes_buf(ticket->random, sizeof(ticket->random));
+    making->due = promise_of(ticket, of);
+    db_promise(making->request->loop->db, &making->due, on_promised, making);
 }
 
 static enum step step_make(struct job *job)
@@ -91,12 +105,9 @@ static enum step step_make(struct job *job)
         return step;
     if (auth_require_seats(request, &job->table->row) == 0)
         return STEP_OVER;
-    making->ticket.until = job->now + LIFE_US;
-    auth_asker(request, &making->ticket.asker);
-    randombytes_buf(making->ticket.random, sizeof(making->ticket.random));
-    making->due = promise_of(&making->ticket, job->table->row.id);
+    making->job = job;
     job_wait(job->table);
-    db_promise(request->loop->db, &making->due, on_promised, job);
+    make(making, job->table->row.id, job->now);
     return STEP_LATER;
 }
 
@@ -104,7 +115,16 @@ void ticket_make(struct request *request, db_id game)
 {
     struct making *making = arena_zero(&request->arena, sizeof(*making));
 
+    making->request = request;
     job_submit(job_new(request, step_make, making), game);
+}
+
+void ticket_make_player(struct request *request)
+{
+    struct making *making = arena_zero(&request->arena, sizeof(*making));
+
+    making->request = request;
+    make(making, request->player->id, db_now(request->loop->db));
 }
 
 /* ---- using ---- */
@@ -121,8 +141,8 @@ struct using
 static void refuse(struct request *request)
 {
     reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
-                  "The ticket was used, or its minute is over, or it is not for this game. Ask for "
-                  "another one.");
+                  "The ticket was used, or its minute is over, or it is not for this stream. Ask "
+                  "for another one.");
 }
 
 static void on_taken(void *context, const struct db_reply *reply)
@@ -142,7 +162,8 @@ static void on_taken(void *context, const struct db_reply *reply)
     account_end(request->loop, request);
 }
 
-void ticket_use(struct request *request, db_id game, const char *ticket,
+/* A ticket for the games of the player who made it, or (`game`) for one game. */
+static void use(struct request *request, const db_id *game, const char *ticket,
                 void (*go_on)(struct request *request, void *args), void *args)
 {
     struct using *using = arena_zero(&request->arena, sizeof(*using));
@@ -156,8 +177,20 @@ void ticket_use(struct request *request, db_id game, const char *ticket,
     using->request = request;
     using->go_on = go_on;
     using->args = args;
-    using->due = promise_of(&using->ticket, game);
+    using->due = promise_of(&using->ticket, game != NULL ? *game : using->ticket.asker.player);
     db_take_due(request->loop->db, &using->due, on_taken, using);
+}
+
+void ticket_use(struct request *request, db_id game, const char *ticket,
+                void (*go_on)(struct request *request, void *args), void *args)
+{
+    use(request, &game, ticket, go_on, args);
+}
+
+void ticket_use_player(struct request *request, const char *ticket,
+                       void (*go_on)(struct request *request, void *args), void *args)
+{
+    use(request, NULL, ticket, go_on, args);
 }
 
 void ticket_keep(struct request *request, const struct db_due *due)

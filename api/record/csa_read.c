@@ -48,11 +48,6 @@ static void set_up(struct csa *csa)
         }
 }
 
-static bool is_place(const char *at)
-{
-    return at[0] >= '0' && at[0] <= '9' && at[1] >= '0' && at[1] <= '9';
-}
-
 /* PI82HI22KA: the even start without these pieces. */
 static bool read_removals(struct csa *csa, const char *at)
 {
@@ -60,7 +55,8 @@ static bool read_removals(struct csa *csa, const char *at)
     while (*at != '\0') {
         unsigned file, rank;
 
-        if (!is_place(at) || record_csa_kind(at + 2) == SHOGI_KINDS || at[0] == '0' || at[1] == '0')
+        if (!record_csa_is_place(at) || record_csa_kind(at + 2) == SHOGI_KINDS || at[0] == '0' ||
+            at[1] == '0')
             return record_bad(csa->reading, at, "A square and a piece, such as 82HI, is expected.");
         file = (unsigned)(at[0] - '0');
         rank = (unsigned)(at[1] - '0');
@@ -136,7 +132,7 @@ static bool read_men(struct csa *csa, unsigned seat, const char *at)
 {
     csa->has_board = true;
     for (at += strspn(at, " "); *at != '\0'; at += 4 + strspn(at + 4, " ")) {
-        if (!is_place(at) || strlen(at) < 4)
+        if (!record_csa_is_place(at) || strlen(at) < 4)
             return record_bad(csa->reading, at, "A square and a piece, such as 63FU, is expected.");
         if (!put_man(csa, seat, at))
             return false;
@@ -173,34 +169,21 @@ static bool start(struct csa *csa)
 
 /* ---- moves ---- */
 
-/* CSA names the piece as it is after the move. So a piece that was another one before has promoted.
- */
 static bool read_move(struct csa *csa, const char *line)
 {
     struct record_reading *reading = csa->reading;
-    unsigned kind = strlen(line) >= 7 ? record_csa_kind(line + 5) : SHOGI_KINDS;
     struct record_shogi_move move;
-    struct rules_man man;
+    const char *wrong;
 
     if (!start(csa))
         return false;
-    if (kind == SHOGI_KINDS || !is_place(line + 1) || !is_place(line + 3) || line[3] == '0' ||
-        line[4] == '0' || (line[1] == '0') != (line[2] == '0'))
-        return record_bad(reading, line, "A move is written as +7776FU.");
+    wrong = record_csa_move(reading->state, line + 1, &move);
+    if (wrong != NULL)
+        return record_bad(reading, line, wrong);
     if (reading->record->end_word != NULL)
         return record_bad(reading, line, "This move comes after the end.");
     if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->here->to_move)
         return record_bad(reading, line, "It is the other side's turn.");
-    move =
-        (struct record_shogi_move){.from = {(unsigned)(line[1] - '0'), (unsigned)(line[2] - '0')},
-                                   .to = {(unsigned)(line[3] - '0'), (unsigned)(line[4] - '0')},
-                                   .kind = kind};
-    man = move.from.file == 0 ? (struct rules_man){0, 0} : record_man_on(reading->state, move.from);
-    move.promotes = man.seat != 0 && kind == man.kind + (unsigned)PROMOTED;
-    if (man.seat != 0 && kind != man.kind && !move.promotes)
-        return record_bad(reading, line, "Another piece stands on that square.");
-    if (move.from.file == 0 && kind >= KING)
-        return record_bad(reading, line, "No such piece can be dropped.");
     return record_play_or_foul(reading, record_shogi_usi(reading->arena, &move), line, line);
 }
 

@@ -35,6 +35,41 @@ unsigned record_csa_kind(const char *code)
     return kind;
 }
 
+bool record_csa_is_place(const char *text)
+{
+    return text[0] >= '0' && text[0] <= '9' && text[1] >= '0' && text[1] <= '9';
+}
+
+/* Whether two squares are named, of which the first may be 00, the hand. */
+static bool names_squares(const char *text)
+{
+    return record_csa_is_place(text) && record_csa_is_place(text + 2) && text[2] != '0' &&
+           text[3] != '0' && (text[0] == '0') == (text[1] == '0');
+}
+
+/* CSA names the piece as it is after the move. So a piece that was another one before has promoted.
+ */
+const char *record_csa_move(const struct rules_state *state, const char *text,
+                            struct record_shogi_move *move)
+{
+    unsigned kind = strlen(text) >= 6 ? record_csa_kind(text + 4) : SHOGI_KINDS;
+    struct rules_man man = {0, 0};
+
+    if (kind == SHOGI_KINDS || !names_squares(text))
+        return "A move is written as +7776FU.";
+    *move =
+        (struct record_shogi_move){.from = {(unsigned)(text[0] - '0'), (unsigned)(text[1] - '0')},
+                                   .to = {(unsigned)(text[2] - '0'), (unsigned)(text[3] - '0')},
+                                   .kind = kind};
+    if (move->from.file == 0)
+        return kind >= KING ? "No such piece can be dropped." : NULL;
+    man = record_man_on(state, move->from);
+    move->promotes = man.seat != 0 && kind == man.kind + (unsigned)PROMOTED;
+    return man.seat == 0 || kind == man.kind || move->promotes
+               ? NULL
+               : "Another piece stands on that square.";
+}
+
 /* What the rules decide by themselves has several reasons for one word: a reader finds the reason
  * by playing the moves, and only the first entry tells how the word is read. */
 const struct record_word record_csa_words[] = {

@@ -5,11 +5,20 @@
 #define PLYD_API_RECORD_CSA_WORDS_H
 
 #include "api/record/ends.h"
+#include "api/record/shogi.h"
 
 /* "FU" for a kind of shogi's pieces, and back from the first two characters of a text: SHOGI_KINDS
  * if they name no piece. */
 const char *record_csa_code(unsigned kind);
 unsigned record_csa_kind(const char *code);
+
+/* Whether a text begins with the two digits of a square. */
+bool record_csa_is_place(const char *text);
+
+/* Takes a move apart that is written as 7776FU, in the position before it. NULL, or a sentence that
+ * says what is wrong with it. */
+const char *record_csa_move(const struct rules_state *state, const char *text,
+                            struct record_shogi_move *move);
 
 extern const struct record_word record_csa_words[];
 

@@ -39,7 +39,8 @@ static bool read_headers(struct jkf *jkf, struct json_fields *file)
     if (!json_take_object(file, "header", &header))
         return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
     for (size_t i = 0; json_each_scalar(&header, i, &key, &value); i++)
-        if (!read_header(jkf->reading, key, value))
+        if (value != NULL ? !read_header(jkf->reading, key, value)
+                          : !record_bad(jkf->reading, NULL, "A header is a text."))
             return false;
     return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
 }

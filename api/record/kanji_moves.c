@@ -191,8 +191,9 @@ static size_t keep_legal(struct candidate *found, size_t n)
     return kept;
 }
 
-/* Sets written->from, which stays empty for a drop. */
-static bool find_origin(struct record_kanji *kanji, struct written *written, const char *begin)
+/* Sets written->from, which stays empty for a drop; and *sense, if no man or several are meant. */
+static bool find_origin(struct record_kanji *kanji, struct written *written, const char *begin,
+                        enum record_kanji_sense *sense)
 {
     struct record_reading *reading = kanji->reading;
     struct candidate found[SHOGI_FILES * SHOGI_RANKS];
@@ -204,12 +205,16 @@ static bool find_origin(struct record_kanji *kanji, struct written *written, con
     n = keep_fitting(written, found, all);
     if (all == 0 && written->kind < KING && !written->promotes)
         return true; /* a drop: 打 is left out where no piece on the board could be meant */
-    if (n == 0)
+    if (n == 0) {
+        *sense = RECORD_KANJI_NONE;
         return record_bad(reading, begin, "No piece of that kind can go there in that way.");
+    }
     if (n > 1) {
         legal = keep_legal(found, n);
-        if (legal != 1)
+        if (legal != 1) {
+            *sense = RECORD_KANJI_SEVERAL;
             return record_bad(reading, begin, "More than one piece fits this move.");
+        }
     }
     written->from = found[0].from;
     return true;
@@ -234,28 +239,40 @@ static bool agrees(struct record_kanji *kanji, const struct written *written, co
                                    record_kanji_piece(man.kind)));
 }
 
-bool record_kanji_move(struct record_kanji *kanji, const char **at)
+bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
+                            struct record_shogi_move *move, enum record_kanji_sense *sense)
 {
     struct record_reading *reading = kanji->reading;
     struct written written = {.drop = false};
+    const char *begin = *at;
+
+    *sense = RECORD_KANJI_UNREADABLE;
+    if (!read_target(kanji, at, &written))
+        return false;
+    if (!record_kanji_take_piece(at, &written.kind))
+        return record_bad(reading, *at, "The name of a piece is expected.");
+    read_words(at, &written);
+    *move = move_of(&written, written.from);
+    if (!read_origin(kanji, at, &written))
+        return false;
+    if (written.from.file == 0 && !reading->refused && !find_origin(kanji, &written, begin, sense))
+        return false;
+    *move = move_of(&written, written.from);
+    return agrees(kanji, &written, begin);
+}
+
+bool record_kanji_move(struct record_kanji *kanji, const char **at)
+{
+    struct record_reading *reading = kanji->reading;
+    enum record_kanji_sense sense;
     struct record_shogi_move move;
     const char *begin = *at, *shown;
 
     if (reading->record->end_word != NULL)
         return record_bad(reading, begin, "This move comes after the end.");
-    if (!record_kanji_start(kanji) || !read_target(kanji, at, &written))
+    if (!record_kanji_start(kanji) || !record_kanji_read_move(kanji, at, &move, &sense))
         return false;
-    if (!record_kanji_take_piece(at, &written.kind))
-        return record_bad(reading, *at, "The name of a piece is expected.");
-    read_words(at, &written);
-    if (!read_origin(kanji, at, &written))
-        return false;
-    if (written.from.file == 0 && !reading->refused && !find_origin(kanji, &written, begin))
-        return false;
-    if (!agrees(kanji, &written, begin))
-        return false;
-    move = move_of(&written, written.from);
     shown = arena_copy(reading->arena, begin, (size_t)(*at - begin));
-    kanji->last = written.to;
+    kanji->last = move.to;
     return record_play_or_foul(reading, record_shogi_usi(reading->arena, &move), shown, begin);
 }

@@ -178,6 +178,51 @@ bool record_start(struct record_reading *reading, const char *position)
     return true;
 }
 
+/* Whether the move is legal if one option has another value. */
+static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
+                        const char *text)
+{
+    struct rules_options options = reading->record->options;
+    const char *position = reading->here->position;
+    struct rules_state *state = arena_alloc(reading->arena, sizeof(*state));
+    struct rules_refusal why;
+    rules_move move;
+
+    options.value[option] = value;
+    return rules_load(reading->game, &options, position, state, &why) &&
+           reading->game->read_move(state, text, &move, &why);
+}
+
+/* The option under which a refused move is legal, as the query of an import gives it. NULL: there
+ * is none. */
+static const char *other_rules(const struct record_reading *reading, const char *text)
+{
+    const struct rules_game *game = reading->game;
+
+    for (size_t i = 0; i < game->noptions; i++) {
+        const struct rules_option *option = &game->options[i];
+
+        for (int32_t j = 0; option->kind == RULES_OPTION_CHOICE && option->choices[j] != NULL; j++)
+            if (would_allow(reading, i, j, text))
+                return arena_format(reading->arena, "options.%s=%s", option->name,
+                                    option->choices[j]);
+    }
+    return NULL;
+}
+
+/* Many records do not say by which rules they were played. */
+static bool refuse_move(struct record_reading *reading, const struct rules_refusal *why,
+                        const char *text, const char *shown, const char *at)
+{
+    const char *other = why->code == RULES_GAME_OVER ? NULL : other_rules(reading, text);
+
+    record_refused(reading, why, shown, at);
+    if (other != NULL)
+        reading->error->detail =
+            arena_format(reading->arena, "%s It is legal with ?%s.", reading->error->detail, other);
+    return false;
+}
+
 /* The rules read and judge a move here, and nowhere else. */
 bool record_play(struct record_reading *reading, const char *text, const char *shown,
                  const char *at)
@@ -195,7 +240,7 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
     rules_refuse(&why, RULES_GAME_OVER, NULL);
     if (reading->here->outcome.status != RULES_ONGOING ||
         !reading->game->read_move(before, text, &move, &why))
-        return record_refused(reading, &why, shown, at);
+        return refuse_move(reading, &why, text, shown, at);
     reading->game->move_text(before, move, canonical);
     reading->game->play(before, move, reading->next);
     reading->state = reading->next;

@@ -327,14 +327,19 @@ static bool read_plies(struct record_reading *reading, bool mirrored)
 
 /* Some programs write the second player's drops as that player sees the board. Nothing in the file
  * says so; but a drop on the wrong square makes a later step impossible, or does not matter. So the
- * file is read as it stands first, and with turned drops if that fails. */
+ * file is read as it stands first, and with turned drops if that fails.
+ *
+ * The program SHOUGI plays by the casual rules. */
 bool record_read_shougi(struct record_reading *reading)
 {
-    struct record_reading again = *reading;
+    struct record_reading again;
     enum record_drops drops = reading->hint->drops;
     struct record_error first;
     struct record before = *reading->record;
+    struct rules_refusal why;
 
+    rules_option_set(reading->game, &reading->options, "rules", "casual", &why);
+    again = *reading;
     again.at = again.text = arena_copy(reading->arena, reading->text, reading->len);
     if (read_plies(reading, drops == RECORD_DROPS_VIEW))
         return true;

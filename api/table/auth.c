@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/game/ids.h"
 #include "api/http/reply_problem.h"
@@ -161,6 +162,30 @@ bool auth_require_player(struct request *request)
     reply_problem(request,
                   request_token(request) == NULL ? PROBLEM_TOKEN_MISSING : PROBLEM_TOKEN_UNKNOWN,
                   "A player's token is needed here: POST /v1/players gives one.");
+    return false;
+}
+
+/* A page that has no token yet sends "Bearer " and nothing behind it. */
+static bool is_empty(const char *header)
+{
+    size_t len = strcspn(header, " ");
+
+    return header[len + strspn(header + len, " ")] == '\0' &&
+           (len == 0 || (len == 6 && strncasecmp(header, "Bearer", 6) == 0));
+}
+
+bool auth_spectator(struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+
+    if (request->player != NULL || request->asker != NULL || header == NULL || is_empty(header))
+        return true;
+    reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
+                  request_token(request) == NULL
+                      ? "The Authorization header has no token: send Bearer TOKEN, or curl -u "
+                        "TOKEN: ."
+                      : "The token belongs to no seat of this game and to no player. Without an "
+                        "Authorization header you are a spectator.");
     return false;
 }
 

@@ -77,6 +77,11 @@ unsigned auth_require_seats(struct request *request, const struct db_game *game)
 /* Whether a player asks. False: the request was answered with 401. */
 bool auth_require_player(struct request *request);
 
+/* For what anybody may see who plays no seat of the game. False if the request shows a token that
+ * is no player's, or means to show one: the client takes itself for a player of this game. It was
+ * answered with 401. */
+bool auth_spectator(struct request *request);
+
 /* For what anybody may do, and what then belongs to the player who did it, if it was one. False if
  * the request shows a player's token that no player has: the client means to be somebody, and would
  * be taken for nobody. It was answered with 401. */

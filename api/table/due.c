@@ -16,7 +16,9 @@ enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
  * at it. */
 struct errand {
     struct request *request;
-    struct db_due due; /* of a promise; kind 0: it is a part of one */
+    struct db_due due;               /* of a promise; kind 0: it is a part of one */
+    const struct due_keeper *keeper; /* of that */
+    struct db_due anew;              /* the same, which was claimed again meanwhile; or kind 0 */
     void (*done)(void *context, struct request *request);
     void *context;
     bool over;
@@ -32,6 +34,7 @@ struct due {
     bool some_over;  /* errands that can be ended */
     int64_t next;    /* on loop->now */
     bool under_way;
+    bool soon; /* something became due since the claim that is under way */
 };
 
 struct due *due_open(struct loop *loop, const struct due_keeper *keepers)
@@ -127,14 +130,21 @@ struct request *due_request(struct request *keeping, void (*done)(void *context,
     return errand->request;
 }
 
+static void keep(struct due *due, const struct db_due *what);
+
 /* Whoever is told may begin another errand, which then stands first. */
 static void end_errand(struct due *due, struct errand *errand)
 {
-    if (errand->due.kind != 0)
+    struct db_due anew = errand->anew;
+    bool over = errand->over;
+
+    if (errand->due.kind != 0 && !errand->keeper->takes_long)
         due->promises--;
-    if (errand->done != NULL && errand->over)
+    if (errand->done != NULL && over)
         errand->done(errand->context, errand->request);
     request_end(&due->pool, errand->request);
+    if (anew.kind != 0 && over)
+        keep(due, &anew);
 }
 
 static void end_errands(struct due *due, bool all)
@@ -166,33 +176,46 @@ void due_close(struct due *due)
 
 /* ---- claiming ---- */
 
-/* Whether the same is being looked at already, for an older promise. */
-static bool is_kept(const struct due *due, const struct db_due *what)
+/* The errand that looks at the same already, for an older promise; or NULL. */
+static struct errand *find_errand(struct due *due, const struct db_due *what)
 {
-    for (const struct errand *errand = due->errands; errand != NULL; errand = errand->next)
+    for (struct errand *errand = due->errands; errand != NULL; errand = errand->next)
         if (errand->due.kind == what->kind &&
             memcmp(&errand->due.id, &what->id, sizeof(what->id)) == 0)
-            return true;
-    return false;
+            return errand;
+    return NULL;
+}
+
+static const struct due_keeper *find_keeper(const struct due *due, int kind)
+{
+    const struct due_keeper *keeper = due->keepers;
+
+    while (keeper->kind != 0 && keeper->kind != kind)
+        keeper++;
+    return keeper->kind != 0 ? keeper : NULL;
 }
 
 /* What is not kept now comes again when its lease ends. */
 static void keep(struct due *due, const struct db_due *what)
 {
-    const struct due_keeper *keeper = due->keepers;
+    const struct due_keeper *keeper = find_keeper(due, what->kind);
+    struct errand *errand;
 
-    while (keeper->kind != 0 && keeper->kind != what->kind)
-        keeper++;
     /* A later version of plyd may promise what this one does not know; it is not ours to settle. */
-    if (keeper->kind != 0 && !is_kept(due, what)) {
-        struct errand *errand = new_errand(due);
-
-        if (errand == NULL)
-            return;
-        errand->due = *what;
-        due->promises++;
-        keeper->keep(errand->request, &errand->due);
+    if (keeper == NULL)
+        return;
+    errand = find_errand(due, what);
+    if (errand != NULL) {
+        errand->anew = *what;
+        return;
     }
+    errand = new_errand(due);
+    if (errand == NULL)
+        return;
+    errand->due = *what;
+    errand->keeper = keeper;
+    due->promises += !keeper->takes_long;
+    keeper->keep(errand->request, &errand->due);
 }
 
 static void on_claimed(void *context, const struct db_reply *reply)
@@ -201,7 +224,8 @@ static void on_claimed(void *context, const struct db_reply *reply)
     bool more = reply->outcome == DB_OK && reply->count == DB_DUE_MAX;
 
     due->under_way = false;
-    due->next = due->loop->now + (more ? 0 : PAUSE_US);
+    due->next = due->loop->now + (more || due->soon ? 0 : PAUSE_US);
+    due->soon = false;
     if (reply->outcome != DB_OK)
         return;
     for (size_t i = 0; i < reply->count; i++)
@@ -211,6 +235,7 @@ static void on_claimed(void *context, const struct db_reply *reply)
 void due_soon(struct due *due)
 {
     due->next = due->loop->now;
+    due->soon = due->under_way;
 }
 
 /* Some promises take long, as a player may have many games. So the next ones are claimed when there

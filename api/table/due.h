@@ -14,6 +14,8 @@
 #ifndef PLYD_API_TABLE_DUE_H
 #define PLYD_API_TABLE_DUE_H
 
+#include <stdbool.h>
+
 #include "api/http/request.h"
 #include "db/db.h"
 
@@ -24,6 +26,8 @@ struct loop;
 struct due_keeper {
     int kind; /* enum due_kind */
     void (*keep)(struct request *request, const struct db_due *due);
+    bool takes_long; /* it bounds by itself how many there are at a time, so that they hold up no
+                      * others */
 };
 
 /* `keepers` end with a kind of 0, and must outlive it. NULL if memory is out. */

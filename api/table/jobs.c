@@ -10,6 +10,7 @@
 #include "api/loop/loop.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
+#include "api/table/peers.h"
 
 static void run(struct table *table);
 
@@ -351,6 +352,8 @@ static void not_written(struct job *job, const struct db_reply *reply)
     job->table->loaded = false;
     job->has_moves = false;
     job->goes_on = false;
+    if (reply->outcome == DB_UNKNOWN)
+        peers_doubt(job->request->loop->peers);
     if (reply->outcome != DB_CONFLICT) {
         reply_problem_outcome(job->request, reply);
         leave(job->table, job);

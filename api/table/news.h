@@ -11,10 +11,8 @@
  * A stream whose client reads slowly falls behind, and reads on from the log when it has room. In a
  * turn of the loop streams are told for a millisecond at most, and few pages are read at a time.
  *
- * What other loops and daemons write is found by looking up the versions of the games that are
- * followed, as waits.c does: 256 in a statement, each game twenty times a second if there are few,
- * else four times; with thousands of games less often, since there are at most forty such
- * statements a second.
+ * Who follows what is kept in channels.h, texts are written in news_page.h, and what other loops
+ * and daemons write is found by lookups.h.
  *
  * A struct news belongs to one loop and its thread.
  */
@@ -26,12 +24,10 @@
 #include <stdint.h>
 
 #include "api/table/jobs.h"
+#include "api/table/news_page.h"
 
 struct loop;
 struct news;
-
-/* Server-Sent Events, or JSON objects one a line. */
-enum news_form { NEWS_SSE, NEWS_LINES, NEWS_FORMS };
 
 /* For loop->streams, of which half may follow one game. NULL if memory is out. */
 struct news *news_open(struct loop *loop, size_t limit);

@@ -17,6 +17,7 @@ struct slot {
     db_id id;
     uint8_t token[DB_HASH_BYTES];
     int64_t created_at;
+    bool hooks;
     int64_t read_at; /* on loop->now */
     char name[PLAYER_NAME_BYTES + 1];
 };
@@ -68,6 +69,7 @@ static void keep(struct request *request, const struct db_player *player)
     slot->used = true;
     slot->id = player->id;
     slot->created_at = player->created_at;
+    slot->hooks = player->hooks;
     slot->read_at = request->loop->now;
     memcpy(slot->token, player->token, sizeof(slot->token));
     memcpy(slot->name, player->name, len + 1);
@@ -75,12 +77,13 @@ static void keep(struct request *request, const struct db_player *player)
 
 /* Sets the player. The request gets a copy, since the slot may be another's before the request is
  * over. */
-static void set_player(struct request *request, db_id id, const char *name, int64_t created_at)
+static void set_player(struct request *request, struct player player)
 {
-    struct player *player = arena_alloc(&request->arena, sizeof(*player));
+    struct player *copy = arena_alloc(&request->arena, sizeof(*copy));
 
-    *player = (struct player){id, arena_copy(&request->arena, name, strlen(name)), created_at};
-    request->player = player;
+    *copy = player;
+    copy->name = arena_copy(&request->arena, player.name, strlen(player.name));
+    request->player = copy;
 }
 
 /* A request that waits for the database to say who asks. */
@@ -105,7 +108,8 @@ static void on_player(void *context, const struct db_reply *reply)
 
         keep(request, player);
         if (auth_token_fits(request_token(request), player->token))
-            set_player(request, player->id, player->name, player->created_at);
+            set_player(request, (struct player){player->id, player->name, player->created_at,
+                                                player->hooks});
     }
     question->go_on(request);
     account_end(loop, request);
@@ -125,7 +129,7 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     slot = slot_of(request->loop, &id);
     if (is_of(slot, &id) && request->loop->now - slot->read_at < PLAYERS_FRESH_US &&
         auth_token_fits(token, slot->token)) {
-        set_player(request, slot->id, slot->name, slot->created_at);
+        set_player(request, (struct player){slot->id, slot->name, slot->created_at, slot->hooks});
         go_on(request);
         return;
     }

@@ -14,7 +14,7 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-enum { PLAYER_NAME_BYTES = 64 };
+enum { PLAYER_NAME_BYTES = 256 }; /* 64 characters of any script */
 
 #define PLAYERS_FRESH_US (INT64_C(5) * 1000 * 1000)
 
@@ -23,6 +23,7 @@ struct player {
     db_id id;
     const char *name;
     int64_t created_at;
+    bool hooks; /* they have made a webhook once */
 };
 
 struct players;

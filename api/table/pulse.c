@@ -109,7 +109,7 @@ static void beat(struct pulse *pulse)
 {
     pulse->under_way = true;
     pulse->asked = db_now(pulse->loop->db);
-    db_pulse(pulse->loop->db, PULSE_OUTAGE_US, on_beat, pulse);
+    db_pulse(pulse->loop->db, pulse->loop->daemon, PULSE_OUTAGE_US, on_beat, pulse);
 }
 
 /* Without a connection it might beat by the machine's own clock (db_now()). One that is ahead would

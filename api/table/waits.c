@@ -7,6 +7,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/jobs.h"
+#include "api/table/peers.h"
 #include "api/text/arena.h"
 #include "api/text/must.h"
 
@@ -306,8 +307,8 @@ void waits_wake(struct table *table)
 
 /* Times that are over are found when the table is looked up, so a wait may last a quarter of a
  * second longer than was asked for. A version that has changed comes back as news of the table
- * (jobs.c), which wakes those that wait. */
-static void look(struct waits *waits, struct table *table)
+ * (jobs.c), which wakes those that wait. While nobody else writes, it is looked for seldom. */
+static void look(struct waits *waits, struct table *table, int64_t seldom)
 {
     struct wait *next;
 
@@ -316,7 +317,7 @@ static void look(struct waits *waits, struct table *table)
         if (wait->deadline <= waits->loop->now)
             wake_soon(waits, wait);
     }
-    if (table->waiting.count > 0)
+    if (table->waiting.count > 0 && waits->loop->now - table->asked >= seldom)
         job_look(table);
 }
 
@@ -324,6 +325,7 @@ static void look(struct waits *waits, struct table *table)
 static void look_at_some(struct waits *waits)
 {
     size_t n = waits->ntables < LOOK_TABLES ? waits->ntables : LOOK_TABLES;
+    int64_t seldom = peers_alone(waits->loop->peers) ? PEERS_SELDOM_US : 0;
 
     waits->look =
         waits->loop->now +
@@ -332,7 +334,7 @@ static void look_at_some(struct waits *waits)
         struct table *table = waits->tables;
 
         waits->tables = table->look_next;
-        look(waits, table);
+        look(waits, table, seldom);
     }
 }
 

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "api/text/json.h"
+#include "api/text/json_fault.h"
 #include "api/text/json_text.h"
+#include "api/text/nearest.h"
 #include "api/text/url.h"
 
 enum { MEMBERS_MAX = 64 };
@@ -179,16 +181,15 @@ static struct json_value *read_body(struct arena *arena, const char *text, size_
     if (fault != NULL)
         return fail(error, PROBLEM_MALFORMED_JSON, "", fault);
     if (!json_is_utf8(text, len) || json_hides_nul(text, len))
-        return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is not UTF-8 without NUL.");
+        return fail(error, PROBLEM_MALFORMED_JSON, "",
+                    "The body must be UTF-8, and have no NUL in it.");
     /* cJSON is lenient, and what it makes of such a text may not be what the client meant. So it is
      * shown the text only as far as it is JSON, and fails where that ends. */
     value = cJSON_ParseWithLengthOpts(text, json_strict_len(text, len), &end, false);
     while (end != NULL && end < text + len && strchr(" \t\r\n", *end) != NULL)
         end++;
     if (value == NULL || end != text + len)
-        fail(error, PROBLEM_MALFORMED_JSON, "",
-             arena_format(arena, "The body is not one JSON value: see byte %ld.",
-                          end == NULL ? 0L : (long)(end - text)));
+        fail(error, PROBLEM_MALFORMED_JSON, "", json_fault(arena, text, len, bounds.levels + 1));
     else if (is_body(arena, value, &bounds, error))
         return outside(value);
     cJSON_Delete(value);
@@ -233,7 +234,8 @@ struct json_value *json_read_bare(struct arena *arena, const char *key, const ch
     cJSON *object;
 
     if (!json_is_utf8(text, len))
-        return fail(error, PROBLEM_MALFORMED_JSON, "", "The body is not UTF-8 without NUL.");
+        return fail(error, PROBLEM_MALFORMED_JSON, "",
+                    "The body must be UTF-8, and have no NUL in it.");
     object = new_object();
     cJSON_AddStringToObject(object, key, arena_copy(arena, text, len));
     return outside(object);
@@ -262,22 +264,27 @@ static cJSON *descend(cJSON *object, char **key)
     return object;
 }
 
-/* False: the pair is malformed, or its field is there already. */
-static bool add_pair(struct arena *arena, cJSON *object, const char *pair, size_t len)
+/* Adds a pair. NULL, or why that cannot be. */
+static const char *add_pair(struct arena *arena, cJSON *object, const char *pair, size_t len)
 {
     const char *equals = memchr(pair, '=', len);
     size_t key_len = equals == NULL ? len : (size_t)(equals - pair);
-    char *key = url_decode(arena, pair, key_len, true);
+    char *name = url_decode(arena, pair, key_len, true), *key = name;
     char *value = equals == NULL ? url_decode(arena, "", 0, true)
                                  : url_decode(arena, equals + 1, len - key_len - 1, true);
+    const char *shown = name == NULL ? NULL : arena_copy(arena, name, strlen(name));
     cJSON *inner;
 
     if (key == NULL || value == NULL)
-        return false;
+        return "The form has a broken percent-escape, or bytes that are not UTF-8.";
     inner = descend(object, &key);
-    if (inner == NULL || cJSON_GetObjectItemCaseSensitive(inner, key) != NULL)
-        return false;
-    return cJSON_AddStringToObject(inner, key, value) != NULL;
+    if (inner == NULL)
+        return arena_format(arena, "The field %s has both a value and fields of its own.", shown);
+    if (cJSON_GetObjectItemCaseSensitive(inner, key) != NULL)
+        return arena_format(arena, "The field %s appears twice in the form.", shown);
+    if (cJSON_AddStringToObject(inner, key, value) == NULL)
+        abort();
+    return NULL;
 }
 
 struct json_value *json_read_form(struct arena *arena, const char *text, size_t len,
@@ -285,21 +292,23 @@ struct json_value *json_read_form(struct arena *arena, const char *text, size_t 
 {
     cJSON *object = new_object();
     size_t at = 0, pairs = 0;
+    const char *fault = NULL;
 
-    while (at < len) {
+    while (at < len && fault == NULL) {
         const char *end = memchr(text + at, '&', len - at);
         size_t pair = end == NULL ? len - at : (size_t)(end - text) - at;
 
         /* Each is looked for among those before it, so their number has to be bounded. */
-        if (pair > 0 && (++pairs > MEMBERS_MAX || !add_pair(arena, object, text + at, pair))) {
-            cJSON_Delete(object);
-            return fail(error, PROBLEM_MALFORMED_JSON, "",
-                        "The form has a broken escape, a field twice, too many of them, or bytes "
-                        "that are not UTF-8.");
-        }
+        if (pair > 0)
+            fault = ++pairs > MEMBERS_MAX
+                        ? arena_format(arena, "A form has at most %d fields.", MEMBERS_MAX)
+                        : add_pair(arena, object, text + at, pair);
         at += pair + 1;
     }
-    return outside(object);
+    if (fault == NULL)
+        return outside(object);
+    cJSON_Delete(object);
+    return fail(error, PROBLEM_MALFORMED_JSON, "", fault);
 }
 
 void json_free(struct json_value *value)
@@ -433,6 +442,11 @@ bool json_has_object(const struct json_fields *fields, const char *key)
     return cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(inside(fields->object), key));
 }
 
+bool json_has(const struct json_fields *fields, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(inside(fields->object), key) != NULL;
+}
+
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct json_value **array, size_t *count)
 {
@@ -475,6 +489,11 @@ static const cJSON *element(struct json_fields *fields, const struct json_value 
     fields->item = (const struct json_value *)item;
     fields->at = i;
     return item;
+}
+
+bool json_element_is_object(struct json_fields *fields, const struct json_value *array, size_t i)
+{
+    return cJSON_IsObject(element(fields, array, i));
 }
 
 bool json_element_string(struct json_fields *fields, const struct json_value *array,
@@ -599,10 +618,7 @@ bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, co
         return false;
     *key = item->string;
     *value = scalar_text(fields, item);
-    if (*value == NULL)
-        json_refuse(fields, PROBLEM_RULE_BAD_OPTION, *key,
-                    "A text, a whole number, true or false is expected.");
-    return *value != NULL;
+    return true;
 }
 
 void json_missing(struct json_fields *fields, const char *key, const char *detail)
@@ -611,6 +627,26 @@ void json_missing(struct json_fields *fields, const char *key, const char *detai
         return;
     fields->missing = key;
     fields->wish = detail;
+}
+
+/* A name with a dot is how a form writes a member of an object. */
+static void refuse_unknown(struct json_fields *fields, const char *key)
+{
+    size_t len = strcspn(key, ".");
+
+    for (size_t i = 0; i < fields->nknown && key[len] == '.'; i++)
+        if (strlen(fields->known[i]) == len && strncmp(fields->known[i], key, len) == 0) {
+            json_refuse(fields, PROBLEM_UNKNOWN_FIELD, key,
+                        arena_format(fields->arena, "In JSON this is {\"%s\": {\"%s\": ...}}.",
+                                     fields->known[i], key + len + 1));
+            return;
+        }
+    json_refuse(
+        fields, PROBLEM_UNKNOWN_FIELD, key,
+        fields->nknown == 0
+            ? "No fields are expected here."
+            : arena_format(fields->arena, "No field of that name is known here.%s",
+                           nearest_text(fields->arena, key, fields->known, fields->nknown)));
 }
 
 bool json_ok(struct json_fields *fields)
@@ -626,8 +662,7 @@ bool json_ok(struct json_fields *fields)
         for (size_t i = 0; i < fields->nknown; i++)
             known |= strcmp(fields->known[i], item->string) == 0;
         if (!known) {
-            json_refuse(fields, PROBLEM_UNKNOWN_FIELD, item->string,
-                        "No field of that name is known here.");
+            refuse_unknown(fields, item->string);
             return false;
         }
     }

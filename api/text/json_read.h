@@ -107,6 +107,9 @@ bool json_take_object(struct json_fields *fields, const char *key, struct json_f
 /* Whether a member is an object, before it is taken: for one that may be a text, too. */
 bool json_has_object(const struct json_fields *fields, const char *key);
 
+/* Whether there is a member of that name. */
+bool json_has(const struct json_fields *fields, const char *key);
+
 /* Takes a text, a whole number or a truth value, as a text: "casual", "8", "true". */
 bool json_take_scalar(struct json_fields *fields, const char *key, const char **text);
 
@@ -124,8 +127,11 @@ bool json_element_object(struct json_fields *fields, const struct json_value *ar
 bool json_element_array(struct json_fields *fields, const struct json_value *array, const char *key,
                         size_t i, size_t max, const struct json_value **inner, size_t *count);
 
-/* Member i of an object, whatever its name: the name, and the value as json_take_scalar() gives it.
- * False behind the last one, or with the error set if it is no scalar. */
+/* Whether element i of a list is an object, before it is taken. */
+bool json_element_is_object(struct json_fields *fields, const struct json_value *array, size_t i);
+
+/* Member i of an object, whatever its name: the name, and the value as json_take_scalar() gives it,
+ * or NULL if it is no scalar. False behind the last one. */
 bool json_each_scalar(struct json_fields *fields, size_t i, const char **key, const char **value);
 
 /* ---- the end ---- */

@@ -54,11 +54,40 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
     struct rules_refusal why;
 
     for (size_t i = 0; json_each_scalar(fields, i, &key, &value); i++)
-        if (!rules_option_set(game, options, key, value, &why)) {
+        if (!rules_option_set(game, options, key, value == NULL ? "" : value, &why)) {
             json_refuse(fields, problem_of(why.code), key, why_not(fields->arena, game, key));
             return false;
         }
     return fields->error->code == PROBLEM_NONE;
+}
+
+bool options_wish(struct json_fields *fields, struct options_wish *wishes, size_t *n)
+{
+    struct options_wish wish;
+
+    for (*n = 0; json_each_scalar(fields, *n, &wish.name, &wish.value); (*n)++) {
+        if (*n == RULES_OPTIONS_MAX) {
+            json_refuse(fields, PROBLEM_RULE_BAD_OPTION, wish.name, "No game has so many options.");
+            return false;
+        }
+        wishes[*n] =
+            (struct options_wish){arena_copy(fields->arena, wish.name, strlen(wish.name)),
+                                  arena_copy(fields->arena, wish.value, strlen(wish.value))};
+    }
+    return fields->error->code == PROBLEM_NONE;
+}
+
+bool options_grant(struct arena *arena, const struct rules_game *game,
+                   const struct options_wish *wish, struct rules_options *options,
+                   enum problem *problem, const char **detail)
+{
+    struct rules_refusal why;
+
+    if (rules_option_set(game, options, wish->name, wish->value, &why))
+        return true;
+    *problem = problem_of(why.code);
+    *detail = why_not(arena, game, wish->name);
+    return false;
 }
 
 bool options_from_json(const struct rules_game *game, struct arena *arena, const char *text,

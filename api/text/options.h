@@ -33,4 +33,18 @@ const char *options_to_json(const struct rules_game *game, struct arena *arena,
 /* A sentence about the values that an option takes. */
 const char *options_expectation(struct arena *arena, const struct rules_option *option);
 
+/* Options by their texts, given before it is known which game they are for. */
+struct options_wish {
+    const char *name, *value;
+};
+
+/* Takes an object's members as wishes, at most RULES_OPTIONS_MAX, in the fields' arena. False: the
+ * fields have the error. */
+bool options_wish(struct json_fields *fields, struct options_wish *wishes, size_t *n);
+
+/* Gives a wish to a game. False: *problem and *detail say why not. */
+bool options_grant(struct arena *arena, const struct rules_game *game,
+                   const struct options_wish *wish, struct rules_options *options,
+                   enum problem *problem, const char **detail);
+
 #endif

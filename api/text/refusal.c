@@ -85,7 +85,8 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
             out_add(&out, text == NULL ? "" : text);
             at += len + 2;
         } else {
-            out_bytes(&out, at++, 1);
+            out_bytes(&out, at, out.len > 0 || *at != ' '); /* a detail begins with a word */
+            at++;
         }
         if (*at == '\0' || strncmp(at, " {rule}", 7) == 0) {
             if (!complete)

@@ -124,30 +124,40 @@ void view_last_squares(struct json *json, const struct game_view *view)
     }
 }
 
+static void view_marked(struct json *json, const char *key, const struct game_view *view,
+                        const struct rules_look *look, enum rules_mark mark)
+{
+    struct rules_board board = view->game->board(view->state);
+    char name[RULES_SQUARE_TEXT];
+
+    json_key(json, key);
+    json_open(json, '[');
+    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
+        if ((look->mark[square] & mark) == 0)
+            continue;
+        rules_square_text(board, square, name);
+        json_string(json, name);
+    }
+    json_close(json, ']');
+}
+
 /* The marks that texts and pictures of the board have too, where the client asks for no others. */
 static void view_marks(struct json *json, const struct game_view *view)
 {
-    struct rules_board board = view->game->board(view->state);
     struct rules_look *look = arena_alloc(json->out.arena, sizeof(*look));
-    char name[RULES_SQUARE_TEXT];
 
     rules_look_init(look);
-    view_mark_check(look, view);
+    view_mark_usual(look, view);
     json_key(json, "marks");
     json_open(json, '{');
     json_key(json, "last");
     json_open(json, '[');
     view_last_squares(json, view);
     json_close(json, ']');
-    json_key(json, "check");
-    json_open(json, '[');
-    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
-        if ((look->mark[square] & RULES_MARK_CHECK) == 0)
-            continue;
-        rules_square_text(board, square, name);
-        json_string(json, name);
-    }
-    json_close(json, ']');
+    view_marked(json, "check", view, look, RULES_MARK_CHECK);
+    view_marked(json, "win", view, look, RULES_MARK_WIN);
+    if (view->before != NULL)
+        view_marked(json, "taken", view, look, RULES_MARK_TAKEN);
     json_close(json, '}');
 }
 

@@ -37,8 +37,7 @@ const char *view_position_text(struct arena *arena, const struct game_view *view
     struct rules_look *look = arena_alloc(arena, sizeof(*look));
 
     rules_look_init(look);
-    view_mark_last(look, view);
-    view_mark_check(look, view);
+    view_mark_usual(look, view);
     look->ending = view_ending(arena, view);
     return view_board_text(arena, view, look);
 }

@@ -51,7 +51,8 @@ static void write_links(struct json *json, const struct rules_game *game)
                                            {"rules", "/rules"},
                                            {"check", "/check"},
                                            {"board", "/board.txt"},
-                                           {"picture", "/board.svg"}};
+                                           {"picture", "/board.svg"},
+                                           {"men", "/men.svg"}};
 
     json_key(json, "links");
     json_open(json, '{');

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/text/chars.h"
 #include "api/text/json_read.h"
@@ -97,9 +98,8 @@ const char *view_event_data(struct arena *arena, const char *data)
 
 /* ---- events ---- */
 
-void view_event(struct json *json, const struct db_event *event)
+static void view_members(struct json *json, const struct db_event *event)
 {
-    json_open(json, '{');
     json_member_int(json, "version", event->version);
     json_member(json, "type", words_event(event->kind));
     if (event->seat != 0)
@@ -115,6 +115,24 @@ void view_event(struct json *json, const struct db_event *event)
         json_raw(json, view_event_data(json->out.arena, event->data));
     }
     json_member_time(json, "at", event->at);
+}
+
+void view_event(struct json *json, const struct db_event *event)
+{
+    json_open(json, '{');
+    view_members(json, event);
+    json_close(json, '}');
+}
+
+void view_feed_event(struct json *json, const struct db_feed *event, const char *cursor)
+{
+    char game[IDS_TEXT];
+
+    ids_text(event->game, game);
+    json_open(json, '{');
+    json_member(json, "game", game);
+    view_members(json, &event->event);
+    json_member(json, "cursor", cursor);
     json_close(json, '}');
 }
 

@@ -14,6 +14,9 @@
 /* Writes an event as an object. */
 void view_event(struct json *json, const struct db_event *event);
 
+/* The same of an event among those of several games, with the cursor that goes on behind it. */
+void view_feed_event(struct json *json, const struct db_feed *event, const char *cursor);
+
 /* The data of an event as clients see it. */
 const char *view_event_data(struct arena *arena, const char *data);
 

@@ -28,19 +28,68 @@ void view_mark_last(struct rules_look *look, const struct game_view *view)
     const char *at = view->row->last_move;
     unsigned square;
 
-    while (at != NULL && view_next_square(board, &at, &square))
+    look->npath = 0;
+    while (at != NULL && view_next_square(board, &at, &square)) {
         look->mark[square] |= RULES_MARK_LAST;
+        if (look->npath < RULES_PATH_MAX)
+            look->path[look->npath++] = (uint16_t)square;
+    }
 }
 
 void view_mark_check(struct rules_look *look, const struct game_view *view)
 {
     struct rules_refusal why;
 
-    if (view->game->check == NULL || !view->game->check(view->state, &why))
+    if (view->game->check == NULL)
         return;
+    view->game->check(view->state, &why);
     for (uint32_t i = 0; i < why.witnesses; i++)
         if (why.witness[i].role == RULES_ROLE_KING)
             look->mark[why.witness[i].square] |= RULES_MARK_CHECK;
+}
+
+static int sign(int n)
+{
+    return (n > 0) - (n < 0);
+}
+
+void view_mark_win(struct rules_look *look, const struct game_view *view)
+{
+    int width = view->game->board(view->state).width;
+    struct rules_line line[RULES_LINES_MAX];
+    size_t n =
+        view->game->lines == NULL ? 0 : view->game->lines(view->state, line, RULES_LINES_MAX);
+
+    for (size_t i = 0; i < n && i < RULES_LINES_MAX; i++) {
+        int step = width * sign(line[i].to / width - line[i].from / width) +
+                   sign(line[i].to % width - line[i].from % width);
+
+        look->mark[line[i].to] |= RULES_MARK_WIN;
+        for (int square = line[i].from; square != line[i].to; square += step)
+            look->mark[square] |= RULES_MARK_WIN;
+    }
+}
+
+void view_mark_taken(struct rules_look *look, const struct game_view *view)
+{
+    struct rules_effect effect[RULES_EFFECTS_MAX];
+    size_t n = 0;
+
+    if (view->before != NULL && view->game->drawing.trailed)
+        n = view->game->effects(view->before, view->last, effect);
+    for (size_t i = 0; i < n; i++)
+        if (effect[i].type == RULES_EFFECT_CAPTURE)
+            look->mark[effect[i].to] |= RULES_MARK_TAKEN;
+}
+
+const char view_usual_marks[] = "last,check,win,taken";
+
+void view_mark_usual(struct rules_look *look, const struct game_view *view)
+{
+    view_mark_last(look, view);
+    view_mark_check(look, view);
+    view_mark_win(look, view);
+    view_mark_taken(look, view);
 }
 
 /* A legal move's first click, and the square that it ends on: the last one among its clicks, for a
@@ -109,6 +158,10 @@ bool view_mark_squares(struct arena *arena, struct rules_look *look, const struc
             view_mark_last(look, view);
         else if (strcmp(mark, "check") == 0)
             view_mark_check(look, view);
+        else if (strcmp(mark, "win") == 0)
+            view_mark_win(look, view);
+        else if (strcmp(mark, "taken") == 0)
+            view_mark_taken(look, view);
         else
             return false;
     }

@@ -14,9 +14,18 @@ struct rules_look;
 bool view_mark_squares(struct arena *arena, struct rules_look *look, const struct game_view *view,
                        const char *marks);
 
-/* Marks the squares of the last move, and the king that is in check. */
+/* Marks what is marked where nothing else is asked for: all of the following. As such a list, it is
+ * in view_usual_marks. */
+void view_mark_usual(struct rules_look *look, const struct game_view *view);
+extern const char view_usual_marks[];
+
+/* Marks the squares of the last move and remembers their order; the king that is in check; the
+ * lines that have won; and the squares on which the last move took men and went on, as far as it
+ * was looked up. */
 void view_mark_last(struct rules_look *look, const struct game_view *view);
 void view_mark_check(struct rules_look *look, const struct game_view *view);
+void view_mark_win(struct rules_look *look, const struct game_view *view);
+void view_mark_taken(struct rules_look *look, const struct game_view *view);
 
 /* Finds the next square that a move's text names from *at on, and moves *at behind it. False: there
  * is none left. */

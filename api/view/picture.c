@@ -1,5 +1,6 @@
 #include "api/view/picture.h"
 
+#include "api/text/move_text.h"
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
 
@@ -16,5 +17,34 @@ const char *view_board_picture(struct arena *arena, const struct game_view *view
         return text;
     text = arena_alloc(arena, len + 1);
     rules_board_picture(view->game, view->state, look, frame, text, len + 1);
+    return text;
+}
+
+static const char *player_name(struct arena *arena, const struct game_view *view, int i)
+{
+    const struct db_seat *seat = &view->row->seat[i];
+    const char *name = seat->name != NULL ? seat->name : seat->engine != NULL ? "computer" : NULL;
+
+    return name == NULL ? view->game->seat[i].name
+                        : arena_format(arena, "%s (%s)", name, view->game->seat[i].name);
+}
+
+void view_name_players(struct arena *arena, const struct game_view *view, struct rules_frame *frame)
+{
+    for (int i = 0; i < RULES_SEATS; i++)
+        frame->name[i] = player_name(arena, view, i);
+    if (view->before != NULL)
+        frame->move = arena_format(
+            arena, "%d. %s", view->row->ply,
+            move_text_pretty(arena, view->game, view->before, view->earlier, view->last));
+}
+
+const char *view_men_picture(struct arena *arena, const struct rules_game *game,
+                             const struct rules_frame *frame)
+{
+    size_t len = rules_men_picture(game, frame, NULL, 0);
+    char *text = arena_alloc(arena, len + 1);
+
+    rules_men_picture(game, frame, text, len + 1);
     return text;
 }

@@ -14,4 +14,13 @@ struct rules_look;
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
                                const struct rules_look *look, const struct rules_frame *frame);
 
+/* Has the players named, and the last move written if it was looked up. The texts are in the arena.
+ */
+void view_name_players(struct arena *arena, const struct game_view *view,
+                       struct rules_frame *frame);
+
+/* All men of a game as symbols of one SVG (rules_men_picture()). In the arena. */
+const char *view_men_picture(struct arena *arena, const struct rules_game *game,
+                             const struct rules_frame *frame);
+
 #endif

@@ -21,9 +21,11 @@ struct game_view {
     const struct db_game *row;
     const struct rules_game *game;
     const struct rules_state *state;
-    unsigned seats;         /* those that the reader plays, as bits (words.h); 0: none */
-    int64_t now;            /* the database's time, by which a clock is shown */
-    struct clock_gaps gaps; /* the outages that are known */
+    const struct rules_state *before; /* the last move was played in; NULL: not looked up */
+    rules_move last, earlier;         /* with `before`: that move, and the one before it */
+    unsigned seats;                   /* those that the reader plays, as bits (words.h); 0: none */
+    int64_t now;                      /* the database's time, by which a clock is shown */
+    struct clock_gaps gaps;           /* the outages that are known */
 };
 
 /* What a client wants to see of a game. ?include= adds to its members, so that one answer is enough

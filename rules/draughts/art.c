@@ -5,20 +5,25 @@
  */
 #include "rules/draw/art.h"
 
-#define CIRCLE(r, d) "M0-" #r "a" #r " " #r " 0 0 1 0 " #d "a" #r " " #r " 0 0 1 0-" #d "z"
+#define CIRCLE(y, r, d) "M0 " #y "a" #r " " #r " 0 0 1 0 " #d "a" #r " " #r " 0 0 1 0-" #d "z"
 
-static const struct rules_shape white[] = {{CIRCLE(38, 76), RULES_PAINT_BODY, RULES_PAINT_EDGE, 4},
-                                           {CIRCLE(29, 58), RULES_PAINT_NONE, RULES_PAINT_INK, 2},
-                                           {0}};
-static const struct rules_shape black[] = {{CIRCLE(38, 76), RULES_PAINT_BODY, RULES_PAINT_EDGE, 4},
-                                           {CIRCLE(32, 64), RULES_PAINT_NONE, RULES_PAINT_INK, 2},
-                                           {CIRCLE(26, 52), RULES_PAINT_NONE, RULES_PAINT_INK, 2},
-                                           {0}};
+/* The edge in the shade, the face, and what is turned into it. */
+static const struct rules_shape white[] = {
+    {CIRCLE(-32, 37, 74), RULES_PAINT_SHADE, RULES_PAINT_EDGE, 3},
+    {CIRCLE(-39, 37, 74), RULES_PAINT_BODY, RULES_PAINT_EDGE, 3},
+    {CIRCLE(-30, 28, 56), RULES_PAINT_SHINE, RULES_PAINT_INK, 3},
+    {0}};
+static const struct rules_shape black[] = {
+    {CIRCLE(-32, 37, 74), RULES_PAINT_SHADE, RULES_PAINT_EDGE, 3},
+    {CIRCLE(-39, 37, 74), RULES_PAINT_BODY, RULES_PAINT_EDGE, 3},
+    {CIRCLE(-33, 31, 62), RULES_PAINT_NONE, RULES_PAINT_INK, 2},
+    {CIRCLE(-28, 26, 52), RULES_PAINT_SHINE, RULES_PAINT_INK, 2},
+    {0}};
 
 static const struct rules_shape man[] = {{0}};
 static const struct rules_shape king[] = {
-    {"M30 66L25 36L40 50L50 29L60 50L75 36L70 66Z", RULES_PAINT_ACCENT, RULES_PAINT_INK, 4},
-    {"M32 74H68", RULES_PAINT_NONE, RULES_PAINT_INK, 5},
+    {"M29 69L23 33L39 48L50 25L61 48L77 33L71 69Z", RULES_PAINT_ACCENT, RULES_PAINT_EDGE, 3},
+    {"M31 61H69", RULES_PAINT_NONE, RULES_PAINT_EDGE, 3},
     {0}};
 
 static const struct rules_shape *const figures[] = {man, king};
@@ -28,29 +33,43 @@ static const struct rules_ground plain[2];
 const struct rules_art rules_turkish_draughts_art = {
     .body = {white, black},
     .figure = {figures, figures},
-    .frame = "translate(-50-52)",
+    .frame = "translate(-50-51)",
     .ground = plain,
     .paint = {[RULES_THEME_LIGHT] = {[RULES_PAINT_BOARD] = "#eecb8f",
-                                     [RULES_PAINT_LINE] = "#6b4a22",
-                                     [RULES_PAINT_ACCENT] = "#e7a91c",
-                                     [RULES_PAINT_BODY] = "#fffaf0",
-                                     [RULES_PAINT_BODY_2] = "#2a2522",
-                                     [RULES_PAINT_EDGE] = "#3b2c18",
+                                     [RULES_PAINT_FRAME] = "#8b5e30",
+                                     [RULES_PAINT_LINE] = "#7d5a2c",
+                                     [RULES_PAINT_ACCENT] = "#f0b323",
+                                     [RULES_PAINT_SHADE] = "#cbb68d",
+                                     [RULES_PAINT_SHADE_2] = "#15110f",
+                                     [RULES_PAINT_SHINE] = "#fffdf8",
+                                     [RULES_PAINT_SHINE_2] = "#453d38",
+                                     [RULES_PAINT_BODY] = "#fdf3e0",
+                                     [RULES_PAINT_BODY_2] = "#37302c",
+                                     [RULES_PAINT_EDGE] = "#5b4526",
                                      [RULES_PAINT_EDGE_2] = "#0c0a09",
-                                     [RULES_PAINT_INK] = "#7a6544",
-                                     [RULES_PAINT_INK_2] = "#b9aa97"},
-              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#7a5f3a",
-                                    [RULES_PAINT_LINE] = "#2c2113",
-                                    [RULES_PAINT_ACCENT] = "#d99a15",
-                                    [RULES_PAINT_BODY] = "#efe6d4",
-                                    [RULES_PAINT_BODY_2] = "#1b1816",
-                                    [RULES_PAINT_EDGE] = "#2c2113",
+                                     [RULES_PAINT_INK] = "#c5ad82",
+                                     [RULES_PAINT_INK_2] = "#75685e"},
+              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#cca268",
+                                    [RULES_PAINT_FRAME] = "#5e4122",
+                                    [RULES_PAINT_LINE] = "#5a4020",
+                                    [RULES_PAINT_ACCENT] = "#e5a61a",
+                                    [RULES_PAINT_SHADE] = "#b9a379",
+                                    [RULES_PAINT_SHADE_2] = "#0d0b0a",
+                                    [RULES_PAINT_SHINE] = "#f6ecd8",
+                                    [RULES_PAINT_SHINE_2] = "#39322e",
+                                    [RULES_PAINT_BODY] = "#efe2c8",
+                                    [RULES_PAINT_BODY_2] = "#2b2523",
+                                    [RULES_PAINT_EDGE] = "#46341b",
                                     [RULES_PAINT_EDGE_2] = "#000",
-                                    [RULES_PAINT_INK] = "#5f4d31",
-                                    [RULES_PAINT_INK_2] = "#b9aa97"},
+                                    [RULES_PAINT_INK] = "#b59d72",
+                                    [RULES_PAINT_INK_2] = "#6b5f56"},
               [RULES_THEME_PRINT] = {[RULES_PAINT_BOARD] = "#fff",
                                      [RULES_PAINT_LINE] = "#000",
                                      [RULES_PAINT_ACCENT] = "#fff",
+                                     [RULES_PAINT_SHADE] = "#fff",
+                                     [RULES_PAINT_SHADE_2] = "#000",
+                                     [RULES_PAINT_SHINE] = "#fff",
+                                     [RULES_PAINT_SHINE_2] = "#222",
                                      [RULES_PAINT_BODY] = "#fff",
                                      [RULES_PAINT_BODY_2] = "#222",
                                      [RULES_PAINT_EDGE] = "#000",

@@ -300,7 +300,7 @@ static bool crowns_black(const struct rules_state *state, unsigned square)
 static const struct rules_piece pieces[] = {
     [DRAUGHTS_MAN] = {"man",
                       {"w", "b"},
-                      {"w", "b"},
+                      {"⛀", "⛂"},
                       {"w", "b"},
                       "One square straight forward, left or right; takes the piece next to it "
                       "that way by a jump.",
@@ -308,7 +308,7 @@ static const struct rules_piece pieces[] = {
                       -1},
     [DRAUGHTS_KING] = {"king",
                        {"W", "B"},
-                       {"W", "B"},
+                       {"⛁", "⛃"},
                        {"W", "B"},
                        "Any number of squares along a rank or file; takes at a distance.",
                        -1,
@@ -390,7 +390,7 @@ const struct rules_game rules_turkish_draughts = {
         {"^[a-h][1-8](?:-[a-h][1-8]|(?:x[a-h][1-8]){1,16})$",
          "The square that the piece starts from and the one that it ends on, joined by -; for a "
          "capture every square that it lands on, joined by x. The start and the end of a "
-         "capture are enough where they leave no doubt, and : is read as x.",
+         "capture are enough where they leave no doubt. : is read as x, and the sign may be left out.",
          (const char *const[]){"a3-a4", "a4xa6", "d4xd6xb6", NULL}},
     .position = {"^[WB]:W(?:K?[a-h][1-8](?:,K?[a-h][1-8]){0,15})?"
                  ":B(?:K?[a-h][1-8](?:,K?[a-h][1-8]){0,15})?"
@@ -401,7 +401,11 @@ const struct rules_game rules_turkish_draughts = {
                  (const char *const[]){start_text, "W:Wa3,Kb4:Bc5", "B:WKd4:Ba6,a7:H12:F40", NULL}},
     .exports = (const char *const[]){"pdn", NULL},
     .features = (const char *const[]){"capture-chains", NULL},
-    .drawing = {.empty = "-", .empty_ascii = "-", .color = {"white", "black"}},
+    .drawing = {.lettered = true,
+                .trailed = true,
+                .empty = "-",
+                .empty_ascii = "-",
+                .color = {"white", "black"}},
     .art = &rules_turkish_draughts_art,
     .start = start,
     .position_text = position_text,

@@ -7,6 +7,7 @@
 #include "rules/draughts/judge.h"
 
 #include "rules/draughts/captures.h"
+#include "rules/text.h"
 
 const struct rules_law draughts_laws[DRAUGHTS_LAWS] = {
 #define DRAUGHTS_LAW(id, number, name, text) {number, "turkish-draughts." name, text},
@@ -119,30 +120,13 @@ static bool refuse_too_few(struct rules_refusal *why, const struct draughts *d, 
 
 /* ---- the text ---- */
 
-/* A move as it was written (T29): its squares in order, and whether they were joined as a capture.
- */
+/* A move as it was written (T29, T30): its squares in order, and whether they are a capture. */
 struct written {
+    char sign; /* between the squares: -, x, or NUL for none */
     bool capture;
     unsigned length;
     unsigned square[1 + DRAUGHTS_JUMPS_MAX];
 };
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static const char *skip_blanks(const char *at)
-{
-    while (is_blank(*at))
-        at++;
-    return at;
-}
-
-static bool is_jump(char c)
-{
-    return c == 'x' || c == ':';
-}
 
 static bool looks_like_a_square(const char *at)
 {
@@ -165,24 +149,37 @@ static bool read_square(const char *text, const char **at, struct written *writt
     return true;
 }
 
-static bool read_text(const char *text, struct written *written, struct rules_refusal *why)
+/* Squares without a sign between them are a capture if one can be made, since nothing else is legal
+ * then (T12), and if there is room for a jump. */
+static bool is_capture(const struct draughts *d, const struct written *written)
 {
-    const char *at = skip_blanks(text);
+    unsigned from = written->square[0], to = written->square[1];
+    enum draughts_direction direction;
+
+    if (written->sign != '\0')
+        return written->sign == 'x';
+    return draughts_takers(d) != 0 && draughts_in_line(from, to, &direction) &&
+           draughts_between(from, to) != 0;
+}
+
+static bool read_text(const struct draughts *d, const char *text, struct written *written,
+                      struct rules_refusal *why)
+{
+    const char *at = text_skip_blanks(text), *behind;
 
     written->length = 0;
     if (!read_square(text, &at, written, why))
         return false;
-    written->capture = is_jump(*at);
-    if (!written->capture && *at != '-')
-        return refuse_text(why, RULES_BAD_MOVE_TEXT, DRAUGHTS_LAW_NOTATION, text, at);
-    do {
-        at++;
+    written->sign = text_take_join(&at);
+    if (!read_square(text, &at, written, why))
+        return false;
+    written->capture = is_capture(d, written);
+    for (behind = at; *text_skip_blanks(behind) != '\0'; behind = at) {
+        if (text_take_join(&at) != written->sign || !written->capture)
+            return refuse_text(why, RULES_BAD_MOVE_TEXT, DRAUGHTS_LAW_NOTATION, text, behind);
         if (!read_square(text, &at, written, why))
             return false;
-    } while (written->capture && is_jump(*at));
-    at = skip_blanks(at);
-    if (*at != '\0')
-        return refuse_text(why, RULES_BAD_MOVE_TEXT, DRAUGHTS_LAW_NOTATION, text, at);
+    }
     return true;
 }
 
@@ -339,7 +336,7 @@ bool draughts_read_move(const struct draughts *d, const char *text, rules_move *
 
     if (!draughts_can_move(d))
         return refuse_game_over(why, d);
-    if (!read_text(text, &written, why))
+    if (!read_text(d, text, &written, why))
         return false;
     from = written.square[0];
     if (!(draughts_occupied(d) & draughts_bit(from)))

@@ -13,19 +13,25 @@
 
 enum rules_theme { RULES_THEME_LIGHT, RULES_THEME_DARK, RULES_THEME_PRINT, RULES_THEMES };
 
-/* What a colour is for. From BODY on each seat has its own: seat 2's is the next number. */
+/* What a colour is for. From SHADE on each seat has its own: seat 2's is the next number. */
 enum rules_paint {
     RULES_PAINT_NONE,
     RULES_PAINT_PAPER,  /* behind everything */
     RULES_PAINT_LABEL,  /* coordinates, counts, whose turn it is */
     RULES_PAINT_LAST,   /* a square of the last move */
     RULES_PAINT_CHECK,  /* the ring around a king in check */
-    RULES_PAINT_LEGAL,  /* where a move may end */
+    RULES_PAINT_LEGAL,  /* where a move may end; a line that has won */
+    RULES_PAINT_TURN,   /* the side to move, and the way of the last move */
+    RULES_PAINT_FRAME,  /* around the board; a game without one has none */
     RULES_PAINT_BOARD,  /* the squares */
     RULES_PAINT_OTHER,  /* every other square of a chequered board */
     RULES_PAINT_LINE,   /* the lines between them */
     RULES_PAINT_ACCENT, /* a colour of its own in the figures of both sides */
     RULES_PAINT_WATER,
+    RULES_PAINT_SHADE, /* an edge of a man in the shade, */
+    RULES_PAINT_SHADE_2,
+    RULES_PAINT_SHINE, /* and one in the light */
+    RULES_PAINT_SHINE_2,
     RULES_PAINT_BODY, /* the men, */
     RULES_PAINT_BODY_2,
     RULES_PAINT_EDGE, /* their outlines, */
@@ -36,7 +42,7 @@ enum rules_paint {
 };
 
 struct rules_shape {
-    const char *path;
+    const char *path; /* or a skeleton to be written with a brush, filled: "w11 h..." (brush.h) */
     uint8_t fill, stroke; /* enum rules_paint */
     uint8_t width;        /* of the stroke */
 };
@@ -51,9 +57,11 @@ struct rules_art {
     const struct rules_shape *body[RULES_SEATS];          /* what every figure stands on */
     const struct rules_shape *const *figure[RULES_SEATS]; /* by kind */
     const struct rules_shape *layer; /* a man below another, as seen from the side */
+    const uint8_t *size;             /* of a man, by kind, in hundredths; NULL: all are full size */
     const char *frame;               /* a transform, from the grid of figures into the square */
     bool turned;                     /* the men of the side opposite stand on their heads */
     bool chequered;
+    bool tiled;                                    /* the squares are tiles that do not touch */
     const struct rules_ground *ground;             /* by zone, as in the game's table */
     const struct rules_shape *upon;                /* upon the board, measured from its top left */
     const char *paint[RULES_THEMES][RULES_PAINTS]; /* NULL: the theme's own */

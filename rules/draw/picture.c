@@ -1,15 +1,21 @@
 /* picture.c - a position as an SVG picture (picture.h): the board and what is around it. */
 #include "rules/draw/picture.h"
 
-#include <string.h>
-
 #include "rules/draw/board_words.h"
 #include "rules/draw/sheet.h"
 
 enum {
-    PAD = 30,  /* around everything */
-    BAND = 44, /* for coordinates */
-    DOT = 14   /* where a move may end */
+    PAD = 20,    /* around everything */
+    BAND = 44,   /* for coordinates */
+    DOT = 14,    /* where a move may end */
+    BEYOND = 36, /* how far a line that has won goes beyond the middle of its last square */
+    STRIP = 42,  /* for a player's name */
+    NAME = 28,   /* the height of its letters */
+    TIP = 36     /* how far before that an arrow ends */
+};
+
+struct place {
+    int x, y;
 };
 
 /* ---- what is where ---- */
@@ -38,48 +44,137 @@ void sheet_measure(struct sheet *sheet)
 {
     int band = sheet->frame->coords ? BAND : 0, hands = sheet_hands_width(sheet);
     int height = sheet->board.height * SHEET_SQUARE;
+    int strip = sheet->frame->name[0] != NULL ? STRIP : 0;
 
     sheet->left = PAD + hands + (labels_above(sheet) ? 0 : band);
-    sheet->top = PAD + (labels_above(sheet) ? band : 0);
+    sheet->top = PAD + strip + (labels_above(sheet) ? band : 0);
     sheet->right = sheet->left + sheet->board.width * SHEET_SQUARE;
     sheet->bottom =
         sheet->top + (height > sheet_hand_height(sheet) ? height : sheet_hand_height(sheet));
     sheet->width = sheet->right + (labels_above(sheet) ? band : 0) + hands + PAD;
-    sheet->list = sheet->bottom + (labels_above(sheet) ? 0 : band) + PAD;
+    sheet->list = sheet->bottom + (labels_above(sheet) ? 0 : band) + strip + PAD;
     sheet->height = sheet_stacks(sheet, sheet->list, false);
 }
 
-/* ---- the board ---- */
+/* ---- the ground ---- */
 
-static void draw_ground(struct sheet *sheet, unsigned square)
+static int middle(unsigned number)
 {
-    unsigned row = square / sheet->board.width, column = square % sheet->board.width;
-    bool other = sheet->art->chequered && (row + column + sheet->board.height) % 2 == 1;
-    const struct rules_ground *ground = NULL;
-    int paint = other ? RULES_PAINT_OTHER : RULES_PAINT_NONE;
-    size_t zone = sheet->art->ground == NULL ? sheet->game->nzones : 0;
-
-    for (; zone < sheet->game->nzones && ground == NULL; zone++)
-        if (sheet->game->zones[zone].has(sheet->state, square))
-            ground = &sheet->art->ground[zone];
-    if (ground != NULL && ground->paint != RULES_PAINT_NONE)
-        paint = (int)ground->paint;
-    if (paint == RULES_PAINT_NONE)
-        SHEET_PUT(sheet, "<use href='#plain'/>");
-    else
-        SHEET_PUT(sheet, "<use href='#any' fill='$'/>", paint);
-    if (ground != NULL && ground->shapes != NULL)
-        SHEET_PUT(sheet, "<use href='#zone%'/>", (int)zone - 1);
+    return (int)number * SHEET_SQUARE + SHEET_SQUARE / 2;
 }
 
-/* Draws the marks that lie on top: a ring for check, and where a move may end a dot, or four
- * corners around a man. */
-static void draw_marks(struct sheet *sheet, unsigned square)
+static const struct rules_ground *ground_of(const struct sheet *sheet, unsigned square,
+                                            size_t *zone)
+{
+    for (*zone = 0; sheet->art->ground != NULL && *zone < sheet->game->nzones; ++*zone)
+        if (sheet->game->zones[*zone].has(sheet->state, square))
+            return &sheet->art->ground[*zone];
+    return NULL;
+}
+
+/* A square that does not look like any other. */
+static void draw_zone(struct sheet *sheet, unsigned row, unsigned column)
+{
+    size_t zone;
+    const struct rules_ground *ground = ground_of(sheet, sheet_square(sheet, row, column), &zone);
+
+    if (ground == NULL || (ground->paint == RULES_PAINT_NONE && ground->shapes == NULL))
+        return;
+    SHEET_PUT(sheet, "<g transform='translate(% %)'>", middle(column), middle(row));
+    if (ground->paint != RULES_PAINT_NONE)
+        SHEET_PUT(sheet, "<use href='#&any' fill='$'/>", (int)ground->paint);
+    if (ground->shapes != NULL)
+        SHEET_PUT(sheet, "<use href='#&zone%'/>", (int)zone);
+    SHEET_PUT(sheet, "</g>\n");
+}
+
+static void draw_tiles(struct sheet *sheet)
+{
+    SHEET_PUT(sheet, "<g fill='$' stroke='$' stroke-width='2'>", RULES_PAINT_BOARD,
+              RULES_PAINT_LINE);
+    for (unsigned i = 0; i < sheet->squares; i++)
+        SHEET_PUT(sheet, "<use href='#&any' x='%' y='%'/>", middle(i % sheet->board.width),
+                  middle(i / sheet->board.width));
+    SHEET_PUT(sheet, "</g>\n");
+}
+
+static void draw_plane(struct sheet *sheet)
+{
+    int width = sheet->board.width * SHEET_SQUARE, height = sheet->board.height * SHEET_SQUARE;
+
+    if (sheet_colour(sheet, RULES_PAINT_FRAME)[0] == '#')
+        SHEET_PUT(sheet, "<rect x='%' y='%' width='%' height='%' rx='6' fill='$'/>", -SHEET_FRAME,
+                  -SHEET_FRAME, width + 2 * SHEET_FRAME, height + 2 * SHEET_FRAME,
+                  RULES_PAINT_FRAME);
+    SHEET_PUT(sheet, "<path d='M0 0h%v%h-%z' fill='$'/>\n", width, height, width,
+              RULES_PAINT_BOARD);
+    if (!sheet->art->chequered)
+        return;
+    SHEET_PUT(sheet, "<path d='");
+    for (unsigned row = 0; row < sheet->board.height; row++)
+        for (unsigned column = 0; column < sheet->board.width; column++)
+            if ((row + column + sheet->board.height) % 2 == 1)
+                SHEET_PUT(sheet, "M% %h100v100h-100z", (int)column * SHEET_SQUARE,
+                          (int)row * SHEET_SQUARE);
+    SHEET_PUT(sheet, "' fill='$'/>\n", RULES_PAINT_OTHER);
+}
+
+/* The lines between the squares, and around them. */
+static void draw_lines(struct sheet *sheet)
+{
+    int columns = sheet->board.width, rows = sheet->board.height;
+
+    SHEET_PUT(sheet, "<path stroke='$' stroke-width='2' d='", RULES_PAINT_LINE);
+    for (int row = 1; row < rows; row++)
+        SHEET_PUT(sheet, "M0 %H%", row * SHEET_SQUARE, columns * SHEET_SQUARE);
+    for (int column = 1; column < columns; column++)
+        SHEET_PUT(sheet, "M% 0V%", column * SHEET_SQUARE, rows * SHEET_SQUARE);
+    SHEET_PUT(sheet, "'/><path d='M0 0H%V%H0Z' stroke='$' stroke-width='4'/>\n",
+              columns * SHEET_SQUARE, rows * SHEET_SQUARE, RULES_PAINT_LINE);
+}
+
+static void draw_ground(struct sheet *sheet)
+{
+    if (sheet->art->tiled)
+        draw_tiles(sheet);
+    else
+        draw_plane(sheet);
+    for (unsigned row = 0; row < sheet->board.height; row++)
+        for (unsigned column = 0; column < sheet->board.width; column++)
+            draw_zone(sheet, row, column);
+    if (!sheet->art->tiled)
+        draw_lines(sheet);
+    sheet_shapes(sheet, sheet->art->upon, 0);
+}
+
+/* ---- the squares ---- */
+
+static void draw_tints(struct sheet *sheet, unsigned square)
+{
+    uint8_t mark = sheet->look->mark[square];
+
+    if (mark & RULES_MARK_WIN)
+        SHEET_PUT(sheet, "<use href='#&any' fill='$' fill-opacity='.3'/>", RULES_PAINT_LEGAL);
+    else if (mark & RULES_MARK_LAST)
+        SHEET_PUT(sheet, "<use href='#&any' fill='$' fill-opacity='.5'/>", RULES_PAINT_LAST);
+}
+
+/* Draws the marks that lie on top: a ring for check, a cross for a man that was taken, and where a
+ * move may end a dot, or four corners around a man. */
+static void draw_marks(struct sheet *sheet, unsigned square, const char *name)
 {
     uint8_t mark = sheet->look->mark[square];
 
     if (mark & RULES_MARK_CHECK)
         SHEET_PUT(sheet, "<circle r='46' stroke='$' stroke-width='6'/>", RULES_PAINT_CHECK);
+    if (mark & RULES_MARK_TAKEN) {
+        SHEET_PUT(sheet, "<g data-taken='");
+        page_put(&sheet->page, name);
+        SHEET_PUT(sheet,
+                  "' stroke='$' stroke-width='6'><circle r='30' stroke-dasharray='9 11'/>"
+                  "<path d='M-13-13L13 13M13-13L-13 13'/></g>",
+                  RULES_PAINT_CHECK);
+    }
     if ((mark & RULES_MARK_LEGAL) && sheet->cell[square].men == 0)
         SHEET_PUT(sheet, "<circle r='%' fill='$'/>", DOT, RULES_PAINT_LEGAL);
     else if (mark & RULES_MARK_LEGAL)
@@ -95,44 +190,90 @@ static void draw_square(struct sheet *sheet, unsigned row, unsigned column)
     char name[RULES_SQUARE_TEXT];
 
     rules_square_text(sheet->board, square, name);
-    SHEET_PUT(sheet, "<g id='sq-");
+    SHEET_PUT(sheet, "<g id='@sq-");
     page_put(&sheet->page, name);
     SHEET_PUT(sheet, "' data-square='");
     page_put(&sheet->page, name);
-    SHEET_PUT(sheet, "' transform='translate(% %)'>", (int)column * SHEET_SQUARE + SHEET_SQUARE / 2,
-              (int)row * SHEET_SQUARE + SHEET_SQUARE / 2);
-    draw_ground(sheet, square);
-    if (sheet->look->mark[square] & RULES_MARK_LAST)
-        SHEET_PUT(sheet, "<use href='#any' fill='$' fill-opacity='.5'/>", RULES_PAINT_LAST);
+    SHEET_PUT(sheet, "' transform='translate(% %)'><use href='#&any'/>", middle(column),
+              middle(row));
+    draw_tints(sheet, square);
     sheet_men(sheet, square);
-    draw_marks(sheet, square);
+    draw_marks(sheet, square, name);
     SHEET_PUT(sheet, "</g>\n");
 }
 
-/* The lines between the squares, and around them unless the game has none there. */
-static void draw_lines(struct sheet *sheet)
-{
-    int columns = sheet->board.width, rows = sheet->board.height;
-    int inset = sheet->game->drawing.grid == RULES_GRID_BETWEEN ? 1 : 0;
+/* ---- lines across the squares ---- */
 
-    SHEET_PUT(sheet, "<path pointer-events='none' stroke='$' stroke-width='3' d='",
-              RULES_PAINT_LINE);
-    for (int row = inset; row <= rows - inset; row++)
-        SHEET_PUT(sheet, "M0 %H%", row * SHEET_SQUARE, columns * SHEET_SQUARE);
-    for (int column = inset; column <= columns - inset; column++)
-        SHEET_PUT(sheet, "M% 0V%", column * SHEET_SQUARE, rows * SHEET_SQUARE);
-    SHEET_PUT(sheet, "'/>\n");
+static struct place place_of(const struct sheet *sheet, unsigned square)
+{
+    unsigned seen = sheet_square(sheet, square / sheet->board.width, square % sheet->board.width);
+
+    return (struct place){middle(seen % sheet->board.width), middle(seen / sheet->board.width)};
+}
+
+static int sign(int n)
+{
+    return (n > 0) - (n < 0);
+}
+
+static bool has_mark(const struct sheet *sheet, enum rules_mark mark)
+{
+    for (unsigned square = 0; square < sheet->squares; square++)
+        if (sheet->look->mark[square] & mark)
+            return true;
+    return false;
+}
+
+void sheet_won_lines(struct sheet *sheet)
+{
+    struct rules_line line[RULES_LINES_MAX];
+    size_t n =
+        sheet->game->lines == NULL ? 0 : sheet->game->lines(sheet->state, line, RULES_LINES_MAX);
+
+    for (size_t i = 0; i < n && i < RULES_LINES_MAX; i++) {
+        struct place a = place_of(sheet, line[i].from), b = place_of(sheet, line[i].to);
+        int dx = BEYOND * sign(b.x - a.x), dy = BEYOND * sign(b.y - a.y);
+
+        SHEET_PUT(sheet, "<path d='M% %L% %' stroke='$' stroke-width='26' stroke-opacity='.6'/>\n",
+                  a.x - dx, a.y - dy, b.x + dx, b.y + dy, RULES_PAINT_LEGAL);
+    }
+}
+
+/* The way of the last move, with an arrow to the man that went it. */
+static void draw_path(struct sheet *sheet)
+{
+    const struct rules_look *look = sheet->look;
+    struct place to = place_of(sheet, look->path[look->npath - 1]);
+    struct place before = place_of(sheet, look->path[look->npath - 2]);
+    int dx = sign(to.x - before.x), dy = sign(to.y - before.y);
+
+    SHEET_PUT(sheet, "<g stroke='$' stroke-opacity='.85'><path stroke-width='8' d='",
+              RULES_PAINT_TURN);
+    for (unsigned i = 0; i + 1 < look->npath; i++) {
+        struct place at = place_of(sheet, look->path[i]);
+
+        SHEET_PUT(sheet, i == 0 ? "M% %" : "L% %", at.x, at.y);
+    }
+    to.x -= TIP * dx;
+    to.y -= TIP * dy;
+    SHEET_PUT(sheet, "L% %'/><path stroke-width='8' d='M% %L% %L% %'/></g>\n", to.x, to.y,
+              to.x - TIP / 2 * (dx + dy), to.y - TIP / 2 * (dy - dx), to.x, to.y,
+              to.x - TIP / 2 * (dx - dy), to.y - TIP / 2 * (dy + dx));
 }
 
 void sheet_board(struct sheet *sheet)
 {
     SHEET_PUT(sheet, "<g transform='translate(% %)'>\n", sheet->left, sheet->top);
+    draw_ground(sheet);
+    if (has_mark(sheet, RULES_MARK_WIN))
+        sheet_won_lines(sheet);
+    SHEET_PUT(sheet, "<g pointer-events='all'>\n");
     for (unsigned row = 0; row < sheet->board.height; row++)
         for (unsigned column = 0; column < sheet->board.width; column++)
             draw_square(sheet, row, column);
-    draw_lines(sheet);
-    SHEET_PUT(sheet, "<g pointer-events='none'>");
-    sheet_shapes(sheet, sheet->art->upon, 0);
+    SHEET_PUT(sheet, "</g><g pointer-events='none'>\n");
+    if (sheet->look->npath > 2 || (sheet->look->npath > 1 && has_mark(sheet, RULES_MARK_TAKEN)))
+        draw_path(sheet);
     SHEET_PUT(sheet, "</g></g>\n");
 }
 
@@ -140,9 +281,11 @@ void sheet_board(struct sheet *sheet)
 
 void sheet_labels(struct sheet *sheet)
 {
-    int half = SHEET_SQUARE / 2;
-    int y = labels_above(sheet) ? sheet->top - BAND + 8 : sheet->bottom + 12;
-    int x = labels_above(sheet) ? sheet->right + BAND / 2 : sheet->left - BAND / 2;
+    int half = SHEET_SQUARE / 2, bottom = sheet->top + sheet->board.height * SHEET_SQUARE;
+    int y = labels_above(sheet) ? sheet->top - SHEET_FRAME - SHEET_LETTERS - 8
+                                : bottom + SHEET_FRAME + 8;
+    int x = labels_above(sheet) ? sheet->right + SHEET_FRAME + BAND / 2 - 4
+                                : sheet->left - SHEET_FRAME - BAND / 2 + 4;
     char part[RULES_SQUARE_TEXT];
 
     if (!sheet->frame->coords)
@@ -163,23 +306,53 @@ void sheet_labels(struct sheet *sheet)
     SHEET_PUT(sheet, "</g>\n");
 }
 
+/* Writes a text with the fonts of whoever looks at the picture. */
+static void put_text(struct sheet *sheet, const char *text, const char *anchor, int x, int y)
+{
+    SHEET_PUT(sheet, "<text text-anchor='");
+    page_put(&sheet->page, anchor);
+    SHEET_PUT(sheet, "' x='%' y='%' font-family='sans-serif' font-size='%' fill='$'>", x, y, NAME,
+              RULES_PAINT_LABEL);
+    for (; *text != '\0'; text++) {
+        bool markup = *text == '<' || *text == '>' || *text == '&';
+
+        page_byte(&sheet->page, markup ? '&' : *text);
+        if (markup)
+            SHEET_PUT(sheet, "#%;", *text);
+    }
+    SHEET_PUT(sheet, "</text>\n");
+}
+
+void sheet_names(struct sheet *sheet)
+{
+    const char *const *name = sheet->frame->name;
+    unsigned view = sheet->look->view;
+    int below = sheet->list - PAD - 6;
+
+    if (name[0] == NULL || name[1] == NULL)
+        return;
+    put_text(sheet, name[rules_other(view) - 1], "start", sheet->left, PAD + NAME - 4);
+    put_text(sheet, name[view - 1], "start", sheet->left, below);
+    if (sheet->frame->move != NULL)
+        put_text(sheet, sheet->frame->move, "end", sheet->right, below);
+}
+
 bool sheet_is_open(const struct sheet *sheet)
 {
     return sheet->look->ending == NULL &&
            rules_outcome_now(sheet->game, sheet->state).status == RULES_ONGOING;
 }
 
-void sheet_turn(struct sheet *sheet, const char *id)
+void sheet_turn(struct sheet *sheet, const char *open)
 {
     unsigned seat = sheet->game->to_move(sheet->state);
-    bool below = seat == sheet->look->view, left = labels_above(sheet);
-    int half = SHEET_SQUARE / 2;
+    bool below = seat == sheet->look->view;
+    int edge = sheet->top + (below ? sheet->board.height * SHEET_SQUARE + 2 : -SHEET_FRAME);
+    int length = sheet->right - sheet->left;
 
-    SHEET_PUT(sheet, "<path");
-    page_put(&sheet->page, id);
-    SHEET_PUT(sheet, " data-seat='%' fill='$' d='M% %l% -11v22z'/>\n", (int)seat, RULES_PAINT_LABEL,
-              left ? sheet->left - 6 : sheet->right + 6,
-              below ? sheet->bottom - half : sheet->top + half, left ? -16 : 16);
+    SHEET_PUT(sheet, open);
+    SHEET_PUT(sheet, " data-seat='%' fill='$' d='M% %h%v%h-%z'/>\n", (int)seat, RULES_PAINT_TURN,
+              sheet->left, edge, length, SHEET_FRAME - 2, length);
 }
 
 void sheet_open(struct sheet *sheet)
@@ -216,8 +389,9 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
     sheet_hands(&sheet, true);
     sheet_board(&sheet);
     sheet_labels(&sheet);
+    sheet_names(&sheet);
     if (sheet_is_open(&sheet))
-        sheet_turn(&sheet, " id=\"turn\"");
+        sheet_turn(&sheet, "<path id='@turn'");
     sheet_stacks(&sheet, sheet.list, true);
     SHEET_PUT(&sheet, "</svg>\n");
     return page_close(&sheet.page);

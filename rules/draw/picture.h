@@ -3,13 +3,17 @@
  *
  * One drawer serves all games. What a game's men and squares look like is data (art.h), and
  * everything else comes from the game's table. A picture needs nothing from outside, not even
- * fonts.
+ * fonts, unless the players are named.
  *
  * A page may rely on the following. Every square is an element with id="sq-NAME" and
  * data-square="NAME". The men of a kind in a hand are an element with id="hand-SEAT-LETTER",
  * data-hand="SEAT", data-piece="LETTER" and data-count. The element with id="turn" has whose turn
  * it is in data-seat; it is absent when the game is over. The picture has a title and a description
  * in words.
+ *
+ * Several pictures may be parts of one page. What a picture uses more than once has an id that
+ * begins with letters of its game and theme, so pictures that share such an id mean the same by it.
+ * `ids` of rules_frame sets every id apart.
  */
 #ifndef PLYD_RULES_DRAW_PICTURE_H
 #define PLYD_RULES_DRAW_PICTURE_H
@@ -23,15 +27,27 @@ enum { RULES_PICTURE_SQUARE = 48 }; /* pixels of a square if no width is asked f
 struct rules_frame {
     unsigned width; /* of the picture in pixels; 0: what the squares need */
     enum rules_theme theme;
-    bool coords; /* the names of files and ranks */
-    bool stacks; /* lists all stacks below the board; look->selected lists that one in any case */
+    bool coords;                   /* the names of files and ranks */
+    const char *ids;               /* the beginning of every id; NULL: nothing */
+    const char *name[RULES_SEATS]; /* the players, above and below the board; NULL: not named */
+    const char *move;              /* with names: the last move, as people write it; or NULL */
 };
 
 /* Writes the picture and its NUL as far as `cap` reaches, and returns the length of the whole
- * picture without the NUL, as snprintf does. look->style does not matter. */
+ * picture without the NUL, as snprintf does. look->style does not matter; a selected stack and
+ * `stacks` are listed below the board. */
 size_t rules_board_picture(const struct rules_game *game, const struct rules_state *state,
                            const struct rules_look *look, const struct rules_frame *frame,
                            char *out, size_t cap);
+
+/* All men of a game as symbols, for clients that draw the board themselves: man-SEAT-NAME for each
+ * kind of man, upright, with its name in the catalogue; layer-SEAT, what is seen of a man below
+ * another; square, square-other (every other square of a chequered board) and zone-NAME, the
+ * grounds of a square. Kinds of ground that look like any other square have none. Each is 100 by
+ * 100 units and needs nothing from outside of itself. view-ID is the view that shows the symbol ID
+ * alone. Only frame->theme and frame->ids matter. */
+size_t rules_men_picture(const struct rules_game *game, const struct rules_frame *frame, char *out,
+                         size_t cap);
 
 /* The positions of a game, from number 0. load() is called for the last one, then for each in turn.
  * If it fails, there is no picture. */

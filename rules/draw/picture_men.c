@@ -1,26 +1,49 @@
 /* picture_men.c - the men of a picture: on squares, in hands, in stacks (sheet.h). */
+#include <string.h>
+
 #include "rules/draw/board_words.h"
 #include "rules/draw/sheet.h"
 
 enum {
-    LAYERS = 4, /* men seen below another */
-    LAYER_HEIGHT = 7,
-    STACK_FLOOR = 44, /* where the lowest layer stands, below the middle of its square */
-    STACK_FOOT = 25,  /* where the uppermost man has its foot, below its own middle */
-    HAND_WIDTH = 150,
-    HAND_COUNT = 36, /* height of a count */
-    HAND_GAP = 20,   /* between the hands and the board */
-    LIST_STEP = 44,  /* between the men of a stack in full */
+    LAYERS = 6, /* men seen below another, of a taller stack */
+    LAYER_HEIGHT = 8,
+    STACK_FLOOR = 42, /* where the lowest layer stands, below the middle of its square */
+    BADGE = 38,       /* height of a badge, and of the number in it */
+    BADGE_LETTERS = 26,
+    HAND_WIDTH = 102,
+    HAND_STEP = 86, /* from one man in a hand to the next */
+    HAND_GAP = 12,  /* between the hands and the board */
+    LIST_STEP = 44, /* between the men of a stack in full */
     LIST_LINE = 56,
     LIST_PAD = 10,
     LIST_NAME = 64 /* room for the square's name */
 };
 
+/* Whether men of this kind look the same on both sides. */
+static bool is_common(const struct sheet *sheet, unsigned kind)
+{
+    const struct rules_art *art = sheet->art;
+
+    if (art->body[0] != art->body[1] || art->figure[0][kind] != art->figure[1][kind])
+        return false;
+    for (int paint = RULES_PAINT_SHADE; paint < RULES_PAINTS; paint += 2)
+        if (strcmp(sheet_colour(sheet, paint), sheet_colour(sheet, paint + 1)) != 0)
+            return false;
+    return true;
+}
+
+/* Writes under what id a man was defined. */
+static void put_man_id(struct sheet *sheet, struct rules_man man)
+{
+    SHEET_PUT(sheet, "&m%-", is_common(sheet, man.kind) ? 1 : man.seat);
+    page_put(&sheet->page, sheet->game->pieces[man.kind].name);
+}
+
 /* Begins an element that shows a man as sheet_definitions() defined it. */
 static void use_man(struct sheet *sheet, struct rules_man man)
 {
-    SHEET_PUT(sheet, "<use href='#m%-", man.seat);
-    page_put(&sheet->page, sheet->game->pieces[man.kind].name);
+    SHEET_PUT(sheet, "<use href='#");
+    put_man_id(sheet, man);
     SHEET_PUT(sheet, "'");
 }
 
@@ -34,7 +57,7 @@ static bool is_turned(const struct sheet *sheet, unsigned seat)
 /* Whether all men of a square are listed below the board. */
 static bool is_listed(const struct sheet *sheet, unsigned square)
 {
-    return square == sheet->look->selected || (sheet->frame->stacks && sheet->cell[square].men > 1);
+    return square == sheet->look->selected || (sheet->look->stacks && sheet->cell[square].men > 1);
 }
 
 static bool is_in_list(const struct sheet *sheet, struct rules_man man)
@@ -65,43 +88,93 @@ static bool is_used(const struct sheet *sheet, struct rules_man man)
     return is_in_list(sheet, man);
 }
 
+static bool is_full_size(const struct sheet *sheet, struct rules_man man)
+{
+    return sheet->art->size == NULL || sheet->art->size[man.kind] == 100;
+}
+
+/* Draws a man; what it stands on is left to the caller. */
+static void draw_figure(struct sheet *sheet, struct rules_man man)
+{
+    SHEET_PUT(sheet, "<g transform='");
+    page_put(&sheet->page, sheet->art->frame);
+    SHEET_PUT(sheet, "'>");
+    sheet_shapes(sheet, sheet->art->figure[man.seat - 1][man.kind], man.seat);
+    SHEET_PUT(sheet, "</g>");
+}
+
+void sheet_man(struct sheet *sheet, struct rules_man man)
+{
+    if (!is_full_size(sheet, man))
+        SHEET_PUT(sheet, "<g transform='scale(~)'>", sheet->art->size[man.kind]);
+    sheet_shapes(sheet, sheet->art->body[man.seat - 1], man.seat);
+    draw_figure(sheet, man);
+    SHEET_PUT(sheet, is_full_size(sheet, man) ? "" : "</g>");
+}
+
+/* All men of a seat stand on the same body. */
+static void define_body(struct sheet *sheet, unsigned seat)
+{
+    if (sheet->art->body[seat - 1] == NULL)
+        return;
+    SHEET_PUT(sheet, "<g id='&body%'>", (int)seat);
+    sheet_shapes(sheet, sheet->art->body[seat - 1], seat);
+    SHEET_PUT(sheet, "</g>\n");
+}
+
 static void define_man(struct sheet *sheet, struct rules_man man)
 {
-    const struct rules_art *art = sheet->art;
+    SHEET_PUT(sheet, "<g id='");
+    put_man_id(sheet, man);
+    SHEET_PUT(sheet, "'");
+    if (!is_full_size(sheet, man))
+        SHEET_PUT(sheet, " transform='scale(~)'", sheet->art->size[man.kind]);
+    SHEET_PUT(sheet, ">");
+    if (sheet->art->body[man.seat - 1] != NULL)
+        SHEET_PUT(sheet, "<use href='#&body%'/>", man.seat);
+    draw_figure(sheet, man);
+    SHEET_PUT(sheet, "</g>\n");
+}
 
-    SHEET_PUT(sheet, "<g id='m%-", man.seat);
-    page_put(&sheet->page, sheet->game->pieces[man.kind].name);
-    SHEET_PUT(sheet, "'>");
-    sheet_shapes(sheet, art->body[man.seat - 1], man.seat);
-    SHEET_PUT(sheet, "<g transform='");
-    page_put(&sheet->page, art->frame);
-    SHEET_PUT(sheet, "'>");
-    sheet_shapes(sheet, art->figure[man.seat - 1][man.kind], man.seat);
-    SHEET_PUT(sheet, "</g></g>\n");
+/* Men that look the same are defined once, with those of seat 1. */
+static void define_men(struct sheet *sheet, unsigned seat, bool all)
+{
+    for (size_t kind = 0; kind < sheet->game->npieces; kind++) {
+        struct rules_man man = {(uint8_t)seat, (uint8_t)kind};
+        struct rules_man other = {(uint8_t)rules_other(seat), (uint8_t)kind};
+        bool common = is_common(sheet, (unsigned)kind);
+
+        if (seat == 2 && common)
+            continue;
+        if (all || is_used(sheet, man) || (common && is_used(sheet, other)))
+            define_man(sheet, man);
+    }
+}
+
+const char *sheet_ground_path(const struct rules_art *art)
+{
+    return art->tiled ? "M-46-34a12 12 0 0 1 12-12h68a12 12 0 0 1 12 12v68a12 12 0 0 1-12 12h-68"
+                        "a12 12 0 0 1-12-12z"
+                      : "M-50-50h100v100h-100z";
 }
 
 void sheet_definitions(struct sheet *sheet, bool all)
 {
-    SHEET_PUT(sheet,
-              "<defs><path id='any' d='M-50-50h100v100h-100z'/><path id='plain' "
-              "d='M-50-50h100v100h-100z' fill='$'/>\n",
-              RULES_PAINT_BOARD);
+    SHEET_PUT(sheet, "<defs><path id='&any' d='");
+    page_put(&sheet->page, sheet_ground_path(sheet->art));
+    SHEET_PUT(sheet, "'/>\n");
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        for (size_t kind = 0; kind < sheet->game->npieces; kind++) {
-            struct rules_man man = {(uint8_t)seat, (uint8_t)kind};
-
-            if (all || is_used(sheet, man))
-                define_man(sheet, man);
-        }
+        define_body(sheet, seat);
+        define_men(sheet, seat, all);
         if (sheet->art->layer != NULL) {
-            SHEET_PUT(sheet, "<g id='layer%'>", (int)seat);
+            SHEET_PUT(sheet, "<g id='&layer%'>", (int)seat);
             sheet_shapes(sheet, sheet->art->layer, seat);
             SHEET_PUT(sheet, "</g>\n");
         }
     }
     for (size_t i = 0; sheet->art->ground != NULL && i < sheet->game->nzones; i++)
         if (sheet->art->ground[i].shapes != NULL) {
-            SHEET_PUT(sheet, "<g id='zone%'>", (int)i);
+            SHEET_PUT(sheet, "<g id='&zone%'>", (int)i);
             sheet_shapes(sheet, sheet->art->ground[i].shapes, sheet->game->zones[i].seat);
             SHEET_PUT(sheet, "</g>\n");
         }
@@ -111,24 +184,28 @@ void sheet_definitions(struct sheet *sheet, bool all)
 
 /* ---- on a square ---- */
 
-static void draw_height(struct sheet *sheet, unsigned men)
+/* A number on a badge, of which this is the lower right corner. */
+static void draw_badge(struct sheet *sheet, unsigned number, int x, int y)
 {
     char digits[8];
     struct text text = text_open(digits, sizeof(digits));
     int width;
 
-    text_number(&text, men);
-    width = sheet_letters_width(digits, SHEET_LETTERS) + 16;
+    text_number(&text, number);
+    width = sheet_letters_width(digits, BADGE_LETTERS);
+    width += number < 10 ? BADGE - width : BADGE / 2;
     SHEET_PUT(sheet,
-              "<rect x='%' y='-46' width='%' height='38' rx='9' fill='$' stroke='$' "
-              "stroke-width='2'/><g stroke='$' stroke-width='12'>",
-              46 - width, width, RULES_PAINT_PAPER, RULES_PAINT_LABEL, RULES_PAINT_LABEL);
-    sheet_letters(sheet, digits, 46 - width + 8, -40, SHEET_LETTERS, ANCHOR_LEFT);
+              "<rect x='%' y='%' width='%' height='%' rx='19' fill='$' stroke='$' "
+              "stroke-width='2'/><g stroke='$' stroke-width='14'>",
+              x - width, y - BADGE, width, BADGE, RULES_PAINT_PAPER, RULES_PAINT_LABEL,
+              RULES_PAINT_LABEL);
+    sheet_letters(sheet, digits, x - width / 2, y - (BADGE + BADGE_LETTERS) / 2, BADGE_LETTERS,
+                  ANCHOR_MIDDLE);
     SHEET_PUT(sheet, "</g>");
 }
 
-/* The top man stands on the edges of the next few below it; the number says how many there are in
- * all. */
+/* The top man stands on those below it, of which the edges are seen. The number says how many there
+ * are in all. */
 static void draw_stack(struct sheet *sheet, unsigned square)
 {
     struct rules_man men[RULES_STACK_MAX];
@@ -138,12 +215,12 @@ static void draw_stack(struct sheet *sheet, unsigned square)
 
     sheet_stack_title(sheet, square);
     for (unsigned i = n - 1 - layers; sheet->art->layer != NULL && i < n - 1; i++) {
-        SHEET_PUT(sheet, "<use href='#layer%' y='%'/>", men[i].seat, floor);
+        SHEET_PUT(sheet, "<use href='#&layer%' y='%'/>", men[i].seat, floor);
         floor -= LAYER_HEIGHT;
     }
     use_man(sheet, men[n - 1]);
-    SHEET_PUT(sheet, " transform='translate(0 %)scale(.7)'/>", floor - STACK_FOOT);
-    draw_height(sheet, n);
+    SHEET_PUT(sheet, " y='%'/>", floor - STACK_FLOOR);
+    draw_badge(sheet, n, 48, 48);
 }
 
 void sheet_men(struct sheet *sheet, unsigned square)
@@ -176,7 +253,7 @@ static int hand_places(const struct sheet *sheet)
 
 int sheet_hand_height(const struct sheet *sheet)
 {
-    return sheet->game->hand == NULL ? 0 : hand_places(sheet) * SHEET_SQUARE;
+    return sheet->game->hand == NULL ? 0 : hand_places(sheet) * HAND_STEP + 2 * SHEET_FRAME;
 }
 
 static int hand_left(const struct sheet *sheet, unsigned seat)
@@ -186,37 +263,43 @@ static int hand_left(const struct sheet *sheet, unsigned seat)
 
 static int hand_top(const struct sheet *sheet, unsigned seat)
 {
-    return seat == sheet->look->view ? sheet->bottom - sheet_hand_height(sheet) : sheet->top;
+    return seat == sheet->look->view ? sheet->bottom + SHEET_FRAME - sheet_hand_height(sheet)
+                                     : sheet->top - SHEET_FRAME;
 }
 
-/* Every kind has its place in a hand, whether there are men of it or not, so that nothing moves
- * when one comes. The order is as the owner of the hand sees it. */
+unsigned sheet_held_before(const struct sheet *sheet, unsigned seat, size_t place)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < place; i++)
+        n += sheet->game->hand(sheet->state, seat, (unsigned)rules_hand_kind(sheet->game, i)) > 0;
+    return n;
+}
+
+/* The men of a hand lie close together, in the order as its owner sees them. */
 void sheet_held(struct sheet *sheet, unsigned seat, size_t place)
 {
     unsigned kind = (unsigned)rules_hand_kind(sheet->game, place);
     unsigned count = sheet->game->hand(sheet->state, seat, kind);
     bool below = seat == sheet->look->view;
-    int height = sheet_hand_height(sheet), y = (int)place * SHEET_SQUARE + SHEET_SQUARE / 2;
-    char digits[8];
-    struct text text = text_open(digits, sizeof(digits));
+    int y = (int)sheet_held_before(sheet, seat, place) * HAND_STEP + HAND_STEP / 2 + SHEET_FRAME;
 
-    SHEET_PUT(sheet, " transform='translate(% %)' stroke='$' stroke-width='11'>",
-              hand_left(sheet, seat) + SHEET_SQUARE / 2,
-              hand_top(sheet, seat) + (below ? y : height - y), RULES_PAINT_LABEL);
+    SHEET_PUT(sheet, " transform='translate(% %)'>", hand_left(sheet, seat) + HAND_WIDTH / 2,
+              hand_top(sheet, seat) + (below ? y : sheet_hand_height(sheet) - y));
     use_man(sheet, (struct rules_man){(uint8_t)seat, (uint8_t)kind});
-    SHEET_PUT(sheet, is_turned(sheet, seat) ? " transform='rotate(180)'/>" : "/>");
-    text_number(&text, count);
+    SHEET_PUT(sheet, is_turned(sheet, seat) ? " transform='rotate(180)scale(.9)'/>"
+                                            : " transform='scale(.9)'/>");
     if (count > 1)
-        sheet_letters(sheet, digits, 48, -HAND_COUNT / 2, HAND_COUNT, ANCHOR_LEFT);
+        draw_badge(sheet, count, 52, 46);
 }
 
 static void draw_hand(struct sheet *sheet, unsigned seat, bool filled)
 {
     SHEET_PUT(sheet,
-              "<rect id='hand-%' x='%' y='%' width='%' height='%' rx='8' fill='$' "
-              "fill-opacity='.6'/>\n",
+              "<rect id='@hand-%' x='%' y='%' width='%' height='%' rx='6' fill='$' stroke='$' "
+              "stroke-width='2'/>\n",
               (int)seat, hand_left(sheet, seat), hand_top(sheet, seat), HAND_WIDTH,
-              sheet_hand_height(sheet), RULES_PAINT_BOARD);
+              sheet_hand_height(sheet), RULES_PAINT_OTHER, RULES_PAINT_LINE);
     for (size_t i = 0; filled && rules_hand_kind(sheet->game, i) >= 0; i++) {
         unsigned kind = (unsigned)rules_hand_kind(sheet->game, i);
         const char *letter = sheet->game->pieces[kind].letter[0];
@@ -224,7 +307,7 @@ static void draw_hand(struct sheet *sheet, unsigned seat, bool filled)
 
         if (count == 0)
             continue;
-        SHEET_PUT(sheet, "<g id='hand-%-", (int)seat);
+        SHEET_PUT(sheet, "<g id='@hand-%-", (int)seat);
         page_put(&sheet->page, letter);
         SHEET_PUT(sheet, "' data-hand='%' data-piece='", (int)seat);
         page_put(&sheet->page, letter);

@@ -127,6 +127,15 @@ static bool differs(const struct sheet *a, const struct sheet *b, unsigned squar
     return x->men != y->men || x->top.seat != y->top.seat || x->top.kind != y->top.kind;
 }
 
+static void show_won_lines(struct sheet *sheet)
+{
+    if (sheet->game->lines == NULL || sheet->game->lines(sheet->state, NULL, 0) == 0)
+        return;
+    SHEET_PUT(sheet, "<g transform='translate(% %)'>", sheet->left, sheet->top);
+    sheet_won_lines(sheet);
+    SHEET_PUT(sheet, "</g>\n");
+}
+
 /* Draws what lies below the men while position i is shown: the squares that changed, whose turn it
  * is, and the number. */
 static void show_position(struct reel *reel, const struct sheet *now, unsigned i)
@@ -139,11 +148,12 @@ static void show_position(struct reel *reel, const struct sheet *now, unsigned i
     open_shown(reel, i, i + 1);
     for (unsigned square = 0; i > 0 && square < sheet->squares; square++)
         if (differs(sheet, now, square))
-            SHEET_PUT(sheet, "<use href='#any' x='%' y='%' fill='$' fill-opacity='.5'/>",
+            SHEET_PUT(sheet, "<use href='#&any' x='%' y='%' fill='$' fill-opacity='.5'/>",
                       middle_x(reel, square), middle_y(reel, square), RULES_PAINT_LAST);
     sheet->state = now->state;
     if (i + 1 < reel->film->count || sheet_is_open(sheet))
-        sheet_turn(sheet, "");
+        sheet_turn(sheet, "<path");
+    show_won_lines(sheet);
     sheet->state = before;
     SHEET_PUT(sheet, "<g stroke='$' stroke-width='11'>", RULES_PAINT_LABEL);
     sheet_letters(sheet, reel->number, sheet->width / 2, sheet->height - SHEET_LETTERS - 8,
@@ -166,8 +176,10 @@ static void show_past(struct reel *reel, const struct sheet *now, unsigned i)
         for (size_t place = 0; rules_hand_kind(sheet->game, place) >= 0; place++) {
             unsigned kind = (unsigned)rules_hand_kind(sheet->game, place);
 
-            if (now == NULL || sheet->game->hand(sheet->state, seat, kind) !=
-                                   sheet->game->hand(now->state, seat, kind)) {
+            if (now == NULL ||
+                sheet->game->hand(sheet->state, seat, kind) !=
+                    sheet->game->hand(now->state, seat, kind) ||
+                sheet_held_before(sheet, seat, place) != sheet_held_before(now, seat, place)) {
                 show_held(reel, seat, place, i);
                 reel->held_since[seat - 1][place] = i;
             }
@@ -179,7 +191,7 @@ static void draw_empty(struct sheet *sheet)
 {
     sheet_look(sheet);
     sheet_measure(sheet);
-    sheet->height += SHEET_LETTERS;
+    sheet->height += SHEET_LETTERS + 8;
     sheet_open(sheet);
     sheet_words(sheet);
     sheet_definitions(sheet, true);
@@ -187,6 +199,7 @@ static void draw_empty(struct sheet *sheet)
     sheet_hands(sheet, false);
     sheet_board(sheet);
     sheet_labels(sheet);
+    sheet_names(sheet);
 }
 
 /* Two states take turns: the sheet of the reel still shows the position before the one that is

@@ -1,9 +1,13 @@
 /* sheet.c - how a picture is written (sheet.h). */
 #include "rules/draw/sheet.h"
 
+#include "rules/draw/brush.h"
 #include "rules/draw/signs.h"
 
-enum { LETTER_GAP = 12 }; /* between two letters, on their grid */
+enum {
+    LETTER_GAP = 12, /* between two letters, on their grid */
+    OWN_ID = 3       /* letters that begin an id of the picture's own */
+};
 
 /* ---- colours ---- */
 
@@ -13,20 +17,23 @@ static const char *const themes[RULES_THEMES][RULES_PAINTS] = {
                            [RULES_PAINT_LABEL] = "#4a453c",
                            [RULES_PAINT_LAST] = "#f2a900",
                            [RULES_PAINT_CHECK] = "#d4121a",
-                           [RULES_PAINT_LEGAL] = "#16803a"},
+                           [RULES_PAINT_LEGAL] = "#16803a",
+                           [RULES_PAINT_TURN] = "#1f6feb"},
     [RULES_THEME_DARK] = {[RULES_PAINT_PAPER] = "#16181c",
                           [RULES_PAINT_LABEL] = "#c9c5bb",
                           [RULES_PAINT_LAST] = "#f0b429",
-                          [RULES_PAINT_CHECK] = "#ff4d4d",
-                          [RULES_PAINT_LEGAL] = "#5fe08a"},
+                          [RULES_PAINT_CHECK] = "#e0242e",
+                          [RULES_PAINT_LEGAL] = "#5fe08a",
+                          [RULES_PAINT_TURN] = "#4c9bff"},
     [RULES_THEME_PRINT] = {[RULES_PAINT_PAPER] = "#fff",
                            [RULES_PAINT_LABEL] = "#000",
                            [RULES_PAINT_LAST] = "#999",
                            [RULES_PAINT_CHECK] = "#000",
-                           [RULES_PAINT_LEGAL] = "#000"},
+                           [RULES_PAINT_LEGAL] = "#000",
+                           [RULES_PAINT_TURN] = "#000"},
 };
 
-static const char *colour(const struct sheet *sheet, int paint)
+const char *sheet_colour(const struct sheet *sheet, int paint)
 {
     const char *own = sheet->art->paint[sheet->frame->theme][paint];
 
@@ -52,6 +59,18 @@ static void put_hundredth(struct page *page, int n)
     page_number(page, (uint64_t)n % 10);
 }
 
+/* Pictures of one game in one theme define the same things. Others must not have the same ids, so
+ * these begin with letters that follow from the names of both. */
+static void put_own_id(struct sheet *sheet)
+{
+    uint32_t hash = 2166136261U ^ (uint32_t)sheet->frame->theme;
+
+    for (const char *c = sheet->game->name; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619U;
+    for (int i = 0; i < OWN_ID; i++, hash /= 26)
+        page_byte(&sheet->page, (char)('a' + hash % 26));
+}
+
 void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
 {
     page_flush_blanks(&sheet->page);
@@ -63,8 +82,15 @@ void sheet_fill(struct sheet *sheet, const char *template, const int *numbers)
         case '~':
             put_hundredth(&sheet->page, *numbers++);
             break;
+        case '@':
+        case '&':
+            if (sheet->frame->ids != NULL)
+                page_put(&sheet->page, sheet->frame->ids);
+            if (*c == '&')
+                put_own_id(sheet);
+            break;
         case '$':
-            page_put(&sheet->page, colour(sheet, *numbers++));
+            page_put(&sheet->page, sheet_colour(sheet, *numbers++));
             break;
         default:
             page_byte(&sheet->page, *c == '\'' ? '"' : *c);
@@ -79,13 +105,16 @@ void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigne
         int other = seat == 2;
 
         SHEET_PUT(sheet, "<path d='");
-        page_put(&sheet->page, shape->path);
+        if (shape->path[0] == 'w')
+            brush_outline(&sheet->page, shape->path);
+        else
+            page_put(&sheet->page, shape->path);
         if (shape->fill != RULES_PAINT_NONE)
             SHEET_PUT(sheet, "' fill='$",
-                      shape->fill + (shape->fill >= RULES_PAINT_BODY ? other : 0));
+                      shape->fill + (shape->fill >= RULES_PAINT_SHADE ? other : 0));
         if (shape->stroke != RULES_PAINT_NONE)
             SHEET_PUT(sheet, "' stroke='$' stroke-width='%",
-                      shape->stroke + (shape->stroke >= RULES_PAINT_BODY ? other : 0),
+                      shape->stroke + (shape->stroke >= RULES_PAINT_SHADE ? other : 0),
                       shape->width);
         SHEET_PUT(sheet, "'/>");
     }

@@ -13,6 +13,7 @@
 
 enum {
     SHEET_SQUARE = 100, /* units of a square */
+    SHEET_FRAME = 12,   /* what surrounds the board, and shows whose turn it is */
     SHEET_LETTERS = 26  /* height of the coordinates */
 };
 
@@ -41,11 +42,15 @@ struct sheet {
 enum anchor { ANCHOR_LEFT, ANCHOR_MIDDLE };
 
 /* Writes a template. Each '%' becomes the next number, each '~' the hundredth part of the next
- * number, and each '$' the colour that the next number, an enum rules_paint, stands for. Each
+ * number, and each '$' the colour that the next number, an enum rules_paint, stands for. '@'
+ * begins an id that pages may rely on, and '&' one that is known to the picture alone. Each
  * apostrophe becomes a quotation mark. */
 void sheet_fill(struct sheet *sheet, const char *template, const int *numbers);
 #define SHEET_PUT(sheet, ...)            SHEET_PUT_(sheet, __VA_ARGS__, 0)
 #define SHEET_PUT_(sheet, template, ...) sheet_fill(sheet, template, (const int[]){__VA_ARGS__})
+
+/* A colour of this game in this theme */
+const char *sheet_colour(const struct sheet *sheet, int paint);
 
 /* Draws a text of letters, digits and shogi's numbers as strokes. y is its upper edge. */
 void sheet_letters(struct sheet *sheet, const char *letters, int x, int y, int height,
@@ -61,27 +66,34 @@ unsigned sheet_square(const struct sheet *sheet, unsigned row, unsigned column);
 /* ---- parts of the picture, in the order in which they are drawn ---- */
 
 /* picture.c: before anything is drawn, what stands where and where everything will be. Then the
- * picture's element; the squares with what stands on them; the coordinates; and, if the game goes
- * on, an arrow beside the side whose turn it is. `id` is one more attribute of the arrow, or "". */
+ * picture's element; the squares with what stands on them; the
+ * lines that have won, on the board; the coordinates; the
+ * players; and, if the game goes
+ * on, an arrow beside the side whose turn it is. `open` is how the arrow's element begins. */
 void sheet_look(struct sheet *sheet);
 void sheet_measure(struct sheet *sheet);
 void sheet_open(struct sheet *sheet);
 void sheet_board(struct sheet *sheet);
+void sheet_won_lines(struct sheet *sheet);
 void sheet_labels(struct sheet *sheet);
+void sheet_names(struct sheet *sheet);
 bool sheet_is_open(const struct sheet *sheet);
-void sheet_turn(struct sheet *sheet, const char *id);
+void sheet_turn(struct sheet *sheet, const char *open);
 
 /* picture_words.c: the title and what the picture shows in words; the title of a stack. */
 void sheet_words(struct sheet *sheet);
 void sheet_stack_title(struct sheet *sheet, unsigned square);
 
 /* picture_men.c: the paper and everything that is used more than once (with `all` also men that are
- * not there now); a square's men; the hands; and one place of a hand, as the rest of an element
- * that was begun. */
+ * not there now); the shapes of one man; a square's men; the hands; and one place of a hand, as the
+ * rest of an element that was begun. */
 void sheet_definitions(struct sheet *sheet, bool all);
+void sheet_man(struct sheet *sheet, struct rules_man man);
 void sheet_men(struct sheet *sheet, unsigned square);
 void sheet_hands(struct sheet *sheet, bool filled);
 void sheet_held(struct sheet *sheet, unsigned seat, size_t place);
+unsigned sheet_held_before(const struct sheet *sheet, unsigned seat, size_t place);
+const char *sheet_ground_path(const struct rules_art *art);
 int sheet_hands_width(const struct sheet *sheet);
 int sheet_hand_height(const struct sheet *sheet);
 

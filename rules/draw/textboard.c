@@ -70,7 +70,9 @@ static const char *symbol_of(const struct sheet *sheet, struct rules_man man)
 {
     const struct rules_piece *piece = &sheet->game->pieces[man.kind];
 
-    return is_ascii(sheet) ? piece->ascii[man.seat - 1] : piece->symbol[man.seat - 1];
+    bool letters = sheet->game->drawing.lettered && sheet->look->style != RULES_STYLE_FIGURES;
+
+    return is_ascii(sheet) || letters ? piece->ascii[man.seat - 1] : piece->symbol[man.seat - 1];
 }
 
 static const char *empty_sign(const struct sheet *sheet)
@@ -230,8 +232,10 @@ static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, b
     uint8_t mark = sheet->look->mark[square];
     const char *behind = square == sheet->look->selected ? "\033[7m"
                          : mark & RULES_MARK_CHECK       ? "\033[45m"
+                         : mark & RULES_MARK_WIN         ? "\033[42m"
                          : mark & RULES_MARK_LAST        ? "\033[43m"
                          : mark & RULES_MARK_LEGAL       ? "\033[42m"
+                         : mark & RULES_MARK_TAKEN       ? "\033[41m"
                                                          : "";
     char front[] = "\033[36m";
 
@@ -259,8 +263,10 @@ static const char *tail_sign(const struct sheet *sheet, unsigned square,
     uint8_t mark = is_coloured(sheet) ? 0 : sheet->look->mark[square];
 
     return mark & RULES_MARK_CHECK   ? "!"
+           : mark & RULES_MARK_WIN   ? "="
            : mark & RULES_MARK_LAST  ? "*"
            : mark & RULES_MARK_LEGAL ? "."
+           : mark & RULES_MARK_TAKEN ? "x"
            : hidden != NULL          ? hidden->mark
                                      : " ";
 }
@@ -444,6 +450,29 @@ static void draw_hand(struct sheet *sheet, unsigned seat)
     page_end_line(&sheet->page);
 }
 
+/* Writes the stacks square by square, each from the bottom to the top. */
+static void draw_stacks(struct sheet *sheet)
+{
+    struct rules_man men[RULES_STACK_MAX];
+    char name[RULES_SQUARE_TEXT];
+
+    for (unsigned i = 0; i < (unsigned)sheet->board.width * sheet->board.height; i++) {
+        unsigned square = square_at(sheet, i / sheet->board.width, i % sheet->board.width);
+        size_t n = sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);
+
+        if (n < 2)
+            continue;
+        rules_square_text(sheet->board, square, name);
+        page_put(&sheet->page, name);
+        page_put(&sheet->page, ":");
+        for (size_t man = 0; man < n; man++) {
+            page_blanks(&sheet->page, 1);
+            page_put(&sheet->page, symbol_of(sheet, men[man]));
+        }
+        page_end_line(&sheet->page);
+    }
+}
+
 size_t rules_board_text(const struct rules_game *game, const struct rules_state *state,
                         const struct rules_look *look, char *out, size_t cap)
 {
@@ -462,6 +491,8 @@ size_t rules_board_text(const struct rules_game *game, const struct rules_state 
     draw_board(&sheet);
     if (game->hand != NULL)
         draw_hand(&sheet, below);
+    if (look->stacks)
+        draw_stacks(&sheet);
     rules_put_status(&sheet.page, game, state, look->ending);
     page_end_line(&sheet.page);
     return page_close(&sheet.page);

@@ -12,9 +12,10 @@
 #include "rules/rules.h"
 
 enum rules_style {
-    RULES_STYLE_UNICODE, /* UTF-8 */
+    RULES_STYLE_UNICODE, /* UTF-8; men as their game usually writes them */
     RULES_STYLE_ASCII,   /* nothing but ASCII */
-    RULES_STYLE_ANSI     /* UTF-8 with the colours of a terminal */
+    RULES_STYLE_ANSI,    /* the same with the colours of a terminal */
+    RULES_STYLE_FIGURES  /* UTF-8; men as figures: chessmen, draughtsmen */
 };
 
 /* Why a square is marked. A square may have several marks, and the first of this list is shown: in
@@ -22,7 +23,9 @@ enum rules_style {
 enum rules_mark {
     RULES_MARK_CHECK = 1, /* '!': the king in check */
     RULES_MARK_LAST = 2,  /* '*': the last move */
-    RULES_MARK_LEGAL = 4  /* '.': a move may end here */
+    RULES_MARK_LEGAL = 4, /* '.': a move may end here */
+    RULES_MARK_WIN = 8,   /* '=': part of a line that has won */
+    RULES_MARK_TAKEN = 16 /* 'x': the last move took a man here and went on */
 };
 
 enum { RULES_NO_SQUARE = UINT16_MAX };
@@ -32,8 +35,11 @@ struct rules_look {
     unsigned view; /* the seat that sits below the board */
     enum rules_style style;
     unsigned selected;               /* the square whose men are listed beside the board */
+    bool stacks;                     /* all stacks are listed below it */
     uint8_t mark[RULES_SQUARES_MAX]; /* bits of enum rules_mark, by square */
-    const char *ending;              /* how the game ended; NULL: what the position itself says */
+    uint16_t path[RULES_PATH_MAX];   /* the squares of the last move, in order; for pictures */
+    unsigned npath;
+    const char *ending; /* how the game ended; NULL: what the position itself says */
 };
 
 void rules_look_init(struct rules_look *look);

@@ -138,6 +138,17 @@ static bool read_square(const char **at, unsigned *square)
     return true;
 }
 
+static bool read_squares(const char **at, unsigned *from, unsigned *to)
+{
+    if (!read_square(at, from))
+        return false;
+    text_take_join(at);
+    if (!read_square(at, to))
+        return false;
+    *at = text_skip_blanks(*at);
+    return **at == '\0';
+}
+
 static bool judge_squares(const struct position *p, unsigned from, unsigned to, rules_move *move,
                           struct rules_refusal *why)
 {
@@ -161,13 +172,13 @@ static bool judge_squares(const struct position *p, unsigned from, unsigned to, 
 bool jungle_read_move(const struct rules_state *state, const char *text, rules_move *move,
                       struct rules_refusal *why)
 {
-    const char *at = text;
+    const char *at = text_skip_blanks(text);
     enum law ended = ended_by(state);
     unsigned from, to;
 
     if (ended != LAWS)
         return rules_refuse(why, RULES_GAME_OVER, &jungle_laws[ended]);
-    if (!read_square(&at, &from) || !read_square(&at, &to) || *at != '\0') {
+    if (!read_squares(&at, &from, &to)) {
         rules_refuse(why, RULES_BAD_MOVE_TEXT, &jungle_laws[LAW_NOTATION]);
         why->at = (int32_t)(at - text);
         return false;

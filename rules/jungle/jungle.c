@@ -198,7 +198,7 @@ const struct rules_game rules_jungle = {
     .nreasons = sizeof(reasons) / sizeof(reasons[0]),
     .move = {"^[a-g][1-9][a-g][1-9]$",
              "The square that the piece leaves and the square that it goes to; jumps and captures "
-             "look the same.",
+             "look the same. A - or x between them is read, too.",
              (const char *const[]){"a3a4", "b3b7", NULL}},
     .position = {"^[1-7RCDWPTLErcdwptle]+(?:/[1-7RCDWPTLErcdwptle]+){8} [rb] "
                  "(?:0|[1-9][0-9]*) [1-9][0-9]*$",

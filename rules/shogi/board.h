@@ -223,7 +223,8 @@ struct shogi {
     uint64_t king[RULES_SEATS];            /* where a side's king stands, or NO_SQUARE */
     uint64_t side;                         /* SENTE or GOTE is to move */
     uint64_t number;                       /* of the next move, as in SFEN */
-    uint64_t rules;      /* bit 0: casual; above it: impasse. 0: standard, declared */
+    uint64_t rules;      /* bit 0: casual; bits 1 and 2: impasse; above them: handicap_points().
+                          * 0: standard, declared, no handicap */
     uint64_t repetition; /* this option and the next one; 0 is off */
     uint64_t max_plies;
 };
@@ -243,7 +244,24 @@ SHOGI_INLINE bool is_casual(const struct shogi *s)
 
 SHOGI_INLINE unsigned impasse_rule(const struct shogi *s)
 {
-    return (unsigned)(s->rules >> 1);
+    return (unsigned)(s->rules >> 1 & 3);
+}
+
+/* The points that Gote started without (4.8). No position shows them: one may be set up with men
+ * missing, and that is no handicap. */
+SHOGI_INLINE unsigned handicap_points(const struct shogi *s)
+{
+    return (unsigned)(s->rules >> 3);
+}
+
+SHOGI_INLINE void set_rules(struct shogi *s, unsigned casual, unsigned impasse)
+{
+    s->rules = casual | (uint64_t)impasse << 1;
+}
+
+SHOGI_INLINE void set_handicap(struct shogi *s, unsigned points)
+{
+    s->rules |= (uint64_t)points << 3;
 }
 
 SHOGI_INLINE struct squares occupied(const struct shogi *s)

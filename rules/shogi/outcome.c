@@ -18,7 +18,7 @@ static struct rules_outcome drawn_by(enum rules_reason reason)
 
 /* ---- impasse (4.8) ---- */
 
-enum { POINTS_OF_ALL = 54, PIECES_NEEDED = 10, POINTS_SENTE = 28, POINTS_GOTE = 27 };
+enum { PIECES_NEEDED = 10, POINTS_SENTE = 28, POINTS_GOTE = 27 };
 
 /* A man is worth 1 point, a bishop or rook 5, a king nothing. */
 static unsigned points_on(const struct shogi *s, struct squares men)
@@ -38,14 +38,6 @@ static unsigned points_in_hand(const struct shogi *s, unsigned side)
     return points;
 }
 
-/* Men missing from a full set count for Gote, who gave them away as a handicap (4.8). No man ever
- * leaves the game, so any position shows which are missing. */
-static unsigned missing_points(const struct shogi *s)
-{
-    return POINTS_OF_ALL - points_on(s, occupied(s)) - points_in_hand(s, SENTE) -
-           points_in_hand(s, GOTE);
-}
-
 struct entry {
     bool king, check;
     unsigned pieces, points, points_needed;
@@ -61,7 +53,7 @@ static struct entry entry_of(const struct shogi *s)
         .check = set_any(shogi_checkers(s, side)),
         .pieces = (unsigned)set_count(set_minus(men, s->kind[KING])),
         .points =
-            points_on(s, men) + points_in_hand(s, side) + (side == GOTE ? missing_points(s) : 0),
+            points_on(s, men) + points_in_hand(s, side) + (side == GOTE ? handicap_points(s) : 0),
         .points_needed = side == SENTE ? POINTS_SENTE : POINTS_GOTE,
     };
 }

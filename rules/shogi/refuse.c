@@ -44,12 +44,6 @@ static char capital(char c)
     return (char)(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
 }
 
-static void skip_blanks(struct reader *r)
-{
-    while (*r->at == ' ' || *r->at == '\t' || *r->at == '\r' || *r->at == '\n')
-        r->at++;
-}
-
 /* Reads a square. One that is well written and off the board is refused as such. */
 static bool read_square(struct reader *r, unsigned *square)
 {
@@ -72,23 +66,27 @@ static bool read_square(struct reader *r, unsigned *square)
 static bool read_origin(struct reader *r, struct wish *wish)
 {
     wish->kind = shogi_kind_of_letter(capital(*r->at));
-    if (wish->kind == SHOGI_BASE_KINDS || r->at[1] != '*')
-        return read_square(r, &wish->from);
+    if (wish->kind == SHOGI_BASE_KINDS || (r->at[1] != '*' && r->at[1] != '\'')) {
+        if (!read_square(r, &wish->from))
+            return false;
+        text_take_join(&r->at);
+        return true;
+    }
     wish->from = NO_SQUARE;
     r->at += 2;
     return true;
 }
 
+/* Behind a move, + promotes and = does not. */
 static bool read_wish(const char *text, struct wish *wish, struct rules_refusal *why)
 {
-    struct reader r = {.text = text, .at = text, .why = why};
+    struct reader r = {.text = text, .at = text_skip_blanks(text), .why = why};
 
-    skip_blanks(&r);
     if (!read_origin(&r, wish) || !read_square(&r, &wish->to))
         return false;
     wish->promotes = *r.at == '+';
-    r.at += wish->promotes;
-    skip_blanks(&r);
+    r.at += wish->promotes || *r.at == '=';
+    r.at = text_skip_blanks(r.at);
     return *r.at == '\0' || refuse_here(&r, RULES_BAD_MOVE_TEXT, LAW_MOVE_TEXT);
 }
 

@@ -7,6 +7,8 @@
  */
 #include "rules/rules.h"
 
+#include <string.h>
+
 #include "rules/draw/art.h"
 #include "rules/shogi/board.h"
 #include "rules/shogi/judge.h"
@@ -22,18 +24,33 @@ enum { STANDARD, CASUAL };
 
 static const char *const rule_sets[] = {"standard", "casual", NULL};
 static const char *const impasse_rules[] = {"declare", "auto", "off", NULL};
-static const char *const start_names[] = {"hirate",    "lance",       "right-lance", "bishop",
-                                          "rook",      "rook-lance",  "two-piece",   "four-piece",
-                                          "six-piece", "eight-piece", "ten-piece",   NULL};
+static const char *const start_names[] = {
+    "hirate",          "lance",     "right-lance",       "bishop",           "rook",
+    "rook-lance",      "two-piece", "three-piece",       "four-piece",       "five-piece",
+    "left-five-piece", "six-piece", "right-seven-piece", "left-seven-piece", "eight-piece",
+    "ten-piece",       NULL};
+
+#define CAMP "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
 
 /* In the order of start_names. In a handicap Gote gives men away and moves first (2.4). */
-#define CAMP "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
-static const char *const start_positions[] = {
-    "lnsgkgsnl/1r5b1" CAMP "b - 1", "lnsgkgsn1/1r5b1" CAMP "w - 1", "1nsgkgsnl/1r5b1" CAMP "w - 1",
-    "lnsgkgsnl/1r7" CAMP "w - 1",   "lnsgkgsnl/7b1" CAMP "w - 1",   "lnsgkgsn1/7b1" CAMP "w - 1",
-    "lnsgkgsnl/9" CAMP "w - 1",     "1nsgkgsn1/9" CAMP "w - 1",     "2sgkgs2/9" CAMP "w - 1",
-    "3gkg3/9" CAMP "w - 1",         "4k4/9" CAMP "w - 1",
+static const struct {
+    const char *position;
+    unsigned points; /* of the men given away, as 4.8 counts them */
+} starts[] = {
+    {"lnsgkgsnl/1r5b1" CAMP "b - 1", 0}, {"lnsgkgsn1/1r5b1" CAMP "w - 1", 1},
+    {"1nsgkgsnl/1r5b1" CAMP "w - 1", 1}, {"lnsgkgsnl/1r7" CAMP "w - 1", 5},
+    {"lnsgkgsnl/7b1" CAMP "w - 1", 5},   {"lnsgkgsn1/7b1" CAMP "w - 1", 6},
+    {"lnsgkgsnl/9" CAMP "w - 1", 10},    {"lnsgkgsn1/9" CAMP "w - 1", 11},
+    {"1nsgkgsn1/9" CAMP "w - 1", 12},    {"2sgkgsn1/9" CAMP "w - 1", 13},
+    {"1nsgkgs2/9" CAMP "w - 1", 13},     {"2sgkgs2/9" CAMP "w - 1", 14},
+    {"3gkgs2/9" CAMP "w - 1", 15},       {"2sgkg3/9" CAMP "w - 1", 15},
+    {"3gkg3/9" CAMP "w - 1", 16},        {"4k4/9" CAMP "w - 1", 18},
 };
+
+enum { STARTS = sizeof(starts) / sizeof(starts[0]) };
+
+_Static_assert(STARTS + 1 == sizeof(start_names) / sizeof(start_names[0]),
+               "every start has a name");
 
 static const struct rules_option options[] = {
     [OPTION_RULES] = {.name = "rules",
@@ -73,8 +90,11 @@ static const struct rules_option options[] = {
                       .doc = "hirate (even), a handicap, or a position in SFEN. Each handicap "
                              "names what Gote, who moves first, plays without: lance (that on 1a), "
                              "right-lance (on 9a), bishop, rook, rook-lance; two-piece: rook and "
-                             "bishop, four-piece: the lances too, six-piece: the knights too, "
-                             "eight-piece: the silvers too, ten-piece: the golds too."},
+                             "bishop, three-piece: the lance on 1a too, four-piece: both lances "
+                             "too, five-piece: the knight on 8a too, left-five-piece: that on 2a, "
+                             "six-piece: both knights too, right-seven-piece: the silver on 7a "
+                             "too, left-seven-piece: that on 3a, eight-piece: both silvers too, "
+                             "ten-piece: the golds too."},
 };
 
 /* 5.5: casual games know neither impasse nor repetition, unless they are asked for. */
@@ -98,20 +118,47 @@ static bool resolve(struct rules_options *given, struct rules_refusal *why)
     return true;
 }
 
+static bool is_same_position(const struct shogi *a, const struct shogi *b)
+{
+    return memcmp(a, b, offsetof(struct shogi, king)) == 0 && a->side == b->side &&
+           a->number == b->number;
+}
+
+/* A handicap goes by its name, however it was given: its missing men count (4.8). */
+static int32_t name_start(const struct shogi *s)
+{
+    struct rules_refusal why;
+    struct shogi named;
+    int32_t i = 0;
+
+    for (; s->number == 1 && i < STARTS; i++) {
+        named.rules = s->rules;
+        if (shogi_read_sfen(starts[i].position, &named, &why) && is_same_position(s, &named))
+            break;
+    }
+    return s->number == 1 ? i : STARTS;
+}
+
 /* The options come first, since shogi_read_sfen() judges by them. */
 static bool start(struct rules_options *given, struct rules_state *state, struct rules_refusal *why)
 {
     struct shogi *s = (struct shogi *)state->w;
-    const int32_t *value = given->value;
+    int32_t *value = given->value;
     const char *position = given->position;
 
     if (position == NULL)
-        position = start_positions[value[OPTION_START]];
-    s->rules = (uint64_t)value[OPTION_RULES] | (uint64_t)value[OPTION_IMPASSE] << 1;
+        position = starts[value[OPTION_START]].position;
+    set_rules(s, (unsigned)value[OPTION_RULES], (unsigned)value[OPTION_IMPASSE]);
     s->repetition = (uint64_t)value[OPTION_REPETITION];
     s->max_plies = (uint64_t)value[OPTION_MAX_PLIES];
     state->bytes = sizeof(*s);
-    return shogi_read_sfen(position, s, why);
+    if (!shogi_read_sfen(position, s, why))
+        return false;
+    if (value[OPTION_START] == STARTS)
+        value[OPTION_START] = name_start(s);
+    if (value[OPTION_START] != STARTS)
+        set_handicap(s, starts[value[OPTION_START]].points);
+    return true;
 }
 
 /* ---- playing ---- */
@@ -171,18 +218,24 @@ static size_t span(const struct rules_state *state)
     return s->repetition == 0 ? 0 : (size_t)s->number - 1;
 }
 
+/* In casual games the side that has just moved may have left its own king to be taken (5.1). The
+ * kings come first, so that no number of attackers hides one. */
 static bool check(const struct rules_state *state, struct rules_refusal *why)
 {
     const struct shogi *s = shogi_of(state);
-    struct squares checkers = shogi_checkers(s, (unsigned)s->side);
+    unsigned side = (unsigned)s->side;
+    struct squares own = shogi_checkers(s, side);
+    struct squares other = is_casual(s) ? shogi_checkers(s, !side) : set_none();
+    struct squares checkers = set_or(own, other);
 
-    if (!set_any(checkers))
-        return false;
     rules_refuse(why, RULES_OK, NULL);
-    shogi_add_witness(why, RULES_ROLE_KING, s, (unsigned)s->king[s->side]);
+    if (set_any(own))
+        shogi_add_witness(why, RULES_ROLE_KING, s, (unsigned)s->king[side]);
+    if (set_any(other))
+        shogi_add_witness(why, RULES_ROLE_KING, s, (unsigned)s->king[!side]);
     while (set_any(checkers))
         shogi_add_witness(why, RULES_ROLE_CHECKER, s, set_take(&checkers));
-    return true;
+    return set_any(own);
 }
 
 static bool declare(const struct rules_state *state, struct rules_outcome *result,
@@ -340,7 +393,7 @@ const struct rules_game rules_shogi = {
     .name = "shogi",
     .title = "Shogi",
     .doc = "Japanese chess: captured pieces change sides and are dropped back on the board.",
-    .version = 1,
+    .version = 2,
     .seat = {{"sente", "b"}, {"gote", "w"}},
     .pieces = pieces,
     .npieces = SHOGI_KINDS,

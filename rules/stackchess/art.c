@@ -58,33 +58,35 @@ static const struct rules_shape king[] = {
 static const struct rules_shape *const figures[] = {king, queen, bishop, rook, knight, pawn};
 
 static const struct rules_shape layer[] = {
-    {"M-31-3Q-31-7-27-7H27Q31-7 31-3V1H-31Z", RULES_PAINT_BODY, RULES_PAINT_INK, 2}, {0}};
+    {"M-28-8H28Q33-8 33-4T28 0H-28Q-33 0-33-4T-28-8Z", RULES_PAINT_BODY, RULES_PAINT_EDGE, 2}, {0}};
 
 static const struct rules_ground plain[2];
 
 const struct rules_art rules_stackchess_art = {
     .figure = {figures, figures},
     .layer = layer,
-    .frame = "translate(-44-46)scale(.88 .9)",
+    .frame = "translate(-45-42)scale(.9)",
     .chequered = true,
     .ground = plain,
     .paint = {[RULES_THEME_LIGHT] = {[RULES_PAINT_BOARD] = "#f0dcb8",
+                                     [RULES_PAINT_FRAME] = "#7a5329",
                                      [RULES_PAINT_OTHER] = "#c39a68",
-                                     [RULES_PAINT_LINE] = "#6b4a22",
+                                     [RULES_PAINT_LINE] = "#9a7443",
                                      [RULES_PAINT_BODY] = "#fffdf6",
-                                     [RULES_PAINT_BODY_2] = "#322b27",
+                                     [RULES_PAINT_BODY_2] = "#3a322d",
                                      [RULES_PAINT_EDGE] = "#1d1712",
                                      [RULES_PAINT_EDGE_2] = "#0d0a08",
                                      [RULES_PAINT_INK] = "#1d1712",
                                      [RULES_PAINT_INK_2] = "#efe3cf"},
-              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#8d8a86",
-                                    [RULES_PAINT_OTHER] = "#5d6169",
-                                    [RULES_PAINT_LINE] = "#1c1f24",
-                                    [RULES_PAINT_BODY] = "#f4efe4",
-                                    [RULES_PAINT_BODY_2] = "#191614",
-                                    [RULES_PAINT_EDGE] = "#191614",
+              [RULES_THEME_DARK] = {[RULES_PAINT_BOARD] = "#cbb48c",
+                                    [RULES_PAINT_FRAME] = "#4b3a24",
+                                    [RULES_PAINT_OTHER] = "#8d6f4a",
+                                    [RULES_PAINT_LINE] = "#6b5434",
+                                    [RULES_PAINT_BODY] = "#faf4e6",
+                                    [RULES_PAINT_BODY_2] = "#262120",
+                                    [RULES_PAINT_EDGE] = "#191411",
                                     [RULES_PAINT_EDGE_2] = "#000",
-                                    [RULES_PAINT_INK] = "#191614",
+                                    [RULES_PAINT_INK] = "#191411",
                                     [RULES_PAINT_INK_2] = "#e8dcc6"},
               [RULES_THEME_PRINT] = {[RULES_PAINT_BOARD] = "#fff",
                                      [RULES_PAINT_OTHER] = "#d9d9d9",

@@ -76,15 +76,35 @@ static bool find_square(const struct attempt *attempt, const char *text, struct 
     return true;
 }
 
+/* On a large board an x may be a file. */
+static void skip_join(const char **at)
+{
+    *at = text_skip_blanks(*at);
+    if ((*at)[0] != 'x' || !text_is_digit((*at)[1]))
+        text_take_join(at);
+}
+
+static bool read_names(const char **at, struct name *from, struct name *to)
+{
+    if (!read_name(at, from))
+        return false;
+    skip_join(at);
+    if (!read_name(at, to))
+        return false;
+    *at = text_skip_blanks(*at);
+    return **at == '\0';
+}
+
 static bool read_transfer(struct attempt *attempt, const char *text)
 {
-    const char *at = text;
+    const char *at = text_skip_blanks(text);
     struct name from, to;
     struct transfer *transfer = &attempt->transfer;
 
     if (!read_number(&at, &transfer->count))
         transfer->count = 1;
-    if (!read_name(&at, &from) || !read_name(&at, &to) || *at != '\0') {
+    at = text_skip_blanks(at);
+    if (!read_names(&at, &from, &to)) {
         refuse(attempt, RULES_BAD_MOVE_TEXT, LAW_MOVE_TEXT);
         attempt->why->at = (int32_t)(at - text);
         return false;
@@ -166,9 +186,9 @@ static enum law against_pawn(const struct attempt *attempt, man m)
     return LAW_PAWN_STEP;
 }
 
-/* The law by which a man does not move straight so, whatever stands in between, or LAWS if it does.
- */
-static enum law against_straight(const struct attempt *attempt, man m)
+/* The law by which a man that nobody carries does not move so, whatever stands in between, or LAWS
+ * if it does. */
+static enum law against_man(const struct attempt *attempt, man m)
 {
     switch (man_kind(m)) {
     case KING:
@@ -178,11 +198,11 @@ static enum law against_straight(const struct attempt *attempt, man m)
     case ROOK:
         return is_upright(attempt) ? LAWS : LAW_STRAIGHT;
     case KNIGHT:
-        return LAW_KNIGHT_STRAIGHT;
+        return is_leap(attempt) ? LAWS : LAW_KNIGHT_STRAIGHT;
     case PAWN:
         return against_pawn(attempt, m);
     default:
-        return LAWS;
+        return is_upright(attempt) || is_diagonal(attempt) ? LAWS : LAW_STRAIGHT;
     }
 }
 
@@ -198,7 +218,7 @@ static bool refuse_man(const struct attempt *attempt, enum law law, man m)
 }
 
 /* Of several men that do not move that way, the lowest is named. */
-static bool all_move_straight(const struct attempt *attempt)
+static bool all_move_so(const struct attempt *attempt)
 {
     man_number number = attempt->view.tops[attempt->transfer.from];
     enum law why = LAWS;
@@ -206,7 +226,7 @@ static bool all_move_straight(const struct attempt *attempt)
 
     for (unsigned i = 0; i < attempt->transfer.count; i++) {
         man m = attempt->view.men[number];
-        enum law law = against_straight(attempt, m);
+        enum law law = against_man(attempt, m);
 
         if (law != LAWS) {
             why = law;
@@ -261,15 +281,9 @@ static bool group_moves_so(const struct attempt *attempt)
 {
     if (attempt->transfer.from == attempt->transfer.to)
         return refuse(attempt, RULES_WRONG_SHAPE, LAW_ANOTHER_SQUARE);
-    if (is_leap(attempt))
+    if (is_leap(attempt) && attempt->transfer.count > 1)
         return knights_carry_all(attempt);
-    if (!is_upright(attempt) && !is_diagonal(attempt)) {
-        refuse(attempt, RULES_WRONG_SHAPE, LAW_STRAIGHT);
-        witness(attempt, RULES_ROLE_FROM, attempt->transfer.from);
-        witness(attempt, RULES_ROLE_TO, attempt->transfer.to);
-        return false;
-    }
-    return all_move_straight(attempt) && way_is_free(attempt);
+    return all_move_so(attempt) && (is_leap(attempt) || way_is_free(attempt));
 }
 
 /* ---- the capture (5.3) ---- */

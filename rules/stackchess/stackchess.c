@@ -266,23 +266,25 @@ static size_t effects(const struct rules_state *state, rules_move move, struct r
 /* ---- the catalogue ---- */
 
 /* On text boards a man is its letter and its colour: B (blanc) or N (noir). */
-#define PIECE(name, letter, black_letter, doc, promotes_to)                                    \
-    {                                                                                          \
-        name, {letter, black_letter}, {letter "B", letter "N"}, {letter "B", letter "N"}, doc, \
-            promotes_to, -1                                                                    \
+#define PIECE(name, letter, black_letter, white, black, doc, promotes_to)                         \
+    {                                                                                             \
+        name, {letter, black_letter}, {white, black}, {letter "B", letter "N"}, doc, promotes_to, \
+            -1                                                                                    \
     }
 
 static const struct rules_piece pieces[KINDS] = {
-    [KING] = PIECE("king", "R", "r",
+    [KING] = PIECE("king", "R", "r", "♔", "♚",
                    "One square in any direction; it is captured like any other piece.", -1),
-    [QUEEN] = PIECE("queen", "D", "d", "Any number of empty squares in any direction.", -1),
-    [BISHOP] = PIECE("bishop", "F", "f", "Any number of empty squares diagonally.", -1),
-    [ROOK] = PIECE("rook", "T", "t", "Any number of empty squares along a rank or a file.", -1),
-    [KNIGHT] = PIECE("knight", "C", "c",
+    [QUEEN] =
+        PIECE("queen", "D", "d", "♕", "♛", "Any number of empty squares in any direction.", -1),
+    [BISHOP] = PIECE("bishop", "F", "f", "♗", "♝", "Any number of empty squares diagonally.", -1),
+    [ROOK] = PIECE("rook", "T", "t", "♖", "♜",
+                   "Any number of empty squares along a rank or a file.", -1),
+    [KNIGHT] = PIECE("knight", "C", "c", "♘", "♞",
                      "Two squares one way and one to the side, over everything; it carries "
                      "another piece with it.",
                      -1),
-    [PAWN] = PIECE("pawn", "P", "p",
+    [PAWN] = PIECE("pawn", "P", "p", "♙", "♟︎",
                    "One square straight forward, two if it never moved; one diagonally forward "
                    "to capture.",
                    QUEEN),
@@ -351,7 +353,7 @@ const struct rules_game rules_stackchess = {
         {"^(?:[2-9]|[1-9][0-9]{1,3})?[a-z](?:[1-9]|1[0-9]|2[0-6])"
          "[a-z](?:[1-9]|1[0-9]|2[0-6])$",
          "How many pieces move from the top of the stack (left out: one), from which square, and "
-         "where to.",
+         "where to. A - or x between the squares is read, too.",
          (const char *const[]){"a2a3", "2a2a4", "11a3h3", "2a10b12", NULL}},
     .position =
         {"^[RDFTCPrdftcp0-9()]+(?:/[RDFTCPrdftcp0-9()]+){3,25} [wb] "
@@ -364,7 +366,7 @@ const struct rules_game rules_stackchess = {
                                "tfdrf1/ppppp1/6/5(pt)/(PFT)PPPPP/2DRFT w ABCDEFabcde 0 3", NULL}},
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"stacks", NULL},
-    .drawing = {.grid = RULES_GRID_BOXES, .color = {"white", "black"}},
+    .drawing = {.grid = RULES_GRID_BOXES, .lettered = true, .color = {"white", "black"}},
     .choices = (const struct rules_choice[]){{"", "move one piece"},
                                              {"2", "move two pieces"},
                                              {"3", "move three pieces"},

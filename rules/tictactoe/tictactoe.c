@@ -101,17 +101,35 @@ static bool line_along(const struct position *p, uint64_t side, size_t square, s
            run(p, side, square, -step, before) + 1 + run(p, side, square, step, after) >= p->k;
 }
 
-/* Rule 6: the same for all four directions. The stone itself is not looked at, so that play() can
- * ask before it is there, and owns_line() afterwards. */
-static bool in_line(const struct position *p, uint64_t side, size_t square)
+/* A direction, and how many squares the board has on both sides of a square. */
+struct reach {
+    size_t step, before, after;
+};
+
+enum { DIRECTIONS = 4 };
+
+static inline void reach_of(const struct position *p, size_t square, struct reach reach[DIRECTIONS])
 {
     size_t up = square / p->cols, down = p->rows - 1 - up;
     size_t left = square % p->cols, right = p->cols - 1 - left;
 
-    return line_along(p, side, square, 1, left, right) ||
-           line_along(p, side, square, p->cols, up, down) ||
-           line_along(p, side, square, p->cols + 1, least(up, left), least(down, right)) ||
-           line_along(p, side, square, p->cols - 1, least(up, right), least(down, left));
+    reach[0] = (struct reach){1, left, right};
+    reach[1] = (struct reach){p->cols, up, down};
+    reach[2] = (struct reach){p->cols + 1, least(up, left), least(down, right)};
+    reach[3] = (struct reach){p->cols - 1, least(up, right), least(down, left)};
+}
+
+/* Rule 6: the same for all four directions. The stone itself is not looked at, so that play() can
+ * ask before it is there, and owns_line() afterwards. */
+static bool in_line(const struct position *p, uint64_t side, size_t square)
+{
+    struct reach reach[DIRECTIONS];
+
+    reach_of(p, square, reach);
+    for (int i = 0; i < DIRECTIONS; i++)
+        if (line_along(p, side, square, reach[i].step, reach[i].before, reach[i].after))
+            return true;
+    return false;
 }
 
 static bool owns_line(const struct position *p, uint64_t side)
@@ -347,6 +365,29 @@ static size_t span(const struct rules_state *state)
 
 /* ---- showing ---- */
 
+/* A line is listed at its first stone. */
+static size_t lines(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    const struct position *p = tictactoe_view(state);
+    struct reach reach[DIRECTIONS];
+    size_t n = 0;
+
+    for (size_t square = 0; p->line && square < p->rows * p->cols; square++) {
+        reach_of(p, square, reach);
+        for (int i = 0; i < DIRECTIONS && has_stone(p, !p->mover, square); i++) {
+            size_t more = run(p, !p->mover, square, reach[i].step, reach[i].after);
+
+            if (more + 1 < p->k || run(p, !p->mover, square, -reach[i].step, reach[i].before) > 0)
+                continue;
+            if (n < cap)
+                line[n] = (struct rules_line){(uint16_t)square,
+                                              (uint16_t)(square + more * reach[i].step)};
+            n++;
+        }
+    }
+    return n;
+}
+
 static struct rules_board board(const struct rules_state *state)
 {
     const struct position *p = tictactoe_view(state);
@@ -429,13 +470,6 @@ static size_t effects(const struct rules_state *state, rules_move move, struct r
 
 /* ---- reading moves ---- */
 
-static const char *skip_blanks(const char *at)
-{
-    while (*at == ' ' || *at == '\t')
-        at++;
-    return at;
-}
-
 /* Rule 3 knows two forms. Both are read to a row and a column, from 0 at the top left. Below 0
  * these unsigned numbers wrap round, so whatever is off the board on any side is too large. */
 static bool read_name(const char **at, const struct position *p, uint32_t *row, uint32_t *col)
@@ -454,13 +488,15 @@ static bool read_name(const char **at, const struct position *p, uint32_t *row, 
 
 static bool read_row_and_column(const char **at, uint32_t *row, uint32_t *col)
 {
-    const char *blanks;
+    const char *behind;
 
     if (!text_read_number(at, UINT32_MAX, row))
         return false;
-    blanks = *at;
-    *at = skip_blanks(blanks);
-    if (*at == blanks || !text_read_number(at, UINT32_MAX, col))
+    behind = *at;
+    *at = text_skip_blanks(behind);
+    if (**at == ',')
+        *at = text_skip_blanks(*at + 1);
+    if (*at == behind || !text_read_number(at, UINT32_MAX, col))
         return false;
     --*row;
     --*col;
@@ -485,7 +521,7 @@ static bool read_move(const struct rules_state *state, const char *text, rules_m
                       struct rules_refusal *why)
 {
     const struct position *p = tictactoe_view(state);
-    const char *at = skip_blanks(text);
+    const char *at = text_skip_blanks(text);
     uint32_t row = 0, col = 0;
     unsigned square;
 
@@ -493,7 +529,7 @@ static bool read_move(const struct rules_state *state, const char *text, rules_m
         return rules_refuse(why, RULES_GAME_OVER, &laws[OVER]);
     if (text_is_digit(*at) ? !read_row_and_column(&at, &row, &col) : !read_name(&at, p, &row, &col))
         return refuse_text(why, at - text);
-    at = skip_blanks(at);
+    at = text_skip_blanks(at);
     if (*at != '\0')
         return refuse_text(why, at - text);
     if (row >= p->rows || col >= p->cols)
@@ -528,7 +564,7 @@ const struct rules_game rules_tictactoe = {
     .move =
         {"^[a-z](?:[1-9]|1[0-9]|2[0-6])$",
          "The square: its column as a letter from the left, its row as a number from below. The "
-         "row and the column as numbers from the top left, such as 2 3, are read as well.",
+         "row and the column as numbers from the top left, such as 2 3 or 2,3, are read as well.",
          (const char *const[]){"b2", "a1", "s19", NULL}},
     .position = {"^[xo1-9][xo0-9]*(?:/[xo1-9][xo0-9]*){0,25} [xo] (?:[1-9]|1[0-9]|2[0-6])$",
                  "The rows from the top joined by /, with x, o and numbers of empty squares in "
@@ -554,4 +590,5 @@ const struct rules_game rules_tictactoe = {
     .effects = effects,
     .board = board,
     .at = at,
+    .lines = lines,
 };

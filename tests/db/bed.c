@@ -34,6 +34,10 @@ static void copy_items(struct call *call, const struct db_reply *reply)
     }
     for (size_t i = 0; reply->games != NULL && i < reply->count; i++)
         call->ids[i] = reply->games[i].id;
+    for (size_t i = 0; reply->feed != NULL && i < reply->count; i++) {
+        call->games[i] = reply->feed[i].game;
+        call->events[i] = reply->feed[i].event;
+    }
     for (size_t i = 0; reply->due != NULL && i < reply->count; i++)
         call->due[i] = reply->due[i];
     for (size_t i = 0; reply->spans != NULL && i < reply->count; i++)
@@ -42,6 +46,14 @@ static void copy_items(struct call *call, const struct db_reply *reply)
         call->notes[i] = reply->notes[i];
         copy_text(call->texts[i], reply->notes[i].text);
     }
+    for (size_t i = 0; reply->hooks != NULL && i < reply->count; i++) {
+        call->hooks[i] = reply->hooks[i];
+        copy_text(call->texts[i], reply->hooks[i].url);
+    }
+    for (size_t i = 0; reply->hook_news != NULL && i < reply->count; i++)
+        call->hook_news[i] = reply->hook_news[i];
+    for (size_t i = 0; reply->deliveries != NULL && i < reply->count; i++)
+        call->deliveries[i] = reply->deliveries[i];
 }
 
 void on_reply(void *context, const struct db_reply *reply)
@@ -74,6 +86,8 @@ void on_reply(void *context, const struct db_reply *reply)
         copy_text(call->name, reply->player->name);
     }
     call->outages = reply->outages;
+    call->versions = reply->versions;
+    call->horizon = reply->horizon;
     if (reply->plan != NULL) {
         call->plan = *reply->plan;
         copy_text(call->tree, reply->plan->tree);

@@ -35,6 +35,11 @@ struct call {
     char tree[CALL_TEXT];
     struct db_note notes[CALL_ITEMS]; /* without their texts, but for copies */
     char texts[CALL_ITEMS][CALL_TEXT];
+    db_id games[CALL_ITEMS]; /* of the events of a feed */
+    int64_t versions, horizon;
+    struct db_hook hooks[DB_HOOKS_MAX]; /* their urls are in `texts` */
+    struct db_hook_news hook_news[CALL_ITEMS];
+    struct db_delivery deliveries[CALL_ITEMS];
     bool has_next;
     struct db_cursor next;
 };

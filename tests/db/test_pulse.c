@@ -20,12 +20,13 @@ static void end(void)
 TestSuite(pulse, .init = make, .fini = end);
 
 static const int64_t second = 1000 * 1000;
+static const db_id me = {{1}}, other_daemon = {{2}};
 
 static int32_t beat(void)
 {
     struct call call = {.calls = 0};
 
-    db_pulse(bed.db, 15 * second, on_reply, &call);
+    db_pulse(bed.db, me, 15 * second, on_reply, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call.outages;
@@ -110,8 +111,8 @@ Test(pulse, two_programs_that_beat_at_once_after_an_outage_record_it_once, .time
     silence("60");
     PQclear(PQexec(holder, "begin"));
     PQclear(PQexec(holder, "select * from pulse for update"));
-    db_pulse(bed.db, 15 * second, on_reply, &calls[0]);
-    db_pulse(other, 15 * second, on_reply, &calls[1]);
+    db_pulse(bed.db, me, 15 * second, on_reply, &calls[0]);
+    db_pulse(other, me, 15 * second, on_reply, &calls[1]);
     run_until_sent(bed.db);
     run_until_sent(other);
     wait_for_locks(bed.url, "2");
@@ -123,4 +124,35 @@ Test(pulse, two_programs_that_beat_at_once_after_an_outage_record_it_once, .time
     cr_assert_eq(outages(0).count, 1);
     PQfinish(holder);
     db_close(other);
+}
+
+/* ---- which daemons are up ---- */
+
+static size_t others(db_id daemon)
+{
+    struct call call = {.calls = 0};
+
+    db_get_daemons(bed.db, daemon, db_now(bed.db) - 15 * second, on_reply, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+    return call.count;
+}
+
+Test(pulse, a_daemon_that_has_beaten_is_up_for_the_others)
+{
+    beat();
+    beat();
+    cr_assert_eq(others(me), 0);
+    cr_assert_eq(others(other_daemon), 1);
+}
+
+Test(pulse, a_daemon_that_is_silent_is_not_up_and_is_forgotten_after_a_day)
+{
+    beat();
+    sql(bed.url, "update daemons set at = at - interval '16 seconds'");
+    cr_assert_eq(others(other_daemon), 0);
+    sql(bed.url, "insert into daemons values (gen_random_uuid(), now() - interval '25 hours')");
+    beat();
+    assert_sql(bed.url, "select count(*) from daemons", "1");
+    cr_assert_eq(others(other_daemon), 1);
 }

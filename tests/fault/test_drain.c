@@ -137,6 +137,31 @@ static void ask_for_much(int fd)
         http_send(fd, "GET", "/openapi.json", NULL, NULL, 0);
 }
 
+static void assert_answers(const char *path, int status, const char *header)
+{
+    struct http_reply reply;
+
+    http_request(plyd.port, &reply, "GET", path, "Connection: keep-alive\r\n", NULL);
+    cr_assert_eq(reply.status, status, "%s: %d", path, reply.status);
+    cr_assert_not_null(strstr(reply.headers, header), "%s: %s", path, reply.headers);
+    http_free(&reply);
+}
+
+Test(drain, a_daemon_that_takes_its_leave_serves_and_says_that_it_is_not_ready, .timeout = 120)
+{
+    database = pg_test_database();
+    plyd_migrate(database);
+    plyd_start(&plyd, database, "--leave-s", "600", "--loops", "2", NULL);
+    kill(plyd.pid, SIGTERM);
+    plyd_await(&plyd, "\"leaving\"");
+    for (int i = 0; i < 20; i++) { /* at either loop */
+        assert_answers("/readyz", 503, "Connection: close");
+        assert_answers("/v1/games", 200, "Connection: close");
+    }
+    cr_assert_not(plyd_logged(&plyd, "\"draining\""));
+    finish_stop(); /* another signal cuts it short */
+}
+
 Test(drain, slow_readers_get_every_answer_that_they_asked_for_to_the_last_byte, .timeout = 120)
 {
     enum { READERS = 4 };

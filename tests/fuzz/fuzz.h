@@ -72,7 +72,7 @@ static inline void fuzz_check_picture(const struct rules_game *game,
                                       const struct rules_state *state,
                                       const struct rules_look *look)
 {
-    const struct rules_frame frame = {.coords = true, .stacks = true};
+    const struct rules_frame frame = {.coords = true};
     size_t len = rules_board_picture(game, state, look, &frame, NULL, 0);
     char *text = malloc(len + 1);
 
@@ -90,7 +90,8 @@ static inline void fuzz_check_boards(const struct rules_game *game, const struct
 
     rules_look_init(&look);
     look.selected = 0;
-    for (unsigned style = RULES_STYLE_UNICODE; style <= RULES_STYLE_ANSI; style++) {
+    look.stacks = true;
+    for (unsigned style = RULES_STYLE_UNICODE; style <= RULES_STYLE_FIGURES; style++) {
         size_t len;
         char *text;
 

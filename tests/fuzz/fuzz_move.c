@@ -2,8 +2,10 @@
  * fuzz_move.c - any texts as moves in any position of any game.
  *
  * Input: a byte that chooses the game, then lines: the position (an empty line for the start), and
- * moves that are tried and, if they are legal, played.
+ * moves that are tried as people write them and, if they are legal, played.
  */
+#include "api/record/written.h"
+#include "api/text/json_text.h"
 #include "fuzz.h"
 
 static void check_played(const struct rules_game *game, const struct rules_state *before,
@@ -20,25 +22,56 @@ static void check_played(const struct rules_game *game, const struct rules_state
     must(rules_same_move(read, played));
 }
 
+/* What the rules read is the same move for everybody. */
+static void check_exact(const struct rules_game *game, const struct rules_state *state,
+                        const char *text, const rules_move *written)
+{
+    struct rules_refusal why;
+    rules_move exact;
+
+    if (game->read_move(state, text, &exact, &why))
+        must(written != NULL && rules_same_move(exact, *written));
+    else
+        fuzz_check_refusal(game, &why);
+}
+
+/* What is written for people is read as the move that it was written for. */
+static void check_pretty(struct arena *arena, const struct rules_game *game,
+                         const struct rules_state *state, rules_move last, rules_move move)
+{
+    char pretty[RULES_PRETTY_TEXT];
+    struct rules_refusal why;
+    rules_move read;
+
+    if (game->pretty == NULL)
+        return;
+    game->pretty(state, last, move, pretty);
+    must(record_read_move(arena, game, state, last, pretty, &read, &why));
+    must(rules_same_move(read, move));
+}
+
 /* Tries a move and plays it if it is legal. `last` is the move before it. */
-static void try_move(const struct rules_game *game, const char *text, struct rules_state *state,
-                     rules_move *last)
+static void try_move(struct arena *arena, const struct rules_game *game, const char *text,
+                     struct rules_state *state, rules_move *last)
 {
     struct rules_state before;
-    char pretty[RULES_PRETTY_TEXT];
     struct rules_refusal why;
     rules_move move;
 
     rules_copy(state, &before);
-    if (!rules_play(game, state, text, &move, &why)) {
-        fuzz_check_refusal(game, &why);
-        must(state->bytes == before.bytes);
-        must(memcmp(state->w, before.w, before.bytes) == 0);
+    if (!json_is_utf8(text, strlen(text))) {
+        check_exact(game, state, text, NULL);
         return;
     }
+    if (!record_read_move(arena, game, state, *last, text, &move, &why)) {
+        fuzz_check_refusal(game, &why);
+        check_exact(game, state, text, NULL);
+        return;
+    }
+    check_exact(game, state, text, &move);
     check_played(game, &before, move);
-    if (game->pretty != NULL)
-        game->pretty(&before, *last, move, pretty);
+    check_pretty(arena, game, &before, *last, move);
+    game->play(&before, move, state);
     *last = move;
 }
 
@@ -48,6 +81,7 @@ static void play_lines(const struct rules_game *game, char *text)
     struct rules_state state;
     struct rules_refusal why;
     rules_move last = {{0, 0}};
+    struct arena arena = {0};
     char *rest = text, *line = strsep(&rest, "\n");
 
     rules_options_init(&options);
@@ -57,9 +91,10 @@ static void play_lines(const struct rules_game *game, char *text)
         char *copy = strdup(line); /* so that nothing stands behind its end */
 
         must(copy != NULL);
-        try_move(game, copy, &state, &last);
+        try_move(&arena, game, copy, &state, &last);
         free(copy);
     }
+    arena_free(&arena);
     fuzz_check_position(game, &options, &state);
 }
 

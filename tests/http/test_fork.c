@@ -73,6 +73,38 @@ Test(fork, has_the_moves_up_to_its_ply_and_goes_its_own_way)
     answer_free(&answer);
 }
 
+Test(fork, takes_options_under_which_its_moves_are_legal)
+{
+    struct game old = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer answer;
+
+    play(&house, &old, "7g7f 3c3d 8h2b+");
+    answer = fork_of(&old, NULL, "{\"options\":{\"rules\":\"casual\",\"max_plies\":40}}");
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "options.rules"), "casual");
+    cr_assert_eq(number_of(&answer, "options.max_plies"), 40);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
+    answer_free(&answer);
+}
+
+Test(fork, refuses_options_that_the_game_does_not_have_or_that_forbid_its_moves)
+{
+    struct game old =
+        new_game(&house, "{\"variant\":\"shogi\",\"options\":{\"rules\":\"casual\"}}");
+    struct answer answer = fork_of(&old, NULL, "{\"options\":{\"rows\":4}}");
+
+    assert_problem(&answer, 422, "unknown-field");
+    cr_assert_str_eq(text_of(&answer, "pointer"), "/options/rows");
+    answer_free(&answer);
+    play(&house, &old, "7g7f 7c7d 7f7e 7d7e 9g9f P*7f");
+    answer = fork_of(&old, NULL, "{\"options\":{\"rules\":\"standard\"}}");
+    assert_problem(&answer, 422, "nifu");
+    answer_free(&answer);
+    answer = fork_of(&old, NULL, "{\"ply\":5,\"options\":{\"rules\":\"standard\"}}");
+    assert_status(&answer, 201);
+    answer_free(&answer);
+}
+
 Test(fork, tells_in_its_first_event_where_its_past_comes_from)
 {
     struct game old = new_game(&house, "{\"variant\":\"jungle\"}"), new;

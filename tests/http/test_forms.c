@@ -28,7 +28,7 @@ static struct answer ask_for(const char *type, const char *token, const char *me
     char headers[300];
 
     snprintf(headers, sizeof(headers), "Accept: %s\r\nAuthorization: Bearer %s\r\n", type,
-             token == NULL ? "none" : token);
+             token == NULL ? "" : token);
     return ask(&house, method, path, headers, body);
 }
 

@@ -60,6 +60,36 @@ Test(moves, the_same_put_again_is_200_and_is_not_played_twice)
     answer_free(&again);
 }
 
+Test(moves, a_move_is_taken_as_people_write_it_and_told_as_the_game_writes_it)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer first = put(&game, 1, "▲７六歩"), again = put(&game, 1, "+7776FU"),
+                  other = put(&game, 2, "34歩");
+
+    assert_status(&first, 201);
+    cr_assert_str_eq(text_of(&first, "move"), "7g7f");
+    assert_status(&again, 200);
+    assert_status(&other, 201);
+    cr_assert_str_eq(text_of(&other, "move"), "3c3d");
+    answer_free(&first);
+    answer_free(&again);
+    answer_free(&other);
+}
+
+/* 同 is the square that the move before went to, whoever sends it again. */
+Test(moves, a_move_to_the_same_square_is_read_by_the_move_before_it)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"shogi\",\"moves\":[\"7g7f\",\"3c3d\",\"8h2b+\"]}");
+    struct answer first = put(&game, 4, "同　銀"), again = put(&game, 4, "同　銀");
+
+    assert_status(&first, 201);
+    cr_assert_str_eq(text_of(&first, "move"), "3a2b");
+    assert_status(&again, 200);
+    answer_free(&first);
+    answer_free(&again);
+}
+
 Test(moves, the_last_move_of_a_game_put_again_is_200_too)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"k\":1}}");

@@ -174,7 +174,7 @@ Test(pictures, show_what_is_asked_for)
     play(&house, &game, "7g7f");
     cr_assert(shows(&game, "board.svg?size=333", "width=\"333\""));
     cr_assert(shows(&game, "board.svg?theme=dark", "fill=\"#16181c\""));
-    cr_assert(shows(&game, "board.svg?view=2", "#m2-king\"/>"));
+    cr_assert(shows(&game, "board.svg?view=2", "m2-king\"/>"));
     cr_assert(shows(&game, "board.svg", "fill-opacity=\".5\""));
     cr_assert_not(shows(&game, "board.svg?marks=", "fill-opacity=\".5\""));
     cr_assert(shows(&game, "board.svg?marks=legal:3c", "<circle r=\"14\""));
@@ -229,10 +229,10 @@ Test(pictures, stacks_are_shown_in_full_on_demand)
     struct game game = new_game(&house, "{\"variant\":\"stackchess\",\"position\":"
                                         "\"r5/6/6/6/1(PFT)4/R5 w - 0 3\"}");
 
-    cr_assert_not(shows(&game, "board.svg", "<use href=\"#m1-bishop\""));
-    cr_assert(shows(&game, "board.svg?stacks=all", "<use href=\"#m1-bishop\""));
-    cr_assert(shows(&game, "board.svg?stacks=b2", "<use href=\"#m1-bishop\""));
-    cr_assert_not(shows(&game, "board.svg?stacks=a1", "<use href=\"#m1-bishop\""));
+    cr_assert_not(shows(&game, "board.svg", "m1-bishop\" "));
+    cr_assert(shows(&game, "board.svg?stacks=all", "m1-bishop\" "));
+    cr_assert(shows(&game, "board.svg?stacks=b2", "m1-bishop\" "));
+    cr_assert_not(shows(&game, "board.svg?stacks=a1", "m1-bishop\" "));
 }
 
 Test(pictures, a_board_that_cannot_be_drawn_is_a_problem)
@@ -374,4 +374,92 @@ Test(pictures, of_texts_that_are_not_positions_are_refused)
         cr_assert_eq(answer.status / 100, 4, "%s: %d", wrong[i], answer.status);
         answer_free(&answer);
     }
+}
+
+Test(pictures, of_all_men_and_squares_are_symbols_in_one_document)
+{
+    struct answer answer = draw("shogi"), men = draw("shogi/men.svg?theme=dark&ids=a-");
+
+    cr_assert_str_eq(text_of(&answer, "links.men"), "/v1/variants/shogi/men.svg");
+    assert_status(&men, 200);
+    assert_header(&men, "Content-Type", "image/svg+xml; charset=utf-8");
+    assert_header(&men, "Content-Security-Policy", "default-src 'none'; sandbox");
+    assert_header(&men, "Cache-Control", "public, max-age=3600");
+    cr_assert_not_null(strstr(men.reply.body, "<symbol id=\"a-man-2-promoted-silver\""));
+    answer_free(&men);
+    answer_free(&answer);
+}
+
+Test(pictures, have_ids_that_begin_with_a_letter)
+{
+    static const char *const wrong[] = {"shogi/men.svg?ids=", "shogi/board.svg?ids=1a",
+                                        "shogi/men.svg?ids=a%22b", "shogi/men.svg?ids=a.b",
+                                        "shogi/men.svg?ids=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+
+    for (int i = 0; i < 5; i++) {
+        struct answer answer = draw(wrong[i]);
+
+        assert_status(&answer, 400);
+        answer_free(&answer);
+    }
+}
+
+Test(pictures, of_draughts_show_what_the_last_move_took_on_its_way)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"turkish-draughts\",\"position\":\"W:WKa1,h1:Ba3,b4,Kh8\"}");
+
+    play(&house, &game, "a1xa4xd4");
+    cr_assert(shows(&game, "board.svg", "data-taken=\"b4\""));
+    cr_assert(shows(&game, "board.svg?ply=1", "data-taken=\"a3\""));
+    cr_assert_not(shows(&game, "board.svg?ply=0", "data-taken"));
+    cr_assert_not(shows(&game, "board.svg?marks=last", "data-taken"));
+    cr_assert(shows(&game, "board.txt", "-x"));
+    cr_assert(shows(&game, "positions/1?include=board", "\"taken\":[\"b4\",\"a3\"]"));
+}
+
+Test(pictures, after_any_moves_show_what_the_last_of_them_took)
+{
+    struct answer answer =
+        draw("turkish-draughts/board.txt?position=W:WKa1,h1:Ba3,b4,Kh8&moves=a1xa4xd4");
+
+    assert_status(&answer, 200);
+    cr_assert_not_null(strstr(answer.reply.body, "-x"));
+    answer_free(&answer);
+}
+
+Test(pictures, as_texts_list_stacks_and_show_figures_on_demand)
+{
+    static const char position[] = "stackchess/board.txt?position=r5/6/6/6/1(PFT)4/R5_w_-_0_3";
+    struct answer plain = draw(position), all, one;
+
+    cr_assert_null(strstr(plain.reply.body, "b2: "));
+    cr_assert_not_null(strstr(plain.reply.body, "TB3"));
+    all = ask_at(&house, NULL, "GET", NULL, "/v1/variants/%s&stacks=all&style=figures", position);
+    cr_assert_not_null(strstr(all.reply.body, "b2: ♙ ♗ ♖\n"));
+    one = ask_at(&house, NULL, "GET", NULL, "/v1/variants/%s&stacks=b2", position);
+    cr_assert_not_null(strstr(one.reply.body, "b2: PB\n"));
+    answer_free(&one);
+    answer_free(&all);
+    answer_free(&plain);
+}
+
+Test(pictures, name_the_players_and_the_last_move_on_demand)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"shogi\",\"seats\":[{\"me\":true,\"name\":\"A<b>&\"},"
+                         "{\"engine\":\"random\"}]}");
+    struct answer answer;
+
+    cr_assert_not(shows(&game, "board.svg", "<text"));
+    cr_assert(shows(&game, "board.svg?names=true", ">A&#60;b&#62;&#38; (sente)</text>"));
+    cr_assert(shows(&game, "board.svg?names=true", ">computer (gote)</text>"));
+    play(&house, &game, "7g7f");
+    cr_assert(shows(&game, "board.svg?names=true&line=1&ply=1", ">1. ☗７六歩</text>"));
+    answer = look(&game, "board.svg?names=true&line=1&ply=1");
+    assert_header(&answer, "Cache-Control", "no-cache");
+    answer_free(&answer);
+    answer = draw("shogi/board.svg?moves=7g7f,3c3d,8h2b%2B,3a2b&names=true");
+    cr_assert_not_null(strstr(answer.reply.body, ">4. ☖同　銀</text>"));
+    answer_free(&answer);
 }

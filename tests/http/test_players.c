@@ -357,7 +357,7 @@ Test(players, a_player_without_a_seat_may_not_move)
     answer_free(&answer);
 }
 
-Test(players, a_token_of_no_player_takes_no_seat_and_reads_what_anybody_may_read)
+Test(players, a_token_of_no_player_is_refused_even_where_nobody_needs_one)
 {
     static const char *const token = "plyd_player_nobody";
     struct game game =
@@ -373,7 +373,7 @@ Test(players, a_token_of_no_player_takes_no_seat_and_reads_what_anybody_may_read
     assert_problem(&answer, 401, "token-unknown");
     answer_free(&answer);
     answer = ask_at(&house, token, "GET", NULL, "/v1/games/%s", game.id);
-    assert_status(&answer, 200);
+    assert_problem(&answer, 401, "token-unknown");
     answer_free(&answer);
 }
 

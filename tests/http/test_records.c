@@ -535,6 +535,49 @@ Test(records, the_form_of_a_record_follows_extension_and_accept)
     answer_free(&answer);
 }
 
+Test(records, options_of_a_query_count_more_than_the_record)
+{
+    static const char two_pawns[] = "position startpos moves 7g7f 7c7d 7f7e 7d7e 9g9f P*7f";
+    struct answer refused = import("?dry_run=true", two_pawns);
+    struct answer taken = import("?dry_run=true&options.rules=casual", two_pawns);
+
+    assert_problem(&refused, 422, "nifu");
+    cr_assert_not_null(strstr(text_of(&refused, "detail"), "?options.rules=casual"));
+    assert_status(&taken, 200);
+    cr_assert_str_eq(text_of(&taken, "options.rules"), "casual");
+    answer_free(&refused);
+    answer_free(&taken);
+}
+
+Test(records, options_of_a_body_count_more_than_the_record)
+{
+    static const char body[] =
+        "{\"record\":\"position startpos moves 7g7f 7c7d 7f7e 7d7e 9g9f P*7f\","
+        "\"options\":{\"rules\":\"casual\"}}";
+    struct answer taken = import("?variant=shogi&dry_run=true", body);
+    struct answer refused = import("?dry_run=true", body);
+    struct answer both = import("?dry_run=true&options.rules=standard", body);
+
+    assert_status(&taken, 200);
+    cr_assert_str_eq(text_of(&taken, "options.rules"), "casual");
+    assert_problem(&refused, 422, "bad-option");
+    assert_problem(&both, 422, "nifu");
+    answer_free(&taken);
+    answer_free(&refused);
+    answer_free(&both);
+}
+
+Test(records, an_option_that_the_game_does_not_have_is_refused)
+{
+    struct answer answer = import("?variant=shogi&options.rows=4", "position startpos");
+
+    assert_problem(&answer, 422, "unknown-field");
+    answer_free(&answer);
+    answer = import("?options.rules=fast", "position startpos");
+    assert_problem(&answer, 422, "bad-option");
+    answer_free(&answer);
+}
+
 Test(records, a_format_of_another_game_is_refused_with_those_that_there_are)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");

@@ -139,6 +139,7 @@ static struct row row_of(const char *sent, const struct answer *answer)
     const cJSON *rule = in(answer->json, "rule");
     struct row row = {.len = 0};
 
+    cr_expect_neq(*text_of(answer, "detail"), ' ', "%s: a detail begins with a word", sent);
     add(&row, "%s | %s | ", sent, text_of(answer, "code"));
     if (in(rule, "id") != NULL)
         add(&row, "%s %s | ", in(rule, "number")->valuestring, in(rule, "id")->valuestring);

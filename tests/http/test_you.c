@@ -144,7 +144,7 @@ Test(you, what_may_lists_is_done_and_all_else_is_refused)
 Test(you, strangers_are_told_nothing_of_themselves)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
-    struct game other = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct player other = new_player(&house, "Ada");
     struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
 
     cr_assert_not(has(&answer, "you"));
@@ -154,6 +154,42 @@ Test(you, strangers_are_told_nothing_of_themselves)
     answer_free(&answer);
     answer = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s", game.id);
     cr_assert_eq(number_of(&answer, "you.seats.1"), 2);
+    answer_free(&answer);
+}
+
+static void assert_wrong(const struct game *game, const char *headers, const char *more)
+{
+    char path[128];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s%s", game->id, more);
+    answer = ask(&house, "GET", path, headers, NULL);
+    assert_problem(&answer, 401, "token-unknown");
+    answer_free(&answer);
+}
+
+Test(you, a_wrong_token_is_not_taken_for_a_spectator)
+{
+    static const char *const more[] = {"",           "/moves",       "/legal-moves", "/events",
+                                       "/board.svg", "/positions/0", "/export",      "/replay"};
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct game other = new_game(&house, "{\"variant\":\"jungle\"}");
+    char headers[160];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", other.token);
+    for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
+        assert_wrong(&game, headers, more[i]);
+    assert_wrong(&game, "Authorization: Bearer plyd_seat_\r\n", "");
+    assert_wrong(&game, "Authorization: Token 17\r\n", "");
+    assert_wrong(&game, "Authorization: plyd_seat_x\r\n", "");
+}
+
+Test(you, who_shows_no_token_is_a_spectator)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = ask_at(&house, "", "GET", NULL, "/v1/games/%s", game.id);
+
+    assert_status(&answer, 200);
     answer_free(&answer);
 }
 

@@ -47,7 +47,7 @@ never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor eng
 readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db" [view]="$rules|$db"
-    [loop]="$db" [http]="$rules|$db" [table]="$rules|$db" [play]="$rules|$db" [handle]="$rules|$db"
+    [loop]="$db" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db" [play]="$rules|$db" [handle]="$rules|$db"
     [tool]="$rules|db/(db|scan)\.h"
 )
 may=''
@@ -67,10 +67,15 @@ mapfile -t files < <(outside 'api/http/(http|connection|handout|large)\.[ch]')
 never 'microhttpd|"api/http/connection\.h"' \
     'microhttpd.h and connection.h are for http.c, connection.c, handout.c and large.c in api/http/' \
     "${files[@]}"
+mapfile -t files < <(outside 'api/http/gzip\.c')
+never 'zlib' 'zlib.h is for api/http/gzip.c alone' "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')
 never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/text/json_read\.c')
 report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
     'cJSON is for api/text/json_read.c alone'
+
+mapfile -t files < <(outside 'api/hooks/transfers\.c')
+never 'curl/' 'curl.h is for api/hooks/transfers.c alone' "${files[@]}"
 
 exit $broken

@@ -522,17 +522,21 @@ static int points_on_board(const struct board *board, int seat, bool zone_only, 
     return sum;
 }
 
-/* What a handicap took from the 54 points of the full set. No move changes the sum. */
-static int missing_points(const struct board *board)
+/* What a handicap took from the 54 points of the full set. No move changes the sum. A start that is
+ * a position is no handicap, whatever is missing there. */
+static int missing_points(const struct reference_options *options, const struct board *board)
 {
     int sum = 0, pieces;
+
+    if (strchr(reference_option(options, "start"), '/') != NULL)
+        return 0;
 
     for (int seat = SENTE; seat <= GOTE; seat++)
         sum += points_in_hand(board, seat) + points_on_board(board, seat, false, &pieces);
     return 54 - sum;
 }
 
-static bool meets_impasse(const struct board *board)
+static bool meets_impasse(const struct reference_options *options, const struct board *board)
 {
     int seat = board->seat, pieces, sum;
     struct square king;
@@ -541,14 +545,14 @@ static bool meets_impasse(const struct board *board)
         return false;
     sum = points_on_board(board, seat, true, &pieces) + points_in_hand(board, seat);
     if (seat == GOTE)
-        sum += missing_points(board);
+        sum += missing_points(options, board);
     return pieces >= 10 && sum >= (seat == SENTE ? 28 : 27);
 }
 
 /* 4.8, auto: the position is won as it stands. */
 static bool ends_by_impasse(const struct reference_options *options, const struct board *board)
 {
-    return reference_option_is(options, "impasse", "auto") && meets_impasse(board);
+    return reference_option_is(options, "impasse", "auto") && meets_impasse(options, board);
 }
 
 static struct reference_moves shogi_moves(const struct reference_options *options,
@@ -571,7 +575,7 @@ static bool shogi_declare(const struct reference_options *options, const char *p
 {
     struct board board = read_board(position);
 
-    return reference_option_is(options, "impasse", "declare") && meets_impasse(&board);
+    return reference_option_is(options, "impasse", "declare") && meets_impasse(options, &board);
 }
 
 /* ---- the end of the game (4.9, 5.2, 5.5) ---- */

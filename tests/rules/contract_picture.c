@@ -8,8 +8,9 @@
 #include "xml.h"
 
 enum {
-    PICTURE = 1 << 19,   /* no picture of a walk is larger */
-    START_MAX = 30 << 10 /* nor one of a usual start than this */
+    PICTURE = 1 << 19,    /* no picture of a walk is larger */
+    START_MAX = 27 << 10, /* nor one of a usual start than this, */
+    MEN_MAX = 33 << 10    /* nor all men of a game */
 };
 
 static const char *draw(const struct walk *walk, const struct rules_look *look,
@@ -32,6 +33,19 @@ static size_t count(const char *text, const char *what)
     return n;
 }
 
+/* Counts what uses a man. An id of the picture's own begins with three letters. */
+static size_t count_men(const char *text)
+{
+    static const char use[] = "<use href=\"#";
+    size_t n = 0;
+
+    while ((text = strstr(text, use)) != NULL) {
+        text += sizeof(use) - 1;
+        n += text[3] == 'm';
+    }
+    return n;
+}
+
 /* Chooses a look and a frame that differ from ply to ply, so that a walk sees many of them. */
 static void choose(const struct walk *walk, struct rules_look *look, struct rules_frame *frame)
 {
@@ -39,12 +53,12 @@ static void choose(const struct walk *walk, struct rules_look *look, struct rule
 
     rules_look_init(look);
     look->view = 1 + (walk->ply & 1);
+    look->stacks = walk->ply % 7 < 3;
     for (unsigned square = 0; square < board.width * board.height; square++)
-        look->mark[square] = (uint8_t)((square + walk->ply) % 8);
+        look->mark[square] = (uint8_t)((square + walk->ply) % 32);
     *frame = (struct rules_frame){.width = (unsigned)(walk->ply % 3 * 300),
                                   .theme = (enum rules_theme)(walk->ply % RULES_THEMES),
-                                  .coords = walk->ply % 5 < 3,
-                                  .stacks = walk->ply % 7 < 3};
+                                  .coords = walk->ply % 5 < 3};
 }
 
 static void look_at_xml(struct walk *walk)
@@ -99,7 +113,7 @@ static void look_at_men(struct walk *walk)
 
     rules_look_init(&look);
     text = draw(walk, &look, &plain);
-    cr_assert_eq(count(text, "<use href=\"#m"), shown_men(walk), "%s", walk_where(walk));
+    cr_assert_eq(count_men(text), shown_men(walk), "%s", walk_where(walk));
     cr_assert_eq(count(text, "id=\"turn\""),
                  rules_outcome_now(walk->game, &walk->state).status == RULES_ONGOING);
 }
@@ -151,6 +165,34 @@ CONTRACT(a_picture_ends_where_its_buffer_does_and_tells_its_whole_length)
         cr_assert_eq(strlen(part), cap - 1);
         cr_assert_eq(memcmp(part, whole, cap - 1), 0);
         cr_assert_eq(part[cap], '#');
+    }
+}
+
+CONTRACT(the_symbols_have_every_man_and_every_square_under_the_names_of_the_catalogue)
+{
+    const struct rules_game *the = rules_game(*game);
+    static char text[PICTURE];
+    static struct xml xml;
+    char id[XML_NAME_MAX];
+
+    for (unsigned theme = 0; theme < RULES_THEMES; theme++) {
+        const struct rules_frame frame = {.theme = (enum rules_theme)theme, .ids = "x-"};
+        size_t len = rules_men_picture(the, &frame, text, sizeof(text));
+
+        cr_assert_eq(strlen(text), len);
+        cr_assert_lt(len, MEN_MAX);
+        xml_read(text, &xml);
+        cr_assert_null(xml.error, "%s: %s: %.80s", the->name, xml.error, text + xml.at);
+        for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
+            for (size_t kind = 0; kind < the->npieces; kind++) {
+                snprintf(id, sizeof(id), "x-man-%u-%s", seat, the->pieces[kind].name);
+                cr_assert(xml_has_id(&xml, id), "%s: no %s", the->name, id);
+            }
+        cr_assert(xml_has_id(&xml, "x-square"));
+        cr_assert_eq(xml_has_id(&xml, "x-square-other"), the->art->chequered);
+        cr_assert_eq(count(text, "<symbol id=\"x-"), count(text, "<symbol "));
+        cr_assert_eq(count(text, "<symbol "), count(text, "<view "));
+        cr_assert_null(strstr(text, "\"none\" stroke=\"none\""));
     }
 }
 
@@ -222,7 +264,7 @@ static void add(char *text, size_t size, const struct rules_art *art,
                 const struct rules_shape *shapes, unsigned seat)
 {
     for (const struct rules_shape *shape = shapes; shape != NULL && shape->path != NULL; shape++) {
-        int fill = shape->fill + (shape->fill >= RULES_PAINT_BODY && seat == 2);
+        int fill = shape->fill + (shape->fill >= RULES_PAINT_SHADE && seat == 2);
         const char *paint = art->paint[RULES_THEME_PRINT][fill];
         size_t n = strlen(text);
 

@@ -90,6 +90,17 @@ void scene_refuses(struct scene *scene, const char *move, enum rules_code code, 
     cr_expect_str_eq(named == NULL ? "none" : named->id, law == NULL ? "none" : law);
 }
 
+void scene_reads(struct scene *scene, const char *text, const char *canonical)
+{
+    char read[RULES_MOVE_TEXT];
+    rules_move move;
+
+    cr_assert(scene->game->read_move(&scene->state, text, &move, &scene->why), "%s is %s, in %s",
+              text, rules_code_text(scene->why.code), scene_position(scene));
+    scene->game->move_text(&scene->state, move, read);
+    cr_expect_str_eq(read, canonical, "%s", text);
+}
+
 void scene_witness(const struct scene *scene, size_t i, enum rules_role role, const char *square)
 {
     char text[RULES_SQUARE_TEXT];

@@ -35,6 +35,9 @@ bool scene_allows(struct scene *scene, const char *move);
 /* Expects that a move is refused with this code and the law with this id (NULL: none). */
 void scene_refuses(struct scene *scene, const char *move, enum rules_code code, const char *law);
 
+/* Expects that a text is read as the legal move whose own text is `canonical`. */
+void scene_reads(struct scene *scene, const char *text, const char *canonical);
+
 /* Expects that the square with this name is the i-th witness of the last refusal, in this role. */
 void scene_witness(const struct scene *scene, size_t i, enum rules_role role, const char *square);
 

@@ -147,6 +147,11 @@ Test(jungle, j7_at_most_one_den_is_entered)
     open_position("3D3/7/7/7/7/7/7/7/d6 b");
 }
 
+Test(jungle, j7_a_piece_is_on_the_board)
+{
+    expect_bad_position("7/7/7/7/7/7/7/7/7 r", "jungle.empty-board", 0);
+}
+
 Test(jungle, j34_texts_that_are_not_positions_are_refused)
 {
     static const char *const texts[] = {

@@ -165,14 +165,22 @@ Test(jungle, j34_a_move_is_its_two_squares)
 
 Test(jungle, j34_other_texts_are_no_moves)
 {
-    static const char *const texts[] = {"",      "a3",     "a3-a4", "a3xa4", "A3A4",
-                                        "a3a4 ", " a3a4",  "a3a",   "33",    "a03a4",
-                                        "3a4a",  "a3a4a5", "Ea3a4", "a3a4+", "a3 a4"};
+    static const char *const texts[] = {"",     "a3",     "A3A4",  "a3--a4", "a3a",    "33",
+                                        "3a4a", "a3a4a5", "Ea3a4", "a3a4+",  "a3-a4-", "a03a4"};
 
     for (size_t i = 0; i < LENGTH(texts); i++)
         expect_refused(START, texts[i], RULES_BAD_MOVE_TEXT, "jungle.notation");
-    expect_refused(START, "a3-a4", RULES_BAD_MOVE_TEXT, "jungle.notation");
-    cr_expect_eq(scene.why.at, 2);
+    expect_refused(START, "a3-!a4", RULES_BAD_MOVE_TEXT, "jungle.notation");
+    cr_expect_eq(scene.why.at, 3);
+}
+
+Test(jungle, j34_a_sign_or_blanks_between_the_squares_do_not_matter)
+{
+    static const char *const texts[] = {"a3-a4", "a3xa4", "a3:a4", "a3 a4", " a3a4\n", "a3 - a4"};
+
+    open_position(START);
+    for (size_t i = 0; i < LENGTH(texts); i++)
+        scene_reads(&scene, texts[i], "a3a4");
 }
 
 Test(jungle, j34_a_position_is_written_as_it_is_read)

@@ -57,14 +57,14 @@ static void choose_look(struct look *look, unsigned number, unsigned square)
         look->look.style = RULES_STYLE_ASCII;
         break;
     case 4:
-        look->frame.stacks = true;
+        look->look.stacks = true;
         look->look.mark[square] = RULES_MARK_CHECK | RULES_MARK_LEGAL;
         look->look.style = RULES_STYLE_ANSI;
         break;
     case 5:
         look->look.ending = "a draw (agreement)";
         look->look.view = 2;
-        look->frame.stacks = true;
+        look->look.stacks = true;
         look->look.mark[square] = RULES_MARK_LAST;
         look->look.style = RULES_STYLE_ANSI;
         break;

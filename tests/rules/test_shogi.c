@@ -721,14 +721,67 @@ Test(shogi, rule_4_8_gote_declares_with_27_points)
     expect_no_declaration("shogi.impasse-points", 26, 27);
 }
 
+/* Takes up a game that began from a named start. */
+static void take_up(const char *start, const char *position)
+{
+    open(start, NULL);
+    cr_assert(rules_load(GAME, &scene.options, position, &scene.state, &scene.why), "%s", position);
+}
+
+#define GOTE_IN_CAMP "4K4/9/9/9/9/9/r8/+p+p+p+p+p+p+p+p+p/k8 w "
+
 Test(shogi, rule_4_8_what_a_handicap_lacks_counts_for_gote)
 {
-    open("", "4K4/9/9/9/9/9/r8/+p+p+p+p+p+p+p+p+p/k8 w RG4S4N4L9Pb3g 1");
+    take_up("start=bishop", GOTE_IN_CAMP "RG4S4N4L9Pb3g 1");
     cr_expect(declares());
-    open("", "4K4/9/9/9/9/9/r8/+p+p+p+p+p+p+p+p+p/k8 w R2G4S4N4L9Pb2g 1");
+    take_up("start=bishop", GOTE_IN_CAMP "R2G4S4N4L9Pb2g 1");
     expect_no_declaration("shogi.impasse-points", 26, 27);
-    open("", SENTE_IN_CAMP "B4G 1");
+    take_up("start=bishop", SENTE_IN_CAMP "B4G 1");
     expect_no_declaration("shogi.impasse-points", 23, 28);
+}
+
+Test(shogi, rule_4_8_men_missing_from_a_position_that_was_set_up_count_for_nobody)
+{
+    open("", "9/9/9/9/9/9/5llll/+P+P1+bkssgg/K+P3ssgg w - 1");
+    expect_no_declaration("shogi.impasse-points", 17, 27);
+    open("", GOTE_IN_CAMP "RG4S4N4L9Pb3g 1");
+    expect_no_declaration("shogi.impasse-points", 22, 27);
+}
+
+Test(shogi, rule_4_8_a_handicap_that_was_given_as_a_position_counts)
+{
+    open("", "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+    expect_option("start", "bishop");
+    cr_assert(
+        rules_load(GAME, &scene.options, GOTE_IN_CAMP "RG4S4N4L9Pb3g 1", &scene.state, &scene.why));
+    cr_expect(declares());
+}
+
+Test(shogi, rule_2_4_the_points_of_each_handicap_are_those_of_its_missing_men)
+{
+    const struct rules_option *start = &GAME->options[4];
+
+    for (size_t i = 0; start->choices[i] != NULL; i++) {
+        char option[64];
+        int32_t points = 54;
+
+        snprintf(option, sizeof(option), "start=%s", start->choices[i]);
+        open(option, NULL);
+        for (unsigned square = 0; square < 81; square++) {
+            struct rules_man man;
+
+            if (GAME->at(&scene.state, square, &man, 1) == 0)
+                continue;
+            points -= strchr("BR", *GAME->pieces[man.kind].letter[0]) ? 5
+                      : *GAME->pieces[man.kind].letter[0] != 'K'      ? 1
+                                                                      : 0;
+        }
+        take_up(option, "4K4/9/9/9/9/9/9/ppppppppp/k+l7 w - 1");
+        if (declares())
+            cr_expect_geq(10 + points, 27, "%s", option);
+        else
+            cr_expect_eq(scene.why.yours, 10 + points, "%s", option);
+    }
 }
 
 Test(shogi, rule_4_8_ten_other_pieces_stand_in_the_zone)
@@ -848,6 +901,23 @@ Test(shogi, rule_5_5_no_move_is_a_loss)
 {
     open("rules=casual", "KP2k4/PP7/9/9/9/9/9/9/9 b - 1");
     cr_expect_str_eq(scene_outcome(&scene), "2:stalemate");
+}
+
+Test(shogi, rule_5_1_each_king_that_can_be_taken_is_named)
+{
+    open("rules=casual", "4k4/9/9/9/9/9/9/9/K3R4 b - 1");
+    cr_expect_not(GAME->check(&scene.state, &scene.why));
+    cr_assert_eq(scene.why.witnesses, 2);
+    cr_expect_eq(scene.why.witness[0].role, RULES_ROLE_KING);
+    cr_expect_eq(scene.why.witness[0].man.seat, 2);
+    open("rules=casual", "k3r4/9/9/9/9/9/9/9/K3R4 w - 1");
+    cr_expect_not(GAME->check(&scene.state, &scene.why));
+    cr_expect_eq(scene.why.witnesses, 0);
+    open("rules=casual", "4k4/9/9/9/9/9/9/r8/K3R4 w - 1");
+    cr_expect(GAME->check(&scene.state, &scene.why));
+    cr_assert_eq(scene.why.witnesses, 4);
+    cr_expect_eq(scene.why.witness[0].man.seat, 2);
+    cr_expect_eq(scene.why.witness[1].man.seat, 1);
 }
 
 Test(shogi, rule_5_5_nothing_repeats_and_nothing_is_declared_unless_asked_for)

@@ -35,9 +35,9 @@ static void expect_man(size_t i, unsigned seat, const char *name)
 
 Test(shogi_refusals, a_text_that_is_no_move)
 {
-    const char *const texts[] = {"",      " ",     "7g",    "7g7",   "7g7f++", "7g7fx", "77 76",
-                                 "P5e",   "P*",    "X*5e",  "*5e",   "+P*5e",  "7g-7f", "resign",
-                                 "7g 7f", "7g7f=", "07g7f", "-7g7f", "P**5e",  "Pp*5e", "win"};
+    const char *const texts[] = {"",       " ",   "7g",    "7g7",   "7g7f++", "7g7fx",  "77 76",
+                                 "P5e",    "P*",  "X*5e",  "*5e",   "+P*5e",  "7g--7f", "resign",
+                                 "7g7f+=", "7g-", "07g7f", "-7g7f", "P**5e",  "Pp*5e",  "win"};
 
     open("", NULL);
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)

@@ -44,6 +44,30 @@ static void expect_clicks(const char *move, const char *first, const char *secon
         cr_expect_str_eq(click[2], third);
 }
 
+/* ---- reading ---- */
+
+Test(shogi_text, a_sign_between_the_squares_does_not_matter)
+{
+    open(NULL);
+    scene_reads(&scene, "7g-7f", "7g7f");
+    scene_reads(&scene, " 7G 7F\n", "7g7f");
+    scene_play(&scene, "7g7f 3c3d");
+    scene_reads(&scene, "8hx2b+", "8h2b+");
+}
+
+Test(shogi_text, an_equals_sign_says_that_the_piece_does_not_promote)
+{
+    open(NULL);
+    scene_play(&scene, "7g7f 3c3d");
+    scene_reads(&scene, "8h2b=", "8h2b");
+}
+
+Test(shogi_text, a_drop_may_be_written_with_an_apostrophe)
+{
+    open("4k4/9/9/9/9/9/9/9/4K4 b P 1");
+    scene_reads(&scene, "P'5e", "P*5e");
+}
+
 /* ---- moves in Japanese ---- */
 
 Test(shogi_text, a_game_is_written_as_in_its_record)

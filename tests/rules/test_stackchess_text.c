@@ -57,15 +57,33 @@ Test(stackchess, rule_10_numbers_of_two_digits)
 Test(stackchess, rule_10_texts_that_are_not_moves_are_refused)
 {
     static const char *const texts[] = {
-        "",      "a2",    "a2a3 ",  " a2a3", "A2a3", "0a2a3",  "a2a03",  "a2a",    "2a2",
-        "a2a3b", "a02a3", "-1a2a3", "a2-a3", "a0a2", "01a2a3", "a2a3\n", "resign",
+        "",      "a2",   "A2a3",   "0a2a3",  "a2a03", "a2a",    "2a2",    "a2a3b",
+        "a02a3", "a0a2", "-1a2a3", "a2--a3", "a2-a",  "01a2a3", "resign",
     };
 
     open_game("", NULL);
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         scene_refuses(&scene, texts[i], RULES_BAD_MOVE_TEXT, "stackchess.move-text");
-    scene_refuses(&scene, "a2 a3", RULES_BAD_MOVE_TEXT, "stackchess.move-text");
+    scene_refuses(&scene, "a2?a3", RULES_BAD_MOVE_TEXT, "stackchess.move-text");
     cr_assert_eq(scene.why.at, 2);
+}
+
+Test(stackchess, rule_10_a_sign_or_blanks_between_the_squares_do_not_matter)
+{
+    static const char *const texts[] = {"a2-a3", "a2xa3", " a2 a3\n", "1a2 - a3", "1 a2a3"};
+
+    open_game("", NULL);
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        scene_reads(&scene, texts[i], "a2a3");
+}
+
+/* On a board with a file x, an x before a digit is that file. */
+Test(stackchess, rule_10_an_x_before_a_digit_is_a_file)
+{
+    open_game("",
+              "24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/(TT)23/22(tt)1 w - 0 1");
+    scene_reads(&scene, "a2x2", "a2x2");
+    scene_reads(&scene, "a2xx2", "a2x2");
 }
 
 /* ---- 11 positions ---- */
@@ -314,14 +332,29 @@ Test(stackchess, rule_13_stack_too_small)
 
 Test(stackchess, rule_13_no_piece_at_all_moves_so)
 {
-    expect_refusal("4t/5/5/5/(TT)4 w - 0 1", "2a1b4", RULES_WRONG_SHAPE, "stackchess.straight");
+    expect_refusal("4t/5/5/5/(TT)4 w - 0 1", "2a1b4", RULES_NO_COMMON_MOVE, "stackchess.straight");
+    expect_refusal("4t/5/5/5/F3F w - 0 1", "a1b4", RULES_WRONG_SHAPE, "stackchess.straight");
+}
+
+Test(stackchess, rule_13_a_pawn_alone_is_told_how_pawns_move)
+{
+    expect_refusal("5/5/t4/5/1P2P w - 0 1", "b1c4", RULES_WRONG_SHAPE, "stackchess.pawn-step");
+    scene_refuses(&scene, "b1c3", RULES_WRONG_SHAPE, "stackchess.pawn-step");
+    scene_refuses(&scene, "b1a3", RULES_WRONG_SHAPE, "stackchess.pawn-capture");
+}
+
+Test(stackchess, rule_13_a_knight_alone_is_told_how_knights_move)
+{
+    expect_refusal("4t/5/5/5/1C2C w - 0 1", "b1c4", RULES_WRONG_SHAPE,
+                   "stackchess.knight-straight");
+    scene_refuses(&scene, "b1b2", RULES_WRONG_SHAPE, "stackchess.knight-straight");
 }
 
 Test(stackchess, rule_13_a_piece_alone_does_not_move_so)
 {
     expect_refusal("3tt/5/5/5/(CFT)4 w - 0 1", "a1c3", RULES_WRONG_SHAPE, "stackchess.straight");
     expect_man(RULES_ROLE_UNABLE, "a1", 1, "rook");
-    scene_refuses(&scene, "a1b3", RULES_WRONG_SHAPE, "stackchess.leap");
+    scene_refuses(&scene, "a1b3", RULES_WRONG_SHAPE, "stackchess.straight");
     expect_refusal("3tt/5/5/5/(FC)4 w - 0 1", "a1a2", RULES_WRONG_SHAPE,
                    "stackchess.knight-straight");
     expect_man(RULES_ROLE_UNABLE, "a1", 1, "knight");

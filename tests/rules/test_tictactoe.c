@@ -103,11 +103,18 @@ Test(tictactoe, rule_3_a_square_may_stand_between_blanks)
     cr_expect(GAME->read_move(&scene.state, " b2\t", &move, &scene.why));
 }
 
+Test(tictactoe, rule_3_row_and_column_may_have_a_comma_between_them)
+{
+    open("");
+    scene_reads(&scene, "2,3", "c2");
+    scene_reads(&scene, "2 , 3\n", "c2");
+}
+
 Test(tictactoe, rule_3_other_texts_are_no_moves)
 {
     static const char *const texts[] = {"",     " ",    "b",    "2",    "B2",    "b02",
                                         "02 3", "2 03", "+2 3", "2 -3", "b2 c3", "2 3 1",
-                                        "b2b",  "b 2",  "2,3",  "x"};
+                                        "b2b",  "b 2",  "2,,3", "x"};
 
     open("");
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)

@@ -67,6 +67,26 @@ Test(turkish_draughts, t30_blanks_around_a_move_do_not_matter)
     draughts_expect_read(draughts_at(NULL), " \ta3-a4\r\n", "a3-a4");
 }
 
+Test(turkish_draughts, t30_blanks_between_the_squares_do_not_matter)
+{
+    draughts_expect_read(draughts_at(NULL), "a3 - a4", "a3-a4");
+    draughts_expect_read(draughts_at("W:Wd4:Bd5,c6"), "d4 x d6 x b6", "d4xd6xb6");
+}
+
+Test(turkish_draughts, t30_squares_without_a_sign_are_a_capture_where_there_is_one)
+{
+    draughts_expect_read(draughts_at(NULL), "a3a4", "a3-a4");
+    draughts_expect_read(draughts_at(NULL), "a3 a4", "a3-a4");
+    draughts_expect_read(draughts_at("W:Wd4:Bd5,c6"), "d4d6b6", "d4xd6xb6");
+    draughts_expect_read(draughts_at("W:WKa1:Ba3,h8"), "a1a5", "a1xa5");
+}
+
+Test(turkish_draughts, t30_a_step_without_a_sign_is_no_capture)
+{
+    draughts_refused(draughts_at("W:Wd4,a2:Bd5"), "a2a3", RULES_MUST_CAPTURE, "T12");
+    draughts_refused(draughts_at("W:Wd4,a2:Bd5"), "d4c5", RULES_MUST_CAPTURE, "T12");
+}
+
 static void expect_rewritten(const char *text, const char *canonical)
 {
     struct scene scene = draughts_at(text);

@@ -110,7 +110,7 @@ int stream_message(struct stream *stream, struct stream_message *message)
         cut_line(id);
         cut_line(event);
         cut_line(data);
-        *message = (struct stream_message){id == NULL ? 0 : atoi(id), event, data};
+        *message = (struct stream_message){id == NULL ? 0 : atoi(id), id, event, data};
         return 1;
     }
 }

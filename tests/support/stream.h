@@ -18,7 +18,8 @@ struct stream {
 
 /* A message. The texts stay until the next one is taken. */
 struct stream_message {
-    int id; /* 0: none */
+    int id;             /* 0: none, or it is no number */
+    const char *cursor; /* the same as a text */
     const char *event;
     const char *data;
 };

@@ -3,6 +3,8 @@
 
 #include <criterion/criterion.h>
 
+#include "api/table/feeds.h"
+#include "api/table/peers.h"
 #include "requests.h"
 
 struct loop desk_loop;
@@ -35,6 +37,8 @@ void desk_open(void)
     desk_loop.tables = tables_open(&desk_loop, 100, DESK_PATIENCE_US, on_news, NULL);
     desk_loop.waits = waits_open(&desk_loop, DESK_WAITS);
     desk_loop.now = 1000000000;
+    desk_loop.peers = peers_open(&desk_loop);
+    desk_loop.feeds = feeds_open(&desk_loop, DESK_STREAMS);
     open_streams();
     cr_assert(desk_loop.db != NULL && desk_loop.tables != NULL && desk_loop.waits != NULL);
 }
@@ -46,6 +50,8 @@ void desk_close(void)
     db_close(desk_loop.db);
     streams_close(desk_loop.streams);
     news_close(desk_loop.news);
+    feeds_close(desk_loop.feeds);
+    peers_close(desk_loop.peers);
     waits_close(desk_loop.waits);
     tables_close(desk_loop.tables);
     requests_free();

@@ -36,7 +36,7 @@ static void refuses(const char *clock, enum problem code, const char *pointer, c
     cr_assert_null(take_clock(clock), "%s", clock);
     cr_assert_eq(error.code, code, "%s: %d", clock, error.code);
     cr_assert_str_eq(error.pointer, pointer, "%s", clock);
-    cr_assert_str_eq(error.detail, detail, "%s", clock);
+    cr_assert_str_eq(error.detail, detail, "%s: %s", clock, error.detail);
 }
 
 Test(clock_take, a_creation_without_a_clock_has_none_and_no_error)
@@ -233,9 +233,12 @@ Test(clock_take, a_member_that_is_missing_is_named_with_an_example)
 Test(clock_take, a_member_of_another_kind_is_unknown)
 {
     refuses("{\"kind\":\"days\",\"days\":3,\"increment\":5}", PROBLEM_UNKNOWN_FIELD,
-            "/clock/increment", "No field of that name is known here.");
+            "/clock/increment",
+            "No field of that name is known here. Known here: kind, days, first_move, vacation.");
     refuses("{\"kind\":\"fischer\",\"initial\":5,\"increment\":5,\"periods\":2}",
-            PROBLEM_UNKNOWN_FIELD, "/clock/periods", "No field of that name is known here.");
+            PROBLEM_UNKNOWN_FIELD, "/clock/periods",
+            "No field of that name is known here. Known here: kind, initial, increment, max, "
+            "first_move, vacation.");
 }
 
 Test(clock_take, numbers_of_days_and_periods_have_bounds)

@@ -192,7 +192,7 @@ Test(news, many_games_are_looked_up_a_part_at_a_time)
     open_many();
     for (unsigned i = 0; i < MANY; i++)
         follow(table_of(i), 1);
-    turn(50 * MS);
+    turn(250 * MS * 256 / MANY);
     cr_assert_eq(desk_questions(), 256);
     turn(250 * MS * 256 / MANY - 1);
     cr_assert_eq(desk_questions(), 256);

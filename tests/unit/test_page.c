@@ -1,22 +1,21 @@
 /* test_page.c - pages for browsers. */
 #include <criterion/criterion.h>
-#include <sodium.h>
 #include <string.h>
 
+#include "api/http/files.h"
+#include "api/http/markdown.h"
 #include "api/http/page.h"
 #include "requests.h"
 
 TestSuite(page, .fini = requests_free);
 
-static struct request *page_with(const char *text, bool script)
+static struct request *page_with(const char *text, const char *const *modules)
 {
     struct request *request = requests_new(NULL);
     struct out out;
 
-    page_open(&out, request, text);
+    page_open(&out, request, text, modules);
     page_text(&out, text);
-    if (script)
-        page_script(&out);
     page_send(request, &out);
     cr_assert_eq(requests_answers(request), 1);
     cr_assert_eq(request->reply.status, 200);
@@ -26,46 +25,91 @@ static struct request *page_with(const char *text, bool script)
 
 Test(page, texts_are_texts_whatever_stands_in_them)
 {
-    struct request *request = page_with("<b>\"R&D's\"</b> \xe2\x98\x97", false);
+    struct request *request = page_with("<b>\"R&D's\"</b> \xe2\x98\x97", NULL);
     const char *body = request->reply.body;
 
     cr_assert_not_null(
         strstr(body, "<title>&lt;b&gt;&quot;R&amp;D&#39;s&quot;&lt;/b&gt; \xe2\x98\x97</title>"));
     cr_assert_not_null(
         strstr(body, "<body>\n&lt;b&gt;&quot;R&amp;D&#39;s&quot;&lt;/b&gt; \xe2\x98\x97</body>"));
-    cr_assert_not_null(strstr(page_with("", false)->reply.body, "<title></title>"));
+    cr_assert_not_null(strstr(page_with("", NULL)->reply.body, "<title></title>"));
 }
 
-/* What stands between two tags of a page, as the policy names it. */
-static const char *hash_between(struct request *request, const char *open, const char *close)
+Test(page, the_policy_allows_files_of_this_daemon_and_nothing_else)
 {
-    const char *from = strstr(request->reply.body, open), *to = strstr(request->reply.body, close);
-    unsigned char hash[crypto_hash_sha256_BYTES];
-    char base64[64];
-
-    cr_assert(from != NULL && to != NULL);
-    from += strlen(open);
-    crypto_hash_sha256(hash, (const unsigned char *)from, (unsigned long long)(to - from));
-    sodium_bin2base64(base64, sizeof(base64), hash, sizeof(hash), sodium_base64_VARIANT_ORIGINAL);
-    return arena_format(&request->arena, "-src 'sha256-%s'", base64);
-}
-
-Test(page, the_policy_names_the_style_and_the_script_that_the_page_has_and_nothing_else)
-{
-    struct request *request = page_with("title", true);
+    static const char *const modules[] = {"docs.js", "plyd.js", NULL};
+    struct request *request = page_with("title", modules);
     const char *policy = requests_answer_header(request, "Content-Security-Policy");
 
     cr_assert_eq(strncmp(policy, "default-src 'none';", 19), 0);
-    cr_assert_not_null(strstr(policy, hash_between(request, "<style>", "</style>")), "%s", policy);
-    cr_assert_not_null(strstr(policy, hash_between(request, "<script>", "</script>")), "%s",
-                       policy);
+    cr_assert_not_null(strstr(policy, "script-src 'self';"));
+    cr_assert_not_null(strstr(policy, "frame-ancestors 'none'"));
     cr_assert_null(strstr(policy, "unsafe"));
     cr_assert_null(strstr(policy, "*"));
 }
 
+Test(page, a_script_and_what_it_imports_are_named_below_the_build)
+{
+    static const char *const modules[] = {"docs.js", "plyd.js", NULL};
+    struct request *request = page_with("title", modules);
+    const char *script =
+        arena_format(&request->arena,
+                     "<script type=\"module\" src=\"/assets/%s/docs.js\"></script>\n"
+                     "<link rel=\"modulepreload\" href=\"/assets/%s/plyd.js\">",
+                     files_build(), files_build());
+
+    cr_assert_not_null(strstr(request->reply.body, script), "%s", request->reply.body);
+    cr_assert_null(strstr(page_with("title", NULL)->reply.body, "<script"));
+}
+
+/* ---- Markdown ---- */
+
+static const char *written(const char *text)
+{
+    struct request *request = requests_new(NULL);
+    struct out out;
+
+    out_init(&out, &request->arena);
+    markdown_write(&out, text);
+    return out.text;
+}
+
+Test(page, each_part_of_a_document_becomes_its_element)
+{
+    static const char *const rows[][2] = {
+        {"# The board\n", "<h1 id=\"the-board\">The board</h1>\n"},
+        {"One\ntwo.\n\nThree\n", "<p>One\ntwo.</p>\n<p>Three</p>\n"},
+        {"**T1** Go.", "<p id=\"T1\"><strong>T1</strong> Go.</p>\n"},
+        {"**No number** Go.", "<p><strong>No number</strong> Go.</p>\n"},
+        {"a `b<c` *d* **e** [f](/g)",
+         "<p>a <code>b&lt;c</code> <em>d</em> <strong>e</strong> <a href=\"/g\">f</a></p>\n"},
+        {"2 * 3 ` [x", "<p>2 * 3 ` [x</p>\n"},
+        {"```js\n<a>\n```\nb", "<pre tabindex=\"0\"><code>&lt;a&gt;\n</code></pre>\n<p>b</p>\n"},
+        {"```\nx", "<pre tabindex=\"0\"><code>x\n</code></pre>\n"},
+        {"- a\n  b\n- c\n", "<ul>\n<li>a\nb</li>\n<li>c</li>\n</ul>\n"},
+        {"- a\n  - b\n- c", "<ul>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ul>\n"},
+        {"| a | b |\n|---|---|\n| c | |\n",
+         "<div class=\"wide\"><table><thead>\n<tr><th scope=\"col\">a</th><th "
+         "scope=\"col\">b</th></tr>\n"
+         "</thead><tbody>\n<tr><td>c</td><td></td></tr>\n</tbody></table></div>\n"},
+        {"", ""},
+        {"|",
+         "<div "
+         "class=\"wide\"><table><thead>\n<tr></tr>\n</thead><tbody>\n</tbody></table></div>\n"},
+        {"****", "<p>****</p>\n"},
+        {"[](", "<p>[](</p>\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_assert_str_eq(written(rows[i][0]), rows[i][1], "%s: %s", rows[i][0],
+                         written(rows[i][0]));
+}
+
+/* ---- headers ---- */
+
 Test(page, a_page_is_no_other_type_tells_nobody_where_one_was_and_differs_by_accept)
 {
-    struct request *request = page_with("title", false);
+    struct request *request = page_with("title", NULL);
 
     cr_assert_str_eq(requests_answer_header(request, "X-Content-Type-Options"), "nosniff");
     cr_assert_str_eq(requests_answer_header(request, "Referrer-Policy"), "no-referrer");

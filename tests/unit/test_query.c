@@ -50,6 +50,14 @@ Test(query, a_parameter_is_found_wherever_it_stands)
     assert_text("A=1", "a", NULL);
 }
 
+Test(query, a_list_may_come_in_parts)
+{
+    assert_text("include=board&x=1&include=legal_moves,legal_tree", "include",
+                "board,legal_moves,legal_tree");
+    assert_text("fields=id&fields=ply", "fields", "id,ply");
+    assert_text("limit=1&limit=2", "limit", "1");
+}
+
 Test(query, values_are_decoded)
 {
     assert_text("a=%41+b%26%3d", "a", "A b&=");

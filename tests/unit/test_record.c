@@ -365,7 +365,7 @@ Test(record, a_handicap_has_lower_and_upper_hand)
                      "下手：Ada\n手合割：二枚落ち\n△４二玉\nまで1手で上手の勝ち\n");
 }
 
-Test(record, handicaps_without_a_name_here_are_read)
+Test(record, the_rarer_handicaps_are_read)
 {
     cr_assert_str_eq(records_read("手合割：五枚落ち\nまで0手で中断\n", NULL).start,
                      "2sgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");

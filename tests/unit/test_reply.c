@@ -104,6 +104,24 @@ Test(reply, a_document_is_sent_unless_the_client_has_it)
     cr_assert_str_eq(requests_answer_header(document_for(tag, "a page"), "ETag"), tag);
 }
 
+Test(reply, a_document_is_compressed_for_clients_that_take_it_under_a_tag_of_its_own)
+{
+    char text[2000];
+    struct request *request = requests_new(NULL), *refusing = requests_new(NULL);
+
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    requests_header(request, "Accept-Encoding", "deflate, gzip;q=0.5");
+    reply_document(request, "no-cache", "text/html", text, strlen(text));
+    cr_assert_str_eq(requests_answer_header(request, "Content-Encoding"), "gzip");
+    cr_assert_lt(request->reply.len, 100);
+    cr_assert_not_null(strstr(requests_answer_header(request, "ETag"), "-gzip\""));
+    requests_header(refusing, "Accept-Encoding", "br, gzip;q=0");
+    reply_document(refusing, "no-cache", "text/html", text, strlen(text));
+    cr_assert_null(requests_answer_header(refusing, "Content-Encoding"));
+    assert_answer(refusing, 200, "text/html", text);
+}
+
 /* ---- lists ---- */
 
 static struct request *list_of(const char *next)
@@ -200,6 +218,19 @@ Test(reply, a_problem_is_a_few_lines_for_a_client_that_takes_only_text)
     assert_answer(placed, 400, "text/plain; charset=utf-8",
                   "A parameter is not valid\nA number is expected.\n"
                   "(400 bad-parameter at ?limit: see /problems/bad-parameter)\n");
+}
+
+Test(reply, a_problem_is_a_page_for_browsers)
+{
+    struct request *request = requests_new(NULL);
+
+    requests_header(request, "Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    reply_problem(request, PROBLEM_NO_SUCH_GAME, "Nothing <here>.");
+    cr_assert_eq(request->reply.status, 404);
+    cr_assert_str_eq(request->reply.type, "text/html; charset=utf-8");
+    cr_assert_not_null(strstr(request->reply.body, "<h1>There is no such game</h1>"));
+    cr_assert_not_null(strstr(request->reply.body, "Nothing &lt;here&gt;."));
+    cr_assert_not_null(requests_answer_header(request, "Content-Security-Policy"));
 }
 
 Test(reply, a_client_that_takes_neither_form_gets_json)

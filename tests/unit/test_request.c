@@ -132,8 +132,9 @@ Test(request, a_token_is_a_bearers_or_the_user_of_basic)
                 {"Basic cGx5ZF9zZWF0X3g6", "plyd_seat_x"},         /* plyd_seat_x: */
                 {"BASIC cGx5ZF9zZWF0X3g6c2VjcmV0", "plyd_seat_x"}, /* plyd_seat_x:secret */
                 {"Basic cGx5ZF9zZWF0X3g=", "plyd_seat_x"},         /* plyd_seat_x */
-                {"Basic Og==", ""},                                /* : */
-                {"Bearer ", ""},
+                {"Basic OnBseWRfc2VhdF94", "plyd_seat_x"},         /* :plyd_seat_x */
+                {"Basic Og==", NULL},                              /* : */
+                {"Bearer ", NULL},
                 {"Bearer", NULL},
                 {"Basic", NULL},
                 {"Basic ???", NULL},

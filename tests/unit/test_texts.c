@@ -152,7 +152,7 @@ Test(texts, an_option_that_is_wrong_is_named_with_what_it_takes)
         {"jungle", "{\"draw_rounds\":1001}", PROBLEM_RULE_BAD_OPTION, "/draw_rounds",
          "A whole number from 1 to 1000, or 0 for never, is expected."},
         {"jungle", "{\"draw_rounds\":1.5}", PROBLEM_RULE_BAD_OPTION, "/draw_rounds",
-         "A text, a whole number, true or false is expected."},
+         "A whole number from 1 to 1000, or 0 for never, is expected."},
         {"jungle", "{\"rat_shore\":\"x\"}", PROBLEM_RULE_BAD_OPTION, "/rat_shore",
          "free, same or enter_only is expected."},
         {"tictactoe", "{\"rows\":0}", PROBLEM_RULE_BAD_OPTION, "/rows",

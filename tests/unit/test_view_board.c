@@ -19,14 +19,20 @@ static struct game_view view_of(const struct played *played)
     return (struct game_view){.row = &played->row, .game = played->game, .state = &played->state};
 }
 
-static struct seen *board_of(const struct played *played)
+static struct seen *board_seen(const struct game_view *view)
 {
-    struct game_view view = view_of(played);
     struct json json;
 
     json_init(&json, &played_arena);
-    view_board(&json, &view);
+    view_board(&json, view);
     return seen_read(json.out.text);
+}
+
+static struct seen *board_of(const struct played *played)
+{
+    struct game_view view = view_of(played);
+
+    return board_seen(&view);
 }
 
 static const char *square_name(const struct played *played, unsigned square)
@@ -197,10 +203,13 @@ static const char *marks_of(const struct played *played, const struct rules_look
         unsigned mark = look->mark[square];
 
         if (mark != 0)
-            list = more(list, arena_format(&played_arena, "%s%s%s%s", square_name(played, square),
-                                           (mark & RULES_MARK_CHECK) != 0 ? "!" : "",
-                                           (mark & RULES_MARK_LAST) != 0 ? "*" : "",
-                                           (mark & RULES_MARK_LEGAL) != 0 ? "." : ""));
+            list =
+                more(list, arena_format(&played_arena, "%s%s%s%s%s%s", square_name(played, square),
+                                        (mark & RULES_MARK_CHECK) != 0 ? "!" : "",
+                                        (mark & RULES_MARK_LAST) != 0 ? "*" : "",
+                                        (mark & RULES_MARK_LEGAL) != 0 ? "." : "",
+                                        (mark & RULES_MARK_WIN) != 0 ? "=" : "",
+                                        (mark & RULES_MARK_TAKEN) != 0 ? "x" : ""));
     }
     return list;
 }
@@ -226,14 +235,34 @@ static const struct {
     {"shogi", in_check, "9i9a", "check,last,legal:5a", "9a* 5a! 6b. 5b. 4b. 9i*"},
     {"jungle", NULL, "a3a4", "last,legal:g7", "g8. f7. g6. a4* a3*"},
     {"tictactoe", NULL, "b2 a3", "last,legal", "a3* b3. c3. a2. c2. a1. b1. c1."},
-    {"turkish-draughts", "W:WKa1:Ba3,b4,Kh8", "", "legal", "c4. d4. e4. f4. g4. h4."},
-    {"turkish-draughts", "W:WKa1:Ba3,b4,Kh8", "", "legal:a1", "c4. d4. e4. f4. g4. h4."},
+    {"turkish-draughts", "W:WKa1,h1:Ba3,b4,Kh8", "", "legal", "c4. d4. e4. f4. g4. h4."},
+    {"turkish-draughts", "W:WKa1,h1:Ba3,b4,Kh8", "", "legal:a1", "c4. d4. e4. f4. g4. h4."},
+    {"turkish-draughts", "W:WKa1,h1:Ba3,b4,Kh8", "a1xa4xd4", "last,taken", "a4* b4x d4* a3x a1*"},
+    {"turkish-draughts", "W:WKa1,h1:Ba3,b4,Kh8", "a1xa4xd4", "win", ""},
+    {"shogi", NULL, "7g7f 3c3d 8h2b+", "taken", ""},
+    {"tictactoe", "xx1/oo1/3 x 3", "c3", "last,win", "a3= b3= c3*="},
+    {"tictactoe", "2x/xx1/ooo x 3", "", "win", "a1= b1= c1="},
+    {"tictactoe", NULL, "b2", "win", ""},
 };
 
 static void set_up(struct played *game, size_t row)
 {
     played_from(game, marked[row].variant, "", marked[row].position);
     played_moves(game, marked[row].moves);
+}
+
+/* The game as somebody sees it who has looked its last move up. */
+static struct game_view view_with_trail(const struct played *played)
+{
+    struct game_view view = view_of(played);
+    int32_t ply = played->row.ply;
+    struct rules_refusal why;
+
+    if (ply == 0)
+        return view;
+    view.before = &played->recent[(ply - 1) % 4];
+    cr_assert(played->game->read_move(view.before, played->row.last_move, &view.last, &why));
+    return view;
 }
 
 Test(view_board, the_squares_are_marked_that_are_asked_for_and_no_others)
@@ -244,7 +273,7 @@ Test(view_board, the_squares_are_marked_that_are_asked_for_and_no_others)
         struct game_view view;
 
         set_up(game, i);
-        view = view_of(game);
+        view = view_with_trail(game);
         rules_look_init(&look);
         cr_assert(view_mark_squares(&played_arena, &look, &view, marked[i].asked));
         cr_assert_str_eq(marks_of(game, &look), marked[i].marks, "row %zu: %s", i,
@@ -312,6 +341,28 @@ Test(view_board, the_json_has_the_marks_of_the_last_move_and_of_check)
     }
 }
 
+Test(view_board, the_json_has_the_lines_that_won_and_what_a_move_took_if_that_was_looked_up)
+{
+    struct played *won = arena_alloc(&played_arena, sizeof(*won));
+    struct played *taking = arena_alloc(&played_arena, sizeof(*taking));
+    struct game_view view;
+    struct seen *board;
+
+    played_from(won, "tictactoe", "", "xx1/oo1/3 x 3");
+    played_moves(won, "c3");
+    board = board_of(won);
+    cr_assert_str_eq(seen_list(board, "marks.win"), "a3 b3 c3");
+    cr_assert_not(seen_has(board, "marks.taken"));
+    seen_free(board);
+    played_from(taking, "turkish-draughts", "", "W:WKa1,h1:Ba3,b4,Kh8");
+    played_moves(taking, "a1xa4xd4");
+    view = view_with_trail(taking);
+    board = board_seen(&view);
+    cr_assert_str_eq(seen_list(board, "marks.last"), "a1 a4 d4");
+    cr_assert_str_eq(seen_list(board, "marks.taken"), "b4 a3");
+    seen_free(board);
+}
+
 /* ---- a board as a text ---- */
 
 /* The text board that the rules draw in this look. */
@@ -323,7 +374,7 @@ static const char *drawn(const struct played *played, const struct rules_look *l
     return text;
 }
 
-Test(view_board, the_usual_text_marks_the_last_move_and_the_king_in_check)
+Test(view_board, the_usual_text_has_the_usual_marks)
 {
     for (size_t i = 0; i < sizeof(marked) / sizeof(marked[0]); i++) {
         struct played *game = arena_alloc(&played_arena, sizeof(*game));
@@ -333,7 +384,8 @@ Test(view_board, the_usual_text_marks_the_last_move_and_the_king_in_check)
         set_up(game, i);
         view = view_of(game);
         rules_look_init(&look);
-        cr_assert(view_mark_squares(&played_arena, &look, &view, "last,check"));
+        cr_assert(view_mark_squares(&played_arena, &look, &view, view_usual_marks));
+        look.ending = view_ending(&played_arena, &view);
         cr_assert_str_eq(view_position_text(&played_arena, &view), drawn(game, &look));
         cr_assert(view_mark_squares(&played_arena, &look, &view, "legal"));
         look.style = RULES_STYLE_ASCII;

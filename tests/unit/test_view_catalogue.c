@@ -61,7 +61,8 @@ static void is_named(const struct seen *seen, const struct rules_game *game,
                                            {"rules", "/rules"},
                                            {"check", "/check"},
                                            {"board", "/board.txt"},
-                                           {"picture", "/board.svg"}};
+                                           {"picture", "/board.svg"},
+                                           {"men", "/men.svg"}};
 
     cr_assert_str_eq(seen_text(seen, "name"), game->name);
     cr_assert_str_eq(seen_text(seen, "title"), game->title);

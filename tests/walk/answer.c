@@ -132,6 +132,19 @@ static void refuse_stranger(struct model_answer *answer, const struct model_requ
         answer_problem(answer, request, 403, "not-your-seat");
 }
 
+/* A token that is wrong is refused, although its owner could see a public game without it. */
+bool answer_may_watch(struct model_answer *answer, const struct model_request *request)
+{
+    unsigned seats = story_seats_of(request->story, request->who);
+    bool hidden = story_is_hidden(request->story, seats);
+
+    if (!hidden &&
+        (seats != 0 || request->who->token[0] == '\0' || request->who->player[0] != '\0'))
+        return true;
+    refuse_stranger(answer, request);
+    return false;
+}
+
 bool answer_may_act(struct model_answer *answer, const struct model_request *request)
 {
     const struct story *story = request->story;

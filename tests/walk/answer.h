@@ -31,6 +31,9 @@ void answer_add_computer(cJSON *object, const struct story *story, int version);
 /* Whether If-Match names the game's version. */
 bool answer_is_expected(const struct model_request *request);
 
+/* Whether the asker may see the game; else the answer is the refusal. */
+bool answer_may_watch(struct model_answer *answer, const struct model_request *request);
+
 /* Whether the asker plays a seat, of the game that they mean; else the answer is the refusal. */
 bool answer_may_act(struct model_answer *answer, const struct model_request *request);
 

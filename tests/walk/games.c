@@ -175,10 +175,8 @@ void deed_fork(struct model_answer *answer, const struct model_request *request)
     int end = story_line(old, line, moves), ply = request->ply;
     struct story *story;
 
-    if (story_is_hidden(old, story_seats_of(old, request->who))) {
-        answer_problem(answer, request, 404, "no-such-game");
+    if (!answer_may_watch(answer, request))
         return;
-    }
     if (ply == MODEL_NONE)
         ply = request->line == MODEL_NONE ? story_last(old)->ply : end;
     if (line > story_last(old)->line || ply > end) {

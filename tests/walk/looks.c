@@ -127,11 +127,9 @@ static void look_at_legal_moves(struct model_answer *answer, const struct model_
 
 void deed_look(struct model_answer *answer, const struct model_request *request)
 {
-    const struct story *story = request->story;
-
-    if (story_is_hidden(story, story_seats_of(story, request->who)))
-        answer_problem(answer, request, 404, "no-such-game");
-    else if (request->verb == MODEL_GAME)
+    if (!answer_may_watch(answer, request))
+        return;
+    if (request->verb == MODEL_GAME)
         look_at_game(answer, request);
     else if (request->verb == MODEL_EVENTS)
         look_at_events(answer, request);

@@ -41,7 +41,7 @@ static bool is_there(const struct model_request *request)
 
     story_go_to(story, story_last(story)->line, request->ply, &point);
     wanted_move(request, &point.before, 0, text);
-    return story->rules->read_move(&point.before, text, &move, &why) &&
+    return story_read(story, &point.before, point.last, text, &move, &why) &&
            rules_same_move(move, point.move);
 }
 

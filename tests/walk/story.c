@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/written.h"
+
 /* ---- the log ---- */
 
 struct story_event *story_tell(struct story *story, const char *type, int seat, int line, int ply)
@@ -105,12 +107,22 @@ void story_begin(const struct story *story, struct story_point *point)
         abort();
 }
 
+bool story_read(const struct story *story, const struct rules_state *state, rules_move last,
+                const char *text, rules_move *move, struct rules_refusal *why)
+{
+    struct arena arena = {0};
+    bool read = record_read_move(&arena, story->rules, state, last, text, move, why);
+
+    arena_free(&arena);
+    return read;
+}
+
 bool story_step(const struct story *story, struct story_point *point, const char *text,
                 struct rules_refusal *why)
 {
     rules_move move;
 
-    if (!story->rules->read_move(&point->state, text, &move, why))
+    if (!story_read(story, &point->state, point->move, text, &move, why))
         return false;
     point->keys[point->nkeys++] = story->rules->key(&point->state);
     point->last = point->move;

@@ -97,6 +97,10 @@ struct story_point {
 };
 
 void story_begin(const struct story *story, struct story_point *point);
+
+/* Reads a move as requests write it, in a position to which the move `last` led. */
+bool story_read(const struct story *story, const struct rules_state *state, rules_move last,
+                const char *text, rules_move *move, struct rules_refusal *why);
 bool story_step(const struct story *story, struct story_point *point, const char *move,
                 struct rules_refusal *why);
 void story_go_to(const struct story *story, int line, int ply, struct story_point *point);

@@ -1,0 +1,212 @@
+/* my_events.c - what happened in all games of a player: page by page, or as a stream. */
+#include <string.h>
+
+#include "api/game/feed_cursor.h"
+#include "api/game/ids.h"
+#include "api/handle/handlers.h"
+#include "api/handle/my_state.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/query.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
+#include "api/play/input.h"
+#include "api/play/ticket.h"
+#include "api/table/auth.h"
+#include "api/table/feeds.h"
+#include "api/table/players.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+#include "api/view/event.h"
+#include "db/db.h"
+
+/* What is asked for. */
+struct wish {
+    struct request *request;
+    bool from_now; /* there is no cursor */
+    struct feed_cursor cursor;
+    int64_t limit; /* of a page */
+};
+
+/* Reads a cursor, if there is a text. False: it was answered. */
+static bool read_cursor(struct wish *wish, const char *text, const char *place)
+{
+    if (text == NULL || *text == '\0')
+        return true;
+    wish->from_now = false;
+    if (feed_cursor_read(text, &wish->cursor))
+        return true;
+    reply_problem_at(wish->request, PROBLEM_BAD_CURSOR, place, NULL);
+    return false;
+}
+
+/* ---- a page ---- */
+
+static const char *events_text(struct arena *arena, const struct db_reply *reply)
+{
+    char game[IDS_TEXT];
+    struct out out;
+
+    out_init(&out, arena);
+    for (size_t i = 0; i < reply->count; i++) {
+        ids_text(reply->feed[i].game, game);
+        out_add(&out, game);
+        out_add(&out, " ");
+        out_add(&out, view_event_line(arena, &reply->feed[i].event));
+    }
+    return out.text;
+}
+
+static void view_items(struct json *json, const struct wish *wish, const struct db_reply *reply)
+{
+    struct feed_cursor cursor = wish->cursor;
+    char text[FEED_CURSOR_TEXT];
+
+    for (size_t i = 0; i < reply->count; i++) {
+        feed_cursor_pass(&cursor, &reply->feed[i]);
+        feed_cursor_text(&cursor, text);
+        view_feed_event(json, &reply->feed[i], text);
+    }
+}
+
+static void answer_page(struct wish *wish, const struct db_reply *reply)
+{
+    struct request *request = wish->request;
+    struct feed_cursor end = wish->cursor;
+    char cursor[FEED_CURSOR_TEXT];
+    const char *next = NULL;
+    struct json json;
+
+    if (reply->count == (size_t)wish->limit)
+        feed_cursor_pass(&end, &reply->feed[reply->count - 1]);
+    else
+        feed_cursor_end(&end);
+    feed_cursor_text(&end, cursor);
+    if (end.upto != 0)
+        next = arena_format(&request->arena, "/v1/me/events?after=%s&limit=%lld", cursor,
+                            (long long)wish->limit);
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_next(request, next);
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200, events_text(&request->arena, reply));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_member(&json, "cursor", arena_format(&request->arena, "%s", cursor));
+    json_key(&json, "items");
+    json_open(&json, '[');
+    view_items(&json, wish, reply);
+    reply_list_send(request, &json, next);
+}
+
+static void on_events(void *context, const struct db_reply *reply)
+{
+    struct wish *wish = context;
+    struct request *request = wish->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        answer_page(wish, reply);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+static void ask_events(struct wish *wish)
+{
+    struct request *request = wish->request;
+
+    db_get_player_events(request->loop->db, request->player->id, &wish->cursor.at,
+                         (int32_t)wish->limit, on_events, wish);
+}
+
+static void on_horizon(void *context, const struct db_reply *reply)
+{
+    struct wish *wish = context;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(wish->request, reply);
+        return;
+    }
+    if (wish->from_now)
+        wish->cursor.at.since = reply->horizon;
+    feed_cursor_begin(&wish->cursor, reply->horizon);
+    if (wish->from_now)
+        on_events(wish, &(struct db_reply){.outcome = DB_OK});
+    else
+        ask_events(wish);
+}
+
+static void read_page(struct request *request, void *args)
+{
+    struct wish *wish = args;
+
+    if (wish->cursor.upto == 0)
+        db_get_horizon(request->loop->db, on_horizon, wish);
+    else
+        ask_events(wish);
+}
+
+static void handle_page(struct request *request, struct wish *wish)
+{
+    static const char *const known[] = {"after", "limit", NULL};
+
+    if (!auth_require_player(request) || !query_ok(request, known) ||
+        !query_limit(request, &wish->limit) ||
+        !read_cursor(wish, query_text(request, "after"), "?after"))
+        return;
+    my_state(request, read_page, wish);
+}
+
+/* ---- a stream ---- */
+
+static void follow(struct request *request, void *args)
+{
+    const struct wish *wish = args;
+
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "X-Accel-Buffering", "no");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    feeds_follow(request, request->form == FORM_SSE ? NEWS_SSE : NEWS_LINES,
+                 wish->from_now ? NULL : &wish->cursor);
+}
+
+/* A browser that connects again asks at the same address as before, and says in the header how far
+ * it had come. So the header has the last word. */
+static void handle_stream(struct request *request, struct wish *wish)
+{
+    static const char *const known[] = {"after", "ticket", NULL};
+    const char *ticket;
+
+    if (!query_ok(request, known) || !read_cursor(wish, query_text(request, "after"), "?after") ||
+        !read_cursor(wish, request_header(request, "Last-Event-ID"), "Last-Event-ID"))
+        return;
+    ticket = query_text(request, "ticket");
+    if (ticket != NULL)
+        ticket_use_player(request, ticket, follow, wish);
+    else if (auth_require_player(request))
+        follow(request, wish);
+}
+
+void handle_my_events(struct request *request)
+{
+    struct wish *wish = arena_zero(&request->arena, sizeof(*wish));
+
+    wish->request = request;
+    wish->from_now = true;
+    if (request->form == FORM_SSE || request->form == FORM_NDJSON)
+        handle_stream(request, wish);
+    else
+        handle_page(request, wish);
+}
+
+void handle_my_ticket(struct request *request)
+{
+    if (input_no_query(request) && input_no_body(request) && auth_require_player(request))
+        ticket_make_player(request);
+}

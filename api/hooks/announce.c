@@ -1,0 +1,109 @@
+/* announce.c - news of a game are noted for the webhooks of its players. */
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/hooks/hooks.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
+#include "api/table/due.h"
+
+struct announcing {
+    struct request *request;
+    struct db_due promise;
+    struct db_announcement news; /* the player is set for each */
+    db_id player[DB_SEATS];      /* each once */
+    int16_t seats[DB_SEATS];     /* theirs, as bits */
+    size_t count, next;
+    int16_t clears; /* the seats whose players have no webhooks */
+};
+
+static void go_on(struct announcing *announcing);
+
+static void on_announced(void *context, const struct db_reply *reply)
+{
+    struct announcing *announcing = context;
+
+    if (reply->outcome == DB_NOT_FOUND)
+        announcing->clears |= announcing->seats[announcing->next];
+    else if (!hooks_done(announcing->request, reply))
+        return;
+    announcing->next++;
+    go_on(announcing);
+}
+
+static void on_marked(void *context, const struct db_reply *reply)
+{
+    struct announcing *announcing = context;
+
+    if (hooks_done(announcing->request, reply))
+        due_settle(announcing->request, &announcing->promise, DB_NEVER);
+}
+
+/* A time of its own for each announcement: by it a promise is known to be another one (db.h). */
+static int64_t new_time(struct hooks *hooks)
+{
+    int64_t now = db_now(hooks->loop->db);
+
+    hooks->announced_at = now > hooks->announced_at ? now : hooks->announced_at + 1;
+    return hooks->announced_at;
+}
+
+static void go_on(struct announcing *announcing)
+{
+    struct loop *loop = announcing->request->loop;
+
+    if (announcing->next < announcing->count) {
+        announcing->news.player = announcing->player[announcing->next];
+        announcing->news.at = new_time(loop->hooks);
+        db_announce(loop->db, &announcing->news, on_announced, announcing);
+        return;
+    }
+    due_soon(loop->due);
+    if (announcing->clears != 0)
+        db_mark_game(loop->db, announcing->promise.id, 0, announcing->clears, NULL, on_marked,
+                     announcing);
+    else
+        due_settle(announcing->request, &announcing->promise, DB_NEVER);
+}
+
+static void add_player(struct announcing *announcing, const db_id *player, int16_t seat)
+{
+    for (size_t i = 0; i < announcing->count; i++)
+        if (memcmp(&announcing->player[i], player, sizeof(*player)) == 0) {
+            announcing->seats[i] |= seat;
+            return;
+        }
+    announcing->player[announcing->count] = *player;
+    announcing->seats[announcing->count++] = seat;
+}
+
+static void on_game(void *context, const struct db_reply *reply)
+{
+    struct announcing *announcing = context;
+
+    if (!hooks_done(announcing->request, reply))
+        return;
+    announcing->news.version = reply->version;
+    for (int seat = 1; seat <= DB_SEATS; seat++) {
+        const struct db_seat *held = &reply->game->seat[seat - 1];
+        int16_t bit = (int16_t)seat_bit(seat);
+
+        if ((reply->game->hooks & bit) == 0)
+            continue;
+        if (held->has_player)
+            add_player(announcing, &held->player, bit);
+        else
+            announcing->clears |= bit;
+    }
+    go_on(announcing);
+}
+
+void hooks_keep_news(struct request *request, const struct db_due *due)
+{
+    struct announcing *announcing = arena_zero(&request->arena, sizeof(*announcing));
+
+    announcing->request = request;
+    announcing->promise = *due;
+    announcing->news.game = due->id;
+    db_get_game(request->loop->db, due->id, on_game, announcing);
+}

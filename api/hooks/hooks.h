@@ -1,0 +1,72 @@
+/*
+ * hooks.h - webhooks: events of games are told to receivers that their players have named.
+ *
+ * A webhook is a view of the logs. A write to a game whose players have webhooks makes a promise
+ * (DUE_NEWS) in its own statement, and all else follows from that:
+ *
+ *     DUE_NEWS   the game's version is noted for each webhook of its players, and for each such
+ *                player a promise is made (announce.c)
+ *     DUE_HOOKS  whoever holds the lease of a player's promise sends what their webhooks lack, game
+ *                by game and event by event, and notes after each how far it has come (visit.c)
+ *     DUE_MARKS  a player has made a webhook: the games in which they sit learn of it (marks.c)
+ *
+ * So nothing is told that was not committed. An event counts as delivered once that is stored, so
+ * it may come twice, with the same id, if a daemon dies in between; and each game's events come in
+ * their order. What the webhook cannot take waits in the log, whatever its length.
+ *
+ * Only the first loop of a daemon has a struct hooks. It belongs to that loop's thread.
+ */
+#ifndef PLYD_API_HOOKS_HOOKS_H
+#define PLYD_API_HOOKS_HOOKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "db/db.h"
+
+struct hooks;
+struct loop;
+struct outbox;
+struct request;
+struct visit;
+
+struct hooks {
+    struct loop *loop;
+    struct outbox *outbox;
+    struct visit *visits; /* private to visit.c */
+    int64_t next_look;    /* as well, on loop->now */
+    int64_t announced_at; /* private to announce.c: a time that was not used twice */
+};
+
+/* `any_address`: receivers may have private addresses. NULL if memory or threads are out. */
+struct hooks *hooks_open(struct loop *loop, bool any_address);
+
+/* Gives up what is under way, before the loop's database is closed. NULL is fine, here and in
+ * hooks_close(), which frees it, before the loop's due work is closed. */
+void hooks_stop(struct hooks *hooks);
+void hooks_close(struct hooks *hooks);
+
+/* A descriptor that is readable when hooks_run() has something to do, and the milliseconds until it
+ * has by itself; -1: any time. */
+int hooks_fd(const struct hooks *hooks);
+int hooks_timeout_ms(const struct hooks *hooks);
+
+/* Called in each turn of the loop. */
+void hooks_run(struct hooks *hooks);
+
+/* ---- keepers of promises (due.h) ---- */
+
+void hooks_keep_news(struct request *request, const struct db_due *due);  /* announce.c */
+void hooks_keep_visit(struct request *request, const struct db_due *due); /* visit.c */
+void hooks_keep_marks(struct request *request, const struct db_due *due); /* marks.c */
+
+/* ---- for the files of this room ---- */
+
+/* visit.c: looks again at what is to be sent, where a visit is under way. */
+void visits_run(struct hooks *hooks);
+
+/* Whether the request's database call was done. False: the request was answered. */
+struct db_reply;
+bool hooks_done(struct request *request, const struct db_reply *reply);
+
+#endif

@@ -1,0 +1,142 @@
+/* marks.c - the games of a player learn that the player has webhooks. */
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/hooks/hooks.h"
+#include "api/http/request.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/table/due.h"
+#include "api/table/players.h"
+#include "rules/rules.h"
+
+enum { PAGE = 64 }; /* games: each takes some memory of the promise's request */
+
+struct pass {
+    struct request *request;
+    struct db_due promise;
+    int64_t again_at; /* a later pass, or DB_NEVER */
+    struct db_player_list list;
+    struct db_cursor after;
+    struct db_due news[PAGE];
+    size_t open; /* marks that are being written */
+    bool more, wrote, failed;
+};
+
+static void read_page(struct pass *pass);
+
+/* Games in which something happened meanwhile have moved to the front of the list. So there is
+ * another pass, until one finds nothing. */
+static void end_page(struct pass *pass)
+{
+    bool again = !pass->more && pass->wrote;
+
+    if (pass->failed) {
+        due_settle(pass->request, &pass->promise, db_now(pass->request->loop->db));
+    } else if (pass->more || again) {
+        pass->list.list.after = again ? NULL : &pass->after;
+        pass->wrote &= !again;
+        read_page(pass);
+    } else {
+        due_settle(pass->request, &pass->promise, pass->again_at);
+    }
+}
+
+static void on_marked(void *context, const struct db_reply *reply)
+{
+    struct pass *pass = context;
+
+    pass->failed |= reply->outcome != DB_OK;
+    if (--pass->open == 0)
+        end_page(pass);
+}
+
+static int16_t lacking(const struct pass *pass, const struct db_game *game)
+{
+    unsigned seats = 0;
+
+    for (int seat = 1; seat <= DB_SEATS; seat++) {
+        const struct db_seat *held = &game->seat[seat - 1];
+
+        if (held->has_player && memcmp(&held->player, &pass->promise.id, sizeof(db_id)) == 0)
+            seats |= seat_bit(seat);
+    }
+    return (int16_t)(seats & ~(unsigned)game->hooks);
+}
+
+static void mark(struct pass *pass, const struct db_game *game)
+{
+    struct db *db = pass->request->loop->db;
+    int16_t seats = lacking(pass, game);
+    struct db_due *news = &pass->news[pass->open];
+
+    if (seats == 0)
+        return;
+    *news = (struct db_due){game->id, DUE_NEWS, db_now(db)};
+    pass->open++;
+    pass->wrote = true;
+    db_mark_game(db, game->id, seats, 0, news, on_marked, pass);
+}
+
+static void on_page(void *context, const struct db_reply *reply)
+{
+    struct pass *pass = context;
+
+    if (!hooks_done(pass->request, reply))
+        return;
+    pass->more = reply->next != NULL;
+    if (pass->more)
+        pass->after = *reply->next;
+    for (size_t i = 0; i < reply->count && i < PAGE; i++)
+        mark(pass, &reply->games[i]);
+    if (pass->open == 0)
+        end_page(pass);
+}
+
+static void read_page(struct pass *pass)
+{
+    db_player_games(pass->request->loop->db, &pass->list, on_page, pass);
+}
+
+/* Games that go on, of all variants. */
+static void choose_games(struct pass *pass)
+{
+    static const int16_t statuses[] = {STATUS_OPEN, STATUS_ACTIVE};
+    const char **variants = arena_alloc(&pass->request->arena, rules_games() * sizeof(*variants));
+
+    for (size_t i = 0; i < rules_games(); i++)
+        variants[i] = rules_game(i)->name;
+    pass->list = (struct db_player_list){.list = {variants, rules_games(), statuses, 2, NULL, PAGE},
+                                         .player = pass->promise.id};
+}
+
+/* Somebody may sit down by a loop that remembers the player from before they had a webhook, and a
+ * game may just be unmarked by one that found none. Both end in time, so a second look after that
+ * finds what the first one has missed. */
+static void on_hooks(void *context, const struct db_reply *reply)
+{
+    struct pass *pass = context;
+    const struct loop *loop = pass->request->loop;
+    int64_t settled;
+
+    if (!hooks_done(pass->request, reply))
+        return;
+    if (reply->count == 0) {
+        due_settle(pass->request, &pass->promise, DB_NEVER);
+        return;
+    }
+    settled = reply->hooks[reply->count - 1].created_at + 2 * PLAYERS_FRESH_US +
+              4 * INT64_C(1000) * loop->config->db_deadline_ms;
+    pass->again_at = db_now(loop->db) < settled ? settled : DB_NEVER;
+    choose_games(pass);
+    read_page(pass);
+}
+
+void hooks_keep_marks(struct request *request, const struct db_due *due)
+{
+    struct pass *pass = arena_zero(&request->arena, sizeof(*pass));
+
+    pass->request = request;
+    pass->promise = *due;
+    db_get_hooks(request->loop->db, due->id, on_hooks, pass);
+}

@@ -1,0 +1,35 @@
+/*
+ * message.h - what is sent to webhooks. Pure.
+ *
+ * A message is thin: the event as the list of events shows it, with its game. Whoever wants to know
+ * how the game stands asks for it. Its id follows from the webhook, the game and the version, so it
+ * is the same whenever and by whichever daemon the message is sent.
+ */
+#ifndef PLYD_API_HOOKS_MESSAGE_H
+#define PLYD_API_HOOKS_MESSAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/text/arena.h"
+#include "db/db.h"
+
+enum { MESSAGE_ID_TEXT = 31 }; /* bytes, with the NUL */
+
+/* Kinds of messages that are no events: db_delivery.kind is the kind of an event, or this. */
+enum { MESSAGE_TEST = 0 };
+
+/* The id of the message about a version of a game; or about the test of this number (game NULL). */
+void message_id(const db_id *hook, const db_id *game, int32_t version, char text[MESSAGE_ID_TEXT]);
+
+/* The bodies: {"type":...,"timestamp":...,"data":{...}}. */
+const char *message_event(struct arena *arena, db_id game, const struct db_event *event);
+const char *message_test(struct arena *arena, db_id hook, int64_t at);
+
+/* The type of a message: the word of an event, or "test". */
+const char *message_type(int kind);
+
+/* Whether a webhook wants events of a kind (db_hook.events). */
+bool message_is_wanted(int64_t events, int kind);
+
+#endif

@@ -1,0 +1,174 @@
+/**
+ * page.js - what the pages of plyd share: the client, elements, sentences about games. Nothing here knows a
+ * game: names, sides and ends come from the catalogue.
+ */
+import { Plyd, PlydError } from "./plyd.js";
+
+export { PlydError };
+
+/** The last requests that changed something, or asked: what "the same with curl" shows. */
+export const requests = new EventTarget();
+
+function noted(address, options = {}) {
+  const { method = "GET", body, headers } = options;
+  const url = new URL(address);
+  if (method !== "GET")
+    requests.dispatchEvent(new CustomEvent("request",
+      { detail: { method, path: url.pathname, body, token: Boolean(headers?.Authorization) } }));
+  return fetch(address, options);
+}
+
+export const plyd = new Plyd({ fetch: noted });
+
+// ---- elements ----
+
+export const at = (id) => document.getElementById(id);
+
+/**
+ * An element with attributes (`on...` are listeners, true and false set and leave out) and children.
+ * Texts become text nodes, never markup.
+ */
+export function el(tag, attributes, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {}))
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value != null) node.setAttribute(name, value);
+  node.append(...children.flat().filter((child) => child != null && child !== ""));
+  return node;
+}
+
+/** Shows a sentence, or hides the place for it. */
+export function say(node, text) {
+  node.textContent = text ?? "";
+  node.hidden = !text;
+}
+
+/** A text to take along, with a button that copies it. */
+export function copyable(text, label, rows = 1) {
+  const field = rows > 1 ? el("textarea", { readonly: true, rows, "aria-label": label })
+                         : el("input", { readonly: true, "aria-label": label });
+  field.value = text;
+  const button = el("button", { type: "button", "aria-label": `Copy ${label.toLowerCase()}`, onclick: copy }, "Copy");
+  async function copy() {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      document.execCommand("copy"); // navigator.clipboard is missing on http:// addresses
+    }
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  }
+  return el("div", { class: "copyable" }, field, button);
+}
+
+/** What an error says to people. */
+export const reason = (error) => error instanceof PlydError ? error.detail : String(error.message ?? error);
+
+// ---- sentences ----
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How the player of a seat is called: by name, or by the side. */
+export function nameOf(state, seat) {
+  const { name, engine, state: taken, side } = state.seats[seat - 1];
+  if (taken === "open") return "an opponent";
+  return name ?? (engine ? "Computer" : capital(side));
+}
+
+/** The seats that you play. */
+export const yours = (state) => state.you?.seats ?? [];
+
+const END = { timeout: "on time", resign: "by resignation" };
+
+/** How a game ended, or whose turn it is. */
+export function standing(state) {
+  const mine = yours(state), { outcome } = state;
+  if (state.status === "aborted") return "Called off";
+  if (state.status === "open") return mine.length > 0 ? "Waiting for an opponent" : "Open: you may join";
+  if (state.status === "finished") {
+    if (!outcome.winner) return `Draw (${outcome.reason.replaceAll("_", " ")})`;
+    const how = END[outcome.reason] ?? `(${outcome.reason.replaceAll("_", " ")})`;
+    if (mine.length === 1) return `${mine[0] === outcome.winner ? "You won" : "You lost"} ${how}`;
+    return `${nameOf(state, outcome.winner)} won ${how}`;
+  }
+  if (mine.length === 1 && mine[0] === state.to_move) return "Your turn";
+  return `${nameOf(state, state.to_move)} to move`;
+}
+
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** How long ago a time is. */
+export function since(at) {
+  const seconds = Math.min(0, (Date.parse(at) - Date.now()) / 1000);
+  const [unit, length] = UNITS.find(([, size]) => -seconds >= size) ?? UNITS.at(-1);
+  return -seconds < 60 ? "just now" : ago.format(Math.round(seconds / length), unit);
+}
+
+// ---- what this device keeps for the pages ----
+
+const KEPT = "plyd-page:";
+
+export function kept(key) {
+  try { return localStorage.getItem(KEPT + key); } catch { return null; }
+}
+
+/** Keeps a text; null forgets it. */
+export function keep(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(KEPT + key);
+    else localStorage.setItem(KEPT + key, value);
+  } catch { /* a browser that keeps nothing */ }
+}
+
+// ---- records ----
+
+/** Makes a game of a record, and goes to its page. */
+export async function importRecord(bytes) {
+  const made = await plyd.request("POST", "/v1/games/import",
+                                  { body: { record: await textOf(bytes) } });
+  location.href = `/play/${plyd.adopt(made).id}`;
+}
+
+/** A record's text: UTF-8, or the Shift_JIS of old KIF files. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("shift_jis").decode(bytes);
+  }
+}
+
+/** Takes files that are dropped anywhere on the page, or chosen. */
+export function takeRecords(input, trouble) {
+  const take = async (file) => {
+    if (!file) return;
+    say(trouble, "");
+    try {
+      await importRecord(file);
+    } catch (error) {
+      say(trouble, `${file.name ?? "The text"} cannot be read: ${reason(error)}`);
+    }
+  };
+  let depth = 0;
+  const files = (event) => event.dataTransfer?.types.includes("Files");
+  const show = () => document.body.classList.toggle("dropping", depth > 0);
+  input.addEventListener("change", () => take(input.files[0]));
+  addEventListener("dragenter", (event) => {
+    if (files(event)) { depth++; show(); }
+  });
+  addEventListener("dragleave", (event) => {
+    if (files(event)) { depth--; show(); }
+  });
+  addEventListener("dragover", (event) => files(event) && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!files(event)) return;
+    event.preventDefault();
+    depth = 0;
+    show();
+    take(event.dataTransfer.files[0]);
+  });
+}

@@ -1,0 +1,498 @@
+#include "api/play/webhooks.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/hooks/message.h"
+#include "api/hooks/signature.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/admission.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/table/auth.h"
+#include "api/table/due.h"
+#include "api/table/idempotency.h"
+#include "api/table/players.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+#include "api/view/webhook.h"
+
+#define OLD_SECRET_US (INT64_C(24) * 3600 * 1000 * 1000)
+
+/* One request about a webhook. */
+struct business {
+    struct request *request;
+    const struct webhook_wish *wish;
+    db_id id;
+    struct idempotency *idempotency;
+    void (*go_on)(struct business *business); /* once the webhook is known */
+    struct db_hook hook;                      /* its texts are the request's */
+    uint8_t expected[DB_SECRET_BYTES];        /* its secret, as it was read */
+    struct db_hook_write write;
+    struct db_due due;
+    bool tests, enables; /* it sets when a test was asked for, or whether the webhook is at rest */
+    unsigned status;
+    const char *document;
+};
+
+static void read_hook(struct business *business);
+
+static struct business *new_business(struct request *request, db_id id,
+                                     void (*go_on)(struct business *business))
+{
+    struct business *business = arena_zero(&request->arena, sizeof(*business));
+
+    business->request = request;
+    business->id = id;
+    business->go_on = go_on;
+    business->status = 200;
+    return business;
+}
+
+/* ---- answers ---- */
+
+static void reply_private(struct request *request)
+{
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+}
+
+static const char *document_of(struct request *request, const struct db_hook *hook,
+                               const char *secret)
+{
+    struct json json;
+
+    if (request->form == FORM_TEXT)
+        return view_webhook_text(&request->arena, hook, secret);
+    json_init(&json, &request->arena);
+    view_webhook(&json, hook, secret, db_now(request->loop->db));
+    out_add(&json.out, "\n");
+    return json.out.text;
+}
+
+/* With the secret, which is shown only here. */
+static const char *secret_document(struct business *business)
+{
+    char secret[SIGNATURE_SECRET_TEXT];
+
+    signature_secret_text(business->hook.secret, secret);
+    return document_of(business->request, &business->hook, secret);
+}
+
+static void answer(struct business *business)
+{
+    struct request *request = business->request;
+
+    reply_private(request);
+    if (business->status == 201)
+        reply_header(request, "Location", view_webhook_url(&request->arena, business->hook.id));
+    reply_made(request, business->status, business->document);
+}
+
+static void refuse_unknown(struct request *request)
+{
+    reply_problem(request, PROBLEM_NO_SUCH_WEBHOOK, NULL);
+}
+
+/* ---- keys ---- */
+
+/* Answers that show a secret are stored under the player's id, where the one that showed the
+ * player's token may be, too. So a key means another one here. */
+static bool read_key(struct business *business)
+{
+    static const unsigned char label[] = "plyd webhook";
+    struct idempotency *idempotency;
+
+    if (!idempotency_read(business->request, true, &idempotency))
+        return false;
+    business->idempotency = idempotency;
+    if (idempotency != NULL)
+        crypto_generichash(idempotency->key, sizeof(idempotency->key), label, sizeof(label) - 1,
+                           idempotency->key, sizeof(idempotency->key));
+    return true;
+}
+
+/* The id of a webhook that is made with a key follows from the key and the player, so that the same
+ * request makes no second one. */
+static db_id made_id(const struct business *business)
+{
+    const db_id *player = &business->request->player->id;
+    db_id id;
+
+    if (business->idempotency == NULL)
+        return ids_new();
+    crypto_generichash(id.byte, sizeof(id.byte), player->byte, sizeof(player->byte),
+                       business->idempotency->key, sizeof(business->idempotency->key));
+    return id;
+}
+
+static const struct db_answer *seal(struct business *business)
+{
+    struct request *request = business->request;
+    const char *location =
+        business->status == 201 ? view_webhook_url(&request->arena, business->hook.id) : "";
+
+    return idempotency_seal(request, business->idempotency, business->status, "", location,
+                            business->document);
+}
+
+/* ---- writing ---- */
+
+static void on_set(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        if (business->write.due != NULL && request->loop->due != NULL)
+            due_soon(request->loop->due);
+        answer(business);
+    } else if (reply->outcome == DB_CONFLICT) {
+        read_hook(business); /* it has another secret by now */
+    } else if (reply->outcome == DB_NOT_FOUND) {
+        refuse_unknown(request);
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+/* `looks`: there may be something to send now. What the request is not about may have changed since
+ * it was read, and stays. */
+static void set(struct business *business, bool looks)
+{
+    struct request *request = business->request;
+    struct db_hook_write *write = &business->write;
+
+    if (!business->tests)
+        business->hook.test_at = DB_NEVER;
+    if (!business->enables)
+        business->hook.disabled = -1;
+
+    write->player = request->player->id;
+    write->hook = &business->hook;
+    write->expected = business->expected;
+    if (looks) {
+        business->due = (struct db_due){write->player, DUE_HOOKS, db_now(request->loop->db)};
+        write->due = &business->due;
+    }
+    db_set_hook(request->loop->db, write, on_set, business);
+}
+
+/* ---- reading ---- */
+
+static void on_hooks(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+    size_t i = 0;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    while (i < reply->count &&
+           memcmp(&reply->hooks[i].id, &business->id, sizeof(business->id)) != 0)
+        i++;
+    account_begin(request->loop);
+    if (i < reply->count) {
+        business->hook = reply->hooks[i];
+        business->hook.url =
+            arena_copy(&request->arena, reply->hooks[i].url, strlen(reply->hooks[i].url));
+        memcpy(business->expected, business->hook.secret, DB_SECRET_BYTES);
+        business->go_on(business);
+    } else {
+        refuse_unknown(request);
+    }
+    account_end(request->loop, request);
+}
+
+static void read_hook(struct business *business)
+{
+    db_get_hooks(business->request->loop->db, business->request->player->id, on_hooks, business);
+}
+
+static void begin(struct request *request, db_id id, void (*go_on)(struct business *business))
+{
+    if (auth_require_player(request))
+        read_hook(new_business(request, id, go_on));
+}
+
+/* ---- making one ---- */
+
+static void refuse_one_more(struct business *business)
+{
+    reply_problem(business->request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
+}
+
+/* The id is taken: the key was used before. */
+static void repeat(struct business *business)
+{
+    struct request *request = business->request;
+
+    db_get_answer(request->loop->db, request->player->id, business->idempotency->key,
+                  idempotency_on_first, business->idempotency);
+}
+
+static void on_looked_up(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(business->request, reply);
+        return;
+    }
+    for (size_t i = 0; i < reply->count; i++)
+        if (memcmp(&reply->hooks[i].id, &business->hook.id, sizeof(db_id)) == 0) {
+            repeat(business);
+            return;
+        }
+    refuse_one_more(business);
+}
+
+static void on_created(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        request->made = true;
+        players_forget(request->loop, request->player->id);
+        answer(business);
+    } else if (reply->outcome == DB_CONFLICT) {
+        db_get_hooks(request->loop->db, request->player->id, on_looked_up, business);
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+/* Each webhook makes requests to others, so it is counted like making a game. */
+void webhooks_create(struct request *request, const struct webhook_wish *wish)
+{
+    struct business *business = new_business(request, (db_id){{0}}, NULL);
+    struct db_hook *hook = &business->hook;
+    int64_t now = db_now(request->loop->db);
+
+    if (!read_key(business) || !admission_may_make(request))
+        return;
+    *hook = (struct db_hook){.id = made_id(business),
+                             .created_at = now,
+                             .url = wish->url,
+                             .events = wish->events,
+                             .old_until = DB_NEVER,
+                             .test_at = DB_NEVER,
+                             .failing_since = DB_NEVER,
+                             .retry_at = DB_NEVER};
+    randombytes_buf(hook->secret, sizeof(hook->secret));
+    business->status = 201;
+    business->document = secret_document(business);
+    business->due = (struct db_due){request->player->id, DUE_MARKS, now};
+    business->write = (struct db_hook_write){.player = request->player->id,
+                                             .hook = hook,
+                                             .answer = seal(business),
+                                             .due = &business->due};
+    db_create_hook(request->loop->db, &business->write, on_created, business);
+}
+
+/* ---- changing one ---- */
+
+static void change(struct business *business)
+{
+    const struct webhook_wish *wish = business->wish;
+    struct db_hook *hook = &business->hook;
+    bool afresh = wish->url != NULL || (wish->has_enabled && wish->enabled);
+
+    if (wish->url != NULL)
+        hook->url = wish->url;
+    if (wish->has_events)
+        hook->events = wish->events;
+    business->enables = wish->has_enabled;
+    if (wish->has_enabled && wish->enabled)
+        hook->disabled = HOOK_ENABLED;
+    else if (wish->has_enabled && hook->disabled == HOOK_ENABLED)
+        hook->disabled = HOOK_STOPPED;
+    if (afresh) {
+        hook->failures = 0;
+        hook->failing_since = hook->retry_at = DB_NEVER;
+    }
+    business->write.afresh = afresh;
+    business->document = document_of(business->request, hook, NULL);
+    set(business, afresh);
+}
+
+void webhooks_change(struct request *request, db_id id, const struct webhook_wish *wish)
+{
+    struct business *business = new_business(request, id, change);
+
+    business->wish = wish;
+    read_hook(business);
+}
+
+static void ask_test(struct business *business)
+{
+    business->tests = true;
+    business->hook.test_at = db_now(business->request->loop->db);
+    business->status = 202;
+    business->document = document_of(business->request, &business->hook, NULL);
+    set(business, true);
+}
+
+void webhooks_test(struct request *request, db_id id)
+{
+    begin(request, id, ask_test);
+}
+
+/* The answer is stored with what it tells. Whether it was given before has been looked up; of two
+ * that come at once, one finds another secret, and looks again. */
+static void rotate(struct business *business)
+{
+    struct db_hook *hook = &business->hook;
+
+    memcpy(hook->old_secret, hook->secret, sizeof(hook->secret));
+    hook->old_until = db_now(business->request->loop->db) + OLD_SECRET_US;
+    randombytes_buf(hook->secret, sizeof(hook->secret));
+    business->document = secret_document(business);
+    business->write.answer = seal(business);
+    set(business, false);
+}
+
+static void on_first_rotation(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+
+    if (reply->outcome == DB_NOT_FOUND)
+        rotate(business);
+    else
+        idempotency_on_first(business->idempotency, reply);
+}
+
+static void look_for_rotation(struct business *business)
+{
+    struct request *request = business->request;
+
+    if (business->idempotency == NULL)
+        rotate(business);
+    else
+        db_get_answer(request->loop->db, request->player->id, business->idempotency->key,
+                      on_first_rotation, business);
+}
+
+void webhooks_rotate(struct request *request, db_id id)
+{
+    struct business *business = new_business(request, id, look_for_rotation);
+
+    if (auth_require_player(request) && read_key(business))
+        read_hook(business);
+}
+
+/* ---- deleting one ---- */
+
+static void on_deleted(void *context, const struct db_reply *reply)
+{
+    struct request *request = context;
+
+    if (reply->outcome == DB_OK)
+        reply_empty(request, 204);
+    else if (reply->outcome == DB_NOT_FOUND)
+        refuse_unknown(request);
+    else
+        reply_problem_outcome(request, reply);
+}
+
+void webhooks_delete(struct request *request, db_id id)
+{
+    if (auth_require_player(request))
+        db_delete_hook(request->loop->db, request->player->id, id, on_deleted, request);
+}
+
+/* ---- looking ---- */
+
+static void show(struct business *business)
+{
+    business->document = document_of(business->request, &business->hook, NULL);
+    answer(business);
+}
+
+void webhooks_show(struct request *request, db_id id)
+{
+    begin(request, id, show);
+}
+
+static void on_list(void *context, const struct db_reply *reply)
+{
+    struct request *request = context;
+    int64_t now = db_now(request->loop->db);
+    struct json json;
+    struct out out;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    reply_private(request);
+    json_init(&json, &request->arena);
+    out_init(&out, &request->arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < reply->count; i++) {
+        view_webhook(&json, &reply->hooks[i], NULL, now);
+        out_add(&out, view_webhook_text(&request->arena, &reply->hooks[i], NULL));
+    }
+    if (request->form == FORM_TEXT)
+        reply_text(request, 200, out.text);
+    else
+        reply_list_send(request, &json, NULL);
+}
+
+void webhooks_list(struct request *request)
+{
+    if (auth_require_player(request))
+        db_get_hooks(request->loop->db, request->player->id, on_list, request);
+}
+
+static void on_deliveries(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+    struct json json;
+    struct out out;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    reply_private(request);
+    json_init(&json, &request->arena);
+    out_init(&out, &request->arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct db_delivery *delivery = &reply->deliveries[i];
+        const char *type = message_type(delivery->kind);
+
+        view_delivery(&json, delivery, type);
+        out_add(&out, view_delivery_line(&request->arena, delivery, type));
+    }
+    if (request->form == FORM_TEXT)
+        reply_text(request, 200, out.text);
+    else
+        reply_list_send(request, &json, NULL);
+}
+
+static void read_deliveries(struct business *business)
+{
+    struct request *request = business->request;
+
+    db_get_deliveries(request->loop->db, request->player->id, business->id, on_deliveries,
+                      business);
+}
+
+void webhooks_deliveries(struct request *request, db_id id)
+{
+    begin(request, id, read_deliveries);
+}

@@ -1,0 +1,653 @@
+#include "api/table/feeds.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/http/account.h"
+#include "api/http/admission.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/stream.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/table/auth.h"
+#include "api/table/peers.h"
+#include "api/table/players.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/must.h"
+#include "api/view/event.h"
+
+enum {
+    LOOK_FEEDS = 32,           /* players that are looked up at one time */
+    LOOK_US = 100 * 1000,      /* from look to look, at each of a few players, */
+    LOOK_LEAST_US = 50 * 1000, /* and of any; */
+    LOOK_GAME_US = 25,         /* and for each game that the last one has read */
+    RETRY_US = 250 * 1000,     /* after the database has failed */
+    PAGE_EVENTS = 64,
+    PAGE_BYTES = 8 << 10, /* a page ends behind the event that reaches this */
+    ASKING_MAX = 8,       /* feeds that read at one time */
+    AHEAD_MAX = 1024      /* games that the next pass finds again: beyond that it repeats them */
+};
+
+#define NOT_CHECKED (INT64_MIN / 2)
+
+/* A game of which an event was told that the next pass will find again. */
+struct ahead {
+    db_id game;
+    int32_t told;
+    int64_t written_at; /* of that event */
+};
+
+struct feed {
+    struct feeds *feeds;
+    struct feed *chain;       /* of the same bucket */
+    struct feed *next, *last; /* in the ring */
+    struct feed *behind;      /* in the line */
+    struct request *request;  /* that is not answered yet, or NULL */
+    struct stream *stream;    /* NULL: it has not begun, or has ended */
+    struct auth_asker asker;  /* a player, and the hash of the token */
+    struct admission_toll toll;
+    enum news_form form;
+    struct feed_cursor cursor;
+    struct ahead *ahead;
+    size_t nahead, ahead_size;
+    int64_t checked;  /* when the token was, on loop->now */
+    int64_t versions; /* the sum of its games' versions when that was looked up; -1: never */
+    bool silent;      /* it tells nothing: the first pass of a stream from now on */
+    bool live;        /* it was up to date before */
+    bool news;        /* there is something to read since the pass began */
+    bool heard;       /* by a write of this loop */
+    bool ready;       /* its stream takes a text */
+    bool in_line, asking, looking;
+    bool over; /* nobody listens any more: it ends with the answer that it waits for */
+};
+
+struct feeds {
+    struct loop *loop;
+    struct arena arena;   /* for what is written down at one time */
+    struct feed **bucket; /* by player */
+    size_t nbuckets;      /* a power of two */
+    struct feed *ring;    /* all of them; the next to be looked up */
+    size_t count;
+    int64_t looked;            /* when the last look was, or the first one came */
+    size_t look_games;         /* that the last look has read */
+    struct feed *first, *last; /* the line of those that want to read */
+    size_t asking;
+    int64_t retry; /* nothing is read before */
+};
+
+struct feeds *feeds_open(struct loop *loop, size_t limit)
+{
+    struct feeds *feeds = calloc(1, sizeof(*feeds));
+
+    if (feeds == NULL)
+        return NULL;
+    feeds->loop = loop;
+    for (feeds->nbuckets = 1; feeds->nbuckets < limit; feeds->nbuckets *= 2)
+        ;
+    feeds->bucket = calloc(feeds->nbuckets, sizeof(struct feed *));
+    if (feeds->bucket != NULL)
+        return feeds;
+    free(feeds);
+    return NULL;
+}
+
+/* ---- all feeds ---- */
+
+/* The place that points to the first feed of a bucket. Ids are random, or hashes. */
+static struct feed **bucket_of(const struct feeds *feeds, const db_id *player)
+{
+    size_t hash;
+
+    memcpy(&hash, player->byte + 8, sizeof(hash));
+    return &feeds->bucket[hash & (feeds->nbuckets - 1)];
+}
+
+static void put_in(struct feeds *feeds, struct feed *feed)
+{
+    struct feed **bucket = bucket_of(feeds, &feed->asker.player), *next = feeds->ring;
+
+    feed->chain = *bucket;
+    *bucket = feed;
+    feed->next = next == NULL ? feed : next;
+    feed->last = next == NULL ? feed : next->last;
+    feed->last->next = feed;
+    feed->next->last = feed;
+    if (next == NULL) {
+        feeds->ring = feed;
+        feeds->looked = feeds->loop->now;
+    }
+    feeds->count++;
+}
+
+static void take_out(struct feeds *feeds, struct feed *feed)
+{
+    struct feed **at = bucket_of(feeds, &feed->asker.player);
+
+    while (*at != feed)
+        at = &(*at)->chain;
+    *at = feed->chain;
+    feed->last->next = feed->next;
+    feed->next->last = feed->last;
+    if (feeds->ring == feed)
+        feeds->ring = feed->next == feed ? NULL : feed->next;
+    feeds->count--;
+}
+
+/* The line and the database may still point to it. */
+static void free_if_over(struct feed *feed)
+{
+    if (!feed->over || feed->in_line || feed->asking || feed->looking)
+        return;
+    take_out(feed->feeds, feed);
+    free(feed->ahead);
+    free(feed);
+}
+
+static void end(struct feed *feed)
+{
+    feed->over = true;
+    free_if_over(feed);
+}
+
+/* It has something to read, and somebody to tell, or a request to answer. */
+static void line_up(struct feed *feed)
+{
+    struct feeds *feeds = feed->feeds;
+    bool wants = feed->news || feed->cursor.upto != 0;
+
+    if (feed->over || feed->in_line || feed->asking || !wants ||
+        (!feed->ready && feed->request == NULL))
+        return;
+    feed->in_line = true;
+    feed->behind = NULL;
+    *(feeds->first == NULL ? &feeds->first : &feeds->last->behind) = feed;
+    feeds->last = feed;
+}
+
+static struct feed *take_first(struct feeds *feeds)
+{
+    struct feed *feed = feeds->first;
+
+    feeds->first = feed->behind;
+    feed->in_line = false;
+    return feed;
+}
+
+void feeds_close(struct feeds *feeds)
+{
+    if (feeds == NULL)
+        return;
+    while (feeds->first != NULL)
+        end(take_first(feeds));
+    arena_free(&feeds->arena);
+    free(feeds->bucket);
+    free(feeds);
+}
+
+static void has_news(struct feed *feed)
+{
+    feed->news = true;
+    line_up(feed);
+}
+
+/* The first feed of a player behind `feed`, or in the bucket if that is NULL. */
+static struct feed *next_of(const struct feeds *feeds, const db_id *player, struct feed *feed)
+{
+    feed = feed == NULL ? *bucket_of(feeds, player) : feed->chain;
+    while (feed != NULL && memcmp(&feed->asker.player, player, sizeof(*player)) != 0)
+        feed = feed->chain;
+    return feed;
+}
+
+static void tell_player(struct feeds *feeds, const db_id *player)
+{
+    for (struct feed *feed = NULL; (feed = next_of(feeds, player, feed)) != NULL;) {
+        feed->heard = true;
+        has_news(feed);
+    }
+}
+
+void feeds_heard(struct feeds *feeds, const struct db_game *row)
+{
+    for (int i = 0; feeds->count > 0 && i < DB_SEATS; i++)
+        if (row->seat[i].has_player)
+            tell_player(feeds, &row->seat[i].player);
+}
+
+void feeds_check(struct feeds *feeds, db_id player)
+{
+    for (struct feed *feed = NULL; (feed = next_of(feeds, &player, feed)) != NULL;) {
+        feed->checked = NOT_CHECKED;
+        has_news(feed);
+    }
+}
+
+/* ---- what was told already ---- */
+
+static struct ahead *ahead_of(const struct feed *feed, const db_id *game)
+{
+    for (size_t i = 0; i < feed->nahead; i++)
+        if (memcmp(&feed->ahead[i].game, game, sizeof(*game)) == 0)
+            return &feed->ahead[i];
+    return NULL;
+}
+
+static bool was_told(const struct feed *feed, const struct db_feed *event)
+{
+    const struct ahead *ahead = ahead_of(feed, &event->game);
+
+    return ahead != NULL && event->event.version <= ahead->told;
+}
+
+static struct ahead *new_ahead(struct feed *feed, const db_id *game)
+{
+    if (feed->nahead == feed->ahead_size) {
+        feed->ahead_size = feed->ahead_size == 0 ? 2 : 2 * feed->ahead_size;
+        feed->ahead = must_realloc(feed->ahead, feed->ahead_size * sizeof(*feed->ahead));
+    }
+    feed->ahead[feed->nahead].game = *game;
+    return &feed->ahead[feed->nahead++];
+}
+
+/* Notes that an event was told, if the next pass will find it again. */
+static void note(struct feed *feed, const struct db_feed *event)
+{
+    struct ahead *ahead = ahead_of(feed, &event->game);
+
+    if (event->written_at < feed->cursor.upto)
+        return;
+    if (ahead == NULL && feed->nahead == AHEAD_MAX)
+        return;
+    if (ahead == NULL)
+        ahead = new_ahead(feed, &event->game);
+    ahead->told = event->event.version;
+    ahead->written_at = event->written_at;
+}
+
+/* The pass is over: what is older than the beginning of the next one is not found again. */
+static void end_pass(struct feed *feed)
+{
+    size_t kept = 0;
+
+    feed_cursor_end(&feed->cursor);
+    for (size_t i = 0; i < feed->nahead; i++)
+        if (feed->ahead[i].written_at >= feed->cursor.at.since)
+            feed->ahead[kept++] = feed->ahead[i];
+    feed->nahead = kept;
+    feed->live = true;
+}
+
+/* ---- telling ---- */
+
+static void write_event(struct out out[NEWS_FORMS], struct arena *arena,
+                        const struct feed_cursor *cursor, const struct db_feed *event)
+{
+    char text[FEED_CURSOR_TEXT];
+    struct json json;
+
+    feed_cursor_text(cursor, text);
+    json_init(&json, arena);
+    view_feed_event(&json, event, text);
+    news_page_message(out, text, words_event(event->event.kind), &json);
+}
+
+static void count_told(struct feed *feed, const struct db_feed *event)
+{
+    struct loop *loop = feed->feeds->loop;
+    int64_t lag = db_now(loop->db) - event->event.at;
+
+    metrics_add(&loop->metrics.stream_events, 1);
+    if (feed->live)
+        metrics_stream_lag(&loop->metrics, !feed->heard, lag < 0 ? 0 : (uint64_t)lag);
+}
+
+/* Behind the last event of a pass a client goes on with the next pass. */
+static struct feed_cursor cursor_behind(const struct feed *feed, bool is_last)
+{
+    struct feed_cursor cursor = feed->cursor;
+
+    if (is_last)
+        feed_cursor_end(&cursor);
+    return cursor;
+}
+
+/* Writes down what was not told before, until a page is full. Returns how many events are done. */
+static size_t write_page(struct feed *feed, const struct db_reply *reply,
+                         struct out out[NEWS_FORMS])
+{
+    size_t n = 0;
+
+    while (n < reply->count && out[NEWS_LINES].len < PAGE_BYTES) {
+        const struct db_feed *event = &reply->feed[n++];
+        struct feed_cursor cursor;
+
+        feed_cursor_pass(&feed->cursor, event);
+        if (was_told(feed, event))
+            continue;
+        note(feed, event);
+        if (feed->silent)
+            continue;
+        cursor = cursor_behind(feed, n == reply->count && n < PAGE_EVENTS);
+        write_event(out, &feed->feeds->arena, &cursor, event);
+        count_told(feed, event);
+    }
+    return n;
+}
+
+static void send_text(struct feed *feed, const char *bytes, size_t len)
+{
+    struct stream_text *text;
+
+    if (len == 0)
+        return;
+    if (!feed->live && !admission_pay(feed->feeds->loop, &feed->toll, len)) {
+        stream_finish(feed->stream, STREAM_END_REFUSED);
+        return;
+    }
+    text = stream_text(feed->feeds->loop->streams, bytes, len);
+    feed->ready = stream_send(feed->stream, text);
+    stream_text_release(text);
+}
+
+/* ---- a stream ---- */
+
+static void on_ready(void *args)
+{
+    struct feed *feed = args;
+
+    feed->ready = true;
+    line_up(feed);
+}
+
+static void on_over(void *args)
+{
+    struct feed *feed = args;
+
+    metrics_sub(&feed->feeds->loop->metrics.feeds, 1);
+    feed->stream = NULL;
+    feed->ready = false;
+    end(feed);
+}
+
+static bool has_room(struct request *request)
+{
+    enum streams_room room = streams_room(request->loop->streams, request->client);
+
+    if (room == STREAMS_ROOM)
+        return true;
+    reply_header(request, "Retry-After", "10");
+    if (room == STREAMS_FULL)
+        reply_problem(request, PROBLEM_OVERLOADED, "Too many streams are open here.");
+    else
+        reply_problem(request, PROBLEM_TOO_MANY_STREAMS, NULL);
+    return false;
+}
+
+/* The request is answered with the stream, which tells its first page when it has its connection.
+ */
+static void begin(struct feed *feed)
+{
+    struct request *request = feed->request;
+    struct loop *loop = request->loop;
+    struct out out[NEWS_FORMS];
+
+    feed->request = NULL;
+    if (!has_room(request)) {
+        end(feed);
+        return;
+    }
+    for (int i = 0; i < NEWS_FORMS; i++)
+        out_init(&out[i], &request->arena);
+    news_page_begin(out);
+    metrics_add(&loop->metrics.feeds, 1);
+    feed->stream = stream_new(loop->streams, request->client, news_page_form(feed->form),
+                              (struct stream_owner){on_ready, on_over, feed});
+    reply_stream(request, news_page_type(feed->form), feed->stream, out[feed->form].text);
+}
+
+/* Nobody is told anything: the token has been replaced, or the player has left. */
+static void refuse(struct feed *feed)
+{
+    struct request *request = feed->request;
+
+    if (request == NULL) {
+        stream_finish(feed->stream, STREAM_END_REFUSED);
+        return;
+    }
+    feed->request = NULL;
+    reply_problem(request, PROBLEM_TOKEN_UNKNOWN, NULL);
+    end(feed);
+}
+
+/* ---- reading ---- */
+
+static void ask(struct feed *feed);
+
+static void fail(struct feed *feed, const struct db_reply *reply)
+{
+    struct request *request = feed->request;
+
+    if (request == NULL) {
+        feed->feeds->retry = feed->feeds->loop->now + RETRY_US;
+        feed->news = true;
+        line_up(feed);
+        return;
+    }
+    feed->request = NULL;
+    reply_problem_outcome(request, reply);
+    end(feed);
+}
+
+/* A question was answered. False: nothing follows from it. */
+static bool came_back(struct feed *feed, const struct db_reply *reply)
+{
+    feed->asking = false;
+    feed->feeds->asking--;
+    if (feed->over) {
+        free_if_over(feed);
+        return false;
+    }
+    if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
+        return true;
+    fail(feed, reply);
+    return false;
+}
+
+static void on_page(void *context, const struct db_reply *reply)
+{
+    struct feed *feed = context;
+    struct feeds *feeds = feed->feeds;
+    struct out out[NEWS_FORMS];
+    size_t done;
+
+    if (!came_back(feed, reply))
+        return;
+    for (int i = 0; i < NEWS_FORMS; i++)
+        out_init(&out[i], &feeds->arena);
+    done = write_page(feed, reply, out);
+    if (!feed->silent)
+        send_text(feed, out[feed->form].text, out[feed->form].len);
+    arena_reset(&feeds->arena);
+    if (done == reply->count && done < PAGE_EVENTS) {
+        end_pass(feed);
+        feed->silent = false;
+        if (feed->request != NULL)
+            begin(feed);
+    }
+    line_up(feed);
+}
+
+static void on_horizon(void *context, const struct db_reply *reply)
+{
+    struct feed *feed = context;
+
+    if (!came_back(feed, reply))
+        return;
+    if (feed->silent)
+        feed->cursor.at.since = reply->horizon;
+    feed_cursor_begin(&feed->cursor, reply->horizon);
+    ask(feed);
+}
+
+static void on_player(void *context, const struct db_reply *reply)
+{
+    struct feed *feed = context;
+    const struct db_player *player = reply->player;
+
+    if (!came_back(feed, reply))
+        return;
+    if (player == NULL || player->left_at != DB_NEVER ||
+        sodium_memcmp(player->token, feed->asker.token, DB_HASH_BYTES) != 0) {
+        refuse(feed);
+        return;
+    }
+    feed->checked = feed->feeds->loop->now;
+    if (feed->request != NULL && !feed->silent)
+        begin(feed);
+    else
+        ask(feed);
+}
+
+/* The next question of a pass: whether the player is still who they were, where the pass ends, and
+ * its next page. */
+static void ask(struct feed *feed)
+{
+    struct feeds *feeds = feed->feeds;
+    struct db *db = feeds->loop->db;
+
+    feed->asking = true;
+    feeds->asking++;
+    if (feeds->loop->now - feed->checked > PLAYERS_FRESH_US) {
+        db_get_player(db, feed->asker.player, on_player, feed);
+    } else if (feed->cursor.upto == 0) {
+        feed->news = false;
+        db_get_horizon(db, on_horizon, feed);
+    } else {
+        db_get_player_events(db, feed->asker.player, &feed->cursor.at, PAGE_EVENTS, on_page, feed);
+    }
+}
+
+static void read_some(struct feeds *feeds)
+{
+    while (feeds->first != NULL && feeds->asking < ASKING_MAX && feeds->retry <= feeds->loop->now) {
+        struct feed *feed = take_first(feeds);
+
+        if (feed->over)
+            free_if_over(feed);
+        else
+            ask(feed);
+    }
+}
+
+/* ---- looking ---- */
+
+static void on_state(void *context, const struct db_reply *reply)
+{
+    struct feed *feed = context;
+
+    feed->looking = false;
+    if (reply->outcome == DB_OK) {
+        feed->feeds->look_games += reply->count;
+        if (feed->versions != reply->versions) {
+            feed->heard = false;
+            has_news(feed);
+        }
+        feed->versions = reply->versions;
+    }
+    free_if_over(feed);
+}
+
+static int64_t look_interval(const struct feeds *feeds)
+{
+    int64_t us = peers_alone(feeds->loop->peers) ? PEERS_SELDOM_US : LOOK_US;
+    int64_t games_us = (int64_t)feeds->look_games * LOOK_GAME_US;
+
+    if (feeds->count > LOOK_FEEDS)
+        us = us * LOOK_FEEDS / (int64_t)feeds->count;
+    if (us < LOOK_LEAST_US)
+        us = LOOK_LEAST_US;
+    return us < games_us ? games_us : us;
+}
+
+static int64_t next_look(const struct feeds *feeds)
+{
+    return feeds->looked + look_interval(feeds);
+}
+
+static void look(struct feeds *feeds)
+{
+    size_t n = feeds->count < LOOK_FEEDS ? feeds->count : LOOK_FEEDS;
+
+    if (n == 0 || next_look(feeds) > feeds->loop->now)
+        return;
+    feeds->looked = feeds->loop->now;
+    feeds->look_games = 0;
+    for (; n > 0; n--) {
+        struct feed *feed = feeds->ring;
+
+        feeds->ring = feed->next;
+        if (feed->looking || feed->over)
+            continue;
+        feed->looking = true;
+        db_get_player_state(feeds->loop->db, feed->asker.player, on_state, feed);
+    }
+}
+
+void feeds_run(struct feeds *feeds)
+{
+    look(feeds);
+    read_some(feeds);
+}
+
+static int ms_until(const struct feeds *feeds, int64_t when)
+{
+    int64_t us = when - feeds->loop->now;
+
+    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+}
+
+int feeds_timeout_ms(const struct feeds *feeds)
+{
+    int ms = feeds->count == 0 ? -1 : ms_until(feeds, next_look(feeds)), read;
+
+    if (feeds->first == NULL || feeds->asking == ASKING_MAX)
+        return ms;
+    read = ms_until(feeds, feeds->retry);
+    return ms < 0 || read < ms ? read : ms;
+}
+
+/* ---- following ---- */
+
+void feeds_follow(struct request *request, enum news_form form, const struct feed_cursor *after)
+{
+    struct feeds *feeds = request->loop->feeds;
+    struct feed *feed;
+
+    if (request->method == METHOD_HEAD) {
+        reply_body(request, 200, news_page_type(form), "", 0);
+        return;
+    }
+    if (!has_room(request))
+        return;
+    feed = must_zero(sizeof(*feed));
+    feed->feeds = feeds;
+    feed->request = request;
+    feed->form = form;
+    feed->versions = -1;
+    feed->news = true;
+    feed->silent = after == NULL;
+    if (after != NULL)
+        feed->cursor = *after;
+    feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
+    auth_asker(request, &feed->asker);
+    admission_toll(request, &feed->toll);
+    put_in(feeds, feed);
+    if (request->player != NULL && after != NULL)
+        begin(feed);
+    else
+        line_up(feed);
+}

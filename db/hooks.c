@@ -1,0 +1,349 @@
+/* hooks.c - webhooks, where they stand in the games, and what became of their deliveries. */
+#include <libpq-fe.h>
+#include <string.h>
+
+#include "internal.h"
+#include "operations.h"
+#include "rows.h"
+
+/* ---- requests ---- */
+
+void db_mark_game(struct db *db, db_id game, int16_t sets, int16_t clears, const struct db_due *due,
+                  db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_MARK_GAME, &game, done, context);
+
+    request->mark = (struct mark){sets, clears, due};
+    queue_submit(db, request);
+}
+
+static void submit_write(struct db *db, enum db_kind kind, const struct db_hook_write *write,
+                         db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, kind, &write->player, done, context);
+
+    request->hook_write = *write;
+    request->bytes += strlen(write->hook->url);
+    if (write->answer != NULL)
+        request->bytes += write->answer->sealed_len;
+    queue_submit(db, request);
+}
+
+void db_create_hook(struct db *db, const struct db_hook_write *write, db_callback done,
+                    void *context)
+{
+    submit_write(db, KIND_CREATE_HOOK, write, done, context);
+}
+
+void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context)
+{
+    submit_write(db, KIND_SET_HOOK, write, done, context);
+}
+
+static void submit_one(struct db *db, enum db_kind kind, db_id player, db_id hook, size_t rows,
+                       db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, kind, &player, done, context);
+
+    request->hook = hook;
+    request->rows = rows;
+    queue_submit(db, request);
+}
+
+void db_delete_hook(struct db *db, db_id player, db_id hook, db_callback done, void *context)
+{
+    submit_one(db, KIND_DELETE_HOOK, player, hook, 1, done, context);
+}
+
+void db_get_deliveries(struct db *db, db_id player, db_id hook, db_callback done, void *context)
+{
+    submit_one(db, KIND_DELIVERIES, player, hook, DB_DELIVERIES_MAX, done, context);
+}
+
+void db_get_hooks(struct db *db, db_id player, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_HOOKS, &player, done, context);
+
+    request->rows = DB_HOOKS_MAX;
+    queue_submit(db, request);
+}
+
+void db_get_hook_news(struct db *db, db_id player, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_HOOK_NEWS, &player, done, context);
+
+    request->rows = DB_HOOKS_MAX * DB_HOOK_NEWS_MAX;
+    queue_submit(db, request);
+}
+
+void db_announce(struct db *db, const struct db_announcement *announcement, db_callback done,
+                 void *context)
+{
+    struct db_request *request =
+        queue_new_request(db, KIND_ANNOUNCE, &announcement->player, done, context);
+
+    request->announcement = *announcement;
+    queue_submit(db, request);
+}
+
+void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_callback done,
+                       void *context)
+{
+    struct db_request *request =
+        queue_new_request(db, KIND_DELIVERED, &delivered->player, done, context);
+
+    request->delivered = *delivered;
+    queue_submit(db, request);
+}
+
+void db_get_version_before(struct db *db, db_id game, int64_t at, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_VERSION_BEFORE, &game, done, context);
+
+    request->since = at;
+    queue_submit(db, request);
+}
+
+/* ---- parameters: an answer comes first, then a promise, then what is written ---- */
+
+enum { ANSWER_AT = 0, PROMISE_AT = 6, HOOK_AT = 9, MARK_PROMISE_AT = 0, MARK_AT = 3 };
+
+void hooks_bind_mark(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct mark *mark = &batch->members[i]->mark;
+
+        if (mark->due != NULL)
+            due_put(params, MARK_PROMISE_AT, mark->due);
+        wire_row(params, MARK_AT);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_int2(params, mark->sets);
+        wire_put_int2(params, mark->clears);
+    }
+}
+
+void hooks_bind_before(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_time(params, batch->members[i]->since);
+    }
+}
+
+static void put_beside(struct wire_params *params, const struct db_hook_write *write)
+{
+    if (write->answer != NULL)
+        answers_put(params, ANSWER_AT, &write->player, write->answer);
+    if (write->due != NULL)
+        due_put(params, PROMISE_AT, write->due);
+    wire_row(params, HOOK_AT);
+    wire_put_uuid(params, &write->player);
+    wire_put_uuid(params, &write->hook->id);
+}
+
+static void put_what(struct wire_params *params, const struct db_hook *hook)
+{
+    wire_put_text(params, hook->url);
+    wire_put_int8(params, hook->events);
+    wire_put_bytes(params, hook->secret, sizeof(hook->secret));
+}
+
+void hooks_bind_create(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_hook_write *write = &batch->members[i]->hook_write;
+
+        put_beside(params, write);
+        wire_put_time(params, write->hook->created_at);
+        put_what(params, write->hook);
+    }
+}
+
+void hooks_bind_set(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_hook_write *write = &batch->members[i]->hook_write;
+        const struct db_hook *hook = write->hook;
+
+        put_beside(params, write);
+        wire_put_bytes(params, write->expected, DB_SECRET_BYTES);
+        put_what(params, hook);
+        if (hook->old_until == DB_NEVER)
+            wire_put_null(params);
+        else
+            wire_put_bytes(params, hook->old_secret, sizeof(hook->old_secret));
+        wire_put_moment(params, hook->old_until);
+        wire_put_int2(params, hook->disabled);
+        wire_put_moment(params, hook->test_at);
+        wire_put_int2(params, write->afresh);
+    }
+}
+
+void hooks_bind_one(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_uuid(params, &batch->members[i]->hook);
+    }
+}
+
+/* Each member has a row of its own, also if two ask for one player. */
+void hooks_bind(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+    }
+}
+
+void hooks_bind_announce(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_announcement *announcement = &batch->members[i]->announcement;
+
+        wire_row(params, 0);
+        wire_put_uuid(params, &announcement->player);
+        wire_put_uuid(params, &announcement->game);
+        wire_put_int4(params, announcement->version);
+        wire_put_time(params, announcement->at);
+    }
+}
+
+void hooks_bind_delivered(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_delivered *delivered = &batch->members[i]->delivered;
+        const struct db_delivery *delivery = delivered->delivery;
+
+        wire_row(params, 0);
+        wire_put_uuid(params, &delivered->player);
+        wire_put_uuid(params, &delivered->hook);
+        wire_put_int2(params, delivered->counts);
+        if (delivery->has_game)
+            wire_put_uuid(params, &delivery->game);
+        else
+            wire_put_null(params);
+        wire_put_int4(params, delivered->sent);
+        wire_put_int4(params, delivery->version);
+        wire_put_int2(params, delivery->kind);
+        wire_put_time(params, delivery->at);
+        wire_put_int4(params, delivery->took_ms);
+        wire_put_int2(params, delivery->status);
+        wire_put_int2(params, delivery->failure);
+        wire_put_int4(params, delivered->failures);
+        wire_put_moment(params, delivery->retry_at);
+        wire_put_int2(params, delivered->disabled);
+    }
+}
+
+/* ---- results ---- */
+
+/* Rows: the member's number, and a version. */
+void hooks_decode_before(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        int32_t version = wire_get_int4(PQgetvalue(result, rows.first, 1));
+
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .version = version});
+    }
+}
+
+/* Bytes of a known length; nothing is copied from a null. */
+static void get_bytes(const struct pg_result *result, int row, int column, void *bytes, size_t size)
+{
+    if ((size_t)PQgetlength(result, row, column) == size)
+        memcpy(bytes, PQgetvalue(result, row, column), size);
+}
+
+static void read_hook(const struct pg_result *result, int row, struct db_hook *hook)
+{
+    *hook = (struct db_hook){.created_at = wire_get_time(PQgetvalue(result, row, 2)),
+                             .url = PQgetvalue(result, row, 3),
+                             .events = wire_get_int8(PQgetvalue(result, row, 4)),
+                             .old_until = rows_moment(result, row, 7),
+                             .disabled = wire_get_int2(PQgetvalue(result, row, 8)),
+                             .failures = wire_get_int4(PQgetvalue(result, row, 9)),
+                             .failing_since = rows_moment(result, row, 10),
+                             .retry_at = rows_moment(result, row, 11),
+                             .test_at = rows_moment(result, row, 12),
+                             .attempts = wire_get_int4(PQgetvalue(result, row, 13)),
+                             .took_ms = wire_get_int4(PQgetvalue(result, row, 14))};
+    get_bytes(result, row, 1, &hook->id, sizeof(hook->id));
+    get_bytes(result, row, 5, hook->secret, sizeof(hook->secret));
+    get_bytes(result, row, 6, hook->old_secret, sizeof(hook->old_secret));
+}
+
+/* Rows: the member's number, and a webhook. */
+void hooks_decode(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = (size_t)(rows.end - rows.first);
+        struct db_hook *hooks = batch_scratch(db, batch, rows.member, count * sizeof(*hooks));
+
+        if (hooks == NULL)
+            continue;
+        for (size_t i = 0; i < count; i++)
+            read_hook(result, rows.first + (int)i, &hooks[i]);
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .hooks = hooks, .count = count});
+    }
+}
+
+static void read_news(const struct pg_result *result, int row, struct db_hook_news *news)
+{
+    *news = (struct db_hook_news){.sent = wire_get_int4(PQgetvalue(result, row, 3)),
+                                  .known = wire_get_int4(PQgetvalue(result, row, 4)),
+                                  .since = wire_get_time(PQgetvalue(result, row, 5))};
+    get_bytes(result, row, 1, &news->hook, sizeof(news->hook));
+    get_bytes(result, row, 2, &news->game, sizeof(news->game));
+}
+
+/* Rows: the member's number, and a game of a webhook. */
+void hooks_decode_news(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = (size_t)(rows.end - rows.first);
+        struct db_hook_news *news = batch_scratch(db, batch, rows.member, count * sizeof(*news));
+
+        if (news == NULL)
+            continue;
+        for (size_t i = 0; i < count; i++)
+            read_news(result, rows.first + (int)i, &news[i]);
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .hook_news = news, .count = count});
+    }
+}
+
+static void read_delivery(const struct pg_result *result, int row, struct db_delivery *delivery)
+{
+    *delivery = (struct db_delivery){.number = wire_get_int4(PQgetvalue(result, row, 1)),
+                                     .has_game = !PQgetisnull(result, row, 2),
+                                     .version = wire_get_int4(PQgetvalue(result, row, 3)),
+                                     .kind = wire_get_int2(PQgetvalue(result, row, 4)),
+                                     .at = wire_get_time(PQgetvalue(result, row, 5)),
+                                     .took_ms = wire_get_int4(PQgetvalue(result, row, 6)),
+                                     .status = wire_get_int2(PQgetvalue(result, row, 7)),
+                                     .failure = wire_get_int2(PQgetvalue(result, row, 8)),
+                                     .retry_at = rows_moment(result, row, 9)};
+    get_bytes(result, row, 2, &delivery->game, sizeof(delivery->game));
+}
+
+/* Rows: the member's number, and an attempt. */
+void hooks_decode_deliveries(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = (size_t)(rows.end - rows.first);
+        struct db_delivery *deliveries =
+            batch_scratch(db, batch, rows.member, count * sizeof(*deliveries));
+
+        if (deliveries == NULL)
+            continue;
+        for (size_t i = 0; i < count; i++)
+            read_delivery(result, rows.first + (int)i, &deliveries[i]);
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .deliveries = deliveries, .count = count});
+    }
+}

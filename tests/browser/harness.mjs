@@ -1,0 +1,252 @@
+/**
+ * harness.mjs - a daemon, a server in front of it, and browsers, for the tests of what pages load.
+ *
+ *     import { after, before } from "node:test";
+ *     import { browsers, openHouse, until } from "./harness.mjs";
+ *
+ *     const house = await openHouse();
+ *     house.page("/board.html", `<script type=module src=/board.js></script>...`);
+ *     browsers("a board shows the game", house, async ({ open }) => {
+ *       const tab = await open("/board.html");       // a page of puppeteer; fails the test on a console error
+ *       await until(() => tab.evaluate(() => document.querySelector("plyd-board").state !== null));
+ *     });
+ *     after(() => house.close());
+ *
+ * `make check-browser` runs every test_*.mjs beside this file, each with a database of its own. The
+ * packages are in build/browser. PLYD_BROWSERS=chromium leaves the other browser out.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, request as forward } from "node:http";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+
+export const tools = resolve(process.env.PLYD_BROWSER_TOOLS ?? "build/browser");
+export const require = createRequire(join(tools, "package.json"));
+const puppeteer = require("puppeteer-core");
+const program = resolve(process.env.PLYD_PROGRAM ?? "build/release/plyd");
+
+const UNTIL_MS = 30_000;
+
+/** Asks again and again until the answer is true, and gives it back. */
+export async function until(holds, what = holds.toString()) {
+  for (const end = Date.now() + UNTIL_MS; ;) {
+    const answer = await holds();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`it never came true: ${what}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+// ---- the daemon and what is in front of it --------------------------------------------------------
+
+class Daemon {
+  #child = null;
+  #address = "127.0.0.1:0";
+
+  /** Starts it, again at the same address. */
+  async start() {
+    const args = ["serve", "--database", process.env.PLYD_TEST_DATABASE_URL, "--listen", this.#address];
+    const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+    this.#child = child;
+    await new Promise((listening, failed) => {
+      let log = "";
+      child.stderr.on("data", (part) => {
+        log += part;
+        const found = /"listening","address":"([^"]+)"/.exec(log);
+        if (found) listening(this.#address = found[1]);
+      });
+      child.on("exit", () => failed(new Error(log)));
+    });
+  }
+
+  get url() { return `http://${this.#address}`; }
+
+  /** Ends it at once, as `kill -9` does, or with another signal. */
+  async kill(signal = "SIGKILL") {
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((done) => child.on("exit", done));
+    child.kill(signal);
+    await ended;
+  }
+}
+
+/**
+ * Serves the pages of a test, and passes everything else to the daemon. `fault(request)` may return
+ * "refuse" (the connection is cut before the daemon sees the request), "cut" (after it was done, before
+ * it is answered), "half" (in the middle of the answer), "hold" (as a proxy that gathers the whole answer
+ * first) or a status that is answered in the daemon's place.
+ */
+class Front {
+  pages = new Map();
+  requests = [];
+  fault = () => null;
+  #server = createServer((request, answer) => this.#serve(request, answer));
+
+  constructor(daemon) { this.daemon = daemon; }
+
+  async open() {
+    await new Promise((done) => this.#server.listen(0, "127.0.0.1", done));
+    this.port = this.#server.address().port;
+    this.url = `http://127.0.0.1:${this.port}`;
+  }
+
+  close() {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** Cuts every connection that is open. */
+  cut() { this.#server.closeAllConnections(); }
+
+  #serve(request, answer) {
+    const text = this.pages.get(new URL(request.url, this.url).pathname);
+    if (text !== undefined) {
+      answer.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
+      return answer.end(text);
+    }
+    const noted = { method: request.method, url: request.url, headers: request.headers, at: Date.now(), open: true };
+    this.requests.push(noted);
+    answer.on("close", () => { noted.open = false; });
+    const fault = this.fault(noted);
+    if (fault === "refuse") return request.socket.destroy();
+    if (typeof fault === "number") return answer.writeHead(fault, { "Access-Control-Allow-Origin": "*" }).end("no");
+    this.#pass(request, answer, fault);
+  }
+
+  #pass(request, answer, fault) {
+    const onward = forward(this.daemon.url + request.url, { method: request.method, headers: request.headers },
+      (reply) => {
+        if (fault === "cut") return reply.resume().on("end", () => answer.socket.destroy());
+        if (fault === "hold") return gather(reply, answer);
+        answer.writeHead(reply.statusCode, reply.headers);
+        answer.flushHeaders();
+        reply.on("data", (part) => {
+          if (fault !== "half") return answer.write(part);
+          answer.write(part.subarray(0, part.length / 2), () => answer.socket?.destroy());
+        });
+        reply.on("end", () => answer.end());
+        reply.on("error", () => answer.socket?.destroy());
+      });
+    onward.on("error", () => request.socket.destroy());
+    answer.on("close", () => onward.destroy());
+    request.pipe(onward);
+  }
+}
+
+function gather(reply, answer) {
+  const parts = [];
+  reply.on("data", (part) => parts.push(part));
+  reply.on("end", () => answer.writeHead(reply.statusCode, reply.headers).end(Buffer.concat(parts)));
+}
+
+/** A daemon on a database of its own (`scripts/postgres.sh with`), and a server in front of it. */
+export async function openHouse() {
+  const migrate = spawn(program, ["migrate", "--database", process.env.PLYD_TEST_DATABASE_URL], { stdio: "ignore" });
+  await new Promise((done, failed) => migrate.on("exit", (code) => code === 0 ? done() : failed(new Error("plyd migrate"))));
+  const daemon = new Daemon();
+  await daemon.start();
+  const front = new Front(daemon);
+  await front.open();
+  return {
+    daemon, front,
+    page: (path, html) => { front.pages.set(path, html); },
+    /** One request to the daemon itself: its JSON. */
+    async call(method, path, body, token) {
+      const answer = await fetch(daemon.url + path, {
+        method, body: body && JSON.stringify(body),
+        headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
+      });
+      return answer.status === 204 ? null : answer.json();
+    },
+    async close() {
+      await Promise.all(running.map(async (browser) => (await browser).close()));
+      await daemon.kill();
+      front.close();
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+// ---- browsers -------------------------------------------------------------------------------------
+
+/** Not localhost, so neither `crypto.randomUUID` nor locks are there: the front under the name of a machine. */
+export const PLAIN_HOST = "plyd.test";
+
+const kinds = {
+  chromium: {
+    path: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    options: {
+      browser: "chrome",
+      args: ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`],
+    },
+  },
+  firefox: {
+    path: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+    options: {
+      browser: "firefox", protocol: "webDriverBiDi",
+      extraPrefsFirefox: { "network.dns.localDomains": PLAIN_HOST },
+    },
+  },
+};
+const wanted = (process.env.PLYD_BROWSERS ?? "chromium,firefox").split(",");
+const running = [], folders = [];
+const started = {};
+
+/** A browser of a kind, started once; another `number` is another person's. */
+export function browserOf(kind, number = 1) {
+  started[kind + number] ??= launch(kind);
+  return started[kind + number];
+}
+
+function launch(kind) {
+  const folder = mkdtempSync(join(tmpdir(), `plyd-${kind}-`));
+  folders.push(folder);
+  const browser = puppeteer.launch({
+    ...kinds[kind].options, executablePath: kinds[kind].path, headless: true, userDataDir: folder,
+  });
+  running.push(browser);
+  return browser;
+}
+
+/**
+ * A test in each browser that is installed. `open(path, options)` gives a page (a tab) of puppeteer in a
+ * context of this test, which shares its storage with the other tabs of the test. `options`: `host`,
+ * `viewport`, and `person`: 2 has a browser of their own. (Of the tabs of one person, only one is seen.)
+ * What a page logs as an error fails the test, unless `expected` (a pattern) allows it.
+ */
+export function browsers(name, house, run, { expected = /$^/, ...options } = {}) {
+  for (const [kind, { path }] of Object.entries(kinds)) {
+    if (!wanted.includes(kind)) continue;
+    const skip = existsSync(path) ? false : `${path} is not installed`;
+    test(`${kind}: ${name}`, { skip, timeout: 4 * UNTIL_MS, ...options }, async (t) => {
+      const contexts = {}, errors = [];
+      const contextOf = async (person) => {
+        contexts[person] ??= await (await browserOf(kind, person)).createBrowserContext();
+        return contexts[person];
+      };
+      const open = async (url, { host = "127.0.0.1", person = 1, viewport } = {}) => {
+        const tab = await (await contextOf(person)).newPage();
+        if (viewport) await tab.setViewport(viewport);
+        tab.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+        tab.on("pageerror", (error) => errors.push(String(error)));
+        await tab.goto(url.startsWith("/") ? `http://${host}:${house.front.port}${url}` : url);
+        return tab;
+      };
+      try {
+        await run({ t, kind, open, errors });
+      } catch (error) {
+        for (const text of errors) t.diagnostic(`on the console: ${text}`);
+        throw error;
+      } finally {
+        house.front.fault = () => null;
+        await Promise.all(Object.values(contexts).map((context) => context.close().catch(() => {})));
+      }
+      const unexpected = errors.filter((text) => !expected.test(text));
+      if (unexpected.length > 0) throw new Error(`on the console: ${unexpected.join("\n")}`);
+    });
+  }
+}

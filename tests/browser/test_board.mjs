@@ -1,0 +1,730 @@
+// What /board.js, <plyd-board>, does in a browser: whole games by every kind of input, and what users of other
+// boards have missed.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after } from "node:test";
+
+import { browsers, openHouse, require, until } from "./harness.mjs";
+
+const house = await openHouse();
+after(() => house.close());
+
+const REFUSED = /422/; // Chromium logs each answer of this kind
+
+// ---- pages and games ------------------------------------------------------------------------------
+
+const head = `<!doctype html><html lang=en><title>plyd</title><link rel=icon href=data:,>
+<meta name=viewport content="width=device-width"><meta name=color-scheme content="light dark">
+<style>html { background: Canvas; color: CanvasText } body { margin: 8px; font: 16px sans-serif } plyd-board { width: 420px }</style>
+<script type=module src=/board.js></script>
+<script>
+  const heard = [];
+  for (const type of ["plyd-move", "plyd-moved", "plyd-refused", "plyd-state", "plyd-end", "plyd-connection", "plyd-select"])
+    addEventListener(type, ({ detail }) => heard.push({ type, detail }));
+</script>`;
+
+let pages = 0;
+
+/** A page with this in its body: its path. */
+function page(body, before = head) {
+  const path = `/board-${++pages}.html`;
+  house.page(path, `${before}<main><h1>Board</h1>${body}</main></html>`);
+  return path;
+}
+
+const create = (body) => house.call("POST", "/v1/games", body);
+const stateOf = (id) => house.call("GET", `/v1/games/${id}`);
+const tag = ({ id, token }, more = "") => `<plyd-board game="${id}" ${token ? `token="${token}"` : ""} ${more}></plyd-board>`;
+
+/** A page with the board of a new game, when it has been drawn. */
+async function boardOf(open, body, { more = "", viewport } = {}) {
+  const game = typeof body.id === "string" ? body : await create(body);
+  const tab = await open(page(tag(game, more)), { viewport });
+  await drawn(tab);
+  return { tab, game };
+}
+
+const drawn = (tab) => until(() => tab.evaluate(() =>
+  document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]") != null), "a board is drawn");
+
+const board = (tab, read, ...args) => tab.evaluate(`(${read})(document.querySelector("plyd-board"), ...${JSON.stringify(args)})`);
+const plyOf = (tab) => board(tab, (b) => (b.game?.pending.length ? -1 : b.state.ply));
+const reaches = (tab, ply) => until(async () => await plyOf(tab) >= ply, `ply ${ply} is reached`);
+const status = (tab) => board(tab, (b) => b.shadowRoot.querySelector("[part~=status]").textContent);
+const spoken = (tab) => board(tab, (b) => b.shadowRoot.querySelector("[role=status]").textContent);
+const partsOf = (tab, square) => board(tab, (b, name) => b.shadowRoot.querySelector(`[data-square="${name}"]`).part.value, square);
+const withPart = (tab, part) => board(tab, (b, name) =>
+  [...b.shadowRoot.querySelectorAll(`[data-square][part~=${name}]`)].map((cell) => cell.dataset.square).sort(), part);
+const heard = (tab, type) => tab.evaluate((name) => heard.filter((event) => event.type === name).length, type);
+
+/** Where the middle of a square, of a man in a hand or of a choice is. */
+const middle = (tab, click) => board(tab, (b, name) => {
+  const quoted = CSS.escape(name), root = b.shadowRoot;
+  const element = root.querySelector(`[data-square="${quoted}"], [data-click="${quoted}"]`);
+  element.scrollIntoView({ block: "nearest" });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}, click);
+
+const isOnBoard = (tab, click) => board(tab, (b, name) =>
+  b.shadowRoot.querySelector(`[data-square="${CSS.escape(name)}"], [data-click="${CSS.escape(name)}"]`) !== null, click);
+
+/** The button of a choice, by its place in the list. */
+async function choose(tab, key, press) {
+  const place = await until(() => board(tab, (b, wanted) => {
+    const labels = b.catalogue.move.choices, buttons = [...b.shadowRoot.querySelectorAll("[part~=choice]")];
+    const found = buttons.find((button) => button.textContent === labels[wanted] && button.checkVisibility());
+    if (!found) return null;
+    const { x, y, width, height } = found.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2, index: buttons.indexOf(found) };
+  }, key), `the choice "${key}" is offered`);
+  await press(place);
+}
+
+// ---- the four ways to play ------------------------------------------------------------------------
+
+async function byClicks(tab, clicks) {
+  for (const click of clicks)
+    if (await isOnBoard(tab, click)) {
+      const { x, y } = await middle(tab, click);
+      await tab.mouse.click(x, y);
+    } else await choose(tab, click, ({ x, y }) => tab.mouse.click(x, y));
+}
+
+async function byDrags(tab, clicks) {
+  const squares = [];
+  for (const click of clicks) if (await isOnBoard(tab, click)) squares.push(click);
+  if (squares.length === 1) return byClicks(tab, clicks);
+  for (let i = 1; i < squares.length; i++) await drag(tab, await middle(tab, squares[i - 1]), await middle(tab, squares[i]));
+  for (const click of clicks) if (!squares.includes(click)) await choose(tab, click, ({ x, y }) => tab.mouse.click(x, y));
+}
+
+async function drag(tab, from, to) {
+  await tab.mouse.move(from.x, from.y);
+  await tab.mouse.down();
+  await tab.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+  await tab.mouse.move(to.x, to.y);
+  await tab.mouse.up();
+}
+
+async function byTouch(tab, clicks) {
+  for (const click of clicks)
+    if (await isOnBoard(tab, click)) {
+      const { x, y } = await middle(tab, click);
+      await tab.touchscreen.tap(x, y);
+    } else await choose(tab, click, ({ x, y }) => tab.touchscreen.tap(x, y));
+}
+
+const focused = (tab) => board(tab, (b) => {
+  const { dataset, part } = b.shadowRoot.activeElement ?? { dataset: {} };
+  return { square: dataset.square, click: dataset.click, part: part?.value ?? "" };
+});
+
+const isFocused = (tab, which) => board(tab, (b, selector) => b.shadowRoot.activeElement?.matches(selector) ?? false, which);
+
+/** Whether the way there is back from what has the focus. */
+const isBefore = (tab, which) => board(tab, (b, selector) => (b.shadowRoot.activeElement
+  ?.compareDocumentPosition(b.shadowRoot.querySelector(selector)) & Node.DOCUMENT_POSITION_PRECEDING) > 0, which);
+
+const pathTo = (tab, square) => board(tab, (b, to) => {
+  const cells = [...b.shadowRoot.querySelectorAll("[role=row]")].map((row) => [...row.children].map((cell) => cell.dataset.square));
+  const find = (name) => { const y = cells.findIndex((row) => row.includes(name)); return [cells[y].indexOf(name), y]; };
+  const [x, y] = find(b.shadowRoot.activeElement.dataset.square), [toX, toY] = find(to);
+  return [...Array(Math.abs(toX - x)).fill(toX > x ? "ArrowRight" : "ArrowLeft"), ...Array(Math.abs(toY - y)).fill(toY > y ? "ArrowDown" : "ArrowUp")];
+}, square);
+
+async function byKeys(tab, clicks) {
+  for (const click of clicks) {
+    if (!await isOnBoard(tab, click)) {
+      await choose(tab, click, async ({ index }) => {
+        for (let i = 0; i < index; i++) await tab.keyboard.press("ArrowRight");
+      });
+      await tab.keyboard.press("Enter");
+      continue;
+    }
+    const isSquare = await board(tab, (b, name) => b.shadowRoot.querySelector(`[data-square="${name}"]`) !== null, click);
+    while (!await isFocused(tab, isSquare ? "[data-square]" : `[data-click="${click}"]`)) {
+      const back = await isBefore(tab, isSquare ? "[data-square]" : `[data-click="${click}"]`);
+      if (back) await tab.keyboard.down("Shift");
+      await tab.keyboard.press("Tab");
+      if (back) await tab.keyboard.up("Shift");
+    }
+    if (isSquare) for (const key of await pathTo(tab, click)) await tab.keyboard.press(key);
+    await tab.keyboard.press("Enter");
+  }
+}
+
+const inputs = { clicks: byClicks, drags: byDrags, keys: byKeys, touch: byTouch };
+
+// ---- whole games ----------------------------------------------------------------------------------
+
+/** The clicks of a move in the tree, or of any one of the legal moves. */
+const clicksOf = (tab, move, pick) => board(tab, (b, wanted, random) => {
+  const find = (node, path) => {
+    if (typeof node === "string") return !wanted || node === wanted ? path : null;
+    const keys = Object.keys(node), from = Math.floor(random * keys.length);
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[(from + i) % keys.length], found = find(node[key], [...path, key]);
+      if (found) return found;
+    }
+    return null;
+  };
+  const path = find(b.state.legal_tree.tree, []);
+  // a choice that has no other beside it is made by itself
+  const at = (clicks) => clicks.reduce((node, click) => node[click], b.state.legal_tree.tree);
+  const onBoard = (key) => b.shadowRoot.querySelector(`[data-square="${CSS.escape(key)}"], [data-click="${CSS.escape(key)}"]`);
+  return path.filter((click, i) => i === 0 || onBoard(click) || Object.keys(at(path.slice(0, i))).length > 1);
+}, move ?? null, pick);
+
+const endings = {
+  tictactoe: { moves: ["a1", "b1", "a2", "b2", "a3"] },
+  shogi: { position: "k8/9/9/1P7/9/9/p8/9/4K4 b G 1", moves: ["8d8c+", "9g9h", "G*8b"] },
+  jungle: { position: "6l/7/3L3/7/7/7/7/7/7 r 0 1", moves: ["d7d8", "g9g8", "d8d9"] },
+  "turkish-draughts": { position: "W:WKd4:Ba3,a5,d6,c7", moves: ["d4xd7xa7xa4xa2"] },
+  stackchess: { position: "5p/6/6/6/(TR)5/5(TT) w - 0 1", moves: ["2a2a3", "f6f5", "2f1f5"] },
+};
+
+for (const [how, play] of Object.entries(inputs))
+  for (const [variant, { position, moves }] of Object.entries(endings))
+    browsers(`${variant} is played to its end by ${how}`, house, async ({ open }) => {
+      const { tab, game } = await boardOf(open, { variant, position }, { viewport: { width: 480, height: 800, hasTouch: how === "touch" } });
+      for (const [i, move] of moves.entries()) {
+        await play(tab, await clicksOf(tab, move, 0));
+        await reaches(tab, i + 1);
+      }
+      const { outcome, last_move } = await stateOf(game.id);
+      assert.equal(outcome.winner, 1);
+      assert.equal(last_move.move, moves.at(-1));
+      await until(async () => await heard(tab, "plyd-end") === 1);
+      assert.match(await status(tab), /won: /);
+    });
+
+/** Numbers between 0 and 1 that are the same in every run. */
+const dice = (seed) => () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+
+const wholes = {
+  tictactoe: { rows: 4, cols: 5, k: 4 }, shogi: { max_plies: 40 }, jungle: { draw_rounds: 8 },
+  "turkish-draughts": { no_progress: 3 }, stackchess: { size: 4, no_progress: 6 },
+};
+
+for (const [variant, options] of Object.entries(wholes))
+  browsers(`${variant} is played from the start to its end by clicks`, house, async ({ open }) => {
+    const { tab, game } = await boardOf(open, { variant, options }), random = dice(7);
+    for (let ply = 1; await board(tab, (b) => b.state.outcome === undefined); ply++) {
+      await byClicks(tab, await clicksOf(tab, null, random()));
+      await reaches(tab, ply);
+    }
+    const state = await stateOf(game.id);
+    assert.equal(state.status, "finished");
+    assert.deepEqual(await board(tab, (b) => b.state.outcome), state.outcome);
+  });
+
+browsers("two people play against each other, each from their own side", house, async ({ open }) => {
+  const ada = await create({ variant: "jungle", seats: [{ me: true, name: "Ada" }, { open: true }] });
+  const mia = await house.call("POST", `/v1/games/${ada.id}/join`, { name: "Mia" });
+  const first = await open(page(tag(ada))), second = await open(page(tag({ id: ada.id, token: mia.token })), { person: 2 });
+  const corner = (tab) => board(tab, (b) => b.shadowRoot.querySelector("[data-square]").dataset.square);
+  await Promise.all([drawn(first), drawn(second)]);
+  assert.equal(await corner(first), "a9");
+  assert.equal(await corner(second), "g1");
+  for (const [i, move] of ["a3a4", "g7g6", "a4a5", "g6g5"].entries()) {
+    await byClicks(i % 2 ? second : first, [move.slice(0, 2), move.slice(2)]);
+    await Promise.all([reaches(first, i + 1), reaches(second, i + 1)]);
+  }
+  assert.match(await status(first), /Your turn/);
+  assert.match(await status(second), /Ada \(red\) to move/);
+  assert.match(await spoken(first), /^Move 4, blue: elephant g6 to g5\. Your turn\.$/);
+});
+
+// ---- choices and refusals -------------------------------------------------------------------------
+
+const promotion = { variant: "shogi", position: "k8/9/9/1P7/9/9/p8/9/4K4 b G 1" };
+
+browsers("a choice is offered at the square and given up with Escape", house, async ({ open }) => {
+  const { tab } = await boardOf(open, promotion);
+  await byClicks(tab, ["8d", "8c"]);
+  const labels = await board(tab, (b) => [...b.shadowRoot.querySelectorAll("[part~=choice]")].map((button) => button.textContent));
+  assert.deepEqual(labels, ["promote", "do not promote"]);
+  assert.match((await focused(tab)).part, /choice/);
+  await tab.keyboard.press("Escape");
+  assert.deepEqual(await withPart(tab, "selected"), []);
+  assert.ok((await focused(tab)).square);
+  assert.equal(await plyOf(tab), 0);
+});
+
+browsers("fast taps on men beside each other do not lose a choice", house, async ({ open }) => {
+  const { tab } = await boardOf(open, promotion, { viewport: { width: 400, height: 800, hasTouch: true } });
+  const from = await middle(tab, "8d"), to = await middle(tab, "8c");
+  await tab.touchscreen.tap(from.x, from.y);
+  await tab.touchscreen.tap(to.x, to.y);
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelectorAll("[part~=choice]").length), 2);
+  assert.equal(await tab.evaluate(() => visualViewport.scale), 1);
+});
+
+browsers("a refused move is told with its reason and its squares", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "shogi" });
+  await byClicks(tab, ["7g", "7e"]);
+  await until(async () => await heard(tab, "plyd-refused") === 1);
+  assert.match(await status(tab), /A pawn moves one square straight ahead/);
+  assert.match(await spoken(tab), /A pawn moves one square straight ahead/);
+  assert.deepEqual(await withPart(tab, "refused"), ["7e", "7g"]);
+  assert.equal((await stateOf(game.id)).ply, 0);
+  await byClicks(tab, ["7g", "7f"]);
+  await reaches(tab, 1);
+  assert.deepEqual(await withPart(tab, "refused"), []);
+}, { expected: REFUSED });
+
+browsers("a man that cannot move may be picked up, and the server says why it stays", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "shogi" });
+  await drag(tab, await middle(tab, "8h"), await middle(tab, "6f"));
+  await until(async () => /bishop|way|blocked|stands/i.test(await status(tab)));
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelectorAll(".held").length), 0);
+}, { expected: REFUSED });
+
+browsers("a man of a hand is dropped by click, by drag and by key", house, async ({ open }) => {
+  for (const play of [byClicks, byDrags, byKeys]) {
+    const { tab } = await boardOf(open, promotion);
+    await play(tab, ["G*", "5e"]);
+    await reaches(tab, 1);
+    assert.equal(await board(tab, (b) => b.state.last_move.move), "G*5e");
+  }
+});
+
+browsers("`confirm` asks before a move is sent", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "tictactoe" }, { more: "confirm" });
+  const press = (name) => board(tab, (b, text) =>
+    [...b.shadowRoot.querySelectorAll("[part~=choice]")].find((button) => button.textContent === text).click(), name);
+  await byClicks(tab, ["b2"]);
+  await press("Cancel");
+  assert.equal(await heard(tab, "plyd-move"), 0);
+  await byClicks(tab, ["b2"]);
+  await press("Play");
+  await reaches(tab, 1);
+});
+
+// ---- presses that go wrong ------------------------------------------------------------------------
+
+const men = (tab) => board(tab, (b) => [...b.shadowRoot.querySelectorAll(".man")].filter((man) => getComputedStyle(man).visibility === "visible").length);
+
+browsers("a man that is let go outside of the window goes back, and the board stays alive", house, async ({ kind, open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  await drag(tab, await middle(tab, "a3"), { x: kind === "chromium" ? -30 : 790, y: 400 }); // Firefox's driver stays inside
+  await until(async () => await men(tab) === 16);
+  assert.deepEqual(await withPart(tab, "selected"), []);
+  await byDrags(tab, ["a3", "a4"]);
+  await reaches(tab, 1);
+});
+
+browsers("a drag back to where it began deselects", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  const { x, y } = await middle(tab, "a3");
+  await tab.mouse.move(x, y);
+  await tab.mouse.down();
+  await tab.mouse.move(x + 40, y - 40);
+  await tab.mouse.move(x, y);
+  await tab.mouse.up();
+  assert.deepEqual(await withPart(tab, "selected"), []);
+});
+
+for (const [what, cancel] of Object.entries({
+  "a second finger": (b) => b.shadowRoot.querySelector("[data-square]").dispatchEvent(new PointerEvent("pointerdown", { pointerId: 77, bubbles: true, composed: true })),
+  "the end of the pointer": (b) => b.shadowRoot.querySelector(".frame").dispatchEvent(new PointerEvent("pointercancel", { pointerId: b.dragging, bubbles: true })),
+  "another window": () => dispatchEvent(new Event("blur")),
+  "the menu": (b) => b.shadowRoot.querySelector("[data-square]").dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, composed: true })),
+}))
+  browsers(`${what} ends a drag, and the next one works`, house, async ({ open }) => {
+    const { tab } = await boardOf(open, { variant: "jungle" });
+    await board(tab, (b) => b.addEventListener("pointerdown", (event) => { b.dragging = event.pointerId; }));
+    const { x, y } = await middle(tab, "a3");
+    await tab.mouse.move(x, y);
+    await tab.mouse.down();
+    await tab.mouse.move(x + 30, y - 60);
+    assert.equal(await board(tab, (b) => b.shadowRoot.querySelectorAll(".held").length), 1);
+    await board(tab, cancel);
+    await tab.mouse.up();
+    await until(async () => await men(tab) === 16);
+    assert.equal(await plyOf(tab), 0);
+    await byDrags(tab, ["a3", "a4"]);
+    await reaches(tab, 1);
+  });
+
+browsers("a man that is held stays in the hand when the opponent moves", house, async ({ open }) => {
+  const ada = await create({ variant: "jungle", seats: [{ me: true }, { open: true }] });
+  const mia = await house.call("POST", `/v1/games/${ada.id}/join`, {});
+  await house.call("POST", `/v1/games/${ada.id}/moves`, { move: "a3a4" }, ada.token);
+  const tab = await open(page(tag(ada)));
+  await drawn(tab);
+  const { x, y } = await middle(tab, "a4"), to = await middle(tab, "a5");
+  await tab.mouse.move(x, y);
+  await tab.mouse.down();
+  await tab.mouse.move(x, y - 30);
+  await house.call("POST", `/v1/games/${ada.id}/moves`, { move: "g7g6" }, mia.token);
+  await reaches(tab, 2);
+  await tab.mouse.move(to.x, to.y);
+  await tab.mouse.up();
+  await reaches(tab, 3);
+  assert.equal(await board(tab, (b) => b.state.last_move.move), "a4a5");
+});
+
+browsers("a click finds its square after the page has moved the board", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "tictactoe" });
+  await middle(tab, "b2");
+  await tab.evaluate(() => document.querySelector("main").prepend(Object.assign(document.createElement("div"), { textContent: "News", style: "height: 100px" })));
+  const box = await board(tab, (b) => b.shadowRoot.querySelector("[data-square=c3]").getBoundingClientRect().toJSON());
+  await tab.mouse.click(box.right - 2, box.top + 2);
+  await reaches(tab, 1);
+  assert.equal(await board(tab, (b) => b.state.last_move.move), "c3");
+});
+
+browsers("only men that may move keep a finger from scrolling", house, async ({ open }) => {
+  const touch = (tab, square) => board(tab, (b, name) => getComputedStyle(b.shadowRoot.querySelector(`[data-square=${name}]`)).touchAction, square);
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  assert.deepEqual([await touch(tab, "a3"), await touch(tab, "b4"), await touch(tab, "a7")], ["none", "manipulation", "none"]);
+  const spectator = await open(page(tag({ id: game.id })));
+  await drawn(spectator);
+  assert.deepEqual([await touch(spectator, "a3"), await withPart(spectator, "movable")], ["manipulation", []]);
+});
+
+// ---- sizes, sides, motion -------------------------------------------------------------------------
+
+browsers("a board is square in a flex row, a dialog, at 160 pixels, and once it is shown", house, async ({ open }) => {
+  const game = await create({ variant: "stackchess" });
+  const tab = await open(page(`<style>.w160 plyd-board { width: 160px } .flex { display: flex } .flex plyd-board, dialog plyd-board { width: auto }</style>
+    <div class=w160>${tag(game)}</div><div class=flex>${tag(game)}</div><dialog>${tag(game)}</dialog><div hidden>${tag(game)}</div>`), { viewport: { width: 900, height: 900 } });
+  const sizes = () => tab.evaluate(() => [...document.querySelectorAll("plyd-board")].map((b) => {
+    const { width, height } = b.shadowRoot.querySelector("[part~=board]").getBoundingClientRect();
+    return [Math.round(width), Math.round(height)];
+  }));
+  await drawn(tab);
+  await tab.evaluate(() => { document.querySelector("dialog").showModal(); document.querySelector("[hidden]").hidden = false; });
+  await until(async () => (await sizes()).every(([width, height]) => width > 130 && Math.abs(width - height) <= 1), "all boards are square");
+});
+
+browsers("the board turns at once, and focus and the selection stay", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  await byKeys(tab, ["a3"]);
+  await board(tab, (b) => { b.seat = 2; });
+  await until(() => board(tab, (b) => b.shadowRoot.querySelector("[data-square]").dataset.square === "g1"));
+  assert.deepEqual(await withPart(tab, "selected"), ["a3"]);
+  assert.ok((await focused(tab)).square);
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelector(".men").getAnimations({ subtree: true }).length), 0);
+});
+
+browsers("men move by the effects of moves, and not where less motion is wanted", house, async ({ kind, open }) => {
+  const moving = (tab) => board(tab, (b) => b.shadowRoot.querySelector(".men").getAnimations({ subtree: true }).length);
+  for (const reduced of kind === "chromium" ? [false, true] : [false]) {
+    const { tab, game } = await boardOf(open, { variant: "jungle" });
+    if (reduced) await tab.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+    await board(tab, (b) => {
+      b.seen = 0;
+      new MutationObserver(() => { b.seen = Math.max(b.seen, b.shadowRoot.querySelector(".men").getAnimations({ subtree: true }).length); })
+        .observe(b.shadowRoot, { subtree: true, attributes: true });
+    });
+    await house.call("POST", `/v1/games/${game.id}/moves`, { move: "a3a4" }, game.token);
+    await reaches(tab, 1);
+    await until(async () => await moving(tab) === 0);
+    assert.equal(await board(tab, (b) => b.seen > 0), !reduced);
+  }
+});
+
+browsers("an answer that changes nothing touches no square", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  await board(tab, (b) => {
+    b.changes = 0;
+    new MutationObserver((list) => { b.changes += list.length; }).observe(b.shadowRoot.querySelector("[role=grid]"), { subtree: true, attributes: true, childList: true });
+  });
+  await house.call("POST", `/v1/games/${game.id}/messages`, { text: "Hello" }, game.token);
+  await until(() => board(tab, (b) => b.state.version === 2));
+  assert.equal(await board(tab, (b) => b.changes), 0);
+});
+
+browsers("the board turns dark with its page", house, async ({ kind, open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  const ground = () => board(tab, (b) => getComputedStyle(b.shadowRoot.querySelector("[data-square=a5]")).backgroundColor);
+  const light = await ground();
+  await tab.evaluate(() => { document.documentElement.style.colorScheme = "dark"; });
+  const dark = await until(async () => { const now = await ground(); return now !== light && now; });
+  await board(tab, (b) => { b.theme = "light"; });
+  await until(async () => await ground() === light);
+  if (kind !== "chromium") return;
+  await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+  await board(tab, (b) => { b.theme = null; });
+  await until(async () => await ground() === dark);
+});
+
+browsers("a finger scrolls the page from an empty square, and not from a man that may move", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return; // Firefox's driver cannot scroll by touch
+  const { tab } = await boardOf(open, { variant: "jungle" }, { viewport: { width: 440, height: 500, hasTouch: true }, more: "style='margin-bottom: 900px'" });
+  const session = await tab.createCDPSession();
+  const swipe = async (square) => {
+    await tab.evaluate(() => scrollTo(0, 0));
+    const { x, y } = await middle(tab, square);
+    const touch = (type, up) => session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y - up }] });
+    await touch("touchStart", 0);
+    for (let up = 10; up <= 120; up += 10) await touch("touchMove", up);
+    await touch("touchEnd");
+    return tab.evaluate(() => scrollY > 50);
+  };
+  assert.equal(await swipe("b6"), true);
+  assert.equal(await swipe("c7"), false);
+}, { expected: REFUSED });
+
+// ---- speech and keys ------------------------------------------------------------------------------
+
+browsers("every move is spoken with its number, and focus stays", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  await byKeys(tab, ["a3", "a4"]);
+  await reaches(tab, 1);
+  assert.match(await spoken(tab), /^Move 1, red: elephant a3 to a4\./);
+  assert.equal((await focused(tab)).square, "a4");
+  await byKeys(tab, ["a7"]);
+  assert.match(await spoken(tab), /^rat a7: \d to choose from$/);
+  assert.match(await board(tab, (b) => b.shadowRoot.querySelector("[data-square=a7]").getAttribute("aria-label")), /^a7, rat, blue, selected$/);
+  await tab.keyboard.press("m");
+  const aim = (await focused(tab)).square;
+  assert.match(await partsOf(tab, aim), /target/);
+  await tab.keyboard.press("Enter");
+  await reaches(tab, 2);
+  assert.match(await spoken(tab), /^Move 2, blue: rat a7 to /);
+  assert.equal((await focused(tab)).square, aim);
+});
+
+browsers("axe finds nothing wrong with a board, in light and in dark", house, async ({ kind, open }) => {
+  const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  for (const variant of Object.keys(endings))
+    for (const theme of ["light", "dark"]) {
+      const { tab } = await boardOf(open, { ...(variant === "shogi" ? promotion : { variant }) },
+                                    { more: `controls=bar theme=${theme}` });
+      await tab.evaluate((dark) => { document.documentElement.style.colorScheme = dark ? "dark" : "light"; }, theme === "dark");
+      if (variant === "shogi") await byClicks(tab, ["8d", "8c"]);
+      await tab.evaluate(axe);
+      const violations = await tab.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+      assert.deepEqual(violations, [], `${kind}, ${variant}, ${theme}`);
+      await tab.close();
+    }
+});
+
+// ---- a part of HTML -------------------------------------------------------------------------------
+
+browsers("it runs under a strict policy", house, async ({ open }) => {
+  const game = await create({ variant: "shogi" });
+  const tab = await open(page(tag(game, "controls=bar"), `<!doctype html><html lang=en><title>plyd</title>
+    <meta http-equiv=Content-Security-Policy content="default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:">
+    <link rel=icon href=data:,><script type=module src=/board.js></script>`));
+  await drawn(tab);
+  await until(() => board(tab, (b) => b.shadowRoot.querySelectorAll(".man svg").length === 40));
+  await byClicks(tab, ["7g", "7f"]);
+  await reaches(tab, 1);
+});
+
+browsers("a page hears of a move before it is sent, and may prevent it", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "tictactoe" });
+  await tab.evaluate(() => document.body.addEventListener("plyd-move", (event) => event.preventDefault(), { once: true }));
+  await byClicks(tab, ["b2"]);
+  assert.deepEqual(await tab.evaluate(() => heard.filter(({ type }) => type === "plyd-move").map(({ detail }) => detail)), [{ move: "b2", clicks: ["b2"] }]);
+  await byClicks(tab, ["a1"]);
+  await reaches(tab, 1);
+  assert.equal((await stateOf(game.id)).last_move.move, "a1");
+  await until(async () => await heard(tab, "plyd-moved") === 1);
+});
+
+browsers("properties that were set before the element was defined are kept", house, async ({ open }) => {
+  const game = await create({ variant: "tictactoe" });
+  const tab = await open(page(`<script>const b = document.createElement("plyd-board"); Object.assign(b, { game: "${game.id}", token: "${game.token}", seat: 2 });
+    document.currentScript.after(b);</script>`));
+  await drawn(tab);
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelector("[data-square]").dataset.square), "c1");
+  assert.deepEqual(await board(tab, (b) => [b.getAttribute("game"), b.getAttribute("role"), b.getAttribute("tabindex")]), [game.id, null, null]);
+});
+
+browsers("three boards, two of one game, share a stream, and survive being moved", house, async ({ open }) => {
+  const one = await create({ variant: "tictactoe" }), two = await create({ variant: "jungle" });
+  const tab = await open(page(tag(one) + tag(one) + tag(two)));
+  const streams = () => house.front.requests.filter(({ url, open: isOpen }) => isOpen && /events\?after/.test(url) && (url.includes(one.id) || url.includes(two.id))).length;
+  await until(() => tab.evaluate(() => [...document.querySelectorAll("plyd-board")].every((b) => b.shadowRoot.querySelector("[data-square]"))));
+  await until(() => streams() === 2);
+  await tab.evaluate(() => { const [first] = document.querySelectorAll("plyd-board"); document.querySelector("main").append(first); });
+  await byClicks(tab, ["b2"]);
+  await until(() => tab.evaluate(() => [...document.querySelectorAll("plyd-board")].filter((b) => b.state.last_move?.move === "b2").length === 2));
+  await until(() => streams() === 2);
+  await tab.evaluate(() => document.querySelectorAll("plyd-board").forEach((b) => b.remove()));
+  await until(() => streams() === 0);
+});
+
+browsers("what stands in the element is shown until there is a board", house, async ({ open }) => {
+  house.front.fault = ({ url }) => (url.startsWith("/v1/games/") ? 404 : null);
+  const game = await create({ variant: "tictactoe" });
+  const tab = await open(page(`<plyd-board game="${game.id}"><a href="/play/${game.id}">The game</a></plyd-board>`));
+  await until(async () => /answered 404/.test(await status(tab)));
+  assert.ok(await tab.evaluate(() => document.querySelector("plyd-board a").checkVisibility()));
+  house.front.fault = () => null;
+  await board(tab, (b, id) => { b.game = null; b.game = id; }, game.id);
+  await drawn(tab);
+  assert.ok(!await tab.evaluate(() => document.querySelector("plyd-board a").getClientRects().length));
+}, { expected: /404/ });
+
+browsers("without scripts the link in the element is there", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return; // Firefox's driver cannot do without
+  const tab = await open("about:blank");
+  await tab.setJavaScriptEnabled(false);
+  await tab.goto(house.front.url + page(`<plyd-board game="x"><a href="/play/x">The game</a></plyd-board>`));
+  assert.ok((await (await tab.$("plyd-board a")).boundingBox()).width > 0);
+});
+
+browsers("a page styles squares, men and colours", house, async ({ open }) => {
+  const game = await create({ variant: "stackchess" });
+  const tab = await open(page(`<style>plyd-board { --plyd-square: rgb(1, 2, 3) } plyd-board::part(pawn) { opacity: .5 } plyd-board::part(status) { display: none }</style>${tag(game)}`));
+  await drawn(tab);
+  assert.deepEqual(await board(tab, (b) => [
+    getComputedStyle(b.shadowRoot.querySelector("[data-square=b1]")).backgroundColor,
+    getComputedStyle(b.shadowRoot.querySelector("[part~=pawn]")).opacity,
+    getComputedStyle(b.shadowRoot.querySelector("[part~=status]")).display]), ["rgb(1, 2, 3)", "0.5", "none"]);
+});
+
+browsers("docs/board.md names every attribute, property, event and word", house, async ({ open }) => {
+  const text = readFileSync("docs/board.md", "utf8"), source = readFileSync("api/pages/board.js", "utf8");
+  const tab = await open(page("<plyd-board></plyd-board>"));
+  await until(() => tab.evaluate(() => customElements.get("plyd-board") !== undefined));
+  const names = await tab.evaluate(() => Object.entries(Object.getOwnPropertyDescriptors(customElements.get("plyd-board").prototype))
+    .filter(([name, { get }]) => get && !name.startsWith("_")).map(([name]) => name));
+  for (const name of [...names, ...await tab.evaluate(() => customElements.get("plyd-board").observedAttributes)])
+    assert.ok(text.includes(`\`${name}\``), name);
+  for (const [, name] of source.matchAll(/#emit\("([a-z-]+)"/g)) assert.ok(text.includes(`| \`${name}\``), name);
+  for (const [, name] of source.matchAll(/var\((--plyd-[a-z-]+)/g)) assert.ok(text.includes(`\`${name}\``), name);
+});
+
+// ---- looking back, positions, games that nobody knows ---------------------------------------------
+
+browsers("one looks back by `ply` and by the bar, and comes back to the present", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle", moves: ["a3a4", "g7g6", "a4a5"] }, { more: "controls=bar" });
+  const man = (square) => board(tab, (b, name) => b.shadowRoot.querySelector(`[data-square=${name}]`).getAttribute("aria-label"), square);
+  const press = (name) => board(tab, (b, label) => b.shadowRoot.querySelector(`[aria-label="${label}"]`).click(), name);
+  await press("Move before");
+  await until(async () => /elephant, red/.test(await man("a4")));
+  assert.match(await status(tab), /After move 2 of 3/);
+  assert.deepEqual(await withPart(tab, "movable"), []);
+  await board(tab, (b) => { b.ply = 0; });
+  await until(async () => /elephant, red/.test(await man("a3")));
+  await press("Latest move");
+  await until(async () => /elephant, red/.test(await man("a5")));
+  assert.match(await status(tab), /to move/);
+});
+
+browsers("a position of no game is shown and cannot be played on", house, async ({ open }) => {
+  const tab = await open(page(`<plyd-board variant="shogi" position="4k4/9/4P4/9/9/9/9/9/4K4 b G 1"></plyd-board>`));
+  await drawn(tab);
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelectorAll(".man").length), 3);
+  assert.deepEqual(await withPart(tab, "movable"), []);
+});
+
+const sixth = {
+  catalogue: {
+    name: "leapers", title: "Leapers", seats: [{ seat: 1, name: "sun", color: "yellow" }, { seat: 2, name: "moon", color: "navy" }],
+    board: { width: 4, height: 2, coordinates: "letter-digit" }, pieces: [{ name: "toad", letter: { 1: "T", 2: "t" } }], hands: true, facing: false,
+    move: { choices: { "!": "with a croak", "": "quietly" } }, ends: [{ reason: "tired", meaning: "Nobody wants to leap." }],
+  },
+  state: {
+    variant: "leapers", ply: 0, line: 1, to_move: 1, status: "active",
+    board: {
+      width: 4, height: 2, files: ["p", "q", "r", "s"], ranks: ["2", "1"], marks: { last: [], check: [], warm: ["s2"] },
+      rows: ["2", "1"].map((rank) => ["p", "q", "r", "s"].map((file) => ({ square: file + rank,
+        ...(rank === "1" && { zones: ["pond"] }), ...(file + rank === "p1" && { men: [{ seat: 1, piece: "T", name: "toad", symbol: "☺" }] }) }))),
+      hands: { 1: [{ seat: 1, piece: "T", name: "toad", symbol: "☺", count: 2, click: "T/" }], 2: [] },
+    },
+    legal_tree: { count: 3, tree: { p1: { r2: { "": "leap", "!": "leap!" } }, "T/": { s1: "T/s1" } } },
+  },
+};
+
+browsers("a game that nobody has heard of is played from data alone", house, async ({ open }) => {
+  house.page("/v1/variants/leapers/men.svg", `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="man-1-toad" viewBox="-50 -50 100 100"><circle r="40" fill="#0a0"/></symbol>
+    <symbol id="zone-pond" viewBox="-50 -50 100 100"><path d="M-50-50h100v100h-100z" fill="#09f"/></symbol></svg>`);
+  const tab = await open(page("<plyd-board></plyd-board>"));
+  await until(() => tab.evaluate(() => customElements.get("plyd-board") !== undefined));
+  await board(tab, (b, { catalogue, state }) => Object.assign(b, { catalogue, state }), sixth);
+  await drawn(tab);
+  assert.match(await partsOf(tab, "s2"), /warm/);
+  await byClicks(tab, ["p1", "r2", "!"]);
+  await board(tab, (b, state) => {
+    const next = structuredClone(state), rows = next.board.rows;
+    rows[0][2].men = rows[1][0].men;
+    delete rows[1][0].men;
+    b.state = { ...next, ply: 1, moves: [{ ply: 1, seat: 1, move: "leap!", effects: [{ type: "move", from: "p1", to: "r2", piece: "T", seat: 1 }] }] };
+  }, sixth.state);
+  await until(() => board(tab, (b) => b.shadowRoot.querySelector("[data-square=r2]").getAttribute("aria-label") === "r2, toad, sun"));
+  await byDrags(tab, ["T/", "s1"]);
+  assert.deepEqual(await tab.evaluate(() => heard.filter(({ type }) => type === "plyd-move").map(({ detail }) => detail)),
+                   [{ move: "leap!", clicks: ["p1", "r2", "!"] }, { move: "T/s1", clicks: ["T/", "s1"] }]);
+  assert.equal(await heard(tab, "plyd-state"), 0);
+});
+
+browsers("the answer of the computer is shown and spoken with one's own move", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle", seats: [{ me: true }, { engine: "random" }] });
+  await byClicks(tab, ["a3", "a4"]);
+  await reaches(tab, 2);
+  assert.match(await spoken(tab), /^Move 1, red: elephant a3 to a4\. Move 2, blue: .*\. Your turn\.$/);
+});
+
+browsers("a move that somebody else was faster with goes back, and the reason is told", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  house.front.fault = ({ method, url }) => {
+    if (method === "PUT" && !url.includes("dry_run")) return "refuse";
+    return null;
+  };
+  await byClicks(tab, ["a3", "a4"]);
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "g3g4" }, game.token);
+  house.front.fault = () => null;
+  await until(async () => await heard(tab, "plyd-refused") === 1);
+  await reaches(tab, 1);
+  await until(() => board(tab, (b) => /elephant/.test(b.shadowRoot.querySelector("[data-square=a3]").getAttribute("aria-label"))));
+  assert.equal(await men(tab), 16);
+}, { expected: /Failed to load|NetworkError|ERR_|409/ });
+
+browsers("a move that is taken back goes back on the board", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "jungle" });
+  await byClicks(tab, ["a3", "a4"]);
+  await reaches(tab, 1);
+  await board(tab, (b) => b.game.act("undo").then(() => {}));
+  await until(() => board(tab, (b) => /elephant/.test(b.shadowRoot.querySelector("[data-square=a3]").getAttribute("aria-label"))));
+  assert.match(await spoken(tab), /Red to move/);
+  await byClicks(tab, ["a3", "a2"]);
+  await reaches(tab, 1);
+});
+
+browsers("the board to try out moves in docs/board.md works as it is printed", house, async ({ open }) => {
+  const sample = /This is a board to try out.*?```js\n(.*?)```/s.exec(readFileSync("docs/board.md", "utf8"))[1];
+  const tab = await open(page(`<plyd-board></plyd-board><script type=module>${sample.replace("https://games.example", "")}</script>`));
+  await drawn(tab);
+  await byClicks(tab, ["a3", "a4"]);
+  await until(() => board(tab, (b) => b.state.ply === 1));
+  await byDrags(tab, ["a7", "a6"]);
+  await until(() => board(tab, (b) => b.state.ply === 2));
+  await until(async () => await men(tab) === 16);
+});
+
+// ---- a network that fails -------------------------------------------------------------------------
+
+browsers("a move without a network is kept over a reload and played once", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  house.front.fault = ({ method }) => (method === "PUT" ? "refuse" : null);
+  await byClicks(tab, ["a3", "a4"]);
+  await until(async () => /Sending|connection/.test(await status(tab)));
+  await tab.reload();
+  await drawn(tab);
+  await until(async () => /Sending|connection/.test(await status(tab)));
+  house.front.fault = () => null;
+  await reaches(tab, 1);
+  assert.deepEqual((await house.call("GET", `/v1/games/${game.id}/moves`)).items.map(({ move }) => move), ["a3a4"]);
+}, { expected: /Failed to load|NetworkError|ERR_/ });
+
+browsers("the daemon is killed in the middle of a game, and the game goes on", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  await byClicks(tab, ["a3", "a4"]);
+  await reaches(tab, 1);
+  await house.daemon.kill();
+  await byClicks(tab, ["a7", "a6"]);
+  await house.daemon.start();
+  await reaches(tab, 2);
+  await byClicks(tab, ["a4", "a5"]);
+  await reaches(tab, 3);
+  assert.equal((await stateOf(game.id)).ply, 3);
+}, { expected: /Failed to load|NetworkError|ERR_/ });

@@ -1,0 +1,384 @@
+// What the pages of plyd do for a stranger in a browser: from the lobby to the end of a game, with what is on
+// the screen alone.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+
+import { browsers, openHouse, require, until } from "./harness.mjs";
+
+const house = await openHouse();
+after(() => house.close());
+
+const files = mkdtempSync(join(tmpdir(), "plyd-pages-"));
+after(() => rmSync(files, { recursive: true }));
+
+const CUT = /Failed to load resource|NetworkError|net::ERR|CORS|Load failed/;
+
+// ---- what a person does ---------------------------------------------------------------------------
+
+const textOf = (tab, selector) => tab.$eval(selector, (node) => node.innerText.trim());
+const shows = (tab, selector, text) =>
+  until(async () => (await textOf(tab, selector).catch(() => "")).includes(text), `${selector} shows "${text}"`);
+const isShown = (tab, selector) => tab.$eval(selector, (node) => node.checkVisibility()).catch(() => false);
+
+/** Clicks what has this text. The page may be drawn anew meanwhile, or another one come. */
+function press(tab, selector, text) {
+  return until(async () => {
+    try {
+      const handle = await tab.evaluateHandle((where, what) =>
+        [...document.querySelectorAll(where)].find((node) => node.innerText.trim().startsWith(what) && node.checkVisibility()),
+      selector, text);
+      await handle.asElement().evaluate((node) => node.scrollIntoView({ block: "center" }));
+      await handle.asElement().click();
+      return true;
+    } catch {
+      return false;
+    }
+  }, `"${text}" can be clicked`);
+}
+
+const drawn = (tab) => until(() => tab.evaluate(() =>
+  document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]") != null), "a board is drawn");
+
+async function clickSquare(tab, square) {
+  const { x, y } = await tab.evaluate((name) => {
+    const cell = document.querySelector("plyd-board").shadowRoot.querySelector(`[data-square="${name}"]`);
+    cell.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }, square);
+  await tab.mouse.click(x, y);
+}
+
+const moves = (tab) => tab.$$eval("#moves li", (nodes) => nodes.map((node) => node.innerText.trim())).catch(() => []);
+const reaches = (tab, count) => until(async () => (await moves(tab)).length === count, `${count} moves are listed`);
+const idOf = (tab) => new URL(tab.url()).pathname.split("/")[2];
+
+/** From the lobby to the page of a new game. */
+async function start(tab, game, opponent, { side } = {}) {
+  await press(tab, ".game", game);
+  await press(tab, ".choice label", opponent);
+  if (side) await press(tab, "#sides label", side);
+  await press(tab, "button", "Start the game");
+  await until(() => tab.url().includes("/play/"), "the page of the game comes");
+  await drawn(tab);
+}
+
+// ---- a stranger -----------------------------------------------------------------------------------
+
+browsers("a stranger starts a game against the computer, and plays it to the end", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Tic-tac-toe", "The computer");
+  await shows(tab, "#standing", "Your turn");
+  for (const square of ["b2", "a1", "c3", "a3", "c1", "a2", "c2", "b1", "b3"]) {
+    if ((await textOf(tab, "#standing")) !== "Your turn") break;
+    const free = await tab.evaluate((name) => !document.querySelector("plyd-board").shadowRoot
+      .querySelector(`[data-square="${name}"]`).part.contains("occupied"), square);
+    if (!free) continue;
+    const before = (await moves(tab)).length;
+    await clickSquare(tab, square);
+    await until(async () => (await moves(tab)).length > before, "the move is listed");
+  }
+  await until(async () => /won|lost|Draw/.test(await textOf(tab, "#standing")), "the game ends");
+  const first = idOf(tab);
+  await press(tab, "button", "Rematch");
+  await until(() => tab.url().includes("/play/") && idOf(tab) !== first, "the page of the next game comes");
+  await drawn(tab);
+  await shows(tab, "#standing", "Your turn");
+});
+
+browsers("an invitation is a link that a second browser opens, and its code is sent to no server", house,
+  async ({ open }) => {
+    const ada = await open("/");
+    await start(ada, "Jungle", "A friend");
+    await shows(ada, "#standing", "Waiting for an opponent");
+    const link = await until(() => ada.$eval("#invite-link input", (field) => field.value).catch(() => null));
+    assert.match(link, /\/play\/[0-9a-z]{26}#invitation=plyd_invitation_/);
+    const mia = await open(link.replace(/^https?:\/\/[^/]+/, ""), { person: 2 });
+    await shows(mia, "#join-text", "Blue");
+    await mia.type("#join-name", "Mia");
+    await press(mia, "button", "Join");
+    await shows(mia, "#standing", "Red to move");
+    await shows(ada, "#far", "Mia");
+    await shows(ada, "#standing", "Your turn");
+    assert.ok(!mia.url().includes("#"), "the code is taken out of the address");
+    await clickSquare(ada, "g3");
+    await clickSquare(ada, "g4");
+    await reaches(mia, 1);
+    await shows(mia, "#standing", "Your turn");
+    for (const { url } of house.front.requests) assert.ok(!url.includes("invitation="), url);
+    await press(mia, "button", "Offer a draw");
+    await shows(ada, "#offers", "Mia offers a draw");
+    await press(ada, "#offers button", "Accept");
+    await shows(mia, "#standing", "Draw");
+  });
+
+browsers("the QR code of an invitation is its link", house, async ({ open }) => {
+  const tab = await open("/", { viewport: { width: 1280, height: 850 } });
+  await start(tab, "Tic-tac-toe", "A friend");
+  const link = await until(() => tab.$eval("#invite-link input", (field) => field.value).catch(() => null));
+  const [size, path] = await until(() => tab.$eval("#invite-qr svg", (svg) =>
+    [svg.viewBox.baseVal.width, svg.querySelector("path").getAttribute("d")]).catch(() => null));
+  const scale = 4, pixels = new Uint8ClampedArray(4 * (size * scale) ** 2).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)/g))
+    for (let dy = 0; dy < scale; dy++)
+      for (let dx = 0; dx < scale; dx++)
+        pixels.fill(0, 4 * ((y * scale + dy) * size * scale + x * scale + dx),
+                    4 * ((y * scale + dy) * size * scale + x * scale + dx) + 3);
+  assert.equal(require("jsqr")(pixels, size * scale, size * scale)?.data, link);
+});
+
+browsers("a move that is made without a network is kept, told so, and played once when it is back", house,
+  async ({ open }) => {
+    const tab = await open("/");
+    await start(tab, "Jungle", "Both sides");
+    house.front.fault = () => "refuse";
+    house.front.cut();
+    await clickSquare(tab, "g3");
+    await clickSquare(tab, "g4");
+    await shows(tab, "#network", "Your move is kept and will be sent");
+    house.front.fault = () => null;
+    await reaches(tab, 1);
+    await until(async () => !await isShown(tab, "#network"), "the note about the network goes");
+    assert.equal((await house.call("GET", `/v1/games/${idOf(tab)}`)).ply, 1);
+  }, { expected: CUT });
+
+browsers("a daemon that is killed while one plays is noticed, and the move is played once when it is back", house,
+  async ({ open }) => {
+    const tab = await open("/");
+    await start(tab, "Jungle", "Both sides");
+    await house.daemon.kill();
+    await clickSquare(tab, "g3");
+    await clickSquare(tab, "g4");
+    await shows(tab, "#network", "Your move is kept and will be sent");
+    await house.daemon.start();
+    await reaches(tab, 1);
+    assert.equal((await house.call("GET", `/v1/games/${idOf(tab)}`)).ply, 1);
+  }, { expected: CUT });
+
+/** Presses Tab until something with this selector has the focus. */
+async function tabTo(tab, selector) {
+  for (let i = 0; i < 60; i++) {
+    if (await tab.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+    await tab.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+
+browsers("a game is begun and a move is made with keys alone", house, async ({ open }) => {
+  const tab = await open("/");
+  await tabTo(tab, "[name=variant]");
+  await tab.keyboard.press("ArrowDown");
+  assert.equal(await tab.$eval("[name=variant]:checked", (node) => node.value), "tictactoe");
+  await tabTo(tab, "[name=opponent]");
+  await tab.keyboard.press("ArrowRight");
+  await tabTo(tab, "#start");
+  await tab.keyboard.press("Enter");
+  await until(() => tab.url().includes("/play/"), "the page of the game comes");
+  await drawn(tab);
+  await shows(tab, "#standing", "Your turn");
+  await tabTo(tab, "plyd-board");
+  await tab.keyboard.press("Enter");
+  await until(async () => (await moves(tab)).length >= 2, "the computer has answered");
+});
+
+browsers("a reload and a second tab show the same game, and both may play", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Jungle", "Both sides");
+  await tab.reload();
+  await drawn(tab);
+  await clickSquare(tab, "g3");
+  await clickSquare(tab, "g4");
+  await reaches(tab, 1);
+  const other = await open(new URL(tab.url()).pathname);
+  await drawn(other);
+  await reaches(other, 1);
+  await clickSquare(other, "a7");
+  await clickSquare(other, "a6");
+  await reaches(tab, 2);
+});
+
+browsers("the lobby lists the games of this device, and those that anybody may join", house, async ({ open }) => {
+  const tab = await open("/");
+  await press(tab, ".game", "Stackchess");
+  await tab.click("[name=public]");
+  await press(tab, "button", "Start the game");
+  await until(() => tab.url().includes("/play/"));
+  const id = idOf(tab), lobby = await open("/");
+  await until(() => lobby.$(`#mine-list a[href="/play/${id}"]`));
+  const mia = await open("/", { person: 2 });
+  const row = await until(() => mia.$(`#public-list a[href="/play/${id}"]`));
+  await row.click();
+  await until(() => isShown(mia, "#join"), "one may join");
+  await press(mia, "button", "Join");
+  await shows(mia, "#near", "(you)");
+});
+
+browsers("moves are looked back at, taken back, and what was taken back stays as a line", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Jungle", "Both sides");
+  for (const [from, to] of [["g3", "g4"], ["a7", "a6"]]) {
+    await clickSquare(tab, from);
+    await clickSquare(tab, to);
+    await reaches(tab, from === "g3" ? 1 : 2);
+  }
+  await tab.click("#prev");
+  await until(() => tab.$eval("#slider", (node) => node.value === "1"));
+  assert.equal(await tab.$eval("plyd-board", (node) => node.getAttribute("ply")), "1");
+  await tab.click("#last");
+  await press(tab, "button", "Take back");
+  await until(() => tab.$eval("#moves li:nth-child(2)", (node) => node.classList.contains("undone")));
+  await clickSquare(tab, "a7");
+  await clickSquare(tab, "b7");
+  await until(async () => (await moves(tab))[1]?.includes("a7b7"), "another move is played");
+  await press(tab, "summary", "Lines");
+  await shows(tab, "#tree", "2. a7a6");
+  await shows(tab, "#tree", "2. a7b7");
+});
+
+browsers("a record is taken out, and makes a game when it is brought in", house, async ({ open }) => {
+  const name = join(files, "game.kif");
+  writeFileSync(name, readFileSync("tests/records/game.kif"));
+  const tab = await open("/");
+  await (await tab.$("#record")).uploadFile(name);
+  await until(() => tab.url().includes("/play/"), "the game of the record opens");
+  await drawn(tab);
+  await until(async () => (await moves(tab)).length > 2);
+  await press(tab, "summary", "Record");
+  const link = await tab.$eval("#files li:last-child a", (node) => node.href);
+  assert.ok((await (await fetch(link)).text()).length > 100);
+});
+
+browsers("a record that cannot be read says why, at its place", house, async ({ open }) => {
+  const name = join(files, "nonsense.txt");
+  writeFileSync(name, "This is no record.");
+  const tab = await open("/");
+  await (await tab.$("#record")).uploadFile(name);
+  await shows(tab, "#record-trouble", "nonsense.txt cannot be read");
+}, { expected: /4\d\d/ });
+
+browsers("an option that is refused is named and focused", house, async ({ open }) => {
+  const tab = await open("/");
+  await press(tab, ".game", "Tic-tac-toe");
+  await press(tab, "summary", "Rules and options");
+  await until(() => tab.$("#options input[type=number]"));
+  const field = await tab.$eval("#options input[type=number]", (node) => node.id);
+  await tab.$eval(`#${field}`, (node) => { node.removeAttribute("min"); node.removeAttribute("max"); node.value = "-7"; });
+  await press(tab, "button", "Start the game");
+  await until(() => isShown(tab, "#trouble"), "the page says what is wrong");
+  assert.equal(await tab.evaluate(() => document.activeElement.id), field);
+}, { expected: /4\d\d/ });
+
+browsers("what was just done is shown as a command, without the key", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Jungle", "Both sides");
+  await press(tab, "summary", "The same with curl");
+  await clickSquare(tab, "g3");
+  await clickSquare(tab, "g4");
+  const text = await until(() => tab.$eval("#commands textarea", (node) => node.value).catch(() => null));
+  assert.match(text, /^curl -u \$TOKEN: -X PUT .* http:\/\/[^ ]+\/v1\/games\/[0-9a-z]{26}\/moves\/1$/);
+  assert.ok(!text.includes("plyd_seat_"));
+});
+
+browsers("a key in a link takes a seat along to another device", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle", visibility: "private" });
+  const tab = await open(`/play/${game.id}#key=${game.token}`, { person: 2 });
+  await drawn(tab);
+  await shows(tab, "#near", "(you)");
+  assert.ok(!tab.url().includes("#"));
+});
+
+browsers("a game that is private or missing says so", house, async ({ open }) => {
+  const tab = await open("/play/00000000000000000000000000");
+  await shows(tab, "#trouble", "There is no such game");
+}, { expected: /404/ });
+
+browsers("the code to embed a board shows it in a page of another site", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" });
+  const tab = await open(`/play/${game.id}`);
+  const code = await tab.$eval("#embed-code textarea", (node) => node.value);
+  house.page("/own.html", `<!doctype html><html lang=en><title>x</title><link rel=icon href=data:,>${
+    code.replaceAll(house.front.url, house.daemon.url)}`);
+  await drawn(await open("/own.html"));
+});
+
+browsers("a page of another site shows a board in a frame", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" });
+  house.page("/frame.html", `<!doctype html><html lang=en><title>x</title><link rel=icon href=data:,>
+    <iframe src="${house.daemon.url}/embed/${game.id}" width=400 height=500></iframe>`);
+  const tab = await open("/frame.html");
+  await until(async () => {
+    const frame = tab.frames().find((one) => one.url().includes("/embed/"));
+    return frame?.evaluate(() => document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]") != null);
+  }, "the board in the frame is drawn");
+});
+
+// ---- all pages ------------------------------------------------------------------------------------
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+browsers("no page breaks a rule of accessibility that a program can check", house, async ({ open, kind }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "shogi", seats: [{ me: true, name: "Ada" }, { open: true }] });
+  const pages = ["/", `/play/${game.id}#key=${game.token}`, `/play/${game.id}`, `/embed/${game.id}`, "/docs/frontends",
+                 "/problems", "/problems/nifu", "/v1/variants/shogi/rules"];
+  for (const path of pages) {
+    const tab = await open(path);
+    if (/play|embed/.test(path)) await drawn(tab);
+    if (path.startsWith("/play")) await shows(tab, "#standing", "");
+    if (kind === "chromium" && path === "/") await press(tab, "summary", "Rules and options");
+    await tab.evaluate((source) => { new Function(source)(); }, axe).catch(() => tab.evaluate(axe));
+    const { violations } = await tab.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`), []);
+    await tab.close();
+  }
+}, { expected: /Content.Security.Policy|eval/ });
+
+browsers("no page is wider than a phone of 360 pixels", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "shogi" });
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, "/docs", "/docs/frontends", "/problems", "/nowhere",
+                      "/v1/variants/jungle/rules"]) {
+    const tab = await open(path, { viewport: { width: 360, height: 740 } });
+    if (path.startsWith("/play")) await drawn(tab);
+    const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 360, `${path} is ${width} wide`);
+    await tab.close();
+  }
+}, { expected: /404/ });
+
+/** What a page cost: its bytes with all headers, the requests that were sent for it, and how long it took. */
+const cost = (tab) => tab.evaluate(() => {
+  const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  return { bytes: all.reduce((sum, { transferSize }) => sum + transferSize, 0),
+           requests: all.filter(({ transferSize }) => transferSize > 0).length,
+           loaded: Math.round(all[0].domContentLoadedEventEnd - all[0].requestStart) };
+});
+
+/** When the first square is there, from the request of the page on. */
+const watchBoard = () => {
+  const look = () => {
+    const board = document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]");
+    if (!board) return requestAnimationFrame(look);
+    globalThis.boardAfter = Math.round(performance.now() - performance.getEntriesByType("navigation")[0].requestStart);
+  };
+  look();
+};
+
+for (const [name, path] of [["the lobby", () => "/"], ["the page of a game", ({ id }) => `/play/${id}`]])
+  browsers(`${name} is small, and asks for little the second time`, house, async ({ t, open, kind }) => {
+    const address = path(await house.call("POST", "/v1/games", { variant: "shogi" }));
+    for (const time of ["first", "second"]) {
+      const tab = await open("about:blank");
+      await tab.evaluateOnNewDocument(watchBoard);
+      await tab.goto(house.front.url + address);
+      if (address !== "/") await until(() => tab.evaluate(() => globalThis.boardAfter), "a board is drawn");
+      await until(async () => (await tab.evaluate(() => document.readyState)) === "complete");
+      const { bytes, requests, loaded } = await cost(tab);
+      const board = await tab.evaluate(() => globalThis.boardAfter);
+      t.diagnostic(`${kind}, ${name}, ${time} visit: ${bytes} bytes in ${requests} requests, loaded after ${loaded} ms` +
+        (board ? `, first board after ${board} ms` : ""));
+      if (kind === "chromium") assert.ok(bytes < (time === "first" ? 60_000 : 15_000), `${bytes} bytes`);
+      await tab.close();
+    }
+  });

@@ -1,0 +1,494 @@
+/* test_hooks.c - webhooks: which writes promise a look, what is to be sent, what was. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "bed.h"
+
+static struct bed bed;
+static struct db_player player;
+
+static struct call done_call;
+
+/* Makes a request of one of the functions below and waits for its reply. */
+#define CALL(expected, function, ...)                                          \
+    do {                                                                       \
+        done_call = (struct call){.calls = 0};                                 \
+        function(bed.db, __VA_ARGS__, on_reply, &done_call);                   \
+        run_until_done(bed.db, &done_call);                                    \
+        cr_assert_eq(done_call.outcome, expected, "%s", done_call.error.text); \
+    } while (0)
+
+static void make_player(struct db_player *made)
+{
+    struct db_create_player request = {.player = made};
+
+    *made = (struct db_player){
+        .id = new_id(), .name = "Ada", .created_at = db_now(bed.db), .left_at = DB_NEVER};
+    memset(made->token, 7, sizeof(made->token));
+    CALL(DB_OK, db_create_player, &request);
+}
+
+static void make(void)
+{
+    bed_make(&bed);
+    make_player(&player);
+}
+
+static void end(void)
+{
+    bed_remove(&bed);
+}
+
+TestSuite(hooks, .init = make, .fini = end);
+
+static struct db_hook a_hook(void)
+{
+    struct db_hook hook = {.id = new_id(),
+                           .created_at = db_now(bed.db),
+                           .url = "https://example.com/hook",
+                           .events = 2,
+                           .old_until = DB_NEVER,
+                           .test_at = DB_NEVER};
+
+    memset(hook.secret, 3, sizeof(hook.secret));
+    return hook;
+}
+
+static void create_hook(const struct db_hook *hook, enum db_outcome outcome)
+{
+    struct db_hook_write write = {.player = player.id, .hook = hook};
+
+    CALL(outcome, db_create_hook, &write);
+}
+
+static struct db_hook make_hook(void)
+{
+    struct db_hook hook = a_hook();
+
+    create_hook(&hook, DB_OK);
+    return hook;
+}
+
+static const struct call *hooks_of(db_id id)
+{
+    CALL(DB_OK, db_get_hooks, id);
+    return &done_call;
+}
+
+static const struct call *news(void)
+{
+    CALL(DB_OK, db_get_hook_news, player.id);
+    return &done_call;
+}
+
+static void announce(db_id game, int32_t version, int64_t at, enum db_outcome outcome)
+{
+    struct db_announcement announcement = {player.id, game, version, at};
+
+    CALL(outcome, db_announce, &announcement);
+}
+
+static const struct call *claim(void)
+{
+    CALL(DB_OK, db_claim_due, db_now(bed.db) + 60000000);
+    return &done_call;
+}
+
+static void settle(db_id id, int16_t kind, int64_t claimed_at, int64_t at)
+{
+    struct db_due due = {id, kind, at};
+
+    CALL(DB_OK, db_settle_due, &due, claimed_at);
+}
+
+static struct db_game hooked_game(void)
+{
+    struct db_game game = new_game();
+
+    game.hooks = 2;
+    game.seat[0].has_player = true;
+    game.seat[0].player = player.id;
+    create(bed.db, &game);
+    return game;
+}
+
+/* ---- promises ---- */
+
+Test(hooks, a_game_with_hooks_promises_a_look_with_each_write)
+{
+    struct db_game game = hooked_game();
+    const struct call *call = claim();
+
+    cr_assert_eq(call->count, 1);
+    cr_assert_eq(call->due[0].kind, DB_DUE_NEWS);
+    cr_assert_arr_eq(&call->due[0].id, &game.id, sizeof(game.id));
+    settle(game.id, DB_DUE_NEWS, call->due[0].at, DB_NEVER);
+    cr_assert_eq(claim()->count, 0);
+    play(bed.db, &game, "7g7f");
+    cr_assert_eq(claim()->count, 1);
+}
+
+Test(hooks, a_game_without_hooks_promises_nothing)
+{
+    struct db_game game = new_game();
+
+    create(bed.db, &game);
+    play(bed.db, &game, "7g7f");
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+Test(hooks, a_mark_counts_for_the_next_write_whatever_the_writer_knows)
+{
+    struct db_game game = new_game();
+    struct db_due due = {.kind = DB_DUE_NEWS};
+
+    create(bed.db, &game);
+    due = (struct db_due){game.id, DB_DUE_NEWS, db_now(bed.db)};
+    CALL(DB_OK, db_mark_game, game.id, 4, 0, &due);
+    cr_assert_eq(claim()->count, 1);
+    settle(game.id, DB_DUE_NEWS, due.at, DB_NEVER);
+    play(bed.db, &game, "7g7f");
+    cr_assert_eq(claim()->count, 1);
+}
+
+Test(hooks, marks_are_set_and_cleared_by_bits)
+{
+    struct db_game game = hooked_game();
+
+    CALL(DB_OK, db_mark_game, game.id, 4, 0, NULL);
+    CALL(DB_OK, db_get_game, game.id);
+    cr_assert_eq(done_call.game.hooks, 6);
+    CALL(DB_OK, db_mark_game, game.id, 0, 2, NULL);
+    CALL(DB_OK, db_get_game, game.id);
+    cr_assert_eq(done_call.game.hooks, 4);
+    CALL(DB_NOT_FOUND, db_mark_game, new_id(), 2, 0, NULL);
+}
+
+Test(hooks, a_join_keeps_the_marks_that_it_does_not_know)
+{
+    struct db_game game = hooked_game();
+    struct turn turn;
+
+    CALL(DB_OK, db_mark_game, game.id, 4, 0, NULL);
+    game.hooks = 0;
+    turn_make(&turn, &game, "7g7f");
+    CALL(DB_OK, db_join, &turn.append);
+    CALL(DB_OK, db_get_game, game.id);
+    cr_assert_eq(done_call.game.hooks, 6);
+}
+
+/* ---- webhooks ---- */
+
+Test(hooks, what_was_made_is_read_back)
+{
+    struct db_hook hook = make_hook();
+    const struct call *call = hooks_of(player.id);
+    const struct db_hook *read = &call->hooks[0];
+
+    cr_assert_eq(call->count, 1);
+    cr_assert_arr_eq(&read->id, &hook.id, sizeof(hook.id));
+    cr_assert_str_eq(call->texts[0], hook.url);
+    cr_assert_eq(read->created_at, hook.created_at);
+    cr_assert_eq(read->events, 2);
+    cr_assert_arr_eq(read->secret, hook.secret, sizeof(hook.secret));
+    cr_assert_eq(read->old_until, DB_NEVER);
+    cr_assert_eq(read->retry_at, DB_NEVER);
+    cr_assert_eq(read->failing_since, DB_NEVER);
+    cr_assert_eq(read->test_at, DB_NEVER);
+    cr_assert_eq(read->took_ms, -1);
+    CALL(DB_OK, db_get_player, player.id);
+    cr_assert(done_call.player.hooks);
+}
+
+Test(hooks, an_id_is_taken_once)
+{
+    struct db_hook hook = make_hook();
+
+    create_hook(&hook, DB_CONFLICT);
+}
+
+Test(hooks, a_player_has_no_more_than_the_bound)
+{
+    for (int i = 0; i < DB_HOOKS_MAX; i++)
+        make_hook();
+    struct db_hook hook = a_hook();
+
+    create_hook(&hook, DB_CONFLICT);
+    cr_assert_eq(hooks_of(player.id)->count, DB_HOOKS_MAX);
+}
+
+Test(hooks, a_change_needs_the_secret_that_was_expected)
+{
+    struct db_hook hook = make_hook();
+    uint8_t expected[DB_SECRET_BYTES];
+    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = expected};
+
+    memcpy(expected, hook.secret, sizeof(expected));
+    memcpy(hook.old_secret, hook.secret, sizeof(hook.secret));
+    memset(hook.secret, 4, sizeof(hook.secret));
+    hook.old_until = 4711;
+    hook.url = "http://example.com/";
+    hook.events = 0;
+    hook.disabled = 2;
+    hook.test_at = 4712;
+    CALL(DB_OK, db_set_hook, &write);
+    CALL(DB_CONFLICT, db_set_hook, &write);
+    const struct call *call = hooks_of(player.id);
+    cr_assert_str_eq(call->texts[0], hook.url);
+    cr_assert_eq(call->hooks[0].events, 0);
+    cr_assert_arr_eq(call->hooks[0].secret, hook.secret, sizeof(hook.secret));
+    cr_assert_arr_eq(call->hooks[0].old_secret, expected, sizeof(expected));
+    cr_assert_eq(call->hooks[0].old_until, 4711);
+    cr_assert_eq(call->hooks[0].disabled, 2);
+    cr_assert_eq(call->hooks[0].test_at, 4712);
+    hook.id = new_id();
+    CALL(DB_NOT_FOUND, db_set_hook, &write);
+}
+
+Test(hooks, deleting_one_takes_all_that_is_known_of_it)
+{
+    struct db_hook hook = make_hook(), other = make_hook();
+
+    announce(new_id(), 3, db_now(bed.db), DB_OK);
+    CALL(DB_OK, db_delete_hook, player.id, hook.id);
+    CALL(DB_NOT_FOUND, db_delete_hook, player.id, hook.id);
+    cr_assert_eq(hooks_of(player.id)->count, 1);
+    cr_assert_arr_eq(&done_call.hooks[0].id, &other.id, sizeof(other.id));
+    assert_sql(bed.url, "select count(*) from webhook_games", "1");
+}
+
+Test(hooks, a_player_who_leaves_loses_theirs)
+{
+    struct db_player left = player;
+
+    make_hook();
+    announce(new_id(), 3, db_now(bed.db), DB_OK);
+    left.left_at = 4711;
+    CALL(DB_OK, db_set_player, &left, player.token, NULL);
+    assert_sql(bed.url,
+               "select (select count(*) from webhooks) + (select count(*) from webhook_games)",
+               "0");
+    create_hook(&(struct db_hook){.id = new_id(), .url = "https://example.com"}, DB_CONFLICT);
+}
+
+Test(hooks, a_player_who_stays_keeps_theirs)
+{
+    struct db_player renamed = player;
+
+    make_hook();
+    renamed.name = "Bo";
+    CALL(DB_OK, db_set_player, &renamed, player.token, NULL);
+    cr_assert_eq(hooks_of(player.id)->count, 1);
+}
+
+/* ---- news ---- */
+
+Test(hooks, without_webhooks_there_is_nothing_to_announce)
+{
+    announce(new_id(), 3, db_now(bed.db), DB_NOT_FOUND);
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+Test(hooks, news_wait_until_they_were_sent)
+{
+    struct db_hook hook = make_hook();
+    db_id game = new_id();
+    int64_t at = db_now(bed.db);
+    struct db_delivery delivery = {.has_game = true, .game = game, .retry_at = DB_NEVER};
+    struct db_delivered delivered = {.player = player.id, .hook = hook.id, .delivery = &delivery};
+
+    announce(game, 3, at, DB_OK);
+    announce(game, 5, at + 1, DB_OK);
+    announce(game, 4, at + 2, DB_OK);
+    cr_assert_eq(news()->count, 1);
+    cr_assert_eq(done_call.hook_news[0].sent, -1);
+    cr_assert_eq(done_call.hook_news[0].known, 5);
+    cr_assert_eq(done_call.hook_news[0].since, at);
+    delivered.sent = 4;
+    CALL(DB_OK, db_note_delivered, &delivered);
+    cr_assert_eq(news()->hook_news[0].sent, 4);
+    delivered.sent = 2; /* somebody is late */
+    CALL(DB_OK, db_note_delivered, &delivered);
+    cr_assert_eq(news()->hook_news[0].sent, 4);
+    delivered.sent = 5;
+    CALL(DB_OK, db_note_delivered, &delivered);
+    cr_assert_eq(news()->count, 0);
+    assert_sql(bed.url, "select count(*) from deliveries", "0");
+}
+
+Test(hooks, no_webhook_crowds_out_another_one)
+{
+    struct db_hook hook = make_hook();
+    int64_t at = db_now(bed.db);
+
+    for (int i = 0; i < DB_HOOK_NEWS_MAX + 4; i++)
+        announce(new_id(), 1, at + i, DB_OK);
+    struct db_hook other = make_hook();
+    announce(new_id(), 1, at + 100, DB_OK);
+    cr_assert_eq(news()->count, DB_HOOK_NEWS_MAX + 1);
+    cr_assert_arr_eq(&done_call.hook_news[0].hook, &hook.id, sizeof(hook.id));
+    cr_assert_arr_eq(&done_call.hook_news[DB_HOOK_NEWS_MAX].hook, &other.id, sizeof(other.id));
+}
+
+Test(hooks, news_promise_a_look_at_the_player)
+{
+    int64_t at = db_now(bed.db);
+
+    make_hook();
+    announce(new_id(), 3, at, DB_OK);
+    cr_assert_eq(claim()->count, 1);
+    cr_assert_eq(done_call.due[0].kind, DB_DUE_HOOKS);
+    cr_assert_eq(done_call.due[0].at, at);
+    cr_assert_arr_eq(&done_call.due[0].id, &player.id, sizeof(player.id));
+}
+
+Test(hooks, whoever_is_at_work_stays_alone_and_then_another_look_is_due)
+{
+    int64_t at = db_now(bed.db);
+
+    make_hook();
+    announce(new_id(), 3, at - 2, DB_OK);
+    cr_assert_eq(claim()->count, 1);
+    announce(new_id(), 3, at - 1, DB_OK);
+    cr_assert_eq(claim()->count, 0);
+    settle(player.id, DB_DUE_HOOKS, at - 2, DB_NEVER);
+    cr_assert_eq(claim()->count, 1);
+    cr_assert_eq(done_call.due[0].at, at - 1);
+    settle(player.id, DB_DUE_HOOKS, at - 1, DB_NEVER);
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+Test(hooks, news_come_before_a_retry_that_is_far_away)
+{
+    int64_t at = db_now(bed.db);
+
+    make_hook();
+    announce(new_id(), 3, at - 2, DB_OK);
+    cr_assert_eq(claim()->count, 1);
+    settle(player.id, DB_DUE_HOOKS, at - 2, at + 3600000000);
+    cr_assert_eq(claim()->count, 0);
+    announce(new_id(), 3, at - 1, DB_OK);
+    cr_assert_eq(claim()->count, 1);
+}
+
+/* ---- deliveries ---- */
+
+static void note(const struct db_hook *hook, struct db_delivery delivery, int32_t failures,
+                 int16_t disabled)
+{
+    struct db_delivered delivered = {.player = player.id,
+                                     .hook = hook->id,
+                                     .sent = -1,
+                                     .delivery = &delivery,
+                                     .counts = true,
+                                     .failures = failures,
+                                     .disabled = disabled};
+
+    CALL(DB_OK, db_note_delivered, &delivered);
+}
+
+Test(hooks, an_attempt_is_noted)
+{
+    struct db_hook hook = make_hook();
+    struct db_delivery delivery = {.has_game = true,
+                                   .game = new_id(),
+                                   .version = 17,
+                                   .kind = 1,
+                                   .at = 4711,
+                                   .took_ms = 12,
+                                   .status = 500,
+                                   .failure = 3,
+                                   .retry_at = 4712};
+    const struct db_delivery *read = done_call.deliveries;
+
+    note(&hook, delivery, 1, 0);
+    CALL(DB_OK, db_get_deliveries, player.id, hook.id);
+    cr_assert_eq(done_call.count, 1);
+    cr_assert_eq(read->number, 1);
+    cr_assert(read->has_game);
+    cr_assert_arr_eq(&read->game, &delivery.game, sizeof(delivery.game));
+    cr_assert_eq(read->version, 17);
+    cr_assert_eq(read->kind, 1);
+    cr_assert_eq(read->at, 4711);
+    cr_assert_eq(read->took_ms, 12);
+    cr_assert_eq(read->status, 500);
+    cr_assert_eq(read->failure, 3);
+    cr_assert_eq(read->retry_at, 4712);
+}
+
+Test(hooks, failures_are_counted_since_the_first_and_forgotten_with_a_success)
+{
+    struct db_hook hook = make_hook();
+    struct db_delivery failed = {.has_game = true, .at = 10, .failure = 3, .retry_at = 4712};
+
+    note(&hook, failed, 1, 0);
+    failed.at = 20;
+    failed.took_ms = 5;
+    note(&hook, failed, 2, 9);
+    const struct db_hook *read = hooks_of(player.id)->hooks;
+    cr_assert_eq(read->failures, 2);
+    cr_assert_eq(read->failing_since, 10);
+    cr_assert_eq(read->retry_at, 4712);
+    cr_assert_eq(read->disabled, 9);
+    cr_assert_eq(read->attempts, 2);
+    cr_assert_eq(read->took_ms, 5);
+    note(&hook, (struct db_delivery){.has_game = true, .at = 30, .retry_at = DB_NEVER}, 0, 0);
+    hooks_of(player.id);
+    cr_assert_eq(read->failures, 0);
+    cr_assert_eq(read->failing_since, DB_NEVER);
+    cr_assert_eq(read->retry_at, DB_NEVER);
+    cr_assert_eq(read->disabled, 9);
+}
+
+Test(hooks, a_test_is_asked_for_until_it_was_tried)
+{
+    struct db_hook hook = make_hook();
+    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = hook.secret};
+
+    hook.test_at = 4711;
+    CALL(DB_OK, db_set_hook, &write);
+    note(&hook, (struct db_delivery){.has_game = true, .retry_at = DB_NEVER}, 0, 0);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, 4711);
+    note(&hook, (struct db_delivery){.has_game = false, .retry_at = DB_NEVER}, 0, 0);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, DB_NEVER);
+}
+
+Test(hooks, the_log_keeps_the_last_ones)
+{
+    struct db_hook hook = make_hook();
+
+    for (int i = 1; i <= DB_DELIVERIES_MAX + 3; i++)
+        note(&hook, (struct db_delivery){.at = i, .retry_at = DB_NEVER}, 0, 0);
+    CALL(DB_OK, db_get_deliveries, player.id, hook.id);
+    cr_assert_eq(done_call.count, DB_DELIVERIES_MAX);
+    cr_assert_eq(done_call.deliveries[0].number, DB_DELIVERIES_MAX + 3);
+    cr_assert_eq(done_call.deliveries[DB_DELIVERIES_MAX - 1].number, 4);
+}
+
+Test(hooks, what_is_noted_of_a_deleted_one_is_dropped)
+{
+    struct db_hook hook = make_hook();
+    struct db_delivery delivery = {.at = 1, .retry_at = DB_NEVER};
+    struct db_delivered delivered = {
+        .player = player.id, .hook = hook.id, .delivery = &delivery, .counts = true};
+
+    CALL(DB_OK, db_delete_hook, player.id, hook.id);
+    CALL(DB_NOT_FOUND, db_note_delivered, &delivered);
+    assert_sql(bed.url, "select count(*) from deliveries", "0");
+}
+
+/* ---- where a webhook begins ---- */
+
+Test(hooks, the_last_version_from_before_a_time_is_found)
+{
+    static const int32_t versions[] = {0, 0, 1, 1, 2};
+    struct db_game game = new_game();
+
+    create(bed.db, &game);
+    play(bed.db, &game, "7g7f");
+    sql(bed.url, "update events set at = to_timestamp(version * 2)");
+    for (int64_t s = 1; s <= 5; s++) {
+        CALL(DB_OK, db_get_version_before, game.id, s * 1000000);
+        cr_assert_eq(done_call.version, versions[s - 1]);
+    }
+}

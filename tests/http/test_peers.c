@@ -1,0 +1,215 @@
+/* test_peers.c - a daemon that is alone does not look for news of others, and notices them when
+ * they come. */
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "house.h"
+#include "tests/support/stream.h"
+
+static struct house house;
+static struct player ada;
+static struct game game;
+
+/* One of each that waits for news of the game: a wait, a stream of it, and one of all games. */
+static int waiter;
+static struct stream stream, feed;
+static char path[80];
+
+static int number_at(int port, const char *line)
+{
+    struct http_reply reply;
+    const char *at;
+    int number;
+
+    http_request(port, &reply, "GET", "/metrics", NULL, NULL);
+    at = strstr(reply.body, line);
+    number = at == NULL ? 0 : atoi(at + strlen(line));
+    http_free(&reply);
+    return number;
+}
+
+/* How many statements of a kind the first daemon has sent. */
+static int statements(const char *kind)
+{
+    char line[100];
+
+    snprintf(line, sizeof(line), "\nplyd_db_batch_members_count{kind=\"%s\"} ", kind);
+    return number_at(house.plyd.port, line);
+}
+
+static void open_stream(struct stream *opened, const char *address)
+{
+    struct http_reply head;
+    char headers[200];
+
+    snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
+             ada.token);
+    stream_open(opened, house.plyd.port, address, headers, &head);
+    cr_assert_eq(head.status, 200);
+    http_free(&head);
+}
+
+static void begin_to_wait(void)
+{
+    char etag[60];
+
+    snprintf(etag, sizeof(etag), "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n");
+    waiter = http_connect(house.plyd.port);
+    http_send(waiter, "GET", path, etag, NULL, 0);
+    while (number_at(house.plyd.port, "\nplyd_waits ") == 0) {
+    }
+}
+
+static void open_house(void)
+{
+    char events[100];
+
+    house_open(&house);
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--loops", "1", NULL);
+    ada = new_player(&house, "Ada");
+    game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+    snprintf(events, sizeof(events), "%s/events", path);
+    open_stream(&stream, events);
+    open_stream(&feed, "/v1/me/events");
+    begin_to_wait();
+}
+
+static void close_house(void)
+{
+    stream_close(&stream);
+    stream_close(&feed);
+    close(waiter);
+    house_close(&house);
+}
+
+TestSuite(peers, .init = open_house, .fini = close_house, .timeout = 60);
+
+/* It looks once a second who else is there. */
+static void await_looks(int count)
+{
+    int before = statements("daemons");
+
+    while (statements("daemons") < before + count) {
+    }
+}
+
+static void assert_heard(void)
+{
+    struct stream_message message;
+    struct http_reply reply;
+
+    cr_assert(stream_message(&stream, &message));
+    cr_assert_eq(message.id, 2);
+    cr_assert(stream_message(&feed, &message));
+    cr_assert_not_null(strstr(message.data, "\"version\":2,"));
+    http_receive(waiter, "GET", &reply);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+}
+
+static void play_at(int port)
+{
+    struct http_reply reply;
+    char address[100], headers[200];
+
+    snprintf(address, sizeof(address), "%s/moves", path);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
+             game.token);
+    http_request(port, &reply, "POST", address, headers, "g3g4");
+    cr_assert_eq(reply.status, 201, "%s", reply.body);
+    http_free(&reply);
+}
+
+static void sql(const char *text)
+{
+    PGconn *pg = PQconnectdb(house.database);
+    PGresult *result = PQexec(pg, text);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(pg));
+    PQclear(result);
+    PQfinish(pg);
+}
+
+static void assert_sooner_than(time_t began, int seconds)
+{
+    cr_assert_leq(time(NULL) - began, seconds);
+}
+
+Test(peers, a_daemon_that_is_alone_looks_up_no_versions)
+{
+    int versions, states;
+
+    await_looks(2);
+    versions = statements("version");
+    states = statements("player_state");
+    await_looks(4);
+    cr_assert_eq(statements("version"), versions);
+    cr_assert_eq(statements("player_state"), states);
+    play_at(house.plyd.port);
+    assert_heard();
+}
+
+Test(peers, a_daemon_that_starts_is_noticed_by_those_who_wait_already)
+{
+    time_t began;
+
+    await_looks(2);
+    house_open_second(&house);
+    began = time(NULL);
+    play_at(house.second.port);
+    assert_heard();
+    assert_sooner_than(began, 3);
+}
+
+Test(peers, a_daemon_that_was_frozen_and_goes_on_is_noticed_again)
+{
+    time_t began;
+
+    house_open_second(&house);
+    kill(house.second.pid, SIGSTOP);
+    await_looks(6);
+    sql("update daemons set at = at - interval '1 minute'");
+    await_looks(2);
+    kill(house.second.pid, SIGCONT);
+    began = time(NULL);
+    play_at(house.second.port);
+    assert_heard();
+    assert_sooner_than(began, 3);
+}
+
+Test(peers, what_nobody_announced_is_found_all_the_same)
+{
+    await_looks(2);
+    sql("with e as (update games set version = 2 returning id)"
+        " insert into events (game_id, version, kind, seat, line, ply, key, at)"
+        " select id, 2, 6, 1, 1, 0, 0, now() from e");
+    assert_heard();
+}
+
+Test(peers, loops_of_one_daemon_tell_each_other)
+{
+    struct stream streams[8];
+    struct stream_message message;
+    char address[100];
+
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--loops", "4", NULL);
+    snprintf(address, sizeof(address), "%s/events", path);
+    for (int i = 0; i < 8; i++)
+        open_stream(&streams[i], address);
+    await_looks(8);
+    play_at(house.plyd.port);
+    for (int i = 0; i < 8; i++) {
+        cr_assert(stream_message(&streams[i], &message));
+        cr_assert_eq(message.id, 2);
+        stream_close(&streams[i]);
+    }
+}
