@@ -4,13 +4,13 @@
 
 static const struct engine_level levels[ENGINE_LEVELS] = {
     {50, 400, 300, 0},   /* sees its own next move, and often not the answer: loses to a child */
-    {200, 250, 200, 1},  /* takes what stands open */
-    {800, 150, 80, 2},   /* beats chance always; short exchanges */
-    {3000, 90, 40, 4},   /* overlooks one answer in 25 */
-    {12000, 50, 10, 64}, /* follows every exchange to its end */
-    {50000, 25, 0, 64},  /* overlooks nothing within its depth */
-    {250000, 10, 0, 64}, /* a strong club player's errors of judgement */
-    {1000000, 0, 0, 64}, /* all that it can: a few seconds of one core */
+    {400, 150, 90, 2},   /* takes what stands open, and sees most answers */
+    {1200, 90, 40, 4},   /* beats chance; short exchanges */
+    {4000, 60, 20, 8},   /* overlooks one answer in 50 */
+    {14000, 35, 5, 64},  /* follows every exchange to its end */
+    {50000, 20, 0, 64},  /* overlooks nothing within its depth */
+    {250000, 8, 0, 64},  /* all but exact */
+    {1000000, 0, 0, 64}, /* all that it can: some seconds of one core */
 };
 
 const struct engine_level *engine_level(unsigned level)
