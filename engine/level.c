@@ -3,11 +3,11 @@
 #include "rules/mix.h"
 
 static const struct engine_level levels[ENGINE_LEVELS] = {
-    {50, 400, 300, 0},   /* sees its own next move, and often not the answer: loses to a child */
+    {50, 500, 400, 0},   /* sees its own next move, and often not the answer: loses to a child */
     {400, 150, 90, 2},   /* takes what stands open, and sees most answers */
-    {1200, 90, 40, 4},   /* beats chance; short exchanges */
-    {4000, 60, 20, 8},   /* overlooks one answer in 50 */
-    {14000, 35, 5, 64},  /* follows every exchange to its end */
+    {1500, 80, 40, 4},   /* beats chance; short exchanges */
+    {5000, 55, 20, 8},   /* overlooks one answer in 50 */
+    {16000, 35, 5, 64},  /* follows every exchange to its end */
     {50000, 20, 0, 64},  /* overlooks nothing within its depth */
     {250000, 8, 0, 64},  /* all but exact */
     {1000000, 0, 0, 64}, /* all that it can: some seconds of one core */
