@@ -68,6 +68,35 @@ EACH_GAME(answers_the_same_task_in_the_same_way)
     cr_assert_eq(memcmp(&first, &second, sizeof(first)), 0);
 }
 
+/* These sums change whenever the engine plays differently; then ENGINE_VERSION is raised. They are
+ * the same with every compiler, with sanitizers and without. */
+Test(engine, plays_the_same_games_on_every_machine)
+{
+    static const struct {
+        const char *game, *options;
+        uint64_t sum;
+    } known[] = {{"tictactoe", "rows=15 cols=15 k=5", 0x687281ca9bc62560},
+                 {"stackchess", "", 0x431473c67e686ce0},
+                 {"jungle", "", 0x488235e59524e600},
+                 {"turkish-draughts", "", 0x4a94adbffeff8734},
+                 {"shogi", "", 0x4c7f36a38a734ed3}};
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        struct player *player = player_at(known[i].game, known[i].options, NULL);
+        uint64_t sum = 0;
+
+        for (uint64_t ply = 0; ply < 12 && player_outcome(player).status == RULES_ONGOING; ply++) {
+            struct engine_task task = player_task(player);
+            struct engine_choice choice;
+
+            engine_choose(player->engine, &task, 3 + (unsigned)ply % 3, ply, &choice);
+            sum = sum * 31 + choice.nodes + (uint64_t)(int64_t)choice.line.score;
+            player_play(player, choice.move);
+        }
+        cr_expect_eq(sum, known[i].sum, "%s: %#lx", known[i].game, (unsigned long)sum);
+    }
+}
+
 /* ---- bounds ---- */
 
 EACH_GAME(visits_hardly_more_nodes_than_it_may)
