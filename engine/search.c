@@ -599,7 +599,7 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
         depth--;
     v.depth = depth;
     if (ply + 2 <= PLIES_MAX)
-        f[1].killer[0] = f[1].killer[1] = (rules_move){{0, 0}};
+        f[2].killer[0] = f[2].killer[1] = (rules_move){{0, 0}};
     list_moves(e, ply, note.move);
     score = try_moves(e, ply, &v, alpha, beta, &best_at);
     if (e->stopped)
