@@ -10,7 +10,8 @@ RUN make install PREFIX=/usr DESTDIR=/out && strip /out/usr/bin/plyd
 
 FROM debian:12-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libcjson1 libmicrohttpd12 libpq5 libsodium23 zlib1g \
+    && apt-get install -y --no-install-recommends ca-certificates libcjson1 libcurl4 libmicrohttpd12 libpq5 \
+        libsodium23 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home plyd
 COPY --from=build /out/usr/bin/plyd /usr/bin/plyd

@@ -114,7 +114,9 @@ EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md) api/pages/*.html)
 EMBEDS = build/embed/migrations.def build/embed/files.def $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
-FILES = $(wildcard $(addprefix api/pages/*.,js ts css svg)) FRONTENDS.md openapi.yaml \
+# What others may load keeps its comments; what pages load is made from it in build/embed/pages/.
+PAGES = $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,js css svg)))
+OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js) FRONTENDS.md openapi.yaml \
     $(addprefix build/embed/,openapi.json operations.txt)
 TYPE.js = text/javascript; charset=utf-8
 TYPE.ts = text/plain; charset=utf-8
@@ -178,11 +180,16 @@ build/embed/%.inc: %
 # Writes bytes as C string literals.
 as_c_bytes = od -An -v -tx1 | sed -e 's/ \(..\)/\\x\1/g' -e 's/.*/"&"/'
 
+# Leaves out lines that are comments, and blanks before lines.
+build/embed/pages/%: api/pages/%
+	$(Q)mkdir -p $(@D) && sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' \
+	    -e '/^\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' $< > $@
+
 # The served files as C: FILE_OF("name", "type", "the file's text", "the same compressed"), one for each.
-build/embed/files.def: $(FILES)
+build/embed/files.def: $(OPEN_FILES) $(PAGES)
 	$(say) EMBED $@
-	$(Q)mkdir -p $(@D) && { $(foreach file,$(FILES), \
-	    echo 'FILE_OF("$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
+	$(Q)mkdir -p $(@D) && { $(foreach file,$(OPEN_FILES) $(PAGES), \
+	    echo 'FILE_OF("$(if $(filter $(file),$(OPEN_FILES)),/)$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
 	    gzip -9n < $(file) | $(as_c_bytes); echo ')';) } > $@.new && mv $@.new $@
 
 build/embed/openapi.json: openapi.yaml build/contract
@@ -258,7 +265,7 @@ check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
-SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_% PLYD_BROWSERS,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
+SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_% PLYD_TEST_BROWSERS,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
 ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
 define suite_program
@@ -456,19 +463,20 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public lin
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
 
-# PLYD_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
+# PLYD_TEST_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
 BROWSER = build/browser
 BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
 check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) what pages load and the samples of FRONTENDS.md, beside a daemon that fails
 	$(say) CHECK browser
 	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) tests/browser/run.sh $(BROWSER_TESTS)
 
-# By default a generated client takes a value with a default as always present. That is right in answers,
-# and wrong in requests.
+# The generator runs with its default settings. With them a member that has a `default` must be sent, and
+# an object whose members are not described is Record<string, never>: but for the empty body, the contract
+# has neither.
 check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a generated client, and hold the types of plyd.js against the contract
 	$(say) CHECK clients
 	$(Q)cp tests/clients/*.ts tests/clients/tsconfig.json api/pages/plyd.d.ts $(CLIENTS)
-	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml --default-non-nullable=false \
+	$(Q)$(CLIENT_TOOLS)/openapi-typescript openapi.yaml \
 	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js

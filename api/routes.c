@@ -232,7 +232,7 @@ static void refuse_method(struct request *request, const char *pattern, enum met
                           const char *allow)
 {
     struct arena *arena = &request->arena;
-    const char *below = nearby_method(arena, routes_all, pattern, method);
+    const char *below = nearby_method(arena, routes_all, pattern, request->path, method);
     const char *detail = arena_format(arena, "This address has: %s.", allow);
 
     if (below != NULL)

@@ -71,6 +71,7 @@ enum {
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000,    /* of a seat */
+    DB_FEED_GAMES = 8,      /* of which one page of db_get_player_events() has events */
     DB_HOOKS_MAX = 5,       /* webhooks of a player */
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
@@ -348,6 +349,7 @@ struct db_reply {
     const struct db_hook_news *hook_news; /* db_get_hook_news: `count` */
     const struct db_delivery *deliveries; /* db_get_deliveries: `count`, the newest first */
     const struct db_feed *feed;           /* db_get_player_events: `count`, in order */
+    bool more;                            /* db_get_player_events: others may follow */
     int64_t versions;                     /* db_get_player_state: the sum, of `count` games */
     int64_t horizon;                      /* db_get_horizon */
 };
@@ -513,8 +515,9 @@ void db_create_hook(struct db *db, const struct db_hook_write *write, db_callbac
  * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
 void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context);
 
-/* Deletes a webhook with all that is known of its deliveries. */
-void db_delete_hook(struct db *db, db_id player, db_id hook, db_callback done, void *context);
+/* Deletes a webhook with all that is known of its deliveries. `due` is promised with it. */
+void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
+                    db_callback done, void *context);
 
 /* The webhooks of a player. None is DB_OK; of a player who has left there are none. */
 void db_get_hooks(struct db *db, db_id player, db_callback done, void *context);
@@ -559,7 +562,8 @@ void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context)
 
 /* Moves a promise that was claimed, which was for `claimed_at`, to another time, or deletes it
  * (due->at is DB_NEVER). If the promise was made anew meanwhile, it stays, leased to nobody: DB_OK
- * in any case. */
+ * in any case. One of DB_DUE_HOOKS must be deleted only if the player has no webhooks: otherwise
+ * the lease of one that is made anew at this very moment may stay. */
 void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
                    void *context);
 
@@ -644,8 +648,8 @@ void db_player_games(struct db *db, const struct db_player_list *list, db_callba
 
 /* ---- all games of a player ------------------------------------------------------------------- */
 
-/* The events of the games in which a player holds a seat, behind a point, at most `limit`. None is
- * DB_OK. */
+/* The events of the games in which a player holds a seat, behind a point, at most `limit`. It may
+ * be fewer although others follow: reply->more. None is DB_OK. */
 void db_get_player_events(struct db *db, db_id player, const struct db_feed_point *after,
                           int32_t limit, db_callback done, void *context);
 

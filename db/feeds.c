@@ -53,6 +53,15 @@ void feeds_bind_horizon(struct wire_params *params, const struct batch *batch)
 
 /* ---- results ---- */
 
+static bool may_go_on(const struct db_request *request, const struct db_feed *events, size_t count)
+{
+    size_t games = 1;
+
+    for (size_t i = 1; i < count; i++)
+        games += memcmp(&events[i].game, &events[i - 1].game, sizeof(db_id)) != 0;
+    return games >= DB_FEED_GAMES || (request != NULL && count == (size_t)request->feed.limit);
+}
+
 /* Rows: the member's number, an event, its game, when it was written. */
 void feeds_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
@@ -72,8 +81,12 @@ void feeds_decode(struct db *db, const struct pg_result *result, struct batch *b
             events[i].written_at =
                 PQgetisnull(result, row, written) ? 0 : rows_moment(result, row, written);
         }
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .feed = events, .count = count});
+        batch_reply(
+            db, batch, rows.member,
+            &(struct db_reply){.outcome = DB_OK,
+                               .feed = events,
+                               .count = count,
+                               .more = may_go_on(batch_member(batch, rows.member), events, count)});
     }
 }
 

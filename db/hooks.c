@@ -40,24 +40,22 @@ void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback d
     submit_write(db, KIND_SET_HOOK, write, done, context);
 }
 
-static void submit_one(struct db *db, enum db_kind kind, db_id player, db_id hook, size_t rows,
-                       db_callback done, void *context)
+void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
+                    db_callback done, void *context)
 {
-    struct db_request *request = queue_new_request(db, kind, &player, done, context);
+    struct db_request *request = queue_new_request(db, KIND_DELETE_HOOK, &player, done, context);
 
-    request->hook = hook;
-    request->rows = rows;
+    request->hook = (struct hook_id){hook, due};
     queue_submit(db, request);
-}
-
-void db_delete_hook(struct db *db, db_id player, db_id hook, db_callback done, void *context)
-{
-    submit_one(db, KIND_DELETE_HOOK, player, hook, 1, done, context);
 }
 
 void db_get_deliveries(struct db *db, db_id player, db_id hook, db_callback done, void *context)
 {
-    submit_one(db, KIND_DELIVERIES, player, hook, DB_DELIVERIES_MAX, done, context);
+    struct db_request *request = queue_new_request(db, KIND_DELIVERIES, &player, done, context);
+
+    request->hook = (struct hook_id){hook, NULL};
+    request->rows = DB_DELIVERIES_MAX;
+    queue_submit(db, request);
 }
 
 void db_get_hooks(struct db *db, db_id player, db_callback done, void *context)
@@ -185,7 +183,21 @@ void hooks_bind_one(struct wire_params *params, const struct batch *batch)
     for (size_t i = 0; i < batch->count; i++) {
         wire_row(params, 0);
         wire_put_uuid(params, &batch->ids[i]);
-        wire_put_uuid(params, &batch->members[i]->hook);
+        wire_put_uuid(params, &batch->members[i]->hook.id);
+    }
+}
+
+enum { DELETED_AT = 3 };
+
+void hooks_bind_delete(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct hook_id *hook = &batch->members[i]->hook;
+
+        due_put(params, 0, hook->due);
+        wire_row(params, DELETED_AT);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_uuid(params, &hook->id);
     }
 }
 

@@ -92,6 +92,7 @@ void hooks_bind_before(struct wire_params *params, const struct batch *batch);
 void hooks_decode_before(struct db *db, const struct pg_result *result, struct batch *batch);
 void hooks_bind_create(struct wire_params *params, const struct batch *batch);
 void hooks_bind_set(struct wire_params *params, const struct batch *batch);
+void hooks_bind_delete(struct wire_params *params, const struct batch *batch);
 void hooks_bind_one(struct wire_params *params, const struct batch *batch);
 void hooks_bind(struct wire_params *params, const struct batch *batch);
 void hooks_bind_announce(struct wire_params *params, const struct batch *batch);

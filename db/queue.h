@@ -50,6 +50,11 @@ struct mark {
     const struct db_due *due;
 };
 
+struct hook_id {
+    db_id id;
+    const struct db_due *due; /* of db_delete_hook() */
+};
+
 /* The notes of a seat, or one that it writes. */
 struct seat_notes {
     int16_t seat;
@@ -106,7 +111,7 @@ struct db_request {
         struct feed feed;
         struct mark mark;
         struct db_hook_write hook_write;
-        db_id hook; /* of db_delete_hook() and db_get_deliveries() */
+        struct hook_id hook; /* of db_delete_hook() and db_get_deliveries() */
         struct db_announcement announcement;
         struct db_delivered delivered;
     };

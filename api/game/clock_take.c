@@ -160,6 +160,10 @@ bool clock_take(struct json_fields *fields, struct clock_terms *terms)
     struct json_fields inner;
     int64_t each;
 
+    if (json_has(fields, "clock") && !json_has_object(fields, "clock"))
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "clock",
+                    "An object is expected, such as {\"kind\":\"fischer\",\"initial\":\"5m\","
+                    "\"increment\":\"3s\"} or {\"kind\":\"days\",\"days\":3}.");
     if (!json_take_object(fields, "clock", &inner))
         return false;
     *terms = (struct clock_terms){.kind = 0};

@@ -23,7 +23,7 @@ static void reply_asset(struct request *request, const char *cache, const struct
 /* Each such file has a route of its own, whose pattern is its path. */
 void handle_asset(struct request *request)
 {
-    reply_asset(request, check_it, files_find(request->route->pattern + 1));
+    reply_asset(request, check_it, files_find(request->route->pattern));
 }
 
 /* What browsers ask for by themselves where a document names no icon. */

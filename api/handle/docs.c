@@ -29,12 +29,12 @@ static void reply_as(struct request *request, const char *name, const char *type
 
 void handle_openapi_yaml(struct request *request)
 {
-    reply_as(request, "openapi.yaml", NULL);
+    reply_as(request, "/openapi.yaml", NULL);
 }
 
 void handle_openapi_json(struct request *request)
 {
-    reply_as(request, "openapi.json", NULL);
+    reply_as(request, "/openapi.json", NULL);
 }
 
 static const char plain[] = "text/plain; charset=utf-8";
@@ -48,7 +48,7 @@ static void frontends_page(struct request *request)
     page_open(&out, request, "plyd: writing a frontend", NULL);
     page_top(&out);
     out_add(&out, "<main class=\"page text\">\n");
-    markdown_write(&out, files_find("FRONTENDS.md")->text);
+    markdown_write(&out, files_find("/FRONTENDS.md")->text);
     out_add(&out, "</main>\n");
     page_send(request, &out);
 }
@@ -56,7 +56,7 @@ static void frontends_page(struct request *request)
 void handle_frontends(struct request *request)
 {
     if (request->form != FORM_HTML)
-        reply_as(request, "FRONTENDS.md", request->form == FORM_TEXT ? plain : NULL);
+        reply_as(request, "/FRONTENDS.md", request->form == FORM_TEXT ? plain : NULL);
     else if (input_no_query(request))
         frontends_page(request);
 }
@@ -73,7 +73,7 @@ void handle_docs(struct request *request)
     struct out out;
 
     if (request->form == FORM_TEXT) {
-        reply_as(request, "operations.txt", NULL);
+        reply_as(request, "/operations.txt", NULL);
         return;
     }
     if (!input_no_query(request))

@@ -77,8 +77,13 @@ static bool take_list(struct json_fields *fields, struct move_args *args)
  * that is left would be refused as unknown. */
 static void take_moves(struct json_fields *fields, struct move_args *args)
 {
-    int given = take_move(fields, args);
+    int given;
 
+    if (json_has(fields, "from") || json_has_object(fields, "move"))
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "move",
+                    "A move is one text, {\"move\":\"a3a4\"}, or the clicks that make it, "
+                    "{\"clicks\":[\"a3\",\"a4\"]}.");
+    given = take_move(fields, args);
     given += take_clicks(fields, args);
     given += take_list(fields, args);
     if (given > 1 || (given == 1 && args->count == 0))
@@ -182,6 +187,10 @@ static bool read_undo(struct request *request, struct line_args *args)
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_int(&fields, "to_ply", 0, INT32_MAX, &number))
         args->to_ply = (int32_t)number;
+    if (json_has(&fields, "count"))
+        json_refuse(&fields, PROBLEM_UNKNOWN_FIELD, "count",
+                    "Say to which ply the game goes, {\"to_ply\": 0}, or nothing for one step. Its "
+                    "member `ply` says where it is.");
     return body_done(request, body, &fields);
 }
 

@@ -80,7 +80,7 @@ static void answer_page(struct wish *wish, const struct db_reply *reply)
     const char *next = NULL;
     struct json json;
 
-    if (reply->count == (size_t)wish->limit)
+    if (reply->more)
         feed_cursor_pass(&end, &reply->feed[reply->count - 1]);
     else
         feed_cursor_end(&end);

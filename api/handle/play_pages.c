@@ -2,8 +2,6 @@
  *
  * Both are the same for every game. Their scripts ask for the game, with the token that the browser
  * keeps, so that nobody but its players learns whether a private game exists. */
-#include <string.h>
-
 #include "api/handle/handlers.h"
 #include "api/http/page.h"
 #include "api/play/input.h"
@@ -12,15 +10,12 @@ static const char play_html[] =
 #include "embed/api/pages/play.html.inc"
     ;
 
-/* Without scripts there are the picture and the text. */
-static void add_picture(struct out *out, const char *id)
-{
-    out_format(out,
-               "<noscript><p><img src=\"/v1/games/%s/board.svg\" alt=\"The board as text: "
-               "/v1/games/%s/board.txt\"></p>\n<p>This page needs JavaScript to play. "
-               "<a href=\"/v1/games/%s/board.txt\">The board as text</a></p></noscript>\n",
-               id, id, id);
-}
+/* The game is not named here, so that the answer is the same for all of them. */
+static const char no_script[] = "<noscript><p class=\"page\">This page needs JavaScript to play. "
+                                "Without it, the board of a game is a "
+                                "picture at <code>/v1/games/ID/board.svg</code> and a text at "
+                                "<code>/v1/games/ID/board.txt</code>, with "
+                                "the ID that stands in this page's address.</p></noscript>\n";
 
 void handle_play(struct request *request)
 {
@@ -33,7 +28,7 @@ void handle_play(struct request *request)
     page_open(&out, request, "A game on plyd", files);
     page_top(&out);
     out_add(&out, play_html);
-    add_picture(&out, request->param[0]);
+    out_add(&out, no_script);
     page_send(request, &out);
 }
 
@@ -48,6 +43,6 @@ void handle_embed(struct request *request)
     page_open(&out, request, "A game on plyd", files);
     out_add(&out,
             "<main class=\"frame\" id=\"frame\"><h1 class=\"hidden\">A game on plyd</h1></main>\n");
-    add_picture(&out, request->param[0]);
+    out_add(&out, no_script);
     page_send_frame(request, &out);
 }

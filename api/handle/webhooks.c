@@ -48,7 +48,9 @@ static void take_events(struct json_fields *fields, struct webhook_wish *wish)
             return;
         kind = words_event_kind(word);
         if (kind == 0)
-            json_refuse(fields, PROBLEM_BAD_PARAMETER, "events", "No type of event has that name.");
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, "events",
+                        arena_format(fields->arena, "No type of event has that name.%s",
+                                     words_nearest_event(fields->arena, word)));
         wish->events |= INT64_C(1) << kind;
     }
 }

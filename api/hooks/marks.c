@@ -10,33 +10,54 @@
 #include "api/table/players.h"
 #include "rules/rules.h"
 
+static void on_page(void *context, const struct db_reply *reply);
+
 enum { PAGE = 64 }; /* games: each takes some memory of the promise's request */
 
 struct pass {
     struct request *request;
     struct db_due promise;
-    int64_t again_at; /* a later pass, or DB_NEVER */
+    int64_t since;    /* when the last webhook was made */
+    int64_t again_at; /* a later look, or DB_NEVER */
     struct db_player_list list;
     struct db_cursor after;
     struct db_due news[PAGE];
     size_t open; /* marks that are being written */
+    bool over;   /* it goes through the games that are over */
     bool more, wrote, failed;
 };
 
-static void read_page(struct pass *pass);
+static void read_page(struct pass *pass)
+{
+    db_player_games(pass->request->loop->db, &pass->list, on_page, pass);
+}
+
+/* First come the games that go on, then those that are over. */
+static void begin_pass(struct pass *pass, bool over)
+{
+    static const int16_t statuses[] = {STATUS_OPEN, STATUS_ACTIVE, STATUS_FINISHED, STATUS_ABORTED};
+
+    pass->over = over;
+    pass->wrote = false;
+    pass->list.list.statuses = over ? statuses + 2 : statuses;
+    pass->list.list.nstatuses = 2;
+    pass->list.list.after = NULL;
+    read_page(pass);
+}
 
 /* Games in which something happened meanwhile have moved to the front of the list. So there is
  * another pass, until one finds nothing. */
 static void end_page(struct pass *pass)
 {
-    bool again = !pass->more && pass->wrote;
-
     if (pass->failed) {
         due_settle(pass->request, &pass->promise, db_now(pass->request->loop->db));
-    } else if (pass->more || again) {
-        pass->list.list.after = again ? NULL : &pass->after;
-        pass->wrote &= !again;
+    } else if (pass->more) {
+        pass->list.list.after = &pass->after;
         read_page(pass);
+    } else if (pass->wrote) {
+        begin_pass(pass, false);
+    } else if (!pass->over) {
+        begin_pass(pass, true);
     } else {
         due_settle(pass->request, &pass->promise, pass->again_at);
     }
@@ -87,26 +108,24 @@ static void on_page(void *context, const struct db_reply *reply)
     pass->more = reply->next != NULL;
     if (pass->more)
         pass->after = *reply->next;
-    for (size_t i = 0; i < reply->count && i < PAGE; i++)
-        mark(pass, &reply->games[i]);
+    for (size_t i = 0; i < reply->count && i < PAGE; i++) {
+        if (pass->over && reply->games[i].updated_at < pass->since)
+            pass->more = false; /* so are all that follow: it was over before */
+        else
+            mark(pass, &reply->games[i]);
+    }
     if (pass->open == 0)
         end_page(pass);
 }
 
-static void read_page(struct pass *pass)
-{
-    db_player_games(pass->request->loop->db, &pass->list, on_page, pass);
-}
-
-/* Games that go on, of all variants. */
+/* Games of all variants. */
 static void choose_games(struct pass *pass)
 {
-    static const int16_t statuses[] = {STATUS_OPEN, STATUS_ACTIVE};
     const char **variants = arena_alloc(&pass->request->arena, rules_games() * sizeof(*variants));
 
     for (size_t i = 0; i < rules_games(); i++)
         variants[i] = rules_game(i)->name;
-    pass->list = (struct db_player_list){.list = {variants, rules_games(), statuses, 2, NULL, PAGE},
+    pass->list = (struct db_player_list){.list = {variants, rules_games(), NULL, 0, NULL, PAGE},
                                          .player = pass->promise.id};
 }
 
@@ -125,11 +144,11 @@ static void on_hooks(void *context, const struct db_reply *reply)
         due_settle(pass->request, &pass->promise, DB_NEVER);
         return;
     }
-    settled = reply->hooks[reply->count - 1].created_at + 2 * PLAYERS_FRESH_US +
-              4 * INT64_C(1000) * loop->config->db_deadline_ms;
+    pass->since = reply->hooks[reply->count - 1].created_at;
+    settled = pass->since + 2 * PLAYERS_FRESH_US + 4 * INT64_C(1000) * loop->config->db_deadline_ms;
     pass->again_at = db_now(loop->db) < settled ? settled : DB_NEVER;
     choose_games(pass);
-    read_page(pass);
+    begin_pass(pass, false);
 }
 
 void hooks_keep_marks(struct request *request, const struct db_due *due)

@@ -15,7 +15,7 @@ static void write_base64(char *text, size_t size, const char *prefix, const uint
 {
     size_t at = strlen(prefix);
 
-    memcpy(text, prefix, at);
+    memcpy(text, prefix, at + 1);
     sodium_bin2base64(text + at, size - at, bytes, len, sodium_base64_VARIANT_ORIGINAL);
 }
 

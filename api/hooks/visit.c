@@ -15,6 +15,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/due.h"
+#include "api/text/json.h"
 
 /* A visit has the lease of the player's promise, which is longer than the time in which attempts
  * begin and that of the last attempt together (due.c). */
@@ -68,6 +69,7 @@ struct visit {
     struct receiver receiver[RECEIVERS];
     struct place *places; /* at work */
     bool looking;
+    bool has_receivers;
     bool failed;      /* a call to the database */
     int64_t retry_at; /* when a webhook that fails may be tried again */
     int64_t oldest;   /* since when the oldest event waits that may be sent; DB_NEVER: none */
@@ -84,6 +86,16 @@ static bool is_over(const struct visit *visit)
            visit->request->loop->now >= visit->until;
 }
 
+/* As long as there are webhooks the promise stays, if only for a time that will not come (db.h). */
+static int64_t next_visit(const struct visit *visit)
+{
+    if (is_over(visit))
+        return db_now(visit->request->loop->db);
+    if (!visit->has_receivers)
+        return DB_NEVER;
+    return visit->retry_at < JSON_TIME_MAX ? visit->retry_at : JSON_TIME_MAX;
+}
+
 static void end_visit(struct visit *visit)
 {
     struct visit **at = &visit->hooks->visits;
@@ -96,10 +108,8 @@ static void end_visit(struct visit *visit)
         metrics_set(&loop->metrics.webhooks_oldest_us, 0);
     if (visit->failed)
         reply_problem(visit->request, PROBLEM_DATABASE_DOWN, NULL);
-    else if (is_over(visit))
-        due_settle(visit->request, &visit->promise, db_now(loop->db));
     else
-        due_settle(visit->request, &visit->promise, visit->retry_at);
+        due_settle(visit->request, &visit->promise, next_visit(visit));
 }
 
 /* ---- the end of a place ---- */
@@ -121,7 +131,7 @@ static bool place_done(struct place *place, const struct db_reply *reply)
 {
     if (reply->outcome == DB_OK)
         return true;
-    /* A game or webhook that is not there has nothing to be told of. */
+    /* A webhook that was deleted has nothing to be told. */
     place->visit->failed |= reply->outcome != DB_NOT_FOUND;
     end_place(place);
     return false;
@@ -395,10 +405,11 @@ static bool sits_there(const struct place *place, const struct db_game *game)
 static void on_game(void *context, const struct db_reply *reply)
 {
     struct place *place = context;
+    bool missing = reply->outcome == DB_NOT_FOUND;
 
-    if (!place_done(place, reply))
+    if (!missing && !place_done(place, reply))
         return;
-    if (!sits_there(place, reply->game))
+    if (missing || !sits_there(place, reply->game))
         note_version(place, place->news.known);
     else if (place->news.sent < 0)
         find_beginning(place, reply->game->created_at);
@@ -549,6 +560,7 @@ static void on_hooks(void *context, const struct db_reply *reply)
         return;
     for (size_t i = 0; i < RECEIVERS; i++)
         visit->receiver[i].here = false;
+    visit->has_receivers = reply->count > 0;
     for (size_t i = 0; i < reply->count; i++)
         know_receiver(visit, &reply->hooks[i]);
     db_get_hook_news(visit->request->loop->db, visit->promise.id, on_news, visit);

@@ -1,9 +1,10 @@
 /*
- * files.h - the files that are part of the program and are served as they are: the modules that
- * pages load, their style and icon, the contract, the guide. `make` has compressed each of them.
+ * files.h - the files that are part of the program: those with lasting addresses, such as the
+ * modules that others may load ("/plyd.js"), the contract and the guide, and those that only pages
+ * load ("play.js"), which have no comments. `make` has compressed each of them.
  *
- * What pages load has a second address, below the build, which is a hash of all files. A file below
- * its build never changes, so browsers keep it for good, and never mix files of two builds.
+ * Pages load their files below the build, which is a hash of all files. A file below its build
+ * never changes, so browsers keep it for good, and never mix files of two builds.
  */
 #ifndef PLYD_API_HTTP_FILES_H
 #define PLYD_API_HTTP_FILES_H

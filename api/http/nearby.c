@@ -44,21 +44,23 @@ static struct segments take_apart(struct arena *arena, const char *path)
 static const char *usual_name(const char *name)
 {
     static const char *const others[][2] = {
-        {"board", "board.svg"},    {"image", "board.svg"},
-        {"picture", "board.svg"},  {"svg", "board.svg"},
-        {"png", "board.svg"},      {"board.png", "board.svg"},
-        {"text", "board.txt"},     {"history", "moves"},
-        {"legal", "legal-moves"},  {"legal_moves", "legal-moves"},
-        {"position", "positions"}, {"draw", "offers"},
-        {"surrender", "resign"},   {"chat", "messages"},
-        {"stream", "events"},      {"takeback", "undo"},
-        {"users", "players"},      {"user", "players"},
-        {"matches", "games"},      {"rulebook", "rules"},
-        {"swagger", "docs"},       {"api-docs", "docs"},
-        {"redoc", "docs"},         {"health", "healthz"},
-        {"ready", "readyz"},       {"pdn", "export"},
-        {"kif", "export"},         {"frontends", "docs"},
-        {"profile", "me"},
+        {"board", "board.svg"},      {"image", "board.svg"},
+        {"picture", "board.svg"},    {"svg", "board.svg"},
+        {"png", "board.svg"},        {"board.png", "board.svg"},
+        {"text", "board.txt"},       {"history", "moves"},
+        {"legal", "legal-moves"},    {"legal_moves", "legal-moves"},
+        {"position", "positions"},   {"draw", "offers"},
+        {"surrender", "resign"},     {"chat", "messages"},
+        {"stream", "events"},        {"takeback", "undo"},
+        {"users", "players"},        {"user", "players"},
+        {"matches", "games"},        {"rulebook", "rules"},
+        {"swagger", "docs"},         {"api-docs", "docs"},
+        {"redoc", "docs"},           {"health", "healthz"},
+        {"ready", "readyz"},         {"pdn", "export"},
+        {"kif", "export"},           {"frontends", "docs"},
+        {"profile", "me"},           {"my", "me"},
+        {"invite", "invitations"},   {"replay.gif", "replay.svg"},
+        {"openapi", "openapi.yaml"}, {"swagger.json", "openapi.json"},
     };
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
@@ -79,13 +81,19 @@ static size_t segment_distance(const char *pattern, const char *name)
     return nearest_name(name, &pattern, 1) != NULL ? 1 : FAR;
 }
 
+/* A place at the end may be missing in the path, and what stands at its end may be too much. */
 static size_t path_distance(const struct segments *pattern, const struct segments *path)
 {
-    size_t far = 0;
+    enum { MISSING = 1, TOO_MUCH = 3 };
+    size_t far = 0, common = pattern->n < path->n ? pattern->n : path->n;
 
-    if (pattern->n != path->n)
+    if (pattern->n == path->n + 1 && *pattern->name[path->n] == '{')
+        far = MISSING;
+    else if (pattern->n > 0 && pattern->n + 1 == path->n)
+        far = TOO_MUCH;
+    else if (pattern->n != path->n)
         return FAR;
-    for (size_t i = 0; i < path->n && i < SEGMENTS_MAX; i++)
+    for (size_t i = 0; i < common; i++)
         far += segment_distance(pattern->name[i], path->name[i]);
     return far;
 }
@@ -96,9 +104,10 @@ static const char *filled(struct arena *arena, const struct segments *pattern,
 {
     const char *text = pattern->versioned ? "/v1" : "";
 
-    for (size_t i = 0; i < path->n; i++)
+    for (size_t i = 0; i < pattern->n; i++)
         text = arena_format(arena, "%s/%s", text,
-                            *pattern->name[i] == '{' ? path->name[i] : pattern->name[i]);
+                            i < path->n && *pattern->name[i] == '{' ? path->name[i]
+                                                                    : pattern->name[i]);
     return text;
 }
 
@@ -108,7 +117,7 @@ const char *nearby_path(struct arena *arena, const struct route *routes, const c
     const char *found = NULL;
     size_t shortest = FAR;
 
-    if (wanted.n == 0 || wanted.n > SEGMENTS_MAX)
+    if (wanted.n == 0 || wanted.n >= SEGMENTS_MAX)
         return NULL;
     for (; routes->pattern != NULL; routes++) {
         struct segments pattern = take_apart(arena, routes->pattern);
@@ -125,9 +134,9 @@ const char *nearby_path(struct arena *arena, const struct route *routes, const c
 }
 
 const char *nearby_method(struct arena *arena, const struct route *routes, const char *pattern,
-                          enum method method)
+                          const char *path, enum method method)
 {
-    size_t len = strlen(pattern);
+    size_t len = strlen(pattern), path_len = strlen(path);
     struct out out;
 
     out_init(&out, arena);
@@ -135,7 +144,8 @@ const char *nearby_method(struct arena *arena, const struct route *routes, const
         if (routes->method == method && strncmp(routes->pattern, pattern, len) == 0 &&
             routes->pattern[len] == '/' && strchr(routes->pattern + len + 1, '/') == NULL) {
             out_add(&out, out.len == 0 ? "" : ", ");
-            out_add(&out, routes->pattern);
+            out_bytes(&out, path, path_len - (path[path_len - 1] == '/'));
+            out_add(&out, routes->pattern + len);
         }
     return out.len == 0 ? NULL : out.text;
 }

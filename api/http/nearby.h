@@ -13,9 +13,9 @@
  * a path that fits none of them; NULL if none is near. */
 const char *nearby_path(struct arena *arena, const struct route *routes, const char *path);
 
-/* A sentence that names the addresses one step below `pattern` that have a method; NULL if there
- * are none. */
+/* The addresses one step below a path that have a method, as a list; NULL if there are none. The
+ * path fits `pattern`. */
 const char *nearby_method(struct arena *arena, const struct route *routes, const char *pattern,
-                          enum method method);
+                          const char *path, enum method method);
 
 #endif

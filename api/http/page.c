@@ -9,7 +9,9 @@
  * into a page as markup. Boards are pictures of this daemon. */
 #define POLICY                                                                  \
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+#define NO_FRAME "; frame-ancestors 'none'"
 
 /* Names a file of the page in its head, as what its name says that it is. */
 static void add_file(struct out *out, const char *name, bool is_script)
@@ -95,17 +97,18 @@ static void send_page(struct request *request, struct out *out, const char *poli
 
 void page_send(struct request *request, struct out *out)
 {
-    send_page(request, out, POLICY "'none'");
+    send_page(request, out, POLICY NO_FRAME);
 }
 
+/* No list of frames, since "*" would not take in pages that are files. */
 void page_send_frame(struct request *request, struct out *out)
 {
-    send_page(request, out, POLICY "*");
+    send_page(request, out, POLICY);
 }
 
 void page_send_status(struct request *request, struct out *out, unsigned status)
 {
-    close_page(request, out, POLICY "'none'");
+    close_page(request, out, POLICY NO_FRAME);
     reply_body(request, status, html, out->text, out->len);
 }
 

@@ -75,33 +75,24 @@ static size_t place_of(const char *const *words, const char *word)
     return i;
 }
 
-static bool is_token(const char *name)
-{
-    static const char *const names[] = {"token", "access_token", "auth", "key", "api_key"};
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strcasecmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 static void refuse_name(struct request *request, const char *name, const char *const *known)
 {
+    bool has_body = request->method == METHOD_POST || request->method == METHOD_PUT;
     struct arena *arena = &request->arena;
-    const char *detail = "This address takes no query parameters.";
+    const char *near;
     size_t n = 0;
 
     while (known[n] != NULL)
         n++;
-    if (is_token(name))
-        detail = "A token stands in a header, since addresses are logged: Authorization: Bearer "
-                 "TOKEN, or curl -u TOKEN: .";
-    else if (n > 0)
-        detail = arena_format(arena, "This address has no such query parameter.%s",
-                              nearest_text(arena, name, known, n));
-    if (request->method == METHOD_POST || request->method == METHOD_PUT)
-        detail = arena_format(arena, "%s Anything else stands in the body.", detail);
-    reply_problem_at(request, PROBLEM_UNKNOWN_FIELD, arena_format(arena, "?%s", name), detail);
+    near = nearest_name(name, known, n);
+    reply_problem_at(
+        request, PROBLEM_UNKNOWN_FIELD, arena_format(arena, "?%s", name),
+        arena_format(arena, "This address has no %squery parameter%s.%s%s%s", n == 0 ? "" : "such ",
+                     n == 0 ? "s" : "", nearest_text(arena, name, known, n),
+                     has_body ? " Other fields stand in the body." : "",
+                     near != NULL && strcmp(near, "cursor") == 0
+                         ? " The member `next` of a page is the address of the page behind it."
+                         : ""));
 }
 
 bool query_ok(struct request *request, const char *const *known)

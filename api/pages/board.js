@@ -8,10 +8,21 @@
  */
 import { Plyd, PlydError } from "./plyd.js";
 
+/**
+ * @typedef {import("./plyd.js").Board} Board
+ * @typedef {import("./plyd.js").Clicks} Clicks
+ * @typedef {import("./plyd.js").Effect} Effect
+ * @typedef {import("./plyd.js").GameState} GameState
+ * @typedef {import("./plyd.js").Man} Man
+ * @typedef {import("./plyd.js").Move} Move
+ * @typedef {import("./plyd.js").Variant} Variant
+ */
+
 const HERE = new URL(import.meta.url).origin;
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG_PX = 4;              // a press that moves less is a tap
 const STEP_MS = 200;            // a man's way from one square to the next
+const FADE_MS = 120;
 const TAP_MS = 700;             // a click so soon after a tap belongs to it
 const LAYERS = 4;               // men seen below the one on top
 const INCLUDE = "board,legal_tree";
@@ -19,19 +30,28 @@ const INCLUDE = "board,legal_tree";
 /** Texts by language, for `lang`. More languages can be added: PlydBoard.words.de = {...}. */
 const words = {
   en: {
+    // for screen readers: the parts of the board
     board: "{title}, board", hand: "In hand: {side}", hand_man: "{name}, {count}", choose: "Choose",
     help: "Arrow keys move over the board. Enter picks up and puts down, Escape cancels. " +
       "M goes to the next square that can be chosen, L repeats the last move.",
-    empty: "empty", man: "{name}, {side}", pile: "{name}, {side}, on top of {count}", selected: "selected",
-    target: "can be chosen", last: "last move", check: "in check", win: "winning line", taken: "taken here", refused: "refused",
-    picked: "{what}: {count} to choose from", cancelled: "Cancelled", stuck: "{what} cannot move now",
-    number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", on: "to {to}", takes: "takes {name} {square}",
-    drop: "{name} dropped on {square}", place: "{name} on {square}", promote: "becomes {name}",
-    stack: "{count} high", in_check: "Check.", yours: "Your turn", turn: "{side} to move", checked: "{who}, in check",
-    wait: "It is not your turn", won: "{side} won", draw: "Draw", over: "{result}: {reason}", aborted: "The game was called off",
-    open: "Waiting for an opponent", sending: "Sending", offline: "No connection. Moves are kept and sent later.",
-    behind: "After move {ply} of {tip}", start: "Start, {tip} moves", confirm: "Play",
-    cancel: "Cancel", first: "First move", prev: "Move before", next: "Next move", latest: "Latest move", flip: "Turn the board",
+    // a square: what is on it, and its marks
+    empty: "empty", man: "{name}, {side}", pile: "{name}, {side}, on top of {count}",
+    selected: "selected", target: "can be chosen", last: "last move", check: "in check",
+    win: "winning line", taken: "taken here", refused: "refused",
+    // picking
+    picked: "{what}: {count} to choose from", stuck: "{what} cannot move now", cancelled: "Cancelled",
+    confirm: "Play", cancel: "Cancel", wait: "It is not your turn",
+    // moves, put together from their effects
+    number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", on: "to {to}",
+    takes: "takes {name} {square}", drop: "{name} dropped on {square}", place: "{name} on {square}",
+    promote: "becomes {name}", stack: "{count} high", in_check: "Check.",
+    // how the game stands
+    yours: "Your turn", turn: "{side} to move", checked: "{who}, in check", open: "Waiting for an opponent",
+    won: "{side} won", draw: "Draw", over: "{result}: {reason}", aborted: "The game was called off",
+    behind: "After move {ply} of {tip}", start: "Start, {tip} moves", sending: "Sending",
+    offline: "No connection. Moves are kept and sent later.",
+    // the bar
+    first: "First move", prev: "Move before", next: "Next move", latest: "Latest move", flip: "Turn the board",
   },
 };
 
@@ -48,6 +68,8 @@ const css = `
 .frame {
   --gutter: clamp(.8rem, 4.4cqi, 1.5rem);
   --cell: calc((100cqi - var(--gutter) - 2px) / var(--w));
+  --kept: min(var(--cell), 4rem);
+  --rim: max(2px, calc(var(--cell) * .06));
   --last-: var(--plyd-last, light-dark(#e8a70a80, #d99a1480));
   --pick-: var(--plyd-selected, light-dark(#1d7f4e99, #35c07c88));
   --aim-: var(--plyd-target, light-dark(#14683fcc, #58dd9bcc));
@@ -58,7 +80,8 @@ const css = `
   --paper-: var(--plyd-paper, light-dark(#fff, #24282e));
   --ink-: var(--plyd-ink, light-dark(#20242a, #e9ebee));
   --ground: var(--plyd-square, var(--square, light-dark(#f0d9b5, #7d7a75)));
-  display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; direction: ltr; user-select: none; -webkit-user-select: none;
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: .4rem; direction: ltr;
+  user-select: none; -webkit-user-select: none;
 }
 [hidden] { display: none !important; }
 .field { display: grid; grid-template: auto 1fr auto / auto 1fr auto; }
@@ -67,7 +90,8 @@ const css = `
   border: 1px solid var(--line-); background: var(--ground);
 }
 .files, .ranks {
-  display: flex; opacity: .8; font-size: clamp(.55rem, calc(var(--cell) * .3), .8rem); line-height: 1; text-align: center;
+  display: flex; opacity: .8; text-align: center;
+  font-size: clamp(.55rem, calc(var(--cell) * .3), .8rem); line-height: 1;
 }
 .files { grid-area: 3 / 2; block-size: var(--gutter); align-items: center; }
 .ranks { grid-area: 2 / 1; inline-size: var(--gutter); flex-direction: column; }
@@ -91,27 +115,36 @@ const css = `
 [part~=movable], [part~=target] { cursor: pointer; }
 [part~=movable] { touch-action: none; }
 .square::before, .square::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
-[part~=last]::before { background: var(--last-); box-shadow: inset 0 0 0 max(1.5px, calc(var(--cell) * .04)) var(--last-); }
-[part~=selected]::before { background: var(--pick-); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .06)) var(--aim-); }
-[part~=check]::before { background: radial-gradient(var(--check-) 35%, transparent 100%); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .06)) var(--check-); }
+[part~=last]::before {
+  background: var(--last-); box-shadow: inset 0 0 0 max(1.5px, calc(var(--cell) * .04)) var(--last-);
+}
+[part~=win]::before {
+  background: color-mix(in srgb, var(--aim-) 38%, transparent); box-shadow: inset 0 0 0 var(--rim) var(--aim-);
+}
+[part~=selected]::before { background: var(--pick-); box-shadow: inset 0 0 0 var(--rim) var(--aim-); }
+[part~=check]::before {
+  background: radial-gradient(var(--check-) 35%, transparent 100%); box-shadow: inset 0 0 0 var(--rim) var(--check-);
+}
 [part~=target]::after { inset: 36%; border-radius: 50%; background: var(--aim-); }
 [part~=target][part~=occupied]::after {
   inset: 0; border-radius: 0; --corner: var(--aim-) 0 16%, transparent 16.5%;
-  background: conic-gradient(from 0deg at 50% 50%, transparent 0 0), linear-gradient(45deg, var(--corner)),
-    linear-gradient(135deg, var(--corner)), linear-gradient(225deg, var(--corner)), linear-gradient(315deg, var(--corner));
+  background: linear-gradient(45deg, var(--corner)), linear-gradient(135deg, var(--corner)),
+    linear-gradient(225deg, var(--corner)), linear-gradient(315deg, var(--corner));
 }
-[part~=over]::after { inset: 0 !important; border-radius: 0 !important; background: none !important;
-  border: max(3px, calc(var(--cell) * .07)) solid var(--aim-); }
+[part~=target][part~=over]::after {
+  inset: 0; border-radius: 0; background: none; border: max(3px, calc(var(--cell) * .07)) solid var(--aim-);
+}
 .touch [part~=over] { z-index: 1; }
-.touch [part~=over]::after { inset: -45% !important; border-radius: 50% !important; }
+.touch [part~=target][part~=over]::after { inset: -45%; border-radius: 50%; }
 [part~=pending]::before { border: 2px dotted var(--aim-); }
-[part~=refused]::after {
-  inset: 0; border: max(2px, calc(var(--cell) * .06)) dashed var(--bad-); border-radius: 0; background: none;
+[part~=refused]::after { inset: 0; border: var(--rim) dashed var(--bad-); border-radius: 0; background: none; }
+[part~=taken]::after {
+  --bar-: transparent 44%, var(--bad-) 44% 56%, transparent 56%;
+  inset: 34%; opacity: .75; background: linear-gradient(45deg, var(--bar-)), linear-gradient(-45deg, var(--bar-));
 }
-[part~=win]::before { background: color-mix(in srgb, var(--aim-) 38%, transparent); box-shadow: inset 0 0 0 max(2px, calc(var(--cell) * .05)) var(--aim-); }
-[part~=taken]::after { inset: 34%; background: linear-gradient(45deg, transparent 44%, var(--bad-) 44% 56%, transparent 56%),
-  linear-gradient(-45deg, transparent 44%, var(--bad-) 44% 56%, transparent 56%); opacity: .75; }
-.square:focus-visible { z-index: 1; box-shadow: inset 0 0 0 3px var(--focus-), inset 0 0 0 5px #fff; }
+.square:focus-visible {
+  z-index: 1; box-shadow: inset 0 0 0 3px var(--focus-), inset 0 0 0 5px light-dark(#fff, #000);
+}
 .over, .ground, .men { position: absolute; inset: 0; pointer-events: none; }
 .ground, .over { inline-size: 100%; block-size: 100%; overflow: hidden; }
 .way { fill: none; stroke: var(--plyd-path, light-dark(#7a3e00b0, #ffd27ab0)); stroke-width: .09;
@@ -128,48 +161,57 @@ const css = `
 @keyframes wait { to { opacity: .45; } }
 .count {
   position: absolute; inset-block-start: 2%; inset-inline-end: 2%; min-inline-size: 1.5em; padding: .1em .3em;
-  font: 600 max(.55rem, calc(var(--cell) * .24))/1.2 system-ui, sans-serif; text-align: center; border-radius: .5em;
-  color: var(--ink-); background: var(--paper-); box-shadow: 0 0 0 1px var(--line-);
+  border-radius: .5em; color: var(--ink-); background: var(--paper-); box-shadow: 0 0 0 1px var(--line-);
+  font: 600 max(.55rem, calc(var(--cell) * .24))/1.2 system-ui, sans-serif; text-align: center;
 }
 .hand {
-  display: flex; flex-wrap: wrap; gap: 2px; min-block-size: calc(min(var(--cell), 4rem) + 4px); padding: 2px;
-  margin-inline-start: var(--gutter); border-radius: .3rem; background: color-mix(in srgb, var(--ground) 60%, transparent);
+  display: flex; flex-wrap: wrap; gap: 2px; padding: 2px; min-block-size: calc(var(--kept) + 4px);
+  margin-inline-start: var(--gutter); border-radius: .3rem;
+  background: color-mix(in srgb, var(--ground) 60%, transparent);
 }
 .opposite .hand { margin-inline: 0 var(--gutter); }
 .hand:first-child { flex-direction: row-reverse; }
 .kept {
-  position: relative; inline-size: calc(min(var(--cell), 4rem) * 1.18); block-size: min(var(--cell), 4rem);
-  padding: 0 calc(min(var(--cell), 4rem) * .18) 0 0; border: 0; border-radius: .25rem; background: none; color: inherit; font: inherit;
-  min-inline-size: 24px; min-block-size: 24px;
+  position: relative; inline-size: calc(var(--kept) * 1.18); block-size: var(--kept);
+  min-inline-size: 24px; min-block-size: 24px; padding: 0 calc(var(--kept) * .18) 0 0;
+  border: 0; border-radius: .25rem; background: none; color: inherit; font: inherit;
 }
 .kept[part~=movable] { touch-action: none; cursor: grab; }
 .kept[part~=selected] { background: var(--pick-); }
 .kept:focus-visible, .button:focus-visible { outline: 3px solid var(--focus-); outline-offset: 1px; }
 .kept .count { inset-block: auto 0; }
 .choices {
-  position: absolute; z-index: 4; display: flex; flex-wrap: wrap; gap: .3rem; inline-size: max-content; max-inline-size: 100%;
-  padding: .35rem; border-radius: .6rem; background: var(--paper-); box-shadow: 0 .2rem 1rem #0006, 0 0 0 1px #0003;
+  position: absolute; z-index: 4; display: flex; flex-wrap: wrap; gap: .3rem; padding: .35rem;
+  inline-size: max-content; max-inline-size: 100%; border-radius: .6rem;
+  background: var(--paper-); box-shadow: 0 .2rem 1rem #0006, 0 0 0 1px #0003;
 }
 .button {
-  min-block-size: 2.4rem; min-inline-size: 2.4rem; padding: .3rem .8rem; border: 1px solid color-mix(in srgb, var(--ink-) 45%, transparent);
-  border-radius: .4rem; background: var(--paper-); color: var(--ink-); font: inherit; cursor: pointer;
+  min-block-size: 2.4rem; min-inline-size: 2.4rem; padding: .3rem .8rem;
+  border: 1px solid color-mix(in srgb, var(--ink-) 45%, transparent); border-radius: .4rem;
+  background: var(--paper-); color: var(--ink-); font: inherit; cursor: pointer;
 }
 .button:hover { background: color-mix(in srgb, var(--ink-) 10%, var(--paper-)); }
 .button::first-letter { text-transform: uppercase; }
-.status { min-block-size: 2.7em; margin-inline-start: var(--gutter); font-size: .9rem; user-select: text; -webkit-user-select: text; }
-.opposite .status { margin-inline: 0 var(--gutter); }
+.status {
+  min-block-size: 2.7em; margin-inline-start: var(--gutter); font-size: .9rem;
+  user-select: text; -webkit-user-select: text;
+}
 .status[part~=refused] { color: var(--bad-); }
 .bar { display: flex; gap: .3rem; margin-inline-start: var(--gutter); }
+.opposite :is(.status, .bar) { margin-inline: 0 var(--gutter); }
 .bar .button { flex: 1; min-inline-size: 0; padding: 0; font-size: 1.3rem; line-height: 1; }
 .button[aria-disabled] { opacity: .45; cursor: default; }
 .choices .button { flex: 1 0 auto; }
 .choices .button:first-child { font-weight: 600; border-color: currentColor; }
-.live { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.live {
+  position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
 .probe { position: absolute; visibility: hidden; color: light-dark(#000, #fff); transition: color 1ms; }
 .defs { position: absolute; inline-size: 0; block-size: 0; }
 .token {
-  position: absolute; inset: 9%; display: grid; place-items: center; border-radius: 50%; border: max(1px, calc(var(--cell) * .04)) solid #222;
-  font-size: calc(var(--cell) * .42); line-height: 1; background: #fff; color: #222; font-style: normal; font-weight: 600;
+  position: absolute; inset: 9%; display: grid; place-items: center; border-radius: 50%;
+  border: max(1px, calc(var(--cell) * .04)) solid #222; background: #fff; color: #222;
+  font-size: calc(var(--cell) * .42); line-height: 1; font-style: normal; font-weight: 600;
 }
 .token.long { font-size: calc(var(--cell) * .28); }
 .facing .token { border-radius: 50% 50% 12% 12%; }
@@ -181,8 +223,10 @@ const css = `
 }
 @media (forced-colors: active) {
   .board, .kept { forced-color-adjust: none; }
-  .frame { --last-: color-mix(in srgb, Highlight 45%, transparent); --aim-: Highlight; --pick-: color-mix(in srgb, Highlight 60%, transparent);
-    --focus-: Highlight; --line-: #777; }
+  .frame {
+    --last-: color-mix(in srgb, Highlight 45%, transparent); --pick-: color-mix(in srgb, Highlight 60%, transparent);
+    --aim-: Highlight; --focus-: Highlight; --line-: #777;
+  }
 }
 @media print {
   .frame { --ground: #fff; --other: #ddd !important; --line-: #000; --last-: #0003; }
@@ -221,17 +265,27 @@ function set(element, name, value) {
 /** Puts children in order. What is there already is not touched, so that it keeps its focus. */
 function arrange(parent, children) {
   for (const old of [...parent.children]) if (!children.includes(old)) old.remove();
-  children.forEach((child, i) => { if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] ?? null); });
+  children.forEach((child, i) => {
+    if (parent.children[i] !== child) parent.insertBefore(child, parent.children[i] ?? null);
+  });
 }
 
 // ---- pictures ---------------------------------------------------------------------------------------
 
 const pictures = new Map();
 
-/** The symbols of a game's men and squares, by id; null without an answer. */
+/**
+ * The symbols of a game's men and squares, by id; null without an answer.
+ * @returns {Promise<Map<string, SVGSymbolElement> | null>}
+ */
 function symbolsOf(server, variant, theme) {
   const url = `${server}/v1/variants/${encodeURIComponent(variant)}/men.svg?theme=${theme}`;
-  if (!pictures.has(url)) pictures.set(url, loadSymbols(url).catch(() => { pictures.delete(url); return null; }));
+  if (!pictures.has(url)) {
+    pictures.set(url, loadSymbols(url).catch(() => {
+      pictures.delete(url);
+      return null;
+    }));
+  }
   return pictures.get(url);
 }
 
@@ -246,7 +300,9 @@ async function loadSymbols(url) {
 
 /** The way through a tree of clicks. It knows no squares: whoever asks says which keys can be clicked. */
 class Picker {
+  /** @type {Clicks} */
   #tree = {};
+  /** @type {string[]} */
   path = [];
   /** Whether the game takes single clicks: there is nothing to pick up. */
   isSingle = false;
@@ -291,17 +347,23 @@ class Surface {
     this.over = el("svg", { class: "over", part: "way", "aria-hidden": "true" });
     this.men = el("div", { class: "men", "aria-hidden": "true" });
     this.choices = el("div", { class: "choices", part: "choices", role: "group", hidden: "" });
-    this.board = el("div", { class: "board", part: "board" }, this.ground, this.grid, this.over, this.men, this.choices);
+    this.board = el("div", { class: "board", part: "board" },
+                    this.ground, this.grid, this.over, this.men, this.choices);
     this.field = el("div", { class: "field" }, this.files, this.ranks, this.board);
     this.defs = el("svg", { class: "defs", "aria-hidden": "true" });
   }
 
-  /** Makes the squares anew if the board has another size, and names them as they are seen. */
+  /**
+   * Makes the squares anew if the board has another size, and names them as they are seen.
+   * @param {Board} board
+   * @param {boolean} flipped whether seat 2 is at the bottom
+   */
   lay(board, flipped) {
     const { width, height } = board;
     if (this.width !== width || this.height !== height) {
-      this.grid.replaceChildren(...Array.from({ length: height }, () => el("div", { class: "row", role: "row" },
-        ...Array.from({ length: width }, () => el("div", { class: "square", role: "gridcell", tabindex: "-1" })))));
+      const times = (length, make) => Array.from({ length }, make);
+      const square = () => el("div", { class: "square", role: "gridcell", tabindex: "-1" });
+      this.grid.replaceChildren(...times(height, () => el("div", { class: "row", role: "row" }, ...times(width, square))));
       this.men.replaceChildren();
       this.piles.clear();
       this.ghost = null;
@@ -342,7 +404,8 @@ class Surface {
   /** The zone that can be seen on a square. */
   zoneOf(square) { return square.zones?.find((zone) => this.symbols.has(`zone-${zone}`)); }
 
-  isOther({ x, y }) { return this.chequered && (x + y + this.height + (this.flipped ? this.width + this.height : 0)) % 2 === 1; }
+  /** Whether it is one of the other squares of a chequered board. */
+  isOther({ x, y }) { return this.chequered && (x + y + (this.flipped ? this.width : this.height)) % 2 === 1; }
 
   placeOf(square) {
     const { x, y } = this.cells.get(square);
@@ -358,17 +421,28 @@ class Surface {
 
   // -- men --
 
-  /** A picture of men one upon the other; text where there is no picture. */
+  /**
+   * A picture of men one upon the other; text where there is no picture.
+   * @param {Man[]} men from the bottom to the top
+   */
   picture(men) {
     const top = men.at(-1);
-    if (!this.symbols.has(`man-${top.seat}-${top.name}`))
-      return el("i", { class: `token${top.symbol.length > 1 ? " long" : ""}`, part: `token seat-${top.seat}` }, top.symbol);
+    if (!this.symbols.has(`man-${top.seat}-${top.name}`)) return this.token(top);
     const use = (id, more) => el("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100, ...more });
     const below = this.symbols.has(`layer-${top.seat}`) ? men.slice(0, -1).slice(-LAYERS) : [];
     const shown = men.length > 1 && below.length > 0;
     return el("svg", { viewBox: "-50 -50 100 100" },
       ...below.map((man, i) => use(`layer-${man.seat}`, { transform: `translate(0 ${44 - 7 * i})` })),
-      use(`man-${top.seat}-${top.name}`, shown ? { transform: `translate(0 ${19 - 7 * below.length}) scale(.7)` } : {}));
+      use(`man-${top.seat}-${top.name}`, shown && { transform: `translate(0 ${19 - 7 * below.length}) scale(.7)` }));
+  }
+
+  token({ seat, symbol }) {
+    const token = el("i", { class: symbol.length > 1 ? "token long" : "token", part: `token seat-${seat}` }, symbol);
+    const colour = this.colours?.[seat];
+    if (!colour) return token;
+    token.style.backgroundColor = colour;
+    token.style.color = token.style.borderColor = colour === "white" ? "#222" : "#fff";
+    return token;
   }
 
   draw(pile, men) {
@@ -377,12 +451,8 @@ class Surface {
     pile.classList.add("man");
     pile.classList.toggle("turned", this.turns(top.seat));
     pile.setAttribute("part", `man seat-${top.seat} ${top.name}`);
-    const picture = this.picture(men);
-    if (picture.localName === "i" && this.colours) {
-      picture.style.backgroundColor = this.colours[top.seat];
-      picture.style.color = picture.style.borderColor = this.colours[top.seat] === "white" ? "#222" : "#fff";
-    }
-    pile.replaceChildren(picture, ...(men.length > 1 ? [el("span", { class: "count", part: "count" }, men.length)] : []));
+    const count = men.length > 1 ? [el("span", { class: "count", part: "count" }, men.length)] : [];
+    pile.replaceChildren(this.picture(men), ...count);
   }
 
   turns(seat) { return !!this.facing && (seat === 2) !== this.flipped; }
@@ -419,20 +489,25 @@ class Surface {
     pile.men = all;
   }
 
-  keptOf(click) { return [...this.near.children, ...this.far.children].find((kept) => kept.dataset.click === click); }
+  get kept() { return [...this.near.children, ...this.far.children]; }
 
-  /** Where something beside the board lies, measured in squares from its corner. */
+  keptOf(click) { return this.kept.find(({ dataset }) => dataset.click === click); }
+
+  /** A point of the window as a place, measured in squares from the corner of the board. */
+  #placeAt(clientX, clientY, shift = 0) {
+    const { left, top, width, height } = this.grid.getBoundingClientRect();
+    const x = (clientX - left) / width * this.width + shift, y = (clientY - top) / height * this.height + shift;
+    return `translate(${x * 100}%, ${y * 100}%)`;
+  }
+
+  /** Where something beside the board lies. */
   offsetOf(element) {
-    const box = this.grid.getBoundingClientRect(), from = element.getBoundingClientRect();
-    return `translate(${(from.left - box.left) / box.width * this.width * 100}%, ${(from.top - box.top) / box.height * this.height * 100}%)`;
+    const { left, top } = element.getBoundingClientRect();
+    return this.#placeAt(left, top);
   }
 
   /** The ghost under a pointer. */
-  carry(clientX, clientY) {
-    const box = this.grid.getBoundingClientRect();
-    const x = (clientX - box.left) / box.width * this.width - 0.5, y = (clientY - box.top) / box.height * this.height - 0.5;
-    this.ghost.ghost.style.transform = `translate(${x * 100}%, ${y * 100}%)`;
-  }
+  carry(clientX, clientY) { this.ghost.ghost.style.transform = this.#placeAt(clientX, clientY, -0.5); }
 
   send(square) {
     if (!this.ghost) return;
@@ -475,7 +550,8 @@ class Surface {
   }
 
   settle() {
-    for (const motion of this.men.getAnimations({ subtree: true })) if (!(motion instanceof CSSAnimation)) motion.finish();
+    for (const motion of this.men.getAnimations({ subtree: true }))
+      if (!(motion instanceof CSSAnimation)) motion.finish();
     for (const pile of [...this.men.children]) {
       if (pile.dying) pile.remove();
       else if (pile.later) { this.draw(pile, pile.later); pile.later = null; }
@@ -485,6 +561,7 @@ class Surface {
   /**
    * Brings the men to where they are now. The effects of the moves since then say how they came there;
    * without effects they are there at once. A man that is held stays so if `held`.
+   * @param {Effect[]} effects
    */
   update(effects, animated, held) {
     this.settle();
@@ -504,7 +581,7 @@ class Surface {
         time = this.#go(effect, ways, time, sent);
         for (const square of taken.splice(0)) if (square !== at) this.#take(square, time);
       }
-      if (effect.type === "drop" || effect.type === "place") time = this.#arrive(effect, wanted, ways, time, sent);
+      if (["drop", "place"].includes(effect.type)) time = this.#arrive(effect, wanted, ways, time, sent);
     }
     for (const square of taken) this.#take(square, time);
     for (const [pile, { places, delay }] of ways) this.#start(pile, places, delay);
@@ -543,13 +620,13 @@ class Surface {
     this.piles.set(to, pile);
     let way = ways.get(pile);
     if (!way) ways.set(pile, way = { places: [pile.style.transform], delay: time, home: from });
-    const carried = ghost && ghost.click === way.home;
-    if (carried) {
-      const here = ghost.ghost.style.transform;
-      way.places = ghost.square === to || here !== ghost.home ? [here, this.placeOf(to)] : [...way.places, this.placeOf(to)];
-      if (here === this.placeOf(to)) return time;
-    } else way.places.push(this.placeOf(to));
-    return time + STEP_MS;
+    if (ghost?.click !== way.home) {
+      way.places.push(this.placeOf(to));
+      return time + STEP_MS;
+    }
+    const here = ghost.ghost.style.transform; // it was carried, so it comes from there
+    way.places = [here, this.placeOf(to)];
+    return ghost.square ? time : time + STEP_MS; // once it was sent, it is there
   }
 
   #take(square, time) {
@@ -558,8 +635,8 @@ class Surface {
     this.piles.delete(square);
     if (still() || !this.moving || time === 0) return void pile.remove();
     pile.dying = true;
-    pile.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 120, delay: Math.max(0, time - 120), fill: "both" })
-      .onfinish = () => pile.remove();
+    const timing = { duration: FADE_MS, delay: Math.max(0, time - FADE_MS), fill: "both" };
+    pile.animate([{ opacity: 1 }, { opacity: 0 }], timing).onfinish = () => pile.remove();
   }
 
   #arrive(effect, wanted, ways, time, ghost) {
@@ -569,14 +646,16 @@ class Surface {
     const pile = this.pile(men, at);
     this.piles.set(at, pile);
     if (effect.type === "place") {
-      if (!still() && this.moving) pile.animate([{ opacity: 0, scale: 1.3 }, { opacity: 1, scale: 1 }], { duration: 130, delay: time, fill: "backwards" });
+      const timing = { duration: FADE_MS, delay: time, fill: "backwards" };
+      if (!still() && this.moving) pile.animate([{ opacity: 0, scale: 1.3 }, { opacity: 1, scale: 1 }], timing);
       return time;
     }
-    const kept = [...this.near.children, ...this.far.children]
-      .find(({ dataset }) => dataset.seat === String(effect.seat) && dataset.piece === effect.piece);
+    const isIt = ({ dataset: { seat, piece } }) => seat === String(effect.seat) && piece === effect.piece;
+    const kept = this.kept.find(isIt), here = this.placeOf(at);
     const from = ghost ? ghost.ghost.style.transform : kept && this.offsetOf(kept);
-    if (from && from !== this.placeOf(at)) ways.set(pile, { places: [from, this.placeOf(at)], delay: time });
-    return from === this.placeOf(at) ? time : time + STEP_MS;
+    if (!from || from === here) return time;
+    ways.set(pile, { places: [from, here], delay: time });
+    return time + STEP_MS;
   }
 
   #reconcile(wanted) {
@@ -588,21 +667,27 @@ class Surface {
         continue;
       }
       if (!pile.moving) pile.style.transform = this.placeOf(square);
-      const same = keyOf(men) === keyOf(pile.men) && pile.classList.contains("turned") === this.turns(men.at(-1).seat);
+      const turned = pile.classList.contains("turned");
+      const same = keyOf(men) === keyOf(pile.men) && turned === this.turns(men.at(-1).seat);
       if (pile.moving && !same) pile.later = men;
       else if (!same || (pile.classList.contains("gone") && !held)) this.draw(pile, men);
       if (!held) pile.classList.remove("gone");
       pile.moving = false;
     }
-    for (const [square, men] of wanted) if (!this.piles.has(square)) this.piles.set(square, this.pile(men, square));
+    for (const [square, men] of wanted)
+      if (!this.piles.has(square)) this.piles.set(square, this.pile(men, square));
   }
 
   // -- lines over the board --
 
+  /** Draws ways of more than one step. */
   trace(ways) {
-    this.over.replaceChildren(...ways.filter((way) => way.length > 2).map((way) => el("polyline", {
-      class: "way", points: way.map((square) => this.cells.get(square)).map(({ x, y }) => `${x + 0.5},${y + 0.5}`).join(" "),
-    })));
+    const middle = (square) => {
+      const { x, y } = this.cells.get(square);
+      return `${x + 0.5},${y + 0.5}`;
+    };
+    this.over.replaceChildren(...ways.filter((way) => way.length > 2)
+      .map((way) => el("polyline", { class: "way", points: way.map(middle).join(" ") })));
   }
 }
 
@@ -633,6 +718,7 @@ export class PlydBoard extends HTMLElement {
   #state = null;       // the game as it is
   #behind = null;      // the position that is shown instead, if one looks back
   #catalogue = null;
+  #isGiven = false;    // whether the page has set the catalogue
   #theme = null;
   #shown = null;       // what was drawn last: { ply, line, effects }
   #refusal = null;
@@ -688,7 +774,7 @@ export class PlydBoard extends HTMLElement {
 
   attributeChangedCallback(name, before, after) {
     if (before === after || !this.isConnected) return;
-    if (SOURCE.includes(name) && this.getAttribute("game")) this.#game = null;
+    if (name === "game" || (SOURCE.includes(name) && this.hasAttribute("game"))) this.#game = null;
     this.#soon(SOURCE.includes(name) ? "source" : ["ply", "line"].includes(name) ? "ply" : name);
   }
 
@@ -709,16 +795,24 @@ export class PlydBoard extends HTMLElement {
 
   // -- properties --
 
-  /** The client's Game; null without one. A Game or the id of one can be set. */
+  /**
+   * The client's Game; null without one. A Game or the id of one can be set.
+   * @type {import("./plyd.js").Game | null}
+   */
   get game() { return this.#game; }
   set game(game) {
-    if (game === null || typeof game === "string") return void set(this, "game", game);
+    const id = typeof game === "string" ? game : null;
+    set(this, "game", id);
+    if (id !== null) return;
     this.#unwatch();
     this.#game = game;
     this.#soon("source");
   }
 
-  /** The state that is shown. A page that keeps the game itself sets it, and nothing is requested. */
+  /**
+   * The state that is shown. A page that keeps the game itself sets it, and nothing is requested.
+   * @type {GameState | null}
+   */
   get state() { return this.#state; }
   set state(state) {
     this.#given = state;
@@ -726,11 +820,15 @@ export class PlydBoard extends HTMLElement {
     else if (state) this.#take(state, state.moves ?? [], true).catch((error) => this.#fail(error));
   }
 
-  /** The entry of the catalogue; loaded unless the page has set one. */
+  /**
+   * The entry of the catalogue; loaded unless the page has set one.
+   * @type {Variant | null}
+   */
   get catalogue() { return this.#catalogue; }
   set catalogue(catalogue) {
     this.#catalogue = catalogue;
-    if (catalogue) catalogue.given = true;
+    this.#isGiven = catalogue !== null;
+    this.#theme = null;
     this.#soon("source");
   }
 
@@ -781,7 +879,8 @@ export class PlydBoard extends HTMLElement {
     const game = this.#game;
     game.wants?.(INCLUDE);
     const controller = new AbortController();
-    const on = (type, hear) => game.addEventListener(type, ({ detail }) => hear(detail), { signal: controller.signal });
+    const { signal } = controller;
+    const on = (type, hear) => game.addEventListener(type, ({ detail }) => hear(detail), { signal });
     on("state", ({ state, moves }) => this.#take(state, moves ?? []).catch((error) => this.#fail(error)));
     on("pending", () => this.#pending());
     on("refused", (error) => this.#refused(error));
@@ -796,7 +895,7 @@ export class PlydBoard extends HTMLElement {
     if (game.state?.board) await this.#take(game.state, []);
     else {
       const trouble = () => this.#shown || this.#fail(new Error(this.#say("offline")));
-      await game.load({ signal: controller.signal, deadline: Infinity, trouble });
+      await game.load({ signal, deadline: Infinity, trouble });
     }
     if (round !== this.#round) return;
     const leave = game.watch();
@@ -809,8 +908,8 @@ export class PlydBoard extends HTMLElement {
   /** A board of no game: a position of a variant. */
   async #stand() {
     const { variant, position } = this, round = this.#round;
-    const judged = await this.plyd.request("POST", `/v1/variants/${encodeURIComponent(variant)}/check?include=board`,
-                                           { body: position ? { position } : {} });
+    const path = `/v1/variants/${encodeURIComponent(variant)}/check?include=board`;
+    const judged = await this.plyd.request("POST", path, { body: position ? { position } : {} });
     if (round !== this.#round) return;
     if (!judged.board) throw new PlydError(judged.problem);
     await this.#take({ ...judged, variant, legal_tree: null, status: null }, [], true);
@@ -825,44 +924,56 @@ export class PlydBoard extends HTMLElement {
 
   // -- what is new --
 
-  /** A state, and the moves that led to it if they are known. Nothing is told of one that the page has set. */
+  /**
+   * A state, and the moves that led to it if they are known. Nothing is told of one that the page has set.
+   * @param {GameState} state
+   * @param {Move[]} moves
+   */
   async #take(state, moves, silent = false) {
     const round = this.#round, old = this.#state;
     this.#state = state;
     if (!await this.#prepare(state.variant) || round !== this.#round || this.#state !== state) return;
     this.#sending = this.#game?.pending.length > 0;
     this.#refusal = old && old.ply !== state.ply ? null : this.#refusal;
-    if (this.hasAttribute("ply")) await this.#look();
-    else this.#draw(this.#effectsTo(state, moves));
+    if (!this.hasAttribute("ply")) this.#draw(this.#effectsTo(state, moves));
+    else if (this.#behind && old?.line === state.line) this.#draw([]);
+    else await this.#look();
     if (old && state.ply === old.ply + moves.length) this.#tellMoves(moves, state);
     else if (old && (state.ply !== old.ply || state.line !== old.line)) this.#speak(this.#statusText());
     if (silent) return;
     this.#emit("plyd-state", state);
-    if (state.outcome && old && !old.outcome) this.#emit("plyd-end", { outcome: state.outcome, status: state.status, state });
+    const { outcome, status } = state;
+    if (outcome && old && !old.outcome) this.#emit("plyd-end", { outcome, status, state });
   }
 
   /** Loads what the variant needs to be drawn. */
   async #prepare(variant) {
     const round = this.#round;
-    if (this.#catalogue?.name !== variant && !(this.#catalogue?.given && !variant)) {
+    if (!this.#isGiven && this.#catalogue?.name !== variant) {
       symbolsOf(this.plyd.server, variant, this.#scheme); // needed next
       const catalogue = await this.plyd.variant(variant);
       if (round !== this.#round) return false;
       this.#catalogue = catalogue;
       this.#theme = null;
     }
-    if (this.#theme === null) await this.#paint();
+    await this.#paint();
     return true;
   }
 
   get #scheme() { return getComputedStyle(this.#probe).color === "rgb(255, 255, 255)" ? "dark" : "light"; }
 
   /** Takes the pictures of the theme that is to be seen. */
-  async #paint() {
-    const theme = this.#scheme, catalogue = this.#catalogue, surface = this.#surface;
-    if (!catalogue || theme === this.#theme) return;
+  #paint() {
+    const theme = this.#scheme;
+    if (!this.#catalogue || theme === this.#theme) return this.#painted;
     this.#theme = theme;
-    const symbols = await symbolsOf(this.plyd.server, catalogue.name, theme);
+    this.#painted = this.#wear(theme, this.#catalogue);
+    return this.#painted;
+  }
+  #painted = null;
+
+  async #wear(theme, catalogue) {
+    const symbols = await symbolsOf(this.plyd.server, catalogue.name, theme), surface = this.#surface;
     if (theme !== this.#theme || catalogue !== this.#catalogue) return;
     if (symbols === null) this.#theme = null; // the next state asks again
     surface.facing = catalogue.facing;
@@ -877,31 +988,20 @@ export class PlydBoard extends HTMLElement {
   #effectsTo(state, moves) {
     const shown = this.#shown;
     if (!shown) return [];
-    const all = moves.flatMap((move) => move.effects ?? []);
-    if (state.ply === shown.ply + moves.length) return all.length > 0 ? all : [];
-    if (state.ply === shown.ply + 1) return state.effects ?? this.#seen(state);
+    if (state.ply === shown.ply + moves.length) return moves.flatMap((move) => move.effects ?? []);
+    if (state.ply === shown.ply + 1) return state.effects ?? [];
     if (state.ply === shown.ply - 1) return backwards(shown.effects);
     return [];
-  }
-
-  /** A move of which only the squares are known: a man goes from the first of them to the last. */
-  #seen({ last_move, board }) {
-    const squares = last_move?.squares ?? [], { piles } = this.#surface;
-    if (!piles.has(squares[0])) return [];
-    const now = new Map(board.rows.flat().map((square) => [square.square, square.men]));
-    const gone = [...piles.keys()].filter((square) => square !== squares[0] && !now.get(square));
-    return [...gone.map((square) => ({ type: "capture", square })),
-            ...squares.slice(1).map((to, i) => ({ type: "move", from: squares[i], to }))];
   }
 
   // -- looking back --
 
   async #look() {
     const round = this.#round, game = this.#game;
+    if (!this.#state) return; // it will come, and look
     if (!this.hasAttribute("ply") || !game) {
       this.#behind = null;
-      if (this.#state) this.#draw(this.#effectsTo(this.#state, []));
-      return;
+      return void this.#draw(this.#effectsTo(this.#state, []));
     }
     const asked = this.#asked = `${this.ply}:${this.line}`;
     try {
@@ -909,7 +1009,7 @@ export class PlydBoard extends HTMLElement {
       if (round !== this.#round || asked !== this.#asked || !this.hasAttribute("ply")) return;
       this.#behind = position;
       this.#cancel(true);
-      if (await this.#prepare(this.#state?.variant)) this.#draw(this.#effectsTo(position, []));
+      if (await this.#prepare(this.#state.variant)) this.#draw(this.#effectsTo(position, []));
     } catch (error) {
       if (round === this.#round && asked === this.#asked) this.#refuse(error);
     }
@@ -946,7 +1046,7 @@ export class PlydBoard extends HTMLElement {
     surface.update(effects, !turning && this.#shown !== null, held);
     if (!held) this.#drop();
     this.#shown = { ply: view.ply, line: view.line, effects: view.effects ?? effects };
-    this.#pending();
+    surface.ghost?.ghost.classList.toggle("sent", this.#sending);
     this.#show();
   }
 
@@ -972,8 +1072,10 @@ export class PlydBoard extends HTMLElement {
   #kept(kept, man) {
     const { symbols } = this.#surface;
     kept ??= el("button", { class: "kept", type: "button" });
-    if (kept.symbols !== symbols)
-      kept.replaceChildren(this.#surface.picture([man]), el("span", { class: "count", part: "count", "aria-hidden": "true" }));
+    if (kept.symbols !== symbols) {
+      const count = el("span", { class: "count", part: "count", "aria-hidden": "true" });
+      kept.replaceChildren(this.#surface.picture([man]), count);
+    }
     Object.assign(kept, { man, symbols });
     Object.assign(kept.dataset, { seat: man.seat, piece: man.piece });
     if (man.click) kept.dataset.click = man.click;
@@ -993,7 +1095,7 @@ export class PlydBoard extends HTMLElement {
   }
 
   #mark() {
-    const { path, next } = this.#picker, { cells } = this.#surface;
+    const { path, next, tree, isSingle } = this.#picker, { cells, grid } = this.#surface;
     const marks = { ...this.#view.board.marks };
     const refused = new Set(this.#refusal?.squares?.map(({ square }) => square));
     const aims = new Set(path.length > 0 ? next : []), spot = this.#spot();
@@ -1010,7 +1112,7 @@ export class PlydBoard extends HTMLElement {
       say("occupied", !!men, "");
       for (const [mark, squares] of Object.entries(marks)) say(mark, squares.includes?.(name));
       say("selected", path.length > 0 && (path[0] === name || spot === name));
-      say("movable", this.#canHold(name) || (path.length === 0 && this.#picker.isSingle && name in this.#picker.tree), "");
+      say("movable", this.#canHold(name) || (isSingle && name in tree), "");
       say("target", aims.has(name));
       say("refused", refused.has(name));
       say("pending", this.#sending && this.#surface.ghost?.square === name, "");
@@ -1018,25 +1120,24 @@ export class PlydBoard extends HTMLElement {
       set(cell, "aria-selected", spot === name ? "true" : null);
       set(cell, "aria-label", [name, this.#content(square), ...spoken].filter(Boolean).join(", "));
     }
-    for (const kept of this.#surface.field.parentNode.querySelectorAll(".kept")) {
+    for (const kept of this.#surface.kept) {
       const { click } = kept.dataset, parts = ["hand-man", `seat-${kept.man.seat}`, kept.man.name];
       if (click && this.#canHold(click)) parts.push("movable");
       if (path[0] === click && click) parts.push("selected");
       set(kept, "part", parts.join(" "));
       set(kept, "aria-pressed", path[0] === click && click ? "true" : "false");
     }
-    if (!this.#surface.grid.querySelector("[tabindex='0']")) this.#rove(this.#surface.grid.querySelector(".square"));
-    set(this.#surface.grid, "aria-label", this.#say("board", { title: this.#catalogue.title }));
+    if (!grid.querySelector("[tabindex='0']")) this.#rove(grid.querySelector(".square"));
+    set(grid, "aria-label", this.#say("board", { title: this.#catalogue.title }));
     this.#help.textContent = this.#say("help");
-    const walked = path.filter((click) => cells.has(click));
-    this.#surface.trace([walked.length > 2 || !marks.last ? walked : [], path.length > 0 ? [] : marks.last ?? []]);
+    this.#surface.trace([path.length > 0 ? path.filter((click) => cells.has(click)) : marks.last ?? []]);
   }
 
   #content({ men, zones }) {
     const zone = zones?.find((name) => this.#surface.symbols.has(`zone-${name}`));
-    const top = men?.at(-1);
-    const what = !top ? this.#say("empty")
-      : this.#say(men.length > 1 ? "pile" : "man", { name: this.#nameOf(top), side: this.#side(top.seat), count: men.length - 1 });
+    const top = men?.at(-1), count = men?.length - 1;
+    const values = top && { name: this.#nameOf(top), side: this.#side(top.seat), count };
+    const what = this.#say(!top ? "empty" : count > 0 ? "pile" : "man", values);
     return zone ? `${what}, ${zone}` : what;
   }
 
@@ -1057,24 +1158,27 @@ export class PlydBoard extends HTMLElement {
   }
 
   #statusText() {
-    const state = this.#state, mine = state?.you?.seats ?? [];
+    const state = this.#state, behind = this.#behind;
     if (this.#failure) return this.#failure;
     if (this.#refusal) return this.#refusal.text;
     if (!state?.board || !this.#catalogue) return "";
     if (this.#connection === "offline") return this.#say("offline");
-    if (this.#behind) return this.#behind.ply === 0 ? this.#say("start", { tip: state.ply })
-      : this.#say("behind", { ply: this.#behind.ply, tip: state.ply });
-    if (state.outcome) {
-      const { winner, reason } = state.outcome;
-      const meaning = this.#catalogue.ends?.find((end) => end.reason === reason)?.meaning ?? capital(reason.replaceAll("_", " "));
-      return this.#say("over", { result: winner ? this.#say("won", { side: this.#who(winner) }) : this.#say("draw"), reason: meaning });
-    }
-    if (state.status === "aborted") return this.#say("aborted");
-    if (state.status === "open") return this.#say("open");
+    if (behind) return this.#say(behind.ply > 0 ? "behind" : "start", { ply: behind.ply, tip: state.ply });
+    if (state.outcome) return this.#ending(state.outcome);
+    if (state.status === "aborted" || state.status === "open") return this.#say(state.status);
     if (this.#sending) return this.#say("sending");
     if (!state.to_move) return "";
-    const who = mine.length === 1 && mine[0] === state.to_move ? this.#say("yours") : this.#say("turn", { side: this.#who(state.to_move) });
+    const who = this.#isAlone(state.to_move) ? this.#say("yours") : this.#say("turn", { side: this.#who(state.to_move) });
     return state.check ? this.#say("checked", { who }) : who;
+  }
+
+  /** Whether one plays this seat, and no other. */
+  #isAlone(seat) { return this.#state.you?.seats.join() === String(seat); }
+
+  #ending({ winner, reason }) {
+    const meaning = this.#catalogue.ends?.find((end) => end.reason === reason)?.meaning;
+    const result = winner ? this.#say("won", { side: this.#who(winner) }) : this.#say("draw");
+    return this.#say("over", { result, reason: meaning ?? capital(reason.replaceAll("_", " ")) });
   }
 
   #write() {
@@ -1098,10 +1202,14 @@ export class PlydBoard extends HTMLElement {
 
   #tellMoves(moves, state) {
     if (moves.length === 0) return;
-    const said = moves.map((move) => this.#say("number", { ply: move.ply, side: this.#side(move.seat), what: this.#sentence(move) }));
-    const end = state.outcome || state.status !== "active" ? this.#statusText()
-      : [state.check && this.#say("in_check"), state.you?.seats.includes(state.to_move) && state.you.seats.length === 1 && `${this.#say("yours")}.`];
-    this.#speak([...said, ...[end].flat()].filter(Boolean).join(" "));
+    const said = moves.map((move) =>
+      this.#say("number", { ply: move.ply, side: this.#side(move.seat), what: this.#sentence(move) }));
+    if (state.outcome) said.push(this.#statusText());
+    else {
+      if (state.check) said.push(this.#say("in_check"));
+      if (this.#isAlone(state.to_move)) said.push(`${this.#say("yours")}.`);
+    }
+    this.#speak(said.join(" "));
     if (this.sound) this.#beep(moves.some(({ effects }) => effects?.some(({ type }) => type === "capture")));
   }
 
@@ -1109,24 +1217,22 @@ export class PlydBoard extends HTMLElement {
   #sentence({ effects = [], text, move }) {
     const said = [], taken = [];
     let at = null;
-    const name = ({ piece, seat }) => this.#nameOf({
-      name: this.#catalogue.pieces?.find(({ letter }) => letter[seat] === piece)?.name ?? piece });
-    for (const effect of effects) {
-      const square = effect.square ?? effect.to;
-      if (effect.type === "capture") taken.push(this.#say("takes", { name: name(effect), square }));
-      else if (effect.type === "move") {
-        said.push(this.#say(at === effect.from ? "on" : "move", { name: name(effect), from: effect.from, to: effect.to }), ...taken.splice(0));
-        at = effect.to;
-      } else if (effect.type === "drop" || effect.type === "place") said.push(this.#say(effect.type, { name: name(effect), square }));
-      else if (effect.type === "promote") said.push(this.#say("promote", { name: name(effect) }));
-      else if (effect.type === "stack" && effect.count > 1) said.push(this.#say("stack", { count: effect.count }));
+    for (const { type, from, to, square = to, piece, seat, count } of effects) {
+      const kind = this.#catalogue.pieces?.find(({ letter }) => letter[seat] === piece)?.name ?? piece;
+      const values = { name: kind && this.#nameOf({ name: kind }), from, to, square, count };
+      if (type === "capture") taken.push(this.#say("takes", values));
+      else if (type === "move") {
+        said.push(this.#say(at === from ? "on" : "move", values), ...taken.splice(0));
+        at = to;
+      } else if (type !== "stack" || count > 1) said.push(this.#say(type, values));
     }
     return [...said, ...taken].join(", ") || text || move;
   }
 
   #beep(deep) {
     this.#tone ??= new AudioContext();
-    const note = this.#tone.createOscillator(), gain = this.#tone.createGain(), now = this.#tone.currentTime;
+    const note = this.#tone.createOscillator(), gain = this.#tone.createGain();
+    const now = this.#tone.currentTime;
     note.frequency.value = deep ? 190 : 260;
     gain.gain.setValueAtTime(0.12, now);
     gain.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
@@ -1146,7 +1252,8 @@ export class PlydBoard extends HTMLElement {
   #mayMove() {
     const { you, to_move } = this.#state;
     if (!this.#isLive || this.#sending) return false;
-    return this.#game ? you?.may.includes("move") && you.seats.includes(to_move) : !you || you.seats.includes(to_move);
+    if (this.#game && !you?.may.includes("move")) return false;
+    return !you || you.seats.includes(to_move);
   }
 
   #isMine(seat) {
@@ -1172,9 +1279,9 @@ export class PlydBoard extends HTMLElement {
   #spot() { return this.#picker.path.findLast((click) => this.#canClick(click)); }
 
   #stillHeld() {
-    const { path, tree } = this.#picker, man = this.#manAt(path[0]);
+    const { path } = this.#picker, man = this.#manAt(path[0]);
     if (path.length === 0 || !man || keyOf([man]) !== this.#heldKey) return false;
-    return path.length === 1 || this.#picker.at(path) !== undefined || (Object.keys(tree).length === 0 && this.#sending);
+    return path.length === 1 || this.#picker.at(path) !== undefined;
   }
   #heldKey = "";
 
@@ -1184,7 +1291,7 @@ export class PlydBoard extends HTMLElement {
   #tap(click) {
     const { picker } = this.#clear(), { node, path } = picker;
     if (typeof node === "object" && click in node) return this.#advance(click);
-    if (path.length > 0 && click === this.#spot()) return path.length > 1 && node?.[""] !== undefined ? this.#advance("") : this.#cancel();
+    if (path.length > 0 && click === this.#spot()) return node?.[""] === undefined ? this.#cancel() : this.#advance("");
     if (click in picker.tree || this.#canHold(click)) return this.#pick(click);
     if (path.length > 0 || picker.isSingle) return void this.#why([...path, click]);
     return this.#emit("plyd-select", { square: click, clicks: [], next: [] });
@@ -1242,18 +1349,17 @@ export class PlydBoard extends HTMLElement {
     if (!this.#emit("plyd-move", detail, true)) return void this.#cancel();
     this.#drop();
     if (this.vibrate) navigator.vibrate?.(15);
-    if (this.#game === null) return void this.#show();
+    if (this.#game === null) return void this.#show(); // the page will set a state
     this.#sending = true;
-    this.#picker.tree = {};
-    this.#game.move({ move }).then((played) => this.#emit("plyd-moved", played), () => {}); // refusals are an event
-    this.#pending();
-    return void this.#show();
+    this.#game.move({ move })
+      .then((played) => this.#emit("plyd-moved", played), () => {}); // refusals are an event
+    return this.#draw([]);
   }
 
   /** Forgets the path; the man on its way stays there. */
   #drop() {
     this.#picker.path = [];
-    if (this.#press) this.#release();
+    if (this.#press?.drags) this.#release();
   }
 
   #cancel(quiet = false) {
@@ -1267,10 +1373,12 @@ export class PlydBoard extends HTMLElement {
     this.#emit("plyd-select", { square: null, clicks: [], next: [] });
   }
 
+  /** Whether a move is on its way. News of it may come before its answer, so the end of it may be all that is new. */
   #pending() {
-    if (this.#game) this.#sending = this.#game.pending.length > 0;
-    this.#surface.ghost?.ghost.classList.toggle("sent", this.#sending);
-    if (this.#shown) this.#write();
+    const sending = this.#game.pending.length > 0;
+    if (sending === this.#sending) return;
+    this.#sending = sending;
+    this.#draw([]);
   }
 
   // -- refusals --
@@ -1278,12 +1386,13 @@ export class PlydBoard extends HTMLElement {
   /** Has the server say why a click leads nowhere. */
   async #why(clicks) {
     this.#cancel(true);
-    if (!this.#mayMove()) return void (this.#isLive && !this.#sending && this.#refuse({ message: this.#say("wait") }));
-    if (!this.#game) return undefined;
-    const { version } = this.#state;
-    const error = await this.#game.ask({ clicks }).catch(() => null);
-    if (error && version === this.#state.version && this.#picker.path.length === 0) this.#refused(error);
-    return undefined;
+    if (!this.#mayMove()) {
+      if (this.#isLive && !this.#sending) this.#refuse({ message: this.#say("wait") });
+    } else if (this.#game) {
+      const state = this.#state;
+      const error = await this.#game.ask({ clicks }).catch(() => null);
+      if (error && state === this.#state && this.#picker.path.length === 0) this.#refused(error);
+    }
   }
 
   #refused(error) {
@@ -1307,29 +1416,39 @@ export class PlydBoard extends HTMLElement {
   /** Whether nothing but a choice leads on. */
   get #isChoosing() {
     const { next, path, node } = this.#picker;
-    return typeof node === "string" || (path.length > 0 && next.length > 0 && !next.some((key) => this.#canClick(key)));
+    return typeof node === "string" ||
+      (path.length > 0 && next.length > 0 && !next.some((key) => this.#canClick(key)));
   }
 
   /** What leads on and is no square; or whether to play the move. */
   get #offers() {
-    const { next, path, node } = this.#picker;
-    if (typeof node === "string") return [[this.#say("confirm"), () => this.#finish(node)], [this.#say("cancel"), () => this.#cancel()]];
+    const { next, path, node } = this.#picker, play = this.#say("confirm");
+    if (typeof node === "string") return [[play, () => this.#finish(node)], [this.#say("cancel"), () => this.#cancel()]];
     const keys = path.length > 0 ? next.filter((key) => !this.#canClick(key)) : [];
-    const labels = this.#catalogue.move?.choices ?? {}, isNumber = (key) => /^\d+$/.test(key);
-    const rank = (key) => (isNumber(key) ? Number(key) : keys.some(isNumber) ? 1 : Object.keys(labels).indexOf(key));
-    return keys.sort((a, b) => rank(a) - rank(b)).map((key) => [labels[key] ?? (key || this.#say("confirm")), () => this.#advance(key)]);
+    return this.#ranked(keys).map((key) => [this.#labels[key] ?? (key || play), () => this.#advance(key)]);
+  }
+
+  get #labels() { return this.#catalogue.move?.choices ?? {}; }
+
+  /** In the order of the catalogue. Among numbers, the empty choice is the one. */
+  #ranked(keys) {
+    const isNumber = (key) => /^\d+$/.test(key), order = Object.keys(this.#labels);
+    if (!keys.some(isNumber)) return keys.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    const number = (key) => (isNumber(key) ? Number(key) : 1);
+    return keys.sort((a, b) => number(a) - number(b));
   }
 
   #offer() {
-    const { choices, cells, width, height, grid } = this.#surface, place = cells.get(this.#spot());
+    const { choices, cells, width, height } = this.#surface, place = cells.get(this.#spot());
     const offers = this.#offers, text = offers.map(([label]) => label).join("|");
-    if (offers.length === 0 && choices.contains(this.shadowRoot.activeElement)) grid.querySelector("[tabindex='0']").focus();
+    const button = ([label], i) => {
+      const made = el("button", { class: "button", part: "button choice", type: "button" }, label);
+      made.addEventListener("click", () => this.#offers[i]?.[1]());
+      return made;
+    };
+    if (offers.length === 0 && choices.contains(this.shadowRoot.activeElement)) this.focus();
     choices.hidden = offers.length === 0;
-    if (offers.length > 0 && choices.dataset.text !== text) choices.replaceChildren(...offers.map(([label], i) => {
-      const button = el("button", { class: "button", part: "button choice", type: "button" }, label);
-      button.addEventListener("click", () => this.#offers[i]?.[1]());
-      return button;
-    }));
+    if (offers.length > 0 && choices.dataset.text !== text) choices.replaceChildren(...offers.map(button));
     choices.dataset.text = text;
     set(choices, "aria-label", this.#say("choose"));
     if (!place) return;
@@ -1345,7 +1464,8 @@ export class PlydBoard extends HTMLElement {
 
   #listen() {
     const frame = this.#frame;
-    const hear = (type, handle, options) => frame.addEventListener(type, (event) => handle.call(this, event), options);
+    const hear = (type, handle, options) =>
+      frame.addEventListener(type, (event) => handle.call(this, event), options);
     hear("pointerdown", this.#down);
     hear("pointermove", this.#move);
     hear("pointerup", this.#up);
@@ -1372,20 +1492,20 @@ export class PlydBoard extends HTMLElement {
   }
 
   #down(event) {
-    if (this.#press) return void (event.pointerId !== this.#press.id && this.#release(true)); // a second finger
+    if (this.#press) {
+      if (event.pointerId !== this.#press.id) this.#release(true); // a second finger
+      return;
+    }
     const click = this.#clickOf(event);
     if (event.button !== 0 || click === null || !this.#view) return;
     const { picker } = this.#clear(), spot = this.#spot();
     const isTarget = picker.path.length > 0 && picker.next.includes(click);
-    const holds = !isTarget && this.#canHold(click) || (click === spot && picker.path.length > 0);
-    this.#press = { id: event.pointerId, click, x: event.clientX, y: event.clientY, holds, touch: event.pointerType === "touch", fresh: false };
-    try { this.#frame.setPointerCapture(event.pointerId); } catch { /* it is up already */ }
-    if (!holds || click === spot) return;
-    this.#press.fresh = true;
-    const press = this.#press;
-    this.#press = null;
-    this.#pick(click);
-    this.#press = this.#picker.path.length > 0 ? press : null;
+    const holds = !isTarget && (this.#canHold(click) || (click === spot && picker.path.length > 0));
+    const fresh = holds && click !== spot; // picked by this press
+    if (fresh) this.#pick(click);
+    const { pointerId: id, clientX: x, clientY: y, pointerType } = event;
+    this.#press = { id, click, x, y, holds, fresh, touch: pointerType === "touch" };
+    try { this.#frame.setPointerCapture(id); } catch { /* it is up already */ }
   }
 
   #move(event) {
@@ -1474,9 +1594,10 @@ export class PlydBoard extends HTMLElement {
     cell.tabIndex = 0;
   }
 
-  #focus(x, y) {
+  #focusAt(x, y) {
     const { grid, width, height } = this.#surface;
-    grid.children[Math.max(0, Math.min(height - 1, y))].children[Math.max(0, Math.min(width - 1, x))].focus();
+    const inside = (n, size) => Math.max(0, Math.min(size - 1, n));
+    grid.children[inside(y, height)].children[inside(x, width)].focus();
   }
 
   #key(event) {
@@ -1497,16 +1618,22 @@ export class PlydBoard extends HTMLElement {
   #gridKey(event, square) {
     const { x, y } = this.#surface.cells.get(square), { width, height } = this.#surface;
     const acts = {
-      ArrowLeft: () => this.#focus(x - 1, y), ArrowRight: () => this.#focus(x + 1, y),
-      ArrowUp: () => this.#focus(x, y - 1), ArrowDown: () => this.#focus(x, y + 1),
-      Home: () => this.#focus(0, event.ctrlKey ? 0 : y), End: () => this.#focus(width - 1, event.ctrlKey ? height - 1 : y),
-      Enter: () => this.#tap(square), " ": () => this.#tap(square),
-      m: () => this.#roam(square, 1), M: () => this.#roam(square, -1), l: () => this.#repeat(), L: () => this.#repeat(),
+      ArrowLeft: () => this.#focusAt(x - 1, y),
+      ArrowRight: () => this.#focusAt(x + 1, y),
+      ArrowUp: () => this.#focusAt(x, y - 1),
+      ArrowDown: () => this.#focusAt(x, y + 1),
+      Home: () => this.#focusAt(0, event.ctrlKey ? 0 : y),
+      End: () => this.#focusAt(width - 1, event.ctrlKey ? height - 1 : y),
+      Enter: () => this.#tap(square),
+      " ": () => this.#tap(square),
+      m: () => this.#roam(square, event.shiftKey ? -1 : 1),
+      l: () => this.#repeat(),
     };
-    if (!Object.hasOwn(acts, event.key)) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (!Object.hasOwn(acts, key)) return;
     event.preventDefault();
     event.stopPropagation();
-    acts[event.key]();
+    acts[key]();
   }
 
   #listKey(event, buttons) {
@@ -1541,16 +1668,19 @@ export class PlydBoard extends HTMLElement {
     bar.hidden = !wanted;
     if (!wanted) return;
     const present = this.#state.ply ?? 0, ply = this.#behind?.ply ?? present;
-    const buttons = [["first", "«", () => this.#go(0), ply > 0], ["prev", "‹", () => this.#go(ply - 1), ply > 0],
-      ["next", "›", () => this.#go(ply + 1), ply < present], ["latest", "»", () => this.#go(present), ply < present],
-      ["flip", "⇅", () => this.flip(), true]];
-    if (bar.childElementCount === 0)
-      bar.append(...buttons.map(([, sign]) => el("button", { class: "button", part: "button", type: "button" }, sign)));
+    const buttons = [
+      ["first", "«", () => this.#go(0), ply > 0],
+      ["prev", "‹", () => this.#go(ply - 1), ply > 0],
+      ["next", "›", () => this.#go(ply + 1), ply < present],
+      ["latest", "»", () => this.#go(present), ply < present],
+      ["flip", "⇅", () => this.flip(), true],
+    ];
+    const button = ([, sign]) => el("button", { class: "button", part: "button", type: "button" }, sign);
+    if (bar.childElementCount === 0) bar.append(...buttons.map(button));
     buttons.forEach(([key, , act, on], i) => {
-      const button = bar.children[i];
-      set(button, "aria-label", this.#say(key));
-      set(button, "aria-disabled", on ? null : "true");
-      button.onclick = () => on && act();
+      set(bar.children[i], "aria-label", this.#say(key));
+      set(bar.children[i], "aria-disabled", on ? null : "true");
+      bar.children[i].onclick = () => on && act();
     });
   }
 
@@ -1561,7 +1691,8 @@ export class PlydBoard extends HTMLElement {
 
 /** The moves of effects, undone: what was taken or dropped is there again, or gone, at once. */
 function backwards(effects = []) {
-  return effects.filter(({ type }) => type === "move").reverse().map((effect) => ({ ...effect, from: effect.to, to: effect.from }));
+  return effects.filter(({ type }) => type === "move").reverse()
+    .map((effect) => ({ ...effect, from: effect.to, to: effect.from }));
 }
 
 for (const name of TEXTS) {

@@ -3,7 +3,19 @@ import { Plyd } from "./plyd.js";
 import "./board.js";
 
 const nothing = { length: 0, key: () => null, getItem: () => null, setItem() {}, removeItem() {} };
-const board = document.createElement("plyd-board");
+const id = location.pathname.split("/")[2];
+const game = new Plyd({ storage: nothing }).game(id, { include: "board,legal_tree" });
+const frame = document.getElementById("frame"), board = document.createElement("plyd-board");
+
+// The whole board is seen, whatever the frame's shape. A hand is about as high as a row.
+game.addEventListener("state", ({ detail: { state } }) => {
+  if (!state.board) return;
+  const { width, height, hands } = state.board;
+  frame.style.setProperty("--ratio", width / (height + (hands ? 2.2 : 0)));
+});
+
 board.setAttribute("controls", "bar");
-document.getElementById("frame").append(board);
-board.game = new Plyd({ storage: nothing }).game(location.pathname.split("/")[2], { include: "board,legal_tree" });
+const link = Object.assign(document.createElement("a"),
+                           { href: `/play/${id}`, target: "_blank", rel: "noopener", textContent: "Open the game" });
+frame.append(board, link);
+board.game = game;

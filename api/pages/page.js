@@ -126,9 +126,8 @@ export function keep(key, value) {
 // ---- records ----
 
 /** Makes a game of a record, and goes to its page. */
-export async function importRecord(bytes) {
-  const made = await plyd.request("POST", "/v1/games/import",
-                                  { body: { record: await textOf(bytes) } });
+async function importRecord(file) {
+  const made = await plyd.request("POST", "/v1/games/import", { body: { record: await textOf(file) } });
   location.href = `/play/${plyd.adopt(made).id}`;
 }
 

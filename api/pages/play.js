@@ -211,7 +211,7 @@ function showStanding(state) {
 }
 
 function showNetwork() {
-  const waiting = game.pending.length, away = ["offline", "closed"].includes(game.connection) && game.state;
+  const waiting = game.pending.length, away = game.connection === "offline";
   const kept = waiting > 1 ? `${waiting} moves are kept and will be sent.` : "Your move is kept and will be sent.";
   say(at("network"), !away ? "" : `No connection. ${waiting > 0 ? kept : "Trying again …"}`);
 }
@@ -347,25 +347,35 @@ function step(by) {
 
 // ---- lines ----
 
+const LINES_MOST = 50; // each one is a request
+
 const lines = new Map(); // by number: all moves from the start of the game to the end of that line
+
+/** The line that a line branches off from; undefined: it begins the game, or that one is not shown. */
+function parentOf(line) {
+  const before = lines.get(line).findLast((move) => move.line !== line);
+  const parent = before?.line ?? 1;
+  return parent !== line && lines.has(parent) ? parent : undefined;
+}
 
 /** A line's own moves, and below it the lines that branch off from it. */
 function branch(line) {
-  const all = lines.get(line), own = all.filter((move) => move.line === line);
-  const children = [...lines].filter(([other, items]) =>
-    other !== line && (items.findLast((move) => move.line !== other)?.line ?? 1) === line && other > line);
+  const own = lines.get(line).filter((move) => move.line === line);
+  const children = [...lines.keys()].filter((other) => parentOf(other) === line);
   return el("li", { class: line === game.state.line ? "present" : null },
     el("span", { class: "soft" }, line === 1 ? "" : `from move ${own[0]?.ply ?? ""}: `),
     own.map((move) => [moveButton(move, `${move.ply}. ${move.text}`), " "]).flat(),
-    children.length > 0 ? el("ul", {}, children.map(([other]) => branch(other))) : "");
+    children.length > 0 ? el("ul", {}, children.map(branch)) : "");
 }
 
 async function showLines(state) {
   at("lines").hidden = state.line === 1;
   if (!at("lines").open || state.line === 1) return;
-  for (let line = 1; line <= state.line; line++)
-    if (!lines.has(line) || line === state.line) lines.set(line, await game.moves({ line }));
-  at("tree").replaceChildren(el("ul", {}, branch(1)));
+  for (let line = Math.max(1, state.line - LINES_MOST); line < state.line; line++)
+    if (!lines.has(line)) lines.set(line, await game.moves({ line }));
+  lines.set(state.line, moves.items);
+  const roots = [...lines.keys()].filter((line) => parentOf(line) === undefined);
+  at("tree").replaceChildren(el("ul", {}, roots.map(branch)));
   markTree();
 }
 

@@ -432,7 +432,7 @@ export interface GameEventMap {
    * `moves` are those played since the state before, with their effects, if they are known.
    */
   state: News<{ state: GameState; event: GameEvent | null; moves: Move[] }>;
-  /** An event of the log, each once and in order while the game is watched. */
+  /** An event of the log, each once and in order while the game is watched. The state follows. */
   event: News<GameEvent>;
   pending: News<PendingMove[]>;
   connection: News<Connection>;

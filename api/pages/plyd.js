@@ -65,7 +65,7 @@ const wake = () => { for (const waker of [...wakers]) waker(); };
 globalThis.addEventListener?.("online", wake);
 page?.addEventListener("visibilitychange", () => visible() && wake());
 
-/** Waits, unless it is `asleep` only until the network is back or the page is seen again. */
+/** Waits. It ends early if the network is back or the page is seen again, unless it is `asleep`. */
 const pause = (ms, signal, asleep = false) => new Promise((done) => {
   const end = () => {
     clearTimeout(timer);
@@ -78,13 +78,12 @@ const pause = (ms, signal, asleep = false) => new Promise((done) => {
   signal?.addEventListener("abort", end);
 });
 
-/** A controller that ends with a signal, too. (`AbortSignal.any` is missing in Node 18.) */
+/** A controller that ends with a signal, too, and must be ended. (`AbortSignal.any` is missing in Node 18.) */
 function follow(signal) {
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);
   if (signal?.aborted) abort();
-  signal?.addEventListener("abort", abort);
-  controller.free = () => signal?.removeEventListener("abort", abort);
+  signal?.addEventListener("abort", abort, { signal: controller.signal });
   return controller;
 }
 
@@ -250,7 +249,7 @@ export class Plyd {
       return { problem: SILENT };
     } finally {
       clearTimeout(timer);
-      controller.free();
+      controller.abort();
     }
   }
 
@@ -359,6 +358,7 @@ export class Game extends EventTarget {
   async request(method, path = "", options = {}) {
     try {
       const data = await this.#plyd.request(method, `/v1/games/${this.id}${path}`, { token: this.token, ...options });
+      if (data?.token && data.id === this.id) this.#sit(data);
       this.take(data?.game ?? data, options.include, null, [data, ...(data?.answers ?? [])]);
       return data;
     } catch (error) {
@@ -490,7 +490,6 @@ export class Game extends EventTarget {
       const end = pause(deadline, late.signal, true).then(() => { waits = false; });
       while (this.#sending && waits) await Promise.race([this.#sending, end]);
       late.abort();
-      late.free();
       if (signal?.aborted) throw signal.reason;
       if (this.#sending) throw new PlydError(SILENT);
     }
@@ -514,15 +513,15 @@ export class Game extends EventTarget {
   invite(body, options) { return this.#do("POST", "/invitations", body, options); }
 
   /** Takes an open seat. The token is kept, and this handle plays the seat from now on. */
-  async join(body, options) {
-    const { include } = this;
-    const joined = await this.#plyd.request("POST", `/v1/games/${this.id}/join`, { body, include, ...options });
-    this.#seatToken = joined.token;
+  join(body, options) {
+    return this.request("POST", "/join", { body, token: this.#plyd.token, include: this.include, ...options });
+  }
+
+  #sit({ token, variant }) {
+    this.#seatToken = token;
+    this.#plyd.keys.remember(this.id, token, { variant });
     this.#plyd.register(this);
-    this.#plyd.keys.remember(this.id, joined.token, { variant: joined.variant });
-    this.take(joined, include);
     this.#restart();
-    return joined;
   }
 
   // -- history --
@@ -567,17 +566,20 @@ export class Game extends EventTarget {
   /** Watches until a state is as it shall be, and gives it back. */
   async until(holds, { signal } = {}) {
     if (this.state === null) await this.load({ signal });
-    const stop = this.watch();
+    const stop = this.watch(), over = new AbortController();
     try {
-      while (!holds(this.state)) {
+      await new Promise((done, fail) => {
+        const look = () => holds(this.state) && done();
+        this.addEventListener("state", look, { signal: over.signal });
+        signal?.addEventListener("abort", () => fail(signal.reason), { signal: over.signal });
         signal?.throwIfAborted();
-        await new Promise((done) => {
-          this.addEventListener("state", done, { once: true });
-          signal?.addEventListener("abort", done, { once: true });
-        });
-      }
+        look();
+      });
       return this.state;
-    } finally { stop(); }
+    } finally {
+      over.abort();
+      stop();
+    }
   }
 
   #restart() {
@@ -614,6 +616,7 @@ export class Game extends EventTarget {
 
   // Tells what is new. What comes from another tab may have a gap.
   async #news(events, options) {
+    if (this.#heard === 0) return; // the first state is on its way
     if (events[0].version > this.#heard + 1) events = await this.events({ after: this.#heard, ...options });
     const fresh = events.filter((event) => event.version > this.#heard);
     for (const event of fresh) {
@@ -634,7 +637,7 @@ class Feed {
   #leads = false;  // whether this tab tells the others
   #connection;
   #pollUntil = 0;
-  #short = PAUSE_MS; // before the next stream; it doubles with each that did not last
+  #short = PAUSE_MS; // the pause before the next stream; it doubles with each one that did not last
   #channel = null;
 
   constructor({ plyd, store, game, signal, after, hear }) {
@@ -661,6 +664,7 @@ class Feed {
       if (visible()) await this.#visibly();
       else {
         // A hidden tab keeps no connection: those that are seen need it.
+        this.#say({ connection: "polling" });
         await pause(jittered(HIDDEN_MS), this.signal);
         await this.#look();
       }
@@ -679,7 +683,7 @@ class Feed {
     } finally {
       this.#leads = false;
       page?.removeEventListener("visibilitychange", hide);
-      seen.free();
+      seen.abort();
       free?.();
     }
   }
@@ -704,14 +708,16 @@ class Feed {
     }
     const began = Date.now();
     const result = await this.#stream(signal).finally(free);
+    const lasted = Date.now() - began > FIRST_LINE_MS;
     if (signal.aborted) return;
-    if (result === "flowed") {
-      this.#short = Date.now() - began < FIRST_LINE_MS ? 2 * this.#short : PAUSE_MS;
-      return pause(jittered(Math.min(this.#short, PAUSE_MAX_MS)), signal);
+    if (result !== "flowed") {
+      let troubled = false;
+      await this.#look({ trouble: () => { troubled = true; } });
+      // If this is answered, something on the way holds streams back.
+      if (!troubled && (result === "stuck" || this.#short === PAUSE_MAX_MS)) this.#pollUntil = Date.now() + NO_STREAM_MS;
     }
-    let failed = result === "failed";
-    await this.#look({ trouble: () => { failed = true; } });
-    if (!failed) this.#pollUntil = Date.now() + NO_STREAM_MS; // something on the way holds streams back
+    this.#short = lasted ? PAUSE_MS : Math.min(2 * this.#short, PAUSE_MAX_MS);
+    return pause(jittered(this.#short), signal);
   }
 
   async #slot(signal) {
@@ -723,16 +729,19 @@ class Feed {
     return null;
   }
 
-  // Reads a stream to its end: it "flowed", or "stuck" without a line, or "failed" without an answer.
+  // Reads a stream to its end: it "flowed", was "stuck" without a line, or the connection "failed".
   // It begins with the last event that is known, so a line comes at once.
   async #stream(signal) {
     const dead = follow(signal), cut = () => dead.abort();
-    let timer = setTimeout(cut, FIRST_LINE_MS), result = "failed";
+    let result = "failed";
+    let timer = setTimeout(() => {
+      result = "stuck";
+      cut();
+    }, FIRST_LINE_MS);
     wakers.add(cut); // another network: the connection may be dead, and silent about it
     try {
       const answer = await this.plyd.stream(`${this.path}?after=${this.after() - 1}`, this.game.token, dead.signal);
       if (!answer.ok && !again(answer.status)) throw new PlydError(await problemOf(answer));
-      result = "stuck";
       const decoder = new TextDecoder(), reader = answer.body.getReader();
       for (let rest = "", part; answer.ok && !(part = await reader.read()).done;) {
         const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
@@ -742,14 +751,13 @@ class Feed {
         result = "flowed";
         this.#say({ connection: "live", events: lines.filter(Boolean).map((line) => JSON.parse(line)) });
       }
+      if (result !== "flowed") result = "stuck";
     } catch (error) {
       if (error instanceof PlydError) throw error;
-      if (result === "failed" && dead.signal.aborted) result = "stuck";
     } finally {
       clearTimeout(timer);
       wakers.delete(cut);
       cut();
-      dead.free();
     }
     return result;
   }

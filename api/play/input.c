@@ -17,9 +17,10 @@ bool input_id(struct request *request, db_id *id)
 {
     if (ids_read(request->param[0], id))
         return true;
-    reply_problem(request, PROBLEM_NO_SUCH_GAME,
-                  "That is not the id of a game: ids have 26 small letters and digits, and answers "
-                  "link to their game.");
+    reply_problem(
+        request, PROBLEM_NO_SUCH_GAME,
+        "That is not the id of a game: ids have 26 small letters and digits. POST /v1/games "
+        "makes a game and tells its id.");
     return false;
 }
 

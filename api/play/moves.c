@@ -112,7 +112,10 @@ static enum step refuse_move(struct job *job, const struct course *course, size_
     if (step != STEP_GO)
         return step;
     refuse_open(request, &json, &view, problem,
-                refusal_text(&request->arena, course->game, &course->state, move, why));
+                strcmp(move, "resign") == 0
+                    ? arena_format(&request->arena, "To resign, POST /v1/games/%s/resign.",
+                                   request->param[0])
+                    : refusal_text(&request->arena, course->game, &course->state, move, why));
     view_refusal(&json, course->game, &course->state, why);
     json_member(&json, "move", move);
     if (args->count > 1)

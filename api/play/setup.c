@@ -102,10 +102,18 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
 {
     struct arena *arena = &creation->request->arena;
 
+    const char *text, *start = creation->options.position;
+
     if (fault->in_moves)
         return refusal_text(arena, creation->game, &creation->course.state,
                             creation->moves[fault->at], &fault->why);
-    return refusal_text(arena, creation->game, NULL, creation->position, &fault->why);
+    text = refusal_text(arena, creation->game, NULL, creation->position, &fault->why);
+    /* The name of a start that is none, read as a position. */
+    for (size_t i = 0; i < creation->game->noptions; i++)
+        if (creation->position == NULL && start != NULL && strchr(start, '/') == NULL &&
+            creation->game->options[i].kind == RULES_OPTION_START)
+            return options_expectation(arena, &creation->game->options[i]);
+    return text;
 }
 
 /* Squares can be named only on a board, and a start that is refused has one only where the refusal

@@ -48,7 +48,9 @@ static void refuse_misplaced(struct json_fields *fields, const struct rules_game
         if (json_has(fields, name))
             json_refuse(fields, PROBLEM_UNKNOWN_FIELD, name,
                         arena_format(fields->arena,
-                                     "This is an option: {\"options\": {\"%s\": ...}}. %s", name,
+                                     "This is an option: {\"options\": {\"%s\": ...}}, or "
+                                     "options.%s in a form. %s",
+                                     name, name,
                                      options_expectation(fields->arena, &game->options[i])));
     }
 }
@@ -59,7 +61,7 @@ static int16_t take_word(struct json_fields *fields, const char *key, const char
 {
     const char *word;
 
-    if (!json_take_string(fields, key, 32, &word))
+    if (!json_take_scalar(fields, key, &word))
         return fallback;
     for (int16_t i = 0; words[i] != NULL; i++)
         if (strcmp(words[i], word) == 0)
@@ -78,7 +80,7 @@ static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_
 {
     const char *name;
 
-    if (json_take_string(fields, "engine", 32, &name)) {
+    if (json_take_scalar(fields, "engine", &name)) {
         seat->state = SEAT_ENGINE;
         seat->engine = "random";
         if (strcmp(name, "random") != 0)
@@ -138,7 +140,8 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
     }
     creation->seats_given = true;
     if (count != DB_SEATS)
-        json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats", "Two seats are expected.");
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats",
+                    "Two seats are expected: [{\"me\":true},{\"open\":true}].");
     for (unsigned i = 0; i < count; i++) {
         struct json_fields seat;
 

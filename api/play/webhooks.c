@@ -35,6 +35,7 @@ struct business {
     struct db_hook_write write;
     struct db_due due;
     bool tests, enables; /* it sets when a test was asked for, or whether the webhook is at rest */
+    bool shows_secret;   /* then the answer may be told again, with few headers */
     unsigned status;
     const char *document;
 };
@@ -79,6 +80,7 @@ static const char *secret_document(struct business *business)
 {
     char secret[SIGNATURE_SECRET_TEXT];
 
+    business->shows_secret = true;
     signature_secret_text(business->hook.secret, secret);
     return document_of(business->request, &business->hook, secret);
 }
@@ -87,7 +89,8 @@ static void answer(struct business *business)
 {
     struct request *request = business->request;
 
-    reply_private(request);
+    if (!business->shows_secret)
+        reply_private(request);
     if (business->status == 201)
         reply_header(request, "Location", view_webhook_url(&request->arena, business->hook.id));
     reply_made(request, business->status, business->document);
@@ -225,9 +228,17 @@ static void begin(struct request *request, db_id id, void (*go_on)(struct busine
 
 /* ---- making one ---- */
 
-static void refuse_one_more(struct business *business)
+/* A player who has fewer, and yet cannot have one more, has left. */
+static void refuse_one_more(struct business *business, size_t count)
 {
-    reply_problem(business->request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
+    struct request *request = business->request;
+
+    if (count >= DB_HOOKS_MAX) {
+        reply_problem(request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
+        return;
+    }
+    request->player = NULL;
+    auth_require_player(request);
 }
 
 /* The id is taken: the key was used before. */
@@ -252,7 +263,7 @@ static void on_looked_up(void *context, const struct db_reply *reply)
             repeat(business);
             return;
         }
-    refuse_one_more(business);
+    refuse_one_more(business, reply->count);
 }
 
 static void on_created(void *context, const struct db_reply *reply)
@@ -264,6 +275,8 @@ static void on_created(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK) {
         request->made = true;
         players_forget(request->loop, request->player->id);
+        if (request->loop->due != NULL)
+            due_soon(request->loop->due);
         answer(business);
     } else if (reply->outcome == DB_CONFLICT) {
         db_get_hooks(request->loop->db, request->player->id, on_looked_up, business);
@@ -406,10 +419,14 @@ static void on_deleted(void *context, const struct db_reply *reply)
         reply_problem_outcome(request, reply);
 }
 
+/* A look that finds no webhooks ends the promise. */
 void webhooks_delete(struct request *request, db_id id)
 {
-    if (auth_require_player(request))
-        db_delete_hook(request->loop->db, request->player->id, id, on_deleted, request);
+    struct db *db = request->loop->db;
+    struct db_due *due = arena_alloc(&request->arena, sizeof(*due));
+
+    *due = (struct db_due){request->player->id, DUE_HOOKS, db_now(db)};
+    db_delete_hook(db, due->id, id, due, on_deleted, request);
 }
 
 /* ---- looking ---- */

@@ -331,7 +331,7 @@ static size_t write_page(struct feed *feed, const struct db_reply *reply,
         note(feed, event);
         if (feed->silent)
             continue;
-        cursor = cursor_behind(feed, n == reply->count && n < PAGE_EVENTS);
+        cursor = cursor_behind(feed, n == reply->count && !reply->more);
         write_event(out, &feed->feeds->arena, &cursor, event);
         count_told(feed, event);
     }
@@ -388,7 +388,7 @@ static bool has_room(struct request *request)
 }
 
 /* The request is answered with the stream, which tells its first page when it has its connection.
- */
+ * If there is no room any more, the feed is gone. */
 static void begin(struct feed *feed)
 {
     struct request *request = feed->request;
@@ -400,6 +400,7 @@ static void begin(struct feed *feed)
         end(feed);
         return;
     }
+    account_begin(loop);
     for (int i = 0; i < NEWS_FORMS; i++)
         out_init(&out[i], &request->arena);
     news_page_begin(out);
@@ -407,6 +408,7 @@ static void begin(struct feed *feed)
     feed->stream = stream_new(loop->streams, request->client, news_page_form(feed->form),
                               (struct stream_owner){on_ready, on_over, feed});
     reply_stream(request, news_page_type(feed->form), feed->stream, out[feed->form].text);
+    account_end(loop, request);
 }
 
 /* Nobody is told anything: the token has been replaced, or the player has left. */
@@ -472,13 +474,14 @@ static void on_page(void *context, const struct db_reply *reply)
     if (!feed->silent)
         send_text(feed, out[feed->form].text, out[feed->form].len);
     arena_reset(&feeds->arena);
-    if (done == reply->count && done < PAGE_EVENTS) {
+    if (done == reply->count && !reply->more) {
         end_pass(feed);
         feed->silent = false;
-        if (feed->request != NULL)
-            begin(feed);
     }
-    line_up(feed);
+    if (feed->request != NULL && !feed->silent)
+        begin(feed);
+    else
+        line_up(feed);
 }
 
 static void on_horizon(void *context, const struct db_reply *reply)

@@ -4,9 +4,9 @@
  * A request that waits holds a socket, but no thread and no turn at the table, and libmicrohttpd
  * does not know it (request_park()). A write of its own loop wakes it. For what other loops and
  * daemons write, the versions of all games that somebody waits for are looked up in the database
- * about four times a second. When its time is over, or its client has closed the connection, it is
- * woken anyway. To be woken means that the job is submitted again, as if the request had come just
- * now.
+ * about four times a second, or seldom if nobody else is there (peers.h). When its time is over, or
+ * its client has closed the connection, it is woken anyway. To be woken means that the job is
+ * submitted again, as if the request had come just now.
  *
  * So many may wait in all, half as many at one game, and a quarter as many from one address. Beyond
  * that the one that has waited longest is woken for each that comes. A struct waits belongs to one

@@ -193,6 +193,18 @@ static const char *excerpt(struct arena *arena, const char *text, size_t len)
     return arena_copy(arena, text, end);
 }
 
+/* Whether a word of another language stands there. */
+static bool is_foreign(const struct scan *scan)
+{
+    static const char *const words[] = {"True", "False", "None", "undefined",
+                                        "nil",  "TRUE",  "FALSE"};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strncmp(scan->text + scan->at, words[i], strlen(words[i])) == 0)
+            return true;
+    return false;
+}
+
 static const char *hint(const struct scan *scan)
 {
     char c = next(scan), before = '\0';
@@ -205,6 +217,8 @@ static const char *hint(const struct scan *scan)
         return " JSON has double quotes only.";
     if (c == '/' || c == '#')
         return " JSON has no comments.";
+    if (is_foreign(scan))
+        return " JSON has true, false and null.";
     return is_letter(c) && before != '}' ? " Names and texts stand in double quotes." : "";
 }
 

@@ -444,7 +444,9 @@ bool json_has_object(const struct json_fields *fields, const char *key)
 
 bool json_has(const struct json_fields *fields, const char *key)
 {
-    return cJSON_GetObjectItemCaseSensitive(inside(fields->object), key) != NULL;
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(inside(fields->object), key);
+
+    return value != NULL && !cJSON_IsNull(value);
 }
 
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,

@@ -107,7 +107,7 @@ bool json_take_object(struct json_fields *fields, const char *key, struct json_f
 /* Whether a member is an object, before it is taken: for one that may be a text, too. */
 bool json_has_object(const struct json_fields *fields, const char *key);
 
-/* Whether there is a member of that name. */
+/* Whether there is a member of that name, before it is taken. */
 bool json_has(const struct json_fields *fields, const char *key);
 
 /* Takes a text, a whole number or a truth value, as a text: "casual", "8", "true". */

@@ -15,6 +15,20 @@ static const char *const others[][2] = {
     {"checkers", "turkish-draughts"},
     {"ttt", "tictactoe"},
     {"dou-shou-qi", "jungle"},
+    {"type", "kind"},
+    {"square", "from"},
+    {"note", "text"},
+    {"days", "for"},
+    {"from", "after"},
+    {"active", "status"},
+    {"my_turn", "turn"},
+    {"type", "format"},
+    {"unicode", "style"},
+    {"speed", "pace"},
+    {"opponent", "seats"},
+    {"engine", "seats"},
+    {"computer", "engine"},
+    {"last", "after"},
     {"game", "variant"},
     {"type", "variant"},
     {"username", "name"},
@@ -130,11 +144,23 @@ const char *nearest_name(const char *word, const char *const *known, size_t n)
     return found;
 }
 
+static bool is_token(const char *name)
+{
+    static const char *const names[] = {"token", "access_token", "auth", "key", "api_key"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcasecmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 const char *nearest_text(struct arena *arena, const char *word, const char *const *known, size_t n)
 {
     const char *near = nearest_name(word, known, n);
     struct out out;
 
+    if (is_token(word))
+        return " A token stands in a header: Authorization: Bearer TOKEN, or curl -u TOKEN: .";
     out_init(&out, arena);
     if (near != NULL)
         out_format(&out, " Did you mean \"%s\"?", near);

@@ -14,7 +14,7 @@
 const char *nearest_name(const char *word, const char *const *known, size_t n);
 
 /* Sentences to be added to the one that says that a name is not known, each behind a blank: which
- * name was meant, and which are known. "" if none is known. */
+ * name was meant, and which are known; or where tokens stand. "" if nothing helps. */
 const char *nearest_text(struct arena *arena, const char *word, const char *const *known, size_t n);
 
 #endif

@@ -8,6 +8,8 @@
  * median counts. The crowd of readers follows one game in which ten moves a second are played while
  * it is measured, so each of these moves is sent a thousand times; the clients that read them are
  * on the same machine. The idle crowd follows a thousand games, whose versions the daemon looks up.
+ * The crowd of players follows all games of each, which nobody plays: the daemon looks up their
+ * sums.
  */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -32,14 +34,16 @@
 #include "tests/support/usage.h"
 
 enum {
-    CROWDS = 3,
-    GAMES = 1000, /* that the idle crowd follows */
+    CROWDS = 4,
+    GAMES_EACH = 20, /* of a player */
+    GAMES = 1000,    /* that the idle crowd follows */
     TURNS_MAX = 9,
     MOVES = 100, /* whose news are measured, in each turn */
     PAUSE_US = 100000,
     SETTLE_US = 500000, /* after a crowd was stopped, all of its heartbeats are due */
     DESCRIPTORS = 16000,
-    TEXT = 96
+    TEXT = 96,
+    TOKEN = 96
 };
 
 struct game {
@@ -57,12 +61,15 @@ struct lag {
 };
 
 enum measurement { LONE, MANY, MEASUREMENTS };
-enum place { HERE, ELSEWHERE, PLACES };
+/* Where somebody follows: a game or all of their games, at the daemon that has it played or
+ * another. */
+enum place { HERE, ELSEWHERE, ALL_HERE, ALL_ELSEWHERE, PLACES };
 
 struct crowd {
     const char *name;
     int streams;
     bool one_game; /* they all follow crowd->game, in which moves are played */
+    bool players;  /* each follows all games of a player */
     struct plyd plyd;
     struct game game;
     int *fd;
@@ -83,7 +90,8 @@ static struct bench {
            .turns = TURNS_MAX,
            .crowd = {{.name = "nobody"},
                      {.name = "1000 readers", .streams = 1000, .one_game = true},
-                     {.name = "10000 idle", .streams = 10000}}};
+                     {.name = "10000 idle", .streams = 10000},
+                     {.name = "1000 players of 20 games", .streams = 1000, .players = true}}};
 
 static void fail(const char *what, const char *details)
 {
@@ -118,18 +126,34 @@ static int connect_quick(int port)
     return fd;
 }
 
-static struct game create(int fd)
+/* With a player's token, or NULL. */
+static struct game create(int fd, const char *player)
 {
     static const char body[] = "{\"variant\":\"shogi\",\"options\":{\"repetition\":1000000}}";
     struct http_reply reply;
     struct game game = {.ply = 0};
+    char headers[200];
 
-    http_send(fd, "POST", "/v1/games", "Content-Type: application/json\r\n", body, strlen(body));
+    snprintf(headers, sizeof(headers), "Content-Type: application/json\r\n%s%s%s",
+             player == NULL ? "" : "Authorization: Bearer ", player == NULL ? "" : player,
+             player == NULL ? "" : "\r\n");
+    http_send(fd, "POST", "/v1/games", headers, body, strlen(body));
     http_receive(fd, "POST", &reply);
     take(&reply, "\"id\":\"", game.id, sizeof(game.id));
     take(&reply, "\"token\":\"", game.token, sizeof(game.token));
     http_free(&reply);
     return game;
+}
+
+static void enrol(int fd, char token[TOKEN])
+{
+    static const char body[] = "{\"name\":\"Ada\"}";
+    struct http_reply reply;
+
+    http_send(fd, "POST", "/v1/players", "Content-Type: application/json\r\n", body, strlen(body));
+    http_receive(fd, "POST", &reply);
+    take(&reply, "\"token\":\"", token, TOKEN);
+    http_free(&reply);
 }
 
 static void send_move(int fd, struct game *game)
@@ -164,6 +188,15 @@ static void follow(int fd, const char *id)
     http_send(fd, "GET", path, "Accept: text/event-stream\r\n", NULL, 0);
 }
 
+static void follow_all(int fd, const char *player)
+{
+    char headers[200];
+
+    snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
+             player);
+    http_send(fd, "GET", "/v1/me/events", headers, NULL, 0);
+}
+
 /* Takes what has come on a stream, up to the end of a message at least. */
 static void hear(int fd)
 {
@@ -179,12 +212,30 @@ static void hear(int fd)
     }
 }
 
+/* Each of the crowd is a player with games, which were made at the other daemon. */
+static char (*make_players(const struct crowd *crowd))[TOKEN]
+{
+    char(*players)[TOKEN] = calloc((size_t)crowd->streams, sizeof(*players));
+    int fd = connect_quick(bench.other.port);
+
+    if (players == NULL)
+        fail("no memory", crowd->name);
+    for (int i = 0; i < crowd->streams; i++) {
+        enrol(fd, players[i]);
+        for (int k = 0; k < GAMES_EACH; k++)
+            create(fd, players[i]);
+    }
+    close(fd);
+    return players;
+}
+
 static void gather(struct crowd *crowd)
 {
+    char(*players)[TOKEN] = crowd->players ? make_players(crowd) : NULL;
     int fd = connect_quick(crowd->plyd.port);
     double before;
 
-    crowd->game = create(fd);
+    crowd->game = create(fd, NULL);
     close(fd);
     crowd->fd = calloc((size_t)crowd->streams + 1, sizeof(*crowd->fd));
     if (crowd->fd == NULL)
@@ -192,9 +243,13 @@ static void gather(struct crowd *crowd)
     before = usage_memory(crowd->plyd.pid);
     for (int i = 0; i < crowd->streams; i++) {
         crowd->fd[i] = http_connect(crowd->plyd.port);
-        follow(crowd->fd[i], crowd->one_game ? crowd->game.id : bench.game[i % GAMES].id);
+        if (crowd->players)
+            follow_all(crowd->fd[i], players[i]);
+        else
+            follow(crowd->fd[i], crowd->one_game ? crowd->game.id : bench.game[i % GAMES].id);
         hear(crowd->fd[i]);
     }
+    free(players);
     if (crowd->streams > 0)
         crowd->bytes = (usage_memory(crowd->plyd.pid) - before) / crowd->streams;
 }
@@ -288,13 +343,19 @@ static int by_size(const void *a, const void *b)
 
 /* One plays, and another follows, here or at the other daemon. Both hear of each move: how much
  * later is the second? The pauses between the moves keep them from being in step with the looks. */
-static struct lag play_to_one(const struct crowd *crowd, int port)
+static struct lag play_to_one(const struct crowd *crowd, int port, bool all)
 {
     static double took[MOVES];
     int player = connect_quick(crowd->plyd.port), reader = connect_quick(port);
-    struct game game = create(player);
+    char token[TOKEN];
+    struct game game;
 
-    follow(reader, game.id);
+    enrol(player, token);
+    game = create(player, token);
+    if (all)
+        follow_all(reader, token);
+    else
+        follow(reader, game.id);
     hear(reader);
     for (int i = 0; i < MOVES; i++) {
         struct pollfd fds[] = {{player, POLLIN, 0}, {reader, POLLIN, 0}};
@@ -333,8 +394,10 @@ static void measure(struct crowd *crowd, int turn)
     crowd->rest[turn] = (usage_cpu(crowd->plyd.pid) - cpu) * 1e6 / SETTLE_US;
     crowd->sample[LONE][turn] = play(crowd, 1);
     crowd->sample[MANY][turn] = play(crowd, 64);
-    crowd->lag[HERE][turn] = play_to_one(crowd, crowd->plyd.port);
-    crowd->lag[ELSEWHERE][turn] = play_to_one(crowd, bench.other.port);
+    crowd->lag[HERE][turn] = play_to_one(crowd, crowd->plyd.port, false);
+    crowd->lag[ELSEWHERE][turn] = play_to_one(crowd, bench.other.port, false);
+    crowd->lag[ALL_HERE][turn] = play_to_one(crowd, crowd->plyd.port, true);
+    crowd->lag[ALL_ELSEWHERE][turn] = play_to_one(crowd, bench.other.port, true);
     end(&beside);
     kill(crowd->plyd.pid, SIGSTOP);
 }
@@ -388,8 +451,9 @@ static void print_lag(const struct crowd *crowd, enum place place)
     struct lag lag = lag_of(crowd, place), alone = lag_of(&bench.crowd[0], place);
     char what[TEXT], beside[TEXT], without[TEXT];
 
-    snprintf(what, sizeof(what), "from answer to news, %s, beside %s",
-             place == HERE ? "same daemon" : "another", crowd->name);
+    snprintf(what, sizeof(what), "from answer to news%s, %s, beside %s",
+             place >= ALL_HERE ? " of all games" : "",
+             place == HERE || place == ALL_HERE ? "same daemon" : "another", crowd->name);
     snprintf(beside, sizeof(beside), "p50 %.2f ms p99 %.2f ms", lag.p50_us / 1e3, lag.p99_us / 1e3);
     snprintf(without, sizeof(without), "p50 %.2f ms p99 %.2f ms", alone.p50_us / 1e3,
              alone.p99_us / 1e3);
@@ -434,7 +498,7 @@ static void create_games(int port)
     int fd = connect_quick(port);
 
     for (int i = 0; i < GAMES; i++)
-        bench.game[i] = create(fd);
+        bench.game[i] = create(fd, NULL);
     close(fd);
 }
 

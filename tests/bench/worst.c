@@ -86,7 +86,7 @@ static const struct attempt {
     {"GET /play/{id}", "GET", "/play/$game", NULL, NULL},
     {"GET /embed/{id}", "GET", "/embed/$game", NULL, NULL},
     {"GET /favicon.ico", "GET", "/favicon.ico", NULL, NULL},
-    {"GET /assets/{build}/{file}", "GET", "/assets/latest/openapi.json", NULL, NULL},
+    {"GET /assets/{build}/{file}", "GET", "/assets/latest/board.js", NULL, NULL},
     {"GET /healthz", "GET", "/healthz", NULL, NULL},
     {"GET /readyz", "GET", "/readyz", NULL, NULL},
     {"GET /metrics", "GET", "/metrics", NULL, NULL},

@@ -13,7 +13,7 @@
  *     after(() => house.close());
  *
  * `make check-browser` runs every test_*.mjs beside this file, each with a database of its own. The
- * packages are in build/browser. PLYD_BROWSERS=chromium leaves the other browser out.
+ * packages are in build/browser. PLYD_TEST_BROWSERS=chromium leaves the other browser out.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -192,7 +192,7 @@ const kinds = {
     },
   },
 };
-const wanted = (process.env.PLYD_BROWSERS ?? "chromium,firefox").split(",");
+const wanted = (process.env.PLYD_TEST_BROWSERS ?? "chromium,firefox").split(",");
 const running = [], folders = [];
 const started = {};
 

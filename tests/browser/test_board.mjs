@@ -366,6 +366,17 @@ browsers("a man that is held stays in the hand when the opponent moves", house, 
   assert.equal(await board(tab, (b) => b.state.last_move.move), "a4a5");
 });
 
+browsers("a press is not lost when news come before its end", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "tictactoe" });
+  const { x, y } = await middle(tab, "b2");
+  await tab.mouse.move(x, y);
+  await tab.mouse.down();
+  await house.call("POST", `/v1/games/${game.id}/messages`, { text: "Hello" }, game.token);
+  await until(() => board(tab, (b) => b.state.version === 2));
+  await tab.mouse.up();
+  await reaches(tab, 1);
+});
+
 browsers("a click finds its square after the page has moved the board", house, async ({ open }) => {
   const { tab } = await boardOf(open, { variant: "tictactoe" });
   await middle(tab, "b2");
@@ -714,6 +725,18 @@ browsers("a move without a network is kept over a reload and played once", house
   house.front.fault = () => null;
   await reaches(tab, 1);
   assert.deepEqual((await house.call("GET", `/v1/games/${game.id}/moves`)).items.map(({ move }) => move), ["a3a4"]);
+}, { expected: /Failed to load|NetworkError|ERR_/ });
+
+browsers("a move whose answer is lost is played once, and the board can go on", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle" });
+  await until(() => board(tab, (b) => b.game.connection === "live")); // so news of the move comes before the answer
+  let puts = 0;
+  house.front.fault = ({ method }) => (method === "PUT" && ++puts < 4 ? "cut" : null);
+  await byClicks(tab, ["a3", "a4"]);
+  await reaches(tab, 1);
+  await byClicks(tab, ["a7", "a6"]);
+  await reaches(tab, 2);
+  assert.deepEqual((await house.call("GET", `/v1/games/${game.id}/moves`)).items.map(({ move }) => move), ["a3a4", "a7a6"]);
 }, { expected: /Failed to load|NetworkError|ERR_/ });
 
 browsers("the daemon is killed in the middle of a game, and the game goes on", house, async ({ open }) => {

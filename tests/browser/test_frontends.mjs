@@ -126,6 +126,21 @@ for (const name of ["stackchess", "turkish-draughts", "shogi"]) {
 }
 `, (out) => assert.match(out, /^.+\.\nstackchess \d+\n.+\.\nturkish-draughts \d+\n.+\.\nshogi \d+\n?$/));
 
+everywhere("a plan answers the opponent's move in the same moment", `
+import { Plyd } from "./plyd.mjs";
+${samples("Conditional moves", "js").join("\n")}
+const plyd = new Plyd({ server: "http://localhost:8080" });
+const game = await plyd.create({ variant: "shogi", seats: [{ me: true }, { open: true }] });
+const friend = new Plyd({ server: plyd.server }).game(game.id);
+await friend.join();
+await game.load();
+await game.move({ move: "7g7f" });
+await answerTo(game);
+await friend.load();
+const { answers } = await friend.move({ move: "3c3d" });
+console.log(answers.map(({ move, source }) => [move, source]).join());
+`, (out) => assert.match(out, /^8h2b\+,plan\n?$/));
+
 for (const fault of ["cut", "refuse", 503]) {
   test(`the module in Node plays a move once if its first attempt ends with: ${fault}`, async () => {
     let faults = 0;

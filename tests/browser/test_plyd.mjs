@@ -258,6 +258,18 @@ browsers("nothing overtakes a move: what comes later waits for it, and gives up 
   assert.deepEqual((await logOf(game)).map(({ type }) => type), ["created", "move", "resigned"]);
 }, { expected: NETWORK });
 
+browsers("another token of a seat is the one that is used and kept", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const old = await newGame(tab);
+  const seen = await tab.evaluate(async () => {
+    const { token } = await game.request("POST", "/token");
+    await game.move({ move: "b2" });
+    return { used: game.token === token, kept: plyd.keys.list()[0].token === token, same: plyd.game(game.id) === game };
+  });
+  assert.deepEqual(seen, { used: true, kept: true, same: true });
+  assert.equal((await house.call("POST", `/v1/games/${old.id}/resign`, {}, old.token)).status, 401);
+});
+
 browsers("what is broken in the storage does no harm", house, async ({ open }) => {
   const tab = await openPage(open);
   await tab.evaluate(() => {
@@ -338,7 +350,7 @@ browsers("a stream that is cut goes on where it was", house, async ({ open }) =>
   house.front.fault = () => null;
   await until(() => tab.evaluate(() => heard.event.length === 2));
   assert.deepEqual(await tab.evaluate(() => heard.event), [2, 3]);
-  assert.equal(await tab.evaluate(() => game.state.ply), 2);
+  await until(() => tab.evaluate(() => game.state.ply === 2));
 }, { expected: NETWORK });
 
 browsers("where a proxy holds streams back, news come by polls", house, async ({ open }) => {
@@ -354,6 +366,24 @@ browsers("where a proxy holds streams back, news come by polls", house, async ({
   assert.ok(Date.now() - told < 2000, "as soon as by a stream");
   assert.deepEqual(await tab.evaluate(() => heard.event), [2]);
 });
+
+browsers("where every stream is cut at once, a few attempts are made and then news come by polls", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  house.front.fault = ({ headers }) => headers.accept === "application/x-ndjson" ? "refuse" : null;
+  await tab.evaluate(({ id, token }) => {
+    window.attempts = 0;
+    const counting = new Plyd({ fetch: (url, request) => {
+      if (request.headers.Accept === "application/x-ndjson") attempts++;
+      return fetch(url, request);
+    } });
+    follow(window.game = counting.game(id, { token }));
+  }, game);
+  await until(() => tab.evaluate(() => game.connection === "polling"));
+  await moveElsewhere(game, "b2");
+  await until(() => tab.evaluate(() => game.state.ply === 1));
+  assert.equal(await tab.evaluate(() => attempts), 5); // after pauses that double up to their bound
+}, { expected: NETWORK });
 
 browsers("a poll holds up no other tab", house, async ({ open }) => {
   const tab = await openPage(open);
@@ -441,6 +471,7 @@ browsers("a hidden tab keeps no connection, and is up to date at once when it is
   const other = await open("/empty.html");
   await until(() => tab.evaluate(() => document.visibilityState === "hidden"));
   await until(() => streams(game.id) === 0, "the connection is given back");
+  assert.equal(await tab.evaluate(() => game.connection), "polling");
   await moveElsewhere(game, "b2");
   assert.equal(await tab.evaluate(() => game.state.ply), 0);
   const seen = Date.now();

@@ -99,10 +99,27 @@ async function countHistory(client: Client<paths>, id: string) {
   }
 }
 
+// A list goes out as include=a&include=b, and the code of a problem is one of the codes that there are.
+async function lookClosely(client: Client<paths>, id: string) {
+  const game = expect("include", await client.GET("/v1/games/{id}", {
+    params: { path: { id }, query: { include: ["legal_moves", "board"] } },
+  }));
+  assert(typeof game === "object" && game.legal_moves !== undefined && game.board !== undefined,
+    "both are included");
+  const { error } = await client.POST("/v1/games/{id}/moves", {
+    params: { path: { id } },
+    body: { move: "a1" },
+  });
+  assert(typeof error === "object", "a problem is a document");
+  const code: components["schemas"]["ProblemCode"] = error.code;
+  assert(code === "token-missing", "nobody moves without a token");
+}
+
 async function playOne(client: Client<paths>, variant: components["schemas"]["NewGame"]["variant"]) {
   const choose = chooser(SEED);
   const { id, tokens } = await start(client, variant);
   let ply = 0, game: Game | undefined;
+  await lookClosely(client, id);
   while (ply < PLIES_MAX && game?.status !== "finished") {
     const next = await chooseMove(client, id, choose);
     game = await play(client, id, next.ply, next.move, tokens[next.seat]);

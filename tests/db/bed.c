@@ -86,6 +86,7 @@ void on_reply(void *context, const struct db_reply *reply)
         copy_text(call->name, reply->player->name);
     }
     call->outages = reply->outages;
+    call->more = reply->more;
     call->versions = reply->versions;
     call->horizon = reply->horizon;
     if (reply->plan != NULL) {

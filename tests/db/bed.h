@@ -36,6 +36,7 @@ struct call {
     struct db_note notes[CALL_ITEMS]; /* without their texts, but for copies */
     char texts[CALL_ITEMS][CALL_TEXT];
     db_id games[CALL_ITEMS]; /* of the events of a feed */
+    bool more;
     int64_t versions, horizon;
     struct db_hook hooks[DB_HOOKS_MAX]; /* their urls are in `texts` */
     struct db_hook_news hook_news[CALL_ITEMS];

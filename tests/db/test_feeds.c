@@ -136,6 +136,23 @@ Test(feeds, pages_follow_each_other_without_gap_or_repeat)
     cr_assert_eq(count, 9);
 }
 
+Test(feeds, a_page_has_events_of_few_games_and_says_that_there_are_more)
+{
+    struct db_feed_point at = {0};
+    struct call call;
+    size_t count = 0;
+
+    for (int i = 0; i < 2 * DB_FEED_GAMES + 1; i++)
+        game_of(mia);
+    do {
+        call = page(ada, at, 60);
+        count += call.count;
+        at.game = call.games[call.count - 1];
+        at.version = 1;
+    } while (call.more);
+    cr_assert_eq(count, 2 * DB_FEED_GAMES + 1);
+}
+
 Test(feeds, with_a_time_only_what_was_written_since_then_is_told)
 {
     struct db_game quiet = game_of(mia), busy = game_of(mia);

@@ -1,5 +1,6 @@
 /* test_hooks.c - webhooks: which writes promise a look, what is to be sent, what was. */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <string.h>
 
 #include "bed.h"
@@ -248,10 +249,11 @@ Test(hooks, a_change_needs_the_secret_that_was_expected)
 Test(hooks, deleting_one_takes_all_that_is_known_of_it)
 {
     struct db_hook hook = make_hook(), other = make_hook();
+    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
     announce(new_id(), 3, db_now(bed.db), DB_OK);
-    CALL(DB_OK, db_delete_hook, player.id, hook.id);
-    CALL(DB_NOT_FOUND, db_delete_hook, player.id, hook.id);
+    CALL(DB_OK, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_NOT_FOUND, db_delete_hook, player.id, hook.id, &due);
     cr_assert_eq(hooks_of(player.id)->count, 1);
     cr_assert_arr_eq(&done_call.hooks[0].id, &other.id, sizeof(other.id));
     assert_sql(bed.url, "select count(*) from webhook_games", "1");
@@ -351,11 +353,34 @@ Test(hooks, whoever_is_at_work_stays_alone_and_then_another_look_is_due)
     cr_assert_eq(claim()->count, 1);
     announce(new_id(), 3, at - 1, DB_OK);
     cr_assert_eq(claim()->count, 0);
-    settle(player.id, DB_DUE_HOOKS, at - 2, DB_NEVER);
+    settle(player.id, DB_DUE_HOOKS, at - 2, at + 3600000000);
     cr_assert_eq(claim()->count, 1);
     cr_assert_eq(done_call.due[0].at, at - 1);
     settle(player.id, DB_DUE_HOOKS, at - 1, DB_NEVER);
     assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+/* The news are not committed yet when the settlement looks. */
+Test(hooks, a_settlement_that_meets_news_ends_the_lease)
+{
+    int64_t at = db_now(bed.db);
+    struct db_due due = {player.id, DB_DUE_HOOKS, at + 3600000000};
+    struct call settled = {.calls = 0};
+    PGconn *other = PQconnectdb(bed.url);
+
+    make_hook();
+    announce(new_id(), 3, at - 2, DB_OK);
+    cr_assert_eq(claim()->count, 1);
+    PQclear(PQexec(other, "begin"));
+    PQclear(PQexec(other, "update due set at = at + interval '1 second'"));
+    db_settle_due(bed.db, &due, at - 2, on_reply, &settled);
+    run_until_sent(bed.db);
+    wait_for_locks(bed.url, "1");
+    PQclear(PQexec(other, "commit"));
+    PQfinish(other);
+    run_until_done(bed.db, &settled);
+    assert_sql(bed.url, "select leased_until = at and at < now() + interval '1 minute' from due",
+               "t");
 }
 
 Test(hooks, news_come_before_a_retry_that_is_far_away)
@@ -471,8 +496,9 @@ Test(hooks, what_is_noted_of_a_deleted_one_is_dropped)
     struct db_delivery delivery = {.at = 1, .retry_at = DB_NEVER};
     struct db_delivered delivered = {
         .player = player.id, .hook = hook.id, .delivery = &delivery, .counts = true};
+    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
-    CALL(DB_OK, db_delete_hook, player.id, hook.id);
+    CALL(DB_OK, db_delete_hook, player.id, hook.id, &due);
     CALL(DB_NOT_FOUND, db_note_delivered, &delivered);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
 }

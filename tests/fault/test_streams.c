@@ -1,5 +1,5 @@
-/* test_streams.c - streams while PostgreSQL is stopped, killed and started again: they stay open,
- * and tell every event once and in order. */
+/* test_streams.c - streams while PostgreSQL is stopped, killed and started again, and while daemons
+ * are killed: they stay open or can be taken up again, and no event is missed. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static void close_all(void)
 TestSuite(streams, .init = open_all, .fini = close_all, .timeout = 120);
 
 /* Repeats a move until it is acknowledged, as a client would. */
-static void put_move(int ply)
+static void put_move_as(const char *bearer, int ply)
 {
     static const char *const moves[] = {"g3g4", "a7a6", "g4g3", "a6a7"};
     char path[128], headers[256];
@@ -54,7 +54,7 @@ static void put_move(int ply)
 
     snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", id, ply);
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
-             token);
+             bearer);
     while (status != 200 && status != 201) {
         struct http_reply reply;
 
@@ -62,6 +62,11 @@ static void put_move(int ply)
         status = reply.status;
         http_free(&reply);
     }
+}
+
+static void put_move(int ply)
+{
+    put_move_as(token, ply);
 }
 
 static void hear(struct stream *stream, int from, int to)
@@ -103,4 +108,135 @@ Test(streams, while_the_database_restarts_streams_stay_and_tell_everything_once_
     }
     for (int i = 0; i < READERS; i++)
         stream_close(&stream[i]);
+}
+
+/* ---- all games of a player ---- */
+
+enum { GAMES = 3, KILLS = 4 };
+
+static char player[96];
+static struct {
+    char id[32];
+    int ply;   /* of the last move that was acknowledged */
+    int heard; /* the last version */
+} games[GAMES];
+
+static void post(const char *path, const char *headers, const char *body, const char *name,
+                 char *value, size_t size)
+{
+    struct http_reply reply;
+
+    http_request(plyd[0].port, &reply, "POST", path, headers, body);
+    cr_assert_eq(reply.status, 201, "%.300s", reply.body);
+    cr_assert(http_copy_member(reply.body, name, value, size), "%.300s", reply.body);
+    http_free(&reply);
+}
+
+static void create_player_games(void)
+{
+    char headers[200];
+
+    post("/v1/players", "Content-Type: application/json\r\n", "{\"name\":\"Ada\"}", "token", player,
+         sizeof(player));
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: application/json\r\n", player);
+    for (int i = 0; i < GAMES; i++)
+        post("/v1/games", headers,
+             "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}", "id",
+             games[i].id, sizeof(games[i].id));
+}
+
+/* Plays on in a game until it is acknowledged by the daemon. */
+static void play_on(int game)
+{
+    snprintf(id, sizeof(id), "%s", games[game].id);
+    put_move_as(player, ++games[game].ply);
+}
+
+/* Opens a stream behind a cursor at a daemon that is up. */
+static void follow(struct stream *stream, int daemon, const char *cursor)
+{
+    struct http_reply head = {0};
+    char headers[300], path[160];
+
+    snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
+             player);
+    snprintf(path, sizeof(path), "/v1/me/events?after=%s", cursor);
+    stream_open(stream, plyd[daemon].port, path, headers, &head);
+    cr_assert_eq(head.status, 200);
+    http_free(&head);
+}
+
+/* Hears messages until all that was acknowledged was told. False: the stream has ended before. */
+static bool hear_all(struct stream *stream, char cursor[80])
+{
+    struct stream_message message;
+
+    for (;;) {
+        int missing = 0, version;
+        char game[32];
+
+        for (int i = 0; i < GAMES; i++)
+            missing += games[i].heard < games[i].ply + 1;
+        if (missing == 0)
+            return true;
+        if (!stream_message(stream, &message))
+            return false;
+        snprintf(cursor, 80, "%s", message.cursor);
+        cr_assert(http_copy_member(message.data, "game", game, sizeof(game)));
+        version = atoi(strstr(message.data, "\"version\":") + strlen("\"version\":"));
+        for (int i = 0; i < GAMES; i++)
+            if (strcmp(game, games[i].id) == 0) {
+                cr_assert_leq(version, games[i].heard + 1, "%d after %d", version, games[i].heard);
+                if (version > games[i].heard)
+                    games[i].heard = version;
+            }
+    }
+}
+
+Test(streams, while_the_database_restarts_a_stream_of_all_games_misses_nothing)
+{
+    struct stream stream;
+    char cursor[80] = "0";
+
+    create_player_games();
+    follow(&stream, 0, cursor);
+    for (int outage = 0; outage < OUTAGES; outage++) {
+        for (int i = 0; i < MOVES; i++)
+            play_on(i % GAMES);
+        if (outage % 2 == 0)
+            pg_cluster_stop(&cluster);
+        else
+            pg_cluster_kill9(&cluster);
+        pg_cluster_restart(&cluster);
+        play_on(outage % GAMES);
+        cr_assert(hear_all(&stream, cursor), "the stream has ended");
+    }
+    stream_close(&stream);
+}
+
+Test(streams, a_reader_of_all_games_whose_daemon_is_killed_goes_on_at_another_and_misses_nothing)
+{
+    struct stream stream;
+    char cursor[80] = "0";
+
+    create_player_games();
+    for (int kill = 0; kill < KILLS; kill++) {
+        int daemon = kill % 2;
+
+        follow(&stream, daemon, cursor);
+        for (int i = 0; i < MOVES; i++)
+            play_on((kill + i) % GAMES);
+        if (kill % 3 != 2)
+            hear_all(&stream, cursor);
+        for (int i = 0; i < MOVES; i++)
+            play_on(i % GAMES);
+        plyd_kill9(&plyd[daemon]);
+        hear_all(&stream, cursor);
+        stream_close(&stream);
+        plyd_start(&plyd[daemon], cluster.url, "--db-deadline-ms", "1000", NULL);
+    }
+    follow(&stream, 0, cursor);
+    cr_assert(hear_all(&stream, cursor), "the stream has ended");
+    stream_close(&stream);
 }

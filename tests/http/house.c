@@ -13,7 +13,7 @@
 /* openapi.yaml as the daemon was built with it. */
 static cJSON *read_contract(void)
 {
-    return cJSON_Parse(files_find("openapi.json")->text);
+    return cJSON_Parse(files_find("/openapi.json")->text);
 }
 
 void house_open(struct house *house)

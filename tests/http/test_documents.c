@@ -61,6 +61,34 @@ static int look_for_paths(const struct house *house, const char *name)
     return found;
 }
 
+/* Clients that are generated from the contract know these codes and no others. */
+Test(documents, every_problem_is_in_the_contract)
+{
+    struct house house;
+    struct answer problems;
+    const cJSON *listed, *kind;
+
+    house_open(&house);
+    problems = ask(&house, "GET", "/problems", NULL, NULL);
+    listed = cJSON_GetObjectItem(
+        cJSON_GetObjectItem(
+            cJSON_GetObjectItem(cJSON_GetObjectItem(house.contract, "components"), "schemas"),
+            "ProblemCode"),
+        "enum");
+    cr_assert_eq(cJSON_GetArraySize(listed), cJSON_GetArraySize(member(&problems, "items")));
+    cJSON_ArrayForEach(kind, member(&problems, "items"))
+    {
+        const char *code = cJSON_GetObjectItem(kind, "code")->valuestring;
+        const cJSON *there;
+        int found = 0;
+
+        cJSON_ArrayForEach(there, listed) found += strcmp(there->valuestring, code) == 0;
+        cr_assert_eq(found, 1, "%s", code);
+    }
+    answer_free(&problems);
+    house_close(&house);
+}
+
 Test(documents, every_address_that_they_name_is_in_the_contract)
 {
     struct house house;

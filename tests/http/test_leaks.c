@@ -20,6 +20,7 @@
 #include "api/record/record.h"
 #include "api/routes.h"
 #include "house.h"
+#include "tests/support/receiver.h"
 
 enum { SECRETS_MAX = 4096, TEXT_MAX = 200, PATH_BYTES = 400, NO_GAME = -1 };
 
@@ -29,6 +30,7 @@ static FILE *transcript; /* of what is read, if somebody wants one */
 
 static void open_house(void)
 {
+    setenv("PLYD_WEBHOOKS_PRIVATE", "1", 1);
     house_open(&house);
     plyd_close(&house.plyd);
     plyd_start(&house.plyd, house.database, "--quota-token", "0", "--quota-address", "0",
@@ -132,21 +134,13 @@ static bool may_see(enum asker asker, int at, const struct secret *secret)
 
 /* ---- asking ---- */
 
-/* A page of a game names its address, whether there is such a game or not. */
-static bool repeats(const char *what, const char *secret)
-{
-    return (strncmp(what, "GET /play/", 10) == 0 || strncmp(what, "GET /embed/", 11) == 0) &&
-           strstr(what, secret) != NULL;
-}
-
 /* `given` is the asker's own token where the answer may tell it, or NULL. */
 static void search(enum asker asker, int at, const char *given, const char *what, const char *text)
 {
     for (size_t i = 0; i < secrets_count; i++) {
         const struct secret *secret = &secrets[i];
 
-        if (may_see(asker, at, secret) || (given != NULL && strcmp(given, secret->text) == 0) ||
-            repeats(what, secret->text))
+        if (may_see(asker, at, secret) || (given != NULL && strcmp(given, secret->text) == 0))
             continue;
         cr_assert_null(strstr(text, secret->text), "%s: %s sees \"%s\" of game %d: %.3000s", what,
                        names[asker], secret->text, secret->match, text);
@@ -459,6 +453,48 @@ static void make_more(void)
     write_texts(FORK, 1, ada.token);
 }
 
+/* One that leads nowhere, and is there to be asked for by others; and one of each player, who is
+ * told of what is written. */
+static char adas_hook[32] = "00000000000000000000000000";
+static struct receiver told[ASKERS];
+
+static void make_hook(const struct player *player, const char *url, char id[32])
+{
+    char body[128];
+    struct answer answer;
+
+    snprintf(body, sizeof(body), "{\"url\":\"%s\"}", url);
+    answer = ask_as(&house, player->token, "POST", "/v1/webhooks", body);
+    assert_status(&answer, 201);
+    keep_secret(TOKEN, PRIVATE, 0, text_of(&answer, "secret"));
+    snprintf(id, 32, "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+}
+
+static void make_hooks(void)
+{
+    const struct player *const players[] = {[STRANGER] = &eve, [OPPONENT] = &bob, [OWNER] = &ada};
+
+    make_hook(&ada, "http://receiver.invalid/", adas_hook);
+    for (int asker = STRANGER; asker < ASKERS; asker++) {
+        char url[64], id[32];
+
+        receiver_start(&told[asker]);
+        snprintf(url, sizeof(url), "http://127.0.0.1:%d/", told[asker].port);
+        make_hook(players[asker], url, id);
+    }
+}
+
+static void search_messages(void)
+{
+    for (int asker = STRANGER; asker < ASKERS; asker++) {
+        receiver_await(&told[asker], 1);
+        for (size_t i = 0; i < receiver_count(&told[asker]); i++)
+            search((enum asker)asker, NO_GAME, NULL, "a webhook",
+                   receiver_message(&told[asker], i)->body);
+    }
+}
+
 static void build_world(void)
 {
     ada = new_player(&house, "Ada");
@@ -485,6 +521,8 @@ static const char *place(const char *name, int at, const char *extension)
         return matches[at].game.id;
     if (strcmp(name, "player") == 0)
         return ada.id;
+    if (strcmp(name, "webhook") == 0)
+        return adas_hook;
     if (strcmp(name, "extension") == 0)
         return extension;
     for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
@@ -666,6 +704,11 @@ static const struct write {
     {"/v1/me/ticket", "", METHOD_POST, true},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
+    {"/v1/webhooks", "{\"url\":\"http://receiver.invalid/\"}", METHOD_POST, true},
+    {"/v1/webhooks/{webhook}", "{\"events\":[\"message\"]}", METHOD_PATCH, false},
+    {"/v1/webhooks/{webhook}/test", NULL, METHOD_POST, false},
+    {"/v1/webhooks/{webhook}/rotate", NULL, METHOD_POST, true},
+    {"/v1/webhooks/{webhook}", NULL, METHOD_DELETE, false},
     {"/v1/games/{id}/token", "{}", METHOD_POST, true},
     {"/v1/me/token", "{}", METHOD_POST, true},
     {"/v1/me", NULL, METHOD_DELETE, false},
@@ -699,16 +742,18 @@ static void take_new_token(enum asker asker, int at, const struct write *write, 
             snprintf(matches[match].opponent, sizeof(matches[match].opponent), "%.95s", token);
 }
 
+#define TOKEN_CHARACTERS "_abcdefghijklmnopqrstuvwxyz0123456789+/ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 /* Keeps the tokens and codes that an answer gives. Only some answers may give any. */
 static void learn(enum asker asker, int at, const struct write *write, const char *body)
 {
     static const char *const prefixes[] = {"plyd_seat_", "plyd_player_", "plyd_invitation_",
-                                           "plyd_ticket_"};
+                                           "plyd_ticket_", "whsec_"};
 
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
         const char *found = strstr(body, prefixes[i]);
         char token[TEXT_MAX];
-        size_t len = found == NULL ? 0 : strspn(found, "_abcdefghijklmnopqrstuvwxyz0123456789");
+        size_t len = found == NULL ? 0 : strspn(found, TOKEN_CHARACTERS);
 
         if (found == NULL || len < 30)
             continue;
@@ -954,10 +999,12 @@ Test(leaks, nobody_reads_a_secret_of_others)
 Test(leaks, nobody_gets_a_secret_of_others_by_writing)
 {
     build_world();
+    make_hooks();
     for (enum asker asker = NOBODY; asker < ASKERS; asker++)
         write_all(asker);
     for (enum asker asker = NOBODY; asker < OWNER; asker++)
         read_all(asker);
+    search_messages();
     search_log();
 }
 

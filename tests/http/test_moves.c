@@ -116,6 +116,22 @@ Test(moves, another_move_at_a_played_ply_is_409_with_the_moves_since)
     answer_free(&answer);
 }
 
+Test(moves, a_refused_ply_is_answered_with_the_next_one)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = put(&game, 3, "a3a4");
+
+    cr_assert_str_eq(text_of(&answer, "detail"),
+                     "The game is not there yet: the next ply is 1, not 3.");
+    answer_free(&answer);
+    answer = put(&game, 1, "a3a4");
+    answer_free(&answer);
+    answer = put(&game, 1, "g3g4");
+    cr_assert_str_eq(text_of(&answer, "detail"),
+                     "The game went on: the next ply is 2, not 1. See the moves since.");
+    answer_free(&answer);
+}
+
 Test(moves, a_ply_that_is_not_reached_yet_is_409_stale_ply)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");

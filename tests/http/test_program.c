@@ -1,10 +1,14 @@
 /* test_program.c - the program on its command line: what it says, and its exit codes. */
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <netinet/in.h>
+#include <pty.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -207,4 +211,84 @@ Test(program, verify_counts_games_and_events_and_fails_if_a_game_differs)
     runs_on_database("verify", 1, "2 games with 5 events, 1 of them differ; ");
     runs_on_database("verify", 1, "the present ply is stored as 2 and replays as 1");
     house_close(&house);
+}
+
+/* ---- at a terminal ---- */
+
+/* Starts `plyd serve` at a terminal of its own, which *terminal leads to. */
+static pid_t serve_at_terminal(const char *listen, int *terminal)
+{
+    const char *program = getenv("PLYD_PROGRAM");
+    pid_t pid = forkpty(terminal, NULL, NULL, NULL);
+
+    cr_assert_geq(pid, 0);
+    if (pid == 0) {
+        execl(program == NULL ? "build/release/plyd" : program, "plyd", "serve", "--database",
+              database, "--listen", listen, (char *)NULL);
+        _exit(127);
+    }
+    return pid;
+}
+
+/* Reads what stands at a terminal until `wanted` is among it (NULL: until its program has ended).
+ * Static, overwritten. */
+static const char *read_terminal(int terminal, const char *wanted)
+{
+    static char text[SAID_MAX];
+    size_t len = 0;
+    ssize_t n;
+
+    text[0] = '\0';
+    while ((wanted == NULL || strstr(text, wanted) == NULL) && len < sizeof(text) - 1 &&
+           (n = read(terminal, text + len, sizeof(text) - 1 - len)) > 0)
+        text[len += (size_t)n] = '\0';
+    return text;
+}
+
+static int code_of(pid_t pid)
+{
+    int status;
+
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+Test(program, at_a_terminal_it_says_where_to_look_and_how_to_stop)
+{
+    const char *said;
+    int terminal;
+    pid_t pid;
+
+    runs_on_database("migrate", 0, "migrations applied");
+    pid = serve_at_terminal("127.0.0.1:0", &terminal);
+    said = read_terminal(terminal, "Ctrl-C stops it.");
+    cr_assert_not_null(strstr(said, "plyd serves games on 127.0.0.1:"), "%s", said);
+    cr_assert_not_null(strstr(said, "Open http://localhost:"), "%s", said);
+    cr_assert_not_null(strstr(said, "Ctrl-C stops it."), "%s", said);
+    cr_assert_eq(write(terminal, "\x03", 1), 1);
+    read_terminal(terminal, NULL);
+    cr_assert_eq(code_of(pid), 0);
+    close(terminal);
+}
+
+Test(program, at_a_terminal_it_says_what_helps_if_its_port_is_taken)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0), terminal;
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof(address);
+    const char *said;
+    char listening[32];
+    pid_t pid;
+
+    runs_on_database("migrate", 0, "migrations applied");
+    cr_assert_eq(bind(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+    cr_assert_eq(listen(fd, 1), 0);
+    cr_assert_eq(getsockname(fd, (struct sockaddr *)&address, &len), 0);
+    snprintf(listening, sizeof(listening), "127.0.0.1:%u", ntohs(address.sin_port));
+    pid = serve_at_terminal(listening, &terminal);
+    said = read_terminal(terminal, NULL);
+    cr_assert_not_null(strstr(said, "make run ARGS=\"--listen 127.0.0.1:8081\""), "%s", said);
+    cr_assert_eq(code_of(pid), 1);
+    close(terminal);
+    close(fd);
 }

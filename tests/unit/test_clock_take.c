@@ -213,7 +213,10 @@ Test(clock_take, a_kind_that_is_missing_or_unknown_is_refused)
     refuses("{\"kind\":\"\"}", PROBLEM_BAD_PARAMETER, "/clock/kind",
             "days, fischer or byoyomi is expected.");
     refuses("{\"kind\":7}", PROBLEM_BAD_PARAMETER, "/clock/kind", "A text is expected.");
-    refuses("7", PROBLEM_BAD_PARAMETER, "/clock", "An object is expected.");
+    refuses("7", PROBLEM_BAD_PARAMETER, "/clock",
+            "An object is expected, such as "
+            "{\"kind\":\"fischer\",\"initial\":\"5m\",\"increment\":\"3s\"}"
+            " or {\"kind\":\"days\",\"days\":3}.");
 }
 
 Test(clock_take, a_member_that_is_missing_is_named_with_an_example)
