@@ -174,13 +174,16 @@ static void rank(struct engine *e, unsigned ply, size_t i, uint16_t best)
 
 typedef size_t list_fn(const struct rules_state *state, rules_move *moves, size_t cap);
 
-/* Lists and rates moves; long lists count as nodes, since they take long. */
+/* Lists and rates moves. What takes long counts as many nodes: a long list, and above all one of a
+ * position that rules_is_heavy(). */
 static void list(struct engine *e, struct frame *f, list_fn *moves)
 {
+    enum { HEAVY_NODES = 1000 };
+
     f->n = moves(&f->state, f->move, MOVES_MAX);
+    count_nodes(e, f->n > MOVES_MAX ? HEAVY_NODES : f->n / 256);
     if (f->n > MOVES_MAX)
         f->n = MOVES_MAX;
-    count_nodes(e, f->n / 256);
     e->knows->rate(&f->state, f->move, f->n, f->rate);
 }
 

@@ -112,6 +112,24 @@ EACH_GAME(visits_hardly_more_nodes_than_it_may)
     }
 }
 
+/* In this position one capture can be made in hundreds of thousands of ways. To list them counts as
+ * many nodes. */
+Test(engine, takes_few_looks_at_a_heavy_position)
+{
+    struct player *player =
+        player_at("turkish-draughts", "",
+                  "W:WKa8:BKb1,Kg1,Ka2,Kh2,Kd3,Kc4,Kf4,Kd5,Kg5,Ka6,Ke6,Kb7,Kf7,Kh7,Kb8,Kg8");
+    struct engine_task task = player_task(player);
+    struct engine_choice choice;
+    struct rules_refusal why;
+    rules_move read;
+
+    cr_assert(rules_is_heavy(player->game, &player->state));
+    cr_assert_eq(engine_choose(player->engine, &task, 5, 1, &choice), ENGINE_MOVES);
+    cr_assert(
+        player->game->read_move(&player->state, player_text(player, choice.move), &read, &why));
+}
+
 EACH_GAME(ends_when_it_is_cancelled)
 {
     struct player *player = player_at(rules_game(*which)->name, "", NULL);
