@@ -200,7 +200,8 @@ static bool is_foreign(const struct scan *scan)
                                         "nil",  "TRUE",  "FALSE"};
 
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (strncmp(scan->text + scan->at, words[i], strlen(words[i])) == 0)
+        if (scan->len - scan->at >= strlen(words[i]) &&
+            memcmp(scan->text + scan->at, words[i], strlen(words[i])) == 0)
             return true;
     return false;
 }

@@ -54,8 +54,9 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
     struct rules_refusal why;
 
     for (size_t i = 0; json_each_scalar(fields, i, &key, &value); i++)
-        if (!rules_option_set(game, options, key, value == NULL ? "" : value, &why)) {
-            json_refuse(fields, problem_of(why.code), key, why_not(fields->arena, game, key));
+        if (value == NULL || !rules_option_set(game, options, key, value, &why)) {
+            json_refuse(fields, value == NULL ? PROBLEM_RULE_BAD_OPTION : problem_of(why.code), key,
+                        why_not(fields->arena, game, key));
             return false;
         }
     return fields->error->code == PROBLEM_NONE;

@@ -237,7 +237,7 @@ static void take_options(struct json_fields *fields)
     if (!json_take_object(fields, "options", &inner))
         return;
     for (size_t i = 0; json_each_scalar(&inner, i, &key, &text); i++)
-        must(json_is_utf8(key, strlen(key)) && json_is_utf8(text, strlen(text)));
+        must(json_is_utf8(key, strlen(key)) && (text == NULL || json_is_utf8(text, strlen(text))));
 }
 
 static void take_lists(struct json_fields *fields)
