@@ -9,7 +9,7 @@
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
-#   BENCH    the benchmarks that `make bench` runs (http perft keys; flood worst waits streams db_append);
+#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood worst waits streams db_append);
 #            ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
 
@@ -70,6 +70,7 @@ BUILD = build/$(FLAVOUR)
 PLYD = $(BUILD)/plyd
 PROGRAM = $(PLYD)
 RULES = $(BUILD)/librules.a
+ENGINE = $(BUILD)/libengine.a
 DB = $(BUILD)/libdb.a
 API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
@@ -87,14 +88,16 @@ RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts t
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
 # A test suite is one program: all tests in its folders, and the code that they test.
-SUITES = unit rules db http fault
+SUITES = unit rules engine db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
+FOLDERS.engine = tests/engine
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
 TESTED.unit = $(API) $(DB) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
+TESTED.engine = $(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)
 TESTED.db = $(SUPPORT) $(DB)
 TESTED.http = $(SUPPORT) $(API) $(DB) $(RULES)
 TESTED.fault = $(SUPPORT) $(API) $(DB) $(RULES)
@@ -124,7 +127,7 @@ TYPE.yaml = application/yaml
 TYPE.json = application/json
 TYPE.txt = text/plain; charset=utf-8
 
-CODE_FOLDERS = $(API_FOLDERS) db $(RULES_FOLDERS) examples tests/*
+CODE_FOLDERS = $(API_FOLDERS) db engine $(RULES_FOLDERS) examples tests/*
 C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
 HEADERS = $(wildcard $(CODE_FOLDERS:%=%/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
@@ -147,15 +150,16 @@ $(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 $(RULES): $(call objects,$(RULES_FOLDERS))
+$(ENGINE): $(call objects,engine)
 $(DB): $(call objects,db)
 $(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_FOLDERS)))
 $(SUPPORT): $(call objects,tests/support)
 # Appended (q), since replacing (r) would keep only one of the objects that have the same name.
-$(RULES) $(DB) $(API) $(SUPPORT):
+$(RULES) $(ENGINE) $(DB) $(API) $(SUPPORT):
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
-$(call objects,$(RULES_FOLDERS)): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
+$(call objects,$(RULES_FOLDERS) engine): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 	$(say) CC $<
@@ -248,10 +252,11 @@ test: ## install what is missing, build, and run every test
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
-check: lint-layering check-unit check-rules ## run the tests that need no PostgreSQL, in half a minute
+check: lint-layering check-unit check-rules check-engine ## run the tests that need no PostgreSQL, in a minute
 
 check-unit: ## test functions of api/ that need no server
 check-rules: ## test the games: contract, perft, a second implementation
+check-engine: ## test the engine: wins that it must find, determinism, legal moves only
 check-db: ## test the SQL statements, on a private PostgreSQL
 check-http: ## test the daemon from outside, on a private PostgreSQL
 check-fault: ## test with kill -9, freezes, cuts, a full disk, races
@@ -320,7 +325,7 @@ tsan: ## test the daemon with two loops under ThreadSanitizer, from outside
 cover: packages-cover ## measure the lines that tests reach; fails below COVER_FLOOR percent
 	@find build/cover -name '*.gcda' -delete 2>/dev/null || true
 	+@$(call in_turn,cover,check check-db check-http check-fault)
-	$(Q)gcovr --root . --object-directory build/cover --filter '(api|db|rules)/' \
+	$(Q)gcovr --root . --object-directory build/cover --filter '(api|db|engine|rules)/' \
 	    --fail-under-line $(COVER_FLOOR)
 
 bench: ## install what is missing, and measure the speed relative to other programs
@@ -336,9 +341,9 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
-$(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
+$(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
@@ -346,8 +351,8 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(RULES)
 
 .PHONY: mutate reach
 COUNT = 100
-PLACE = api db rules
-MUTATE_SUITES = unit rules db http
+PLACE = api db engine rules
+MUTATE_SUITES = unit rules engine db http
 mutate: build/mutate-tool build/release/plyd $(MUTATE_SUITES:%=build/release/test-%) ## make small mistakes in the code, and print those that no test notices
 	+@$(MAKE) FLAVOUR=cover reach
 	$(Q)tests/mutate/run.sh $(COUNT) $(SEED) $(shell nproc) $(PLACE)
@@ -400,7 +405,7 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 lint: packages-lint ## run lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
-lint-layering: $(RULES) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
+lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
 	$(Q)tests/lint/layering.sh $(API_ROOMS)
 	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
@@ -408,7 +413,9 @@ lint-layering: $(RULES) $(DB) $(API) $(BUILD)/api/main.o ## check which folder m
 # Checks of the compiled objects, each library by itself.
 define lint_objects
 tests/lint/symbols.sh $(RULES) && \
+    tests/lint/symbols.sh $(ENGINE) $(RULES) && \
     tests/lint/circles.sh $(call objects,$(RULES_FOLDERS)) && \
+    tests/lint/circles.sh $(call objects,engine) && \
     tests/lint/circles.sh $(call objects,db) && \
     tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
     tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))

@@ -13,20 +13,7 @@
 #include "rules/draw/art.h"
 #include "rules/mix.h"
 #include "rules/text.h"
-
-enum { SIDE_MAX = 26, WORDS_MAX = (SIDE_MAX * SIDE_MAX + 63) / 64 };
-
-/* What lies in rules_state.w. Of `stones` only as many words are in use as the board needs, so that
- * the state of a small board is short to copy. */
-struct position {
-    uint64_t rows, cols, k;
-    uint64_t mover; /* the side to move: 0 is x, 1 is o */
-    uint64_t empty; /* how many squares are empty */
-    uint64_t line;  /* whether the last stone completed a line */
-    uint64_t stones[WORDS_MAX][RULES_SEATS];
-};
-
-_Static_assert(sizeof(struct position) <= RULES_STATE_WORDS * sizeof(uint64_t), "it fits");
+#include "rules/tictactoe/board.h"
 
 static const char marks[RULES_SEATS] = {'x', 'o'};
 
@@ -65,11 +52,6 @@ static const struct rules_option option_table[OPTIONS] = {
     {"k", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL,
      "How many stones in a line win; at most the length of the longer side.", "Stones in a line"},
 };
-
-static const struct position *view(const struct rules_state *state)
-{
-    return (const struct position *)state->w;
-}
 
 static struct position *edit(struct rules_state *state)
 {
@@ -311,23 +293,17 @@ static bool start(struct rules_options *options, struct rules_state *state,
 
 static unsigned to_move(const struct rules_state *state)
 {
-    return (unsigned)view(state)->mover + 1;
-}
-
-/* A move is the number of its square plus one. */
-static size_t square_of(rules_move move)
-{
-    return (size_t)move.w[0] - 1;
+    return (unsigned)tictactoe_view(state)->mover + 1;
 }
 
 static size_t count(const struct rules_state *state)
 {
-    return view(state)->line ? 0 : view(state)->empty;
+    return tictactoe_view(state)->line ? 0 : tictactoe_view(state)->empty;
 }
 
 static size_t legal(const struct rules_state *state, rules_move *moves, size_t cap)
 {
-    const struct position *p = view(state);
+    const struct position *p = tictactoe_view(state);
     size_t total = count(state), n = 0;
 
     /* The bits behind the last square look empty, too. They come last, and `total` keeps them out.
@@ -336,20 +312,20 @@ static size_t legal(const struct rules_state *state, rules_move *moves, size_t c
     for (size_t i = 0; n < cap; i++)
         for (uint64_t empty = ~(p->stones[i][0] | p->stones[i][1]); empty != 0 && n < cap;
              empty &= empty - 1)
-            moves[n++] = (rules_move){{i * 64 + (uint64_t)__builtin_ctzll(empty) + 1, 0}};
+            moves[n++] = tictactoe_move(i * 64 + (size_t)__builtin_ctzll(empty));
     return total;
 }
 
 static void play(const struct rules_state *state, rules_move move, struct rules_state *next)
 {
-    const struct position *before = view(state);
+    const struct position *before = tictactoe_view(state);
     struct position *after = edit(next);
 
     next->bytes = state->bytes;
     memcpy(next->w, state->w, state->bytes);
-    put_stone(after, before->mover, square_of(move));
+    put_stone(after, before->mover, tictactoe_square(move));
     after->empty = before->empty - 1;
-    after->line = in_line(before, before->mover, square_of(move));
+    after->line = in_line(before, before->mover, tictactoe_square(move));
     after->mover = !before->mover;
 }
 
@@ -357,7 +333,7 @@ static void play(const struct rules_state *state, rules_move move, struct rules_
 static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
 {
-    const struct position *p = view(state);
+    const struct position *p = tictactoe_view(state);
 
     (void)history;
     if (p->line)
@@ -371,7 +347,7 @@ static struct rules_outcome outcome(const struct rules_state *state,
 /* A hash of the stones alone, since their number says whose turn it is. */
 static uint64_t key(const struct rules_state *state)
 {
-    const struct position *p = view(state);
+    const struct position *p = tictactoe_view(state);
     uint64_t hash = 0;
 
     for (size_t i = 0; i < word_count(p); i++)
@@ -392,7 +368,7 @@ static size_t span(const struct rules_state *state)
 /* A line is listed at its first stone. */
 static size_t lines(const struct rules_state *state, struct rules_line *line, size_t cap)
 {
-    const struct position *p = view(state);
+    const struct position *p = tictactoe_view(state);
     struct reach reach[DIRECTIONS];
     size_t n = 0;
 
@@ -414,7 +390,7 @@ static size_t lines(const struct rules_state *state, struct rules_line *line, si
 
 static struct rules_board board(const struct rules_state *state)
 {
-    const struct position *p = view(state);
+    const struct position *p = tictactoe_view(state);
 
     return (struct rules_board){(uint8_t)p->cols, (uint8_t)p->rows, RULES_LETTER_DIGIT};
 }
@@ -428,7 +404,7 @@ static struct rules_man man_on(const struct position *p, size_t square)
 static size_t at(const struct rules_state *state, unsigned square, struct rules_man *men,
                  size_t cap)
 {
-    struct rules_man man = man_on(view(state), square);
+    struct rules_man man = man_on(tictactoe_view(state), square);
 
     if (man.seat == 0)
         return 0;
@@ -446,7 +422,7 @@ static void write_run(struct text *out, size_t *empty)
 
 static void position_text(const struct rules_state *state, char *text)
 {
-    const struct position *p = view(state);
+    const struct position *p = tictactoe_view(state);
     struct text out = text_open(text, RULES_POSITION_TEXT);
     size_t empty = 0; /* squares that are counted but not written yet */
 
@@ -473,7 +449,7 @@ static void position_text(const struct rules_state *state, char *text)
 
 static void move_text(const struct rules_state *state, rules_move move, char *text)
 {
-    rules_square_text(board(state), (unsigned)square_of(move), text);
+    rules_square_text(board(state), (unsigned)tictactoe_square(move), text);
 }
 
 static size_t path(const struct rules_state *state, rules_move move,
@@ -486,7 +462,7 @@ static size_t path(const struct rules_state *state, rules_move move,
 static size_t effects(const struct rules_state *state, rules_move move, struct rules_effect *effect)
 {
     effect[0] = (struct rules_effect){.type = RULES_EFFECT_PLACE,
-                                      .to = (uint16_t)square_of(move),
+                                      .to = (uint16_t)tictactoe_square(move),
                                       .count = 1,
                                       .man = {(uint8_t)to_move(state), 0}};
     return 1;
@@ -544,7 +520,7 @@ static bool refuse_taken(struct rules_refusal *why, const struct position *p, un
 static bool read_move(const struct rules_state *state, const char *text, rules_move *move,
                       struct rules_refusal *why)
 {
-    const struct position *p = view(state);
+    const struct position *p = tictactoe_view(state);
     const char *at = text_skip_blanks(text);
     uint32_t row = 0, col = 0;
     unsigned square;

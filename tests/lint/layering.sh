@@ -1,7 +1,7 @@
 #!/bin/bash
 # layering.sh ROOM... - who may include whom: api knows db and rules, db and rules know neither each
-# other nor api, rules has no game that knows another, and each foreign library is known in one
-# place. The rooms of api are named in their order: each includes itself and those before it.
+# other nor api, rules has no game that knows another, engine knows rules, each of its games the
+# folder of that game alone, and each foreign library is known in one place. The rooms of api are named in their order: each includes itself and those before it.
 # Prints every include that breaks this.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -33,7 +33,15 @@ for folder in rules/*/; do
         "$folder"*.@(c|h|def)
 done
 
-never '"(api|rules|tests)/' 'db/ includes neither api/ nor rules/' db/*.@(c|h|def)
+# In engine/ the file of a game includes the folder of that game, too.
+for file in engine/*.@(c|h); do
+    game=$(basename "$file" .c)
+    only "<(stddef|stdint|stdbool|stdatomic|string)\.h>|\"engine/|\"rules/(rules|mix)\.h\"|\"rules/$game/" \
+        "$file includes engine/, rules.h, mix.h, the folder of its own game and C headers that need no system" \
+        "$file"
+done
+
+never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
 
 # What each room of api/ knows of db/ and rules/, beside the rooms before it.
 readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h'

@@ -1,6 +1,6 @@
 #!/bin/bash
-# symbols.sh LIBRULES - what the compiler made of rules/: no allocation, no I/O, nothing that can
-# change. Prints every symbol of the library that says otherwise.
+# symbols.sh LIBRARY... - what the compiler made of rules/, or of engine/ and rules/: no allocation, no
+# I/O, nothing that can change. Prints every symbol of the libraries that says otherwise.
 set -euo pipefail
 
 # What code without a system may call: the functions of <string.h>, and what compilers add of their
@@ -17,12 +17,12 @@ report() {
     fi
 }
 
-symbols=$(objdump -t "$1")
+symbols=$(objdump -t "$@")
 defined=$(awk '$2 != "*UND*" { print $NF }' <<<"$symbols")
 
 report "$(awk '$2 == "*UND*" { print $NF }' <<<"$symbols" | sort -u | grep -vxF "$defined" |
-    grep -vxE "$string|$compiler|_GLOBAL_OFFSET_TABLE_")" 'rules/ calls nothing but <string.h>'
+    grep -vxE "$string|$compiler|_GLOBAL_OFFSET_TABLE_")" "$* call nothing but each other and <string.h>"
 report "$(grep -E ' O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)' <<<"$symbols" | grep -vF .data.rel.ro)" \
-    'rules/ has no variable but constants'
+    "$* have no variable but constants"
 
 exit $broken

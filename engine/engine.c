@@ -1,0 +1,137 @@
+/* engine.c - the engine as its callers see it: workspaces, choosing a move, and analysis. */
+#include "engine/engine.h"
+
+#include <string.h>
+
+#include "engine/search.h"
+
+static const struct engine_game *const games[] = {
+    &engine_shogi, &engine_draughts, &engine_jungle, &engine_stackchess, &engine_tictactoe,
+};
+
+static const struct engine_game *knowledge_of(const struct rules_game *game)
+{
+    for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++)
+        if (strcmp(games[i]->name, game->name) == 0)
+            return games[i];
+    return NULL;
+}
+
+bool engine_knows(const struct rules_game *game)
+{
+    return knowledge_of(game) != NULL;
+}
+
+size_t engine_bytes(size_t table_bytes)
+{
+    size_t least = TABLE_PLACES * sizeof(struct table_note);
+
+    return sizeof(struct engine) + ENGINE_ALIGN + (table_bytes > least ? table_bytes : least);
+}
+
+struct engine *engine_open(void *memory, size_t bytes)
+{
+    struct engine *e = memory;
+    size_t head = (sizeof(*e) + ENGINE_ALIGN - 1) / ENGINE_ALIGN * ENGINE_ALIGN;
+
+    table_open(&e->table, (char *)memory + head, bytes - head);
+    return e;
+}
+
+/* The last positions of the past, as many as a search looks at. */
+static void take_past(struct engine *e, const struct rules_history *history)
+{
+    e->nkeys = history->len < PAST_MAX ? history->len : PAST_MAX;
+    e->since = 0;
+    if (e->nkeys > 0)
+        memcpy(e->keys, history->keys + history->len - e->nkeys, e->nkeys * sizeof(e->keys[0]));
+}
+
+static void take_task(struct engine *e, const struct engine_task *task,
+                      const struct engine_level *level, uint64_t seed)
+{
+    e->game = task->game;
+    e->knows = knowledge_of(task->game);
+    e->level = *level;
+    if (e->level.quiescence > e->knows->quiescence)
+        e->level.quiescence = e->knows->quiescence;
+    e->seed = seed;
+    e->cancel = task->cancel;
+    e->nodes = 0;
+    e->cancelled = false;
+    e->nbarred = 0;
+    memset(e->history, 0, sizeof(e->history));
+    memset(e->sequel, 0, sizeof(e->sequel));
+    for (size_t ply = 0; ply <= PLIES_MAX; ply++)
+        memset(e->frame[ply].killer, 0, sizeof(e->frame[ply].killer));
+    table_forget(&e->table);
+    take_past(e, &task->history);
+    rules_copy(task->state, &e->frame[0].state);
+    e->frame[0].key = task->game->key(task->state);
+}
+
+/* Whether there is nothing to search: the game is over, or a declaration wins it. */
+static bool is_answered(const struct engine_task *task, enum engine_answer *answer)
+{
+    struct rules_outcome outcome = task->game->outcome(task->state, &task->history);
+    struct rules_refusal why;
+
+    if (outcome.status != RULES_ONGOING) {
+        *answer = ENGINE_OVER;
+        return true;
+    }
+    *answer = ENGINE_DECLARES;
+    return task->game->declare != NULL && task->game->declare(task->state, &outcome, &why);
+}
+
+/* Searches for the next best line. A search that had no time for a single move takes any. */
+static bool find_line(struct engine *e, uint64_t nodes, struct engine_line *line)
+{
+    search_deepen(e, nodes, line);
+    return line->len > 0;
+}
+
+enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *task,
+                                    const struct engine_level *level, uint64_t seed,
+                                    struct engine_choice *choice)
+{
+    enum engine_answer answer;
+
+    memset(choice, 0, sizeof(*choice));
+    if (is_answered(task, &answer))
+        return answer;
+    take_task(e, task, level, seed);
+    if (!find_line(e, level->nodes, &choice->line) && !e->cancelled) {
+        choice->line.len = 1;
+        choice->line.move[0] = e->frame[0].move[0];
+    }
+    choice->move = choice->line.move[0];
+    choice->nodes = e->nodes;
+    return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;
+}
+
+enum engine_answer engine_choose(struct engine *e, const struct engine_task *task, unsigned level,
+                                 uint64_t seed, struct engine_choice *choice)
+{
+    return engine_choose_as(e, task, engine_level(level), seed, choice);
+}
+
+enum engine_answer engine_analyse(struct engine *e, const struct engine_task *task, uint64_t nodes,
+                                  size_t lines, struct engine_analysis *analysis)
+{
+    enum engine_answer answer;
+
+    memset(analysis, 0, sizeof(*analysis));
+    if (is_answered(task, &answer))
+        return answer;
+    take_task(e, task, engine_level(ENGINE_LEVELS), 0);
+    if (lines > ENGINE_LINES_MAX)
+        lines = ENGINE_LINES_MAX;
+    while (analysis->n < lines && !e->cancelled &&
+           find_line(e, nodes / lines, &analysis->line[analysis->n])) {
+        e->barred[e->nbarred++] = analysis->line[analysis->n].move[0];
+        analysis->n++;
+    }
+    analysis->nodes = e->nodes;
+    return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;
+}

@@ -1,0 +1,67 @@
+/* level.c - how strong each level is, and the ways in which the weaker ones err. */
+#include "engine/search.h"
+#include "rules/mix.h"
+
+static const struct engine_level levels[ENGINE_LEVELS] = {
+    {50, 500, 400, 0},   /* sees its own next move, and often not the answer: loses to a child */
+    {400, 150, 90, 2},   /* takes what stands open, and sees most answers */
+    {1500, 80, 40, 4},   /* beats chance; short exchanges */
+    {5000, 55, 20, 8},   /* overlooks one answer in 50 */
+    {16000, 35, 5, 64},  /* follows every exchange to its end */
+    {50000, 20, 0, 64},  /* overlooks nothing within its depth */
+    {250000, 8, 0, 64},  /* all but exact */
+    {1000000, 0, 0, 64}, /* all that it can: some seconds of one core */
+};
+
+const struct engine_level *engine_level(unsigned level)
+{
+    return &levels[level - 1];
+}
+
+/* Two draws together are more often small than large. */
+int32_t level_noise(const struct engine *e, uint64_t key)
+{
+    uint64_t hash, width = (uint64_t)e->level.noise;
+
+    if (width == 0)
+        return 0;
+    hash = mix(e->seed ^ key);
+    return (int32_t)((hash & 0xffff) * width >> 16) -
+           (int32_t)((hash >> 16 & 0xffff) * width >> 16);
+}
+
+/* The square that a move ends on, or where it takes something. */
+static bool takes_on(const struct engine *e, const struct frame *f, rules_move move,
+                     uint16_t *square)
+{
+    struct rules_effect effect[RULES_EFFECTS_MAX];
+    size_t n = e->game->effects(&f->state, move, effect);
+
+    for (size_t i = 0; i < n; i++)
+        if (effect[i].type == RULES_EFFECT_CAPTURE) {
+            *square = effect[i].to;
+            return true;
+        }
+    return false;
+}
+
+/* Whether a move takes back where the last one took. Even a beginner sees that. */
+static bool takes_back(const struct engine *e, unsigned ply, rules_move move)
+{
+    const struct frame *f = &e->frame[ply];
+    uint16_t taken, taken_back;
+
+    return takes_on(e, f - 1, f[-1].played, &taken) && takes_on(e, f, move, &taken_back) &&
+           taken == taken_back;
+}
+
+/* Only replies of the opponent are overlooked, at plies 1 and 3. */
+bool level_overlooks(const struct engine *e, unsigned ply, rules_move move)
+{
+    uint64_t hash;
+
+    if (e->level.hidden == 0 || (ply != 1 && ply != 3))
+        return false;
+    hash = mix(mix(e->seed ^ move.w[0]) ^ move.w[1] ^ ply);
+    return hash % 1000 < e->level.hidden && !takes_back(e, ply, move);
+}

@@ -1,0 +1,78 @@
+/*
+ * search.h - the workspace of a search, and what the files of this folder do for each other.
+ *
+ * engine.c asks for a search, search.c searches, level.c says how a level misjudges and overlooks,
+ * table.c remembers positions, and each game's file judges them (game.h).
+ */
+#ifndef PLYD_ENGINE_SEARCH_H
+#define PLYD_ENGINE_SEARCH_H
+
+#include "engine/engine.h"
+#include "engine/game.h"
+#include "engine/table.h"
+
+enum {
+    PLIES_MAX = 96,  /* of one line, quiescence included */
+    PAST_MAX = 1024, /* positions of the past that a search looks at */
+    MOVES_MAX = RULES_MOVES_ORDINARY,
+    HISTORY_SIZE = 4096,
+    SEQUEL_SIZE = 1 << 17,
+    WIN_IN_SIGHT = ENGINE_WIN - 1000, /* scores beyond it count the plies to the end */
+    SCORE_NONE = ENGINE_WIN + 1
+};
+
+/* A position on the path from the root, and its moves. */
+struct frame {
+    struct rules_state state;
+    uint64_t key;
+    rules_move killer[2]; /* quiet moves that refuted something at this ply */
+    rules_move played;    /* on the way to the next frame */
+    int32_t value;        /* how the position is judged as it stands; SCORE_NONE: it is urgent */
+    size_t n;
+    rules_move move[MOVES_MAX];
+    struct engine_rate rate[MOVES_MAX];
+};
+
+struct engine {
+    /* the task */
+    const struct rules_game *game;
+    const struct engine_game *knows;
+    struct engine_level level;
+    uint64_t seed;
+    const atomic_bool *cancel;
+
+    /* how far it is */
+    uint64_t nodes, budget;
+    unsigned depth; /* of the present iteration */
+    uint16_t first; /* the mark of the root move that is searched first; 0: none */
+    bool stopped;   /* the nodes are used up, or it was cancelled */
+    bool cancelled;
+    size_t nbarred; /* root moves that belong to better lines */
+    rules_move barred[ENGINE_LINES_MAX];
+
+    /* the keys of the positions before the present one; those before `since` cannot recur */
+    size_t nkeys, since;
+    uint64_t keys[PAST_MAX + PLIES_MAX + 1];
+
+    /* How often quiet moves refuted something, as a whole and after the last two moves: by the
+     * likeness of moves. */
+    int16_t history[RULES_SEATS][HISTORY_SIZE];
+    int16_t sequel[2][SEQUEL_SIZE];
+    size_t pv_len[PLIES_MAX + 1];
+    rules_move pv[PLIES_MAX + 1][ENGINE_LINE_MOVES]; /* the best line from each ply on */
+    struct table table;
+    struct frame frame[PLIES_MAX + 1];
+};
+
+/* Searches the position in frame[0] to ever greater depths, until the nodes are used up or more
+ * depth can change nothing. Writes the best line whose first move is not barred; its len is 0 only
+ * if there is no such move or the search was stopped at once. */
+void search_deepen(struct engine *engine, uint64_t nodes, struct engine_line *line);
+
+/* What a level adds to its judgement of a position: the same wherever it meets the position. */
+int32_t level_noise(const struct engine *engine, uint64_t key);
+
+/* Whether a level overlooks a move at a ply. */
+bool level_overlooks(const struct engine *engine, unsigned ply, rules_move move);
+
+#endif

@@ -1,0 +1,659 @@
+/*
+ * engine.c - how well the engine plays, in games at fixed nodes: its levels against each other and
+ * against chance, the whole engine against a plain search of the material, and in shogi against
+ * fairy-stockfish at equal nodes. Then its speed beside that of perft.
+ *
+ *     bench-engine [--games N] [--nodes N] [--levels N] [--game NAME]
+ *                  [--only levels|chance|plain|shogi|speed]
+ *
+ * Every game is played twice from the same start, once with each seat. The starts are made of
+ * random moves and thrown away if the engine thinks that a side is ahead. All of it is seeded, so
+ * the same engine gives the same table, but for fairy-stockfish. A row says how many games were
+ * won, drawn and lost, and the score with the half-width of its 95 % interval.
+ */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+
+enum {
+    TABLE_BYTES = 16 << 20,
+    PLIES_MAX = 400, /* then it is a draw */
+    MOVES_MAX = RULES_MOVES_ORDINARY,
+    PLAIN_DEPTH = 6,
+    PLAIN_PLIES = PLAIN_DEPTH + 2,
+    START_NODES = 3000,
+    LINE_TEXT = 1 << 16
+};
+
+/* ---- what is played ---- */
+
+static const struct variant {
+    const char *game, *name;
+    const char *options[3]; /* NAME=VALUE */
+    int32_t even;           /* a start is even if the engine sees no more than that */
+    unsigned plain_depth;
+} variants[] = {
+    {"shogi", "shogi", {NULL}, 150, 3},
+    {"turkish-draughts", "turkish-draughts", {NULL}, 100, PLAIN_DEPTH},
+    {"jungle", "jungle", {NULL}, 150, PLAIN_DEPTH},
+    {"stackchess", "stackchess", {NULL}, 150, PLAIN_DEPTH},
+    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 300, 4},
+};
+
+enum { VARIANTS = sizeof(variants) / sizeof(variants[0]) };
+
+struct match {
+    const struct variant *variant;
+    const struct rules_game *game;
+    struct rules_state start, state;
+    uint64_t keys[PLIES_MAX];
+    char text[PLIES_MAX][RULES_MOVE_TEXT];
+    size_t ply;
+    uint64_t seed;
+};
+
+static void die(const char *what, const char *which)
+{
+    fprintf(stderr, "bench engine: %s: %s\n", what, which);
+    exit(1);
+}
+
+static void start_game(const struct variant *variant, struct match *match)
+{
+    struct rules_options options;
+    struct rules_refusal why;
+
+    match->variant = variant;
+    match->game = rules_find(variant->game);
+    rules_options_init(&options);
+    for (size_t i = 0; i < 3 && variant->options[i] != NULL; i++) {
+        char text[64], *value = text, *name;
+
+        snprintf(text, sizeof(text), "%s", variant->options[i]);
+        name = strsep(&value, "=");
+        if (!rules_option_set(match->game, &options, name, value, &why))
+            die("refused", variant->options[i]);
+    }
+    if (!rules_start(match->game, &options, NULL, &match->start, &why))
+        die("refused", variant->name);
+}
+
+/* ---- players ---- */
+
+/* A player chooses a move of match->state; false: it resigns. */
+struct player {
+    const char *name;
+    bool (*choose)(struct player *player, struct match *match, rules_move *move);
+    struct engine_level level; /* of the engine */
+    struct engine *engine;
+    double seconds;
+    uint64_t nodes;
+};
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static struct engine *open_engine(void)
+{
+    size_t bytes = (engine_bytes(TABLE_BYTES) + ENGINE_ALIGN - 1) / ENGINE_ALIGN * ENGINE_ALIGN;
+    void *memory = aligned_alloc(ENGINE_ALIGN, bytes);
+
+    if (memory == NULL)
+        die("no memory", "workspace");
+    return engine_open(memory, bytes);
+}
+
+static bool choose_by_engine(struct player *player, struct match *match, rules_move *move)
+{
+    struct engine_task task = {match->game, &match->state, {match->keys, match->ply}, NULL};
+    struct engine_choice choice;
+    double begun = now();
+    enum engine_answer answer =
+        engine_choose_as(player->engine, &task, &player->level, match->seed, &choice);
+
+    player->seconds += now() - begun;
+    player->nodes += choice.nodes;
+    *move = choice.move;
+    return answer == ENGINE_MOVES;
+}
+
+static struct player engine_player(const char *name, struct engine_level level)
+{
+    return (struct player){
+        .name = name, .choose = choose_by_engine, .level = level, .engine = open_engine()};
+}
+
+static bool choose_at_random(struct player *player, struct match *match, rules_move *move)
+{
+    static rules_move moves[MOVES_MAX];
+    size_t n = match->game->legal(&match->state, moves, MOVES_MAX);
+
+    (void)player;
+    *move = moves[rules_choose(&match->seed, n < MOVES_MAX ? n : MOVES_MAX)];
+    return true;
+}
+
+/* ---- the plain search: alpha-beta to a fixed depth, captures first, and the material ---- */
+
+static int32_t man_worth(const struct match *match, struct rules_man man)
+{
+    static const int32_t shogi[] = {1, 3, 4, 5, 8, 10, 6, 1000, 6, 6, 6, 6, 10, 12};
+    static const int32_t stackchess[] = {3, 9, 3, 5, 3, 1};
+    static const int32_t jungle[] = {5, 2, 3, 4, 5, 7, 8, 9};
+
+    switch (match->game->name[0]) {
+    case 's':
+        return match->game->name[1] == 'h' ? shogi[man.kind] : stackchess[man.kind];
+    case 'j':
+        return jungle[man.kind];
+    case 't':
+        return match->game->name[1] == 'u' ? (man.kind == 0 ? 1 : 3) : 0;
+    default:
+        return 0;
+    }
+}
+
+/* In m,n,k games there is no material: a run of n stones that is open at its end is worth n * n. */
+static int32_t runs(const struct match *match, const struct rules_state *state)
+{
+    static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    struct rules_board board = match->game->board(state);
+    int height = board.height, width = board.width, us = (int)match->game->to_move(state);
+    uint8_t seat[RULES_SQUARES_MAX] = {0};
+    int32_t sum = 0;
+
+    for (int square = 0; square < height * width; square++) {
+        struct rules_man man;
+
+        if (match->game->at(state, (unsigned)square, &man, 1) > 0)
+            seat[square] = man.seat;
+    }
+    for (int square = 0; square < height * width; square++)
+        for (int d = 0; seat[square] != 0 && d < 4; d++) {
+            int row = square / width, column = square % width, n = 0;
+
+            while (row >= 0 && row < height && column >= 0 && column < width &&
+                   seat[row * width + column] == seat[square]) {
+                row += step[d][0];
+                column += step[d][1];
+                n++;
+            }
+            if (row < height && column >= 0 && column < width && seat[row * width + column] == 0)
+                sum += seat[square] == us ? n * n : -n * n;
+        }
+    return sum;
+}
+
+static int32_t material(const struct match *match, const struct rules_state *state)
+{
+    struct rules_board board = match->game->board(state);
+    unsigned us = match->game->to_move(state);
+    int32_t sum = 0;
+
+    if (strcmp(match->game->name, "tictactoe") == 0)
+        return runs(match, state);
+
+    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
+        static struct rules_man men[RULES_STACK_MAX];
+        size_t n = match->game->at(state, square, men, RULES_STACK_MAX);
+
+        for (size_t i = 0; i < n; i++)
+            sum += men[i].seat == us ? man_worth(match, men[i]) : -man_worth(match, men[i]);
+    }
+    for (unsigned kind = 0; match->game->hand != NULL && kind < match->game->npieces; kind++)
+        sum += man_worth(match, (struct rules_man){1, (uint8_t)kind}) *
+               ((int32_t)match->game->hand(state, us, kind) -
+                (int32_t)match->game->hand(state, rules_other(us), kind));
+    return sum;
+}
+
+static bool is_capture(const struct match *match, const struct rules_state *state, rules_move move)
+{
+    struct rules_effect effect[RULES_EFFECTS_MAX];
+    size_t n = match->game->effects(state, move, effect);
+
+    while (n > 0)
+        if (effect[--n].type == RULES_EFFECT_CAPTURE)
+            return true;
+    return false;
+}
+
+static struct rules_state plain_state[PLAIN_PLIES];
+static rules_move plain_move[PLAIN_PLIES][MOVES_MAX];
+
+static bool is_beside_a_stone(const struct match *match, const struct rules_state *state,
+                              rules_move move)
+{
+    struct rules_board board = match->game->board(state);
+    struct rules_effect effect[RULES_EFFECTS_MAX];
+    struct rules_man man;
+    int row, column;
+
+    match->game->effects(state, move, effect);
+    row = effect[0].to / board.width;
+    column = effect[0].to % board.width;
+    for (int r = row - 1; r <= row + 1; r++)
+        for (int c = column - 1; c <= column + 1; c++)
+            if (r >= 0 && r < board.height && c >= 0 && c < board.width &&
+                match->game->at(state, (unsigned)(r * board.width + c), &man, 1) > 0)
+                return true;
+    return false;
+}
+
+/* The legal moves, in m,n,k games those beside a stone. */
+static size_t list_plainly(const struct match *match, const struct rules_state *state,
+                           rules_move *moves)
+{
+    size_t all = match->game->legal(state, moves, MOVES_MAX), n = 0;
+
+    all = all < MOVES_MAX ? all : MOVES_MAX;
+    if (strcmp(match->game->name, "tictactoe") != 0)
+        return all;
+    for (size_t i = 0; i < all; i++)
+        if (is_beside_a_stone(match, state, moves[i]))
+            moves[n++] = moves[i];
+    return n > 0 ? n : all;
+}
+
+/* Moves captures to the front. */
+static size_t plain_moves(const struct match *match, unsigned ply)
+{
+    rules_move *moves = plain_move[ply];
+    size_t n = list_plainly(match, &plain_state[ply], moves), front = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_capture(match, &plain_state[ply], moves[i])) {
+            rules_move move = moves[front];
+
+            moves[front++] = moves[i];
+            moves[i] = move;
+        }
+    return n;
+}
+
+static int32_t plain_search(const struct match *match, unsigned ply, unsigned depth, int32_t alpha,
+                            int32_t beta)
+{
+    const struct rules_state *state = &plain_state[ply];
+    struct rules_outcome outcome = rules_outcome_now(match->game, state);
+    size_t n;
+
+    if (outcome.status == RULES_DRAWN)
+        return 0;
+    if (outcome.status == RULES_WON)
+        return outcome.winner == match->game->to_move(state) ? 10000 + (int32_t)depth
+                                                             : -10000 - (int32_t)depth;
+    if (depth == 0)
+        return material(match, state);
+    n = plain_moves(match, ply);
+    for (size_t i = 0; i < n && alpha < beta; i++) {
+        int32_t score;
+
+        match->game->play(state, plain_move[ply][i], &plain_state[ply + 1]);
+        score = -plain_search(match, ply + 1, depth - 1, -beta, -alpha);
+        if (score > alpha)
+            alpha = score;
+    }
+    return alpha;
+}
+
+/* Of moves that seem equal it takes a random one. */
+static bool choose_plainly(struct player *player, struct match *match, rules_move *move)
+{
+    static rules_move moves[MOVES_MAX];
+    size_t n = list_plainly(match, &match->state, moves);
+    int32_t best = -20000;
+    double begun = now();
+
+    for (size_t i = 0; i < n; i++) {
+        size_t other = i + rules_choose(&match->seed, n - i);
+        rules_move next = moves[other];
+        int32_t score;
+
+        moves[other] = moves[i];
+        match->game->play(&match->state, next, &plain_state[0]);
+        score = -plain_search(match, 0, match->variant->plain_depth - 1, -20000, -best);
+        if (score > best) {
+            best = score;
+            *move = next;
+        }
+    }
+    player->seconds += now() - begun;
+    return true;
+}
+
+/* ---- fairy-stockfish, over USI ---- */
+
+static struct {
+    pid_t pid;
+    FILE *to, *from;
+} fish;
+
+static void open_fish(void)
+{
+    static const char path[] = "/usr/games/fairy-stockfish";
+    int to[2], from[2];
+
+    if (pipe(to) != 0 || pipe(from) != 0)
+        die("no pipe", path);
+    fish.pid = fork();
+    if (fish.pid == 0) {
+        dup2(to[0], STDIN_FILENO);
+        dup2(from[1], STDOUT_FILENO);
+        close(to[1]);
+        close(from[0]);
+        execl(path, path, (char *)NULL);
+        _exit(127);
+    }
+    close(to[0]);
+    close(from[1]);
+    fish.to = fdopen(to[1], "w");
+    fish.from = fdopen(from[0], "r");
+    if (fish.pid < 0 || fish.to == NULL || fish.from == NULL)
+        die("cannot start", path);
+    fprintf(fish.to, "usi\nsetoption name Threads value 1\nsetoption name USI_Hash value 16\n"
+                     "setoption name UCI_Variant value shogi\n");
+}
+
+/* Reads lines up to one that begins with `prefix`, and returns what follows that. */
+static char *await_fish(const char *prefix)
+{
+    static char line[LINE_TEXT];
+
+    while (fgets(line, sizeof(line), fish.from) != NULL)
+        if (strncmp(line, prefix, strlen(prefix)) == 0)
+            return line + strlen(prefix);
+    die("fairy-stockfish", "has ended");
+    return NULL;
+}
+
+static bool choose_by_fish(struct player *player, struct match *match, rules_move *move)
+{
+    char position[RULES_POSITION_TEXT], *answer;
+    struct rules_refusal why;
+
+    if (match->ply < 2) {
+        fprintf(fish.to, "usinewgame\nisready\n");
+        fflush(fish.to);
+        await_fish("readyok");
+    }
+    match->game->position_text(&match->start, position);
+    fprintf(fish.to, "position sfen %s moves", position);
+    for (size_t i = 0; i < match->ply; i++)
+        fprintf(fish.to, " %s", match->text[i]);
+    fprintf(fish.to, "\ngo nodes %lu\n", (unsigned long)player->level.nodes);
+    fflush(fish.to);
+    answer = await_fish("bestmove ");
+    answer[strcspn(answer, " \n")] = '\0';
+    return match->game->read_move(&match->state, answer, move, &why);
+}
+
+/* ---- games ---- */
+
+/* Makes the next start: 4 to 8 random moves, on a large board near its middle. */
+static bool random_start(struct match *match, uint64_t *seed)
+{
+    size_t plies = 4 + rules_choose(seed, 5);
+    struct rules_board board;
+
+    start_game(match->variant, match);
+    board = match->game->board(&match->start);
+    for (size_t i = 0; i < plies; i++) {
+        static rules_move moves[MOVES_MAX];
+        struct rules_state next;
+        size_t n = match->game->legal(&match->start, moves, MOVES_MAX);
+        rules_move move = moves[rules_choose(seed, n)];
+
+        if (match->game->name[0] == 't' && board.height > 10) {
+            struct rules_effect effect[RULES_EFFECTS_MAX];
+            unsigned row, column;
+
+            match->game->effects(&match->start, move, effect);
+            row = effect[0].to / board.width;
+            column = effect[0].to % board.width;
+            if (row < 4 || column < 4 || row + 4 >= board.height || column + 4 >= board.width) {
+                i--;
+                continue;
+            }
+        }
+        match->game->play(&match->start, move, &next);
+        rules_copy(&next, &match->start);
+        if (rules_outcome_now(match->game, &match->start).status != RULES_ONGOING)
+            return false;
+    }
+    return true;
+}
+
+static void make_start(struct match *match, uint64_t *seed)
+{
+    static struct engine *judge;
+    struct engine_level level = *engine_level(ENGINE_LEVELS);
+    struct engine_choice choice;
+    struct engine_task task = {match->game, &match->start, {NULL, 0}, NULL};
+
+    if (judge == NULL)
+        judge = open_engine();
+    level.nodes = START_NODES;
+    do {
+        while (!random_start(match, seed))
+            continue;
+        task.game = match->game;
+        engine_choose_as(judge, &task, &level, 0, &choice);
+    } while (abs(choice.line.score) > match->variant->even);
+}
+
+/* Plays one game from the start. Returns twice the points of seat 1. */
+static unsigned play(struct match *match, struct player *const seat[RULES_SEATS])
+{
+    rules_copy(&match->start, &match->state);
+    for (match->ply = 0; match->ply < PLIES_MAX; match->ply++) {
+        struct rules_history past = {match->keys, match->ply};
+        struct rules_outcome outcome = match->game->outcome(&match->state, &past);
+        unsigned mover = match->game->to_move(&match->state);
+        struct rules_state next;
+        rules_move move;
+
+        if (outcome.status != RULES_ONGOING)
+            return outcome.status == RULES_DRAWN ? 1 : outcome.winner == 1 ? 2 : 0;
+        if (!seat[mover - 1]->choose(seat[mover - 1], match, &move)) {
+            struct rules_refusal why;
+            bool declared =
+                match->game->declare != NULL && match->game->declare(&match->state, &outcome, &why);
+
+            return (mover == 1) == declared ? 2 : 0;
+        }
+        match->game->move_text(&match->state, move, match->text[match->ply]);
+        match->keys[match->ply] = match->game->key(&match->state);
+        match->game->play(&match->state, move, &next);
+        rules_copy(&next, &match->state);
+    }
+    return 1;
+}
+
+static void print_row(const struct match *match, const struct player *a, const struct player *b,
+                      const unsigned count[3])
+{
+    double n = count[0] + count[1] + count[2], score = (count[2] + count[1] / 2.0) / n;
+    double variance = (count[2] * (1 - score) * (1 - score) +
+                       count[1] * (0.5 - score) * (0.5 - score) + count[0] * score * score) /
+                      n;
+
+    printf("%-18s %-10s %-16s %5u %5u %5u   %5.1f +-%4.1f", match->variant->name, a->name, b->name,
+           count[2], count[1], count[0], 100 * score, 196 * sqrt(variance / n));
+    if (a->seconds > 0)
+        printf("   %7.0f", (double)a->nodes / a->seconds / 1e3);
+    printf("\n");
+}
+
+/* Plays `games` games of two players, and prints how they ended for the first. */
+static void play_match(const struct variant *variant, struct player *a, struct player *b,
+                       unsigned games)
+{
+    static struct match match;
+    unsigned count[3] = {0};
+    uint64_t seed = 1;
+
+    match.variant = variant;
+    match.seed = 1;
+    for (unsigned i = 0; i < games; i += 2) {
+        make_start(&match, &seed);
+        count[play(&match, (struct player *const[]){a, b})]++;
+        count[2 - play(&match, (struct player *const[]){b, a})]++;
+    }
+    print_row(&match, a, b, count);
+}
+
+/* ---- the tables ---- */
+
+static struct {
+    unsigned games, levels;
+    uint64_t nodes;
+    const char *only, *game;
+} wanted = {.games = 20, .levels = ENGINE_LEVELS, .nodes = 10000};
+
+static bool is_wanted(const char *table, const struct variant *variant)
+{
+    return (wanted.only == NULL || strcmp(wanted.only, table) == 0) &&
+           (wanted.game == NULL || strcmp(wanted.game, variant->game) == 0);
+}
+
+static void bench_levels(const struct variant *variant)
+{
+    static char name[ENGINE_LEVELS + 1][16];
+    struct player below = {0};
+
+    for (unsigned level = 1; level <= wanted.levels && level <= ENGINE_LEVELS; level++) {
+        struct player player;
+
+        snprintf(name[level], sizeof(name[level]), "level %u", level);
+        player = engine_player(name[level], *engine_level(level));
+        if (level > 1)
+            play_match(variant, &player, &below, wanted.games);
+        free(below.engine);
+        below = player;
+    }
+    free(below.engine);
+}
+
+static struct player whole_engine(void)
+{
+    struct engine_level level = *engine_level(ENGINE_LEVELS);
+
+    level.nodes = wanted.nodes;
+    return engine_player("engine", level);
+}
+
+static void bench_chance(const struct variant *variant)
+{
+    struct player three = engine_player("level 3", *engine_level(3));
+    struct player chance = {.name = "chance", .choose = choose_at_random};
+
+    play_match(variant, &three, &chance, wanted.games);
+    free(three.engine);
+}
+
+static void bench_plain(const struct variant *variant)
+{
+    struct player engine = whole_engine();
+    struct player plain = {.choose = choose_plainly};
+    char name[32];
+
+    snprintf(name, sizeof(name), "plain, depth %u", variant->plain_depth);
+    plain.name = name;
+    play_match(variant, &engine, &plain, wanted.games);
+    free(engine.engine);
+}
+
+static void bench_fish(const struct variant *variant)
+{
+    struct player engine = whole_engine();
+    struct player other = {
+        .name = "fairy-stockfish", .choose = choose_by_fish, .level.nodes = wanted.nodes};
+
+    if (access("/usr/games/fairy-stockfish", X_OK) == 0) {
+        open_fish();
+        play_match(variant, &engine, &other, wanted.games);
+        fprintf(fish.to, "quit\n");
+        fclose(fish.to);
+        fclose(fish.from);
+    }
+    free(engine.engine);
+}
+
+/* Nodes a second from the start, beside the positions that perft makes. */
+static void bench_speed(const struct variant *variant)
+{
+    static rules_move scratch[1 << 16];
+    static struct match match;
+    struct player engine = whole_engine();
+    rules_move move;
+    double begun, took = 0, speed, perft = 0;
+    uint64_t nodes = 0;
+
+    start_game(variant, &match);
+    rules_copy(&match.start, &match.state);
+    engine.level.nodes = 200000;
+    engine.choose(&engine, &match, &move);
+    speed = (double)engine.nodes / engine.seconds;
+    for (unsigned depth = 1; took < 0.02; depth++) {
+        begun = now();
+        nodes = rules_perft(match.game, &match.start, depth, scratch, 1 << 16);
+        took = now() - begun;
+        perft = (double)nodes / (took + 1e-9);
+    }
+    printf("%-18s %10.0f nodes/s, perft %12.0f: %.2f %%\n", variant->name, speed, perft,
+           100 * speed / perft);
+    free(engine.engine);
+}
+
+static void read_arguments(int argc, char **argv)
+{
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--games") == 0)
+            wanted.games = (unsigned)strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--nodes") == 0)
+            wanted.nodes = strtoull(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--levels") == 0)
+            wanted.levels = (unsigned)strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--only") == 0)
+            wanted.only = argv[i + 1];
+        else if (strcmp(argv[i], "--game") == 0)
+            wanted.game = argv[i + 1];
+        else
+            die("unknown argument", argv[i]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(const struct variant *variant);
+    } tables[] = {{"speed", bench_speed},
+                  {"chance", bench_chance},
+                  {"plain", bench_plain},
+                  {"shogi", bench_fish},
+                  {"levels", bench_levels}};
+
+    read_arguments(argc, argv);
+    signal(SIGPIPE, SIG_IGN);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    printf("%-18s %-10s %-16s %5s %5s %5s   %13s   %7s\n", "game", "player", "against", "won",
+           "drawn", "lost", "score, %", "kn/s");
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+        for (size_t j = 0; j < VARIANTS; j++)
+            if (is_wanted(tables[i].name, &variants[j]) && (tables[i].run != bench_fish || j == 0))
+                tables[i].run(&variants[j]);
+    return 0;
+}

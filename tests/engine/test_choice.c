@@ -1,0 +1,226 @@
+/* test_choice.c - what holds of every choice in every game: it is legal, it can be repeated, and it
+ * ends in time. */
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "player.h"
+#include "tests/rules/walk.h"
+
+#define EACH_GAME(name)                                           \
+    ParameterizedTestParameters(engine, name)                     \
+    {                                                             \
+        static size_t games[16];                                  \
+        for (size_t i = 0; i < rules_games(); i++)                \
+            games[i] = i;                                         \
+        return cr_make_param_array(size_t, games, rules_games()); \
+    }                                                             \
+    ParameterizedTest(size_t *which, engine, name)
+
+EACH_GAME(knows_every_game)
+{
+    cr_assert(engine_knows(rules_game(*which)));
+}
+
+/* ---- legal moves only ---- */
+
+static void choose_here(struct walk *walk)
+{
+    static struct engine *engine;
+    struct engine_task task = {walk->game, &walk->state, walk_history(walk), NULL};
+    struct engine_choice choice;
+    unsigned level = 1 + (unsigned)walk->ply % 4;
+    enum engine_answer answer;
+
+    if (engine == NULL)
+        engine = player_engine(1 << 16);
+    answer = engine_choose(engine, &task, level, walk->seed, &choice);
+    if (walk->outcome.status != RULES_ONGOING) {
+        cr_assert_eq(answer, ENGINE_OVER, "%s: a move after the end", walk_where(walk));
+        return;
+    }
+    if (answer == ENGINE_DECLARES)
+        return;
+    cr_assert_eq(answer, ENGINE_MOVES, "%s", walk_where(walk));
+    for (size_t i = 0; i < walk->nmoves; i++)
+        if (rules_same_move(walk->moves[i], choice.move))
+            return;
+    cr_assert_fail("%s: level %u plays no legal move", walk_where(walk), level);
+}
+
+EACH_GAME(plays_legal_moves_alone_under_every_option)
+{
+    walk_all(*which, 12, false, choose_here);
+}
+
+/* ---- the same again ---- */
+
+EACH_GAME(answers_the_same_task_in_the_same_way)
+{
+    struct player *player = player_at(rules_game(*which)->name, "", NULL);
+    struct engine_task task = player_task(player);
+    struct engine_choice first, second, other;
+
+    engine_choose(player->engine, &task, 4, 7, &first);
+    engine_choose(player->engine, &task, 3, 8, &other);
+    engine_choose(player->engine, &task, 4, 7, &second);
+    cr_assert_eq(memcmp(&first, &second, sizeof(first)), 0);
+}
+
+/* These sums change whenever the engine plays differently; then ENGINE_VERSION is raised. They are
+ * the same with every compiler, with sanitizers and without. */
+Test(engine, plays_the_same_games_on_every_machine)
+{
+    static const struct {
+        const char *game, *options;
+        uint64_t sum;
+    } known[] = {{"tictactoe", "rows=15 cols=15 k=5", 0x6857d51274c56456},
+                 {"stackchess", "", 0x5cbd8c41ed7e40c8},
+                 {"jungle", "", 0x47b86ce017ec1b63},
+                 {"turkish-draughts", "", 0x4a31dbb3d2fce136},
+                 {"shogi", "", 0x4c7fe0d3c2b1cb44}};
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        struct player *player = player_at(known[i].game, known[i].options, NULL);
+        uint64_t sum = 0;
+
+        for (uint64_t ply = 0; ply < 12 && player_outcome(player).status == RULES_ONGOING; ply++) {
+            struct engine_task task = player_task(player);
+            struct engine_choice choice;
+
+            engine_choose(player->engine, &task, 3 + (unsigned)ply % 3, ply, &choice);
+            sum = sum * 31 + choice.nodes + (uint64_t)(int64_t)choice.line.score;
+            player_play(player, choice.move);
+        }
+        cr_expect_eq(sum, known[i].sum, "%s: %#lx", known[i].game, (unsigned long)sum);
+    }
+}
+
+/* ---- bounds ---- */
+
+EACH_GAME(visits_hardly_more_nodes_than_it_may)
+{
+    struct player *player = player_at(rules_game(*which)->name, "", NULL);
+    uint64_t seed = 3;
+
+    for (int ply = 0; ply < 10 && player_outcome(player).status == RULES_ONGOING; ply++) {
+        struct engine_choice choice = player_think(player, 5000);
+
+        cr_assert_leq(choice.nodes, 5010);
+        player_play(player, player_random(player, &seed));
+    }
+}
+
+/* In this position one capture can be made in hundreds of thousands of ways. To list them counts as
+ * many nodes. */
+Test(engine, takes_few_looks_at_a_heavy_position)
+{
+    struct player *player =
+        player_at("turkish-draughts", "",
+                  "W:WKa8:BKb1,Kg1,Ka2,Kh2,Kd3,Kc4,Kf4,Kd5,Kg5,Ka6,Ke6,Kb7,Kf7,Kh7,Kb8,Kg8");
+    struct engine_task task = player_task(player);
+    struct engine_choice choice;
+    struct rules_refusal why;
+    rules_move read;
+
+    cr_assert(rules_is_heavy(player->game, &player->state));
+    cr_assert_eq(engine_choose(player->engine, &task, 5, 1, &choice), ENGINE_MOVES);
+    cr_assert(
+        player->game->read_move(&player->state, player_text(player, choice.move), &read, &why));
+}
+
+EACH_GAME(ends_when_it_is_cancelled)
+{
+    struct player *player = player_at(rules_game(*which)->name, "", NULL);
+    struct engine_task task = player_task(player);
+    struct engine_level endless = *engine_level(ENGINE_LEVELS);
+    struct engine_choice choice;
+    atomic_bool cancel = true;
+
+    if (strcmp(player->game->name, "tictactoe") == 0)
+        player = player_at("tictactoe", "rows=15 cols=15 k=5", NULL);
+    endless.nodes = UINT64_MAX;
+    task.cancel = &cancel;
+    cr_assert_eq(engine_choose_as(player->engine, &task, &endless, 0, &choice), ENGINE_CANCELLED);
+    cr_assert_leq(choice.nodes, 2048);
+}
+
+/* ---- analysis ---- */
+
+/* Each move of a line can be played. */
+static void follow(const struct player *player, const struct engine_line *line)
+{
+    struct player there = *player;
+
+    for (size_t i = 0; i < line->len; i++)
+        player_play(&there, line->move[i]);
+}
+
+EACH_GAME(analyses_into_lines_that_begin_differently_and_can_be_played)
+{
+    struct player *player = player_at(rules_game(*which)->name, "", NULL);
+    struct engine_task task = player_task(player);
+    struct engine_analysis found;
+
+    cr_assert_eq(engine_analyse(player->engine, &task, 20000, 3, &found), ENGINE_MOVES);
+    cr_assert_eq(found.n, 3);
+    for (size_t i = 0; i < found.n; i++) {
+        cr_assert_gt(found.line[i].len, 0);
+        follow(player, &found.line[i]);
+        for (size_t j = 0; j < i; j++)
+            cr_assert_not(rules_same_move(found.line[i].move[0], found.line[j].move[0]));
+    }
+}
+
+Test(engine, analyses_no_more_lines_than_there_are_moves)
+{
+    struct player *player = player_at("tictactoe", "", "xxo/oox/x2 o 3");
+    struct engine_task task = player_task(player);
+    struct engine_analysis found;
+
+    cr_assert_eq(engine_analyse(player->engine, &task, 1000, 3, &found), ENGINE_MOVES);
+    cr_assert_eq(found.n, 2);
+}
+
+/* ---- the end of a game ---- */
+
+Test(engine, has_no_move_in_a_game_that_is_over)
+{
+    struct player *player = player_at("tictactoe", "", "xxx/oo1/3 o 3");
+    struct engine_task task = player_task(player);
+    struct engine_choice choice;
+    struct engine_analysis found;
+
+    cr_assert_eq(engine_choose(player->engine, &task, 8, 0, &choice), ENGINE_OVER);
+    cr_assert_eq(engine_analyse(player->engine, &task, 1000, 1, &found), ENGINE_OVER);
+}
+
+Test(engine, declares_a_win_that_the_rules_let_it_declare)
+{
+    struct player *player =
+        player_at("shogi", "", "1+R+B1K1+P+P1/+P+P+P+P+P+P+P+P+P/9/9/9/9/9/9/4k4 b RB2G2S2N2L2P 1");
+    struct engine_task task = player_task(player);
+    struct engine_choice choice;
+
+    cr_assert_eq(engine_choose(player->engine, &task, 8, 0, &choice), ENGINE_DECLARES);
+}
+
+/* ---- repetition ---- */
+
+Test(engine, does_not_repeat_a_position_when_it_is_winning)
+{
+    struct player *player = player_at("turkish-draughts", "", "W:WKa1,Kb1,Kc1:BKh8");
+    struct engine_choice choice;
+    size_t before;
+
+    player_play_text(player, "a1-a2");
+    player_play_text(player, "h8-h7");
+    player_play_text(player, "a2-a1");
+    player_play_text(player, "h7-h8");
+    choice = player_think(player, 2000);
+    player_play(player, choice.move);
+    before = rules_occurrences(&(struct rules_history){player->keys, player->ply},
+                               player->game->key(&player->state));
+    cr_assert_eq(before, 0, "it repeats a position");
+}

@@ -1,0 +1,80 @@
+/* test_levels.c - levels: how they differ, and what even the weak ones never do. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "player.h"
+
+/* Plays a game of two players, a level each; level 0 plays at random. Returns the winner's seat. */
+static unsigned play(struct player *player, const unsigned level[RULES_SEATS], uint64_t seed)
+{
+    while (player_outcome(player).status == RULES_ONGOING && player->ply < 300) {
+        unsigned plays = level[player->game->to_move(&player->state) - 1];
+        struct engine_task task = player_task(player);
+        struct engine_choice choice = {0};
+
+        if (plays == 0)
+            choice.move = player_random(player, &seed);
+        else if (engine_choose(player->engine, &task, plays, seed, &choice) != ENGINE_MOVES)
+            break;
+        player_play(player, choice.move);
+    }
+    return player_outcome(player).winner;
+}
+
+Test(levels, each_has_more_nodes_and_fewer_errors_than_the_one_beneath)
+{
+    for (unsigned i = 2; i <= ENGINE_LEVELS; i++) {
+        const struct engine_level *below = engine_level(i - 1), *above = engine_level(i);
+
+        cr_assert_gt(above->nodes, below->nodes);
+        cr_assert_leq(above->noise, below->noise);
+        cr_assert_leq(above->hidden, below->hidden);
+    }
+    cr_assert_eq(engine_level(ENGINE_LEVELS)->noise, 0);
+}
+
+Test(levels, level_3_beats_chance_in_every_game)
+{
+    static const struct {
+        const char *game, *options;
+    } games[] = {{"shogi", ""},
+                 {"turkish-draughts", ""},
+                 {"jungle", ""},
+                 {"stackchess", ""},
+                 {"tictactoe", "rows=15 cols=15 k=5"}};
+
+    for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++)
+        for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+            struct player *player = player_at(games[i].game, games[i].options, NULL);
+            const unsigned level[RULES_SEATS] = {seat == 1 ? 3 : 0, seat == 2 ? 3 : 0};
+
+            cr_assert_eq(play(player, level, 11 * i + seat), seat, "%s: seat %u does not win",
+                         games[i].game, seat);
+        }
+}
+
+Test(levels, a_weak_level_plays_differently_with_another_seed)
+{
+    struct player *player = player_at("shogi", "", NULL);
+    struct engine_task task = player_task(player);
+    struct engine_choice first, other;
+    unsigned differ = 0;
+
+    engine_choose(player->engine, &task, 2, 0, &first);
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        engine_choose(player->engine, &task, 2, seed, &other);
+        differ += !rules_same_move(first.move, other.move);
+    }
+    cr_assert_gt(differ, 0);
+}
+
+Test(levels, the_highest_level_plays_the_same_with_every_seed)
+{
+    struct player *player = player_at("tictactoe", "", "1x1/3/3 o 3");
+    struct engine_task task = player_task(player);
+    struct engine_choice first, other;
+
+    engine_choose(player->engine, &task, ENGINE_LEVELS, 1, &first);
+    engine_choose(player->engine, &task, ENGINE_LEVELS, 2, &other);
+    cr_assert(rules_same_move(first.move, other.move));
+}
