@@ -390,7 +390,8 @@ const struct rules_game rules_turkish_draughts = {
         {"^[a-h][1-8](?:-[a-h][1-8]|(?:x[a-h][1-8]){1,16})$",
          "The square that the piece starts from and the one that it ends on, joined by -; for a "
          "capture every square that it lands on, joined by x. The start and the end of a "
-         "capture are enough where they leave no doubt. : is read as x, and the sign may be left out.",
+         "capture are enough where they leave no doubt. : is read as x, and the sign may be left "
+         "out.",
          (const char *const[]){"a3-a4", "a4xa6", "d4xd6xb6", NULL}},
     .position = {"^[WB]:W(?:K?[a-h][1-8](?:,K?[a-h][1-8]){0,15})?"
                  ":B(?:K?[a-h][1-8](?:,K?[a-h][1-8]){0,15})?"

@@ -80,8 +80,9 @@ Test(stackchess, rule_10_a_sign_or_blanks_between_the_squares_do_not_matter)
 /* On a board with a file x, an x before a digit is that file. */
 Test(stackchess, rule_10_an_x_before_a_digit_is_a_file)
 {
-    open_game("",
-              "24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/(TT)23/22(tt)1 w - 0 1");
+    open_game(
+        "",
+        "24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/24/(TT)23/22(tt)1 w - 0 1");
     scene_reads(&scene, "a2x2", "a2x2");
     scene_reads(&scene, "a2xx2", "a2x2");
 }
