@@ -228,7 +228,7 @@ packages-%: FORCE
 .PHONY: run
 run: ## install what is missing, build, and serve on http://localhost:8080
 	@scripts/packages.sh install build run $(if $(DATABASE_URL),,server)
-	+@$(MAKE) $(PLYD)
+	+@$(MAKE) all
 	@exec scripts/run.sh $(PLYD) $(ARGS)
 
 .PHONY: dama
