@@ -71,6 +71,11 @@ bool options_wish(struct json_fields *fields, struct options_wish *wishes, size_
             json_refuse(fields, PROBLEM_RULE_BAD_OPTION, wish.name, "No game has so many options.");
             return false;
         }
+        if (wish.value == NULL) {
+            json_refuse(fields, PROBLEM_RULE_BAD_OPTION, wish.name,
+                        "A text, a number, true or false is expected.");
+            return false;
+        }
         wishes[*n] =
             (struct options_wish){arena_copy(fields->arena, wish.name, strlen(wish.name)),
                                   arena_copy(fields->arena, wish.value, strlen(wish.value))};

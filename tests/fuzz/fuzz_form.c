@@ -82,7 +82,7 @@ static void take_apart(struct arena *arena, const struct json_value *object)
         must(number >= 0 && number <= 1000);
     if (json_take_object(&fields, "options", &inner))
         for (size_t i = 0; json_each_scalar(&inner, i, &key, &text); i++)
-            must(text != NULL);
+            must(key != NULL);
     must(json_ok(&fields) == (error.code == PROBLEM_NONE));
 }
 

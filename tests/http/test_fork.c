@@ -96,6 +96,13 @@ Test(fork, refuses_options_that_the_game_does_not_have_or_that_forbid_its_moves)
     assert_problem(&answer, 422, "unknown-field");
     cr_assert_str_eq(text_of(&answer, "pointer"), "/options/rows");
     answer_free(&answer);
+    answer = fork_of(&old, NULL, "{\"options\":{\"rules\":[\"standard\"]}}");
+    assert_problem(&answer, 422, "bad-option");
+    cr_assert_str_eq(text_of(&answer, "pointer"), "/options/rules");
+    answer_free(&answer);
+    answer = fork_of(&old, NULL, "{\"options\":{\"rules\":null}}");
+    assert_problem(&answer, 422, "bad-option");
+    answer_free(&answer);
     play(&house, &old, "7g7f 7c7d 7f7e 7d7e 9g9f P*7f");
     answer = fork_of(&old, NULL, "{\"options\":{\"rules\":\"standard\"}}");
     assert_problem(&answer, 422, "nifu");
