@@ -241,14 +241,23 @@ $(BUILD)/dama: $(call objects,examples) $(RULES)
 # ---- testing -------------------------------------------------------------------------------------
 
 .PHONY: test tests check check-setup oracle
-# Browsers are not installed for the tests.
+# Browsers are not installed for the tests, and the packages of npm may be out of reach.
 NO_BROWSER = $(strip $(if $(shell command -v npm),,npm) \
     $(if $(shell command -v chromium || command -v firefox-esr),,chromium or firefox-esr))
 test: ## install what is missing, build, and run every test
 	@scripts/packages.sh install build server test
 	+@$(call in_turn,$(FLAVOUR),all check check-setup check-db check-http check-fault fuzz-regress \
-	    $(if $(NO_BROWSER),,check-browser))
-	@$(if $(NO_BROWSER),echo "plyd: check-browser was left out: there is no $(NO_BROWSER)")
+	    check-browser-if-there)
+
+.PHONY: check-browser-if-there
+check-browser-if-there:
+	+@if [ -n "$(NO_BROWSER)" ]; then \
+	    echo "plyd: check-browser was left out: there is no $(NO_BROWSER)"; \
+	elif ! $(MAKE) $(BROWSER)/installed; then \
+	    echo "plyd: check-browser was left out: its packages of npm cannot be installed"; \
+	else \
+	    $(MAKE) check-browser; \
+	fi
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
