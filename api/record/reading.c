@@ -111,6 +111,8 @@ static void merge_options(struct record_reading *reading)
             reading->options.value[i] = given->value[i];
             reading->options.given |= 1U << i;
         }
+    if (given != NULL && given->position != NULL)
+        reading->options.position = given->position;
 }
 
 /* Room for another move and the point that it leads to. */

@@ -549,6 +549,27 @@ Test(records, options_of_a_query_count_more_than_the_record)
     answer_free(&taken);
 }
 
+Test(records, a_start_may_be_an_option_beside_the_record)
+{
+    static const char body[] = "{\"record\":\"position startpos\",\"options\":{\"start\":\"%s\"}}";
+    static const char lone[] = "4k4/9/9/9/9/9/9/9/4K4 b - 1";
+    char text[200];
+    struct answer answer;
+
+    snprintf(text, sizeof(text), body, lone);
+    answer = import("?variant=shogi&dry_run=true", text);
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "start"), lone);
+    answer_free(&answer);
+    snprintf(text, sizeof(text), body, "9/9 b");
+    answer = import("?variant=shogi&dry_run=true", text);
+    cr_assert_eq(answer.status, 422);
+    answer_free(&answer);
+    answer = import("?options.start=9/9_b&dry_run=true", "position startpos");
+    cr_assert_eq(answer.status, 422);
+    answer_free(&answer);
+}
+
 Test(records, options_of_a_body_count_more_than_the_record)
 {
     static const char body[] =
