@@ -409,9 +409,10 @@ static void be_out(int64_t us)
     plyd_start(&house.second, house.database, NULL);
 }
 
+/* Nobody looks at the game between the two: its deadline is farther away than both. */
 Test(clocks, each_outage_is_credited_by_an_event_of_its_own)
 {
-    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":3}");
+    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":14}");
     struct answer answer;
 
     play_on(&pair, "e5", "e4");
