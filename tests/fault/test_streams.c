@@ -46,13 +46,13 @@ static void close_all(void)
 TestSuite(streams, .init = open_all, .fini = close_all, .timeout = 120);
 
 /* Repeats a move until it is acknowledged, as a client would. */
-static void put_move_as(const char *bearer, int ply)
+static void put_move_in(const char *game, const char *bearer, int ply)
 {
     static const char *const moves[] = {"g3g4", "a7a6", "g4g3", "a6a7"};
     char path[128], headers[256];
     int status = 0;
 
-    snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", id, ply);
+    snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", game, ply);
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
              bearer);
     while (status != 200 && status != 201) {
@@ -66,7 +66,7 @@ static void put_move_as(const char *bearer, int ply)
 
 static void put_move(int ply)
 {
-    put_move_as(token, ply);
+    put_move_in(id, token, ply);
 }
 
 static void hear(struct stream *stream, int from, int to)
@@ -149,8 +149,7 @@ static void create_player_games(void)
 /* Plays on in a game until it is acknowledged by the daemon. */
 static void play_on(int game)
 {
-    snprintf(id, sizeof(id), "%s", games[game].id);
-    put_move_as(player, ++games[game].ply);
+    put_move_in(games[game].id, player, ++games[game].ply);
 }
 
 /* Opens a stream behind a cursor at a daemon that is up. */
