@@ -282,30 +282,84 @@ static size_t plain_moves(const struct match *match, unsigned ply)
     return n;
 }
 
+/* What the plain search has found: it saves time, and changes no score. */
+enum { PLAIN_NOTES = 1 << 20, PLAIN_WIN = 10000 };
+
+static struct plain_note {
+    uint64_t key;
+    int16_t least, most; /* the score is between them */
+    uint16_t first;      /* the place of the best move in the list */
+} plain_notes[PLAIN_NOTES];
+
+static struct plain_note *plain_note_of(const struct match *match, const struct rules_state *state,
+                                        unsigned depth)
+{
+    uint64_t key = match->game->key(state) + depth * 0x9e3779b97f4a7c15U;
+    struct plain_note *note = &plain_notes[key >> 20 & (PLAIN_NOTES - 1)];
+
+    if (note->key != key)
+        *note = (struct plain_note){key, -2 * PLAIN_WIN, 2 * PLAIN_WIN, 0};
+    return note;
+}
+
+static int32_t plain_search(const struct match *match, unsigned ply, unsigned depth, int32_t alpha,
+                            int32_t beta);
+
+/* Goes through the moves, the best of an earlier search first. */
+static int32_t plain_best(const struct match *match, unsigned ply, unsigned depth, int32_t alpha,
+                          int32_t beta, uint16_t *first)
+{
+    size_t n = plain_moves(match, ply), best = *first;
+
+    for (size_t i = 0; i < n && alpha < beta; i++) {
+        size_t at = i == 0 ? *first : i <= *first ? i - 1 : i;
+        int32_t score;
+
+        match->game->play(&plain_state[ply], plain_move[ply][at], &plain_state[ply + 1]);
+        score = -plain_search(match, ply + 1, depth - 1, -beta, -alpha);
+        if (score > alpha) {
+            alpha = score;
+            best = at;
+        }
+    }
+    *first = (uint16_t)best;
+    return alpha;
+}
+
 static int32_t plain_search(const struct match *match, unsigned ply, unsigned depth, int32_t alpha,
                             int32_t beta)
 {
     const struct rules_state *state = &plain_state[ply];
     struct rules_outcome outcome = rules_outcome_now(match->game, state);
-    size_t n;
+    struct plain_note *note;
+    uint64_t key;
+    uint16_t first;
+    int32_t score;
 
     if (outcome.status == RULES_DRAWN)
         return 0;
     if (outcome.status == RULES_WON)
-        return outcome.winner == match->game->to_move(state) ? 10000 + (int32_t)depth
-                                                             : -10000 - (int32_t)depth;
+        return outcome.winner == match->game->to_move(state) ? PLAIN_WIN + (int32_t)depth
+                                                             : -PLAIN_WIN - (int32_t)depth;
     if (depth == 0)
         return material(match, state);
-    n = plain_moves(match, ply);
-    for (size_t i = 0; i < n && alpha < beta; i++) {
-        int32_t score;
-
-        match->game->play(state, plain_move[ply][i], &plain_state[ply + 1]);
-        score = -plain_search(match, ply + 1, depth - 1, -beta, -alpha);
+    note = plain_note_of(match, state, depth);
+    if (note->least >= beta || note->least == note->most)
+        return note->least;
+    if (note->most <= alpha)
+        return note->most;
+    first = note->first;
+    key = note->key;
+    score = plain_best(match, ply, depth, alpha, beta, &first);
+    note = plain_note_of(match, state, depth);
+    if (note->key == key) {
+        note->first = first;
         if (score > alpha)
-            alpha = score;
+            note->least = (int16_t)score;
+        if (score < beta)
+            note->most = (int16_t)score;
     }
-    return alpha;
+    return score;
 }
 
 /* Of moves that seem equal it takes a random one. */
