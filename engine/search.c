@@ -21,9 +21,13 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
 /* ---- entering and leaving positions ---- */
 
 /* Bit 0 of a key says that the side to move is in check, in games that know check. */
-static bool is_urgent(const struct engine *e, const struct frame *f)
+static bool is_urgent(const struct engine *e, struct frame *f)
 {
-    return e->knows->urgent != NULL ? e->knows->urgent(&f->state) : (f->key & 1) != 0;
+    if (e->knows->urgent == NULL)
+        return (f->key & 1) != 0;
+    if (f->urgency == NOT_ASKED)
+        f->urgency = e->knows->urgent(&f->state) ? URGENT : CALM;
+    return f->urgency == URGENT;
 }
 
 static void count_nodes(struct engine *e, uint64_t n)
@@ -92,6 +96,7 @@ static void enter(struct engine *e, unsigned ply, rules_move move)
 
     e->game->play(&f->state, move, &next->state);
     next->key = e->game->key(&next->state);
+    next->urgency = NOT_ASKED;
     f->played = move;
     e->keys[e->nkeys++] = f->key;
     e->pv_len[ply + 1] = 0;
@@ -426,6 +431,7 @@ static bool passing_refutes(struct engine *e, unsigned ply, int depth, int32_t v
     if (e->knows->pass == NULL || !e->knows->pass(&f->state, &f[1].state))
         return false;
     f[1].key = e->game->key(&f[1].state);
+    f[1].urgency = NOT_ASKED;
     f->played = (rules_move){{0, 0}};
     e->keys[e->nkeys++] = f->key;
     e->since = e->nkeys;

@@ -43,7 +43,7 @@ static const struct variant {
     {"turkish-draughts", "turkish-draughts", {NULL}, 100, PLAIN_DEPTH},
     {"jungle", "jungle", {NULL}, 150, PLAIN_DEPTH},
     {"stackchess", "stackchess", {NULL}, 150, PLAIN_DEPTH},
-    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 300, 4},
+    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 300, PLAIN_DEPTH},
 };
 
 enum { VARIANTS = sizeof(variants) / sizeof(variants[0]) };
