@@ -12,7 +12,7 @@ static const int32_t worth[KINDS] = {
     [KING] = 300, [QUEEN] = 900, [BISHOP] = 300, [ROOK] = 500, [KNIGHT] = 300, [PAWN] = 100,
 };
 
-enum { PAWN_STEP = 6, STACKED = 12, CENTRE = 3, CONTROL = 12 };
+enum { PAWN_STEP = 6, STACKED = 12, CENTRE = 3, CONTROL = 12, HUNT = 20 };
 
 static int32_t man_worth(const struct view *view, man m, unsigned side, unsigned square)
 {
@@ -71,6 +71,7 @@ static void find_reach(const struct rules_state *state, unsigned side, struct re
 /* What a side's men are worth, and of the stacks that can be taken the two that are worth most. */
 struct standing {
     int32_t men, place, risk[2];
+    int32_t safe; /* squares that it reaches where the enemy cannot take what comes */
 };
 
 /* What the enemy wins if it takes a stack. */
@@ -113,10 +114,32 @@ static struct standing standing_of(const struct view *view, unsigned side,
             }
         }
     }
-    for (unsigned square = 0; square < n * n; square++)
-        if (reach[side].men[square] >= 2 && reach[side].men[square] >= reach[!side].men[square])
-            found.place += CONTROL;
+    for (unsigned square = 0; square < n * n; square++) {
+        unsigned men = reach[side].men[square];
+
+        found.safe += men >= 1 && men >= reach[!side].men[square];
+        found.place += men >= 2 && men >= reach[!side].men[square] ? CONTROL : 0;
+    }
     return found;
+}
+
+/* A side that is far ahead hunts what is left of the other: the fewer safe squares that has, the
+ * better. */
+static int32_t hunt(int32_t ahead, const struct standing *own, const struct standing *enemy)
+{
+    int32_t far = ahead > 2000 ? 2000 : ahead < -2000 ? -2000 : ahead;
+
+    return -far * HUNT * (far > 0 ? enemy->safe : own->safe) / 2000;
+}
+
+/* The same is worth less the nearer the game is to a draw for want of progress. */
+static int32_t faded(int32_t sum, const struct head *head)
+{
+    int32_t last = (int32_t)head->no_progress;
+
+    return last == 0
+               ? sum
+               : (int32_t)((int64_t)sum * (2 * (int64_t)last - head->quiet) / (2 * (int64_t)last));
 }
 
 static int32_t evaluate(const struct rules_state *state)
@@ -125,18 +148,19 @@ static int32_t evaluate(const struct rules_state *state)
     unsigned us = view.head->mover;
     struct reach reach[2];
     struct standing own, enemy;
-    int32_t sum;
+    int32_t ahead, sum;
 
     find_reach(state, 0, &reach[0]);
     find_reach(state, 1, &reach[1]);
     own = standing_of(&view, us, reach);
     enemy = standing_of(&view, !us, reach);
-    sum = own.men - enemy.men;
+    ahead = own.men - enemy.men;
     /* A side that is ahead should exchange: the same difference counts more beside less. */
-    sum += sum * 1000 / (own.men + enemy.men + 1000);
-    sum += own.place - enemy.place;
+    sum = ahead + ahead * 1000 / (own.men + enemy.men + 1000);
+    sum += own.place - enemy.place + hunt(ahead, &own, &enemy);
     sum -= own.risk[1] * 3 / 4 + own.risk[0] / 8;
     sum += enemy.risk[1] / 4 + enemy.risk[0] / 8;
+    sum = faded(sum, view.head);
     return sum > 19000 ? 19000 : sum < -19000 ? -19000 : sum;
 }
 
