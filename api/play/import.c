@@ -22,6 +22,7 @@
 #include "api/play/option_query.h"
 #include "api/play/terms.h"
 #include "api/record/record.h"
+#include "api/record/split.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/problem.h"
@@ -38,8 +39,11 @@ struct import {
     const struct record_format *format; /* NULL: it is recognised */
     struct record_hint hint;
     struct rules_options asked; /* in the query */
-    const char *text;           /* of the record */
+    int64_t number;             /* of the record in its file; 0: it is the only one */
+    const char *text;           /* of the file; of the record, once that is chosen */
     size_t len;
+    size_t others; /* games in the file */
+    size_t line;   /* lines of the file before the record */
     bool dry_run;
 };
 
@@ -78,12 +82,13 @@ static bool read_options(struct import *import)
 
 static bool read_query(struct import *import)
 {
-    static const char *const names[] = {"format", "variant", "dry_run", "include", NULL};
+    static const char *const names[] = {"format", "variant", "game", "dry_run", "include", NULL};
     struct request *request = import->creation->request;
 
     return read_game(import) &&
            query_ok(request, option_query_names(&request->arena, import->hint.game, names)) &&
            input_choice(request) && query_bool(request, "dry_run", &import->dry_run) &&
+           query_int(request, "game", 1, INT32_MAX, 0, &import->number) &&
            read_format(request, query_text(request, "format"), &import->format) &&
            read_options(import);
 }
@@ -156,6 +161,47 @@ static bool read_body(struct import *import)
     return usual_terms(import);
 }
 
+/* Takes the record out of a file of many. */
+static void take_record(struct import *import)
+{
+    struct record_split split;
+    struct record_part part = {import->text, import->len, 0};
+
+    record_split_init(&split, import->text, import->len);
+    for (int64_t i = 0; i < import->number; i++)
+        record_split_next(&split, &part);
+    import->text = part.bytes;
+    import->len = part.len;
+    import->line = part.line;
+}
+
+static bool choose_record(struct import *import)
+{
+    struct request *request = import->creation->request;
+    size_t count = record_split_count(import->text, import->len);
+    const char *detail;
+
+    if (import->number > 0 && (uint64_t)import->number > count) {
+        detail =
+            arena_format(&request->arena, "The file has %zu game%s.", count, count == 1 ? "" : "s");
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?game", detail);
+        return false;
+    }
+    if (import->number == 0 && count > 1) {
+        detail = arena_format(&request->arena,
+                              "The file has %zu games. Choose one with ?game=1 to ?game=%zu, or "
+                              "send the file to POST /v1/me/imports, which imports all of them.",
+                              count, count);
+        reply_problem(request, PROBLEM_MANY_GAMES, detail);
+        return false;
+    }
+    if (count > 1) {
+        import->others = count - 1;
+        take_record(import);
+    }
+    return true;
+}
+
 /* Options of the query count more than those of a body. */
 static void merge_options(struct import *import)
 {
@@ -171,8 +217,9 @@ static void merge_options(struct import *import)
     import->hint.options = options;
 }
 
-static void refuse_record(struct request *request, const struct record_error *error)
+static void refuse_record(const struct import *import, const struct record_error *error)
 {
+    struct request *request = import->creation->request;
     /* "game-over" is a conflict with the state of a game, 409. There is no game yet: here it means
      * that the record has moves after the end. */
     enum problem problem = error->code == PROBLEM_RULE_GAME_OVER ? PROBLEM_BAD_RECORD : error->code;
@@ -180,7 +227,7 @@ static void refuse_record(struct request *request, const struct record_error *er
 
     reply_problem_open(request, &json, problem, error->detail);
     if (error->line > 0)
-        json_member_int(&json, "record_line", (int64_t)error->line);
+        json_member_int(&json, "record_line", (int64_t)(import->line + error->line));
     if (error->column > 0)
         json_member_int(&json, "record_column", (int64_t)error->column);
     if (error->ply > 0)
@@ -287,7 +334,7 @@ static const char *imported(const struct import *import)
     json_member(&json, "charset", record->charset);
     json_member_int(&json, "plies", (int64_t)record->nmoves);
     json_member_int(&json, "variations_skipped", (int64_t)record->variations);
-    json_member_int(&json, "games_skipped", (int64_t)record->other_games);
+    json_member_int(&json, "games_skipped", (int64_t)import->others);
     if (record->end_word != NULL)
         json_member(&json, "end", record->end_word);
     if (record->foul != NULL)
@@ -371,12 +418,12 @@ static void read_record(struct request *request, void *args)
     struct import *import = args;
     struct record_error error;
 
-    if (!read_body(import))
+    if (!read_body(import) || !choose_record(import))
         return;
     merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
-        refuse_record(request, &error);
+        refuse_record(import, &error);
         return;
     }
     if (!check_seats(import))
@@ -384,7 +431,7 @@ static void read_record(struct request *request, void *args)
     if (!create_long_ok(import->creation, plies_of(import)))
         return;
     if (!build(import, &error)) {
-        refuse_record(request, &error);
+        refuse_record(import, &error);
         return;
     }
     import->creation->imported = imported(import);
