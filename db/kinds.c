@@ -86,6 +86,19 @@ const struct kind_info kinds_table[DB_KINDS] = {
                          hooks_decode_deliveries},
     [KIND_DAEMONS] = {"daemons", sql_daemons, "ut", false, DB_UNAVAILABLE, pulse_bind_daemons,
                       pulse_decode_daemons},
+    [KIND_CREATE_TASK] = {"create_task", sql_create_task, "ustuusstllx", true, DB_CONFLICT,
+                          tasks_bind_create, batch_decode_ids},
+    [KIND_PUT_TASK_PART] = {"put_task_part", sql_put_task_part, "uuib", true, DB_NOT_FOUND,
+                            tasks_bind_part, batch_decode_ids},
+    [KIND_SET_TASK] = {"set_task", sql_set_task, "ustuuistlliixxuuisx", true, DB_NOT_FOUND,
+                       tasks_bind_set, writes_decode},
+    [KIND_DELETE_TASK] = {"delete_task", sql_delete_task, "uu", true, DB_NOT_FOUND,
+                          tasks_bind_delete, batch_decode_ids},
+    [KIND_TASKS] = {"tasks", sql_tasks, "uus", false, DB_OK, tasks_bind, tasks_decode},
+    [KIND_TASK_ITEMS] = {"task_items", sql_task_items, "uusii", false, DB_OK, tasks_bind_items,
+                         tasks_decode_items},
+    [KIND_TASK_PARTS] = {"task_parts", sql_task_parts, "uui", false, DB_OK, tasks_bind_parts,
+                         tasks_decode_parts},
 };
 
 const char *db_stat_name(size_t i)

@@ -57,9 +57,16 @@ enum db_kind {
     KIND_HOOK_NEWS,
     KIND_DELIVERED,
     KIND_DELIVERIES,
-    KIND_DAEMONS
+    KIND_DAEMONS,
+    KIND_CREATE_TASK,
+    KIND_PUT_TASK_PART,
+    KIND_SET_TASK,
+    KIND_DELETE_TASK,
+    KIND_TASKS,
+    KIND_TASK_ITEMS,
+    KIND_TASK_PARTS
 };
-_Static_assert((int)KIND_DAEMONS + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_TASK_PARTS + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

@@ -62,6 +62,19 @@ struct seat_notes {
     int32_t after, limit;       /* of a page */
 };
 
+/* A task that is made or deleted; a part of its file; a page of what it has. */
+struct task_part {
+    db_id task;
+    const struct db_task_part *part; /* of a write */
+    bool any;                        /* of db_get_tasks(): all tasks */
+    bool failed_only;
+    int32_t after, limit;
+};
+struct new_task {
+    const struct db_task *task;
+    const struct db_due *due;
+};
+
 /* A page of the events of a player's games. */
 struct feed {
     struct db_feed_point after;
@@ -114,6 +127,9 @@ struct db_request {
         struct hook_id hook; /* of db_delete_hook() and db_get_deliveries() */
         struct db_announcement announcement;
         struct db_delivered delivered;
+        struct new_task new_task;
+        struct db_task_write task_write;
+        struct task_part task_part;
     };
 };
 

@@ -41,6 +41,10 @@ struct call {
     struct db_hook hooks[DB_HOOKS_MAX]; /* their urls are in `texts` */
     struct db_hook_news hook_news[CALL_ITEMS];
     struct db_delivery deliveries[CALL_ITEMS];
+    struct db_task tasks[CALL_ITEMS];      /* their marks are in `texts` */
+    struct db_task_item items[CALL_ITEMS]; /* their data are in `texts` */
+    struct db_task_part
+        parts[DB_TASK_PARTS_MAX]; /* without their bytes, but for copies in `texts` */
     bool has_next;
     struct db_cursor next;
 };
