@@ -122,6 +122,13 @@ void handle_vacation(struct request *request);
 void handle_begin_vacation(struct request *request);
 void handle_end_vacation(struct request *request);
 
+/* ---- jobs.c ---- */
+void handle_import_file(struct request *request);
+void handle_jobs(struct request *request);
+void handle_job(struct request *request);
+void handle_job_items(struct request *request);
+void handle_end_job(struct request *request);
+
 /* ---- webhooks.c ---- */
 void handle_create_webhook(struct request *request);
 void handle_webhooks(struct request *request);

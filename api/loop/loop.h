@@ -31,6 +31,7 @@ struct quota;
 struct route;
 struct streams;
 struct tables;
+struct tasks;
 struct waits;
 struct workers;
 
@@ -48,6 +49,7 @@ struct loop {
     struct peers *peers;
     struct due *due;     /* of the first loop; NULL in the others */
     struct hooks *hooks; /* as well */
+    struct tasks *tasks; /* as well */
     struct quota *quota;
     struct workers *workers;
     struct metrics metrics;

@@ -26,6 +26,7 @@ enum {
     METRICS_STREAM_ENDS = 4,
     METRICS_ORIGINS = 2, /* of an event: this loop, another one */
     METRICS_HOOK_RESULTS = 8,
+    METRICS_JOB_ENDS = 3, /* from TASK_DONE on */
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
@@ -61,10 +62,13 @@ struct metrics {
     _Atomic uint64_t webhooks_waiting;             /* now: those that have no turn yet */
     _Atomic uint64_t
         webhooks_oldest_us; /* now: since when the oldest event waits that could be sent */
-    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
-    _Atomic uint64_t games;                  /* now: in memory */
-    _Atomic uint64_t connections;            /* now: of clients */
-    _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
+    _Atomic uint64_t jobs;  /* now: that are being worked on */
+    _Atomic uint64_t jobs_ended[METRICS_JOB_ENDS]; /* done, failed, cancelled */
+    _Atomic uint64_t job_items[2];                 /* that came out well, and that failed */
+    _Atomic uint64_t workers_waiting;              /* now: requests that wait for a worker */
+    _Atomic uint64_t games;                        /* now: in memory */
+    _Atomic uint64_t connections;                  /* now: of clients */
+    _Atomic uint64_t db[METRICS_DB_NUMBERS];       /* struct db_stats */
 };
 
 /* Adds to a counter, takes from it, sets it. Only the counters' own loop may. */

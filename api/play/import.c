@@ -40,6 +40,8 @@ struct import {
     struct record_hint hint;
     struct rules_options asked; /* in the query */
     int64_t number;             /* of the record in its file; 0: it is the only one */
+    bool quiet;                 /* one of a file that a job imports: `text` is the record */
+    int16_t visibility;         /* of such a one */
     const char *text;           /* of the file; of the record, once that is chosen */
     size_t len;
     size_t others; /* games in the file */
@@ -142,6 +144,15 @@ static bool usual_terms(struct import *import)
     json_fields(&fields, &import->creation->request->arena, nothing, &error);
     terms_take(import->creation, &fields);
     return body_done(import->creation->request, nothing, &fields);
+}
+
+static bool quiet_terms(struct import *import)
+{
+    if (!usual_terms(import))
+        return false;
+    import->creation->course.row.visibility = import->visibility;
+    import->creation->visibility_given = true;
+    return true;
 }
 
 static bool read_body(struct import *import)
@@ -418,7 +429,7 @@ static void read_record(struct request *request, void *args)
     struct import *import = args;
     struct record_error error;
 
-    if (!read_body(import) || !choose_record(import))
+    if (import->quiet ? !quiet_terms(import) : !read_body(import) || !choose_record(import))
         return;
     merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
@@ -434,6 +445,10 @@ static void read_record(struct request *request, void *args)
         refuse_record(import, &error);
         return;
     }
+    if (import->quiet) {
+        create_complete_quietly(import->creation);
+        return;
+    }
     import->creation->imported = imported(import);
     if (import->dry_run)
         preview(import);
@@ -443,9 +458,12 @@ static void read_record(struct request *request, void *args)
 
 static void store(struct request *request, void *args)
 {
-    struct import *import = args;
+    const struct import *import = args;
 
-    create_store(request, import->creation);
+    if (import->quiet)
+        create_store_quietly(request, import->creation);
+    else
+        create_store(request, import->creation);
 }
 
 void import_game(struct request *request)
@@ -455,5 +473,58 @@ void import_game(struct request *request)
     import->creation = create_begin(request);
     if (import->creation != NULL && read_query(import) &&
         (import->dry_run || admission_may_make(request)))
+        offload(request, read_record, store, import);
+}
+
+/* ---- for jobs ---- */
+
+static bool begins_with(const char *text, size_t len, const char *with)
+{
+    return len >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
+}
+
+/* The parameters of the query that say how to read records, as they came. */
+static const char *record_query(struct request *request)
+{
+    const char *query = "", *at = request->query;
+
+    while (*at != '\0') {
+        size_t len = strcspn(at, "&");
+
+        if (begins_with(at, len, "format=") || begins_with(at, len, "variant=") ||
+            begins_with(at, len, "options."))
+            query = arena_format(&request->arena, "%s%s%.*s", query, *query == '\0' ? "" : "&",
+                                 (int)len, at);
+        at += len + (at[len] == '&');
+    }
+    return query;
+}
+
+const char *import_query(struct request *request, const char *const *others)
+{
+    struct creation creation = {.request = request};
+    struct import import = {.creation = &creation};
+
+    if (!read_game(&import) ||
+        !query_ok(request, option_query_names(&request->arena, import.hint.game, others)) ||
+        !read_format(request, query_text(request, "format"), &import.format) ||
+        !read_options(&import))
+        return NULL;
+    return record_query(request);
+}
+
+void import_record(struct request *request, const struct import_record *record)
+{
+    struct import *import = arena_zero(&request->arena, sizeof(*import));
+    struct creation *creation = create_begin(request);
+
+    import->quiet = true;
+    import->text = request->body;
+    import->len = request->body_len;
+    import->creation = creation;
+    import->visibility = record->visibility;
+    import->line = record->line;
+    creation->course.row.id = record->id;
+    if (read_query(import))
         offload(request, read_record, store, import);
 }

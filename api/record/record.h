@@ -14,8 +14,8 @@
  * The files of this folder, from the ground up. Each has a header of the same name, which is its
  * manual.
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
- * - ends, check, recognise, split: words for ends, what cannot be true, what a text looks like, files
- *   of many games
+ * - ends, check, recognise, split: words for ends, what cannot be true, what a text looks like,
+ * files of many games
  * - writing, reading, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format

@@ -456,6 +456,7 @@ static void make_more(void)
 /* One that leads nowhere, and is there to be asked for by others; and one of each player, who is
  * told of what is written. */
 static char adas_hook[32] = "00000000000000000000000000";
+static char adas_job[32] = "00000000000000000000000000";
 static struct receiver told[ASKERS];
 
 static void make_hook(const struct player *player, const char *url, char id[32])
@@ -495,6 +496,17 @@ static void search_messages(void)
     }
 }
 
+static void make_job(void)
+{
+    struct answer answer =
+        ask_as(&house, ada.token, "POST", "/v1/me/imports", "startpos moves 7g7f");
+
+    assert_status(&answer, 202);
+    snprintf(adas_job, sizeof(adas_job), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    job_await(&house, ada.token, adas_job);
+}
+
 static void build_world(void)
 {
     ada = new_player(&house, "Ada");
@@ -506,6 +518,7 @@ static void build_world(void)
     make_matches();
     play_matches();
     make_more();
+    make_job();
 }
 
 /* ---- addresses ---- */
@@ -523,6 +536,8 @@ static const char *place(const char *name, int at, const char *extension)
         return ada.id;
     if (strcmp(name, "webhook") == 0)
         return adas_hook;
+    if (strcmp(name, "job") == 0)
+        return adas_job;
     if (strcmp(name, "extension") == 0)
         return extension;
     for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
@@ -704,6 +719,8 @@ static const struct write {
     {"/v1/me/ticket", "", METHOD_POST, true},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
+    {"/v1/me/imports", "startpos moves 7g7f", METHOD_POST, false},
+    {"/v1/jobs/{job}", NULL, METHOD_DELETE, false},
     {"/v1/webhooks", "{\"url\":\"http://receiver.invalid/\"}", METHOD_POST, true},
     {"/v1/webhooks/{webhook}", "{\"events\":[\"message\"]}", METHOD_PATCH, false},
     {"/v1/webhooks/{webhook}/test", NULL, METHOD_POST, false},
