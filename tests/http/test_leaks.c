@@ -499,7 +499,7 @@ static void search_messages(void)
 static void make_job(void)
 {
     struct answer answer =
-        ask_as(&house, ada.token, "POST", "/v1/me/imports", "startpos moves 7g7f");
+        ask_as(&house, ada.token, "POST", "/v1/me/imports", "startpos moves 7g7e");
 
     assert_status(&answer, 202);
     snprintf(adas_job, sizeof(adas_job), "%s", text_of(&answer, "id"));
@@ -719,7 +719,7 @@ static const struct write {
     {"/v1/me/ticket", "", METHOD_POST, true},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
-    {"/v1/me/imports", "startpos moves 7g7f", METHOD_POST, false},
+    {"/v1/me/imports", "startpos moves 7g7e", METHOD_POST, false},
     {"/v1/jobs/{job}", NULL, METHOD_DELETE, false},
     {"/v1/webhooks", "{\"url\":\"http://receiver.invalid/\"}", METHOD_POST, true},
     {"/v1/webhooks/{webhook}", "{\"events\":[\"message\"]}", METHOD_PATCH, false},
