@@ -96,6 +96,7 @@ struct request *turns_give_up(struct turns *turns, int64_t before)
 
 void turns_answered(struct request *request, int64_t now)
 {
+    request->body_most = 0; /* nothing more is granted for its length: see is_slow() */
     request->body_place.since = request->work_place.since = now;
 }
 
