@@ -41,11 +41,10 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, lists.c, notes.c, plans.c, players.c,
- *     pulse.c, spans.c, tasks.c, writes.c
- *                    the operations, each: make a request, bind its parameters, decode its result
- *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
- *     db.c           opening, closing, and the loop pass that moves all of it
+ *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, library.c, lists.c, notes.c, plans.c,
+ * players.c, pulse.c, spans.c, tasks.c, writes.c the operations, each: make a request, bind its
+ * parameters, decode its result kinds.c        the table of the kinds of requests: a statement, who
+ * binds, who decodes db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
  *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
@@ -70,18 +69,23 @@ enum {
     DB_DUE_MAX = 64,      /* promises that one db_claim_due() leases */
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
-    DB_NOTES_MAX = 1000,    /* of a seat */
-    DB_FEED_GAMES = 8,      /* of which one page of db_get_player_events() has events */
-    DB_HOOKS_MAX = 5,       /* webhooks of a player */
-    DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
-    DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
-    DB_SECRET_BYTES = 24,   /* of a webhook */
-    DB_TASKS_MAX = 100,     /* of a player or game that are kept */
-    DB_TASKS_OPEN_MAX = 8,  /* of those that are not over */
-    DB_TASK_ITEMS_MAX = 64, /* that one db_set_task() stores */
-    DB_TASK_PARTS_MAX = 4,  /* that one db_get_task_parts() tells */
-    DB_KINDS = 50,          /* of requests; db_stat_name() names them */
-    DB_BATCH_SIZES = 14     /* of struct db_stats; the last one is open-ended */
+    DB_NOTES_MAX = 1000,      /* of a seat */
+    DB_FEED_GAMES = 8,        /* of which one page of db_get_player_events() has events */
+    DB_HOOKS_MAX = 5,         /* webhooks of a player */
+    DB_HOOK_NEWS_MAX = 16,    /* games of a webhook that one db_get_hook_news() tells */
+    DB_DELIVERIES_MAX = 50,   /* of a webhook that are kept */
+    DB_SECRET_BYTES = 24,     /* of a webhook */
+    DB_TASKS_MAX = 100,       /* of a player or game that are kept */
+    DB_TASKS_OPEN_MAX = 8,    /* of those that are not over */
+    DB_TASK_ITEMS_MAX = 64,   /* that one db_set_task() stores */
+    DB_TASK_PARTS_MAX = 4,    /* that one db_get_task_parts() tells */
+    DB_COLLECTIONS_MAX = 100, /* of a player */
+    DB_COLLECTED_MAX = 50000, /* games of a collection */
+    DB_COLLECT_MAX = 64,      /* games that one db_collect() adds */
+    DB_COLLECTORS_MAX = 256,  /* players that one db_get_collectors() tells */
+    DB_REACHED_MAX = 10000,   /* games of a position that are counted */
+    DB_KINDS = 60,            /* of requests; db_stat_name() names them */
+    DB_BATCH_SIZES = 14       /* of struct db_stats; the last one is open-ended */
 };
 
 /* What became of a request. Everything that can happen is turned into one of these.
@@ -204,13 +208,15 @@ struct db_event {
 
 /* The few of the caller's numbers that db itself must know: kinds of events, for db_get_moves();
  * states of games, for lists; and kinds of promises: a game has news for webhooks, a player's
- * webhooks have something to send. */
+ * webhooks have something to send; a game that is
+ * over may be told of by its positions. */
 enum {
     DB_EVENT_MOVE = 1,
     DB_STATUS_ACTIVE = 2,
     DB_VISIBILITY_PUBLIC = 1,
     DB_DUE_NEWS = 5,
-    DB_DUE_HOOKS = 6
+    DB_DUE_HOOKS = 6,
+    DB_DUE_POSITIONS = 9
 };
 
 /* What is stored of the answer to a request with an idempotency key, in the same commit as what the
@@ -352,6 +358,30 @@ struct db_task_item {
     const char *data; /* JSON */
 };
 
+/* A player's collection of games. */
+struct db_collection {
+    db_id id;
+    const char *name;
+    int64_t created_at;
+    int32_t games; /* in it */
+};
+
+/* A game that reached a position, and is over. */
+struct db_reached {
+    int64_t key; /* of the position */
+    db_id game;
+    int32_t ply;
+    const char *next; /* the move that was played there; "": none */
+    int16_t winner;
+    int64_t at; /* when it was over */
+};
+
+/* How the games of a position went on with a move. */
+struct db_reached_by {
+    const char *next;
+    int64_t wins[DB_SEATS], draws;
+};
+
 /* A part of the file that a task works on. */
 struct db_task_part {
     int32_t number; /* from 1 on */
@@ -388,10 +418,14 @@ struct db_reply {
     const struct db_task *tasks;          /* db_get_tasks: `count`, the oldest first */
     const struct db_task_item *items;     /* db_get_task_items: `count`, in order */
     const struct db_task_part *parts;     /* db_get_task_parts: `count`, in order */
-    const struct db_feed *feed;           /* db_get_player_events: `count`, in order */
-    bool more;                            /* db_get_player_events: others may follow */
-    int64_t versions;                     /* db_get_player_state: the sum, of `count` games */
-    int64_t horizon;                      /* db_get_horizon */
+    const struct db_collection *collections; /* db_get_collections: `count`, by their names */
+    const db_id *players;                    /* db_get_collectors: `count` */
+    const struct db_reached *reached;        /* db_get_reached: `count`, the newest first */
+    const struct db_reached_by *reached_by;  /* db_count_reached: `count`, the most played first */
+    const struct db_feed *feed;              /* db_get_player_events: `count`, in order */
+    bool more;                               /* db_get_player_events: others may follow */
+    int64_t versions;                        /* db_get_player_state: the sum, of `count` games */
+    int64_t horizon;                         /* db_get_horizon */
 };
 
 typedef void (*db_callback)(void *context, const struct db_reply *reply);
@@ -630,6 +664,63 @@ void db_get_task_items(struct db *db, db_id owner, db_id task, bool failed_only,
 /* The parts of a task's file behind a number, at most DB_TASK_PARTS_MAX. */
 void db_get_task_parts(struct db *db, db_id owner, db_id task, int32_t after, db_callback done,
                        void *context);
+
+/* ---- collections and positions -------------------------------------------------------------- */
+
+/* Makes a collection, or renames it. DB_CONFLICT: the player has DB_COLLECTIONS_MAX others. */
+void db_set_collection(struct db *db, db_id player, const struct db_collection *collection,
+                       db_callback done, void *context);
+
+/* Deletes a collection; its games stay. */
+void db_delete_collection(struct db *db, db_id player, db_id collection, db_callback done,
+                          void *context);
+
+void db_get_collections(struct db *db, db_id player, db_callback done, void *context);
+
+/* Adds games to a collection, and promises a look at their positions (DB_DUE_POSITIONS); those that
+ * are in it stay. DB_NOT_FOUND: there is no such collection. DB_CONFLICT: it has
+ * DB_COLLECTED_MAX. */
+struct db_collected {
+    db_id player, collection;
+    const db_id *games;
+    size_t count; /* DB_COLLECT_MAX at most */
+    int64_t at;
+};
+void db_collect(struct db *db, const struct db_collected *collected, db_callback done,
+                void *context);
+
+/* Takes a game out of a collection. DB_NOT_FOUND: it was not in it. */
+void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_callback done,
+                  void *context);
+
+/* A page of the games of a collection that fit, the one that was added last first. The cursor's
+ * `at` is when a game was added. Texts that are NULL, and numbers that are -1, fit everything. */
+struct db_search {
+    db_id player, collection;
+    const char *name; /* a part of a player's name, in any case */
+    const char *variant;
+    int16_t winner;   /* of a game that is over; 0: a draw */
+    int64_t from, to; /* when it began; DB_NEVER: at any time */
+    int64_t key;      /* of a position that it reached; 0: any */
+    const struct db_cursor *after;
+    int32_t limit;
+};
+void db_search(struct db *db, const struct db_search *search, db_callback done, void *context);
+
+/* The players in whose collections a game is. */
+void db_get_collectors(struct db *db, db_id game, db_callback done, void *context);
+
+/* Notes which positions a game has reached, in a scope. What is noted already stays. */
+void db_note_reached(struct db *db, db_id scope, const struct db_reached *reached, size_t count,
+                     db_callback done, void *context);
+
+/* The games that reached a position, of a scope: the last DB_REACHED_MAX of them counted by the
+ * move that followed, or the newest `limit` of them. Of a player's scope only those count that are
+ * in a collection of that player. */
+void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player, db_callback done,
+                      void *context);
+void db_get_reached(struct db *db, db_id scope, int64_t key, bool of_player, int32_t limit,
+                    db_callback done, void *context);
 
 /* ---- work that is due ----------------------------------------------------------------------- */
 

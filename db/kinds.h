@@ -64,9 +64,19 @@ enum db_kind {
     KIND_DELETE_TASK,
     KIND_TASKS,
     KIND_TASK_ITEMS,
-    KIND_TASK_PARTS
+    KIND_TASK_PARTS,
+    KIND_SET_COLLECTION,
+    KIND_DELETE_COLLECTION,
+    KIND_COLLECTIONS,
+    KIND_COLLECT,
+    KIND_UNCOLLECT,
+    KIND_SEARCH,
+    KIND_COLLECTORS,
+    KIND_NOTE_REACHED,
+    KIND_COUNT_REACHED,
+    KIND_REACHED
 };
-_Static_assert((int)KIND_TASK_PARTS + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_REACHED + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

@@ -3,7 +3,7 @@
 -- Work that takes minutes and goes on where it was. `owner_id` is the player, or the game, that it is
 -- for. `version` grows with each write and guards it. `size` and `place` say how far it is, `done` and
 -- `failed` what came out so far; `params`, `mark` and `result` are texts of its kind.
-create table tasks (
+create table if not exists tasks (
     owner_id   uuid        not null,
     id         uuid        not null,
     kind       smallint    not null,
@@ -22,7 +22,7 @@ create table tasks (
 );
 
 -- The file that a task works on, in parts. It is deleted when the task is over.
-create table task_parts (
+create table if not exists task_parts (
     owner_id uuid    not null,
     task     uuid    not null,
     number   integer not null,
@@ -31,7 +31,7 @@ create table task_parts (
 );
 
 -- What came of each thing that a task has worked on.
-create table task_items (
+create table if not exists task_items (
     owner_id uuid     not null,
     task     uuid     not null,
     number   integer  not null,
@@ -41,27 +41,27 @@ create table task_items (
 );
 
 -- A player's collections of games, and the games in them.
-create table collections (
+create table if not exists collections (
     player_id  uuid        not null,
     id         uuid        not null,
     name       text        not null,
     created_at timestamptz not null,
     primary key (player_id, id)
 );
-create table collection_games (
+create table if not exists collection_games (
     player_id  uuid        not null,
     collection uuid        not null,
     game_id    uuid        not null,
     added_at   timestamptz not null,
     primary key (player_id, collection, game_id)
 );
-create index collection_games_by_time on collection_games (player_id, collection, added_at, game_id);
-create index collection_games_by_game on collection_games (game_id);
+create index if not exists collection_games_by_time on collection_games (player_id, collection, added_at, game_id);
+create index if not exists collection_games_by_game on collection_games (game_id);
 
 -- The games that are over and reached a position. `scope` is the player in whose collections they are;
 -- of public games it follows from the position, so that these are spread over all shards. `next` is
 -- the move that was played there, '' if it was the last position.
-create table positions (
+create table if not exists positions (
     scope   uuid        not null,
     key     bigint      not null,
     game_id uuid        not null,
@@ -71,15 +71,4 @@ create table positions (
     at      timestamptz not null,
     primary key (scope, key, game_id)
 );
-create index positions_by_time on positions (scope, key, at, game_id);
-
--- The same, counted by the next move.
-create table position_moves (
-    scope uuid   not null,
-    key   bigint not null,
-    next  text   not null,
-    wins1 bigint not null,
-    wins2 bigint not null,
-    draws bigint not null,
-    primary key (scope, key, next)
-) with (fillfactor = 70);
+create index if not exists positions_by_time on positions (scope, key, at, game_id);

@@ -78,7 +78,7 @@ static const char *random_game(struct arena *arena)
     char start[RULES_POSITION_TEXT];
 
     rules_options_init(&options);
-    if (!game->resolve(&options, &refusal) || !game->start(&state, &options, &refusal))
+    if (!rules_start(game, &options, NULL, &state, &refusal))
         fail("shogi does not begin");
     game->position_text(&state, start);
     record_init(&record, game);

@@ -45,6 +45,9 @@ struct call {
     struct db_task_item items[CALL_ITEMS]; /* their data are in `texts` */
     struct db_task_part
         parts[DB_TASK_PARTS_MAX]; /* without their bytes, but for copies in `texts` */
+    struct db_collection collections[CALL_ITEMS]; /* their names are in `texts` */
+    struct db_reached reached[CALL_ITEMS];
+    struct db_reached_by reached_by[CALL_ITEMS]; /* the moves are in `texts` */
     bool has_next;
     struct db_cursor next;
 };
