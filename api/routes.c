@@ -106,6 +106,17 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/me/vacation", handle_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/me/vacation", handle_begin_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections", handle_collections, FORM_JSON, ON_LOOP},
+    {METHOD_POST, "/v1/me/collections", handle_create_collection, FORM_JSON, ON_LOOP},
+    {METHOD_PATCH, "/v1/me/collections/{collection}", handle_rename_collection, FORM_JSON, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/collections/{collection}", handle_delete_collection, FORM_JSON,
+     ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}/games", handle_collection_games,
+     FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_PUT, "/v1/me/collections/{collection}/games/{id}", handle_collect, FORM_JSON, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/collections/{collection}/games/{id}", handle_uncollect, FORM_JSON,
+     ON_LOOP},
+    {METHOD_GET, "/v1/positions/{variant}", handle_positions, FORM_JSON, ON_LOOP},
     {METHOD_POST, "/v1/me/imports", handle_import_file, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/jobs", handle_jobs, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/jobs/{job}", handle_job, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -214,6 +225,7 @@ static bool is_personal(const struct route *route)
     return strncmp(route->pattern, "/v1/games", 9) == 0 ||
            strncmp(route->pattern, "/v1/me", 6) == 0 ||
            strncmp(route->pattern, "/v1/jobs", 8) == 0 ||
+           strncmp(route->pattern, "/v1/positions", 13) == 0 ||
            strncmp(route->pattern, "/v1/webhooks", 12) == 0;
 }
 

@@ -29,6 +29,7 @@
 #include "api/monitor.h"
 #include "api/play/import_job.h"
 #include "api/play/player_games.h"
+#include "api/play/positions.h"
 #include "api/play/settle.h"
 #include "api/play/ticket.h"
 #include "api/routes.h"
@@ -318,15 +319,12 @@ static const struct task_kind task_kinds[] = {
     {0, 0, NULL, NULL},
 };
 
-static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
-                                            {DUE_PLAYER, player_games_keep, false},
-                                            {DUE_VACATION, player_games_keep, false},
-                                            {DUE_TICKET, ticket_keep, false},
-                                            {DUE_NEWS, hooks_keep_news, false},
-                                            {DUE_HOOKS, hooks_keep_visit, true},
-                                            {DUE_MARKS, hooks_keep_marks, false},
-                                            {DUE_TASKS, tasks_keep, true},
-                                            {0, NULL, false}};
+static const struct due_keeper keepers[] = {
+    {DUE_CLOCK, settle_keep, false},          {DUE_PLAYER, player_games_keep, false},
+    {DUE_VACATION, player_games_keep, false}, {DUE_TICKET, ticket_keep, false},
+    {DUE_NEWS, hooks_keep_news, false},       {DUE_HOOKS, hooks_keep_visit, true},
+    {DUE_MARKS, hooks_keep_marks, false},     {DUE_TASKS, tasks_keep, true},
+    {DUE_POSITIONS, positions_keep, false},   {0, NULL, false}};
 
 /* What one loop of a daemon does for all. */
 static bool open_first(struct server *server)

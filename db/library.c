@@ -288,7 +288,7 @@ void library_decode_search(struct db *db, const struct pg_result *result, struct
         rows_game(result, (int)i, 1, &games[i]);
     if (found > count) {
         next = (struct db_cursor){
-            0, wire_get_time(PQgetvalue(result, (int)count - 1, PQnfields(result) - 1)),
+            DB_RANK_OTHER, wire_get_time(PQgetvalue(result, (int)count - 1, PQnfields(result) - 1)),
             games[count - 1].id};
         reply.next = &next;
     }

@@ -60,7 +60,8 @@ enum due_kind {
     DUE_NEWS = DB_DUE_NEWS,   /* a game: the webhooks of its players must hear of it */
     DUE_HOOKS = DB_DUE_HOOKS, /* a player: their webhooks have something to send */
     DUE_MARKS,                /* a player: their games must learn that they have webhooks */
-    DUE_TASKS                 /* a player or game: it has tasks that are not over (tasks.h) */
+    DUE_TASKS,                /* a player or game: it has tasks that are not over (tasks.h) */
+    DUE_POSITIONS = DB_DUE_POSITIONS /* a game: its positions are to be noted (positions.h) */
 };
 
 /* Kinds of tasks (db_task.kind), and their states. */

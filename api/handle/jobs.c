@@ -53,16 +53,29 @@ static bool read_name(struct request *request, const char **name)
     return false;
 }
 
+/* Whether the player has it is found when games are added. */
+static bool read_collection(struct request *request, const char **collection)
+{
+    db_id id;
+
+    *collection = query_text(request, "collection");
+    if (*collection == NULL || ids_read(*collection, &id))
+        return true;
+    reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);
+    return false;
+}
+
 void handle_import_file(struct request *request)
 {
-    static const char *const known[] = {"format", "variant", "visibility", "file", NULL};
+    static const char *const known[] = {"format", "variant",    "visibility",
+                                        "file",   "collection", NULL};
     struct import_wish *wish = arena_zero(&request->arena, sizeof(*wish));
 
     if (!auth_require_player(request))
         return;
     wish->query = import_query(request, known);
     if (wish->query != NULL && read_visibility(request, &wish->visibility) &&
-        read_name(request, &wish->name))
+        read_name(request, &wish->name) && read_collection(request, &wish->collection))
         import_job_make(request, wish);
 }
 

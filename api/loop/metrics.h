@@ -14,7 +14,7 @@
 #include "db/db.h"
 
 enum {
-    METRICS_ROUTES = 96,
+    METRICS_ROUTES = 128,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
     METRICS_STATUSES = 24,
     METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */

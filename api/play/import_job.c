@@ -59,6 +59,8 @@ struct file {
     char *name; /* of the player */
     char *query;
     int16_t visibility;
+    bool collects;
+    db_id collection;
 };
 
 void import_job_leave(struct task_run *run)
@@ -320,10 +322,37 @@ static void store(struct piece *piece)
     tasks_store(piece->run, &stored);
 }
 
+/* A collection that is full or gone gets no more of them; the games are there all the same. */
+static void on_collected(void *context, const struct db_reply *reply)
+{
+    struct piece *piece = context;
+
+    if (reply->outcome == DB_UNAVAILABLE || reply->outcome == DB_UNKNOWN)
+        tasks_give_up(piece->run);
+    else
+        store(piece);
+}
+
+static void collect(struct piece *piece)
+{
+    struct loop *loop = piece->run->request->loop;
+    db_id *games = arena_alloc(piece->arena, sizeof(*games) * PIECE_GAMES);
+    struct db_collected *collected = arena_alloc(piece->arena, sizeof(*collected));
+
+    *collected = (struct db_collected){piece->run->task.owner, piece->file->collection, games, 0,
+                                       db_now(loop->db)};
+    for (size_t i = 0; i < piece->count; i++)
+        if (!piece->item[i].failed)
+            games[collected->count++] = piece->item[i].game;
+    db_collect(loop->db, collected, on_collected, piece);
+}
+
 static void end_piece(struct piece *piece)
 {
     if (piece->failing)
         tasks_give_up(piece->run);
+    else if (piece->file->collects)
+        collect(piece);
     else
         store(piece);
 }
@@ -425,7 +454,7 @@ static bool read_params(struct task_run *run)
     struct arena *arena = &run->request->arena;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *value = json_read(arena, run->task.params, strlen(run->task.params), &error);
-    const char *query = "", *visibility = "";
+    const char *query = "", *visibility = "", *collection = "";
     struct json_fields fields;
 
     if (value == NULL)
@@ -433,6 +462,8 @@ static bool read_params(struct task_run *run)
     json_fields(&fields, arena, value, &error);
     json_take_string(&fields, "query", REQUEST_URL_MAX, &query);
     json_take_string(&fields, "visibility", 16, &visibility);
+    json_take_string(&fields, "collection", IDS_TEXT, &collection);
+    file->collects = ids_read(collection, &file->collection);
     file->query = must_copy(query);
     for (int16_t i = VISIBILITY_PUBLIC; i <= VISIBILITY_PRIVATE; i++)
         if (strcmp(visibility, words_visibility(i)) == 0)
@@ -573,6 +604,8 @@ static const char *params_text(const struct upload *upload)
     json_member_int(&json, "bytes", (int64_t)upload->request->body_len);
     json_member(&json, "query", wish->query);
     json_member(&json, "visibility", words_visibility(wish->visibility));
+    if (wish->collection != NULL)
+        json_member(&json, "collection", wish->collection);
     json_close(&json, '}');
     return json.out.text;
 }

@@ -24,8 +24,9 @@ enum {
 
 /* What the query says. */
 struct import_wish {
-    const char *query; /* format, variant and options: import_query() */
-    const char *name;  /* of the file, as the client calls it; or NULL */
+    const char *query;      /* format, variant and options: import_query() */
+    const char *collection; /* the id of one that the games are added to; or NULL */
+    const char *name;       /* of the file, as the client calls it; or NULL */
     int16_t visibility;
 };
 

@@ -95,6 +95,16 @@ static const struct step {
     {"deletePlan", "DELETE", "/v1/games/{theirs}/plan", NULL, 204},
     {"claim", "POST", "/v1/games/{won}/claims", "{\"kind\":\"impasse\"}", 200},
     {"replaceToken", "POST", "/v1/games/{new}/token", "{}", 200},
+    {"createCollection", "POST", "/v1/me/collections", "{\"name\":\"Mine\"}", 201},
+    {"renameCollection", "PATCH", "/v1/me/collections/{collection}", "{\"name\":\"My games\"}",
+     200},
+    {"collect", "PUT", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
+    {"listCollections", "GET", "/v1/me/collections", NULL, 200},
+    {"searchCollection", "GET",
+     "/v1/me/collections/{collection}/games?name=ada&fields=id,status,ply", NULL, 200},
+    {"uncollect", "DELETE", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
+    {"deleteCollection", "DELETE", "/v1/me/collections/{collection}", NULL, 204},
+    {"explorePosition", "GET", "/v1/positions/shogi?moves=7g7f", NULL, 200},
     {"importFile", "POST", "/v1/me/imports?file=two.usi",
      "startpos moves 7g7f\nstartpos moves 7g7e\n", 202},
     {"getJob", "GET", "/v1/jobs/{job}", NULL, 200},
@@ -199,7 +209,7 @@ Test(contract, every_operation_answers_as_it_says)
     struct house house;
     struct game game, open, new, ours, theirs, won;
     struct player player;
-    char hook[32] = "", job[32] = "";
+    char hook[32] = "", job[32] = "", collection[32] = "";
 
     house_open(&house);
     player = new_player(&house, "Ada");
@@ -216,6 +226,16 @@ Test(contract, every_operation_answers_as_it_says)
 
         snprintf(path, sizeof(path), "%s", steps[i].path);
         fill(path, sizeof(path), steps[i].path, "{id}", game.id);
+        if (strstr(steps[i].path, "{collection}") != NULL) {
+            snprintf(path, sizeof(path), "%s", steps[i].path);
+            fill(path, sizeof(path), steps[i].path, "{collection}", collection);
+            if (strstr(path, "{id}") != NULL) {
+                char half[256];
+
+                snprintf(half, sizeof(half), "%s", path);
+                fill(path, sizeof(path), half, "{id}", game.id);
+            }
+        }
         fill(path, sizeof(path), steps[i].path, "{new}", new.id);
         fill(path, sizeof(path), steps[i].path, "{open}", open.id);
         fill(path, sizeof(path), steps[i].path, "{player}", player.id);
@@ -244,6 +264,8 @@ Test(contract, every_operation_answers_as_it_says)
             snprintf(player.token, sizeof(player.token), "%s", text_of(&answer, "token"));
         if (strcmp(steps[i].operation, "createWebhook") == 0)
             snprintf(hook, sizeof(hook), "%s", text_of(&answer, "id"));
+        if (strcmp(steps[i].operation, "createCollection") == 0)
+            snprintf(collection, sizeof(collection), "%s", text_of(&answer, "id"));
         if (strcmp(steps[i].operation, "importFile") == 0) {
             snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
             job_await(&house, player.token, job);

@@ -456,6 +456,7 @@ static void make_more(void)
 /* One that leads nowhere, and is there to be asked for by others; and one of each player, who is
  * told of what is written. */
 static char adas_hook[32] = "00000000000000000000000000";
+static char adas_collection[32] = "00000000000000000000000000";
 static char adas_job[32] = "00000000000000000000000000";
 static struct receiver told[ASKERS];
 
@@ -507,6 +508,20 @@ static void make_job(void)
     job_await(&house, ada.token, adas_job);
 }
 
+static void make_collection(void)
+{
+    struct answer answer =
+        ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"Shelf\"}");
+
+    assert_status(&answer, 201);
+    snprintf(adas_collection, sizeof(adas_collection), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    answer = ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s",
+                    adas_collection, matches[PRIVATE].game.id);
+    assert_status(&answer, 204);
+    answer_free(&answer);
+}
+
 static void build_world(void)
 {
     ada = new_player(&house, "Ada");
@@ -519,6 +534,7 @@ static void build_world(void)
     play_matches();
     make_more();
     make_job();
+    make_collection();
 }
 
 /* ---- addresses ---- */
@@ -536,6 +552,8 @@ static const char *place(const char *name, int at, const char *extension)
         return ada.id;
     if (strcmp(name, "webhook") == 0)
         return adas_hook;
+    if (strcmp(name, "collection") == 0)
+        return adas_collection;
     if (strcmp(name, "job") == 0)
         return adas_job;
     if (strcmp(name, "extension") == 0)
@@ -719,6 +737,11 @@ static const struct write {
     {"/v1/me/ticket", "", METHOD_POST, true},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
+    {"/v1/me/collections", "{\"name\":\"Shelf\"}", METHOD_POST, false},
+    {"/v1/me/collections/{collection}", "{\"name\":\"Mine\"}", METHOD_PATCH, false},
+    {"/v1/me/collections/{collection}/games/{id}", NULL, METHOD_PUT, false},
+    {"/v1/me/collections/{collection}/games/{id}", NULL, METHOD_DELETE, false},
+    {"/v1/me/collections/{collection}", NULL, METHOD_DELETE, false},
     {"/v1/me/imports", "startpos moves 7g7e", METHOD_POST, false},
     {"/v1/jobs/{job}", NULL, METHOD_DELETE, false},
     {"/v1/webhooks", "{\"url\":\"http://receiver.invalid/\"}", METHOD_POST, true},
