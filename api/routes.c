@@ -108,6 +108,7 @@ const struct route routes_all[] = {
     {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/me/collections", handle_collections, FORM_JSON, ON_LOOP},
     {METHOD_POST, "/v1/me/collections", handle_create_collection, FORM_JSON, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}", handle_collection, FORM_JSON, ON_LOOP},
     {METHOD_PATCH, "/v1/me/collections/{collection}", handle_rename_collection, FORM_JSON, ON_LOOP},
     {METHOD_DELETE, "/v1/me/collections/{collection}", handle_delete_collection, FORM_JSON,
      ON_LOOP},

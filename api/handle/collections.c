@@ -45,6 +45,14 @@ void handle_collections(struct request *request)
         collections_list(request);
 }
 
+void handle_collection(struct request *request)
+{
+    db_id id;
+
+    if (read_ids(request, &id, NULL))
+        collections_show(request, id);
+}
+
 void handle_create_collection(struct request *request)
 {
     const char *name;

@@ -125,6 +125,7 @@ void handle_end_vacation(struct request *request);
 
 /* ---- collections.c ---- */
 void handle_collections(struct request *request);
+void handle_collection(struct request *request);
 void handle_create_collection(struct request *request);
 void handle_rename_collection(struct request *request);
 void handle_delete_collection(struct request *request);

@@ -170,6 +170,10 @@ static void on_known(void *context, const struct db_reply *reply)
     for (size_t i = 0; i < reply->count; i++)
         if (memcmp(&reply->collections[i].id, &business->collection.id, sizeof(db_id)) == 0) {
             business->collection = reply->collections[i];
+            if (name == NULL) {
+                answer(business);
+                return;
+            }
             business->collection.name = name;
             db_set_collection(request->loop->db, request->player->id, &business->collection,
                               on_written, business);
@@ -178,13 +182,24 @@ static void on_known(void *context, const struct db_reply *reply)
     reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
 }
 
-void collections_rename(struct request *request, db_id id, const char *name)
+/* `name` NULL: it keeps its name, and is shown. */
+static void find(struct request *request, db_id id, const char *name)
 {
     struct business *business = new_business(request, id);
 
     business->collection.name = name;
     business->status = 200;
     db_get_collections(request->loop->db, request->player->id, on_known, business);
+}
+
+void collections_show(struct request *request, db_id id)
+{
+    find(request, id, NULL);
+}
+
+void collections_rename(struct request *request, db_id id, const char *name)
+{
+    find(request, id, name);
 }
 
 void collections_delete(struct request *request, db_id id)

@@ -9,8 +9,9 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-/* Answers with the collections of the player who asks. */
+/* Answers with the collections of the player who asks, or with one. */
 void collections_list(struct request *request);
+void collections_show(struct request *request, db_id id);
 
 /* Makes a collection, renames one, deletes one, and answers. */
 void collections_create(struct request *request, const char *name);

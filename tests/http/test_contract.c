@@ -99,6 +99,7 @@ static const struct step {
     {"renameCollection", "PATCH", "/v1/me/collections/{collection}", "{\"name\":\"My games\"}",
      200},
     {"collect", "PUT", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
+    {"getCollection", "GET", "/v1/me/collections/{collection}", NULL, 200},
     {"listCollections", "GET", "/v1/me/collections", NULL, 200},
     {"searchCollection", "GET",
      "/v1/me/collections/{collection}/games?name=ada&fields=id,status,ply", NULL, 200},
