@@ -114,6 +114,8 @@ const struct route routes_all[] = {
      ON_LOOP},
     {METHOD_GET, "/v1/me/collections/{collection}/games", handle_collection_games,
      FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}/export", handle_export_collection, 0, ON_LOOP},
+    {METHOD_GET, "/v1/me/export", handle_export_mine, 0, ON_LOOP},
     {METHOD_PUT, "/v1/me/collections/{collection}/games/{id}", handle_collect, FORM_JSON, ON_LOOP},
     {METHOD_DELETE, "/v1/me/collections/{collection}/games/{id}", handle_uncollect, FORM_JSON,
      ON_LOOP},

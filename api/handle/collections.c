@@ -1,8 +1,12 @@
 /* collections.c - the collections of a player. */
 #include "api/play/collections.h"
+#include "api/play/export_many.h"
+#include <string.h>
+
 #include "api/game/ids.h"
 #include "api/handle/handlers.h"
 #include "api/http/body.h"
+#include "api/http/query.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/play/input.h"
@@ -92,4 +96,42 @@ void handle_uncollect(struct request *request)
 
     if (read_ids(request, &id, &game))
         collections_remove(request, id, game);
+}
+
+/* ---- exports ---- */
+
+/* NDJSON is our own JSON, a game a line. False: it was answered. */
+static bool read_format(struct request *request, struct export_wish *wish)
+{
+    const char *name = query_text(request, "format");
+
+    wish->in_lines = name == NULL || strcmp(name, "ndjson") == 0;
+    wish->format = record_find_format(wish->in_lines ? "json" : name);
+    if (wish->format != NULL && (wish->in_lines || strcmp(name, "json") != 0))
+        return true;
+    reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format",
+                     "ndjson, or a format of the games such as kif, csa or pdn, is expected.");
+    return false;
+}
+
+void handle_export_collection(struct request *request)
+{
+    static const char *const known[] = {"format", NULL};
+    struct export_wish wish = {.of_collection = true};
+
+    if (!auth_require_player(request) || !query_ok(request, known) || !read_format(request, &wish))
+        return;
+    if (ids_read(request->param[0], &wish.collection))
+        export_many(request, &wish);
+    else
+        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+}
+
+void handle_export_mine(struct request *request)
+{
+    static const char *const known[] = {"format", NULL};
+    struct export_wish wish = {.of_collection = false};
+
+    if (auth_require_player(request) && query_ok(request, known) && read_format(request, &wish))
+        export_many(request, &wish);
 }

@@ -129,6 +129,8 @@ void handle_collection(struct request *request);
 void handle_create_collection(struct request *request);
 void handle_rename_collection(struct request *request);
 void handle_delete_collection(struct request *request);
+void handle_export_collection(struct request *request);
+void handle_export_mine(struct request *request);
 void handle_collect(struct request *request);
 void handle_uncollect(struct request *request);
 

@@ -100,6 +100,7 @@ enum stream_end {
     STREAM_END_SLOW,
     STREAM_END_STOPPED,
     STREAM_END_REFUSED,
+    STREAM_END_COMPLETE, /* everything was told */
     STREAM_ENDS
 };
 

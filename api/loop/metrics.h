@@ -23,7 +23,7 @@ enum {
     METRICS_THINGS = 2, /* of quotas, and whose those are */
     METRICS_OWNERS = 2,
     METRICS_WAITS = 4,
-    METRICS_STREAM_ENDS = 4,
+    METRICS_STREAM_ENDS = 5,
     METRICS_ORIGINS = 2, /* of an event: this loop, another one */
     METRICS_HOOK_RESULTS = 8,
     METRICS_JOB_ENDS = 3, /* from TASK_DONE on */

@@ -103,6 +103,8 @@ static const struct step {
     {"listCollections", "GET", "/v1/me/collections", NULL, 200},
     {"searchCollection", "GET",
      "/v1/me/collections/{collection}/games?name=ada&fields=id,status,ply", NULL, 200},
+    {"exportCollection", "GET", "/v1/me/collections/{collection}/export", NULL, 200},
+    {"exportMine", "GET", "/v1/me/export", NULL, 200},
     {"uncollect", "DELETE", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
     {"deleteCollection", "DELETE", "/v1/me/collections/{collection}", NULL, 204},
     {"explorePosition", "GET", "/v1/positions/shogi?moves=7g7f", NULL, 200},

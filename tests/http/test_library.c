@@ -209,3 +209,68 @@ Test(library, a_game_that_was_taken_out_does_not_count_any_more)
     assert_status(&answer, 204);
     answer = explore(ada.token, "turkish-draughts?of=mine", 0);
 }
+
+/* ---- exports ---- */
+
+static struct answer export(const char *query)
+{
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/me/collections/%s/export%s", shelf, query);
+}
+
+static int times(const char *text, const char *word)
+{
+    int count = 0;
+
+    for (; (text = strstr(text, word)) != NULL; text++)
+        count++;
+    return count;
+}
+
+Test(library, a_collection_goes_out_in_lines_and_comes_in_again)
+{
+    struct answer first, second;
+
+    import_file("", three_games);
+    first = export("");
+    assert_status(&first, 200);
+    cr_assert_eq(times(first.reply.body, "\n"), 3);
+    import_file("&variant=turkish-draughts", first.reply.body);
+    second = export("");
+    cr_assert_eq(times(second.reply.body, "\n"), 6);
+}
+
+Test(library, a_collection_goes_out_in_a_format_of_its_games)
+{
+    struct answer answer, again;
+
+    import_file("", three_games);
+    import_file("", "startpos moves 7g7f\nstartpos moves 2g2f\n");
+    answer = export("?format=pdn");
+    cr_assert_eq(times(answer.reply.body, "[White "), 3);
+    answer = export("?format=csa");
+    cr_assert_eq(times(answer.reply.body, "\n/\n"), 1);
+    import_file("", answer.reply.body);
+    again = export("?format=kif");
+    cr_assert_eq(times(again.reply.body, "手数----"), 4);
+    answer = export("?format=nothing");
+    assert_problem(&answer, 404, "no-such-format");
+}
+
+Test(library, an_account_goes_out_with_all_games_of_its_seats)
+{
+    struct answer answer;
+
+    import_file("", three_games);
+    new_game_of(&house, ada.token, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    new_game_of(&house, eve.token, "{\"variant\":\"jungle\"}");
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/export", NULL);
+    cr_assert_eq(times(answer.reply.body, "\n"), 4);
+}
+
+Test(library, an_export_without_games_is_empty_and_complete)
+{
+    struct answer answer = export("");
+
+    assert_status(&answer, 200);
+    cr_assert_str_eq(answer.reply.body, "");
+}
