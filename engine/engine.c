@@ -57,6 +57,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
         e->level.quiescence = e->knows->quiescence;
     e->seed = seed;
     e->cancel = task->cancel;
+    e->listener = NULL;
     e->nodes = 0;
     e->cancelled = false;
     e->nbarred = 0;
@@ -117,7 +118,8 @@ enum engine_answer engine_choose(struct engine *e, const struct engine_task *tas
 }
 
 enum engine_answer engine_analyse(struct engine *e, const struct engine_task *task, uint64_t nodes,
-                                  size_t lines, struct engine_analysis *analysis)
+                                  size_t lines, const struct engine_listener *listener,
+                                  struct engine_analysis *analysis)
 {
     enum engine_answer answer;
 
@@ -125,6 +127,8 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
     if (is_answered(task, &answer))
         return answer;
     take_task(e, task, engine_level(ENGINE_LEVELS), 0);
+    e->listener = listener;
+    e->analysis = analysis;
     if (lines > ENGINE_LINES_MAX)
         lines = ENGINE_LINES_MAX;
     while (analysis->n < lines && !e->cancelled &&
