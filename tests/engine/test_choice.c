@@ -167,6 +167,7 @@ EACH_GAME(analyses_into_lines_that_begin_differently_and_can_be_played)
     cr_assert_eq(found.n, 3);
     for (size_t i = 0; i < found.n; i++) {
         cr_assert_gt(found.line[i].len, 0);
+        cr_assert(i == 0 || found.line[i].score <= found.line[i - 1].score);
         follow(player, &found.line[i]);
         for (size_t j = 0; j < i; j++)
             cr_assert_not(rules_same_move(found.line[i].move[0], found.line[j].move[0]));
@@ -206,7 +207,7 @@ EACH_GAME(tells_of_each_depth_that_a_line_has_reached)
     engine_analyse(player->engine, &task, 5000, 2, &listener, &found);
     cr_assert_gt(heard.times, 2);
     cr_assert_eq(heard.lines, found.n);
-    cr_assert_eq(heard.depth, found.line[1].depth);
+    cr_assert(heard.depth == found.line[0].depth || heard.depth == found.line[1].depth);
 }
 
 Test(engine, analyses_no_more_lines_than_there_are_moves)
