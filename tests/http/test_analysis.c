@@ -439,3 +439,38 @@ Test(analysis, a_game_without_moves_has_a_summary_alone)
     cr_assert_eq(cJSON_GetArraySize(lines), 1);
     cJSON_Delete(lines);
 }
+
+/* ---- the moves of a record ---- */
+
+Test(analysis, judges_the_moves_of_a_record_in_any_format)
+{
+    struct stream stream =
+        lines_from("/v1/games/analyse?nodes=1000", NULL, "position startpos moves 7g7f 3c3d 8h2b+");
+    cJSON *lines = rest_of(&stream);
+
+    cr_assert_eq(cJSON_GetArraySize(lines), 4);
+    cr_assert_str_eq(cJSON_GetObjectItem(cJSON_GetArrayItem(lines, 2), "move")->valuestring,
+                     "8h2b+");
+    cJSON_Delete(lines);
+}
+
+Test(analysis, goes_on_within_a_record)
+{
+    struct stream stream = lines_from("/v1/games/analyse?nodes=1000&after=2&limit=1", NULL,
+                                      "position startpos moves 7g7f 3c3d 8h2b+ 3a2b");
+    cJSON *lines = rest_of(&stream);
+
+    cr_assert_eq(cJSON_GetArraySize(lines), 2);
+    cr_assert_eq(cJSON_GetObjectItem(cJSON_GetArrayItem(lines, 0), "ply")->valueint, 3);
+    cJSON_Delete(lines);
+}
+
+Test(analysis, refuses_a_record_that_cannot_be_read)
+{
+    struct answer answer =
+        ask_as(&house, NULL, "POST", "/v1/games/analyse", "position startpos moves 7g7f 7g7f");
+
+    assert_problem(&answer, 422, "empty-square");
+    cr_assert_eq(number_of(&answer, "at"), 1);
+    answer_free(&answer);
+}

@@ -665,6 +665,7 @@ static const struct write {
     {"/v1/variants/{variant}/analyse", "{\"nodes\":1000}", METHOD_POST, false},
     {"/v1/games", "{\"variant\":\"jungle\"}", METHOD_POST, true},
     {"/v1/games", "{\"variant\":\"chess\"}", METHOD_POST, true},
+    {"/v1/games/analyse?nodes=1000", "position startpos moves 2g2f", METHOD_POST, false},
     {"/v1/games/import", "{\"record\":\"position startpos moves 2g2f\"}", METHOD_POST, true},
     {"/v1/games/{id}/messages", "{\"text\":\"Hello!\"}", METHOD_POST, false},
     {"/v1/games/{id}/messages", "{\"text\":\"\"}", METHOD_POST, false},
