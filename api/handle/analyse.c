@@ -3,7 +3,6 @@
 #include <limits.h>
 #include <stddef.h>
 
-#include "api/game/may.h"
 #include "api/game/question.h"
 #include "api/handle/handlers.h"
 #include "api/http/body.h"
@@ -23,18 +22,12 @@
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/record/record.h"
-#include "api/table/auth.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "engine/engine.h"
 #include "rules/rules.h"
-
-enum {
-    PLIES_MAX = 1000,       /* of a line that is judged */
-    LINE_NODES_MAX = 100000 /* for each of its positions */
-};
 
 /* ---- any position ---- */
 
@@ -105,23 +98,6 @@ struct hint_args {
     int64_t line, ply; /* 0 and -1: the present one */
     int64_t lines, level;
 };
-
-/* Whether the engine may be asked about the game, and is there. */
-static enum step may_ask(struct job *job)
-{
-    const struct db_game *row = &job->table->row;
-    enum step step = reading_may(job);
-    enum problem problem;
-
-    if (step != STEP_GO)
-        return step;
-    problem = may_not_hint(row, auth_seats(job->request, row));
-    if (problem != PROBLEM_NONE) {
-        reply_problem(job->request, problem, NULL);
-        return STEP_OVER;
-    }
-    return analysis_is_there(job->request, job->table->game) ? STEP_GO : STEP_OVER;
-}
 
 /* A position of a line whose moves were fetched, with its past. */
 struct place {
@@ -198,8 +174,10 @@ static enum step step_hint(struct job *job)
 {
     const struct hint_args *args = job->args;
     int32_t line, end, ply;
-    enum step step = may_ask(job);
+    enum step step = reading_may(job);
 
+    if (step == STEP_GO)
+        step = analysis_may(job);
     if (step == STEP_GO)
         step = reading_line(job, args->line, &line, &end);
     if (step != STEP_GO)
@@ -266,8 +244,10 @@ static enum step step_judge(struct job *job)
 {
     const struct judge_args *args = job->args;
     int32_t line, end, from, to;
-    enum step step = may_ask(job);
+    enum step step = reading_may(job);
 
+    if (step == STEP_GO)
+        step = analysis_may(job);
     if (step == STEP_GO)
         step = reading_line(job, args->line, &line, &end);
     if (step != STEP_GO)
@@ -291,13 +271,13 @@ void handle_analyse_game(struct request *request)
     body = body_read(request, NULL);
     if (body == NULL)
         return;
-    args->limit = PLIES_MAX;
+    args->limit = ANALYSIS_PLIES_MAX;
     args->nodes = QUESTION_NODES;
     json_fields(&fields, &request->arena, body, &error);
     json_take_int(&fields, "line", 1, INT32_MAX, &args->line);
     json_take_int(&fields, "after", 0, INT32_MAX, &args->after);
-    json_take_int(&fields, "limit", 1, PLIES_MAX, &args->limit);
-    json_take_int(&fields, "nodes", QUESTION_NODES_MIN, LINE_NODES_MAX, &args->nodes);
+    json_take_int(&fields, "limit", 1, ANALYSIS_PLIES_MAX, &args->limit);
+    json_take_int(&fields, "nodes", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, &args->nodes);
     if (body_done(request, body, &fields))
         job_submit(job_new(request, step_judge, args), id);
 }
@@ -392,8 +372,9 @@ void handle_analyse_record(struct request *request)
 
     if (read_names(request, args) &&
         query_int(request, "after", 0, INT32_MAX, 0, &args->judge.after) &&
-        query_int(request, "limit", 1, PLIES_MAX, PLIES_MAX, &args->judge.limit) &&
-        query_int(request, "nodes", QUESTION_NODES_MIN, LINE_NODES_MAX, QUESTION_NODES,
+        query_int(request, "limit", 1, ANALYSIS_PLIES_MAX, ANALYSIS_PLIES_MAX,
+                  &args->judge.limit) &&
+        query_int(request, "nodes", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, QUESTION_NODES,
                   &args->judge.nodes))
         offload(request, read_record, judge_record, args);
 }

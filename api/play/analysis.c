@@ -1,5 +1,6 @@
 #include "api/play/analysis.h"
 
+#include "api/game/may.h"
 #include "api/http/accept.h"
 #include "api/http/offload.h"
 #include "api/http/reply.h"
@@ -7,6 +8,8 @@
 #include "api/http/telling.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
+#include "api/table/auth.h"
+#include "api/table/table.h"
 #include "api/text/json.h"
 #include "api/view/analysis.h"
 #include "rules/rules.h"
@@ -17,6 +20,17 @@ bool analysis_is_there(struct request *request, const struct rules_game *game)
         return true;
     reply_problem(request, PROBLEM_NO_ENGINE, NULL);
     return false;
+}
+
+enum step analysis_may(struct job *job)
+{
+    const struct db_game *row = &job->table->row;
+    enum problem problem = may_not_hint(row, auth_seats(job->request, row));
+
+    if (problem == PROBLEM_NONE)
+        return analysis_is_there(job->request, job->table->game) ? STEP_GO : STEP_OVER;
+    reply_problem(job->request, problem, NULL);
+    return STEP_OVER;
 }
 
 /* ---- a position, as a document ---- */

@@ -12,9 +12,18 @@
 #include "api/game/question.h"
 #include "api/http/request.h"
 #include "api/play/judging.h"
+#include "api/table/jobs.h"
+
+enum {
+    ANALYSIS_PLIES_MAX = 1000,  /* of a line that is judged */
+    ANALYSIS_NODES_MAX = 100000 /* for each of its positions */
+};
 
 /* Whether this daemon can search positions of a game. False: it was answered. */
 bool analysis_is_there(struct request *request, const struct rules_game *game);
+
+/* Part of a step, once the game may be shown: whether its asker may have it analysed, here. */
+enum step analysis_may(struct job *job);
 
 /* Answers with what the engine thinks of a position. The question lies in the request's arena. */
 void analysis_answer(struct request *request, const struct question *question);

@@ -474,3 +474,64 @@ Test(analysis, refuses_a_record_that_cannot_be_read)
     cr_assert_eq(number_of(&answer, "at"), 1);
     answer_free(&answer);
 }
+
+/* ---- records with what the engine thinks ---- */
+
+static struct answer exported(const struct game *game, const char *query)
+{
+    return ask_at(&house, game->token, "GET", NULL, "/v1/games/%s/export?%s", game->id, query);
+}
+
+Test(analysis, an_export_comments_the_moves_that_were_not_good)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+    const char *comment;
+
+    play(&house, &game, "a3 b2 b3 b1 c3");
+    answer = exported(&game, "format=json&analysis=1000");
+    assert_status(&answer, 200);
+    comment = text_of(&answer, "moves.3.comment");
+    cr_assert_eq(strncmp(comment, "?? better: c3 (", 15), 0, "%s", comment);
+    cr_assert_not(has(&answer, "moves.1.comment"));
+    cr_assert_not(has(&answer, "events"));
+    answer_free(&answer);
+}
+
+Test(analysis, an_export_to_kif_has_those_comments_and_can_be_imported)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer answer, imported;
+    char headers[] = "Content-Type: text/plain\r\n";
+
+    play(&house, &game, "7g7f 3c3d 8h3c+ 2b3c");
+    answer = exported(&game, "format=kif&analysis=1000");
+    assert_status(&answer, 200);
+    cr_assert_not_null(strstr(answer.reply.body, "*?"), "%s", answer.reply.body);
+    imported = ask(&house, "POST", "/v1/games/import", headers, answer.reply.body);
+    assert_status(&imported, 201);
+    answer_free(&imported);
+    answer_free(&answer);
+}
+
+Test(analysis, an_export_without_analysis_has_no_such_comments)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "a3 b2 b3 b1 c3");
+    answer = exported(&game, "format=json");
+    cr_assert_not(has(&answer, "moves.3.comment"));
+    cr_assert(has(&answer, "events"));
+    answer_free(&answer);
+}
+
+Test(analysis, an_export_of_a_game_of_two_people_is_not_analysed)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct answer answer = exported(&game, "analysis=1000");
+
+    assert_problem(&answer, 403, "no-hints");
+    answer_free(&answer);
+}
