@@ -52,7 +52,8 @@ static struct write write_of(const struct db_append *append)
                           .events = append->events,
                           .count = append->count,
                           .answer = append->answer,
-                          .due = append->due};
+                          .dues = append->dues,
+                          .ndues = append->ndues};
 }
 
 /* Most games have nothing of this, and their moves do without it. */
@@ -61,7 +62,7 @@ static bool has_more(const struct write *write)
     const struct db_game *game = write->game;
 
     return game->deadline_at != DB_NEVER || game->timing != NULL || game->offers != NULL ||
-           game->plans != 0 || game->has_next || write->expected_plans != 0 || write->due != NULL;
+           game->plans != 0 || game->has_next || write->expected_plans != 0 || write->ndues > 0;
 }
 
 void db_append(struct db *db, const struct db_append *append, db_callback done, void *context)
@@ -82,7 +83,8 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
                           .events = create->events,
                           .count = create->count,
                           .answer = create->answer,
-                          .due = create->due};
+                          .dues = create->dues,
+                          .ndues = create->ndues};
     submit(db, KIND_CREATE, &write, done, context);
 }
 
@@ -167,8 +169,8 @@ static void put_more(struct wire_params *params, const struct write *write)
     wire_put_text(params, game->offers);
     wire_put_int4(params, game->plans);
     put_id(params, game->has_next, &game->next);
-    if (write->due != NULL)
-        due_put(params, PROMISES_AT, write->due);
+    for (size_t i = 0; i < write->ndues; i++)
+        due_put(params, PROMISES_AT, &write->dues[i]);
 }
 
 static void put_seat(struct wire_params *params, const struct db_seat *seat)

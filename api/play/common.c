@@ -314,10 +314,10 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
 static void fill_write(struct play_course *play, struct table_write *write)
 {
     struct course *course = &play->course;
-    const struct db_due *due = course_store(course);
     size_t size = offsetof(struct rules_state, w) + course->state.bytes;
     struct rules_state *state = arena_alloc(course->arena, size);
 
+    course_store(course);
     memcpy(state, &course->state, size);
     *write = (struct table_write){.after = course->row,
                                   .state = state,
@@ -326,7 +326,8 @@ static void fill_write(struct play_course *play, struct table_write *write)
                                   .count = course->nevents,
                                   .keys_kept_to_ply = course->kept_ply,
                                   .joins = play->joins,
-                                  .due = due,
+                                  .dues = course->dues,
+                                  .ndues = course->ndues,
                                   .new_keys = course->keys + course->old_keys,
                                   .nnew_keys = course->nkeys - course->old_keys};
 }

@@ -222,7 +222,7 @@ void create_complete(struct creation *creation)
 
     set_clock(creation);
     mark_hooks(creation);
-    creation->create.due = course_store(&creation->course);
+    course_store(&creation->course);
     give_token(creation, token);
     compose_answer(creation, token);
 }
@@ -238,7 +238,8 @@ void create_store(struct request *request, void *args)
         .game = &course->row,
         .events = course->events,
         .count = course->nevents,
-        .due = creation->create.due,
+        .dues = course->dues,
+        .ndues = course->ndues,
         .answer = idempotency_seal(request, creation->idempotency, 201,
                                    reply_etag(course->arena, course->row.version),
                                    game_url(course->arena, course->row.id), creation->answer)};
@@ -291,10 +292,12 @@ bool create_quietly(struct creation *creation, db_callback done, void *context)
     course_answer(course, &from);
     set_clock(creation);
     mark_hooks(creation);
+    course_store(course);
     creation->create = (struct db_create){.game = &course->row,
                                           .events = course->events,
                                           .count = course->nevents,
-                                          .due = course_store(course)};
+                                          .dues = course->dues,
+                                          .ndues = course->ndues};
     db_create(creation->request->loop->db, &creation->create, done, context);
     return true;
 }

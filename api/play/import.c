@@ -201,19 +201,16 @@ static bool check_seats(const struct import *import)
     struct request *request = import->creation->request;
 
     for (int i = 0; i < DB_SEATS; i++) {
-        const char *name = import->record.name[i], *engine = import->record.engine[i];
+        const char *name = import->record.name[i];
         uint32_t unfit = name == NULL ? 0 : name_unfit(name);
-        const char *detail = NULL;
 
-        if (unfit != 0)
-            detail = arena_format(&request->arena,
-                                  "A player's name has the character U+%04X, which may not stand "
-                                  "there: it cannot be seen, or it disturbs the text around it.",
-                                  unfit);
-        else if (engine != NULL && strcmp(engine, "random") != 0)
-            detail = "A seat has an engine that this daemon does not know.";
-        if (detail != NULL) {
-            reply_problem(request, PROBLEM_BAD_RECORD, detail);
+        if (unfit != 0) {
+            reply_problem(request, PROBLEM_BAD_RECORD,
+                          arena_format(&request->arena,
+                                       "A player's name has the character U+%04X, which may not "
+                                       "stand there: it cannot be seen, or it disturbs the text "
+                                       "around it.",
+                                       unfit));
             return false;
         }
     }

@@ -103,7 +103,7 @@ static bool read_start(struct reader *reader, struct json_fields *file)
 static void read_seat(struct reader *reader, struct json_fields *seat)
 {
     struct record *record = reader->reading->record;
-    int64_t number = 0;
+    int64_t number = 0, level = 0;
     const char *name = take_text(seat, "name", RECORD_NAME_MAX);
     const char *engine = take_text(seat, "engine", WORD_MAX);
     const char *plain = record_one_line(seat->arena, name);
@@ -115,9 +115,11 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
     if (name != NULL && *name != '\0' && (plain == NULL || strcmp(plain, name) != 0))
         json_refuse(seat, PROBLEM_BAD_RECORD, "name",
                     "A name has no control characters, and no blanks at its ends.");
+    json_take_int(seat, "level", 0, WORD_MAX, &level);
     json_ok(seat);
     record->name[number - 1] = name == NULL || *name == '\0' ? NULL : name;
     record->engine[number - 1] = engine;
+    record->level[number - 1] = (int32_t)level;
 }
 
 static bool read_seats(struct reader *reader, struct json_fields *file)

@@ -5,6 +5,7 @@
 #include "api/game/clock.h"
 #include "api/game/ids.h"
 #include "api/game/offers.h"
+#include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/view/board_text.h"
 
@@ -17,7 +18,7 @@ static const char *sitters_text(struct arena *arena, const struct game_view *vie
     for (int i = 0; i < DB_SEATS; i++) {
         const struct db_seat *seat = &view->row->seat[i];
         const char *who = seat->name != NULL           ? seat->name
-                          : seat->state == SEAT_ENGINE ? "the computer"
+                          : seat->state == SEAT_ENGINE ? opponent_title(arena, seat->engine)
                           : seat->state == SEAT_OPEN   ? "an open seat"
                                                        : "somebody";
 
@@ -169,7 +170,7 @@ static const char *seat_text(struct arena *arena, const struct db_seat *seat)
         return "(open)";
     if (seat->name != NULL)
         return short_name(arena, seat->name);
-    return seat->engine != NULL ? seat->engine : "?";
+    return seat->state == SEAT_ENGINE ? opponent_title(arena, seat->engine) : "?";
 }
 
 /* The names stand last: only a terminal knows how wide they are, and nothing behind them has to
