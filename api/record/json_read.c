@@ -108,6 +108,7 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
     const char *engine = take_text(seat, "engine", WORD_MAX);
     const char *plain = record_one_line(seat->arena, name);
 
+    json_take_int(seat, "level", 1, WORD_MAX, &level);
     if (!json_take_int(seat, "seat", 1, RULES_SEATS, &number)) {
         json_refuse(seat, PROBLEM_BAD_RECORD, "seat", "1 or 2 is expected.");
         return;
@@ -115,7 +116,6 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
     if (name != NULL && *name != '\0' && (plain == NULL || strcmp(plain, name) != 0))
         json_refuse(seat, PROBLEM_BAD_RECORD, "name",
                     "A name has no control characters, and no blanks at its ends.");
-    json_take_int(seat, "level", 0, WORD_MAX, &level);
     json_ok(seat);
     record->name[number - 1] = name == NULL || *name == '\0' ? NULL : name;
     record->engine[number - 1] = engine;
