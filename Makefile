@@ -95,12 +95,12 @@ FOLDERS.engine = tests/engine
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
-TESTED.unit = $(API) $(DB) $(RULES)
+TESTED.unit = $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
 TESTED.engine = $(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)
 TESTED.db = $(SUPPORT) $(DB)
-TESTED.http = $(SUPPORT) $(API) $(DB) $(RULES)
-TESTED.fault = $(SUPPORT) $(API) $(DB) $(RULES)
+TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
+TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 WITH.db = scripts/postgres.sh with
 WITH.http = scripts/postgres.sh with
 WITH.fault = scripts/postgres.sh with
@@ -145,7 +145,7 @@ build/release/plyd: FORCE
 	+@$(MAKE) FLAVOUR=release $@
 endif
 
-$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
+$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -400,11 +400,11 @@ replay-%: $(BUILD)/replay-%
 	$(say) REPLAY $*
 	$(Q)$< $(wildcard tests/fuzz/corpus/$* tests/fuzz/regression/$*)
 
-build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(RULES) | packages-fuzz
+build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(ENGINE) $(RULES) | packages-fuzz
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
 
-$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(RULES)
+$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -427,7 +427,7 @@ tests/lint/symbols.sh $(RULES) && \
     tests/lint/circles.sh $(call objects,engine) && \
     tests/lint/circles.sh $(call objects,db) && \
     tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
-    tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))
+    tests/lint/pure.sh $(RULES) $(ENGINE) $(call objects,$(PURE_ROOMS:%=api/%))
 endef
 
 lint-format: ## check whether `make format` would change anything
@@ -496,7 +496,7 @@ check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
 
 $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
-    $(DB) $(RULES) | packages-test
+    $(DB) $(ENGINE) $(RULES) | packages-test
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 

@@ -25,6 +25,7 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
+#include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
 #include "api/play/player_games.h"
@@ -147,13 +148,16 @@ static struct server *open_server(const struct config *config)
     server->loop.feeds = feeds_open(&server->loop, (size_t)config->streams);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
-    server->loop.workers = workers_open(worker_count(config));
+    server->loop.workers = workers_open(worker_count(config), WORKERS_NICE);
+    server->loop.thinkers =
+        thinkers_open((size_t)config->thinkers, &server->loop.now, &server->loop.metrics);
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
     server->loop.peers = peers_open(&server->loop);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
         server->loop.feeds == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
-        server->loop.workers == NULL || server->loop.pulse == NULL || server->loop.peers == NULL)
+        server->loop.workers == NULL || server->loop.thinkers == NULL ||
+        server->loop.pulse == NULL || server->loop.peers == NULL)
         return NULL;
     return server;
 }
@@ -179,6 +183,7 @@ static void turn(struct server *server)
     http_cut_idle(server->loop.http);
     http_run(server->loop.http);
     workers_run(server->loop.workers);
+    thinkers_run(server->loop.thinkers);
     waits_run(server->loop.waits);
     pulse_run(server->loop.pulse);
     peers_run(server->loop.peers);
@@ -226,6 +231,7 @@ static int sleep_ms(const struct server *server)
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
     ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
+    ms = sooner(ms, thinkers_timeout_ms(server->loop.thinkers));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -251,13 +257,14 @@ static void begin_drain(struct server *server)
     streams_stop(server->loop.streams);
 }
 
-/* First the workers, who have requests that the loop must answer, and requests to receivers; then
- * the database, since its end answers whatever still waits for it; then HTTP, which sends those
- * answers; then what nobody points to any more. A request that comes in between finds no database
- * and is refused. */
+/* First the workers and thinkers, who have requests that the loop must answer, and requests to
+ * receivers; then the database, since its end answers whatever still waits for it; then HTTP, which
+ * sends those answers; then what nobody points to any more. A request that comes in between finds
+ * no database and is refused. */
 static void close_loop(struct loop *loop)
 {
     workers_close(loop->workers);
+    thinkers_close(loop->thinkers);
     hooks_stop(loop->hooks);
     db_close(loop->db);
     loop->db = NULL;
@@ -289,9 +296,10 @@ static void *run_loop(void *cls)
                                {workers_fd(server->loop.workers), POLLIN, 0},
                                {http_parked_fd(server->loop.http), POLLIN, 0},
                                {streams_fd(server->loop.streams), POLLIN, 0},
-                               {server->hooks_fd, POLLIN, 0}};
+                               {server->hooks_fd, POLLIN, 0},
+                               {thinkers_fd(server->loop.thinkers), POLLIN, 0}};
 
-        if (poll(fds, 7, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 8, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);

@@ -51,7 +51,7 @@ bool engine_knows(const struct rules_game *game);
 
 /* A workspace. engine_bytes() says how large it is with a table of positions of about
  * `table_bytes`; engine_open() makes one of memory that is so large and aligned to ENGINE_ALIGN.
- * The caller frees the memory. */
+ * The caller frees the memory; the workspace begins where it does. */
 struct engine;
 size_t engine_bytes(size_t table_bytes);
 struct engine *engine_open(void *memory, size_t bytes);

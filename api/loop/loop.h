@@ -31,6 +31,7 @@ struct quota;
 struct route;
 struct streams;
 struct tables;
+struct thinkers;
 struct waits;
 struct workers;
 
@@ -50,6 +51,7 @@ struct loop {
     struct hooks *hooks; /* as well */
     struct quota *quota;
     struct workers *workers;
+    struct thinkers *thinkers;
     struct metrics metrics;
     db_id daemon;            /* the same in all loops of a process */
     _Atomic uint64_t writes; /* to games so far; other loops read it (peers.h) */

@@ -62,6 +62,12 @@ struct metrics {
     _Atomic uint64_t
         webhooks_oldest_us; /* now: since when the oldest event waits that could be sent */
     _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
+    _Atomic uint64_t thoughts_waiting;       /* now: searches of the engine that have no turn yet */
+    _Atomic uint64_t thoughts_running;       /* now: those that are under way */
+    _Atomic uint64_t thoughts;               /* that have ended, and */
+    _Atomic uint64_t thoughts_cancelled;     /* those of them that were ended early */
+    _Atomic uint64_t thought_nodes;          /* that they visited */
+    _Atomic uint64_t thought_us;             /* CPU time that they took */
     _Atomic uint64_t games;                  /* now: in memory */
     _Atomic uint64_t connections;            /* now: of clients */
     _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
