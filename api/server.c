@@ -30,6 +30,7 @@
 #include "api/monitor.h"
 #include "api/play/player_games.h"
 #include "api/play/settle.h"
+#include "api/play/thinking.h"
 #include "api/play/ticket.h"
 #include "api/routes.h"
 #include "api/table/due.h"
@@ -102,6 +103,9 @@ static void on_news(struct table *table, int32_t version, const struct table_wri
     if (write != NULL)
         peers_wrote(loop->peers);
     waits_wake(table);
+    thinking_heard(loop, table, write != NULL);
+    if (write != NULL)
+        due_promised(loop->due, write->dues, write->ndues, table->row.updated_at);
     if (table->row.hooks != 0 && loop->due != NULL)
         due_soon(loop->due);
 }
@@ -255,6 +259,7 @@ static void begin_drain(struct server *server)
     close(server->listener);
     waits_end(server->loop.waits);
     streams_stop(server->loop.streams);
+    thinking_stop(&server->loop);
 }
 
 /* First the workers and thinkers, who have requests that the loop must answer, and requests to
@@ -308,7 +313,8 @@ static void *run_loop(void *cls)
         if (fds[4].revents != 0)
             http_run_parked(server->loop.http);
         turn(server);
-        if (server->loop.draining && ((http_idle(server->loop.http) && db_idle(server->loop.db)) ||
+        if (server->loop.draining && ((http_idle(server->loop.http) && db_idle(server->loop.db) &&
+                                       thinking_idle(&server->loop)) ||
                                       loop_clock_us() > give_up))
             break;
     }
@@ -318,11 +324,15 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
-static const struct due_keeper keepers[] = {
-    {DUE_CLOCK, settle_keep, false},          {DUE_PLAYER, player_games_keep, false},
-    {DUE_VACATION, player_games_keep, false}, {DUE_TICKET, ticket_keep, false},
-    {DUE_NEWS, hooks_keep_news, false},       {DUE_HOOKS, hooks_keep_visit, true},
-    {DUE_MARKS, hooks_keep_marks, false},     {0, NULL, false}};
+static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
+                                            {DUE_PLAYER, player_games_keep, false},
+                                            {DUE_VACATION, player_games_keep, false},
+                                            {DUE_TICKET, ticket_keep, false},
+                                            {DUE_NEWS, hooks_keep_news, false},
+                                            {DUE_HOOKS, hooks_keep_visit, true},
+                                            {DUE_MARKS, hooks_keep_marks, false},
+                                            {DUE_OPPONENT, thinking_keep, true},
+                                            {0, NULL, false}};
 
 /* What one loop of a daemon does for all. */
 static bool open_first(struct server *server)

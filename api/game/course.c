@@ -211,7 +211,7 @@ void course_store(struct course *course)
     course->ndues = 0;
     if (course->clock != NULL)
         store_clock(course);
-    if (opponent_is_due(&course->row))
+    if (opponent_is_due(&course->row) || opponent_asked(&course->row, &course->offers) != NULL)
         promise(course, DUE_OPPONENT, course->now);
 }
 
@@ -379,13 +379,12 @@ enum course_result course_play(struct course *course, const char *text, struct r
     return take(course, move, from);
 }
 
-/* The move of "random": drawn from the game's seed and the ply alone, so that the same game gets
- * the same answer after an undo, from another daemon and from a later version of this program. That
- * is why the choice is among the sorted texts, not among the moves in the order of legal(). Where
+/* The move of "random": the same from a later version of this program, too. That is why the choice
+ * is among the sorted texts, not among the moves in the order of legal(). Where
  * there are more moves than are ever listed, it is among the first of them. */
 static rules_move random_move(struct course *course)
 {
-    uint64_t seed = (uint64_t)course->row.seed + 0x632be59bd9b4e019U * (uint64_t)course->row.ply;
+    uint64_t seed = opponent_seed(&course->row);
     struct rules_refusal why;
     rules_move move = {{0, 0}};
     const char **texts;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "rules/rules.h"
 
 static const char thinker[] = "plyd", chance[] = "random";
 
@@ -62,7 +63,15 @@ bool opponent_is_due(const struct db_game *row)
     return row->status == STATUS_ACTIVE && opponent_thinks(&row->seat[row->to_move - 1]);
 }
 
-bool opponent_plays(const struct db_game *row)
+const struct offer *opponent_asked(const struct db_game *row, const struct offers *offers)
 {
-    return opponent_thinks(&row->seat[0]) || opponent_thinks(&row->seat[1]);
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        if (row->status == STATUS_ACTIVE && opponent_thinks(&row->seat[seat - 1]))
+            return offers_of(offers, OFFER_DRAW, (int)rules_other((unsigned)seat));
+    return NULL;
+}
+
+uint64_t opponent_seed(const struct db_game *row)
+{
+    return (uint64_t)row->seed + 0x632be59bd9b4e019U * (uint64_t)row->ply;
 }

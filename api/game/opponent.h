@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "api/game/offers.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "db/db.h"
@@ -46,7 +47,11 @@ bool opponent_thinks(const struct db_seat *seat);
 /* Whether the game goes on, and such an opponent is to move. */
 bool opponent_is_due(const struct db_game *row);
 
-/* Whether one of the seats is played by such an opponent. */
-bool opponent_plays(const struct db_game *row);
+/* The open offer of a draw that such an opponent has to answer; NULL: there is none. */
+const struct offer *opponent_asked(const struct db_game *row, const struct offers *offers);
+
+/* What its choice at the present ply is drawn from, so that the same game gets the same answer
+ * after an undo and from another daemon. */
+uint64_t opponent_seed(const struct db_game *row);
 
 #endif

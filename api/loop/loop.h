@@ -32,6 +32,7 @@ struct route;
 struct streams;
 struct tables;
 struct thinkers;
+struct thinking;
 struct waits;
 struct workers;
 
@@ -52,6 +53,7 @@ struct loop {
     struct quota *quota;
     struct workers *workers;
     struct thinkers *thinkers;
+    struct thinking *thinking; /* searches for opponents that are under way (play/thinking.h) */
     struct metrics metrics;
     db_id daemon;            /* the same in all loops of a process */
     _Atomic uint64_t writes; /* to games so far; other loops read it (peers.h) */

@@ -19,6 +19,7 @@
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/table/auth.h"
+#include "api/table/due.h"
 #include "api/table/feeds.h"
 #include "api/table/idempotency.h"
 #include "api/table/peers.h"
@@ -139,6 +140,8 @@ static void on_created(void *context, const struct db_reply *reply)
                 (uint64_t)creation->course.row.ply);
     feeds_heard(request->loop->feeds, &creation->course.row);
     peers_wrote(request->loop->peers);
+    due_promised(request->loop->due, creation->create.dues, creation->create.ndues,
+                 creation->course.now);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);

@@ -16,6 +16,7 @@
 #include "api/play/create.h"
 #include "api/play/setup.h"
 #include "api/table/auth.h"
+#include "api/table/due.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
@@ -145,6 +146,8 @@ static void on_made(void *context, const struct db_reply *reply)
         return;
     }
     job->request->made = reply->outcome == DB_OK;
+    if (job->request->made && job->request->loop->due != NULL)
+        due_soon(job->request->loop->due); /* the computer may be to move */
     job->request->stored += reply->stored;
     rematch->made = true;
     job_resume(job->table);

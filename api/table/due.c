@@ -238,6 +238,13 @@ void due_soon(struct due *due)
     due->soon = due->under_way;
 }
 
+void due_promised(struct due *due, const struct db_due *dues, size_t count, int64_t now)
+{
+    for (size_t i = 0; i < count && due != NULL; i++)
+        if (dues[i].at <= now)
+            due_soon(due);
+}
+
 /* Some promises take long, as a player may have many games. So the next ones are claimed when there
  * is room for as many as are claimed at once, and there are never more than twice these. Without a
  * connection the time might be the machine's own (db_now()). */
