@@ -50,6 +50,7 @@ struct loop {
     struct peers *peers;
     struct due *due;     /* of the first loop; NULL in the others */
     struct hooks *hooks; /* as well */
+    int due_fd;          /* eventfd by which the others tell it of what is due; 0: there is none */
     struct quota *quota;
     struct workers *workers;
     struct thinkers *thinkers;

@@ -283,15 +283,23 @@ struct prepared {
     const char *document;
     unsigned status;
     const char *etag;
-    size_t moves; /* for metrics */
 };
+
+void play_count_moves(struct job *job)
+{
+    struct metrics *metrics = &job->request->loop->metrics;
+    uint64_t moves = 0;
+
+    for (size_t i = 0; i < job->write.count; i++)
+        moves += job->write.events[i].kind == EVENT_MOVE;
+    metrics_add(&metrics->moves[play_game_number(job->table->game)], moves);
+}
 
 static void on_written(struct job *job)
 {
     const struct prepared *prepared = job->prepared;
-    struct metrics *metrics = &job->request->loop->metrics;
 
-    metrics_add(&metrics->moves[play_game_number(job->table->game)], prepared->moves);
+    play_count_moves(job);
     reply_header(job->request, "ETag", prepared->etag);
     reply_made(job->request, prepared->status, prepared->document);
 }
@@ -304,8 +312,6 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
     prepared->document = document;
     prepared->status = status;
     prepared->etag = reply_etag(&job->request->arena, course->row.version);
-    for (size_t i = 0; i < course->nevents; i++)
-        prepared->moves += course->events[i].kind == EVENT_MOVE;
     return prepared;
 }
 

@@ -140,7 +140,7 @@ static void on_created(void *context, const struct db_reply *reply)
                 (uint64_t)creation->course.row.ply);
     feeds_heard(request->loop->feeds, &creation->course.row);
     peers_wrote(request->loop->peers);
-    due_promised(request->loop->due, creation->create.dues, creation->create.ndues,
+    due_promised(request->loop, creation->create.dues, creation->create.ndues,
                  creation->course.now);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));

@@ -24,8 +24,9 @@
 
 struct rematch {
     const struct guard *guard;
-    bool counted;    /* among the games that the asker has made */
-    bool made;       /* the next game is stored */
+    bool counted; /* among the games that the asker has made */
+    bool made;    /* the next game is stored */
+    struct creation *next;
     unsigned status; /* of the answer */
 };
 
@@ -146,8 +147,9 @@ static void on_made(void *context, const struct db_reply *reply)
         return;
     }
     job->request->made = reply->outcome == DB_OK;
-    if (job->request->made && job->request->loop->due != NULL)
-        due_soon(job->request->loop->due); /* the computer may be to move */
+    if (job->request->made)
+        due_promised(job->request->loop, rematch->next->create.dues, rematch->next->create.ndues,
+                     job->now);
     job->request->stored += reply->stored;
     rematch->made = true;
     job_resume(job->table);
@@ -160,7 +162,8 @@ static enum step make(struct job *job)
     if (!rematch->counted && !admission_may_make(job->request))
         return STEP_OVER;
     rematch->counted = true;
-    if (!create_quietly(next_creation(job), on_made, job))
+    rematch->next = next_creation(job);
+    if (!create_quietly(rematch->next, on_made, job))
         return STEP_OVER;
     job_wait(job->table);
     return STEP_LATER;

@@ -8,7 +8,6 @@
 #include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/loop/loop.h"
-#include "api/loop/metrics.h"
 #include "api/loop/thinkers.h"
 #include "api/play/common.h"
 #include "api/play/plans.h"
@@ -188,11 +187,7 @@ static enum step settle(struct job *job, int64_t at)
 
 static void on_written(struct job *job)
 {
-    uint64_t moves = 0;
-
-    for (size_t i = 0; i < job->write.count; i++)
-        moves += job->write.events[i].kind == EVENT_MOVE;
-    metrics_add(&job->request->loop->metrics.moves[play_game_number(job->table->game)], moves);
+    play_count_moves(job);
     settle(job, DB_NEVER);
 }
 
