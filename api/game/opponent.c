@@ -55,7 +55,7 @@ void opponent_view(struct json *json, const char *stored)
 
 bool opponent_thinks(const struct db_seat *seat)
 {
-    return seat->state == SEAT_ENGINE && opponent_level(seat->engine) > 0;
+    return seat->state == SEAT_ENGINE && seat->engine != NULL && opponent_level(seat->engine) > 0;
 }
 
 bool opponent_is_due(const struct db_game *row)

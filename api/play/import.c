@@ -5,6 +5,7 @@
 #include "api/game/course.h"
 #include "api/game/from_record.h"
 #include "api/game/name.h"
+#include "api/game/opponent.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
@@ -241,6 +242,20 @@ static void begin_clock(struct course *course, int64_t now)
     course_data(course, course_event(course, EVENT_RESUMED, 0), "\"begins\":true");
 }
 
+/* Two engines would play with nobody there. */
+static bool is_played_by_somebody(const struct course *course, struct record_error *error)
+{
+    const struct db_seat *seat = course->row.seat;
+
+    if (seat[0].state != SEAT_ENGINE || seat[1].state != SEAT_ENGINE ||
+        !(opponent_thinks(&seat[0]) || opponent_thinks(&seat[1])))
+        return true;
+    *error = (struct record_error){
+        .code = PROBLEM_BAD_RECORD,
+        .detail = "Both seats have engines. Say beside the record who plays: \"seats\"."};
+    return false;
+}
+
 /* Makes the record's game under the terms of the request, which are in the course's row until
  * from_record() begins the course anew. The id follows from the key and stays. */
 static bool build(struct import *import, struct record_error *error)
@@ -264,6 +279,8 @@ static bool build(struct import *import, struct record_error *error)
         course->row.seed = terms.seed;
     for (int i = 0; i < DB_SEATS; i++)
         fill_seat(import, &terms.seat[i], i);
+    if (!is_played_by_somebody(course, error))
+        return false;
     if (row_has_open_seat(&course->row) && course_goes_on(course))
         course->row.status = STATUS_OPEN;
     course_answer(course, &from); /* the whole past is here: no keys are missing */

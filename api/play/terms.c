@@ -6,6 +6,8 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/body.h"
+#include "api/loop/loop.h"
+#include "api/loop/thinkers.h"
 #include "api/play/input.h"
 #include "api/table/players.h"
 #include "api/text/options.h"
@@ -77,7 +79,8 @@ static const char one_seat[] =
     "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"plyd\",\"level\":3}.";
 
 /* Takes the members of a seat that make it the computer's. */
-static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
+static void take_engine(struct json_fields *fields, const struct loop *loop, struct db_seat *seat,
+                        int64_t *seed)
 {
     const char *name;
     int64_t level = 0;
@@ -90,6 +93,10 @@ static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_
             json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine",
                         "The engines are \"plyd\", with a level from 1 to 8, and \"random\".");
     }
+    if (opponent_thinks(seat) && !thinkers_any(loop->thinkers))
+        json_refuse(
+            fields, PROBLEM_BAD_PARAMETER, "engine",
+            "This daemon has no threads for an engine that thinks: it plays \"random\" alone.");
     if (level != 0 && seat->engine == NULL)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "level",
                     "Only the engine \"plyd\" has levels: {\"engine\":\"plyd\",\"level\":3}.");
@@ -123,7 +130,7 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
 
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
-    take_engine(fields, seat, &creation->course.row.seed);
+    take_engine(fields, creation->request->loop, seat, &creation->course.row.seed);
     input_name(fields, false, &seat->name);
     if (!json_ok(fields))
         return;
