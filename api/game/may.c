@@ -58,6 +58,16 @@ enum problem may_not_rematch(const struct db_game *row, unsigned seats)
     return row->status == STATUS_FINISHED ? PROBLEM_NONE : PROBLEM_GAME_NOT_OVER;
 }
 
+enum problem may_not_hint(const struct db_game *row, unsigned seats)
+{
+    if (!status_goes_on(row->status) || seats == SEATS_BOTH)
+        return PROBLEM_NONE;
+    for (int i = 0; i < DB_SEATS; i++)
+        if (row->seat[i].state == SEAT_ENGINE)
+            return PROBLEM_NONE;
+    return PROBLEM_NO_HINTS;
+}
+
 /* ---- back and forth ---- */
 
 /* Whether these are all the seats that people hold or may still take. */

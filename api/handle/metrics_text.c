@@ -397,7 +397,8 @@ static void write_streams(const struct scrape *scrape)
     head(out, ended, "counter",
          "Streams that ended: the client closed the connection, did not read for too long, may "
          "hear no "
-         "more (its token was replaced, its quota is used up), or the daemon stops.");
+         "more (its token was replaced, its quota is used up), everything was told, or the daemon "
+         "stops.");
     for (int end = 0; end < STREAM_ENDS; end++)
         labelled(out, ended, "because", stream_end_name((enum stream_end)end),
                  value(&scrape->all->streams_ended[end]));

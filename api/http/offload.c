@@ -74,24 +74,26 @@ static void count(const struct offloaded *offloaded)
     }
 }
 
-/* The request is the loop's again. What `run` answered was kept back until now. */
+/* The request is the loop's again, until `then` lends it out once more. What `run` answered was kept
+ * back until now. */
 static void done(struct work *work)
 {
     struct offloaded *offloaded = (struct offloaded *)work;
     struct request *request = offloaded->request;
+    struct loop *loop = offloaded->loop;
 
-    request->loop = offloaded->loop;
+    request->loop = loop;
     request->offloaded = false;
     count(offloaded);
     turns_hold(request);
-    account_begin(request->loop);
+    account_begin(loop);
     if (request->reply.status != 0)
         request->source->answered(request);
     else if (!work->ran)
         refuse(request, "The request was not worked on before the daemon stopped.");
     if (offloaded->then != NULL)
         offloaded->then(request, offloaded->args);
-    account_end(request->loop, request);
+    account_end(loop, request);
 }
 
 /* Nobody else is counted where no client is, so each connection is somebody then. */

@@ -14,7 +14,7 @@
 #include "db/db.h"
 
 enum {
-    METRICS_ROUTES = 96,
+    METRICS_ROUTES = 112,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
     METRICS_STATUSES = 24,
     METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */
@@ -23,7 +23,7 @@ enum {
     METRICS_THINGS = 2, /* of quotas, and whose those are */
     METRICS_OWNERS = 2,
     METRICS_WAITS = 4,
-    METRICS_STREAM_ENDS = 4,
+    METRICS_STREAM_ENDS = 5,
     METRICS_ORIGINS = 2, /* of an event: this loop, another one */
     METRICS_HOOK_RESULTS = 8,
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)

@@ -25,6 +25,7 @@ struct thinkers {
     const int64_t *now;
     struct metrics *counts;
     int64_t looked; /* when it was last seen whether searches are wanted */
+    size_t pending; /* thoughts that were submitted and have not ended */
 
     pthread_mutex_t lock; /* of everything below */
     struct thought *running;
@@ -95,11 +96,25 @@ static void run(struct work *work)
 
 /* ---- on the loop's thread ---- */
 
+static void publish(struct thinkers *thinkers)
+{
+    size_t running;
+
+    pthread_mutex_lock(&thinkers->lock);
+    running = thinkers->nrunning;
+    pthread_mutex_unlock(&thinkers->lock);
+    metrics_set(&thinkers->counts->thoughts_running, running);
+    metrics_set(&thinkers->counts->thoughts_waiting,
+                thinkers->pending > running ? thinkers->pending - running : 0);
+}
+
 static void done(struct work *work)
 {
     struct thought *thought = (struct thought *)work;
     struct metrics *counts = thought->thinkers->counts;
 
+    thought->thinkers->pending--;
+    publish(thought->thinkers);
     metrics_add(&counts->thoughts, 1);
     metrics_add(&counts->thoughts_cancelled, !work->ran || atomic_load(&thought->cancel));
     metrics_add(&counts->thought_nodes, thought->nodes);
@@ -161,7 +176,10 @@ bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
     thought->done = thought->work.done;
     thought->work.run = run;
     thought->work.done = done;
-    return thinkers_any(thinkers) && workers_submit(thinkers->workers, &thought->work);
+    if (!thinkers_any(thinkers) || !workers_submit(thinkers->workers, &thought->work))
+        return false;
+    thinkers->pending++;
+    return true;
 }
 
 int thinkers_fd(const struct thinkers *thinkers)
@@ -171,11 +189,12 @@ int thinkers_fd(const struct thinkers *thinkers)
 
 /* A client that has shut down its side may still wait for the answer: it gets what was found until
  * now, and a client that has gone holds up nobody. */
-static void cancel_unwanted(struct thinkers *thinkers)
+static void look_at(struct thought *thought)
 {
-    for (struct thought *thought = thinkers->running; thought != NULL; thought = thought->next)
-        if (thought->work.use(&thought->work) != WORK_WANTED)
-            atomic_store(&thought->cancel, true);
+    if (thought->work.use(&thought->work) != WORK_WANTED)
+        atomic_store(&thought->cancel, true);
+    if (thought->look != NULL)
+        thought->look(thought);
 }
 
 /* The first of the spare ones has been out of use for longest. */
@@ -202,24 +221,20 @@ void thinkers_run(struct thinkers *thinkers)
     if (*thinkers->now - thinkers->looked < LOOK_US)
         return;
     thinkers->looked = *thinkers->now;
-    metrics_set(&thinkers->counts->thoughts_waiting, workers_waiting(thinkers->workers));
+    publish(thinkers);
     pthread_mutex_lock(&thinkers->lock);
-    metrics_set(&thinkers->counts->thoughts_running, thinkers->nrunning);
-    cancel_unwanted(thinkers);
+    for (struct thought *thought = thinkers->running; thought != NULL; thought = thought->next)
+        look_at(thought);
     give_back(thinkers);
     pthread_mutex_unlock(&thinkers->lock);
 }
 
 int thinkers_timeout_ms(struct thinkers *thinkers)
 {
-    size_t wanted, spare;
+    size_t spare;
 
-    if (!thinkers_any(thinkers))
-        return -1;
     pthread_mutex_lock(&thinkers->lock);
-    wanted = thinkers->nrunning;
     spare = thinkers->nspare;
     pthread_mutex_unlock(&thinkers->lock);
-    wanted += workers_waiting(thinkers->workers);
-    return wanted > 0 ? LOOK_US / 1000 : spare > 0 ? KEPT_US / 1000 : -1;
+    return thinkers->pending > 0 ? LOOK_US / 1000 : spare > 0 ? KEPT_US / 1000 : -1;
 }

@@ -31,6 +31,7 @@ struct thinkers;
 struct thought {
     struct work work;
     void (*think)(struct thought *thought); /* on a thinker's thread */
+    void (*look)(struct thought *thought);  /* by the loop, 20 times a second meanwhile; or NULL */
 
     /* For think(). */
     struct engine *engine;

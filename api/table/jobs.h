@@ -146,8 +146,9 @@ enum step job_offload(struct job *job, void (*answer)(struct job *job));
 enum step job_offload_part(struct job *job, void (*work)(struct job *job));
 
 /* The same two with a thinker, for what needs the engine (offload_think()). A search may take long,
- * so the patience with which a job waits for its turn begins anew after it. *cancel becomes the flag
- * by which the search can be ended until the step is called again; NULL: it was refused at once. */
+ * so the patience with which a job waits for its turn begins anew after it. *cancel becomes the
+ * flag by which the search can be ended until the step is called again; NULL: it was refused at
+ * once. */
 enum step job_think(struct job *job, void (*answer)(struct job *job, struct thought *thought));
 enum step job_think_part(struct job *job, void (*work)(struct job *job, struct thought *thought),
                          atomic_bool **cancel);
