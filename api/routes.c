@@ -50,6 +50,7 @@ const struct route routes_all[] = {
     {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/analyse", handle_analyse_record, FORM_NDJSON, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}.{extension}", handle_export_file, 0, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/export", handle_export, 0, ON_LOOP},
@@ -131,9 +132,12 @@ _Static_assert((int)ROUTES < (int)METRICS_NO_ROUTE, "every route has its counter
 
 size_t routes_body_max(const char *url)
 {
-    static const char import[] = "/v1/games/import";
+    static const char *const records[] = {"/v1/games/import", "/v1/games/analyse"};
 
-    return strncmp(url, import, sizeof(import) - 1) == 0 ? RECORD_BYTES_MAX : REQUEST_BODY_MAX;
+    for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+        if (strncmp(url, records[i], strlen(records[i])) == 0)
+            return RECORD_BYTES_MAX;
+    return REQUEST_BODY_MAX;
 }
 
 /* Whether a path fits a pattern; a slash at its end does not matter. What stands at the places goes

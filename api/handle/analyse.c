@@ -1,8 +1,8 @@
-/* analyse.c - what the engine thinks: of any position, of a game's, and of the moves of a game. */
+/* analyse.c - what the engine thinks: of any position, of a game's, and of the moves of a game or a
+ * record. */
 #include <limits.h>
 #include <stddef.h>
 
-#include "api/game/may.h"
 #include "api/game/question.h"
 #include "api/handle/handlers.h"
 #include "api/http/body.h"
@@ -14,22 +14,20 @@
 #include "api/play/common.h"
 #include "api/play/creation.h"
 #include "api/play/history.h"
+#include "api/play/import.h"
 #include "api/play/input.h"
+#include "api/play/judging.h"
+#include "api/play/option_query.h"
 #include "api/play/reading.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
-#include "api/table/auth.h"
+#include "api/record/record.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "engine/engine.h"
 #include "rules/rules.h"
-
-enum {
-    PLIES_MAX = 1000,       /* of a line that is judged */
-    LINE_NODES_MAX = 100000 /* for each of its positions */
-};
 
 /* ---- any position ---- */
 
@@ -100,23 +98,6 @@ struct hint_args {
     int64_t line, ply; /* 0 and -1: the present one */
     int64_t lines, level;
 };
-
-/* Whether the engine may be asked about the game, and is there. */
-static enum step may_ask(struct job *job)
-{
-    const struct db_game *row = &job->table->row;
-    enum step step = reading_may(job);
-    enum problem problem;
-
-    if (step != STEP_GO)
-        return step;
-    problem = may_not_hint(row, auth_seats(job->request, row));
-    if (problem != PROBLEM_NONE) {
-        reply_problem(job->request, problem, NULL);
-        return STEP_OVER;
-    }
-    return analysis_is_there(job->request, job->table->game) ? STEP_GO : STEP_OVER;
-}
 
 /* A position of a line whose moves were fetched, with its past. */
 struct place {
@@ -193,8 +174,10 @@ static enum step step_hint(struct job *job)
 {
     const struct hint_args *args = job->args;
     int32_t line, end, ply;
-    enum step step = may_ask(job);
+    enum step step = reading_may(job);
 
+    if (step == STEP_GO)
+        step = analysis_may(job);
     if (step == STEP_GO)
         step = reading_line(job, args->line, &line, &end);
     if (step != STEP_GO)
@@ -245,15 +228,15 @@ static enum step judge(struct job *job, int32_t from, int32_t to)
             return play_fail(job);
         moves[i] = move->move;
     }
-    analysis_judge(job->request, &(struct analysis_line){.game = job->table->game,
-                                                         .start = place.state,
-                                                         .keys = place.keys,
-                                                         .nkeys = place.nkeys,
-                                                         .last = place.last,
-                                                         .ply = from,
-                                                         .moves = moves,
-                                                         .nmoves = n,
-                                                         .nodes = (uint64_t)args->nodes});
+    analysis_judge(job->request, &(struct judging_line){.game = job->table->game,
+                                                        .start = place.state,
+                                                        .keys = place.keys,
+                                                        .nkeys = place.nkeys,
+                                                        .last = place.last,
+                                                        .ply = from,
+                                                        .moves = moves,
+                                                        .nmoves = n,
+                                                        .nodes = (uint64_t)args->nodes});
     return STEP_OVER;
 }
 
@@ -261,8 +244,10 @@ static enum step step_judge(struct job *job)
 {
     const struct judge_args *args = job->args;
     int32_t line, end, from, to;
-    enum step step = may_ask(job);
+    enum step step = reading_may(job);
 
+    if (step == STEP_GO)
+        step = analysis_may(job);
     if (step == STEP_GO)
         step = reading_line(job, args->line, &line, &end);
     if (step != STEP_GO)
@@ -286,13 +271,110 @@ void handle_analyse_game(struct request *request)
     body = body_read(request, NULL);
     if (body == NULL)
         return;
-    args->limit = PLIES_MAX;
+    args->limit = ANALYSIS_PLIES_MAX;
     args->nodes = QUESTION_NODES;
     json_fields(&fields, &request->arena, body, &error);
     json_take_int(&fields, "line", 1, INT32_MAX, &args->line);
     json_take_int(&fields, "after", 0, INT32_MAX, &args->after);
-    json_take_int(&fields, "limit", 1, PLIES_MAX, &args->limit);
-    json_take_int(&fields, "nodes", QUESTION_NODES_MIN, LINE_NODES_MAX, &args->nodes);
+    json_take_int(&fields, "limit", 1, ANALYSIS_PLIES_MAX, &args->limit);
+    json_take_int(&fields, "nodes", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, &args->nodes);
     if (body_done(request, body, &fields))
         job_submit(job_new(request, step_judge, args), id);
+}
+
+/* ---- the moves of a record ---- */
+
+struct record_args {
+    const struct record_format *format; /* NULL: it is recognised */
+    struct record_hint hint;
+    struct rules_options options; /* of the query */
+    struct judge_args judge;
+    struct judging_line line;
+};
+
+/* The part of the record that is wanted. Each of its positions was reached when it was read. */
+static bool take_line(struct request *request, const struct record *record,
+                      const struct judge_args *args, struct judging_line *line)
+{
+    struct arena *arena = &request->arena;
+    size_t from = (size_t)args->after < record->nmoves ? (size_t)args->after : record->nmoves;
+    size_t left = record->nmoves - from;
+    struct rules_state *start = arena_alloc(arena, sizeof(*start));
+    uint64_t *keys = arena_alloc(arena, (from + 1) * sizeof(*keys));
+    const char **moves = arena_alloc(arena, (left + 1) * sizeof(*moves));
+    struct rules_refusal why;
+
+    for (size_t i = 0; i < from; i++)
+        keys[i] = record->points[i]->key;
+    for (size_t i = 0; i < left; i++)
+        moves[i] = record->moves[from + i].text;
+    *line = (struct judging_line){.game = record->game,
+                                  .start = start,
+                                  .keys = keys,
+                                  .nkeys = from,
+                                  .last = record->points[from]->move,
+                                  .ply = (int32_t)from,
+                                  .moves = moves,
+                                  .nmoves = left < (size_t)args->limit ? left : (size_t)args->limit,
+                                  .nodes = (uint64_t)args->nodes};
+    return rules_load(record->game, &record->options, record->points[from]->position, start, &why);
+}
+
+/* By a worker. */
+static void read_record(struct request *request, void *args)
+{
+    struct record_args *asked = args;
+    struct record *record = arena_alloc(&request->arena, sizeof(*record));
+    struct record_error error;
+
+    if (request->body_len == 0)
+        reply_problem(request, PROBLEM_BAD_RECORD, "Send the record as the body.");
+    else if (!record_read(&request->arena, request->body, request->body_len, asked->format,
+                          &asked->hint, record, &error))
+        import_refuse(request, &error);
+    else if (!take_line(request, record, &asked->judge, &asked->line))
+        reply_problem(request, PROBLEM_INTERNAL, NULL);
+}
+
+static void judge_record(struct request *request, void *args)
+{
+    const struct record_args *asked = args;
+
+    if (request->reply.status == 0 && analysis_is_there(request, asked->line.game))
+        analysis_judge(request, &asked->line);
+}
+
+static bool read_names(struct request *request, struct record_args *args)
+{
+    static const char *const known[] = {"format", "variant", "after", "limit", "nodes", NULL};
+    const char *format = query_text(request, "format"), *variant = query_text(request, "variant");
+    const struct rules_game *game =
+        variant == NULL ? option_query_game(request) : rules_find(variant);
+
+    rules_options_init(&args->options);
+    args->hint.game = game;
+    args->hint.options = &args->options;
+    args->format = format == NULL ? NULL : record_find_format(format);
+    if (!query_ok(request, option_query_names(&request->arena, game, known)))
+        return false;
+    if (format != NULL && args->format == NULL)
+        reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format", NULL);
+    else if (variant != NULL && game == NULL)
+        reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);
+    else
+        return game == NULL || option_query(request, game, &args->options);
+    return false;
+}
+
+void handle_analyse_record(struct request *request)
+{
+    struct record_args *args = arena_zero(&request->arena, sizeof(*args));
+
+    if (read_names(request, args) &&
+        query_int(request, "after", 0, INT32_MAX, 0, &args->judge.after) &&
+        query_int(request, "limit", 1, ANALYSIS_PLIES_MAX, ANALYSIS_PLIES_MAX,
+                  &args->judge.limit) &&
+        query_int(request, "nodes", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, QUESTION_NODES,
+                  &args->judge.nodes))
+        offload(request, read_record, judge_record, args);
 }

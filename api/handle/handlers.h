@@ -52,6 +52,7 @@ void handle_variant_board_picture(struct request *request);
 void handle_analyse(struct request *request);
 void handle_hint(struct request *request);
 void handle_analyse_game(struct request *request);
+void handle_analyse_record(struct request *request);
 
 /* ---- games.c ---- */
 void handle_create(struct request *request);

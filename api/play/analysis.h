@@ -11,27 +11,24 @@
 
 #include "api/game/question.h"
 #include "api/http/request.h"
+#include "api/play/judging.h"
+#include "api/table/jobs.h"
+
+enum {
+    ANALYSIS_PLIES_MAX = 1000,  /* of a line that is judged */
+    ANALYSIS_NODES_MAX = 100000 /* for each of its positions */
+};
 
 /* Whether this daemon can search positions of a game. False: it was answered. */
 bool analysis_is_there(struct request *request, const struct rules_game *game);
 
+/* Part of a step, once the game may be shown: whether its asker may have it analysed, here. */
+enum step analysis_may(struct job *job);
+
 /* Answers with what the engine thinks of a position. The question lies in the request's arena. */
 void analysis_answer(struct request *request, const struct question *question);
 
-/* The moves of a line that are judged, from the position before the first of them. */
-struct analysis_line {
-    const struct rules_game *game;
-    const struct rules_state *start;
-    const uint64_t *keys; /* of the positions before the start */
-    size_t nkeys;
-    rules_move last;          /* the move that led to the start; none if it is not known */
-    int32_t ply;              /* of the start */
-    const char *const *moves; /* canonical */
-    size_t nmoves;
-    uint64_t nodes; /* for each position */
-};
-
 /* Answers with a stream of what the engine thinks of each move, and how many were good. */
-void analysis_judge(struct request *request, const struct analysis_line *line);
+void analysis_judge(struct request *request, const struct judging_line *line);
 
 #endif

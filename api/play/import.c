@@ -172,7 +172,7 @@ static void merge_options(struct import *import)
     import->hint.options = options;
 }
 
-static void refuse_record(struct request *request, const struct record_error *error)
+void import_refuse(struct request *request, const struct record_error *error)
 {
     /* "game-over" is a conflict with the state of a game, 409. There is no game yet: here it means
      * that the record has moves after the end. */
@@ -390,7 +390,7 @@ static void read_record(struct request *request, void *args)
     merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
-        refuse_record(request, &error);
+        import_refuse(request, &error);
         return;
     }
     if (!check_seats(import))
@@ -398,7 +398,7 @@ static void read_record(struct request *request, void *args)
     if (!create_long_ok(import->creation, plies_of(import)))
         return;
     if (!build(import, &error)) {
-        refuse_record(request, &error);
+        import_refuse(request, &error);
         return;
     }
     import->creation->imported = imported(import);

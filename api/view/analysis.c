@@ -117,11 +117,23 @@ void view_opinion(struct json *json, const struct question *question, const stru
     json_close(json, ']');
 }
 
-const char *view_score_text(struct arena *arena, int32_t score, int32_t mate)
+/* The plies to the end, where that is in sight; else -1. */
+static int plies_to_end(int32_t score)
 {
-    if (mate != 0)
-        return arena_format(arena, "%s in %d %s", mate > 0 ? "win" : "loss", abs(mate),
-                            abs(mate) == 1 ? "ply" : "plies");
+    int plies = ENGINE_WIN - abs(score);
+
+    return plies < 1000 ? plies : -1;
+}
+
+const char *view_score_text(struct arena *arena, int32_t score)
+{
+    int plies = plies_to_end(score);
+
+    if (plies == 0)
+        return score > 0 ? "won" : "lost";
+    if (plies > 0)
+        return arena_format(arena, "%s in %d %s", score > 0 ? "win" : "loss", plies,
+                            plies == 1 ? "ply" : "plies");
     return arena_format(arena, "%s%d.%02d", score < 0 ? "-" : "+", abs(score) / 100,
                         abs(score) % 100);
 }
@@ -131,8 +143,7 @@ static void add_line(struct out *out, const struct question *question,
 {
     struct walk *walk = walk_new(out->arena, question);
 
-    out_format(out, "%-16s depth %-3u", view_score_text(out->arena, line->score, line->mate),
-               line->depth);
+    out_format(out, "%-16s depth %-3u", view_score_text(out->arena, line->score), line->depth);
     for (size_t i = 0; i < line->len; i++) {
         out_format(out, " %s", canonical(out->arena, walk, line->move[i]));
         walk_on(walk, line->move[i]);

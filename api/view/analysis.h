@@ -18,6 +18,6 @@ const char *view_opinion_text(struct arena *arena, const struct question *questi
                               const struct opinion *opinion);
 
 /* A score as people write it: "+0.35", "win in 3 plies". */
-const char *view_score_text(struct arena *arena, int32_t score, int32_t mate);
+const char *view_score_text(struct arena *arena, int32_t score);
 
 #endif
