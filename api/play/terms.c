@@ -82,16 +82,16 @@ static const char one_seat[] =
 static void take_engine(struct json_fields *fields, const struct loop *loop, struct db_seat *seat,
                         int64_t *seed)
 {
-    const char *name;
+    const char *name = NULL;
     int64_t level = 0;
 
+    if (json_take_scalar(fields, "engine", &name) && opponent_stored(name, 0) == NULL)
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine",
+                    "The engines are \"plyd\", with a level from 1 to 8, and \"random\".");
     json_take_int(fields, "level", 1, OPPONENT_LEVELS, &level);
-    if (json_take_scalar(fields, "engine", &name)) {
+    if (name != NULL) {
         seat->state = SEAT_ENGINE;
         seat->engine = opponent_stored(name, (unsigned)level);
-        if (opponent_stored(name, 0) == NULL)
-            json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine",
-                        "The engines are \"plyd\", with a level from 1 to 8, and \"random\".");
     }
     if (opponent_thinks(seat) && !thinkers_any(loop->thinkers))
         json_refuse(
