@@ -27,7 +27,8 @@ struct write {
     const struct db_event *events;
     size_t count;
     const struct db_answer *answer; /* or NULL */
-    const struct db_due *due;       /* or NULL */
+    const struct db_due *dues;
+    size_t ndues;
 };
 
 /* The part of db_set_player(), db_set_vacation() and db_settle_due(). */

@@ -52,7 +52,8 @@ static struct write write_of(const struct db_append *append)
                           .events = append->events,
                           .count = append->count,
                           .answer = append->answer,
-                          .due = append->due};
+                          .dues = append->dues,
+                          .ndues = append->ndues};
 }
 
 static bool same_text(const char *a, const char *b)
@@ -76,7 +77,7 @@ static bool is_plain_move(const struct write *write)
 
     return write->count == 1 && write->events->kind == DB_EVENT_MOVE &&
            write->expected == game->version - 1 && says_the_same(game, write->events) &&
-           write->due == NULL && (write->answer == NULL || write->answer->sealed == NULL) &&
+           write->ndues == 0 && (write->answer == NULL || write->answer->sealed == NULL) &&
            !game->has_next;
 }
 
@@ -98,7 +99,8 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
                           .events = create->events,
                           .count = create->count,
                           .answer = create->answer,
-                          .due = create->due};
+                          .dues = create->dues,
+                          .ndues = create->ndues};
     submit(db, KIND_CREATE, &write, done, context);
 }
 
@@ -246,8 +248,8 @@ static void put_write(struct wire_params *params, const struct write *write)
     if (write->answer != NULL && write->answer->sealed != NULL)
         answers_put(params, ANSWERS_AT, &write->game->id, write->answer);
     put_state(params, write);
-    if (write->due != NULL)
-        due_put(params, PROMISES_AT, write->due);
+    for (size_t i = 0; i < write->ndues; i++)
+        due_put(params, PROMISES_AT, &write->dues[i]);
 }
 
 void writes_bind_append(struct wire_params *params, const struct batch *batch)

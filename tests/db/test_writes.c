@@ -275,7 +275,8 @@ Test(writes, a_move_with_a_promise_is_a_whole_append)
 
     create(bed.db, &game);
     turn_make(&turn, &game, "7g7f");
-    turn.append.due = &due;
+    turn.append.dues = &due;
+    turn.append.ndues = 1;
     cr_assert_eq(statements_of(&turn, KIND_APPEND), 1);
     assert_sql(bed.url, "select count(*) from due", "1");
 }
