@@ -76,7 +76,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view loop http table hooks play handle tool
+API_ROOMS = text record game view loop http table hooks play handle tool terminal
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 
@@ -145,7 +145,7 @@ build/release/plyd: FORCE
 	+@$(MAKE) FLAVOUR=release $@
 endif
 
-$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
+$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 

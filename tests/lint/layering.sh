@@ -48,7 +48,7 @@ readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db" [view]="$rules|$db"
     [loop]="$db" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db" [play]="$rules|$db" [handle]="$rules|$db"
-    [tool]="$rules|db/(db|scan)\.h"
+    [tool]="$rules|db/(db|scan)\.h" [terminal]="$rules|$db|engine/engine\.h"
 )
 may=''
 for room; do
@@ -57,6 +57,8 @@ for room; do
         "api/$room/ includes itself, the rooms before it ($*), and of db/ and rules/ what it may" \
         api/"$room"/*.@(c|h|def)
 done
+only '<|"(api/(text|record|game|view|terminal)/|rules/|db/db\.h|engine/engine\.h)' \
+    'api/terminal/ needs no daemon: of api/ it includes the pure rooms alone' api/terminal/*.@(c|h|def)
 folders=(api/*/)
 [ "${#folders[@]}" -eq $(($# + 1)) ] ||
     report "${folders[*]}" 'every folder of api/ is a room of the list, but for api/pages/'
