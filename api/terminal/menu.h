@@ -13,6 +13,7 @@ struct menu_choice {
     const char *file;
     const struct rules_game *game;
     struct rules_options options;
+    const char *position;        /* where it starts, or NULL */
     unsigned level[RULES_SEATS]; /* 0: a person */
 };
 

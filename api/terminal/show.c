@@ -1,6 +1,5 @@
 #include "api/terminal/show.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "api/game/words.h"
@@ -113,30 +112,35 @@ const char *show_moves(struct arena *arena, const struct match *match,
     return out.text;
 }
 
-/* Whether a move's text begins with the name of a square: a1 does not begin "a10". */
-static bool begins_on(const char *text, const char *square)
+/* Whether a move's first click is the one that is wanted, or none is. */
+static bool begins_with(const struct match *match, rules_move move, const char *click)
 {
-    size_t len = strlen(square);
+    char path[RULES_PATH_MAX][RULES_SQUARE_TEXT];
 
-    return len == 0 || (strncmp(text, square, len) == 0 && !isdigit((unsigned char)text[len]));
+    if (*click == '\0')
+        return true;
+    match->game->path(match_state(match), move, path);
+    return strcmp(path[0], click) == 0;
 }
 
 const char *show_legal(struct arena *arena, const struct match *match, const char *from)
 {
-    const char **texts;
-    size_t n = move_text_legal(arena, match->game, match_state(match), &texts), column = 0;
+    rules_move *moves;
+    size_t n = move_text_moves(arena, match->game, match_state(match), &moves), column = 0;
     struct out out;
 
     out_init(&out, arena);
     for (size_t i = 0; i < n; i++) {
-        if (!begins_on(texts[i], from))
+        const char *text = move_text(arena, match->game, match_state(match), moves[i]);
+
+        if (!begins_with(match, moves[i], from))
             continue;
-        if (column + 1 + strlen(texts[i]) > LINE_CELLS) {
+        if (column + 1 + strlen(text) > LINE_CELLS) {
             out_add(&out, "\n");
             column = 0;
         }
-        out_format(&out, "%s%s", column > 0 ? " " : "", texts[i]);
-        column += strlen(texts[i]) + 1;
+        out_format(&out, "%s%s", column > 0 ? " " : "", text);
+        column += strlen(text) + 1;
     }
     out_add(&out, column > 0 ? "\n" : "There is no legal move.\n");
     return out.text;

@@ -35,8 +35,8 @@ const char *show_move(struct arena *arena, const struct match *match, rules_move
 const char *show_moves(struct arena *arena, const struct match *match,
                        const struct show_style *style);
 
-/* The legal moves of the present position, as canonical texts. `from` names a square that they
- * begin on; "": all. */
+/* The legal moves of the present position, as canonical texts. `from` is their first click: a
+ * square, or a piece in hand; "": all. */
 const char *show_legal(struct arena *arena, const struct match *match, const char *from);
 
 /* How the match ended: "x wins (line)". NULL: it goes on. */

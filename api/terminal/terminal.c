@@ -27,7 +27,6 @@ struct play {
     struct sitting sitting;
     struct typing typing;
     struct menu_choice choice; /* of the flags */
-    const char *position;
     unsigned level;
     int64_t seed;
     bool resume;
@@ -184,7 +183,7 @@ static int read_game(struct play *play, const struct flags *flags, const char *n
             return EXIT_FAILED;
     play->choice.level[0] = flags->seat == 0 || flags->seat == 2 ? SITTING_PERSON : play->level;
     play->choice.level[1] = flags->seat == 1 || flags->seat == 2 ? SITTING_PERSON : play->level;
-    play->position = flags->position;
+    play->choice.position = flags->position;
     return EXIT_OK;
 }
 
@@ -219,8 +218,8 @@ static int64_t seed_of(const struct play *play)
     return random;
 }
 
-/* Sits down to the game in a file. */
-static bool load(struct play *play, const char *file)
+/* Sits down to the game in a file. What is wrong is told on `errors`. */
+static bool load(struct play *play, const char *file, FILE *errors)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -228,20 +227,20 @@ static bool load(struct play *play, const char *file)
 
     out_init(&said, &arena);
     loaded = sitting_load(&play->sitting, file, &said);
-    fputs(said.text, loaded ? stdout : stderr);
+    fputs(said.text, loaded ? stdout : errors);
     arena_free(&arena);
     return loaded;
 }
 
-/* Sits down to a new game. */
-static bool start(struct play *play, const struct menu_choice *choice, const char *position)
+/* Sits down to a new game. What is wrong is told on `errors`. */
+static bool start(struct play *play, const struct menu_choice *choice, FILE *errors)
 {
     struct match match;
     struct rules_refusal why;
 
-    if (!match_start(&match, choice->game, &choice->options, position, now_us(), &why)) {
-        fprintf(stderr, "plyd play: %s%s%s\n", rules_code_title(why.code),
-                why.law == NULL ? "" : ": ", why.law == NULL ? "" : why.law->text);
+    if (!match_start(&match, choice->game, &choice->options, choice->position, now_us(), &why)) {
+        fprintf(errors, "%s%s%s\n", rules_code_title(why.code), why.law == NULL ? "" : ": ",
+                why.law == NULL ? "" : why.law->text);
         return false;
     }
     match.seed = seed_of(play);
@@ -274,7 +273,7 @@ static bool choose(struct play *play)
     struct menu_choice choice;
 
     while (menu_ask(&play->arena, &play->typing, play->sitting.file, kept_text(play), &choice))
-        if (choice.file != NULL ? load(play, choice.file) : start(play, &choice, NULL))
+        if (choice.file != NULL ? load(play, choice.file, stdout) : start(play, &choice, stdout))
             return true;
     return false;
 }
@@ -284,9 +283,9 @@ static bool first_game(struct play *play, bool *chosen)
 {
     *chosen = true;
     if (play->resume)
-        return load(play, play->sitting.file);
+        return load(play, play->sitting.file, stderr);
     if (play->choice.game != NULL)
-        return start(play, &play->choice, play->position);
+        return start(play, &play->choice, stderr);
     *chosen = choose(play);
     return true;
 }
