@@ -69,24 +69,26 @@ static bool make_folders(char *path)
     return true;
 }
 
-const char *keep_usual(struct arena *arena)
+const char *keep_place(struct arena *arena, const char *name)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    char *lock;
-    int fd;
+    char *path = NULL;
 
     if (state != NULL && state[0] == '/')
-        lock = arena_format(arena, "%s/plyd/play.lock", state);
+        path = arena_format(arena, "%s/plyd/%s", state, name);
     else if (home != NULL && home[0] == '/')
-        lock = arena_format(arena, "%s/.local/state/plyd/play.lock", home);
-    else
-        return NULL;
-    if (!make_folders(lock))
-        return NULL;
-    fd = open(lock, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        path = arena_format(arena, "%s/.local/state/plyd/%s", home, name);
+    return path != NULL && make_folders(path) ? path : NULL;
+}
+
+const char *keep_usual(struct arena *arena)
+{
+    const char *lock = keep_place(arena, "play.lock");
+    int fd = lock == NULL ? -1 : open(lock, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
         return NULL;
-    return arena_format(arena, "%.*sjson", (int)(strlen(lock) - strlen("lock")), lock);
+    return keep_place(arena, "play.json");
 }
 
 void keep_aside(const char *path)

@@ -18,9 +18,13 @@ bool keep_read(struct arena *arena, const char *path, char **bytes, size_t *len)
 /* Writes a file that the user alone can read. */
 bool keep_write(const char *path, const char *bytes, size_t len);
 
-/* The file in which games are kept when none is named: play.json in $XDG_STATE_HOME/plyd or
- * ~/.local/state/plyd, which is made. NULL: there is no such place, or another process keeps its
- * game there; errno is EWOULDBLOCK then. The file is this process's until it ends. */
+/* The path of a file of the user's own: NAME in $XDG_STATE_HOME/plyd or ~/.local/state/plyd, which
+ * are made. NULL: there is no such place. */
+const char *keep_place(struct arena *arena, const char *name);
+
+/* The file in which games are kept when none is named, play.json there. NULL: there is no such
+ * place, or another process keeps its game there; errno is EWOULDBLOCK then. The file is this
+ * process's until it ends. */
 const char *keep_usual(struct arena *arena);
 
 /* Puts a game that was kept aside, as NAME.before, so that another one can be kept there. */

@@ -12,17 +12,18 @@ static void print_board(const struct sitting *sitting)
     arena_free(&arena);
 }
 
-/* The engine's moves, each with the board after it. */
-static void let_engine_move(struct sitting *sitting)
+/* The moves of others, each with the board after it. */
+static void let_others_move(struct sitting *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
 
-    while (sitting_engine_waits(sitting)) {
+    while (sitting_waits(sitting)) {
         out_init(&said, &arena);
-        sitting_engine_moves(sitting, &said);
+        sitting_other_moves(sitting, &said);
         fputs(said.text, stdout);
-        print_board(sitting);
+        if (said.len > 0)
+            print_board(sitting);
         fflush(stdout);
         arena_reset(&arena);
     }
@@ -53,7 +54,7 @@ enum sitting_next lines_run(struct sitting *sitting, struct typing *typing)
 
         if (next == SITTING_SHOWS)
             print_board(sitting);
-        let_engine_move(sitting);
+        let_others_move(sitting);
         line = typing_line(typing, sitting_turn(sitting));
         next = obey(sitting, line == NULL ? quit : line);
     }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "api/terminal/filing.h"
-#include "api/terminal/orders.h"
 #include "api/terminal/texts.h"
 #include "api/text/refusal.h"
 #include "api/view/rulebooks.h"
@@ -61,7 +60,7 @@ static void keep(struct sitting *sitting)
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
 
-    if (sitting->file == NULL)
+    if (sitting->file == NULL || sitting->away != NULL)
         return;
     out_init(&said, &arena);
     if (!filing_write(&sitting->match, sitting->file, &said)) {
@@ -86,6 +85,7 @@ void sitting_begin(struct sitting *sitting, const struct match *match,
     if (sitting->match.game != NULL)
         match_close(&sitting->match);
     sitting->match = *match;
+    sitting->away = NULL;
     memcpy(sitting->level, level, sizeof(sitting->level));
     sitting->style.view = usual_view(level);
     sitting->stopped = false;
@@ -100,9 +100,78 @@ void sitting_close(struct sitting *sitting)
     adviser_close(&sitting->adviser);
 }
 
+/* ---- a game on a daemon ---- */
+
+/* Takes over what the daemon says of the game, and tells what is new in it. */
+static bool read_away(struct sitting *sitting, struct out *said)
+{
+    struct match *match = &sitting->match;
+    size_t before = match->len;
+
+    if (!away_read(sitting->away, match, said))
+        return false;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        sitting->level[i] = sitting->away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
+    if (match->len < before)
+        out_format(said, SAY_WENT_BACK, match->len);
+    for (size_t ply = before + 1; ply <= match->len; ply++) {
+        unsigned seat = match->game->to_move(match->ply[ply - 1].state);
+
+        if (sitting->level[seat - 1] == SITTING_AWAY)
+            out_format(said, SAY_PLAYS, seat_name(sitting, seat),
+                       show_played(said->arena, match, ply, &sitting->style));
+    }
+    if (sitting->away->offer.id != 0)
+        out_format(said, SAY_OFFERS, seat_name(sitting, sitting->away->offer.seat),
+                   sitting->away->offer.kind);
+    sitting->shown = match->len;
+    return true;
+}
+
+bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said)
+{
+    struct match match = {.game = NULL};
+
+    if (!away_read(away, &match, said))
+        return false;
+    if (sitting->match.game != NULL)
+        match_close(&sitting->match);
+    sitting->match = match;
+    sitting->away = away;
+    sitting->stopped = false;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        sitting->level[i] = away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
+    sitting->style.view = usual_view(sitting->level);
+    sitting->shown = match.len;
+    return true;
+}
+
+static void await_away(struct sitting *sitting, struct out *said)
+{
+    switch (away_wait(sitting->away, said)) {
+    case AWAY_NOTHING_NEW:
+        break;
+    case AWAY_NEWS:
+        sitting->stopped = !read_away(sitting, said);
+        break;
+    case AWAY_UNREACHABLE:
+        sitting->stopped = true;
+        break;
+    }
+}
+
+static enum sitting_next do_away(struct sitting *sitting, const struct order *order,
+                                 struct out *said)
+{
+    if (!away_do(sitting->away, &sitting->match, order, said) || !read_away(sitting, said))
+        return SITTING_SAID;
+    sitting->stopped = false;
+    return SITTING_SHOWS;
+}
+
 /* ---- the engine ---- */
 
-bool sitting_engine_waits(const struct sitting *sitting)
+bool sitting_waits(const struct sitting *sitting)
 {
     return match_goes_on(&sitting->match) && !sitting->stopped &&
            sitting->shown == sitting->match.len && level_to_move(sitting) != SITTING_PERSON;
@@ -137,9 +206,12 @@ static void let_engine_move(struct sitting *sitting, unsigned level, struct out 
     changed(sitting);
 }
 
-void sitting_engine_moves(struct sitting *sitting, struct out *said)
+void sitting_other_moves(struct sitting *sitting, struct out *said)
 {
-    let_engine_move(sitting, level_to_move(sitting), said);
+    if (sitting->away != NULL)
+        await_away(sitting, said);
+    else
+        let_engine_move(sitting, level_to_move(sitting), said);
 }
 
 static enum sitting_next do_go(struct sitting *sitting, struct out *said)
@@ -149,6 +221,10 @@ static enum sitting_next do_go(struct sitting *sitting, struct out *said)
     if (!match_goes_on(&sitting->match)) {
         out_add(said, SAY_OVER);
         return SITTING_SAID;
+    }
+    if (sitting->away != NULL) {
+        sitting->stopped = false;
+        return SITTING_SHOWS;
     }
     let_engine_move(sitting, level == SITTING_PERSON ? ADVISER_USUAL_LEVEL : level, said);
     return SITTING_SHOWS;
@@ -325,6 +401,22 @@ static enum sitting_next do_draw(struct sitting *sitting, struct out *said)
     return changed(sitting);
 }
 
+static enum sitting_next do_accept(struct sitting *sitting, struct out *said)
+{
+    if (sitting->offered != 0)
+        return do_draw(sitting, said);
+    out_add(said, SAY_NO_OFFER);
+    return SITTING_SAID;
+}
+
+static enum sitting_next do_decline(struct sitting *sitting, struct out *said)
+{
+    if (sitting->offered == 0)
+        out_add(said, SAY_NO_OFFER);
+    sitting->offered = 0;
+    return SITTING_SAID;
+}
+
 /* ---- looking ---- */
 
 static enum sitting_next go_to(struct sitting *sitting, size_t ply, struct out *said)
@@ -481,11 +573,10 @@ static enum sitting_next do_flip(struct sitting *sitting, struct out *said)
     return SITTING_SHOWS;
 }
 
+/* A daemon is asked anew. */
 static enum sitting_next do_board(struct sitting *sitting, struct out *said)
 {
-    (void)sitting;
-    (void)said;
-    return SITTING_SHOWS;
+    return sitting->away == NULL || read_away(sitting, said) ? SITTING_SHOWS : SITTING_SAID;
 }
 
 static enum sitting_next do_none(struct sitting *sitting, struct out *said)
@@ -504,7 +595,7 @@ static enum sitting_next do_menu(struct sitting *sitting, struct out *said)
 
 static enum sitting_next do_quit(struct sitting *sitting, struct out *said)
 {
-    if (sitting->file != NULL && match_goes_on(&sitting->match))
+    if (sitting->file != NULL && sitting->away == NULL && match_goes_on(&sitting->match))
         out_format(said, SAY_KEPT_IN, sitting->again);
     return SITTING_QUIT;
 }
@@ -515,23 +606,39 @@ const char *sitting_turn(const struct sitting *sitting)
                                           : "over";
 }
 
+/* What nobody may have against another person, or what a daemon decides. */
+static bool is_unfair(const struct sitting *sitting, enum order_kind kind)
+{
+    return (kind == ORDER_HINT && match_goes_on(&sitting->match)) || kind == ORDER_LEVEL ||
+           kind == ORDER_LOAD;
+}
+
 enum sitting_next sitting_order(struct sitting *sitting, char *line, struct out *said)
 {
     static enum sitting_next (*const does[ORDER_KINDS])(struct sitting *, struct out *) = {
-        [ORDER_NONE] = do_none,     [ORDER_MOVE] = do_move,   [ORDER_HELP] = do_help,
-        [ORDER_BOARD] = do_board,   [ORDER_LEGAL] = do_legal, [ORDER_LOOK] = do_look,
-        [ORDER_MOVES] = do_moves,   [ORDER_BACK] = do_back,   [ORDER_FORWARD] = do_forward,
-        [ORDER_FIRST] = do_first,   [ORDER_LAST] = do_last,   [ORDER_GOTO] = do_goto,
-        [ORDER_UNDO] = do_undo,     [ORDER_REDO] = do_redo,   [ORDER_HINT] = do_hint,
-        [ORDER_GO] = do_go,         [ORDER_LEVEL] = do_level, [ORDER_DRAW] = do_draw,
-        [ORDER_RESIGN] = do_resign, [ORDER_FLIP] = do_flip,   [ORDER_STYLE] = do_style,
-        [ORDER_RULES] = do_rules,   [ORDER_SAVE] = do_save,   [ORDER_LOAD] = do_load,
-        [ORDER_MENU] = do_menu,     [ORDER_QUIT] = do_quit,   [ORDER_DECLARE] = do_declare,
+        [ORDER_NONE] = do_none,     [ORDER_MOVE] = do_move,       [ORDER_HELP] = do_help,
+        [ORDER_BOARD] = do_board,   [ORDER_LEGAL] = do_legal,     [ORDER_LOOK] = do_look,
+        [ORDER_MOVES] = do_moves,   [ORDER_BACK] = do_back,       [ORDER_FORWARD] = do_forward,
+        [ORDER_FIRST] = do_first,   [ORDER_LAST] = do_last,       [ORDER_GOTO] = do_goto,
+        [ORDER_UNDO] = do_undo,     [ORDER_REDO] = do_redo,       [ORDER_HINT] = do_hint,
+        [ORDER_GO] = do_go,         [ORDER_LEVEL] = do_level,     [ORDER_DRAW] = do_draw,
+        [ORDER_RESIGN] = do_resign, [ORDER_FLIP] = do_flip,       [ORDER_STYLE] = do_style,
+        [ORDER_RULES] = do_rules,   [ORDER_SAVE] = do_save,       [ORDER_LOAD] = do_load,
+        [ORDER_MENU] = do_menu,     [ORDER_QUIT] = do_quit,       [ORDER_DECLARE] = do_declare,
+        [ORDER_ACCEPT] = do_accept, [ORDER_DECLINE] = do_decline, [ORDER_ASK_UNDO] = do_undo,
     };
     struct order order = order_read(line);
     enum sitting_next next;
 
+    if (sitting->stop != NULL)
+        atomic_store(sitting->stop, false);
     sitting->rest = order.rest;
+    if (sitting->away != NULL && away_serves(order.kind))
+        return do_away(sitting, &order, said);
+    if (sitting->away != NULL && is_unfair(sitting, order.kind)) {
+        out_add(said, SAY_NOT_AWAY);
+        return SITTING_SAID;
+    }
     next = does[order.kind](sitting, said);
 
     if (sitting->complaint[0] != '\0') {

@@ -1,11 +1,12 @@
 /*
  * sitting.h - people and the engine at a board: what the words that are typed do.
  *
- * A sitting has a match, says who plays, and keeps the game in a file after each change. Both faces
+ * A sitting has a match, says who plays, and keeps the game in a file after each change, or has it
+ * from a daemon. Both faces
  * of `plyd play`, the line mode and the screen, hand it what was typed and show what it answers.
  *
  *     for (;;) {
- *         while (sitting_engine_moves(&sitting, &said)) show(said);
+ *         while (sitting_waits(&sitting)) sitting_other_moves(&sitting, &said);
  *         next = sitting_order(&sitting, line, &said);
  *     }
  */
@@ -15,19 +16,21 @@
 #include <stdatomic.h>
 
 #include "api/terminal/adviser.h"
+#include "api/terminal/away.h"
 #include "api/terminal/match.h"
 #include "api/terminal/show.h"
 #include "api/text/out.h"
 
-enum { SITTING_PERSON = 0 };
+enum { SITTING_PERSON = 0, SITTING_AWAY = ENGINE_LEVELS + 1 };
 
 struct sitting {
     struct match match;
-    unsigned level[RULES_SEATS]; /* SITTING_PERSON, or the engine's level */
+    unsigned level[RULES_SEATS]; /* SITTING_PERSON here, SITTING_AWAY, or the engine's level */
     struct show_style style;
-    const char *file;        /* where the game is kept, or NULL */
-    const char *again;       /* the flags with which `plyd play` goes on with it */
-    const atomic_bool *stop; /* ends what the engine does; NULL: nothing does */
+    const char *file;  /* where the game is kept, or NULL */
+    const char *again; /* the flags with which `plyd play` goes on with it */
+    atomic_bool *stop; /* ends what takes long, and is taken back by the next order; or NULL */
+    struct away *away; /* the daemon that has the game, or NULL */
 
     /* The following are private to sitting.c, but for `shown`. */
     size_t shown;     /* the ply that is looked at */
@@ -52,14 +55,18 @@ void sitting_begin(struct sitting *sitting, const struct match *match,
                    const unsigned level[RULES_SEATS]);
 void sitting_close(struct sitting *sitting);
 
+/* Sits down to the game of a daemon. False: *said has why not. */
+bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said);
+
 /* Who plays by what a record says of its players: SITTING_PERSON for all but our engine. */
 void sitting_levels(const struct match *match, unsigned level[RULES_SEATS]);
 
-/* Whether it is the engine's turn, and it may move. */
-bool sitting_engine_waits(const struct sitting *sitting);
+/* Whether it is the turn of somebody else, who is waited for: the engine, or somebody at a daemon.
+ */
+bool sitting_waits(const struct sitting *sitting);
 
-/* Lets the engine move and says what it played. */
-void sitting_engine_moves(struct sitting *sitting, struct out *said);
+/* Waits for that move and says what was played. At a daemon that may take several calls. */
+void sitting_other_moves(struct sitting *sitting, struct out *said);
 
 /* Does what a line says. The line is cut up. */
 enum sitting_next sitting_order(struct sitting *sitting, char *line, struct out *said);

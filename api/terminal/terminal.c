@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #include "api/terminal/menu.h"
 #include "api/terminal/sitting.h"
 #include "api/terminal/texts.h"
+#include "api/terminal/visit.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 
@@ -27,6 +29,7 @@ struct play {
     struct sitting sitting;
     struct typing typing;
     struct menu_choice choice; /* of the flags */
+    struct visit visit;
     unsigned level;
     int64_t seed;
     bool resume;
@@ -43,6 +46,12 @@ static const char usage[] =
     "  --file FILE          go on with the game in this file, and keep it there\n"
     "  --resume             go on with the game that was kept last\n"
     "  --style STYLE        unicode, ascii, figures or color\n"
+    "\n"
+    "  --daemon URL         play on a daemon, which keeps the game\n"
+    "  --game ID            go on with this game there, take its open seat, or watch it\n"
+    "  --open               leave the other seat of a new game open for somebody\n"
+    "  --token FILE         where the token is, or will be; else in a file of plyd's own\n"
+    "\n"
     "games:";
 
 static void print_usage(FILE *out)
@@ -58,6 +67,17 @@ static int bad_usage(const char *what, const char *value)
     fprintf(stderr, "plyd play: %s: %s\n", what, value);
     fputs("plyd play --help shows how it is used\n", stderr);
     return EXIT_USAGE;
+}
+
+/* ---- signals ---- */
+
+static atomic_bool stop;
+
+/* Ctrl-C ends what takes long. At a prompt it ends the input. */
+static void on_interrupt(int number)
+{
+    (void)number;
+    atomic_store(&stop, true);
 }
 
 /* ---- the command line ---- */
@@ -95,6 +115,7 @@ struct flags {
     const char *option[RULES_OPTIONS_MAX];
     size_t noptions;
     const char *position, *file;
+    struct visit visit;
     bool resume, help;
 };
 
@@ -129,6 +150,18 @@ static int read_flag(struct flags *flags, int flag)
     case 'y':
         flags->style = place_of(optarg, styles);
         return flags->style < 4 ? EXIT_OK : bad_usage("no such style", optarg);
+    case 'D':
+        flags->visit.base = optarg;
+        return EXIT_OK;
+    case 'g':
+        flags->visit.game = optarg;
+        return EXIT_OK;
+    case 't':
+        flags->visit.token_file = optarg;
+        return EXIT_OK;
+    case 'O':
+        flags->visit.open = true;
+        return EXIT_OK;
     case 'h':
         flags->help = true;
         return EXIT_OK;
@@ -144,6 +177,8 @@ static int read_flags(struct flags *flags, int argc, char **argv)
         {"option", required_argument, NULL, 'o'}, {"position", required_argument, NULL, 'p'},
         {"seed", required_argument, NULL, 'd'},   {"file", required_argument, NULL, 'f'},
         {"resume", no_argument, NULL, 'r'},       {"style", required_argument, NULL, 'y'},
+        {"daemon", required_argument, NULL, 'D'}, {"game", required_argument, NULL, 'g'},
+        {"token", required_argument, NULL, 't'},  {"open", no_argument, NULL, 'O'},
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
     };
     int code = EXIT_OK, flag;
@@ -232,12 +267,29 @@ static bool load(struct play *play, const char *file, FILE *errors)
     return loaded;
 }
 
+/* Sits down to a game on the daemon: one that was chosen, or the one that was named (NULL). */
+static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FILE *errors)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+    bool arrived;
+
+    out_init(&said, &arena);
+    arrived = choice == NULL ? visit_named(&play->visit, &play->sitting, &said)
+                             : visit_new(&play->visit, &play->sitting, choice, &said);
+    fputs(said.text, arrived ? stdout : errors);
+    arena_free(&arena);
+    return arrived;
+}
+
 /* Sits down to a new game. What is wrong is told on `errors`. */
 static bool start(struct play *play, const struct menu_choice *choice, FILE *errors)
 {
     struct match match;
     struct rules_refusal why;
 
+    if (play->visit.base != NULL)
+        return go_to_daemon(play, choice, errors);
     if (!match_start(&match, choice->game, &choice->options, choice->position, now_us(), &why)) {
         fprintf(errors, "%s%s%s\n", rules_code_title(why.code), why.law == NULL ? "" : ": ",
                 why.law == NULL ? "" : why.law->text);
@@ -282,6 +334,8 @@ static bool choose(struct play *play)
 static bool first_game(struct play *play, bool *chosen)
 {
     *chosen = true;
+    if (play->visit.game != NULL)
+        return go_to_daemon(play, NULL, stderr);
     if (play->resume)
         return load(play, play->sitting.file, stderr);
     if (play->choice.game != NULL)
@@ -326,6 +380,11 @@ static int prepare(struct play *play, const struct flags *flags, int argc, char 
 
     if (argc - optind > 1)
         return bad_usage("one game at a time", argv[optind + 1]);
+    if (flags->visit.base == NULL &&
+        (flags->visit.game != NULL || flags->visit.token_file != NULL || flags->visit.open))
+        return bad_usage("--game, --token and --open need --daemon", "no daemon");
+    play->visit = flags->visit;
+    play->sitting.stop = &stop;
     play->level = (unsigned)flags->level;
     play->seed = flags->seed;
     play->typing.echo = !isatty(STDIN_FILENO);
@@ -344,12 +403,14 @@ int terminal_main(int argc, char **argv)
     if (play == NULL)
         return EXIT_FAILED;
     setlocale(LC_CTYPE, "");
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt}, NULL);
     if (flags.help)
         print_usage(stdout);
     else if (code == EXIT_OK)
         code = prepare(play, &flags, argc, argv);
     if (code == EXIT_OK && !flags.help)
         code = run(play);
+    visit_close(&play->visit);
     sitting_close(&play->sitting);
     typing_close(&play->typing);
     arena_free(&play->arena);

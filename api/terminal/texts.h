@@ -48,6 +48,20 @@
 #define SAY_NO_SQUARE       "This board has no square %s.\n"
 #define SAY_BAD_STYLE       "Styles are ascii, unicode, figures and color.\n"
 
+#define SAY_NO_OFFER "Nothing is offered.\n"
+
+/* ---- a game on a daemon ---- */
+#define SAY_UNREACHABLE "%s: %s\n"
+#define SAY_STATUS      "The daemon answers with status %d.\n"
+#define SAY_NO_GAME     "that is not a plyd daemon"
+#define SAY_WENT_BACK   "The game is at ply %zu again.\n"
+#define SAY_OFFERS      "%s offers: %s. `accept` or `decline` answers.\n"
+#define SAY_WAITS       "%s is to move ...\n"
+#define SAY_NOT_AWAY    "That is not possible with a game on a daemon.\n"
+#define SAY_AWAY        "Game %s. `plyd play --daemon %s --game %s` goes on with it.\n"
+#define SAY_WATCHES     "You watch: no seat is yours.\n"
+#define SAY_ASK_UNDO    "`ask` asks the other side for it.\n"
+
 /* ---- files ---- */
 #define SAY_SAVED         "Saved in %s.\n"
 #define SAY_NO_FILE       "Which file? `load FILE`\n"

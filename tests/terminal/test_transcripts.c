@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session.h"
+#include "tests/support/session.h"
 
 static const char begin[] = "$ plyd ";
 
@@ -76,6 +76,7 @@ static void compare(const char *name)
         cr_assert_str_eq(shown, expected + first + 1, "%s differs; TRANSCRIPTS=write shows how",
                          path);
     }
+    session_close(&session);
     free(expected);
     free(input);
 }

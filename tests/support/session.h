@@ -1,11 +1,11 @@
 /*
  * session.h - `plyd play` as people and scripts use it.
  *
- * Each session has a folder of its own for what is kept, build/terminal/NAME, which is empty when
- * the test begins. The program runs there in UTF-8 and without colours.
+ * Each session has a folder of its own for what is kept, build/terminal/NAME-XXXXXX. The program
+ * runs there in UTF-8 and without colours.
  */
-#ifndef PLYD_TESTS_TERMINAL_SESSION_H
-#define PLYD_TESTS_TERMINAL_SESSION_H
+#ifndef PLYD_TESTS_SUPPORT_SESSION_H
+#define PLYD_TESTS_SUPPORT_SESSION_H
 
 #include <sys/types.h>
 
@@ -13,13 +13,16 @@ struct session {
     char folder[128];
     int in, out; /* what is typed, and what is shown */
     pid_t pid;
-    char *shown; /* everything that was shown so far */
+    char *shown;  /* everything that was shown since the last wait */
+    char *before; /* what was shown before that, back to the wait before */
     size_t len, size;
 };
 
-/* Makes the folder. session_open() begins a process there with a command line such as "play jungle
+/* Makes the folder; session_close() removes it. session_open() begins a process there with a
+ * command line such as "play jungle
  * --seat both". `terminal` gives it a terminal with so many columns and rows. */
 void session_init(struct session *session, const char *name);
+void session_close(struct session *session);
 void session_open(struct session *session, const char *command);
 void session_open_terminal(struct session *session, const char *command, const char *term,
                            unsigned short columns, unsigned short rows);

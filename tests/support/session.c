@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/support/plyd.h"
+#include "plyd.h"
 
 enum { ARGS_MAX = 24, PATIENCE_MS = 30000 };
 
@@ -27,14 +27,23 @@ static void die(const char *what)
 
 void session_init(struct session *session, const char *name)
 {
-    char command[512];
-
     memset(session, 0, sizeof(*session));
-    snprintf(session->folder, sizeof(session->folder), "build/terminal/%s", name);
-    snprintf(command, sizeof(command), "rm -rf %s && mkdir -p %s", session->folder,
-             session->folder);
+    if (mkdir("build/terminal", 0755) != 0 && errno != EEXIST)
+        die("build/terminal");
+    snprintf(session->folder, sizeof(session->folder), "build/terminal/%s-XXXXXX", name);
+    if (mkdtemp(session->folder) == NULL)
+        die(session->folder);
+}
+
+void session_close(struct session *session)
+{
+    char command[256];
+
+    snprintf(command, sizeof(command), "rm -r %s", session->folder);
     if (system(command) != 0)
         die(session->folder);
+    free(session->shown);
+    free(session->before);
 }
 
 /* Becomes the program, in the session's folder. */
@@ -150,6 +159,8 @@ void session_await(struct session *session, const char *text)
             fprintf(stderr, "'%s' was never shown, but:\n%s\n", text, session->shown);
             abort();
         }
+    free(session->before);
+    session->before = strndup(session->shown, (size_t)(found - session->shown));
     session->len -= (size_t)(found - session->shown) + strlen(text);
     memmove(session->shown, found + strlen(text), session->len + 1);
 }
