@@ -146,6 +146,15 @@ bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said)
     return true;
 }
 
+/* Nobody is waited for until `go`. */
+static void say_stopped(struct sitting *sitting, struct out *said)
+{
+    sitting->stopped = true;
+    out_add(said, SAY_STOPPED);
+    if (sitting->stop != NULL)
+        atomic_store(sitting->stop, false);
+}
+
 static void await_away(struct sitting *sitting, struct out *said)
 {
     switch (away_wait(sitting->away, said)) {
@@ -155,7 +164,7 @@ static void await_away(struct sitting *sitting, struct out *said)
         sitting->stopped = !read_away(sitting, said);
         break;
     case AWAY_UNREACHABLE:
-        sitting->stopped = true;
+        say_stopped(sitting, said);
         break;
     }
 }
@@ -198,8 +207,7 @@ static void let_engine_move(struct sitting *sitting, unsigned level, struct out 
     case ENGINE_OVER:
         break;
     case ENGINE_CANCELLED:
-        sitting->stopped = true;
-        out_add(said, SAY_STOPPED);
+        say_stopped(sitting, said);
         return;
     }
     sitting->stopped = false;

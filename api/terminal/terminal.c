@@ -16,8 +16,10 @@
 #include "api/terminal/keep.h"
 #include "api/terminal/lines.h"
 #include "api/terminal/menu.h"
+#include "api/terminal/screen.h"
 #include "api/terminal/sitting.h"
 #include "api/terminal/texts.h"
+#include "api/terminal/tty.h"
 #include "api/terminal/visit.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
@@ -32,7 +34,7 @@ struct play {
     struct visit visit;
     unsigned level;
     int64_t seed;
-    bool resume;
+    bool resume, full_screen;
 };
 
 static const char usage[] =
@@ -46,6 +48,7 @@ static const char usage[] =
     "  --file FILE          go on with the game in this file, and keep it there\n"
     "  --resume             go on with the game that was kept last\n"
     "  --style STYLE        unicode, ascii, figures or color\n"
+    "  --lines              line by line, even in a terminal that has cursor keys\n"
     "\n"
     "  --daemon URL         play on a daemon, which keeps the game\n"
     "  --game ID            go on with this game there, take its open seat, or watch it\n"
@@ -116,7 +119,7 @@ struct flags {
     size_t noptions;
     const char *position, *file;
     struct visit visit;
-    bool resume, help;
+    bool resume, help, lines;
 };
 
 static int read_flag(struct flags *flags, int flag)
@@ -162,6 +165,9 @@ static int read_flag(struct flags *flags, int flag)
     case 'O':
         flags->visit.open = true;
         return EXIT_OK;
+    case 'L':
+        flags->lines = true;
+        return EXIT_OK;
     case 'h':
         flags->help = true;
         return EXIT_OK;
@@ -173,13 +179,21 @@ static int read_flag(struct flags *flags, int flag)
 static int read_flags(struct flags *flags, int argc, char **argv)
 {
     static const struct option known[] = {
-        {"level", required_argument, NULL, 'l'},  {"seat", required_argument, NULL, 's'},
-        {"option", required_argument, NULL, 'o'}, {"position", required_argument, NULL, 'p'},
-        {"seed", required_argument, NULL, 'd'},   {"file", required_argument, NULL, 'f'},
-        {"resume", no_argument, NULL, 'r'},       {"style", required_argument, NULL, 'y'},
-        {"daemon", required_argument, NULL, 'D'}, {"game", required_argument, NULL, 'g'},
-        {"token", required_argument, NULL, 't'},  {"open", no_argument, NULL, 'O'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+        {"level", required_argument, NULL, 'l'},
+        {"seat", required_argument, NULL, 's'},
+        {"option", required_argument, NULL, 'o'},
+        {"position", required_argument, NULL, 'p'},
+        {"seed", required_argument, NULL, 'd'},
+        {"file", required_argument, NULL, 'f'},
+        {"resume", no_argument, NULL, 'r'},
+        {"style", required_argument, NULL, 'y'},
+        {"daemon", required_argument, NULL, 'D'},
+        {"game", required_argument, NULL, 'g'},
+        {"token", required_argument, NULL, 't'},
+        {"open", no_argument, NULL, 'O'},
+        {"lines", no_argument, NULL, 'L'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     int code = EXIT_OK, flag;
 
@@ -344,13 +358,19 @@ static bool first_game(struct play *play, bool *chosen)
     return true;
 }
 
+static enum sitting_next sit(struct play *play)
+{
+    return play->full_screen ? screen_run(&play->sitting)
+                             : lines_run(&play->sitting, &play->typing);
+}
+
 static int run(struct play *play)
 {
     bool plays;
 
     if (!first_game(play, &plays))
         return EXIT_FAILED;
-    while (plays && lines_run(&play->sitting, &play->typing) == SITTING_MENU)
+    while (plays && sit(play) == SITTING_MENU)
         plays = choose(play);
     return EXIT_OK;
 }
@@ -387,6 +407,7 @@ static int prepare(struct play *play, const struct flags *flags, int argc, char 
     play->sitting.stop = &stop;
     play->level = (unsigned)flags->level;
     play->seed = flags->seed;
+    play->full_screen = !flags->lines && tty_is_able();
     play->typing.echo = !isatty(STDIN_FILENO);
     play->sitting.style.style = flags->style < 4 ? (enum rules_style)flags->style : usual_style();
     if (optind < argc)

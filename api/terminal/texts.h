@@ -26,9 +26,9 @@
 #define SAY_PLAYS           "%s plays %s.\n"
 #define SAY_DECLARES        "%s declares a win.\n"
 #define SAY_THINKS          "%s thinks ...\n"
-#define SAY_STOPPED         "The engine was stopped. `go` lets it play, `undo` takes a move back.\n"
+#define SAY_STOPPED         "Nobody is waited for now. `go` goes on, `undo` takes a move back.\n"
 #define SAY_OVER            "The game is over. `undo`, `back`, `save FILE`, `menu` and `quit` still work.\n"
-#define SAY_NOT_YOURS       "It is the engine's turn. `go` lets it play, `undo` takes a move back.\n"
+#define SAY_NOT_YOURS       "It is the other side's turn. `go` waits for it.\n"
 #define SAY_NOT_HERE        "You look at ply %zu of %zu. `last` shows the present position.\n"
 #define SAY_STEP            "ply %zu of %zu: %s\n"
 #define SAY_START           "ply 0 of %zu: the start\n"
@@ -61,6 +61,16 @@
 #define SAY_AWAY        "Game %s. `plyd play --daemon %s --game %s` goes on with it.\n"
 #define SAY_WATCHES     "You watch: no seat is yours.\n"
 #define SAY_ASK_UNDO    "`ask` asks the other side for it.\n"
+
+/* ---- the screen ---- */
+#define SAY_TITLE         "%s    %s: %s, %s: %s    ply %zu of %zu\n"
+#define SAY_YOU           "here"
+#define SAY_ELSEWHERE     "elsewhere"
+#define SAY_ENGINE        "plyd, level %u"
+#define SAY_KEYS          "arrows and Enter: a move   Tab: choices   PgUp PgDn: steps   help   quit\n"
+#define SAY_CHOICES       "choose:"
+#define SAY_NOTHING_MOVES "No move begins there.\n"
+#define SAY_MORE          "-- Enter: more, Esc: back --"
 
 /* ---- files ---- */
 #define SAY_SAVED         "Saved in %s.\n"

@@ -165,6 +165,14 @@ void session_await(struct session *session, const char *text)
     memmove(session->shown, found + strlen(text), session->len + 1);
 }
 
+void session_await_stop(struct session *session)
+{
+    int status;
+
+    if (waitpid(session->pid, &status, WUNTRACED) != session->pid || !WIFSTOPPED(status))
+        die("not stopped");
+}
+
 static int wait_for(struct session *session)
 {
     int status;

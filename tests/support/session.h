@@ -33,6 +33,9 @@ void session_type(struct session *session, const char *text);
  * a minute, with what was shown. */
 void session_await(struct session *session, const char *text);
 
+/* Waits until the process is stopped, as Ctrl-Z does it. */
+void session_await_stop(struct session *session);
+
 /* Ends the input, waits for the process, and returns its exit code, or minus the signal that ended
  * it. What it showed stays until the next session_open(). */
 int session_end(struct session *session);
