@@ -155,20 +155,26 @@ static void draw(const struct screen *screen)
     arena_free(&arena);
 }
 
+static bool was_interrupted(const struct sitting *sitting)
+{
+    return sitting->stop != NULL && atomic_load(sitting->stop);
+}
+
 /* Shows a text that is longer than the screen, screen by screen. */
-static void page_through(const char *text)
+static void page_through(const struct sitting *sitting, const char *text)
 {
     size_t rows = tty_size().rows, n = rows > 1 ? rows - 1 : 1;
     struct arena arena = {NULL, NULL, NULL};
     struct tty_event event = {TTY_ENTER, ""};
 
-    while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED) {
+    while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
+           !was_interrupted(sitting)) {
         const char *end = text;
 
         for (size_t i = 0; i < n && *end != '\0'; i++)
             end += strcspn(end, "\n") + (strchr(end, '\n') != NULL);
         tty_show(arena_format(&arena, "%.*s" SAY_MORE, (int)(end - text), text));
-        event = tty_read();
+        event = tty_read(sitting->stop);
         text = event.key == TTY_SIGNAL ? text : end;
     }
     arena_free(&arena);
@@ -207,7 +213,7 @@ static enum sitting_next obey(struct screen *screen, const char *line)
     forget_said(screen);
     next = sitting_order(screen->sitting, text, &screen->said);
     if (count_lines(screen->said.text) > rows / 3 && next == SITTING_SAID) {
-        page_through(screen->said.text);
+        page_through(screen->sitting, screen->said.text);
         forget_said(screen);
     }
     if (next == SITTING_SAID || next == SITTING_SHOWS)
@@ -311,9 +317,7 @@ static enum sitting_next enter(struct screen *screen)
 /* A signal: Ctrl-C leaves, everything else is drawn anew. */
 static enum sitting_next on_signal(struct screen *screen)
 {
-    const atomic_bool *stop = screen->sitting->stop;
-
-    return stop != NULL && atomic_load(stop) ? obey(screen, "quit") : SITTING_SAID;
+    return was_interrupted(screen->sitting) ? obey(screen, "quit") : SITTING_SAID;
 }
 
 static enum sitting_next on_key(struct screen *screen, const struct tty_event *event)
@@ -406,7 +410,7 @@ enum sitting_next screen_run(struct sitting *sitting)
 
         let_others_move(screen);
         draw(screen);
-        event = tty_read();
+        event = tty_read(sitting->stop);
         next = on_key(screen, &event);
     }
     tty_close();

@@ -19,7 +19,7 @@ static const char entering[] = "\033[?1049h\033[?7l\033[?25l",
 
 /* What signal handlers need, so it belongs to the process. */
 static struct termios before;
-static volatile sig_atomic_t is_open;
+static volatile sig_atomic_t is_open, is_stale;
 
 bool tty_is_able(void)
 {
@@ -74,6 +74,7 @@ static void on_stop(int number)
     leave();
     raise(SIGSTOP);
     enter();
+    is_stale = 1;
     errno = error;
 }
 
@@ -86,10 +87,10 @@ static void on_end(int number)
 
 static void on_size(int number)
 {
-    (void)number; /* that a read was interrupted is enough */
+    (void)number;
+    is_stale = 1;
 }
 
-/* Signals interrupt reads (no SA_RESTART): tty_read() then says so. */
 static void handle(int number, void (*handler)(int))
 {
     sigaction(number, &(struct sigaction){.sa_handler = handler}, NULL);
@@ -205,14 +206,36 @@ static struct tty_event read_character(char first)
     return event;
 }
 
-struct tty_event tty_read(void)
+/* Waits until there is something to read. False: a signal came. Signals are let in only while it
+ * waits, so that none is lost between the look at the flags and the wait. */
+static bool await_byte(const atomic_bool *stop)
+{
+    struct pollfd ready = {STDIN_FILENO, POLLIN, 0};
+    sigset_t signals, before_it;
+    bool came;
+
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGWINCH);
+    sigaddset(&signals, SIGTSTP);
+    sigprocmask(SIG_BLOCK, &signals, &before_it);
+    came = is_stale || (stop != NULL && atomic_load(stop)) ||
+           (ppoll(&ready, 1, NULL, &before_it) < 0 && errno == EINTR);
+    is_stale = 0;
+    sigprocmask(SIG_SETMASK, &before_it, NULL);
+    return !came;
+}
+
+struct tty_event tty_read(const atomic_bool *stop)
 {
     char byte = early;
-    ssize_t n = early != 0 ? 1 : read(STDIN_FILENO, &byte, 1);
+    ssize_t n = 1;
 
-    early = 0;
-    if (n < 0 && errno == EINTR)
+    if (early == 0 && !await_byte(stop))
         return (struct tty_event){TTY_SIGNAL, ""};
+    if (early == 0)
+        n = read(STDIN_FILENO, &byte, 1);
+    early = 0;
     if (n <= 0 || byte == 4)
         return (struct tty_event){TTY_ENDED, ""};
     if (byte == '\r' || byte == '\n')

@@ -8,6 +8,7 @@
 #ifndef PLYD_API_TERMINAL_TTY_H
 #define PLYD_API_TERMINAL_TTY_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -50,7 +51,7 @@ struct tty_event {
     char text[8];
 };
 
-/* Waits for a key. */
-struct tty_event tty_read(void);
+/* Waits for a key, or for a signal; *stop says that Ctrl-C was pressed, then or before. */
+struct tty_event tty_read(const atomic_bool *stop);
 
 #endif
