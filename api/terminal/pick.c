@@ -7,7 +7,7 @@
 void pick_begin(struct pick *pick, const struct rules_game *game, const struct rules_state *state,
                 bool none)
 {
-    rules_move *moves;
+    rules_move *moves = NULL;
 
     arena_reset(&pick->arena);
     pick->game = game;
@@ -15,7 +15,7 @@ void pick_begin(struct pick *pick, const struct rules_game *game, const struct r
     pick->clicks = 0;
     pick->n = none ? 0 : move_text_moves(&pick->arena, game, state, &moves);
     pick->path = arena_alloc(&pick->arena, (pick->n + 1) * sizeof(*pick->path));
-    for (size_t i = 0; i < pick->n; i++) {
+    for (size_t i = 0; moves != NULL && i < pick->n; i++) {
         pick->path[i].move = moves[i];
         pick->path[i].len = game->path(state, moves[i], pick->path[i].click);
     }

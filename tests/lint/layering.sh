@@ -57,7 +57,7 @@ for room; do
         "api/$room/ includes itself, the rooms before it ($*), and of db/ and rules/ what it may" \
         api/"$room"/*.@(c|h|def)
 done
-only '<|"(api/(text|record|game|view|terminal)/|rules/|db/db\.h|engine/engine\.h)' \
+only '<|"(api/(text|record|game|view|terminal)/|api/loop/version\.h|rules/|db/db\.h|engine/engine\.h)' \
     'api/terminal/ needs no daemon: of api/ it includes the pure rooms alone' api/terminal/*.@(c|h|def)
 folders=(api/*/)
 [ "${#folders[@]}" -eq $(($# + 1)) ] ||
@@ -77,7 +77,7 @@ mapfile -t files < <(outside 'api/text/json_read\.c')
 report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
     'cJSON is for api/text/json_read.c alone'
 
-mapfile -t files < <(outside 'api/hooks/transfers\.c')
-never 'curl/' 'curl.h is for api/hooks/transfers.c alone' "${files[@]}"
+mapfile -t files < <(outside 'api/hooks/transfers\.c|api/terminal/fetch\.c')
+never 'curl/' 'curl.h is for api/hooks/transfers.c and api/terminal/fetch.c' "${files[@]}"
 
 exit $broken

@@ -7,6 +7,7 @@
  */
 #include <criterion/criterion.h>
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,35 +51,83 @@ static char *typed_by(const char *transcript)
     return input;
 }
 
+static bool is_to_be_written(void)
+{
+    return getenv("TRANSCRIPTS") != NULL;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    cr_assert_not_null(file, "%s", path);
+    fputs(text, file);
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* Types what was typed in a transcript. Returns the transcript of that. */
+static char *replay(const char *transcript)
+{
+    size_t first = strcspn(transcript, "\n");
+    char command[512], *input, *text;
+    struct session session;
+    const char *shown;
+
+    cr_assert_eq(strncmp(transcript, begin, strlen(begin)), 0);
+    snprintf(command, sizeof(command), "%.*s", (int)(first - strlen(begin)),
+             transcript + strlen(begin));
+    input = typed_by(transcript + first + 1);
+    session_init(&session, "transcript");
+    shown = session_run(&session, command, input, 0);
+    text = calloc(1, strlen(begin) + strlen(command) + strlen(shown) + 2);
+    sprintf(text, "%s%s\n%s", begin, command, shown);
+    session_close(&session);
+    free(input);
+    return text;
+}
+
 static void compare(const char *name)
 {
-    struct session session;
-    char path[128], command[512];
-    char *expected, *input;
-    const char *shown;
-    size_t first;
-    FILE *file;
+    char path[128], *expected, *came;
 
     snprintf(path, sizeof(path), "tests/terminal/transcripts/%s.txt", name);
     expected = read_file(path);
-    first = strcspn(expected, "\n");
-    cr_assert_eq(strncmp(expected, begin, strlen(begin)), 0);
-    snprintf(command, sizeof(command), "%.*s", (int)(first - strlen(begin)),
-             expected + strlen(begin));
-    input = typed_by(expected + first + 1);
-    session_init(&session, name);
-    shown = session_run(&session, command, input, 0);
-    if (getenv("TRANSCRIPTS") != NULL) {
-        file = fopen(path, "w");
-        fprintf(file, "%s%s\n%s", begin, command, shown);
-        fclose(file);
-    } else {
-        cr_assert_str_eq(shown, expected + first + 1, "%s differs; TRANSCRIPTS=write shows how",
-                         path);
-    }
-    session_close(&session);
+    came = replay(expected);
+    if (is_to_be_written())
+        write_file(path, came);
+    else
+        cr_assert_str_eq(came, expected, "%s differs; TRANSCRIPTS=write shows how", path);
     free(expected);
-    free(input);
+    free(came);
+}
+
+/* The same with each ```console block of a document. */
+static void compare_document(const char *path)
+{
+    static const char fence[] = "```console\n", end_fence[] = "```\n";
+    char *text = read_file(path), *written = calloc(1, 1 << 20), *at = text, *block;
+
+    while ((block = strstr(at, fence)) != NULL) {
+        char *end, *came;
+
+        block += strlen(fence);
+        end = strstr(block, end_fence);
+        cr_assert_not_null(end);
+        strncat(written, at, (size_t)(block - at));
+        *end = '\0';
+        came = replay(block);
+        if (!is_to_be_written())
+            cr_assert_str_eq(came, block, "%s differs; TRANSCRIPTS=write shows how", path);
+        strcat(written, came);
+        *end = '`';
+        at = end;
+        free(came);
+    }
+    strcat(written, at);
+    if (is_to_be_written())
+        write_file(path, written);
+    free(text);
+    free(written);
 }
 
 Test(transcripts, tictactoe_is_lost_to_a_line_and_taken_back)
@@ -109,4 +158,9 @@ Test(transcripts, shogi_is_saved_and_loaded_as_kif)
 Test(transcripts, the_menus_lead_to_a_game_and_back)
 {
     compare("menus");
+}
+
+Test(transcripts, the_sessions_of_the_page_about_terminals_go_as_they_are_written)
+{
+    compare_document("docs/terminal.md");
 }
