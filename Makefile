@@ -76,7 +76,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view loop http table hooks play handle tool
+API_ROOMS = text record game view loop http table hooks play handle tool terminal
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 
@@ -88,16 +88,18 @@ RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts t
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
 # A test suite is one program: all tests in its folders, and the code that they test.
-SUITES = unit rules engine db http fault
+SUITES = unit rules engine terminal db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
 FOLDERS.engine = tests/engine
+FOLDERS.terminal = tests/terminal
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
 TESTED.unit = $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
 TESTED.engine = $(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)
+TESTED.terminal = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.db = $(SUPPORT) $(DB)
 TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
@@ -261,16 +263,17 @@ check-browser-if-there:
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
-check: lint-layering check-unit check-rules check-engine ## run the tests that need no PostgreSQL, in a minute
+check: lint-layering check-unit check-rules check-engine check-terminal ## run the tests that need no PostgreSQL, in a minute
 
 check-unit: ## test functions of api/ that need no server
 check-rules: ## test the games: contract, perft, a second implementation
 check-engine: ## test the engine: wins that it must find, determinism, legal moves only
+check-terminal: ## test `plyd play`: whole sessions, keys, kills
 check-db: ## test the SQL statements, on a private PostgreSQL
 check-http: ## test the daemon from outside, on a private PostgreSQL
 check-fault: ## test with kill -9, freezes, cuts, a full disk, races
 
-check-http check-fault: $(PROGRAM)
+check-terminal check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
