@@ -354,6 +354,17 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(R
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
 
+# Proxies that are not installed are left out.
+.PHONY: check-proxies
+check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the files of contrib/ in front of two daemons; ten rolling restarts
+	$(say) CHECK proxies
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/proxies/run.sh
+
+$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
 # A coverage build shows first which tests reach which lines.
