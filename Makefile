@@ -220,7 +220,7 @@ build/embed/migrations.def: $(wildcard migrations/*.sql)
 packages-%: FORCE
 	@scripts/packages.sh check $*
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/deb -prune -o -name '*.d' -print 2>/dev/null)
 
 # Keeps intermediate objects for the next build.
 .SECONDARY:
@@ -356,6 +356,17 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+
+# Proxies that are not installed are left out.
+.PHONY: check-proxies
+check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the files of contrib/ in front of two daemons; ten rolling restarts
+	$(say) CHECK proxies
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/proxies/run.sh
+
+$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
@@ -516,6 +527,24 @@ install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local
 	install -D build/release/plyd $(DESTDIR)$(PREFIX)/bin/plyd
 	install -D -m 644 build/plyd.1 $(DESTDIR)$(PREFIX)/share/man/man1/plyd.1
 	install -D -m 644 build/plyd.service $(DESTDIR)$(PREFIX)/lib/systemd/system/plyd.service
+
+# The package is built from a copy of the tree, with contrib/debian/ where Debian's tools want it.
+.PHONY: deb check-deb
+DEB = build/deb
+deb: ## install what is missing, and build a Debian package in build/deb/ that lintian likes
+	@scripts/packages.sh install build test deb
+	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/plyd
+	$(Q)tar -c --exclude=./build --exclude=./var --exclude=./.git . | tar -x -C $(DEB)/plyd
+	$(Q)cp -r contrib/debian $(DEB)/plyd
+	$(say) DEB $(DEB)
+	$(Q)cd $(DEB)/plyd && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CI \
+	    dpkg-buildpackage -b -us -uc >../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
+	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
+	@ls $(DEB)/*.deb
+
+check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+	$(say) CHECK deb
+	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 
 build/plyd.service: contrib/plyd.service FORCE
 	@sed 's|/usr/local/|$(PREFIX)/|' $< > $@

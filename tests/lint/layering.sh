@@ -48,7 +48,7 @@ readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h' engine
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
     [loop]="$db|$engine" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db"
-    [play]="$rules|$db|$engine" [handle]="$rules|$db|$engine" [tool]="$rules|db/(db|scan)\.h|$engine"
+    [play]="$rules|$db|$engine" [handle]="$rules|$db|$engine" [tool]="$rules|db/(db|inspect|migrate|scan)\.h|$engine"
     [terminal]="$rules|$db|$engine"
 )
 may=''
