@@ -147,6 +147,142 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
     }
 }
 
+/* ---- variations ---- */
+
+/* A move of the log. Moves that lead from the same position to the same one are one node, though
+ * they may have been played several times. */
+struct node {
+    size_t event, parent, child, sibling; /* 0: none; node 0 is the start */
+};
+
+struct tree {
+    struct arena *arena;
+    const struct db_event *events;
+    struct node *nodes;
+    size_t nnodes;
+    size_t *path;  /* the nodes of the present line, by ply */
+    size_t *begin; /* the first node of each variation */
+};
+
+static size_t find_child(const struct tree *tree, size_t parent, const char *move)
+{
+    size_t at = tree->nodes[parent].child;
+
+    while (at != 0 && strcmp(tree->events[tree->nodes[at].event].move, move) != 0)
+        at = tree->nodes[at].sibling;
+    return at;
+}
+
+static size_t add_child(struct tree *tree, size_t parent, size_t event)
+{
+    size_t *to = &tree->nodes[parent].child, node = tree->nnodes++;
+
+    while (*to != 0)
+        to = &tree->nodes[*to].sibling;
+    *to = node;
+    tree->nodes[node] = (struct node){.event = event, .parent = parent};
+    return node;
+}
+
+/* Each line shares with the one before it all plies up to where it begins, so the path is always
+ * the line that the log is on. */
+static void grow(struct tree *tree, size_t count)
+{
+    tree->nodes = arena_zero(tree->arena, (count + 1) * sizeof(*tree->nodes));
+    tree->path = arena_zero(tree->arena, (count + 1) * sizeof(*tree->path));
+    tree->nnodes = 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct db_event *event = &tree->events[i];
+        size_t parent, node;
+
+        if (event->kind != EVENT_MOVE)
+            continue;
+        parent = tree->path[event->ply - 1];
+        node = find_child(tree, parent, event->move);
+        tree->path[event->ply] = node != 0 ? node : add_child(tree, parent, i);
+    }
+}
+
+/* The children of a node but for one of them begin variations, which leave a line at a ply. */
+static void add_lines(struct tree *tree, struct record *record, size_t node, size_t but,
+                      size_t parent, size_t ply)
+{
+    for (size_t at = tree->nodes[node].child; at != 0; at = tree->nodes[at].sibling)
+        if (at != but) {
+            tree->begin[record->nlines] = at;
+            record->lines[record->nlines++] = (struct record_line){.parent = parent, .ply = ply};
+        }
+}
+
+/* What is said of the end of a variation. */
+static void take_line_end(struct arena *arena, const struct db_event *event,
+                          struct record_outcome *outcome)
+{
+    struct json_fields fields, end;
+    struct json_error error;
+    struct json_value *object = open_data(arena, event, &fields, &error);
+    int64_t winner = 0;
+    const char *reason;
+
+    if (object != NULL && json_take_object(&fields, "end", &end)) {
+        json_take_int(&end, "winner", 1, RULES_SEATS, &winner);
+        reason = take_text(&end, "reason");
+        if (reason != NULL)
+            record_set_end(outcome, reason, (unsigned)winner);
+    }
+    json_free(object);
+}
+
+static size_t length_from(const struct tree *tree, size_t node)
+{
+    size_t n = 0;
+
+    for (; node != 0; node = tree->nodes[node].child)
+        n++;
+    return n;
+}
+
+static void take_line(struct tree *tree, struct record *record, size_t i)
+{
+    struct record_line line = record->lines[i];
+    size_t node = tree->begin[i], last = node;
+
+    line.moves = arena_alloc(tree->arena, length_from(tree, node) * sizeof(*line.moves));
+    for (; node != 0; node = tree->nodes[node].child) {
+        const struct node *at = &tree->nodes[node];
+
+        take_move(tree->arena, &tree->events[at->event],
+                  tree->events[tree->nodes[at->parent].event].at, &line.moves[line.nmoves++]);
+        add_lines(tree, record, node, at->child, i + 1, line.ply + line.nmoves);
+        last = node;
+    }
+    take_line_end(tree->arena, &tree->events[tree->nodes[last].event], &line.outcome);
+    record->lines[i] = line;
+}
+
+/* The lines of the log beside the present one, and what was undone of that, as variations. A record
+ * has room for so many moves; lines that come later are left out. */
+static void take_lines(struct arena *arena, const struct db_event *events, size_t count,
+                       struct record *record)
+{
+    struct tree tree = {.arena = arena, .events = events};
+    size_t moves = record->nmoves;
+
+    grow(&tree, count);
+    record->lines = arena_alloc(arena, tree.nnodes * sizeof(*record->lines));
+    tree.begin = arena_alloc(arena, tree.nnodes * sizeof(*tree.begin));
+    for (size_t ply = 0; ply <= record->nmoves; ply++)
+        add_lines(&tree, record, tree.path[ply], ply < record->nmoves ? tree.path[ply + 1] : 0, 0,
+                  ply);
+    for (size_t i = 0; i < record->nlines; i++) {
+        moves += length_from(&tree, tree.begin[i]);
+        if (moves > RECORD_MOVES_MAX)
+            record->nlines = i;
+        else
+            take_line(&tree, record, i);
+    }
+}
+
 bool to_record_is_end(int kind)
 {
     return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
@@ -220,6 +356,14 @@ static void take_log(struct arena *arena, const struct db_event *events, size_t 
                                                   .at = events[i].at};
 }
 
+/* What only the game as a whole has: its log and its other lines. */
+static void take_present(struct arena *arena, const struct db_event *events, size_t count,
+                         struct record *record)
+{
+    take_log(arena, events, count, record);
+    take_lines(arena, events, count, record);
+}
+
 /* The options as they were when the game was made. A start that has a name goes by it, and not by
  * its position. */
 static bool take_options(struct arena *arena, const struct db_game *row, struct record *record)
@@ -268,6 +412,6 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     record->visibility = words_visibility(row->visibility);
     record->seed = row->seed;
     if (line == row->line && end == row->ply)
-        take_log(arena, events, count, record);
+        take_present(arena, events, count, record);
     return true;
 }

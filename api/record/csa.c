@@ -162,7 +162,8 @@ static void write_move(struct record_writing *writing, const struct record_walk 
 static const char *end_word(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record_outcome *outcome = &writing->record->outcome;
-    const char *word = record_choose_word(writing->record, record_csa_words, said);
+    const char *word =
+        record_choose_word(outcome, record_csa_words, record_last_mover(writing->record), said);
 
     if (outcome->end != RECORD_BY_RULES || outcome->reason != RULES_REASON_MAX_PLIES ||
         is_v3(writing))
@@ -185,7 +186,7 @@ bool record_write_csa(struct record_writing *writing)
     write_headers(writing, &said);
     write_board(writing, walk.state);
     write_comment(writing, record->comment);
-    while (record_walk_next(&walk, writing, &move)) {
+    while (record_walk_next(&walk, &move)) {
         write_move(writing, &walk, move->text);
         write_spent(writing, move->spent_us);
         write_comment(writing, move->comment);

@@ -180,7 +180,7 @@ static bool read_move(struct csa *csa, const char *line)
     wrong = record_csa_move(reading->state, line + 1, &move);
     if (wrong != NULL)
         return record_bad(reading, line, wrong);
-    if (reading->record->end_word != NULL)
+    if (reading->ending.word != NULL)
         return record_bad(reading, line, "This move comes after the end.");
     if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->here->to_move)
         return record_bad(reading, line, "It is the other side's turn.");

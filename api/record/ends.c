@@ -114,12 +114,12 @@ static const struct record_word *choose(const struct record_word *words,
     return same_end != NULL ? same_end : open;
 }
 
-const char *record_choose_word(const struct record *record, const struct record_word *words,
+const char *record_choose_word(const struct record_outcome *outcome,
+                               const struct record_word *words, unsigned to_move,
                                struct record_outcome *said)
 {
-    unsigned to_move = record_last_mover(record);
-    const char *word = choose(words, &record->outcome, to_move)->word;
+    const struct record_word *word = choose(words, outcome, to_move);
 
-    *said = record_word_outcome(record_find_word(words, word, strlen(word)), to_move);
-    return word;
+    *said = record_word_outcome(record_find_word(words, word->word, strlen(word->word)), to_move);
+    return word->word;
 }

@@ -40,9 +40,11 @@ const struct record_word *record_find_word(const struct record_word *words, cons
 /* What a word says when `to_move` is to move. */
 struct record_outcome record_word_outcome(const struct record_word *word, unsigned to_move);
 
-/* The word for the record's outcome. *said is what a reader makes of that word; what it leaves out
- * must be told as a fact (facts.h). */
-const char *record_choose_word(const struct record *record, const struct record_word *words,
+/* The word for an outcome of the record or of a variation, with `to_move` to move. *said is what a
+ * reader makes of that word; what it leaves out of the record's must be told as a fact (facts.h).
+ */
+const char *record_choose_word(const struct record_outcome *outcome,
+                               const struct record_word *words, unsigned to_move,
                                struct record_outcome *said);
 
 /* The seat to move at the end of the record. */

@@ -109,6 +109,11 @@ void record_kanji_write_comment(struct record_writing *writing, const char *comm
         out_format(writing->out, "*%s\n", line);
 }
 
+void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk)
+{
+    out_format(writing->out, "\n変化：%zu手\n", record_walk_ply(walk) + 1);
+}
+
 /* ---- headers ---- */
 
 /* How many, as 十八, 18 or １８. Without a number it is one. */
@@ -282,7 +287,7 @@ static bool read_sentence(struct record_kanji *kanji, const char *line)
 
     if (!record_kanji_start(kanji))
         return false;
-    if (reading->record->end_word != NULL)
+    if (reading->ending.word != NULL)
         return true;
     rest += strspn(rest, "0123456789");
     (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
@@ -349,6 +354,37 @@ static enum line_kind header_line(struct record_kanji *kanji, char *line)
                              record_trim(kanji->reading->arena, colon + strlen("："))));
 }
 
+/* Whether the variation that is open has no moves, or does not go as far as the next one asks. */
+static bool is_left(const struct record_reading *reading, size_t ply)
+{
+    size_t n = reading->nbranches;
+
+    return n > 0 && (reading->branch[n - 1].line == 0 || ply > reading->record->nmoves);
+}
+
+/* 変化：12手: what follows is played in the place of the move of that number, in the last line that
+ * goes so far. */
+static bool begin_variation(struct record_kanji *kanji, const char *line, const char *at)
+{
+    struct record_reading *reading = kanji->reading;
+    size_t first = kanji->first == 0 ? 1 : kanji->first, number = strtoul(at, NULL, 10);
+    size_t ply = number < first ? 0 : number - first;
+
+    if (!record_kanji_start(kanji))
+        return false;
+    if (ply > reading->record->nmoves && record_is_cut(reading) && reading->nbranches > 0)
+        return record_cut(reading, line);
+    while (is_left(reading, ply))
+        if (!record_rejoin(reading))
+            return false;
+    if (!record_branch(reading, ply))
+        return false;
+    kanji->last = (struct record_square){0, 0};
+    if (ply > 0)
+        kanji->last = record_usi_target(reading->record->moves[ply - 1].text);
+    return true;
+}
+
 static enum line_kind read_line(struct record_kanji *kanji, char *line)
 {
     struct record_reading *reading = kanji->reading;
@@ -357,8 +393,7 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
     bool ok;
 
     if (*line == '*') {
-        if (!kanji->in_variation)
-            record_add_comment(reading, line + 1);
+        record_add_comment(reading, line + 1);
         return LINE_TAKEN;
     }
     if (strncmp(line, "#plyd ", 6) == 0 && is_before_moves(kanji))
@@ -367,14 +402,10 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
         return LINE_TAKEN;
     trimmed = record_trim(reading->arena, line);
     at = trimmed;
-    if (record_take(&at, "変化：")) {
-        reading->record->variations++;
-        kanji->in_variation = true;
-    }
-    if (*trimmed == '\0' || kanji->in_variation ||
-        strncmp(trimmed, "手数--", strlen("手数--")) == 0)
+    if (record_take(&at, "変化：") || record_take(&at, "変化:"))
+        return taken(begin_variation(kanji, trimmed, at));
+    if (*trimmed == '\0' || strncmp(trimmed, "手数--", strlen("手数--")) == 0)
         return LINE_TAKEN;
-    at = trimmed;
     if (record_take(&at, "まで"))
         return taken(read_sentence(kanji, at));
     if (!is_before_moves(kanji))
@@ -395,7 +426,7 @@ bool record_kanji_read(struct record_reading *reading,
         case LINE_TAKEN:
             break;
         case LINE_MOVES:
-            if (!moves(&kanji, line))
+            if (!moves(&kanji, line) && !record_cut(reading, line))
                 return false;
             break;
         case LINE_BAD:

@@ -22,45 +22,72 @@ enum { MOVE_CELLS = 13 };
 /* ---- writing ---- */
 
 static void write_padded(struct record_writing *writing, size_t number, const char *text,
-                         int64_t spent_us, int64_t *total)
+                         int64_t spent_us, int64_t total)
 {
-    int64_t s;
+    int64_t s = spent_us / RECORD_SECOND_US;
 
     out_format(writing->out, "%4zu %s", number, text);
     if (spent_us >= 0) {
-        s = spent_us / RECORD_SECOND_US;
-        *total += s;
         for (size_t cells = record_cells(text); cells < MOVE_CELLS; cells++)
             out_add(writing->out, " ");
         out_format(writing->out, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
-                   (long long)(s % 60), (long long)(*total / 3600), (long long)(*total / 60 % 60),
-                   (long long)(*total % 60));
+                   (long long)(s % 60), (long long)(total / 3600), (long long)(total / 60 % 60),
+                   (long long)(total % 60));
     }
     out_add(writing->out, "\n");
 }
 
 static const char *move_text(struct record_writing *writing, const struct record_walk *walk,
-                             const char *usi, struct record_square *last)
+                             const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(walk->state, usi);
-    const char *target = record_kanji_target(writing->arena, move.to, *last);
+    struct record_square last = {0, 0};
+    const char *target;
     const char *piece = record_kanji_piece(move.kind);
 
-    *last = move.to;
+    if (walk->at.before != NULL)
+        last = record_usi_target(walk->at.before);
+    target = record_kanji_target(writing->arena, move.to, last);
     if (move.from.file == 0)
         return arena_format(writing->arena, "%s%s打", target, piece);
     return arena_format(writing->arena, "%s%s%s(%u%u)", target, piece, move.promotes ? "成" : "",
                         move.from.file, move.from.rank);
 }
 
+static void write_line(struct record_writing *writing, struct record_walk *walk)
+{
+    const struct record_move *move;
+
+    while (record_walk_next(walk, &move)) {
+        size_t ply = record_walk_ply(walk);
+
+        write_padded(writing, ply, move_text(writing, walk, move->text), move->spent_us,
+                     walk->at.seconds[ply % RULES_SEATS]);
+        record_kanji_write_comment(writing, move->comment);
+        record_walk_put_off(walk);
+    }
+    record_walk_put_off(walk);
+}
+
+/* A variation may end without a word. */
+static void write_end(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_outcome *outcome = &writing->record->lines[walk->at.line - 1].outcome;
+    unsigned to_move = writing->record->game->to_move(walk->state);
+    struct record_outcome said;
+
+    if (outcome->end != RECORD_OPEN)
+        write_padded(writing, record_walk_ply(walk) + 1,
+                     record_choose_word(outcome, record_kif_words, to_move, &said), -1, 0);
+}
+
 bool record_write_kif(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *word = record_choose_word(writing->record, record_kif_words, &said);
-    struct record_square last = {0, 0};
-    const struct record_move *move;
-    int64_t total[2] = {0, 0};
+    const char *word =
+        record_choose_word(&record->outcome, record_kif_words, record_last_mover(record), &said);
+    int64_t spent = record->end_spent_us;
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
@@ -68,13 +95,14 @@ bool record_write_kif(struct record_writing *writing)
     record_kanji_write_headers(writing, &said);
     out_add(writing->out, "手数----指手---------消費時間--\n");
     record_kanji_write_comment(writing, record->comment);
-    while (record_walk_next(&walk, writing, &move)) {
-        write_padded(writing, walk.played, move_text(writing, &walk, move->text, &last),
-                     move->spent_us, &total[walk.played % 2]);
-        record_kanji_write_comment(writing, move->comment);
+    write_line(writing, &walk);
+    write_padded(writing, record->nmoves + 1, word, spent,
+                 walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US);
+    while (record_walk_resume(&walk)) {
+        record_kanji_write_variation(writing, &walk);
+        write_line(writing, &walk);
+        write_end(writing, &walk);
     }
-    write_padded(writing, record->nmoves + 1, word, record->end_spent_us,
-                 &total[(record->nmoves + 1) % 2]);
     return writing->error->code == PROBLEM_NONE;
 }
 
@@ -136,10 +164,12 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
         return record_bad(reading, at,
                           "This is not a header, a comment, a line of a board or a move. A move "
                           "begins with its number.");
+    if (kanji->first == 0)
+        kanji->first = strtoul(at, NULL, 10);
     at += digits;
     at += strspn(at, " \t");
     if (read_end(kanji, at))
-        return reading->error->code == PROBLEM_NONE || reading->refused;
+        return reading->error->code == PROBLEM_NONE || record_is_cut(reading);
     if (!record_kanji_move(kanji, &at))
         return false;
     read_time(reading, at);

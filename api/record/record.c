@@ -223,7 +223,8 @@ bool record_read(struct arena *arena, const char *bytes, size_t len,
                                      .hint = hint != NULL ? hint : &nothing,
                                      .format = format,
                                      .record = record,
-                                     .error = error};
+                                     .error = error,
+                                     .ending = {.spent_us = -1}};
 
     *error = (struct record_error){.code = PROBLEM_NONE};
     record_init(record, NULL);

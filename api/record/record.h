@@ -15,7 +15,7 @@
  * manual.
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
  * - ends, check, recognise: words for ends, what cannot be true, what a text looks like
- * - writing, reading, facts: what all writers and all readers share
+ * - tree, writing, reading, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
  * - json, plain, usi, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their functions.
@@ -32,7 +32,7 @@
 enum {
     RECORD_MOVES_MAX = 4094,
     RECORD_EVENTS_MAX = 65536,
-    RECORD_HEADERS_MAX = 64,
+    RECORD_HEADERS_MAX = 1000,
     RECORD_NAME_MAX = 256,     /* bytes of a name or header without NUL */
     RECORD_BYTES_MAX = 1 << 20 /* of any input, whatever the caller allows */
 };
@@ -75,6 +75,18 @@ struct record_move {
     const char *text;    /* canonical */
     const char *comment; /* lines joined by newlines, or NULL */
     int64_t spent_us;    /* -1: not known */
+};
+
+/* A variation: moves that were or could have been played instead of others, or behind the end of
+ * the line that it leaves. The lines of a record are numbered: the main line is 0, lines[i] is
+ * i + 1. */
+struct record_line {
+    size_t parent; /* the line that it leaves; a smaller number than its own */
+    size_t ply;    /* the last ply that it shares with that line */
+    struct record_move *moves;
+    size_t nmoves;
+    struct record_outcome outcome;      /* what is said of its end, if anything is */
+    const struct record_point **points; /* set by reading: where each move led */
 };
 
 /* A header. Keys that several formats know have one name here: "event", "site", "round",
@@ -125,6 +137,8 @@ struct record {
     const char *comment;          /* before the first move */
     struct record_move *moves;    /* the main line, or the present one */
     size_t nmoves;
+    struct record_line *lines;     /* variations; of equal ply and parent, the first comes first */
+    size_t nlines;                 /* with the main line they have RECORD_MOVES_MAX moves at most */
     const char *name[RULES_SEATS]; /* or NULL */
     struct record_header *headers;
     size_t nheaders;
@@ -148,8 +162,9 @@ struct record {
     const struct record_point **points; /* of ply 0 to nmoves: each move was played once, and this
                                          * is where it led */
     const struct rules_state *state;    /* after the last move */
-    size_t variations;                  /* skipped */
-    size_t other_games;                 /* in the same file, skipped */
+    size_t cut; /* variations that have a move which is not legal: they end before it, and the rest
+                 * of them is kept as a comment there */
+    size_t other_games;        /* in the same file, skipped */
     struct record_error *foul; /* the last move, if it broke the rules and the record says so: the
                                 * game was read up to it; else NULL */
 };

@@ -359,3 +359,67 @@ Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_
     cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
     cr_assert_not(record.outcome.confirmed);
 }
+
+/* ---- variations ---- */
+
+/* A game whose record has variations, as it is read from KIF. */
+static struct record with_lines(uint64_t seed)
+{
+    struct record record = records_random(rules_find("shogi"), seed, seed % 40);
+
+    records_vary(&record, seed, 1 + seed % 13);
+    return records_read(records_write(&record, "kif"), "kif");
+}
+
+static struct course *made(const struct record *record)
+{
+    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct record_error error;
+
+    cr_assert(from_record(&records_arena, record, INT64_C(1000000) * NOW, course, &error), "%s",
+              error.detail);
+    is_verified(course);
+    return course;
+}
+
+Test(record_game, variations_are_lines_of_the_game_and_go_out_again)
+{
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct record record = with_lines(seed), out;
+        const struct course *course = made(&record);
+
+        out = taken_out(course);
+        cr_assert_str_eq(records_tree(&out), records_tree(&record));
+        cr_assert_eq((size_t)course->row.ply, record.nmoves);
+        arena_reset(&records_arena);
+    }
+}
+
+Test(record_game, a_game_with_variations_stands_on_the_end_of_its_main_line)
+{
+    struct record record =
+        records_read("1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n変化：3手\n3 ２六歩(27)\n"
+                     "変化：1手\n1 ２六歩(27)\n",
+                     "kif");
+    const struct course *course = made(&record);
+
+    cr_assert_eq(course->row.ply, 2);
+    cr_assert_eq(course->row.line, 2);
+    cr_assert_eq(course->row.tip, 3);
+    cr_assert_eq(course->row.status, STATUS_FINISHED);
+    cr_assert_eq(course->row.winner, 2);
+}
+
+Test(record_game, variations_pass_through_our_own_format)
+{
+    struct record record = with_lines(5), copy;
+    const struct course *course = made(&record);
+    const char *text;
+
+    copy = taken_out(course);
+    text = records_write(&copy, "json");
+    copy = records_read(text, NULL);
+    course = made(&copy);
+    copy = taken_out(course);
+    cr_assert_str_eq(records_tree(&copy), records_tree(&record));
+}

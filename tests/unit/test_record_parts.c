@@ -295,7 +295,7 @@ static const char *chosen(enum record_end end, enum rules_reason reason, unsigne
     struct record record = records_game("shogi", "", "7g7f"); /* seat 2 is to move */
 
     record.outcome = (struct record_outcome){end, reason, winner, false};
-    return record_choose_word(&record, words, said);
+    return record_choose_word(&record.outcome, words, record_last_mover(&record), said);
 }
 
 Test(record_ends, the_word_that_says_all_of_an_end_is_chosen)
@@ -617,7 +617,7 @@ Test(record_reading, a_refused_move_is_a_foul_only_if_the_record_says_so)
     cr_assert_eq(reading->record->nmoves, 0);
     cr_assert_not(record_finish(reading));
     cr_assert_eq(reading->error->ply, 1);
-    reading->end.end = RECORD_FOUL;
+    reading->ending.end.end = RECORD_FOUL;
     cr_assert(record_finish(reading));
     cr_assert_eq(reading->error->code, PROBLEM_NONE);
     cr_assert_str_eq(reading->record->foul->move, "7g7e");
@@ -667,8 +667,8 @@ Test(record_reading, comments_and_times_belong_to_the_move_before_them)
     cr_assert_str_eq(record->comment, "before");
     cr_assert_str_eq(record->moves[0].comment, "one\ntwo");
     cr_assert_eq(record->moves[0].spent_us, 5);
-    cr_assert_eq(record->end_spent_us, 7);
     cr_assert(record_finish(reading));
+    cr_assert_eq(record->end_spent_us, 7);
     cr_assert_eq(record->outcome.winner, 1);
     cr_assert_str_eq(record->end_word, "gives up");
 }
@@ -750,7 +750,7 @@ Test(record_facts, are_read_back)
 
     cr_assert(record_take_facts(reading, "rules=casual number=5 end=timeout winner=2"));
     cr_assert_eq(reading->number, 5);
-    cr_assert_eq(reading->end.end, RECORD_TIMEOUT);
+    cr_assert_eq(reading->ending.end.end, RECORD_TIMEOUT);
     cr_assert(record_set_word(reading, &words[0], "gives up"));
     cr_assert(record_finish(reading));
     cr_assert_eq(reading->record->outcome.end, RECORD_TIMEOUT, "a fact counts more than a word");
@@ -859,14 +859,14 @@ Test(record_writing, a_walk_shows_each_move_in_its_position)
 
     cr_assert(record_walk_begin(&walk, writing));
     for (size_t i = 0; i < 2; i++) {
-        cr_assert(record_walk_next(&walk, writing, &move));
+        cr_assert(record_walk_next(&walk, &move));
         cr_assert_eq(move, &record.moves[i]);
-        cr_assert_eq(walk.played, i + 1);
+        cr_assert_eq(record_walk_ply(&walk), i + 1);
         record.game->move_text(walk.state, walk.move, text);
         cr_assert_str_eq(text, move->text);
         cr_assert_eq(rules_same_move(walk.last, (rules_move){{0, 0}}), i == 0);
     }
-    cr_assert_not(record_walk_next(&walk, writing, &move));
+    cr_assert_not(record_walk_next(&walk, &move));
     cr_assert_eq(record.game->to_move(walk.state), 1, "at the end the last position");
     cr_assert_eq(writing->error->code, PROBLEM_NONE);
 }
@@ -880,8 +880,8 @@ Test(record_writing, a_move_that_is_not_legal_is_named)
 
     record.moves[1].text = "3c3e";
     cr_assert(record_walk_begin(&walk, writing));
-    cr_assert(record_walk_next(&walk, writing, &move));
-    cr_assert_not(record_walk_next(&walk, writing, &move));
+    cr_assert(record_walk_next(&walk, &move));
+    cr_assert_not(record_walk_next(&walk, &move));
     cr_assert_eq(writing->error->code, PROBLEM_CANNOT_EXPORT);
     cr_assert_str_eq(writing->error->detail, "Move 2 is not legal.");
     record.start = "9/9/9 b - 1";

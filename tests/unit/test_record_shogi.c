@@ -51,7 +51,7 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
     cr_assert_eq(record.end_spent_us, 7000000);
 }
 
-Test(record_shogi, kif_variations_are_skipped_and_counted)
+Test(record_shogi, a_variation_of_kif_belongs_to_the_last_line_that_goes_so_far)
 {
     struct record record =
         records_read(COLUMNS "   1 ７六歩(77)   ( 0:00/00:00:00)+\n   2 ３四歩(33)\n   3 投了\n\n"
@@ -60,7 +60,7 @@ Test(record_shogi, kif_variations_are_skipped_and_counted)
                      NULL);
 
     cr_assert_str_eq(records_moves(&record), "7g7f 3c3d");
-    cr_assert_eq(record.variations, 2);
+    cr_assert_str_eq(records_tree(&record), " 7g7f 0s ( 2g2f ) 3c3d ( 8c8d {not ours} 2g2f )");
     cr_assert_null(record.moves[1].comment);
 }
 
@@ -230,7 +230,7 @@ Test(record_shogi, csa_mistakes_are_named)
 
 /* ---- JKF ---- */
 
-Test(record_shogi, jkf_takes_same_and_passes_over_forks_and_unknown_members)
+Test(record_shogi, jkf_takes_same_and_passes_over_empty_forks_and_unknown_members)
 {
     struct record record = records_read(
         "{\"header\":{\"先手\":\"Ada\",\"x\":1},\"moves\":[{\"comments\":[\"a\",\"b\"]},"
@@ -246,7 +246,7 @@ Test(record_shogi, jkf_takes_same_and_passes_over_forks_and_unknown_members)
     cr_assert_str_eq(records_moves(&record), "7g7f 3c3d 8h2b+ 3a2b");
     cr_assert_str_eq(record.comment, "a\nb");
     cr_assert_eq(record.moves[0].spent_us, 62000000);
-    cr_assert_eq(record.variations, 2);
+    cr_assert_eq(record.nlines, 0);
 }
 
 Test(record_shogi, jkf_mistakes_are_named)
