@@ -524,11 +524,11 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now,
     return true;
 }
 
-/* ---- another clock ---- */
+/* ---- moves without what belongs to their game ---- */
 
-static const char *without_clock(struct arena *arena, const char *data)
+/* The members of an event's data that are among `kept`, as an object. */
+static const char *only(struct arena *arena, const char *data, const char *const *kept)
 {
-    static const char *const kept[] = {"spent_us", "comment", "end", "offer", "voids", "source"};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *value = json_read(arena, data, strlen(data), &error);
     struct json_fields fields;
@@ -539,11 +539,11 @@ static const char *without_clock(struct arena *arena, const char *data)
     json_fields(&fields, arena, value, &error);
     json_init(&json, arena);
     json_open(&json, '{');
-    for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
-        const char *member = json_take_json(&fields, kept[i]);
+    for (; *kept != NULL; kept++) {
+        const char *member = json_take_json(&fields, *kept);
 
         if (member != NULL) {
-            json_key(&json, kept[i]);
+            json_key(&json, *kept);
             json_raw(&json, member);
         }
     }
@@ -552,13 +552,23 @@ static const char *without_clock(struct arena *arena, const char *data)
     return json.out.text;
 }
 
+const char *from_record_notes(struct arena *arena, const char *data, bool time)
+{
+    static const char *const notes[] = {"spent_us", "comment", "end", NULL};
+
+    return data == NULL ? "{}" : only(arena, data, time ? notes : notes + 1);
+}
+
 void from_record_forget_clock(struct course *course)
 {
+    static const char *const kept[] = {"spent_us", "comment", "end", "offer",
+                                       "voids",    "source",  NULL};
+
     for (size_t i = 0; i < course->nevents; i++) {
         struct db_event *event = &course->events[i];
 
         if (event->kind == EVENT_MOVE && event->data != NULL &&
             strstr(event->data, "\"clock\":") != NULL)
-            event->data = without_clock(course->arena, event->data);
+            event->data = only(course->arena, event->data, kept);
     }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/clock.h"
+#include "api/game/log_lines.h"
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
@@ -149,71 +150,6 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
 
 /* ---- variations ---- */
 
-/* A move of the log. Moves that lead from the same position to the same one are one node, though
- * they may have been played several times. */
-struct node {
-    size_t event, parent, child, sibling; /* 0: none; node 0 is the start */
-};
-
-struct tree {
-    struct arena *arena;
-    const struct db_event *events;
-    struct node *nodes;
-    size_t nnodes;
-    size_t *path;  /* the nodes of the present line, by ply */
-    size_t *begin; /* the first node of each variation */
-};
-
-static size_t find_child(const struct tree *tree, size_t parent, const char *move)
-{
-    size_t at = tree->nodes[parent].child;
-
-    while (at != 0 && strcmp(tree->events[tree->nodes[at].event].move, move) != 0)
-        at = tree->nodes[at].sibling;
-    return at;
-}
-
-static size_t add_child(struct tree *tree, size_t parent, size_t event)
-{
-    size_t *to = &tree->nodes[parent].child, node = tree->nnodes++;
-
-    while (*to != 0)
-        to = &tree->nodes[*to].sibling;
-    *to = node;
-    tree->nodes[node] = (struct node){.event = event, .parent = parent};
-    return node;
-}
-
-/* Each line shares with the one before it all plies up to where it begins, so the path is always
- * the line that the log is on. */
-static void grow(struct tree *tree, size_t count)
-{
-    tree->nodes = arena_zero(tree->arena, (count + 1) * sizeof(*tree->nodes));
-    tree->path = arena_zero(tree->arena, (count + 1) * sizeof(*tree->path));
-    tree->nnodes = 1;
-    for (size_t i = 0; i < count; i++) {
-        const struct db_event *event = &tree->events[i];
-        size_t parent, node;
-
-        if (event->kind != EVENT_MOVE)
-            continue;
-        parent = tree->path[event->ply - 1];
-        node = find_child(tree, parent, event->move);
-        tree->path[event->ply] = node != 0 ? node : add_child(tree, parent, i);
-    }
-}
-
-/* The children of a node but for one of them begin variations, which leave a line at a ply. */
-static void add_lines(struct tree *tree, struct record *record, size_t node, size_t but,
-                      size_t parent, size_t ply)
-{
-    for (size_t at = tree->nodes[node].child; at != 0; at = tree->nodes[at].sibling)
-        if (at != but) {
-            tree->begin[record->nlines] = at;
-            record->lines[record->nlines++] = (struct record_line){.parent = parent, .ply = ply};
-        }
-}
-
 /* What is said of the end of a variation. */
 static void take_line_end(struct arena *arena, const struct db_event *event,
                           struct record_outcome *outcome)
@@ -233,31 +169,28 @@ static void take_line_end(struct arena *arena, const struct db_event *event,
     json_free(object);
 }
 
-static size_t length_from(const struct tree *tree, size_t node)
+static struct record_line take_line(struct arena *arena, const struct db_event *events,
+                                    const struct log_line *from, size_t before)
 {
-    size_t n = 0;
+    struct record_line line = {.parent = from->parent,
+                               .ply = (size_t)from->ply,
+                               .moves = arena_alloc(arena, from->nmoves * sizeof(*line.moves)),
+                               .nmoves = from->nmoves};
 
-    for (; node != 0; node = tree->nodes[node].child)
-        n++;
-    return n;
+    for (size_t i = 0; i < from->nmoves; i++) {
+        take_move(arena, &events[from->moves[i]], events[before].at, &line.moves[i]);
+        before = from->moves[i];
+    }
+    take_line_end(arena, &events[before], &line.outcome);
+    return line;
 }
 
-static void take_line(struct tree *tree, struct record *record, size_t i)
+/* The event that led to the last ply that a line shares. */
+static size_t event_before(const struct log_line *lines, const struct log_line *line)
 {
-    struct record_line line = record->lines[i];
-    size_t node = tree->begin[i], last = node;
+    const struct log_line *parent = &lines[line->parent];
 
-    line.moves = arena_alloc(tree->arena, length_from(tree, node) * sizeof(*line.moves));
-    for (; node != 0; node = tree->nodes[node].child) {
-        const struct node *at = &tree->nodes[node];
-
-        take_move(tree->arena, &tree->events[at->event],
-                  tree->events[tree->nodes[at->parent].event].at, &line.moves[line.nmoves++]);
-        add_lines(tree, record, node, at->child, i + 1, line.ply + line.nmoves);
-        last = node;
-    }
-    take_line_end(tree->arena, &tree->events[tree->nodes[last].event], &line.outcome);
-    record->lines[i] = line;
+    return line->ply == 0 ? 0 : parent->moves[line->ply - parent->ply - 1];
 }
 
 /* The lines of the log beside the present one, and what was undone of that, as variations. A record
@@ -265,22 +198,14 @@ static void take_line(struct tree *tree, struct record *record, size_t i)
 static void take_lines(struct arena *arena, const struct db_event *events, size_t count,
                        struct record *record)
 {
-    struct tree tree = {.arena = arena, .events = events};
-    size_t moves = record->nmoves;
+    size_t most = record->nmoves < RECORD_MOVES_MAX ? RECORD_MOVES_MAX - record->nmoves : 0, n;
+    struct log_line *lines;
 
-    grow(&tree, count);
-    record->lines = arena_alloc(arena, tree.nnodes * sizeof(*record->lines));
-    tree.begin = arena_alloc(arena, tree.nnodes * sizeof(*tree.begin));
-    for (size_t ply = 0; ply <= record->nmoves; ply++)
-        add_lines(&tree, record, tree.path[ply], ply < record->nmoves ? tree.path[ply + 1] : 0, 0,
-                  ply);
-    for (size_t i = 0; i < record->nlines; i++) {
-        moves += length_from(&tree, tree.begin[i]);
-        if (moves > RECORD_MOVES_MAX)
-            record->nlines = i;
-        else
-            take_line(&tree, record, i);
-    }
+    n = log_lines(arena, events, count, (int32_t)record->nmoves, most, &lines);
+    record->lines = arena_alloc(arena, n * sizeof(*record->lines));
+    for (size_t i = 1; i < n; i++)
+        record->lines[record->nlines++] =
+            take_line(arena, events, &lines[i], event_before(lines, &lines[i]));
 }
 
 bool to_record_is_end(int kind)
