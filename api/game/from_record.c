@@ -58,6 +58,26 @@ static void write_headers(struct json *json, const struct record *record)
     json_close(json, ']');
 }
 
+/* How the record tells its end, for as long as the game stands there. */
+static void write_told_end(struct json *json, const struct record *record)
+{
+    if (record->end_word == NULL && record->end_comment == NULL && record->foul_text == NULL &&
+        !record->result_only)
+        return;
+    json_key(json, "end");
+    json_open(json, '{');
+    json_member_int(json, "ply", (int64_t)record->nmoves);
+    if (record->end_word != NULL)
+        json_member(json, "word", record->end_word);
+    if (record->end_comment != NULL)
+        json_member(json, "comment", record->end_comment);
+    if (record->foul_text != NULL)
+        json_member(json, "foul", record->foul_text);
+    if (record->result_only)
+        json_member_bool(json, "result_only", true);
+    json_close(json, '}');
+}
+
 static const char *head_data(struct building *building)
 {
     const struct record *record = building->record;
@@ -74,6 +94,7 @@ static const char *head_data(struct building *building)
         json_member(json, "comment", record->comment);
     if (record->nheaders > 0)
         write_headers(json, record);
+    write_told_end(json, record);
     json_close(json, '}');
     return close_data(building);
 }

@@ -58,13 +58,30 @@ static void take_headers(struct json_fields *fields, struct record *record)
     }
 }
 
+/* How the record told its end, if the game stands there. */
+static void take_told_end(struct json_fields *head, struct record *record)
+{
+    struct json_fields end;
+    int64_t ply = -1;
+
+    if (!json_take_object(head, "end", &end) || !json_take_int(&end, "ply", 0, INT32_MAX, &ply) ||
+        (size_t)ply != record->nmoves)
+        return;
+    record->end_word = take_text(&end, "word");
+    record->end_comment = take_text(&end, "comment");
+    record->foul_text = take_text(&end, "foul");
+    json_take_bool(&end, "result_only", &record->result_only);
+}
+
 /* What the first event keeps of a record. False: the game did not come from one. */
-static bool take_head(struct arena *arena, const struct db_event *first, struct record *record)
+static bool take_head(struct arena *arena, const struct db_event *first, bool present,
+                      struct record *record)
 {
     struct json_fields fields, head;
     struct json_error error;
     struct json_value *object = open_data(arena, first, &fields, &error);
     bool imported = object != NULL && json_take_object(&fields, "record", &head);
+    const char *format;
     int64_t number;
 
     if (imported) {
@@ -74,6 +91,10 @@ static bool take_head(struct arena *arena, const struct db_event *first, struct 
             record->ended_at = number;
         record->comment = take_text(&head, "comment");
         take_headers(&head, record);
+        format = take_text(&head, "format");
+        record->format = format == NULL ? NULL : record_find_format(format);
+        if (present)
+            take_told_end(&head, record);
     }
     json_free(object);
     return imported;
@@ -320,7 +341,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     }
     record->start = row->start;
     record->nmoves = (size_t)end;
-    imported = take_head(arena, &events[0], record);
+    imported = take_head(arena, &events[0], line == row->line && end == row->ply, record);
     take_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;

@@ -47,6 +47,11 @@ const char *record_choose_word(const struct record_outcome *outcome,
                                const struct record_word *words, unsigned to_move,
                                struct record_outcome *said);
 
+/* The same for the end of the record: the word that it was read with, if the format has that or was
+ * read from it, and it says the outcome as far as the moves do not. */
+const char *record_end_word(const struct record *record, const struct record_format *format,
+                            const struct record_word *words, struct record_outcome *said);
+
 /* The seat to move at the end of the record. */
 unsigned record_last_mover(const struct record *record);
 

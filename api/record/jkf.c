@@ -232,10 +232,15 @@ static void write_end(struct record_writing *writing, struct record_walk *walk)
     json_open(writing->json, '{');
     write_time(writing->json, spent,
                walk->at.seconds[ply % RULES_SEATS] + spent / RECORD_SECOND_US);
-    if (line == NULL || outcome->end != RECORD_OPEN)
+    if (line == NULL)
+        json_member(writing->json, "special",
+                    record_end_word(record, writing->format, record_csa_words, &said));
+    else if (outcome->end != RECORD_OPEN)
         json_member(writing->json, "special",
                     record_choose_word(outcome, record_csa_words,
                                        record->game->to_move(walk->state), &said));
+    if (line == NULL)
+        write_comments(writing, record->end_comment);
     write_forks(writing, walk);
     if (!writing->json->comma) { /* it is empty */
         out_cut(&writing->json->out, begin);
@@ -280,8 +285,7 @@ bool record_write_jkf(struct record_writing *writing)
     if (!record_walk_begin(&walk, writing))
         return false;
     json_open(writing->json, '{');
-    record_choose_word(&writing->record->outcome, record_csa_words,
-                       record_last_mover(writing->record), &said);
+    record_end_word(writing->record, writing->format, record_csa_words, &said);
     write_header(writing, &said);
     write_initial(writing, walk.state);
     write_moves(writing, &walk);

@@ -94,8 +94,9 @@ void record_kanji_write_headers(struct record_writing *writing, const struct rec
                          record->headers[i].value);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
         write_header(writing, record_kanji_side(record, seat), record->name[seat - 1]);
-    write_header(writing, "手合割", handicap != NULL ? handicap->kif : "その他");
-    if (handicap == NULL)
+    if (handicap != NULL)
+        write_header(writing, "手合割", handicap->kif);
+    else
         write_board(writing);
     if (facts != NULL)
         out_format(writing->out, "#plyd %s\n", facts);
@@ -261,7 +262,8 @@ static unsigned winner_in(const char *text)
     return seat != 0 && strstr(text, "負け") != NULL ? RULES_SEATS + 1 - seat : seat;
 }
 
-static bool read_sentence(struct record_kanji *kanji, const char *line)
+/* What a sentence says of the end. */
+static struct record_word word_of(const char *rest)
 {
     static const struct {
         const char *part;
@@ -280,18 +282,10 @@ static bool read_sentence(struct record_kanji *kanji, const char *line)
         {"切れ", RECORD_TIMEOUT, RULES_REASON_NONE},
         {"勝ち", RECORD_RESIGNED, RULES_REASON_NONE},
     };
-    struct record_reading *reading = kanji->reading;
-    const char *by = strstr(line, "により"), *rest = line;
+    const char *by = strstr(rest, "により");
     struct record_word word = {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS};
-    unsigned winner;
+    unsigned winner = winner_in(by != NULL ? by + strlen("により") : rest);
 
-    if (!record_kanji_start(kanji))
-        return false;
-    if (reading->ending.word != NULL)
-        return true;
-    rest += strspn(rest, "0123456789");
-    (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
-    winner = winner_in(by != NULL ? by + strlen("により") : rest);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (strstr(rest, parts[i].part) != NULL) {
             word.end = parts[i].end;
@@ -302,6 +296,29 @@ static bool read_sentence(struct record_kanji *kanji, const char *line)
         word.who = MOVER_LOSES;
     else if (winner != 0)
         word.who = winner == 1 ? FIRST_WINS : SECOND_WINS;
+    return word;
+}
+
+struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
+{
+    struct record_word word = word_of(rest);
+
+    return record_word_outcome(&word, to_move);
+}
+
+static bool read_sentence(struct record_kanji *kanji, const char *line)
+{
+    struct record_reading *reading = kanji->reading;
+    const char *rest = line;
+    struct record_word word;
+
+    if (!record_kanji_start(kanji))
+        return false;
+    if (reading->ending.word != NULL)
+        return true;
+    rest += strspn(rest, "0123456789");
+    (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
+    word = word_of(rest);
     return record_set_word(reading, &word, rest);
 }
 

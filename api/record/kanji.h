@@ -21,6 +21,9 @@ void record_kanji_write_comment(struct record_writing *writing, const char *comm
 /* The line above a variation that the walk has come to. */
 void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk);
 
+/* What a sentence such as 先手の勝ち says, with `to_move` to move. */
+struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move);
+
 /* What the players are called: "先手", or "下手" where a handicap is given. */
 const char *record_kanji_side(const struct record *record, unsigned seat);
 

@@ -63,6 +63,20 @@ static const char *end_text(struct record_writing *writing, const struct record_
     return record_choose_word(outcome, record_kif_words, to_move, said);
 }
 
+/* The sentence that the record was read with, or else one of ours. */
+static const char *last_sentence(struct record_writing *writing, struct record_outcome *said)
+{
+    const struct record *record = writing->record;
+    unsigned to_move = record_last_mover(record);
+
+    if (record->end_word != NULL && record->format == writing->format) {
+        *said = record_kanji_sentence(record->end_word, to_move);
+        if (record_same_end(said, &record->outcome) || record->outcome.confirmed)
+            return record->end_word;
+    }
+    return end_text(writing, &record->outcome, to_move, said);
+}
+
 /* Six moves a line. A comment has lines of its own. */
 static void write_moves(struct record_writing *writing, struct record_walk *walk)
 {
@@ -103,7 +117,7 @@ bool record_write_ki2(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *end = end_text(writing, &record->outcome, record_last_mover(record), &said);
+    const char *end = last_sentence(writing, &said);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
@@ -111,7 +125,11 @@ bool record_write_ki2(struct record_writing *writing)
     record_kanji_write_headers(writing, &said);
     record_kanji_write_comment(writing, record->comment);
     write_moves(writing, &walk);
+    if (record->foul_text != NULL && record->format == writing->format)
+        out_format(writing->out, "%s%s\n", record_last_mover(record) == 1 ? "▲" : "△",
+                   record->foul_text);
     out_format(writing->out, "まで%zu手で%s\n", record->nmoves, end);
+    record_kanji_write_comment(writing, record->end_comment);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);
         write_moves(writing, &walk);

@@ -85,19 +85,24 @@ bool record_write_kif(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *word =
-        record_choose_word(&record->outcome, record_kif_words, record_last_mover(record), &said);
+    const char *word = record_end_word(record, writing->format, record_kif_words, &said);
     int64_t spent = record->end_spent_us;
+    bool foul = record->foul_text != NULL && record->format == writing->format;
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
         return false;
+    out_format(writing->out, "#KIF version=2.0 encoding=%s\n",
+               writing->charset == NULL ? "UTF-8" : writing->charset);
     record_kanji_write_headers(writing, &said);
     out_add(writing->out, "手数----指手---------消費時間--\n");
     record_kanji_write_comment(writing, record->comment);
     write_line(writing, &walk);
-    write_padded(writing, record->nmoves + 1, word, spent,
+    if (foul)
+        write_padded(writing, record->nmoves + 1, record->foul_text, -1, 0);
+    write_padded(writing, record->nmoves + 1 + foul, word, spent,
                  walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US);
+    record_kanji_write_comment(writing, record->end_comment);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);
         write_line(writing, &walk);

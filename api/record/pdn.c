@@ -99,7 +99,8 @@ static void write_tags(struct record_writing *writing)
     write_tag(writing, "White", record->name[0]);
     write_tag(writing, "Black", record->name[1]);
     write_tag(writing, "Result", result_of(&record->outcome));
-    write_tag(writing, "Termination", record_end_text(&record->outcome));
+    if (!record->result_only)
+        write_tag(writing, "Termination", record_end_text(&record->outcome));
     write_tag(writing, "GameType", "30,W,8,8,A0,0");
     if (strcmp(record->start, usual_start(record->game)) != 0) {
         write_tag(writing, "SetUp", "1");
@@ -334,6 +335,9 @@ static bool set_result(struct pdn *pdn, const char *text)
         return record_bad(reading, NULL, "A result is 1-0, 0-1, 1/2-1/2 or *.");
     if (!start(pdn) || !record_set_word(reading, word, text))
         return false;
+    if (reading->nbranches == 0)
+        reading->record->result_only =
+            pdn->termination == NULL && reading->ending.end.end != RECORD_OPEN;
     if (pdn->termination != NULL && reading->nbranches == 0 &&
         record_set_end(&said, pdn->termination, reading->ending.end.winner))
         reading->ending.end = said;

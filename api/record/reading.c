@@ -473,15 +473,23 @@ bool record_set_name(struct record_reading *reading, unsigned seat, const char *
     return true;
 }
 
-void record_add_comment(struct record_reading *reading, const char *comment)
+/* What a comment that comes now is about: the end, the last move, or the start. */
+static const char **commented(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    const char **to =
-        record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
+
+    if (reading->nbranches == 0 && reading->ending.word != NULL)
+        return &record->end_comment;
+    return record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
+}
+
+void record_add_comment(struct record_reading *reading, const char *comment)
+{
+    const char **to = commented(reading);
 
     if (reading->refused && reading->nbranches == 0) { /* it is about the move that was refused */
         reading->says_foul |= strstr(comment, "反則") != NULL;
-        return;
+        to = &reading->record->end_comment;
     }
     if (*to == NULL || *to != reading->comment.text) {
         const char *begun = *to;
@@ -542,6 +550,7 @@ static bool finish_foul(struct record_reading *reading)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
     *record->foul = *reading->error;
+    record->foul_text = record->foul->move;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
     record->outcome = (struct record_outcome){.end = RECORD_FOUL,
                                               .winner = RULES_SEATS + 1 - reading->here->to_move};

@@ -34,6 +34,7 @@ static const struct record_format formats[] = {
      .read = record_read_usi},
     {.name = "kif",
      .extension = "kif",
+     .extension_utf8 = "kifu",
      .media_type = "application/x-kif",
      .title = "KIF, with times and comments",
      .variant = "shogi",
@@ -42,6 +43,7 @@ static const struct record_format formats[] = {
      .read = record_read_kif},
     {.name = "ki2",
      .extension = "ki2",
+     .extension_utf8 = "ki2u",
      .media_type = "application/x-ki2",
      .title = "KI2, as books print a game",
      .variant = "shogi",
@@ -145,12 +147,25 @@ static struct record with_time_limit(struct arena *arena, const struct record_fo
     return told;
 }
 
+/* The programs that want Shift_JIS are those of Windows. */
+static const char *with_crlf(struct arena *arena, const char *text)
+{
+    struct out out;
+
+    out_init(&out, arena);
+    for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
+        out_bytes(&out, text, strcspn(text, "\n"));
+        out_add(&out, "\r\n");
+    }
+    return out.text;
+}
+
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error)
 {
     struct json text;
     struct record told = with_time_limit(out->arena, format, record);
-    struct record_writing writing = {out->arena, format, &told, &text.out, &text, error};
+    struct record_writing writing = {out->arena, format, &told, charset, &text.out, &text, error};
     const char *encoded;
 
     *error = (struct record_error){.code = PROBLEM_NONE};
@@ -166,8 +181,9 @@ bool record_write(const struct record_format *format, const struct record *recor
      */
     if (strstr(format->media_type, "json") == NULL)
         chars_tame(text.out.text);
-    encoded =
-        is_shift_jis(charset) ? record_to_shift_jis(out->arena, text.out.text) : text.out.text;
+    encoded = is_shift_jis(charset)
+                  ? record_to_shift_jis(out->arena, with_crlf(out->arena, text.out.text))
+                  : text.out.text;
     if (encoded == NULL)
         return record_unwritable(&writing, "This system does not know Shift_JIS.");
     out_add(out, encoded);

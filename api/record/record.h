@@ -148,6 +148,14 @@ struct record {
     struct record_outcome outcome;
     int64_t end_spent_us; /* thought before the end, by the side to move; -1: not known */
 
+    /* How the record itself tells its end, to tell it so again: */
+    const struct record_format *format; /* in which it was read; NULL: it was not */
+    const char *end_word;               /* as it stands in the record, or NULL */
+    const char *end_comment;            /* behind the end, or NULL */
+    const char *foul_text; /* the last move as it stands in the record, if it broke the rules and so
+                            * ended the game, or NULL */
+    bool result_only;      /* who won is told, and not how */
+
     /* Only from and to our own JSON: the whole log, if `nevents` > 0, and what goes with it. */
     struct record_event *events;
     size_t nevents;
@@ -156,9 +164,7 @@ struct record {
     int64_t seed;                    /* of an engine */
 
     /* Set by reading. */
-    const struct record_format *format;
     const char *charset;                /* "UTF-8" or "Shift_JIS" */
-    const char *end_word;               /* as it stands in the record, or NULL */
     const struct record_point **points; /* of ply 0 to nmoves: each move was played once, and this
                                          * is where it led */
     const struct rules_state *state;    /* after the last move */
@@ -178,8 +184,10 @@ struct record_writing;
 struct record_reading;
 
 struct record_format {
-    const char *name;       /* "kif": in URLs and in the lists `exports` of the games */
-    const char *extension;  /* of files */
+    const char *name;      /* "kif": in URLs and in the lists `exports` of the games */
+    const char *extension; /* of files */
+    const char
+        *extension_utf8;    /* of files that are not in Shift_JIS, if they have one of their own */
     const char *media_type; /* without charset */
     const char *title;
     const char *variant; /* the one game that it serves; NULL: all */

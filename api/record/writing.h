@@ -13,8 +13,9 @@ struct record_writing {
     struct arena *arena;
     const struct record_format *format;
     const struct record *record;
-    struct out *out;   /* the text */
-    struct json *json; /* the same text, for formats that are JSON */
+    const char *charset; /* or NULL: UTF-8 */
+    struct out *out;     /* the text */
+    struct json *json;   /* the same text, for formats that are JSON */
     struct record_error *error;
 };
 
