@@ -57,6 +57,8 @@ bool record_has_winner(const struct record_outcome *outcome)
 
 /* ---- the words of a format ---- */
 
+const struct record_word record_unknown_word = {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS};
+
 const struct record_word *record_find_word(const struct record_word *words, const char *word,
                                            size_t len)
 {

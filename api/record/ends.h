@@ -34,6 +34,9 @@ struct record_word {
     enum record_who who;
 };
 
+/* What a word means that no table has: nothing is known of the end. */
+extern const struct record_word record_unknown_word;
+
 const struct record_word *record_find_word(const struct record_word *words, const char *word,
                                            size_t len);
 

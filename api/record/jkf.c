@@ -110,7 +110,7 @@ static void write_data(struct json *json, const struct rules_state *state)
 
 static void write_initial(struct record_writing *writing, const struct rules_state *state)
 {
-    const struct record_handicap *handicap = record_handicap(writing->record);
+    const struct record_handicap *handicap = record_common_handicap(writing->record);
 
     json_key(writing->json, "initial");
     json_open(writing->json, '{');

@@ -220,8 +220,10 @@ static bool read_special(struct jkf *jkf, struct json_fields *element)
     if (!json_take_string(element, "special", 32, &special))
         return true;
     word = record_find_word(record_csa_words, special, strlen(special));
-    if (word == NULL || *special == '\0')
+    if (*special == '\0')
         return record_bad(jkf->reading, NULL, "That is not a word for the end of a game.");
+    if (word == NULL)
+        word = &record_unknown_word;
     return record_set_word(jkf->reading, word, special);
 }
 

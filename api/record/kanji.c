@@ -80,7 +80,7 @@ static void write_board(struct record_writing *writing)
 void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const struct record_handicap *handicap = record_handicap(record);
+    const struct record_handicap *handicap = record_common_handicap(record);
     const char *facts = record_facts(writing->arena, record, said);
 
     if (record->started_at != RECORD_NO_TIME)
@@ -360,15 +360,21 @@ static bool board_line(struct record_kanji *kanji, const char *line, bool *ok)
     return true;
 }
 
+/* Some programs write a half-width colon. A move has one, too, in its time. */
 static enum line_kind header_line(struct record_kanji *kanji, char *line)
 {
-    char *colon = strstr(line, "：");
+    struct arena *arena = kanji->reading->arena;
+    char *wide = strstr(line, "："), *narrow = strchr(line, ':');
+    const char *at = line;
+    bool is_narrow = narrow != NULL && (wide == NULL || narrow < wide);
+    char *colon = is_narrow ? narrow : wide;
 
-    if (colon == NULL)
+    record_skip_blanks(&at);
+    if (colon == NULL || (is_narrow && *at >= '0' && *at <= '9'))
         return LINE_MOVES;
     *colon = '\0';
-    return taken(read_header(kanji, record_trim(kanji->reading->arena, line),
-                             record_trim(kanji->reading->arena, colon + strlen("："))));
+    return taken(read_header(kanji, record_trim(arena, line),
+                             record_trim(arena, colon + (is_narrow ? 1 : strlen("：")))));
 }
 
 /* Whether the variation that is open has no moves, or does not go as far as the next one asks. */

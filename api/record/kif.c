@@ -139,6 +139,13 @@ static void read_time(struct record_reading *reading, const char *at)
     record_set_spent(reading, seconds * RECORD_SECOND_US);
 }
 
+/* What begins with ASCII is a mistake rather than a word for an end. */
+static bool begins_as_move(const char *text)
+{
+    return (unsigned char)*text < 0x80 || strncmp(text, "同", strlen("同")) == 0 ||
+           record_kanji_take_digit(&text) != 0;
+}
+
 static bool read_end(struct record_kanji *kanji, const char *at)
 {
     struct record_reading *reading = kanji->reading;
@@ -150,8 +157,10 @@ static bool read_end(struct record_kanji *kanji, const char *at)
         at += record_char_length(at);
     len = (size_t)(at - text);
     word = record_find_word(record_kif_words, text, len);
-    if (word == NULL)
+    if (word == NULL && begins_as_move(text))
         return false;
+    if (word == NULL)
+        word = &record_unknown_word;
     if (!record_kanji_start(kanji) ||
         !record_set_word(reading, word, arena_copy(reading->arena, text, len)))
         return true; /* with an error */

@@ -32,6 +32,13 @@ static const struct record_format formats[] = {
      .variant = "shogi",
      .write = record_write_usi,
      .read = record_read_usi},
+    {.name = "usen",
+     .extension = "usen",
+     .media_type = "text/plain",
+     .title = "USEN, a game in an address",
+     .variant = "shogi",
+     .write = record_write_usen,
+     .read = record_read_usen},
     {.name = "kif",
      .extension = "kif",
      .extension_utf8 = "kifu",
@@ -230,6 +237,22 @@ static bool choose_format(struct record_reading *reading)
     return reading->format->variant == NULL || record_set_game(reading, reading->format->variant);
 }
 
+/* Shogi alone is told in Japanese. A record of which the game is not known yet is PDN if it begins
+ * like that. */
+static bool is_western(const struct record_reading *reading, const char *bytes, size_t len)
+{
+    const char *variant = reading->format == NULL ? NULL : reading->format->variant;
+    size_t at = 0;
+
+    if (reading->hint->game != NULL)
+        variant = reading->hint->game->name;
+    if (variant != NULL)
+        return strcmp(variant, "shogi") != 0;
+    while (at < len && strchr(" \t\r\n", bytes[at]) != NULL)
+        at++;
+    return at < len && bytes[at] == '[';
+}
+
 bool record_read(struct arena *arena, const char *bytes, size_t len,
                  const struct record_format *format, const struct record_hint *hint,
                  struct record *record, struct record_error *error)
@@ -247,7 +270,8 @@ bool record_read(struct arena *arena, const char *bytes, size_t len,
     rules_options_init(&reading.options);
     if (len > RECORD_BYTES_MAX)
         return refuse(error, PROBLEM_BAD_RECORD, "The record is longer than 1 MiB.");
-    reading.text = record_decode(arena, bytes, len, &reading.len, &record->charset, error);
+    reading.text = record_decode(arena, bytes, len, is_western(&reading, bytes, len), &reading.len,
+                                 &record->charset, error);
     if (reading.text == NULL)
         return false;
     reading.at = reading.text;

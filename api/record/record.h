@@ -18,8 +18,8 @@
  * - tree, writing, reading, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
- * - json, plain, usi, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their functions.
- *   A long reader has a file of its own (csa_read.c).
+ * - json, plain, usi, usen, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their
+ * functions. A long reader has a file of its own (csa_read.c).
  * - record: the list of formats, and the way from bytes to a record
  */
 #ifndef PLYD_API_RECORD_RECORD_H
@@ -164,7 +164,7 @@ struct record {
     int64_t seed;                    /* of an engine */
 
     /* Set by reading. */
-    const char *charset;                /* "UTF-8" or "Shift_JIS" */
+    const char *charset;                /* "UTF-8", "Shift_JIS", "EUC-JP" or "Windows-1254" */
     const struct record_point **points; /* of ply 0 to nmoves: each move was played once, and this
                                          * is where it led */
     const struct rules_state *state;    /* after the last move */

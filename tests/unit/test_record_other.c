@@ -249,3 +249,23 @@ Test(record_json, options_and_start_must_agree)
                   "\"bishop\"},\"start\":\"4k4/9/9/9/9/9/9/9/4K4 b G 1\"}",
                   NULL);
 }
+
+Test(record_pdn, turkish_names_come_in_windows_1254)
+{
+    struct record record = records_read("[White \"\xde"
+                                        "im\xfe"
+                                        "ek\"]\n[Black \"\xdd\xf0\xfd"
+                                        "\"]\n1. a3-a4 *\n",
+                                        NULL);
+
+    cr_assert_str_eq(record.charset, "Windows-1254");
+    cr_assert_str_eq(record.name[0], "Şimşek");
+    cr_assert_str_eq(record.name[1], "İğı");
+}
+
+Test(record_pdn, a_position_may_end_with_a_full_stop)
+{
+    cr_assert_str_eq(records_read("[FEN \"W:Wa3,h3:Ba6.\"]\n*\n", "pdn").start, "W:Wa3,h3:Ba6");
+    cr_assert_str_eq(records_read("[FEN \"W:Wa3:Ba6:H3:F2\"]\n*\n", "pdn").start,
+                     "W:Wa3:Ba6:H3:F2");
+}

@@ -141,15 +141,21 @@ Test(record_words, headers_have_a_name_in_each_format)
 
 /* ---- encodings ---- */
 
-static const char *decoded(const char *bytes, size_t len, const char **charset)
+static const char *decoded_as(bool western, const char *bytes, size_t len, const char **charset)
 {
     struct record_error error = {.code = PROBLEM_NONE};
     size_t out_len = 0;
-    const char *text = record_decode(&records_arena, bytes, len, &out_len, charset, &error);
+    const char *text =
+        record_decode(&records_arena, bytes, len, western, &out_len, charset, &error);
 
     cr_assert_eq(text == NULL, error.code == PROBLEM_BAD_ENCODING);
     cr_assert(text == NULL || strlen(text) == out_len);
     return text;
+}
+
+static const char *decoded(const char *bytes, size_t len, const char **charset)
+{
+    return decoded_as(false, bytes, len, charset);
 }
 
 Test(record_charset, text_that_is_utf_8_is_taken_for_it)
@@ -170,6 +176,34 @@ Test(record_charset, anything_else_is_shift_jis_if_it_can_be)
     cr_assert_str_eq(charset, "Shift_JIS");
     cr_assert_null(decoded("\x95", 1, &charset), "half a character");
     cr_assert_null(decoded("\xfd\xfe\xff", 3, &charset));
+}
+
+Test(record_charset, euc_jp_is_told_from_shift_jis)
+{
+    const char *charset = NULL;
+
+    cr_assert_str_eq(decoded("\xbc\xea\xb9\xe7\xb3\xe4", 6, &charset), "手合割");
+    cr_assert_str_eq(charset, "EUC-JP");
+}
+
+Test(record_charset, turkish_names_are_not_japanese)
+{
+    const char *charset = NULL;
+
+    cr_assert_str_eq(decoded_as(true,
+                                "\xde"
+                                "im\xfe"
+                                "ek G\xfcl\xf0\xfdn",
+                                13, &charset),
+                     "Şimşek Gülğın");
+    cr_assert_str_eq(charset, "Windows-1254");
+}
+
+Test(record_charset, characters_for_private_use_are_refused)
+{
+    const char *charset = NULL;
+
+    cr_assert_null(decoded("\xf0\x40", 2, &charset));
 }
 
 Test(record_charset, utf_16_and_nul_are_refused)

@@ -18,11 +18,11 @@ static size_t games(void)
     return value != NULL ? (size_t)strtoul(value, NULL, 10) : 100;
 }
 
-/* USI, SFEN and SHOUGI have no room for options: their reader is told. */
+/* USI, USEN, SFEN and SHOUGI have no room for options: their reader is told. */
 static bool tells_options(const struct record_format *format)
 {
-    return strcmp(format->name, "usi") != 0 && strcmp(format->name, "sfen") != 0 &&
-           strcmp(format->name, "shougi") != 0;
+    return strcmp(format->name, "usi") != 0 && strcmp(format->name, "usen") != 0 &&
+           strcmp(format->name, "sfen") != 0 && strcmp(format->name, "shougi") != 0;
 }
 
 /* The options that a record can differ in: without those that name the start, which it says itself.
