@@ -353,6 +353,8 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
+$(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
+
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
