@@ -9,12 +9,13 @@
 
 #include "house.h"
 #include "rules/rules.h"
+#include "tests/support/hours.h"
 
 static struct house house;
 
 static void open_house(void)
 {
-    house_open(&house);
+    house_open_on(&house, hours_schema());
 }
 
 static void close_house(void)
@@ -469,6 +470,41 @@ Test(opponents, two_daemons_play_a_move_once)
         cr_assert_eq(play_on(&game, ply), ply + 2);
     answer = get_game(&game);
     cr_assert_eq(number_of(&answer, "version"), 9);
+    answer_free(&answer);
+}
+
+/* The daemon is killed in the middle of a search, and time passes until its lease is over. */
+static void kill_in_search(void)
+{
+    plyd_kill9(&house.plyd);
+    hours_pass(house.database, INT64_C(61) * 1000000, false);
+}
+
+Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
+{
+    struct game game = game_that_is_thought_about("");
+    struct answer answer;
+
+    house_open_second(&house);
+    kill_in_search();
+    house.plyd = house.second;
+    house.second.port = 0;
+    await_ply(&game, 2);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "version"), 3);
+    answer_free(&answer);
+}
+
+Test(opponents, a_daemon_that_was_killed_in_its_search_plays_when_it_is_back)
+{
+    struct game game = game_that_is_thought_about("");
+    struct answer answer;
+
+    kill_in_search();
+    plyd_start(&house.plyd, house.database, NULL);
+    await_ply(&game, 2);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "version"), 3);
     answer_free(&answer);
 }
 
