@@ -265,7 +265,7 @@ Test(opponents, the_same_seed_makes_the_same_game)
     cr_assert_str_eq(moves[0], moves[1]);
 }
 
-Test(opponents, after_an_undo_over_their_first_move_they_make_it_again)
+Test(opponents, after_an_undo_over_their_first_move_they_redo_it)
 {
     struct game game = game_against("jungle", 2, 2, "");
     struct answer answer;
@@ -281,6 +281,25 @@ Test(opponents, after_an_undo_over_their_first_move_they_make_it_again)
     await_ply(&game, 1);
     answer = get_game(&game);
     cr_assert_str_eq(text_of(&answer, "last_move.move"), first);
+    cr_assert_eq(number_of(&answer, "line"), 1);
+    cr_assert_eq(number_of(&answer, "version"), 4);
+    answer_free(&answer);
+}
+
+Test(opponents, what_was_undone_behind_their_move_can_still_be_redone)
+{
+    struct game game = game_against("jungle", 2, 2, "");
+    struct answer answer;
+
+    await_ply(&game, 1);
+    cr_assert_eq(play_on(&game, 1), 3);
+    answer = ask_at(&house, game.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    await_ply(&game, 1);
+    answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/redo", game.id);
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
     answer_free(&answer);
 }
 
