@@ -76,7 +76,7 @@ enum {
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
     DB_SECRET_BYTES = 24,   /* of a webhook */
-    DB_KINDS = 43,          /* of requests; db_stat_name() names them */
+    DB_KINDS = 44,          /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14     /* of struct db_stats; the last one is open-ended */
 };
 

@@ -143,6 +143,9 @@ struct db_request *queue_take(struct db *db, unsigned lane, struct db_request **
 /* Puts a request that was taken out back to the front of its queue. */
 void queue_again(struct db *db, struct db_request *request);
 
+/* The same, as a request of another kind. */
+void queue_again_as(struct db *db, struct db_request *request, enum db_kind kind);
+
 /* Frees a request that was taken out, then calls its callback. queue_end() makes the reply of an
  * outcome without content; `error` may be NULL. */
 void queue_reply(struct db *db, struct db_request *request, const struct db_reply *reply);
