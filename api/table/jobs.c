@@ -397,7 +397,8 @@ enum step job_append(struct job *job)
     *append = (struct db_append){.after = &write->after,
                                  .expected = job->table->row.version,
                                  .expected_plans = job->table->row.plans,
-                                 .due = write->due,
+                                 .dues = write->dues,
+                                 .ndues = write->ndues,
                                  .events = write->events,
                                  .count = write->count,
                                  .answer = write->answer};
