@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/forms.h"
+#include "api/game/opponent.h"
 #include "api/game/retell.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
@@ -477,6 +478,19 @@ static int64_t beginning(const struct record *record, int64_t now)
     return record->started_at != RECORD_NO_TIME ? record->started_at : now - thought(record);
 }
 
+static bool opponents_exist(const struct record *record, struct record_error *error)
+{
+    for (int i = 0; i < DB_SEATS; i++)
+        if (record->engine[i] != NULL &&
+            opponent_stored(record->engine[i], (unsigned)record->level[i]) == NULL) {
+            *error = (struct record_error){
+                .code = PROBLEM_BAD_RECORD,
+                .detail = "A seat has an engine, or a level, that this daemon does not know."};
+            return false;
+        }
+    return true;
+}
+
 static void begin_row(struct building *building)
 {
     const struct record *record = building->record;
@@ -495,8 +509,11 @@ static void begin_row(struct building *building)
     row->status = STATUS_ACTIVE;
     for (int i = 0; i < DB_SEATS; i++) {
         row->seat[i].name = record->name[i];
-        row->seat[i].engine = record->engine[i];
-        row->seat[i].state = record->engine[i] != NULL ? SEAT_ENGINE : SEAT_TAKEN;
+        row->seat[i].state = SEAT_TAKEN;
+        if (record->engine[i] != NULL) {
+            row->seat[i].state = SEAT_ENGINE;
+            row->seat[i].engine = opponent_stored(record->engine[i], (unsigned)record->level[i]);
+        }
     }
 }
 
@@ -531,7 +548,7 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now,
     struct building building = {.record = record, .course = course};
     size_t most = record->nevents > 0 ? record->nevents : longest(record) + 1;
 
-    if (!record_is_plausible(record, error))
+    if (!record_is_plausible(record, error) || !opponents_exist(record, error))
         return false;
     course_new(course, arena, record->game, beginning(record, now));
     json_init(&building.data, arena);

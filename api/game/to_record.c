@@ -4,6 +4,7 @@
 
 #include "api/game/clock.h"
 #include "api/game/log_lines.h"
+#include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
@@ -345,7 +346,12 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     take_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;
-        record->engine[i] = row->seat[i].engine;
+        if (row->seat[i].state == SEAT_ENGINE) {
+            record->engine[i] = opponent_name(row->seat[i].engine);
+            record->level[i] = (int32_t)opponent_level(row->seat[i].engine);
+            if (opponent_thinks(&row->seat[i]))
+                record->title[i] = opponent_title(arena, row->seat[i].engine);
+        }
     }
     if (line == row->line && end == row->ply)
         take_end(arena, row, last, record);

@@ -48,6 +48,12 @@ void handle_check_query(struct request *request);
 void handle_variant_board_text(struct request *request);
 void handle_variant_board_picture(struct request *request);
 
+/* ---- analyse.c ---- */
+void handle_analyse(struct request *request);
+void handle_hint(struct request *request);
+void handle_analyse_game(struct request *request);
+void handle_analyse_record(struct request *request);
+
 /* ---- games.c ---- */
 void handle_create(struct request *request);
 void handle_game(struct request *request);

@@ -5,6 +5,7 @@
 #include "api/game/may.h"
 #include "api/handle/handlers.h"
 #include "api/http/body.h"
+#include "api/http/prefer.h"
 #include "api/http/query.h"
 #include "api/http/request.h"
 #include "api/play/guard.h"
@@ -123,6 +124,7 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
         !query_words(request, "offer", offers, &offered) || !guard_read(request, &args->guard))
         return false;
     args->offers_draw = offered != 0;
+    args->wait_s = prefer_wait_s(request_header(request, "Prefer"));
     body = body_read(request, "move");
     if (body == NULL)
         return false;

@@ -56,7 +56,7 @@ static void write_headers(struct record_writing *writing, const struct record_ou
     const char *facts = record_facts(writing->arena, record, said);
 
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        const char *name = record_one_line(writing->arena, record->name[seat - 1]);
+        const char *name = record_one_line(writing->arena, record_player(record, seat));
 
         if (name != NULL)
             out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);

@@ -48,7 +48,7 @@ static void write_header(struct record_writing *writing, const struct record_out
     json_key(json, "header");
     json_open(json, '{');
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        const char *name = record_one_line(writing->arena, record->name[seat - 1]);
+        const char *name = record_one_line(writing->arena, record_player(record, seat));
 
         if (name != NULL)
             json_member(json, record_kanji_side(record, seat), name);

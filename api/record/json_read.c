@@ -103,11 +103,12 @@ static bool read_start(struct reader *reader, struct json_fields *file)
 static void read_seat(struct reader *reader, struct json_fields *seat)
 {
     struct record *record = reader->reading->record;
-    int64_t number = 0;
+    int64_t number = 0, level = 0;
     const char *name = take_text(seat, "name", RECORD_NAME_MAX);
     const char *engine = take_text(seat, "engine", WORD_MAX);
     const char *plain = record_one_line(seat->arena, name);
 
+    json_take_int(seat, "level", 1, WORD_MAX, &level);
     if (!json_take_int(seat, "seat", 1, RULES_SEATS, &number)) {
         json_refuse(seat, PROBLEM_BAD_RECORD, "seat", "1 or 2 is expected.");
         return;
@@ -118,6 +119,7 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
     json_ok(seat);
     record->name[number - 1] = name == NULL || *name == '\0' ? NULL : name;
     record->engine[number - 1] = engine;
+    record->level[number - 1] = (int32_t)level;
 }
 
 static bool read_seats(struct reader *reader, struct json_fields *file)

@@ -93,7 +93,7 @@ void record_kanji_write_headers(struct record_writing *writing, const struct rec
             write_header(writing, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
                          record->headers[i].value);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
-        write_header(writing, record_kanji_side(record, seat), record->name[seat - 1]);
+        write_header(writing, record_kanji_side(record, seat), record_player(record, seat));
     if (handicap != NULL)
         write_header(writing, "手合割", handicap->kif);
     else

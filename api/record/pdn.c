@@ -96,8 +96,8 @@ static void write_tags(struct record_writing *writing)
             write_tag(writing, name, record->headers[i].value);
     }
     write_times(writing);
-    write_tag(writing, "White", record->name[0]);
-    write_tag(writing, "Black", record->name[1]);
+    write_tag(writing, "White", record_player(record, 1));
+    write_tag(writing, "Black", record_player(record, 2));
     write_tag(writing, "Result", result_of(&record->outcome));
     if (!record->result_only)
         write_tag(writing, "Termination", record_end_text(&record->outcome));

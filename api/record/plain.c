@@ -82,7 +82,7 @@ static void write_headers(struct record_writing *writing)
 
     write_line(writing, "Game", record->game->title);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
-        write_line(writing, seat_title(arena, record->game, seat), record->name[seat - 1]);
+        write_line(writing, seat_title(arena, record->game, seat), record_player(record, seat));
     for (size_t i = 0; i < record->nheaders; i++)
         if (strchr(record->headers[i].key, ':') == NULL && record->headers[i].key[0] != '#' &&
             !is_own_key(arena, record->game, record->headers[i].key))

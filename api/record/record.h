@@ -140,6 +140,7 @@ struct record {
     struct record_line *lines;     /* variations; of equal ply and parent, the first comes first */
     size_t nlines;                 /* with the main line they have RECORD_MOVES_MAX moves at most */
     const char *name[RULES_SEATS]; /* or NULL */
+    const char *title[RULES_SEATS]; /* of an engine, for formats that have only names; or NULL */
     struct record_header *headers;
     size_t nheaders;
     struct record_time time; /* of a game here. Written as the header "time_limit", if there is no
@@ -160,6 +161,7 @@ struct record {
     struct record_event *events;
     size_t nevents;
     const char *engine[RULES_SEATS]; /* or NULL */
+    int32_t level[RULES_SEATS];      /* of that engine; 0: none is told */
     const char *undo, *visibility;   /* the words of the API, or NULL */
     int64_t seed;                    /* of an engine */
 

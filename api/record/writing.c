@@ -12,6 +12,13 @@ bool record_unwritable(struct record_writing *writing, const char *detail)
     return false;
 }
 
+const char *record_player(const struct record *record, unsigned seat)
+{
+    const char *name = record->name[seat - 1];
+
+    return name != NULL ? name : record->title[seat - 1];
+}
+
 /* ---- the moves ---- */
 
 bool record_walk_begin(struct record_walk *walk, struct record_writing *writing)

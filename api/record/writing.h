@@ -19,6 +19,9 @@ struct record_writing {
     struct record_error *error;
 };
 
+/* How a format that has only names calls the player of a seat. NULL: nothing is known. */
+const char *record_player(const struct record *record, unsigned seat);
+
 /* Says why this record cannot be written. Returns false. */
 bool record_unwritable(struct record_writing *writing, const char *detail);
 
