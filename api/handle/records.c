@@ -74,6 +74,13 @@ static const struct record_format *choose_format(struct request *request, const 
 
 /* ---- export ---- */
 
+static const char *extension(const struct record_format *format, const char *charset)
+{
+    bool utf8 = charset == NULL || strcmp(charset, "UTF-8") == 0;
+
+    return utf8 && format->extension_utf8 != NULL ? format->extension_utf8 : format->extension;
+}
+
 static void reply_record(struct request *request, const struct export_args *args,
                          const struct out *out)
 {
@@ -85,10 +92,7 @@ static void reply_record(struct request *request, const struct export_args *args
     reply_header(request, "Vary", "Accept, Authorization, Origin");
     reply_header(request, "Content-Disposition",
                  arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0],
-                              format->extension_utf8 != NULL &&
-                                      (charset == NULL || strcmp(charset, "Shift_JIS") != 0)
-                                  ? format->extension_utf8
-                                  : format->extension));
+                              extension(format, args->charset)));
     reply_body(request, 200,
                strstr(format->media_type, "json") != NULL
                    ? format->media_type

@@ -137,9 +137,9 @@ struct record {
     const char *comment;          /* before the first move */
     struct record_move *moves;    /* the main line, or the present one */
     size_t nmoves;
-    struct record_line *lines;      /* variations; of equal ply and parent, the first comes first */
-    size_t nlines;                  /* with the main line they have RECORD_MOVES_MAX moves at most */
-    const char *name[RULES_SEATS];  /* or NULL */
+    struct record_line *lines;     /* variations; of equal ply and parent, the first comes first */
+    size_t nlines;                 /* with the main line they have RECORD_MOVES_MAX moves at most */
+    const char *name[RULES_SEATS]; /* or NULL */
     const char *title[RULES_SEATS]; /* of an engine, for formats that have only names; or NULL */
     struct record_header *headers;
     size_t nheaders;
