@@ -48,7 +48,8 @@ readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db" [view]="$rules|$db"
     [loop]="$db" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db" [play]="$rules|$db" [handle]="$rules|$db"
-    [tool]="$rules|db/(db|scan)\.h" [terminal]="$rules|$db|engine/engine\.h"
+    [tool]="$rules|db/(db|scan)\.h"
+    [terminal]="$rules|$db|engine/engine\.h"
 )
 may=''
 for room; do
