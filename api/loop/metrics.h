@@ -66,9 +66,15 @@ struct metrics {
     _Atomic uint64_t jobs_ended[METRICS_JOB_ENDS]; /* done, failed, cancelled */
     _Atomic uint64_t job_items[2];                 /* that came out well, and that failed */
     _Atomic uint64_t workers_waiting;              /* now: requests that wait for a worker */
-    _Atomic uint64_t games;                        /* now: in memory */
-    _Atomic uint64_t connections;                  /* now: of clients */
-    _Atomic uint64_t db[METRICS_DB_NUMBERS];       /* struct db_stats */
+    _Atomic uint64_t thoughts_waiting;       /* now: searches of the engine that have no turn yet */
+    _Atomic uint64_t thoughts_running;       /* now: those that are under way */
+    _Atomic uint64_t thoughts;               /* that have ended, and */
+    _Atomic uint64_t thoughts_cancelled;     /* those of them that were ended early */
+    _Atomic uint64_t thought_nodes;          /* that they visited */
+    _Atomic uint64_t thought_us;             /* CPU time that they took */
+    _Atomic uint64_t games;                  /* now: in memory */
+    _Atomic uint64_t connections;            /* now: of clients */
+    _Atomic uint64_t db[METRICS_DB_NUMBERS]; /* struct db_stats */
 };
 
 /* Adds to a counter, takes from it, sets it. Only the counters' own loop may. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/game/ids.h"
+#include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
 #include "api/http/reply.h"
@@ -25,6 +26,7 @@ struct business {
     unsigned status;
     db_id game;
     struct db_collected collected;
+    struct db_due due; /* what adding a game promises */
 };
 
 static struct business *new_business(struct request *request, db_id id)
@@ -215,12 +217,13 @@ void collections_delete(struct request *request, db_id id)
 static void on_added(void *context, const struct db_reply *reply)
 {
     struct job *job = context;
+    struct business *business = job->args;
     struct request *request = job->request;
 
     account_begin(request->loop);
-    if (reply->outcome == DB_OK && request->loop->due != NULL)
-        due_soon(request->loop->due);
-    on_written(job->args, reply);
+    if (reply->outcome == DB_OK)
+        due_promised(request->loop, &business->due, 1, db_now(request->loop->db));
+    on_written(business, reply);
     account_end(request->loop, request);
     job_end(job);
 }
@@ -246,6 +249,7 @@ void collections_add(struct request *request, db_id id, db_id game)
     business->game = game;
     business->collected = (struct db_collected){request->player->id, id, &business->game, 1,
                                                 db_now(request->loop->db)};
+    business->due = (struct db_due){game, DUE_POSITIONS, business->collected.at};
     job_submit(job_new(request, step_add, business), game);
 }
 

@@ -19,6 +19,7 @@
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/table/auth.h"
+#include "api/table/due.h"
 #include "api/table/feeds.h"
 #include "api/table/idempotency.h"
 #include "api/table/peers.h"
@@ -132,6 +133,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
                 (uint64_t)creation->course.row.ply);
     feeds_heard(loop->feeds, &creation->course.row);
     peers_wrote(loop->peers);
+    due_promised(loop, creation->create.dues, creation->create.ndues, creation->course.now);
     return true;
 }
 
@@ -241,12 +243,16 @@ static void set_clock(struct creation *creation)
 
 void create_complete_quietly(struct creation *creation)
 {
+    struct course *course = &creation->course;
+
     set_clock(creation);
     mark_hooks(creation);
-    creation->create = (struct db_create){.game = &creation->course.row,
-                                          .events = creation->course.events,
-                                          .count = creation->course.nevents,
-                                          .due = course_store(&creation->course)};
+    course_store(course);
+    creation->create = (struct db_create){.game = &course->row,
+                                          .events = course->events,
+                                          .count = course->nevents,
+                                          .dues = course->dues,
+                                          .ndues = course->ndues};
 }
 
 void create_complete(struct creation *creation)

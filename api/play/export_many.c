@@ -271,7 +271,7 @@ static void go_on(struct export *export)
         stream_finish(export->stream, STREAM_END_STOPPED);
     } else if (export->complete) {
         export->ready = false;
-        stream_finish(export->stream, STREAM_END_COMPLETE);
+        stream_finish(export->stream, STREAM_END_TOLD);
     } else if (export->next < export->count) {
         begin_game(export);
     } else if (export->more) {

@@ -121,7 +121,7 @@ static const char *entry_name(struct arena *arena, const struct archive_entry *e
     size_t cut = entry->name_len < NAME_MAX_BYTES ? entry->name_len : NAME_MAX_BYTES, len;
     struct record_error error;
     const char *charset;
-    char *name = record_decode(arena, entry->name, cut, &len, &charset, &error);
+    char *name = record_decode(arena, entry->name, cut, false, &len, &charset, &error);
 
     return name == NULL || strlen(name) != len ? "?" : name;
 }
@@ -614,8 +614,7 @@ static void accept(struct upload *upload, const struct db_task *task)
 {
     struct request *request = upload->request;
 
-    if (request->loop->due != NULL)
-        due_soon(request->loop->due);
+    due_promised(request->loop, &upload->due, upload->due.kind != 0, db_now(request->loop->db));
     my_tasks_accepted(request, task);
 }
 

@@ -199,8 +199,8 @@ static void on_ended(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK) {
         if (business->task.state == TASK_CANCELLED)
             metrics_add(&request->loop->metrics.jobs_ended[TASK_CANCELLED - TASK_DONE], 1);
-        if (request->loop->due != NULL)
-            due_soon(request->loop->due);
+        due_promised(request->loop, &business->due, business->due.kind != 0,
+                     db_now(request->loop->db));
         reply_empty(request, 204);
     } else if (reply->outcome == DB_CONFLICT) {
         read_task(business); /* another piece was done meanwhile */
