@@ -149,6 +149,21 @@ Test(jobs, all_files_of_an_archive_are_read)
     cr_assert_str_eq(text_of(&list, "items.3.problem.code"), "unknown-format");
 }
 
+Test(jobs, a_file_of_several_mib_is_taken)
+{
+    struct archive_file archive = {0};
+    char *zeros = calloc(1, 3 << 20);
+    struct answer answer;
+
+    archive_add(&archive, "zeros", zeros, 3 << 20, ARCHIVE_STORED);
+    archive_add_text(&archive, "a.usi", "startpos moves 7g7f\n", ARCHIVE_DEFLATED);
+    archive_end(&archive);
+    answer = import_archive(&archive);
+    cr_assert_eq(number_of(&answer, "done"), 1);
+    cr_assert_eq(number_of(&answer, "failed"), 1);
+    free(zeros);
+}
+
 Test(jobs, an_entry_that_unfolds_to_too_much_is_refused_and_the_others_are_read)
 {
     struct archive_file archive = {0};
