@@ -84,13 +84,41 @@ Test(terminal, two_people_play_a_game_of_a_daemon)
     leave(&mia);
 }
 
+Test(terminal, against_a_computer_of_the_daemon_there_are_hints)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"rows\":5,\"cols\":5},"
+                         "\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+    struct session ada;
+    char path[192], command[256];
+    FILE *file;
+
+    session_init(&ada, "ada");
+    snprintf(path, sizeof(path), "%s/mine", ada.folder);
+    file = fopen(path, "w");
+    fprintf(file, "%s\n", game.token);
+    fclose(file);
+    snprintf(command, sizeof(command), "play --daemon %s --game %s --token mine", base, game.id);
+    session_open(&ada, command);
+    session_type(&ada, "c3\n");
+    session_await(&ada, "o plays");
+    session_type(&ada, "hint\n");
+    session_await(&ada, "The engine would play");
+    session_type(&ada, "level 3\n");
+    session_await(&ada, "That is not possible with a game on a daemon.");
+    leave(&ada);
+}
+
 Test(terminal, a_draw_is_offered_and_accepted_over_a_daemon)
 {
     struct session ada, mia;
     char id[32];
 
     open_two(&ada, &mia, "jungle", id);
+    session_type(&ada, "hint\n");
+    session_await(&ada, "That is not possible");
     session_type(&ada, "draw\n");
+    session_await(&ada, "The other side is asked.");
     session_await(&mia, "red offers: draw.");
     kill(mia.pid, SIGINT);
     session_await(&mia, "> ");
