@@ -96,13 +96,13 @@ FOLDERS.terminal = tests/terminal
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
-TESTED.unit = $(API) $(DB) $(RULES)
+TESTED.unit = $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
 TESTED.engine = $(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)
 TESTED.terminal = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.db = $(SUPPORT) $(DB)
-TESTED.http = $(SUPPORT) $(API) $(DB) $(RULES)
-TESTED.fault = $(SUPPORT) $(API) $(DB) $(RULES)
+TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
+TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 WITH.db = scripts/postgres.sh with
 WITH.http = scripts/postgres.sh with
 WITH.fault = scripts/postgres.sh with
@@ -220,7 +220,7 @@ build/embed/migrations.def: $(wildcard migrations/*.sql)
 packages-%: FORCE
 	@scripts/packages.sh check $*
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/deb -prune -o -name '*.d' -print 2>/dev/null)
 
 # Keeps intermediate objects for the next build.
 .SECONDARY:
@@ -353,9 +353,28 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
+$(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
+
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+
+# Proxies that are not installed are left out.
+.PHONY: check-proxies
+check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the files of contrib/ in front of two daemons; ten rolling restarts
+	$(say) CHECK proxies
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/proxies/run.sh
+
+.PHONY: check-monitoring
+check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon has data for every query of the dashboard
+	$(say) CHECK monitoring
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/monitoring/run.sh
+
+$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
@@ -403,11 +422,11 @@ replay-%: $(BUILD)/replay-%
 	$(say) REPLAY $*
 	$(Q)$< $(wildcard tests/fuzz/corpus/$* tests/fuzz/regression/$*)
 
-build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(RULES) | packages-fuzz
+build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(ENGINE) $(RULES) | packages-fuzz
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
 
-$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(RULES)
+$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -430,7 +449,7 @@ tests/lint/symbols.sh $(RULES) && \
     tests/lint/circles.sh $(call objects,engine) && \
     tests/lint/circles.sh $(call objects,db) && \
     tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
-    tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))
+    tests/lint/pure.sh $(RULES) $(ENGINE) $(call objects,$(PURE_ROOMS:%=api/%))
 endef
 
 lint-format: ## check whether `make format` would change anything
@@ -499,7 +518,7 @@ check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
 
 $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
-    $(DB) $(RULES) | packages-test
+    $(DB) $(ENGINE) $(RULES) | packages-test
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
@@ -516,6 +535,24 @@ install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local
 	install -D build/release/plyd $(DESTDIR)$(PREFIX)/bin/plyd
 	install -D -m 644 build/plyd.1 $(DESTDIR)$(PREFIX)/share/man/man1/plyd.1
 	install -D -m 644 build/plyd.service $(DESTDIR)$(PREFIX)/lib/systemd/system/plyd.service
+
+# The package is built from a copy of the tree, with contrib/debian/ where Debian's tools want it.
+.PHONY: deb check-deb
+DEB = build/deb
+deb: ## install what is missing, and build a Debian package in build/deb/ that lintian likes
+	@scripts/packages.sh install build test deb
+	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/plyd
+	$(Q)tar -c --exclude=./build --exclude=./var --exclude=./.git . | tar -x -C $(DEB)/plyd
+	$(Q)cp -r contrib/debian $(DEB)/plyd
+	$(say) DEB $(DEB)
+	$(Q)cd $(DEB)/plyd && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CI \
+	    dpkg-buildpackage -b -us -uc >../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
+	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
+	@ls $(DEB)/*.deb
+
+check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+	$(say) CHECK deb
+	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 
 build/plyd.service: contrib/plyd.service FORCE
 	@sed 's|/usr/local/|$(PREFIX)/|' $< > $@

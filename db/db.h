@@ -1,6 +1,6 @@
 /*
  * db.h - what plyd stores and how it survives: the public interface of db/, beside migrate.h (the
- * schema) and scan.h (reading everything).
+ * schema), scan.h (reading everything) and inspect.h (the health of the server).
  *
  * A game is a list of numbered events that only grows, and one row with its present state. db keeps
  * texts and numbers; what they mean is decided elsewhere.
@@ -50,6 +50,7 @@
  *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
  *     scan.c         reading every game; blocks
+ *     inspect.c      what `plyd admin` asks, by the questions of inspect.def; blocks
  *
  * Each has a header of the same name, which is its manual. That of the operations is operations.h;
  * base.c, fault.c and struct db have internal.h.
@@ -76,7 +77,7 @@ enum {
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
     DB_SECRET_BYTES = 24,   /* of a webhook */
-    DB_KINDS = 43,          /* of requests; db_stat_name() names them */
+    DB_KINDS = 44,          /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14     /* of struct db_stats; the last one is open-ended */
 };
 
@@ -361,10 +362,11 @@ typedef void (*db_callback)(void *context, const struct db_reply *reply);
 struct db_append {
     const struct db_game *after; /* id, and the fields that appends change; the rest is not read */
     int32_t expected;
-    int32_t expected_plans;        /* of after->plans: a plan may be set without a new version */
-    const struct db_due *due;      /* is promised with it; NULL: nothing is. Its id is the game's */
-    const struct db_event *events; /* the first has the version expected + 1, the last `after`'s */
-    size_t count;                  /* 1..DB_EVENTS_MAX */
+    int32_t expected_plans;    /* of after->plans: a plan may be set without a new version */
+    const struct db_due *dues; /* are promised with it, one of a kind; their id is the game's */
+    size_t ndues;
+    const struct db_event *events;  /* the first has the version expected + 1, the last `after`'s */
+    size_t count;                   /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
 };
 
@@ -374,7 +376,8 @@ struct db_create {
     const struct db_event *events;  /* from version 1 on */
     size_t count;                   /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
-    const struct db_due *due;       /* as of an append */
+    const struct db_due *dues;      /* as of an append */
+    size_t ndues;
 };
 
 /* A new player. DB_CONFLICT if one of that id exists. */
