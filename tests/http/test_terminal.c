@@ -84,28 +84,22 @@ Test(terminal, two_people_play_a_game_of_a_daemon)
     leave(&mia);
 }
 
-Test(terminal, against_a_computer_of_the_daemon_there_are_hints)
+Test(terminal, the_engine_of_the_daemon_answers_and_there_are_hints_against_it)
 {
-    struct game game =
-        new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"rows\":5,\"cols\":5},"
-                         "\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
     struct session ada;
-    char path[192], command[256];
-    FILE *file;
+    char command[256];
 
     session_init(&ada, "ada");
-    snprintf(path, sizeof(path), "%s/mine", ada.folder);
-    file = fopen(path, "w");
-    fprintf(file, "%s\n", game.token);
-    fclose(file);
-    snprintf(command, sizeof(command), "play --daemon %s --game %s --token mine", base, game.id);
+    snprintf(command, sizeof(command), "play jungle --daemon %s --level 1", base);
     session_open(&ada, command);
-    session_type(&ada, "c3\n");
-    session_await(&ada, "o plays");
+    session_type(&ada, "a3a4\n");
+    session_await(&ada, "blue plays");
     session_type(&ada, "hint\n");
     session_await(&ada, "The engine would play");
     session_type(&ada, "level 3\n");
     session_await(&ada, "That is not possible with a game on a daemon.");
+    session_type(&ada, "undo\n");
+    session_await(&ada, "The game is at ply 0 again.");
     leave(&ada);
 }
 
