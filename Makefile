@@ -76,7 +76,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view loop http table hooks play handle tool
+API_ROOMS = text record game view loop http table hooks play handle tool terminal
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 
@@ -88,16 +88,18 @@ RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts t
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
 # A test suite is one program: all tests in its folders, and the code that they test.
-SUITES = unit rules engine db http fault
+SUITES = unit rules engine terminal db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
 FOLDERS.engine = tests/engine
+FOLDERS.terminal = tests/terminal
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
 TESTED.unit = $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
 TESTED.engine = $(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)
+TESTED.terminal = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.db = $(SUPPORT) $(DB)
 TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
@@ -218,7 +220,7 @@ build/embed/migrations.def: $(wildcard migrations/*.sql)
 packages-%: FORCE
 	@scripts/packages.sh check $*
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/deb -prune -o -name '*.d' -print 2>/dev/null)
 
 # Keeps intermediate objects for the next build.
 .SECONDARY:
@@ -261,16 +263,17 @@ check-browser-if-there:
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
-check: lint-layering check-unit check-rules check-engine ## run the tests that need no PostgreSQL, in a minute
+check: lint-layering check-unit check-rules check-engine check-terminal ## run the tests that need no PostgreSQL, in a minute
 
 check-unit: ## test functions of api/ that need no server
 check-rules: ## test the games: contract, perft, a second implementation
 check-engine: ## test the engine: wins that it must find, determinism, legal moves only
+check-terminal: ## test `plyd play`: whole sessions, keys, kills
 check-db: ## test the SQL statements, on a private PostgreSQL
 check-http: ## test the daemon from outside, on a private PostgreSQL
 check-fault: ## test with kill -9, freezes, cuts, a full disk, races
 
-check-http check-fault: $(PROGRAM)
+check-terminal check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
@@ -350,9 +353,28 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
+$(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
+
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+
+# Proxies that are not installed are left out.
+.PHONY: check-proxies
+check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the files of contrib/ in front of two daemons; ten rolling restarts
+	$(say) CHECK proxies
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/proxies/run.sh
+
+.PHONY: check-monitoring
+check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon has data for every query of the dashboard
+	$(say) CHECK monitoring
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/monitoring/run.sh
+
+$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
@@ -513,6 +535,24 @@ install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local
 	install -D build/release/plyd $(DESTDIR)$(PREFIX)/bin/plyd
 	install -D -m 644 build/plyd.1 $(DESTDIR)$(PREFIX)/share/man/man1/plyd.1
 	install -D -m 644 build/plyd.service $(DESTDIR)$(PREFIX)/lib/systemd/system/plyd.service
+
+# The package is built from a copy of the tree, with contrib/debian/ where Debian's tools want it.
+.PHONY: deb check-deb
+DEB = build/deb
+deb: ## install what is missing, and build a Debian package in build/deb/ that lintian likes
+	@scripts/packages.sh install build test deb
+	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/plyd
+	$(Q)tar -c --exclude=./build --exclude=./var --exclude=./.git . | tar -x -C $(DEB)/plyd
+	$(Q)cp -r contrib/debian $(DEB)/plyd
+	$(say) DEB $(DEB)
+	$(Q)cd $(DEB)/plyd && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CI \
+	    dpkg-buildpackage -b -us -uc >../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
+	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
+	@ls $(DEB)/*.deb
+
+check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+	$(say) CHECK deb
+	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 
 build/plyd.service: contrib/plyd.service FORCE
 	@sed 's|/usr/local/|$(PREFIX)/|' $< > $@

@@ -1,6 +1,6 @@
 /*
  * db.h - what plyd stores and how it survives: the public interface of db/, beside migrate.h (the
- * schema) and scan.h (reading everything).
+ * schema), scan.h (reading everything) and inspect.h (the health of the server).
  *
  * A game is a list of numbered events that only grows, and one row with its present state. db keeps
  * texts and numbers; what they mean is decided elsewhere.
@@ -50,6 +50,7 @@
  *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
  *     scan.c         reading every game; blocks
+ *     inspect.c      what `plyd admin` asks, by the questions of inspect.def; blocks
  *
  * Each has a header of the same name, which is its manual. That of the operations is operations.h;
  * base.c, fault.c and struct db have internal.h.

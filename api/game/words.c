@@ -77,6 +77,17 @@ const char *words_hook(int disabled)
     return words[disabled];
 }
 
+const char *words_due(int kind)
+{
+    static const char *const words[] = {
+        [DUE_CLOCK] = "clock",   [DUE_PLAYER] = "player", [DUE_VACATION] = "vacation",
+        [DUE_TICKET] = "ticket", [DUE_NEWS] = "news",     [DUE_HOOKS] = "hooks",
+        [DUE_MARKS] = "marks",
+    };
+
+    return kind > 0 && kind <= DUE_MARKS ? words[kind] : "unknown";
+}
+
 const char *words_hook_failure(int failure)
 {
     static const char *const words[] = {

@@ -101,6 +101,7 @@ const char *words_visibility(int visibility);
 const char *words_event(int kind);
 const char *words_hook(int disabled);
 const char *words_hook_failure(int failure);
+const char *words_due(int kind); /* "unknown" if it is a newer program's */
 
 /* The number of an event's word. 0: no kind of event has that word. */
 int words_event_kind(const char *word);
