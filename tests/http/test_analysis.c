@@ -278,6 +278,39 @@ Test(analysis, does_not_hold_up_others)
     close(fd);
 }
 
+/* Each ply is a search of its own, so the hint of somebody else comes between two of them. */
+Test(analysis, of_a_long_game_lets_others_come_in_between)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"jungle\",\"options\":{\"repetition\":0,\"draw_rounds\":0}}");
+    struct stream stream;
+    struct answer answer;
+    char path[96];
+
+    for (int i = 0; i < 20; i++)
+        play(&house, &game, "g3g4 a7a6 g4g3 a6a7");
+    snprintf(path, sizeof(path), "/v1/games/%s/analyse", game.id);
+    stream = lines_from(path, game.token, "{\"nodes\":100000}");
+    wait_until("plyd_searches_running", 1);
+    answer = analyse("jungle", "", "{\"nodes\":1000}");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    cr_assert_eq(number_at("plyd_streams"), 1, "the game is still being analysed");
+    stream_close(&stream);
+}
+
+Test(analysis, of_many_lines_has_a_move_for_each_however_few_nodes_are_asked_for)
+{
+    struct answer answer =
+        analyse("shogi", "",
+                "{\"position\":\"4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrb3g3s3n3l17p 1\","
+                "\"nodes\":1000,\"lines\":8}");
+
+    assert_status(&answer, 200);
+    cr_assert(has(&answer, "lines.7.moves.0"));
+    answer_free(&answer);
+}
+
 Test(analysis, is_refused_by_a_daemon_without_thinkers)
 {
     struct answer answer;
