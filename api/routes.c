@@ -66,6 +66,7 @@ const struct route routes_all[] = {
     {METHOD_DELETE, "/v1/games/{id}/notes/{ply}", handle_delete_note, FORM_JSON | FORM_TEXT,
      ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/lines", handle_lines, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move, FORM_JSON | FORM_TEXT, ON_LOOP},

@@ -158,6 +158,13 @@ enum problem may_not_redo_to(const struct db_game *row, unsigned seats, int32_t 
     return why;
 }
 
+enum problem may_not_change_line(const struct db_game *row, unsigned seats)
+{
+    enum problem why = may_not_turn(row, seats);
+
+    return why == PROBLEM_NONE && row->status == STATUS_ABORTED ? PROBLEM_NOTHING_TO_REDO : why;
+}
+
 enum problem may_not_undo(const struct db_game *row, unsigned seats)
 {
     int32_t to = MAY_ANY;

@@ -41,6 +41,9 @@ enum problem may_not_redo(const struct db_game *row, unsigned seats);
 enum problem may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to);
 enum problem may_not_redo_to(const struct db_game *row, unsigned seats, int32_t *to);
 
+/* Whether they may go over to another line. */
+enum problem may_not_change_line(const struct db_game *row, unsigned seats);
+
 /* Whether they may make an offer of a kind; or one to undo to the ply *to, as above. Who may answer
  * an offer follows from its seat alone, since one that is open can be accepted. */
 enum problem may_not_offer(const struct db_game *row, unsigned seats, enum offer_kind kind);

@@ -107,6 +107,9 @@ void handle_legal_moves(struct request *request);
 void handle_position(struct request *request);
 void handle_moves(struct request *request);
 
+/* ---- lines.c ---- */
+void handle_lines(struct request *request);
+
 /* ---- records.c ---- */
 void handle_export(struct request *request);
 void handle_export_file(struct request *request);

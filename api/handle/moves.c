@@ -173,7 +173,7 @@ void handle_put_move(struct request *request)
 
 /* ---- undo and redo ---- */
 
-static bool read_undo(struct request *request, struct line_args *args)
+static bool read_turn(struct request *request, struct line_args *args, bool redo)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
@@ -189,6 +189,8 @@ static bool read_undo(struct request *request, struct line_args *args)
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_int(&fields, "to_ply", 0, INT32_MAX, &number))
         args->to_ply = (int32_t)number;
+    if (redo && json_take_int(&fields, "line", 1, INT32_MAX, &number))
+        args->line = (int32_t)number;
     if (json_has(&fields, "count"))
         json_refuse(&fields, PROBLEM_UNKNOWN_FIELD, "count",
                     "Say to which ply the game goes, {\"to_ply\": 0}, or nothing for one step. Its "
@@ -201,7 +203,7 @@ void handle_undo(struct request *request)
     struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_undo(request, args))
+    if (input_id(request, &id) && read_turn(request, args, false))
         lines_undo(request, id, args);
 }
 
@@ -210,6 +212,6 @@ void handle_redo(struct request *request)
     struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_undo(request, args))
+    if (input_id(request, &id) && read_turn(request, args, true))
         lines_redo(request, id, args);
 }

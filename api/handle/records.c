@@ -63,7 +63,8 @@ static const struct record_format *choose_format(struct request *request, const 
     }
     for (size_t i = 0; (format = record_format(i)) != NULL; i++)
         if (record_serves(format, game) &&
-            (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0))
+            (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0 ||
+             (format->extension_utf8 != NULL && strcmp(format->extension_utf8, name) == 0)))
             return format;
     reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format",
                      arena_format(&request->arena, "A game of %s can be exported as %s.",
@@ -72,6 +73,13 @@ static const struct record_format *choose_format(struct request *request, const 
 }
 
 /* ---- export ---- */
+
+static const char *extension(const struct record_format *format, const char *charset)
+{
+    bool utf8 = charset == NULL || strcmp(charset, "UTF-8") == 0;
+
+    return utf8 && format->extension_utf8 != NULL ? format->extension_utf8 : format->extension;
+}
 
 static void reply_record(struct request *request, const struct export_args *args,
                          const struct out *out)
@@ -82,9 +90,9 @@ static void reply_record(struct request *request, const struct export_args *args
     reply_header(request, "ETag", reply_etag(arena, args->version));
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    reply_header(
-        request, "Content-Disposition",
-        arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0], format->extension));
+    reply_header(request, "Content-Disposition",
+                 arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0],
+                              extension(format, args->charset)));
     reply_body(request, 200,
                strstr(format->media_type, "json") != NULL
                    ? format->media_type

@@ -300,7 +300,8 @@ static const char *imported(const struct import *import)
     json_member(&json, "format", record->format->name);
     json_member(&json, "charset", record->charset);
     json_member_int(&json, "plies", (int64_t)record->nmoves);
-    json_member_int(&json, "variations_skipped", (int64_t)record->variations);
+    json_member_int(&json, "variations", (int64_t)record->nlines);
+    json_member_int(&json, "variations_cut", (int64_t)record->cut);
     json_member_int(&json, "games_skipped", (int64_t)record->other_games);
     if (record->end_word != NULL)
         json_member(&json, "end", record->end_word);
@@ -375,8 +376,11 @@ static size_t plies_of(const struct import *import)
 {
     const struct record *record = &import->record;
 
-    return (record->nevents > 0 ? record->nevents - 1 : record->nmoves) +
-           (import->creation->clock != NULL);
+    size_t n = record->nevents > 0 ? record->nevents - 1 : record->nmoves;
+
+    for (size_t i = 0; i < record->nlines; i++)
+        n += record->lines[i].nmoves + 2; /* with an undo to its beginning, and one back */
+    return n + (import->creation->clock != NULL);
 }
 
 /* Reads the record and makes the game, which is stored afterwards unless this answers. */

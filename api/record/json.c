@@ -160,7 +160,7 @@ bool record_write_json(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    while (record_walk_next(&walk, writing, &move))
+    while (record_walk_next(&walk, &move))
         continue;
     record->game->position_text(walk.state, position);
     json_open(json, '{');

@@ -62,6 +62,7 @@ static const struct step {
     {"postMoves", "POST", "/v1/games/{id}/moves", "{\"move\":\"g3g4\"}", 201},
     {"putMove", "PUT", "/v1/games/{id}/moves/2", "{\"move\":\"a7a6\"}", 201},
     {"getMoves", "GET", "/v1/games/{id}/moves?limit=1", NULL, 200},
+    {"getLines", "GET", "/v1/games/{id}/lines", NULL, 200},
     {"getPosition", "GET", "/v1/games/{id}/positions/1", NULL, 200},
     {"getBoardText", "GET", "/v1/games/{id}/board.txt", NULL, 200},
     {"getBoardPicture", "GET", "/v1/games/{id}/board.svg", NULL, 200},
