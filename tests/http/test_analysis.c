@@ -363,6 +363,28 @@ Test(analysis, hints_help_against_the_computer)
     assert_hint(&game, game.token);
 }
 
+Test(analysis, the_head_of_a_hint_has_no_body_in_any_form)
+{
+    static const char *const accept[] = {"", LINES, TEXT};
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    char path[96], headers[256], byte;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/hint", game.id);
+    for (int i = 0; i < 3; i++) {
+        int fd = http_connect(house.plyd.port);
+        struct http_reply reply;
+
+        snprintf(headers, sizeof(headers), "%sConnection: close\r\nAuthorization: Bearer %s\r\n",
+                 accept[i], game.token);
+        http_send(fd, "HEAD", path, headers, NULL, 0);
+        http_receive(fd, "HEAD", &reply);
+        cr_assert_eq(reply.status, 200);
+        cr_assert_eq(recv(fd, &byte, 1, 0), 0);
+        http_free(&reply);
+        close(fd);
+    }
+}
+
 Test(analysis, two_people_get_no_hints_until_their_game_is_over)
 {
     struct game game =
