@@ -10,6 +10,7 @@
 #include "api/record/record.h"
 #include "api/record/times.h"
 #include "api/record/writing.h"
+#include "api/record/written.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "rules/rules.h"
@@ -424,6 +425,20 @@ static const char *read_mark(struct pdn *pdn, const char *at)
     return at + len;
 }
 
+/* Federations also write which men a capture takes. */
+static bool play(struct record_reading *reading, const char *word, const char *at)
+{
+    char text[RULES_MOVE_TEXT];
+    struct rules_refusal why;
+    rules_move move;
+
+    if (reading->game->read_move(reading->state, word, &move, &why) ||
+        !record_read_taken(reading->arena, reading->game, reading->state, word, &move))
+        return record_play(reading, word, word, at);
+    reading->game->move_text(reading->state, move, text);
+    return record_play(reading, text, word, at);
+}
+
 static bool read_word(struct pdn *pdn, const char **at)
 {
     struct record_reading *reading = pdn->reading;
@@ -446,7 +461,7 @@ static bool read_word(struct pdn *pdn, const char **at)
     move = strcspn(word, "!?");
     mark = arena_copy(reading->arena, word + move, len - move);
     word[move] = '\0';
-    if (!start(pdn) || (move > 0 && !record_play(reading, word, word, begin)))
+    if (!start(pdn) || (move > 0 && !play(reading, word, begin)))
         return false;
     if (*mark != '\0')
         record_add_mark(reading, number_of_mark(mark));
