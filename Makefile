@@ -353,6 +353,8 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
+$(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
+
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
@@ -363,6 +365,12 @@ check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the f
 	$(say) CHECK proxies
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
 	    scripts/postgres.sh with tests/proxies/run.sh
+
+.PHONY: check-monitoring
+check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon has data for every query of the dashboard
+	$(say) CHECK monitoring
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/monitoring/run.sh
 
 $(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(RULES)
 	$(say) LINK $@

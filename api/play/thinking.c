@@ -10,6 +10,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
 #include "api/play/common.h"
+#include "api/play/jump.h"
 #include "api/play/plans.h"
 #include "api/table/due.h"
 #include "api/table/needs.h"
@@ -202,12 +203,30 @@ static void declare(struct course *course)
                     EVENT_DECLARED, course->row.to_move);
 }
 
+/* Where an undo has gone back to its turn, the move that it made there is still on the line. As it
+ * would make the same one again, it goes on along that line, and what was undone behind it can
+ * still be redone. */
+static bool has_made_it(const struct job *job)
+{
+    const struct thinking *thinking = job->args;
+    const struct line_moves *moves = &job->moves;
+
+    return moves->count == 1 && moves->moves[0].ply == job->table->row.ply + 1 &&
+           strcmp(moves->moves[0].move, thinking->move) == 0;
+}
+
 static enum step move(struct job *job, struct play_course *play)
 {
     const struct thinking *thinking = job->args;
+    const struct db_game *row = &job->table->row;
+    enum step step = row->ply < row->tip ? jump_need_on(job, row->ply + 1) : STEP_GO;
     struct rules_refusal why;
     int32_t from;
 
+    if (step != STEP_GO)
+        return step;
+    if (row->ply < row->tip && has_made_it(job))
+        return jump_on(&play->course, job, row->ply + 1) ? STEP_GO : play_fail(job);
     switch (course_play(&play->course, thinking->move, &why, &from)) {
     case COURSE_NEEDS_KEYS:
         return needs_keys(job, from);

@@ -6,6 +6,7 @@
 
 #include "api/terminal/fetch.h"
 #include "api/terminal/texts.h"
+#include "api/text/chars.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 
@@ -32,6 +33,15 @@ static const char *game_url(struct arena *arena, const struct away *away, const 
     return arena_format(arena, "%s/v1/games/%s%s", away->base, away->id, path);
 }
 
+/* A text of the daemon, without what could drive the terminal. */
+static const char *tame(struct arena *arena, const char *text)
+{
+    char *copy = arena_copy(arena, text, strlen(text));
+
+    chars_tame(copy);
+    return copy;
+}
+
 /* Says what a problem document says to people. */
 static void say_problem(const struct fetch_answer *answer, struct out *said)
 {
@@ -46,9 +56,9 @@ static void say_problem(const struct fetch_answer *answer, struct out *said)
         json_take_string(&problem, "detail", SENTENCE_MAX, &detail);
     }
     if (title != NULL)
-        out_format(said, "%s\n", title);
+        out_format(said, "%s\n", tame(said->arena, title));
     if (detail != NULL)
-        out_format(said, "%s\n", detail);
+        out_format(said, "%s\n", tame(said->arena, detail));
     if (title == NULL)
         out_format(said, SAY_STATUS, answer->status);
     json_free(object);
@@ -98,7 +108,7 @@ static void take_offer(struct away *away, struct json_fields *game)
         if (away->mine[seat - 1] && !away->mine[rules_other((unsigned)seat) - 1])
             continue;
         away->offer = (struct away_offer){.id = id, .seat = (unsigned)seat};
-        copy_word(away->offer.kind, sizeof(away->offer.kind), kind);
+        copy_word(away->offer.kind, sizeof(away->offer.kind), tame(game->arena, kind));
     }
 }
 
@@ -111,6 +121,12 @@ static void take_seats(struct away *away, struct json_fields *game)
         seats = json_take_json(&you, "seats");
     for (unsigned i = 0; i < RULES_SEATS; i++)
         away->mine[i] = seats != NULL && strchr(seats, (char)('1' + i)) != NULL;
+}
+
+/* Whether a text is as ids and tokens are. They become names of files, and parts of requests. */
+static bool is_plain(const char *text)
+{
+    return text[0] != '\0' && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
 /* Takes what is wanted from a game's JSON. */
@@ -129,6 +145,11 @@ static bool take_game(struct away *away, const struct fetch_answer *answer, stru
     json_take_string(&game, "id", WORD_MAX, &id);
     json_take_string(&game, "token", WORD_MAX, &token);
     json_take_scalar(&game, "version", &version);
+    if (id == NULL || !is_plain(id) || (token != NULL && !is_plain(token))) {
+        out_format(said, SAY_UNREACHABLE, away->base, SAY_NO_GAME);
+        json_free(object);
+        return false;
+    }
     copy_word(away->id, sizeof(away->id), id);
     copy_word(away->token, sizeof(away->token), token);
     copy_word(away->version, sizeof(away->version), version);

@@ -31,28 +31,28 @@ static void let_others_move(struct sitting *sitting)
 }
 
 /* Does what a line says. */
-static enum sitting_next obey(struct sitting *sitting, char *line)
+static enum obey_next obey(struct sitting *sitting, char *line)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
-    enum sitting_next next;
+    enum obey_next next;
 
     out_init(&said, &arena);
-    next = sitting_order(sitting, line, &said);
+    next = obey_line(sitting, line, &said);
     fputs(said.text, stdout);
     arena_free(&arena);
     return next;
 }
 
-enum sitting_next lines_run(struct sitting *sitting, struct typing *typing)
+enum obey_next lines_run(struct sitting *sitting, struct typing *typing)
 {
-    enum sitting_next next = SITTING_SHOWS;
+    enum obey_next next = OBEY_SHOWS;
 
-    while (next != SITTING_MENU && next != SITTING_QUIT) {
+    while (next != OBEY_MENU && next != OBEY_QUIT) {
         char quit[] = "quit";
         char *line;
 
-        if (next == SITTING_SHOWS)
+        if (next == OBEY_SHOWS)
             print_board(sitting);
         let_others_move(sitting);
         line = typing_line(typing, sitting_turn(sitting));

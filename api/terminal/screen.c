@@ -8,7 +8,11 @@
 #include "api/terminal/texts.h"
 #include "api/terminal/tty.h"
 
-enum { LINE_BYTES = 4096, BELOW_BOARD = 3 /* lines: choices, the line that is typed, the keys */ };
+enum {
+    LINE_BYTES = 4096,
+    BELOW_BOARD = 2, /* lines: that which is typed, the keys */
+    BESIDE_BOARD = 6 /* these, the title, the choices, and at least two lines of what was said */
+};
 
 struct screen {
     struct sitting *sitting;
@@ -73,19 +77,65 @@ static bool has_stacks(const struct rules_game *game)
     return false;
 }
 
+static size_t count_lines(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text != '\0'; text++)
+        n += *text == '\n';
+    return n;
+}
+
+/* The first `n` lines of a text; all of it if it has no more. */
+static size_t first_lines(const char *text, size_t n)
+{
+    const char *end = text;
+
+    for (; n > 0 && *end != '\0'; n--)
+        end += strcspn(end, "\n") + (strchr(end, '\n') != NULL);
+    return (size_t)(end - text);
+}
+
+/* The last `n` lines of a text. */
+static const char *last_lines(const char *text, size_t n)
+{
+    for (size_t skip = count_lines(text); skip > n; skip--)
+        text = strchr(text, '\n') + 1;
+    return text;
+}
+
+/* The lines of a board from which `room` of them show the cursor, which is in a row of so many. */
+static const char *part_of(const char *text, size_t room, size_t row, size_t height)
+{
+    size_t lines = count_lines(text), at = lines * row / height, first;
+
+    if (lines <= room)
+        return text;
+    first = at > room / 2 ? at - room / 2 : 0;
+    return last_lines(text, first < lines - room ? lines - first : room);
+}
+
+/* Adds a board, or the part of it around the cursor if it is higher than the screen. */
 static void add_board(const struct screen *screen, struct out *page)
 {
     const struct sitting *sitting = screen->sitting;
+    struct rules_board board = board_of(screen);
+    size_t rows = tty_size().rows, room = rows > BESIDE_BOARD ? rows - BESIDE_BOARD : 1;
+    size_t row = screen->cursor / board.width;
     struct rules_look look;
+    const char *text;
 
     sitting_look(sitting, &look);
+    row = look.view == 2 ? board.height - 1 - row : row;
     if (sitting->shown == sitting->match.len)
         mark_pick(screen, &look);
     if (screen->choice == 0)
         look.mark[screen->cursor] |= RULES_MARK_CURSOR;
     if (has_stacks(sitting->match.game))
         look.selected = screen->cursor;
-    out_add(page, show_board(page->arena, &sitting->match, sitting->shown, &look));
+    text = show_board(page->arena, &sitting->match, sitting->shown, &look);
+    text = part_of(text, room, row, board.height);
+    out_bytes(page, text, first_lines(text, room));
 }
 
 /* What a choice is called: its label, or the sign of a piece in hand ("P*"), or the click itself.
@@ -121,23 +171,6 @@ static void add_choices(const struct screen *screen, struct out *page)
     out_add(page, "\n");
 }
 
-static size_t count_lines(const char *text)
-{
-    size_t n = 0;
-
-    for (; *text != '\0'; text++)
-        n += *text == '\n';
-    return n;
-}
-
-/* The last `n` lines of a text. */
-static const char *last_lines(const char *text, size_t n)
-{
-    for (size_t skip = count_lines(text); skip > n; skip--)
-        text = strchr(text, '\n') + 1;
-    return text;
-}
-
 static void draw(const struct screen *screen)
 {
     struct arena arena = {NULL, NULL, NULL};
@@ -150,7 +183,7 @@ static void draw(const struct screen *screen)
     add_choices(screen, &page);
     used = count_lines(page.text) + BELOW_BOARD;
     out_add(&page, last_lines(screen->said.text, rows > used ? rows - used : 1));
-    out_format(&page, "%s> %s\n" SAY_KEYS, sitting_turn(screen->sitting), screen->line);
+    out_format(&page, "%s> %s_\n" SAY_KEYS, sitting_turn(screen->sitting), screen->line);
     tty_show(page.text);
     arena_free(&arena);
 }
@@ -169,13 +202,11 @@ static void page_through(const struct sitting *sitting, const char *text)
 
     while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
            !was_interrupted(sitting)) {
-        const char *end = text;
+        size_t len = first_lines(text, n);
 
-        for (size_t i = 0; i < n && *end != '\0'; i++)
-            end += strcspn(end, "\n") + (strchr(end, '\n') != NULL);
-        tty_show(arena_format(&arena, "%.*s" SAY_MORE, (int)(end - text), text));
+        tty_show(arena_format(&arena, "%.*s" SAY_MORE, (int)len, text));
         event = tty_read(sitting->stop);
-        text = event.key == TTY_SIGNAL ? text : end;
+        text += event.key == TTY_SIGNAL ? 0 : len;
     }
     arena_free(&arena);
 }
@@ -203,20 +234,20 @@ static void begin_pick(struct screen *screen)
         screen->cursor = 0;
 }
 
-static enum sitting_next obey(struct screen *screen, const char *line)
+static enum obey_next obey(struct screen *screen, const char *line)
 {
     char text[LINE_BYTES];
-    enum sitting_next next;
+    enum obey_next next;
     size_t rows = tty_size().rows;
 
     snprintf(text, sizeof(text), "%s", line);
     forget_said(screen);
-    next = sitting_order(screen->sitting, text, &screen->said);
-    if (count_lines(screen->said.text) > rows / 3 && next == SITTING_SAID) {
+    next = obey_line(screen->sitting, text, &screen->said);
+    if (count_lines(screen->said.text) > rows / 3 && next == OBEY_SAID) {
         page_through(screen->sitting, screen->said.text);
         forget_said(screen);
     }
-    if (next == SITTING_SAID || next == SITTING_SHOWS)
+    if (next == OBEY_SAID || next == OBEY_SHOWS)
         begin_pick(screen);
     return next;
 }
@@ -237,7 +268,7 @@ static void offer_choices(struct screen *screen)
     }
 }
 
-static enum sitting_next click(struct screen *screen)
+static enum obey_next click(struct screen *screen)
 {
     const char *choices[PICK_CHOICES_MAX];
     char name[RULES_SQUARE_TEXT], text[RULES_CLICKS_TEXT];
@@ -249,10 +280,10 @@ static enum sitting_next click(struct screen *screen)
     switch (pick_click(&screen->pick, name, text)) {
     case PICK_GOES_ON:
         offer_choices(screen);
-        return SITTING_SAID;
+        return OBEY_SAID;
     case PICK_NOTHING:
         out_add(&screen->said, SAY_NOTHING_MOVES);
-        return SITTING_SAID;
+        return OBEY_SAID;
     case PICK_MOVE:
     case PICK_WRONG:
         break;
@@ -306,21 +337,21 @@ static void clear_line(struct screen *screen)
     screen->line[0] = '\0';
 }
 
-static enum sitting_next enter(struct screen *screen)
+static enum obey_next enter(struct screen *screen)
 {
-    enum sitting_next next = screen->len > 0 ? obey(screen, screen->line) : click(screen);
+    enum obey_next next = screen->len > 0 ? obey(screen, screen->line) : click(screen);
 
     clear_line(screen);
     return next;
 }
 
 /* A signal: Ctrl-C leaves, everything else is drawn anew. */
-static enum sitting_next on_signal(struct screen *screen)
+static enum obey_next on_signal(struct screen *screen)
 {
-    return was_interrupted(screen->sitting) ? obey(screen, "quit") : SITTING_SAID;
+    return was_interrupted(screen->sitting) ? obey(screen, "quit") : OBEY_SAID;
 }
 
-static enum sitting_next on_key(struct screen *screen, const struct tty_event *event)
+static enum obey_next on_key(struct screen *screen, const struct tty_event *event)
 {
     switch (event->key) {
     case TTY_UP:
@@ -365,7 +396,7 @@ static enum sitting_next on_key(struct screen *screen, const struct tty_event *e
     case TTY_ENDED:
         return obey(screen, "quit");
     }
-    return SITTING_SAID;
+    return OBEY_SAID;
 }
 
 /* Waits for the moves of others. What they play is told below the board. */
@@ -393,10 +424,10 @@ static void place_cursor(struct screen *screen)
     screen->cursor = row * board.width + board.width / 2U;
 }
 
-enum sitting_next screen_run(struct sitting *sitting)
+enum obey_next screen_run(struct sitting *sitting)
 {
     struct screen *screen = calloc(1, sizeof(*screen));
-    enum sitting_next next = SITTING_SAID;
+    enum obey_next next = OBEY_SAID;
 
     if (screen == NULL)
         abort();
@@ -405,7 +436,7 @@ enum sitting_next screen_run(struct sitting *sitting)
     place_cursor(screen);
     begin_pick(screen);
     tty_open();
-    while (next == SITTING_SAID || next == SITTING_SHOWS) {
+    while (next == OBEY_SAID || next == OBEY_SHOWS) {
         struct tty_event event;
 
         let_others_move(screen);

@@ -8,10 +8,10 @@
 #ifndef PLYD_API_TERMINAL_SCREEN_H
 #define PLYD_API_TERMINAL_SCREEN_H
 
-#include "api/terminal/sitting.h"
+#include "api/terminal/obey.h"
 
 /* Plays until somebody wants the menu or leaves. Takes the terminal and gives it back. What was
  * said last is printed then. */
-enum sitting_next screen_run(struct sitting *sitting);
+enum obey_next screen_run(struct sitting *sitting);
 
 #endif

@@ -1,13 +1,14 @@
 /*
- * sitting.h - people and the engine at a board: what the words that are typed do.
+ * sitting.h - who sits at the board: people here, the engine, or somebody at a daemon.
  *
  * A sitting has a match, says who plays, and keeps the game in a file after each change, or has it
- * from a daemon. Both faces
- * of `plyd play`, the line mode and the screen, hand it what was typed and show what it answers.
+ * from a daemon. Both faces of `plyd play`, the line mode and the screen, show it and hand on what
+ * was typed:
  *
  *     for (;;) {
- *         while (sitting_waits(&sitting)) sitting_other_moves(&sitting, &said);
- *         next = sitting_order(&sitting, line, &said);
+ *         while (sitting_waits(&sitting))
+ *             sitting_other_moves(&sitting, &said);
+ *         next = obey_line(&sitting, line, &said);
  *     }
  */
 #ifndef PLYD_API_TERMINAL_SITTING_H
@@ -29,24 +30,16 @@ struct sitting {
     struct show_style style;
     const char *file;  /* where the game is kept, or NULL */
     const char *again; /* the flags with which `plyd play` goes on with it */
-    atomic_bool *stop; /* ends what takes long, and is taken back by the next order; or NULL */
+    atomic_bool *stop; /* ends what takes long, and is taken back then; or NULL */
     struct away *away; /* the daemon that has the game, or NULL */
 
-    /* The following are private to sitting.c, but for `shown`. */
+    /* The following are for sitting.c and obey.c, but for `shown`. */
     size_t shown;     /* the ply that is looked at */
     unsigned offered; /* the seat that has offered a draw, or 0 */
     bool stopped;     /* the engine waits for `go` */
     const char *rest; /* what stands behind the word of the order */
     struct adviser adviser;
     char complaint[256]; /* why the game could not be kept; told once */
-};
-
-/* What the face does next, after it has shown what was said. */
-enum sitting_next {
-    SITTING_SAID,  /* nothing else has changed */
-    SITTING_SHOWS, /* the board is another one, or is asked for */
-    SITTING_MENU,  /* another game is wanted */
-    SITTING_QUIT
 };
 
 /* Begins a sitting at a match, which it owns from now on, and closes the match before it. `level`
@@ -68,8 +61,26 @@ bool sitting_waits(const struct sitting *sitting);
 /* Waits for that move and says what was played. At a daemon that may take several calls. */
 void sitting_other_moves(struct sitting *sitting, struct out *said);
 
-/* Does what a line says. The line is cut up. */
-enum sitting_next sitting_order(struct sitting *sitting, char *line, struct out *said);
+/* The name of a seat; the level of the side to move. */
+const char *sitting_seat(const struct sitting *sitting, unsigned seat);
+unsigned sitting_level(const struct sitting *sitting);
+
+/* The match was changed: it is kept, and its present position is what is shown. */
+void sitting_changed(struct sitting *sitting);
+
+/* From now on the engine plays at this level. */
+void sitting_set_level(struct sitting *sitting, unsigned level);
+
+/* Lets the engine play for the side to move, and says what it played. */
+void sitting_engine_plays(struct sitting *sitting, unsigned level, struct out *said);
+
+/* Takes over what the daemon says of the game, and tells what is new in it. False: *said has why
+ * not.
+ */
+bool sitting_reread(struct sitting *sitting, struct out *said);
+
+/* Takes back that something is to be stopped. */
+void sitting_let_go(struct sitting *sitting);
 
 /* Whose turn it is, as the prompt says: a seat's name, or "over". */
 const char *sitting_turn(const struct sitting *sitting);

@@ -16,8 +16,8 @@
 #include "api/terminal/keep.h"
 #include "api/terminal/lines.h"
 #include "api/terminal/menu.h"
+#include "api/terminal/obey.h"
 #include "api/terminal/screen.h"
-#include "api/terminal/sitting.h"
 #include "api/terminal/texts.h"
 #include "api/terminal/tty.h"
 #include "api/terminal/visit.h"
@@ -358,7 +358,7 @@ static bool first_game(struct play *play, bool *chosen)
     return true;
 }
 
-static enum sitting_next sit(struct play *play)
+static enum obey_next sit(struct play *play)
 {
     return play->full_screen ? screen_run(&play->sitting)
                              : lines_run(&play->sitting, &play->typing);
@@ -370,7 +370,7 @@ static int run(struct play *play)
 
     if (!first_game(play, &plays))
         return EXIT_FAILED;
-    while (plays && sit(play) == SITTING_MENU)
+    while (plays && sit(play) == OBEY_MENU)
         plays = choose(play);
     return EXIT_OK;
 }
@@ -403,6 +403,8 @@ static int prepare(struct play *play, const struct flags *flags, int argc, char 
     if (flags->visit.base == NULL &&
         (flags->visit.game != NULL || flags->visit.token_file != NULL || flags->visit.open))
         return bad_usage("--game, --token and --open need --daemon", "no daemon");
+    if (flags->visit.game != NULL && strchr(flags->visit.game, '/') != NULL)
+        return bad_usage("that is no id of a game", flags->visit.game);
     play->visit = flags->visit;
     play->sitting.stop = &stop;
     play->level = (unsigned)flags->level;

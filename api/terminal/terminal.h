@@ -7,9 +7,12 @@
  * - match: a game in memory
  * - adviser: the engine
  * - show: boards and moves as texts
- * - keep: files
- * - sitting: who plays, and what the words do
+ * - keep, filing: files, and matches in files
+ * - fetch, away: requests to a daemon, and a game there
+ * - sitting, obey: who plays, and what the words do
  * - typing, menu, lines: lines that are typed, the menus, and the line mode
+ * - tty, pick, screen: the terminal's keys, moves click by click, and the full screen
+ * - visit: the way to a game on a daemon
  * - terminal: the command line
  */
 #ifndef PLYD_API_TERMINAL_TERMINAL_H

@@ -39,6 +39,7 @@
 #define SAY_NOTHING_TO_REDO "There is nothing to play again.\n"
 #define SAY_HINT            "The engine would play %s (score %+.2f, depth %u).\n"
 #define SAY_HINT_MATE       "The engine would play %s (%s in %d plies).\n"
+#define SAY_NO_HINT         "The hint was stopped.\n"
 #define SAY_HINT_DECLARE    "The engine would declare a win: `declare`.\n"
 #define SAY_NO_ENGINE       "Nobody here is the engine: `go` plays a move for you at a level.\n"
 #define SAY_BAD_LEVEL       "Levels are 1 to %d.\n"

@@ -9,12 +9,13 @@
 
 #include "house.h"
 #include "rules/rules.h"
+#include "tests/support/hours.h"
 
 static struct house house;
 
 static void open_house(void)
 {
-    house_open(&house);
+    house_open_on(&house, hours_schema());
 }
 
 static void close_house(void)
@@ -264,7 +265,7 @@ Test(opponents, the_same_seed_makes_the_same_game)
     cr_assert_str_eq(moves[0], moves[1]);
 }
 
-Test(opponents, after_an_undo_over_their_first_move_they_make_it_again)
+Test(opponents, after_an_undo_over_their_first_move_they_redo_it)
 {
     struct game game = game_against("jungle", 2, 2, "");
     struct answer answer;
@@ -280,6 +281,25 @@ Test(opponents, after_an_undo_over_their_first_move_they_make_it_again)
     await_ply(&game, 1);
     answer = get_game(&game);
     cr_assert_str_eq(text_of(&answer, "last_move.move"), first);
+    cr_assert_eq(number_of(&answer, "line"), 1);
+    cr_assert_eq(number_of(&answer, "version"), 4);
+    answer_free(&answer);
+}
+
+Test(opponents, what_was_undone_behind_their_move_can_still_be_redone)
+{
+    struct game game = game_against("jungle", 2, 2, "");
+    struct answer answer;
+
+    await_ply(&game, 1);
+    cr_assert_eq(play_on(&game, 1), 3);
+    answer = ask_at(&house, game.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    await_ply(&game, 1);
+    answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/redo", game.id);
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
     answer_free(&answer);
 }
 
@@ -469,6 +489,41 @@ Test(opponents, two_daemons_play_a_move_once)
         cr_assert_eq(play_on(&game, ply), ply + 2);
     answer = get_game(&game);
     cr_assert_eq(number_of(&answer, "version"), 9);
+    answer_free(&answer);
+}
+
+/* The daemon is killed in the middle of a search, and time passes until its lease is over. */
+static void kill_in_search(void)
+{
+    plyd_kill9(&house.plyd);
+    hours_pass(house.database, INT64_C(61) * 1000000, false);
+}
+
+Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
+{
+    struct game game = game_that_is_thought_about("");
+    struct answer answer;
+
+    house_open_second(&house);
+    kill_in_search();
+    house.plyd = house.second;
+    house.second.port = 0;
+    await_ply(&game, 2);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "version"), 3);
+    answer_free(&answer);
+}
+
+Test(opponents, a_daemon_that_was_killed_in_its_search_plays_when_it_is_back)
+{
+    struct game game = game_that_is_thought_about("");
+    struct answer answer;
+
+    kill_in_search();
+    plyd_start(&house.plyd, house.database, NULL);
+    await_ply(&game, 2);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "version"), 3);
     answer_free(&answer);
 }
 

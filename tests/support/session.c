@@ -28,6 +28,7 @@ static void die(const char *what)
 void session_init(struct session *session, const char *name)
 {
     memset(session, 0, sizeof(*session));
+    session->locale = "C.UTF-8";
     if (mkdir("build/terminal", 0755) != 0 && errno != EEXIST)
         die("build/terminal");
     snprintf(session->folder, sizeof(session->folder), "build/terminal/%s-XXXXXX", name);
@@ -60,7 +61,7 @@ static void become(const struct session *session, const char *command, const cha
     if (chdir(session->folder) != 0)
         _exit(126);
     unsetenv("NO_COLOR");
-    setenv("LC_ALL", "C.UTF-8", 1);
+    setenv("LC_ALL", session->locale, 1);
     setenv("TERM", term, 1);
     setenv("HOME", "/nowhere", 1);
     setenv("XDG_STATE_HOME", getcwd(NULL, 0), 1);

@@ -11,7 +11,8 @@
 
 struct session {
     char folder[128];
-    int in, out; /* what is typed, and what is shown */
+    const char *locale; /* "C.UTF-8"; may be changed before a process begins */
+    int in, out;        /* what is typed, and what is shown */
     pid_t pid;
     char *shown;  /* everything that was shown since the last wait */
     char *before; /* what was shown before that, back to the wait before */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/receiver.h"
 #include "tests/support/session.h"
 
 static struct session session;
@@ -72,6 +73,7 @@ Test(lines, two_at_once_do_not_keep_their_games_in_one_file)
     cr_assert_not_null(strstr(other.shown, "Another `plyd play` keeps its game now"));
     cr_assert_eq(session_end(&session), 0);
     cr_assert(!session_kept(&session, "plyd/play.json", "a3a4"));
+    free(other.shown);
 }
 
 Test(lines, every_format_of_a_game_is_saved_and_loaded)
@@ -109,7 +111,8 @@ Test(lines, an_engine_that_is_worse_off_agrees_to_a_draw)
 
 Test(lines, a_locale_without_unicode_gets_ascii)
 {
-    expect("play shogi --seat both --style ascii", "7g7f\nmoves\n", 0, "   1  7g7f");
+    session.locale = "C";
+    expect("play shogi --seat both", "7g7f\nmoves\n", 0, "   1  7g7f");
 }
 
 Test(lines, wrong_flags_are_refused)
@@ -124,4 +127,22 @@ Test(lines, wrong_flags_are_refused)
     expect("play --file nowhere/a.kif jungle", "a3a4\n", 0, "This game is not kept");
     expect("play --resume", "", 1, "cannot be read");
     expect("play jungle --daemon http://127.0.0.1:1", "", 1, "http://127.0.0.1:1: ");
+}
+
+Test(lines, a_daemon_can_neither_name_files_nor_drive_the_terminal)
+{
+    static const char names[] = "HTTP/1.1 201 Created\r\nConnection: close\r\n\r\n"
+                                "{\"id\":\"../../x\",\"token\":\"t\",\"version\":1}";
+    static const char drives[] = "HTTP/1.1 422 No\r\nConnection: close\r\n\r\n"
+                                 "{\"title\":\"a\\u001b[2Jb\",\"detail\":\"c\"}";
+    struct receiver daemon;
+    char command[128];
+
+    receiver_start(&daemon);
+    snprintf(command, sizeof(command), "play jungle --daemon http://127.0.0.1:%d", daemon.port);
+    receiver_answers(&daemon, names, strlen(names), false);
+    expect(command, "", 1, "that is not a plyd daemon");
+    receiver_answers(&daemon, drives, strlen(drives), false);
+    expect(command, "", 1, "a?[2Jb\nc\n");
+    receiver_stop(&daemon);
 }

@@ -141,6 +141,20 @@ Test(screen, another_size_is_drawn_anew)
     leave();
 }
 
+Test(screen, a_board_that_is_higher_than_the_screen_follows_the_cursor)
+{
+    session_init(&session, "small");
+    session_open_terminal(&session, "play tictactoe --seat both --option rows=26", "xterm", 80, 24);
+    session_await(&session, "1    |");
+    session_await(&session, "x> _");
+    for (int i = 0; i < 24; i++)
+        session_type(&session, UP);
+    press(UP, "26    |");
+    press(ENTER, "ply 1 of 1");
+    cr_assert(session_kept(&session, "plyd/play.json", "\"b26\""));
+    leave();
+}
+
 Test(screen, control_c_ends_a_long_thought_and_then_the_game)
 {
     open_screen("play shogi --seat 2 --level 8");
