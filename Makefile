@@ -298,6 +298,11 @@ check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 	$(say) CHECK setup
 	$(Q)tests/setup/run.sh
 
+.PHONY: check-backup
+check-backup: $(PROGRAM) ## run the commands of docs/backup.md: dumps, base backups, going back to a moment
+	$(say) CHECK backup
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) tests/backup/run.sh
+
 oracle: export PLYD_ORACLE_POSITIONS ?= 100000
 oracle: FILTER = oracle*/*
 oracle: check-rules ## compare the games with the second implementation, at length
