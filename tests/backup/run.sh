@@ -75,7 +75,9 @@ mkdir backups
 PATH=$("$root/scripts/postgres.sh" programs):$PATH
 pg start "$work/db"
 DATABASE_URL=$(pg url "$work/db")
+# shellcheck disable=SC2034 # these are for the commands
 PGDATA=$work/db/data
+# shellcheck disable=SC2034
 BACKUPS=$work/backups
 plyd migrate --database "$DATABASE_URL" >/dev/null
 start_daemon
@@ -96,6 +98,7 @@ run 4 'an archive of the WAL'
 wait_until move 3 c3
 run 5 'a base backup'
 move 4 a3
+# shellcheck disable=SC2034
 MOMENT=$(psql -XAtq "$DATABASE_URL" -c 'select clock_timestamp()')
 move 5 a2
 run 6 'going back to a moment'
