@@ -76,7 +76,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view loop http table hooks play handle tool
+API_ROOMS = text record game view loop http table hooks play handle tool terminal
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 
@@ -88,19 +88,21 @@ RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts t
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
 # A test suite is one program: all tests in its folders, and the code that they test.
-SUITES = unit rules engine db http fault
+SUITES = unit rules engine terminal db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
 FOLDERS.engine = tests/engine
+FOLDERS.terminal = tests/terminal
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
-TESTED.unit = $(API) $(DB) $(RULES)
+TESTED.unit = $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
 TESTED.engine = $(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)
+TESTED.terminal = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.db = $(SUPPORT) $(DB)
-TESTED.http = $(SUPPORT) $(API) $(DB) $(RULES)
-TESTED.fault = $(SUPPORT) $(API) $(DB) $(RULES)
+TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
+TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 WITH.db = scripts/postgres.sh with
 WITH.http = scripts/postgres.sh with
 WITH.fault = scripts/postgres.sh with
@@ -145,7 +147,7 @@ build/release/plyd: FORCE
 	+@$(MAKE) FLAVOUR=release $@
 endif
 
-$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
+$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -261,16 +263,17 @@ check-browser-if-there:
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
-check: lint-layering check-unit check-rules check-engine ## run the tests that need no PostgreSQL, in a minute
+check: lint-layering check-unit check-rules check-engine check-terminal ## run the tests that need no PostgreSQL, in a minute
 
 check-unit: ## test functions of api/ that need no server
 check-rules: ## test the games: contract, perft, a second implementation
 check-engine: ## test the engine: wins that it must find, determinism, legal moves only
+check-terminal: ## test `plyd play`: whole sessions, keys, kills
 check-db: ## test the SQL statements, on a private PostgreSQL
 check-http: ## test the daemon from outside, on a private PostgreSQL
 check-fault: ## test with kill -9, freezes, cuts, a full disk, races
 
-check-http check-fault: $(PROGRAM)
+check-terminal check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
@@ -355,6 +358,8 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	+@$(MAKE) $(PLYD) $(BUILD)/bench-soak
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
+$(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
+
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
@@ -422,11 +427,11 @@ replay-%: $(BUILD)/replay-%
 	$(say) REPLAY $*
 	$(Q)$< $(wildcard tests/fuzz/corpus/$* tests/fuzz/regression/$*)
 
-build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(RULES) | packages-fuzz
+build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(ENGINE) $(RULES) | packages-fuzz
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
 
-$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(RULES)
+$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -449,7 +454,7 @@ tests/lint/symbols.sh $(RULES) && \
     tests/lint/circles.sh $(call objects,engine) && \
     tests/lint/circles.sh $(call objects,db) && \
     tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
-    tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))
+    tests/lint/pure.sh $(RULES) $(ENGINE) $(call objects,$(PURE_ROOMS:%=api/%))
 endef
 
 lint-format: ## check whether `make format` would change anything
@@ -518,7 +523,7 @@ check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
 
 $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
-    $(DB) $(RULES) | packages-test
+    $(DB) $(ENGINE) $(RULES) | packages-test
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 

@@ -77,7 +77,7 @@ enum {
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
     DB_SECRET_BYTES = 24,   /* of a webhook */
-    DB_KINDS = 43,          /* of requests; db_stat_name() names them */
+    DB_KINDS = 44,          /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14     /* of struct db_stats; the last one is open-ended */
 };
 
@@ -362,10 +362,11 @@ typedef void (*db_callback)(void *context, const struct db_reply *reply);
 struct db_append {
     const struct db_game *after; /* id, and the fields that appends change; the rest is not read */
     int32_t expected;
-    int32_t expected_plans;        /* of after->plans: a plan may be set without a new version */
-    const struct db_due *due;      /* is promised with it; NULL: nothing is. Its id is the game's */
-    const struct db_event *events; /* the first has the version expected + 1, the last `after`'s */
-    size_t count;                  /* 1..DB_EVENTS_MAX */
+    int32_t expected_plans;    /* of after->plans: a plan may be set without a new version */
+    const struct db_due *dues; /* are promised with it, one of a kind; their id is the game's */
+    size_t ndues;
+    const struct db_event *events;  /* the first has the version expected + 1, the last `after`'s */
+    size_t count;                   /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
 };
 
@@ -375,7 +376,8 @@ struct db_create {
     const struct db_event *events;  /* from version 1 on */
     size_t count;                   /* 1..DB_EVENTS_MAX */
     const struct db_answer *answer; /* or NULL */
-    const struct db_due *due;       /* as of an append */
+    const struct db_due *dues;      /* as of an append */
+    size_t ndues;
 };
 
 /* A new player. DB_CONFLICT if one of that id exists. */

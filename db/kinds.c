@@ -8,16 +8,17 @@
 #undef DB_SQL
 
 const struct kind_info kinds_table[DB_KINDS] = {
+    [KIND_MOVE] = {"move", sql_move, DB_TYPES_MOVE, true, DB_CONFLICT, writes_bind_move,
+                   writes_decode_moves},
+    [KIND_MOVE_ALONE] = {"move_alone", sql_move_alone, "=" DB_TYPES_MOVE, true, DB_CONFLICT,
+                         writes_bind_move, writes_decode_moves},
     [KIND_APPEND] = {"append", sql_append, DB_TYPES_TOLD DB_TYPES_STATE, true, DB_NOT_FOUND,
                      writes_bind_append, writes_decode},
-    [KIND_APPEND_MORE] = {"append_more", sql_append_more,
-                          DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_MORE, true, DB_NOT_FOUND,
-                          writes_bind_append_more, writes_decode},
-    [KIND_JOIN] = {"join", sql_join, DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_MORE DB_TYPES_SEATS,
-                   true, DB_NOT_FOUND, writes_bind_join, writes_decode},
+    [KIND_JOIN] = {"join", sql_join, DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_SEATS, true,
+                   DB_NOT_FOUND, writes_bind_join, writes_decode},
     [KIND_CREATE] = {"create", sql_create,
-                     DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_MORE DB_TYPES_SEATS DB_TYPES_FIXED, true,
-                     DB_CONFLICT, writes_bind_create, batch_decode_ids},
+                     DB_TYPES_TOLD DB_TYPES_STATE DB_TYPES_SEATS DB_TYPES_FIXED, true, DB_CONFLICT,
+                     writes_bind_create, batch_decode_ids},
     [KIND_GAME] = {"game", sql_game, "u", false, DB_NOT_FOUND, batch_bind_ids, games_decode},
     [KIND_VERSION] = {"version", sql_version, "u", false, DB_NOT_FOUND, batch_bind_ids,
                       games_decode_versions},
@@ -87,6 +88,8 @@ const struct kind_info kinds_table[DB_KINDS] = {
     [KIND_DAEMONS] = {"daemons", sql_daemons, "ut", false, DB_UNAVAILABLE, pulse_bind_daemons,
                       pulse_decode_daemons},
 };
+
+const enum db_kind kinds_alone[DB_KINDS] = {[KIND_MOVE] = KIND_MOVE_ALONE};
 
 const char *db_stat_name(size_t i)
 {

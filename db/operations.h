@@ -12,11 +12,12 @@
 #include "wire.h"
 
 /* writes.c: appending to a game, joining one, making one */
+void writes_bind_move(struct wire_params *params, const struct batch *batch);
 void writes_bind_append(struct wire_params *params, const struct batch *batch);
-void writes_bind_append_more(struct wire_params *params, const struct batch *batch);
 void writes_bind_join(struct wire_params *params, const struct batch *batch);
 void writes_bind_create(struct wire_params *params, const struct batch *batch);
 void writes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void writes_decode_moves(struct db *db, const struct pg_result *result, struct batch *batch);
 
 /* due.c: promises to look at a game or player again */
 void due_bind_claim(struct wire_params *params, const struct batch *batch);

@@ -27,7 +27,8 @@ struct write {
     const struct db_event *events;
     size_t count;
     const struct db_answer *answer; /* or NULL */
-    const struct db_due *due;       /* or NULL */
+    const struct db_due *dues;
+    size_t ndues;
 };
 
 /* The part of db_set_player(), db_set_vacation() and db_settle_due(). */
@@ -141,6 +142,9 @@ struct db_request *queue_take(struct db *db, unsigned lane, struct db_request **
 
 /* Puts a request that was taken out back to the front of its queue. */
 void queue_again(struct db *db, struct db_request *request);
+
+/* The same, as a request of another kind. */
+void queue_again_as(struct db *db, struct db_request *request, enum db_kind kind);
 
 /* Frees a request that was taken out, then calls its callback. queue_end() makes the reply of an
  * outcome without content; `error` may be NULL. */

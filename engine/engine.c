@@ -57,6 +57,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
         e->level.quiescence = e->knows->quiescence;
     e->seed = seed;
     e->cancel = task->cancel;
+    e->listener = NULL;
     e->nodes = 0;
     e->cancelled = false;
     e->nbarred = 0;
@@ -68,6 +69,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
     take_past(e, &task->history);
     rules_copy(task->state, &e->frame[0].state);
     e->frame[0].key = task->game->key(task->state);
+    e->frame[0].urgency = NOT_ASKED;
 }
 
 /* Whether there is nothing to search: the game is over, or a declaration wins it. */
@@ -116,8 +118,22 @@ enum engine_answer engine_choose(struct engine *e, const struct engine_task *tas
     return engine_choose_as(e, task, engine_level(level), seed, choice);
 }
 
+/* A later line may turn out better than an earlier one, which was searched less deep. */
+static void sort_lines(struct engine_analysis *analysis)
+{
+    for (size_t i = 1; i < analysis->n; i++) {
+        struct engine_line line = analysis->line[i];
+        size_t at = i;
+
+        for (; at > 0 && analysis->line[at - 1].score < line.score; at--)
+            analysis->line[at] = analysis->line[at - 1];
+        analysis->line[at] = line;
+    }
+}
+
 enum engine_answer engine_analyse(struct engine *e, const struct engine_task *task, uint64_t nodes,
-                                  size_t lines, struct engine_analysis *analysis)
+                                  size_t lines, const struct engine_listener *listener,
+                                  struct engine_analysis *analysis)
 {
     enum engine_answer answer;
 
@@ -125,6 +141,8 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
     if (is_answered(task, &answer))
         return answer;
     take_task(e, task, engine_level(ENGINE_LEVELS), 0);
+    e->listener = listener;
+    e->analysis = analysis;
     if (lines > ENGINE_LINES_MAX)
         lines = ENGINE_LINES_MAX;
     while (analysis->n < lines && !e->cancelled &&
@@ -132,6 +150,7 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
         e->barred[e->nbarred++] = analysis->line[analysis->n].move[0];
         analysis->n++;
     }
+    sort_lines(analysis);
     analysis->nodes = e->nodes;
     return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;
 }

@@ -21,9 +21,13 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
 /* ---- entering and leaving positions ---- */
 
 /* Bit 0 of a key says that the side to move is in check, in games that know check. */
-static bool is_urgent(const struct engine *e, const struct frame *f)
+static bool is_urgent(const struct engine *e, struct frame *f)
 {
-    return e->knows->urgent != NULL ? e->knows->urgent(&f->state) : (f->key & 1) != 0;
+    if (e->knows->urgent == NULL)
+        return (f->key & 1) != 0;
+    if (f->urgency == NOT_ASKED)
+        f->urgency = e->knows->urgent(&f->state) ? URGENT : CALM;
+    return f->urgency == URGENT;
 }
 
 static void count_nodes(struct engine *e, uint64_t n)
@@ -92,6 +96,7 @@ static void enter(struct engine *e, unsigned ply, rules_move move)
 
     e->game->play(&f->state, move, &next->state);
     next->key = e->game->key(&next->state);
+    next->urgency = NOT_ASKED;
     f->played = move;
     e->keys[e->nkeys++] = f->key;
     e->pv_len[ply + 1] = 0;
@@ -339,13 +344,18 @@ static void keep_note(struct engine *e, unsigned ply, int depth, int32_t score, 
 /* ---- quiescence: only noisy moves, or all if the side to move must answer a threat ---- */
 
 /* What a quiet move may still add to what a noisy one takes. */
-enum { HOPE = 300 };
+enum { HOPE = 300, ANSWERS = 2 };
 
 /* Whether quiescence skips a move that takes too little. */
-static bool is_skipped(const struct engine *e, const struct frame *f,
-                       const struct engine_rate *rate, int32_t alpha)
+static bool is_skipped(const struct engine *e, const struct frame *f, size_t i, int32_t best,
+                       int32_t alpha)
 {
-    return f->value != SCORE_NONE && e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
+    const struct engine_rate *rate = &f->rate[i];
+
+    if (f->value == SCORE_NONE)
+        return e->knows->late != 0 && best > -WIN_IN_SIGHT && i >= ANSWERS &&
+               !(rate->is & ENGINE_NOISY);
+    return e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
            f->value + rate->gain + HOPE <= alpha;
 }
 
@@ -391,7 +401,7 @@ static int32_t quiesce_moves(struct engine *e, unsigned ply, unsigned plies, int
         int32_t score;
 
         pick(f, i);
-        if (is_skipped(e, f, &f->rate[i], alpha))
+        if (is_skipped(e, f, i, best, alpha))
             continue;
         enter(e, ply, f->move[i]);
         if (!is_over(e, ply + 1, &score))
@@ -419,13 +429,14 @@ static int32_t quiesce_moves(struct engine *e, unsigned ply, unsigned plies, int
 static bool passing_refutes(struct engine *e, unsigned ply, int depth, int32_t value, int32_t beta)
 {
     struct frame *f = &e->frame[ply];
-    int left = depth - 3 - depth / 4 - (value - beta > 200);
+    int left = depth - 3 - depth / 4 - (value - beta > 600 ? 3 : (value - beta) / 200);
     size_t since = e->since;
     int32_t score;
 
     if (e->knows->pass == NULL || !e->knows->pass(&f->state, &f[1].state))
         return false;
     f[1].key = e->game->key(&f[1].state);
+    f[1].urgency = NOT_ASKED;
     f->played = (rules_move){{0, 0}};
     e->keys[e->nkeys++] = f->key;
     e->since = e->nkeys;
@@ -467,25 +478,29 @@ static int reduction(struct engine *e, unsigned ply, const struct visit *v, size
     r = log2_of((size_t)v->depth) * log2_of(i + 1) * 64; /* in 65,536ths of a ply */
     r -= learnt(e, ply, e->frame[ply].move[i]) * 3;
     r = (r + (v->pv ? 0 : 32768) + (v->improving ? 0 : 16384)) / 65536;
+    r += (e->frame[ply].rate[i].is & ENGINE_BAD) != 0;
     return r < 0 ? 0 : r < v->depth - 1 ? r : v->depth - 2;
 }
 
 /* Whether a move need not be tried: one that loses more than the depth can make up for, a quiet one
  * after many others, or one that cannot make up for what is missing. */
-static bool is_hopeless(const struct engine *e, const struct visit *v, size_t i,
-                        const struct engine_rate *rate, int32_t alpha)
+static bool is_hopeless(struct engine *e, unsigned ply, const struct visit *v, size_t i,
+                        int32_t alpha)
 {
     const struct engine_game *knows = e->knows;
-    size_t late = knows->late + 3 * (size_t)v->depth * (size_t)v->depth;
+    const struct engine_rate *rate = &e->frame[ply].rate[i];
+    size_t late = knows->late + 2 * (size_t)v->depth * (size_t)v->depth;
+    int left;
 
-    if (rate->is & ENGINE_BAD)
-        return knows->margin != 0 && rate->gain < -knows->margin * v->depth;
+    if ((rate->is & ENGINE_BAD) && knows->margin != 0 &&
+        rate->gain < -knows->margin / 4 * v->depth * v->depth)
+        return true;
     if (v->urgent || (rate->is & (ENGINE_NOISY | ENGINE_FORCING)))
         return false;
-    if (knows->late != 0 && !v->pv && v->depth <= 5 && i >= (v->improving ? late : late / 2))
+    if (knows->late != 0 && !v->pv && v->depth <= 6 && i >= (v->improving ? late : late / 2))
         return true;
-    return v->depth <= 5 && knows->margin != 0 &&
-           v->value + knows->margin * (v->depth + 1) <= alpha;
+    left = v->depth - reduction(e, ply, v, i);
+    return left <= 5 && knows->margin != 0 && v->value + knows->margin * (left + 1) <= alpha;
 }
 
 /* Searches the move in place `i`, after `enter`: first with a null window and a reduction, and
@@ -533,7 +548,7 @@ static int32_t try_moves(struct engine *e, unsigned ply, const struct visit *v, 
 
         pick(f, i);
         if ((ply == 0 && is_barred(e, f->move[i])) || level_overlooks(e, ply, f->move[i]) ||
-            (ply > 0 && best > -WIN_IN_SIGHT && is_hopeless(e, v, i, &f->rate[i], alpha)))
+            (ply > 0 && best > -WIN_IN_SIGHT && is_hopeless(e, ply, v, i, alpha)))
             continue;
         enter(e, ply, f->move[i]);
         if (is_over(e, ply + 1, &score))
@@ -633,6 +648,17 @@ static bool is_settled(const struct engine_line *line)
     return line->mate != 0 && (int32_t)line->depth >= (line->mate > 0 ? line->mate : -line->mate);
 }
 
+/* The line that is being searched counts, too. */
+static void tell(struct engine *e)
+{
+    if (e->listener == NULL)
+        return;
+    e->analysis->nodes = e->nodes;
+    e->analysis->n++;
+    e->listener->found(e->listener->context, e->analysis);
+    e->analysis->n--;
+}
+
 void search_deepen(struct engine *e, uint64_t nodes, struct engine_line *line)
 {
     enum { DEPTH_MAX = 64 };
@@ -649,6 +675,7 @@ void search_deepen(struct engine *e, uint64_t nodes, struct engine_line *line)
         if (e->pv_len[0] == 0)
             break;
         keep_line(e, score, line);
+        tell(e);
         e->first = move_mark(line->move[0]);
     }
 }

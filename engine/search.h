@@ -28,6 +28,7 @@ struct frame {
     rules_move killer[2]; /* quiet moves that refuted something at this ply */
     rules_move played;    /* on the way to the next frame */
     int32_t value;        /* how the position is judged as it stands; SCORE_NONE: it is urgent */
+    enum { NOT_ASKED, CALM, URGENT } urgency;
     size_t n;
     rules_move move[MOVES_MAX];
     struct engine_rate rate[MOVES_MAX];
@@ -40,6 +41,8 @@ struct engine {
     struct engine_level level;
     uint64_t seed;
     const atomic_bool *cancel;
+    const struct engine_listener *listener; /* NULL: nobody listens */
+    struct engine_analysis *analysis;       /* that is being made, for the listener */
 
     /* how far it is */
     uint64_t nodes, budget;

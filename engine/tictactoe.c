@@ -10,13 +10,17 @@
  * search. Elsewhere only squares near stones are searched.
  */
 #include "engine/game.h"
+
+#include <string.h>
+
 #include "rules/tictactoe/board.h"
 
-enum { LACKS = 4, DIRECTIONS = 4, ROWS_MAX = SIDE_MAX };
+enum { LACKS = 4, DIRECTIONS = 4, SQUARES_MAX = SIDE_MAX * SIDE_MAX };
 
-/* A set of squares: bit c of row r. */
+/* A set of squares: bit c of row r. The rows below the board are empty, so that a window may be
+ * followed off its end. */
 struct cells {
-    uint32_t row[ROWS_MAX];
+    uint32_t row[2 * SIDE_MAX + 4];
 };
 
 struct grid {
@@ -35,6 +39,13 @@ static const struct direction {
     unsigned down;
     int right;
 } directions[DIRECTIONS] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+
+/* A position as it is judged. */
+struct sight {
+    struct grid g;
+    unsigned us;
+    struct windows of[RULES_SEATS][DIRECTIONS];
+};
 
 /* ---- the board in rows ---- */
 
@@ -93,23 +104,36 @@ static uint32_t starts(const struct grid *g, const struct direction *d)
                           : g->all;
 }
 
+/* Four rows at once. */
+typedef uint32_t rows4 __attribute__((vector_size(16)));
+
+static inline rows4 load(const struct cells *set, unsigned row)
+{
+    rows4 rows;
+
+    memcpy(&rows, &set->row[row], sizeof(rows));
+    return rows;
+}
+
+static inline void store(struct cells *set, unsigned row, rows4 rows)
+{
+    memcpy(&set->row[row], &rows, sizeof(rows));
+}
+
 /* Each square of the windows in turn: an empty one moves them to those that lack one stone more,
- * and an enemy's stone ends them. */
+ * and an enemy's stone or the end of the board ends them. */
 static void find_windows(const struct grid *g, unsigned side, const struct direction *d,
                          struct windows *w)
 {
-    unsigned last = d->down != 0 ? g->rows - g->k : g->rows - 1;
     uint32_t first = starts(g, d);
+    unsigned left = d->right<0, right = d->right> 0;
 
-    *w = (struct windows){{{{0}}}};
-    if (d->down != 0 && g->k > g->rows)
-        return;
-    for (unsigned row = 0; row <= last; row++) {
-        uint32_t n0 = first, n1 = 0, n2 = 0, n3 = 0, n4 = 0;
+    for (unsigned row = 0; row < g->rows; row += 4) {
+        rows4 n0 = {first, first, first, first}, n1 = {0}, n2 = {0}, n3 = {0}, n4 = {0};
 
         for (unsigned i = 0; i < g->k; i++) {
-            uint32_t e = ahead(g->empty.row[row + i * d->down], i, d->right);
-            uint32_t own = ahead(g->of[side].row[row + i * d->down], i, d->right);
+            rows4 e = load(&g->empty, row + i * d->down) >> i * right << i * left;
+            rows4 own = load(&g->of[side], row + i * d->down) >> i * right << i * left;
 
             n4 = (n4 & own) | (n3 & e);
             n3 = (n3 & own) | (n2 & e);
@@ -117,11 +141,22 @@ static void find_windows(const struct grid *g, unsigned side, const struct direc
             n1 = (n1 & own) | (n0 & e);
             n0 = n0 & own;
         }
-        w->lacking[1].row[row] = n1;
-        w->lacking[2].row[row] = n2;
-        w->lacking[3].row[row] = n3;
-        w->lacking[4].row[row] = n4;
+        store(&w->lacking[1], row, n1);
+        store(&w->lacking[2], row, n2);
+        store(&w->lacking[3], row, n3);
+        store(&w->lacking[4], row, n4);
     }
+}
+
+static void look(const struct rules_state *state, struct sight *sight)
+{
+    const struct position *p = tictactoe_view(state);
+
+    sight->g = grid_of(p);
+    sight->us = (unsigned)p->mover;
+    for (unsigned side = 0; side < RULES_SEATS; side++)
+        for (unsigned d = 0; d < DIRECTIONS; d++)
+            find_windows(&sight->g, side, &directions[d], &sight->of[side][d]);
 }
 
 /* Adds the empty squares of windows to a set. */
@@ -136,16 +171,97 @@ static void add_cells(const struct grid *g, const struct cells *windows, const s
 }
 
 /* The empty squares of all windows of a side that lack so many stones. */
-static struct cells cells_lacking(const struct grid *g, unsigned side, unsigned lack)
+static struct cells cells_lacking(const struct sight *sight, unsigned side, unsigned lack)
 {
     struct cells set = {{0}};
 
-    for (unsigned i = 0; i < DIRECTIONS; i++) {
-        struct windows w;
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        add_cells(&sight->g, &sight->of[side][d].lacking[lack], &directions[d], &set);
+    return set;
+}
 
-        find_windows(g, side, &directions[i], &w);
-        add_cells(g, &w.lacking[lack], &directions[i], &set);
+static bool lacks_one(const struct sight *sight, unsigned side)
+{
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        if (has_any(&sight->g, &sight->of[side][d].lacking[1]))
+            return true;
+    return false;
+}
+
+/* ---- forks: squares where a stone makes two threats at once, and so wins ---- */
+
+/* Where two windows lack the same square and each of them one other, a stone there leaves two
+ * squares to complete a line. */
+struct forks {
+    bool any;
+    struct cells at;
+    uint16_t other[SQUARES_MAX][3]; /* what completes a line after a stone there; plus one */
+};
+
+static void add_other(const struct grid *g, struct forks *forks, unsigned square, unsigned other)
+{
+    uint16_t *known = forks->other[square];
+    unsigned n = 0;
+
+    while (n < 3 && known[n] != 0 && known[n] != other + 1)
+        n++;
+    if (n == 3 || known[n] != 0)
+        return;
+    known[n] = (uint16_t)(other + 1);
+    if (n == 1) {
+        forks->any = true;
+        forks->at.row[square / g->cols] |= 1U << square % g->cols;
     }
+}
+
+/* The two empty squares of a window. */
+static void add_window(const struct grid *g, struct forks *forks, unsigned row, unsigned column,
+                       const struct direction *d)
+{
+    unsigned found[2] = {0}, n = 0;
+
+    for (unsigned i = 0; i < g->k && n < 2; i++) {
+        unsigned r = row + i * d->down, c = (unsigned)((int)column + (int)i * d->right);
+
+        if (g->empty.row[r] >> c & 1)
+            found[n++] = r * g->cols + c;
+    }
+    add_other(g, forks, found[0], found[1]);
+    add_other(g, forks, found[1], found[0]);
+}
+
+static void find_forks(const struct sight *sight, unsigned side, struct forks *forks)
+{
+    const struct grid *g = &sight->g;
+
+    forks->any = false;
+    forks->at = (struct cells){{0}};
+    memset(forks->other, 0, g->rows * g->cols * sizeof(forks->other[0]));
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        for (unsigned row = 0; row < g->rows; row++)
+            for (uint32_t left = sight->of[side][d].lacking[2].row[row]; left != 0;
+                 left &= left - 1)
+                add_window(g, forks, row, (unsigned)__builtin_ctz(left), &directions[d]);
+}
+
+/* The squares on which the enemy stops all forks at once: a fork's own, and those that would
+ * complete its lines if they are just two. */
+static struct cells stops(const struct grid *g, const struct forks *forks)
+{
+    struct cells set = g->empty;
+
+    for (unsigned row = 0; row < g->rows; row++)
+        for (uint32_t left = forks->at.row[row]; left != 0; left &= left - 1) {
+            unsigned square = row * g->cols + (unsigned)__builtin_ctz(left);
+            const uint16_t *other = forks->other[square];
+            struct cells stop = {{0}};
+
+            stop.row[row] |= left & -left;
+            for (unsigned i = 0; i < 2 && other[2] == 0; i++)
+                stop.row[(other[i] - 1U) / g->cols] |= 1U << (other[i] - 1U) % g->cols;
+            for (unsigned r = 0; r < g->rows; r++)
+                set.row[r] &= stop.row[r];
+        }
     return set;
 }
 
@@ -157,23 +273,18 @@ static int32_t count(const struct grid *g, const struct cells *set)
 {
     int32_t n = 0;
 
-    for (unsigned row = 0; row < g->rows; row++)
-        for (uint32_t left = set->row[row]; left != 0; left &= left - 1)
-            n++;
+    for (unsigned row = 0; row < g->rows; row += 2)
+        n += __builtin_popcountll((uint64_t)set->row[row + 1] << 32 | set->row[row]);
     return n;
 }
 
-static int32_t side_worth(const struct grid *g, unsigned side)
+static int32_t side_worth(const struct sight *sight, unsigned side)
 {
     int32_t sum = 0;
 
-    for (unsigned i = 0; i < DIRECTIONS; i++) {
-        struct windows w;
-
-        find_windows(g, side, &directions[i], &w);
+    for (unsigned d = 0; d < DIRECTIONS; d++)
         for (unsigned lack = 1; lack <= LACKS; lack++)
-            sum += worth[lack] * count(g, &w.lacking[lack]);
-    }
+            sum += worth[lack] * count(&sight->g, &sight->of[side][d].lacking[lack]);
     return sum;
 }
 
@@ -182,14 +293,24 @@ static int32_t bounded(int32_t worth_found)
     return worth_found > 19000 ? 19000 : worth_found < -19000 ? -19000 : worth_found;
 }
 
-/* The side to move can turn its windows into threats first: they count half as much again. */
+/* The side to move can turn its windows into threats first: they count half as much again. A fork
+ * of its own wins; if the enemy has one, it must be answered first. */
+enum { FORK = 10000 };
+
 static int32_t evaluate(const struct rules_state *state)
 {
-    const struct position *p = tictactoe_view(state);
-    struct grid g = grid_of(p);
-    int32_t own = side_worth(&g, (unsigned)p->mover), enemy = side_worth(&g, !p->mover);
+    struct sight sight;
+    struct forks forks;
+    int32_t own, enemy;
 
-    return bounded(own + own / 2 - enemy);
+    look(state, &sight);
+    find_forks(&sight, sight.us, &forks);
+    if (forks.any && !lacks_one(&sight, !sight.us))
+        return FORK;
+    own = side_worth(&sight, sight.us);
+    enemy = side_worth(&sight, !sight.us);
+    find_forks(&sight, !sight.us, &forks);
+    return bounded(forks.any ? own - enemy - enemy / 2 : own + own / 2 - enemy);
 }
 
 /* ---- moves ---- */
@@ -241,41 +362,65 @@ static struct cells candidates(const struct grid *g)
     return has_any(g, &g->of[0]) ? g->empty : center(g);
 }
 
+static void unite(const struct grid *g, struct cells *set, const struct cells *other)
+{
+    for (unsigned row = 0; row < g->rows; row++)
+        set->row[row] |= other->row[row];
+}
+
 /* A line that can be completed now is the only move worth a look, and then one that the opponent
- * could complete. */
+ * could complete. Next comes a fork. Against a fork of the opponent's nothing helps but what stops
+ * it, and threats. */
 static size_t moves(const struct rules_state *state, rules_move *list, size_t cap)
 {
-    const struct position *p = tictactoe_view(state);
-    struct grid g = grid_of(p);
-    struct cells set = cells_lacking(&g, (unsigned)p->mover, 1);
+    struct sight sight;
+    struct forks forks;
+    struct cells set, threats;
 
-    if (has_any(&g, &set))
-        return list_cells(&g, &set, list, 1);
-    set = cells_lacking(&g, !p->mover, 1);
-    if (!has_any(&g, &set))
-        set = candidates(&g);
-    return list_cells(&g, &set, list, cap);
+    look(state, &sight);
+    set = cells_lacking(&sight, sight.us, 1);
+    if (has_any(&sight.g, &set))
+        return list_cells(&sight.g, &set, list, 1);
+    set = cells_lacking(&sight, !sight.us, 1);
+    if (has_any(&sight.g, &set))
+        return list_cells(&sight.g, &set, list, cap);
+    find_forks(&sight, sight.us, &forks);
+    if (forks.any)
+        return list_cells(&sight.g, &forks.at, list, 1);
+    find_forks(&sight, !sight.us, &forks);
+    if (!forks.any) {
+        set = candidates(&sight.g);
+        return list_cells(&sight.g, &set, list, cap);
+    }
+    set = stops(&sight.g, &forks);
+    threats = cells_lacking(&sight, sight.us, 2);
+    unite(&sight.g, &set, &threats);
+    if (!has_any(&sight.g, &set))
+        set = forks.at;
+    return list_cells(&sight.g, &set, list, cap);
 }
 
 static bool urgent(const struct rules_state *state)
 {
-    const struct position *p = tictactoe_view(state);
-    struct grid g = grid_of(p);
-    struct cells wins = cells_lacking(&g, (unsigned)p->mover, 1), losses;
+    struct sight sight;
 
-    if (has_any(&g, &wins))
-        return true;
-    losses = cells_lacking(&g, !p->mover, 1);
-    return has_any(&g, &losses);
+    look(state, &sight);
+    return lacks_one(&sight, 0) || lacks_one(&sight, 1);
 }
 
+/* A fork, or else all threats. */
 static size_t noisy(const struct rules_state *state, rules_move *list, size_t cap)
 {
-    const struct position *p = tictactoe_view(state);
-    struct grid g = grid_of(p);
-    struct cells set = cells_lacking(&g, (unsigned)p->mover, 2);
+    struct sight sight;
+    struct forks forks;
+    struct cells set;
 
-    return list_cells(&g, &set, list, cap);
+    look(state, &sight);
+    find_forks(&sight, sight.us, &forks);
+    if (forks.any)
+        return list_cells(&sight.g, &forks.at, list, 1);
+    set = cells_lacking(&sight, sight.us, 2);
+    return list_cells(&sight.g, &set, list, cap);
 }
 
 /* How many lines of threats run through each square: by side, and by what the windows lack. */
@@ -295,25 +440,22 @@ static int32_t cell_value(const struct cells *own, const struct cells *enemy, un
 static void rate(const struct rules_state *state, const rules_move *list, size_t n,
                  struct engine_rate *rates)
 {
-    const struct position *p = tictactoe_view(state);
-    struct grid g = grid_of(p);
-    unsigned us = (unsigned)p->mover;
+    struct sight sight;
 
+    look(state, &sight);
     for (size_t i = 0; i < n; i++)
         rates[i] = (struct engine_rate){0};
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         struct cells own[LACKS + 1] = {0}, enemy[LACKS + 1] = {0};
-        struct windows w;
 
-        find_windows(&g, us, &directions[d], &w);
-        for (unsigned lack = 1; lack <= LACKS; lack++)
-            add_cells(&g, &w.lacking[lack], &directions[d], &own[lack]);
-        find_windows(&g, !us, &directions[d], &w);
-        for (unsigned lack = 1; lack <= LACKS; lack++)
-            add_cells(&g, &w.lacking[lack], &directions[d], &enemy[lack]);
+        for (unsigned lack = 1; lack <= LACKS; lack++) {
+            add_cells(&sight.g, &sight.of[sight.us][d].lacking[lack], &directions[d], &own[lack]);
+            add_cells(&sight.g, &sight.of[!sight.us][d].lacking[lack], &directions[d],
+                      &enemy[lack]);
+        }
         for (size_t i = 0; i < n; i++) {
             unsigned square = (unsigned)tictactoe_square(list[i]);
-            unsigned row = square / g.cols, column = square % g.cols;
+            unsigned row = square / sight.g.cols, column = square % sight.g.cols;
 
             rates[i].value += cell_value(own, enemy, row, column);
             if (own[2].row[row] >> column & 1)

@@ -59,7 +59,8 @@ enum due_kind {
     DUE_TICKET,    /* a ticket: nobody has used it (ticket.h) */
     DUE_NEWS = DB_DUE_NEWS,   /* a game: the webhooks of its players must hear of it */
     DUE_HOOKS = DB_DUE_HOOKS, /* a player: their webhooks have something to send */
-    DUE_MARKS                 /* a player: their games must learn that they have webhooks */
+    DUE_MARKS,                /* a player: their games must learn that they have webhooks */
+    DUE_OPPONENT              /* a game: a computer opponent is to move */
 };
 
 /* Why a webhook is at rest (db_hook.disabled). */

@@ -38,29 +38,6 @@
 #include "rules/draw/textboard.h"
 #include "rules/rules.h"
 
-/* ---- setting up ---- */
-
-/* Begins a creation that is never stored: without an id, and with all times 0. */
-static struct creation *imagine(struct request *request, const struct rules_game *game)
-{
-    struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
-
-    creation->request = request;
-    creation->game = game;
-    rules_options_init(&creation->options);
-    course_new(&creation->course, &request->arena, game, 0);
-    return creation;
-}
-
-/* Sets the start up and plays the moves, as far as the rules allow. */
-static bool play_out(struct creation *creation, struct setup_fault *fault)
-{
-    if (!setup_start(creation, fault))
-        return false;
-    course_judge(&creation->course);
-    return setup_play(creation, fault);
-}
-
 /* ---- from a query ---- */
 
 /* Reads ?moves=, which commas part. A "+" in a query is decoded as a blank, so a blank at the end
@@ -96,7 +73,7 @@ static bool query_moves(struct creation *creation)
 static struct creation *query_creation(struct request *request, const struct rules_game *game,
                                        const char *const *names)
 {
-    struct creation *creation = imagine(request, game);
+    struct creation *creation = setup_imagine(request, game);
     const char *position;
     char *blank;
 
@@ -183,7 +160,7 @@ static void judge(struct creation *creation)
 {
     struct request *request = creation->request;
     struct setup_fault fault;
-    bool valid = play_out(creation, &fault), stands = valid || fault.in_moves;
+    bool valid = setup_play_out(creation, &fault), stands = valid || fault.in_moves;
     struct game_view view = play_course_view(&creation->course, 0);
     struct json json;
 
@@ -222,7 +199,7 @@ void handle_check(struct request *request)
     body = body_read(request, NULL);
     if (body == NULL)
         return;
-    creation = imagine(request, game);
+    creation = setup_imagine(request, game);
     json_fields(&fields, &request->arena, body, &error);
     terms_take_game(creation, &fields);
     if (body_done(request, body, &fields))
@@ -269,7 +246,7 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
 
     creation->course.played = keep_trail;
     creation->course.context = trail;
-    if (!play_out(creation, &fault)) {
+    if (!setup_play_out(creation, &fault)) {
         setup_refuse(creation, &fault);
         return false;
     }

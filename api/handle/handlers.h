@@ -48,6 +48,12 @@ void handle_check_query(struct request *request);
 void handle_variant_board_text(struct request *request);
 void handle_variant_board_picture(struct request *request);
 
+/* ---- analyse.c ---- */
+void handle_analyse(struct request *request);
+void handle_hint(struct request *request);
+void handle_analyse_game(struct request *request);
+void handle_analyse_record(struct request *request);
+
 /* ---- games.c ---- */
 void handle_create(struct request *request);
 void handle_game(struct request *request);
@@ -100,6 +106,9 @@ void handle_replay_picture(struct request *request);
 void handle_legal_moves(struct request *request);
 void handle_position(struct request *request);
 void handle_moves(struct request *request);
+
+/* ---- lines.c ---- */
+void handle_lines(struct request *request);
 
 /* ---- records.c ---- */
 void handle_export(struct request *request);

@@ -266,6 +266,26 @@ static void write_work(const struct scrape *scrape)
           value(&scrape->all->workers_waiting));
 }
 
+static void write_thoughts(const struct scrape *scrape)
+{
+    struct out *out = scrape->out;
+
+    alone(out, "plyd_searches_waiting", "gauge", "Searches of the engine that wait for a thinker.",
+          value(&scrape->all->thoughts_waiting));
+    alone(out, "plyd_searches_running", "gauge", "Searches of the engine that are under way.",
+          value(&scrape->all->thoughts_running));
+    alone(out, "plyd_searches_total", "counter", "Searches of the engine that have ended.",
+          value(&scrape->all->thoughts));
+    alone(out, "plyd_searches_cancelled_total", "counter",
+          "Those of them that ended early, since nobody waited for them any more.",
+          value(&scrape->all->thoughts_cancelled));
+    alone(out, "plyd_search_nodes_total", "counter", "Positions that searches have visited.",
+          value(&scrape->all->thought_nodes));
+    head(out, "plyd_search_seconds_total", "counter", "CPU time of searches.");
+    out_format(out, "plyd_search_seconds_total %.6f\n",
+               (double)value(&scrape->all->thought_us) / 1e6);
+}
+
 static void write_quotas(const struct scrape *scrape)
 {
     static const char name[] = "plyd_quota_exceeded_total";
@@ -377,7 +397,8 @@ static void write_streams(const struct scrape *scrape)
     head(out, ended, "counter",
          "Streams that ended: the client closed the connection, did not read for too long, may "
          "hear no "
-         "more (its token was replaced, its quota is used up), or the daemon stops.");
+         "more (its token was replaced, its quota is used up), everything was told, or the daemon "
+         "stops.");
     for (int end = 0; end < STREAM_ENDS; end++)
         labelled(out, ended, "because", stream_end_name((enum stream_end)end),
                  value(&scrape->all->streams_ended[end]));
@@ -424,6 +445,7 @@ void metrics_text_write(struct out *out)
     write_requests(&scrape);
     write_latency(&scrape);
     write_work(&scrape);
+    write_thoughts(&scrape);
     write_quotas(&scrape);
     write_games(&scrape);
     write_waits(&scrape);

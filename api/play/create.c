@@ -19,6 +19,7 @@
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/table/auth.h"
+#include "api/table/due.h"
 #include "api/table/feeds.h"
 #include "api/table/idempotency.h"
 #include "api/table/peers.h"
@@ -139,6 +140,8 @@ static void on_created(void *context, const struct db_reply *reply)
                 (uint64_t)creation->course.row.ply);
     feeds_heard(request->loop->feeds, &creation->course.row);
     peers_wrote(request->loop->peers);
+    due_promised(request->loop, creation->create.dues, creation->create.ndues,
+                 creation->course.now);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);
@@ -222,7 +225,7 @@ void create_complete(struct creation *creation)
 
     set_clock(creation);
     mark_hooks(creation);
-    creation->create.due = course_store(&creation->course);
+    course_store(&creation->course);
     give_token(creation, token);
     compose_answer(creation, token);
 }
@@ -238,7 +241,8 @@ void create_store(struct request *request, void *args)
         .game = &course->row,
         .events = course->events,
         .count = course->nevents,
-        .due = creation->create.due,
+        .dues = course->dues,
+        .ndues = course->ndues,
         .answer = idempotency_seal(request, creation->idempotency, 201,
                                    reply_etag(course->arena, course->row.version),
                                    game_url(course->arena, course->row.id), creation->answer)};
@@ -291,10 +295,12 @@ bool create_quietly(struct creation *creation, db_callback done, void *context)
     course_answer(course, &from);
     set_clock(creation);
     mark_hooks(creation);
+    course_store(course);
     creation->create = (struct db_create){.game = &course->row,
                                           .events = course->events,
                                           .count = course->nevents,
-                                          .due = course_store(course)};
+                                          .dues = course->dues,
+                                          .ndues = course->ndues};
     db_create(creation->request->loop->db, &creation->create, done, context);
     return true;
 }

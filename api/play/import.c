@@ -5,6 +5,7 @@
 #include "api/game/course.h"
 #include "api/game/from_record.h"
 #include "api/game/name.h"
+#include "api/game/opponent.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
@@ -171,7 +172,7 @@ static void merge_options(struct import *import)
     import->hint.options = options;
 }
 
-static void refuse_record(struct request *request, const struct record_error *error)
+void import_refuse(struct request *request, const struct record_error *error)
 {
     /* "game-over" is a conflict with the state of a game, 409. There is no game yet: here it means
      * that the record has moves after the end. */
@@ -201,19 +202,16 @@ static bool check_seats(const struct import *import)
     struct request *request = import->creation->request;
 
     for (int i = 0; i < DB_SEATS; i++) {
-        const char *name = import->record.name[i], *engine = import->record.engine[i];
+        const char *name = import->record.name[i];
         uint32_t unfit = name == NULL ? 0 : name_unfit(name);
-        const char *detail = NULL;
 
-        if (unfit != 0)
-            detail = arena_format(&request->arena,
-                                  "A player's name has the character U+%04X, which may not stand "
-                                  "there: it cannot be seen, or it disturbs the text around it.",
-                                  unfit);
-        else if (engine != NULL && strcmp(engine, "random") != 0)
-            detail = "A seat has an engine that this daemon does not know.";
-        if (detail != NULL) {
-            reply_problem(request, PROBLEM_BAD_RECORD, detail);
+        if (unfit != 0) {
+            reply_problem(request, PROBLEM_BAD_RECORD,
+                          arena_format(&request->arena,
+                                       "A player's name has the character U+%04X, which may not "
+                                       "stand there: it cannot be seen, or it disturbs the text "
+                                       "around it.",
+                                       unfit));
             return false;
         }
     }
@@ -244,6 +242,20 @@ static void begin_clock(struct course *course, int64_t now)
     course_data(course, course_event(course, EVENT_RESUMED, 0), "\"begins\":true");
 }
 
+/* Two engines would play with nobody there. */
+static bool is_played_by_somebody(const struct course *course, struct record_error *error)
+{
+    const struct db_seat *seat = course->row.seat;
+
+    if (seat[0].state != SEAT_ENGINE || seat[1].state != SEAT_ENGINE ||
+        !(opponent_thinks(&seat[0]) || opponent_thinks(&seat[1])))
+        return true;
+    *error = (struct record_error){
+        .code = PROBLEM_BAD_RECORD,
+        .detail = "Both seats have engines. Say beside the record who plays: \"seats\"."};
+    return false;
+}
+
 /* Makes the record's game under the terms of the request, which are in the course's row until
  * from_record() begins the course anew. The id follows from the key and stays. */
 static bool build(struct import *import, struct record_error *error)
@@ -267,6 +279,8 @@ static bool build(struct import *import, struct record_error *error)
         course->row.seed = terms.seed;
     for (int i = 0; i < DB_SEATS; i++)
         fill_seat(import, &terms.seat[i], i);
+    if (!is_played_by_somebody(course, error))
+        return false;
     if (row_has_open_seat(&course->row) && course_goes_on(course))
         course->row.status = STATUS_OPEN;
     course_answer(course, &from); /* the whole past is here: no keys are missing */
@@ -286,7 +300,8 @@ static const char *imported(const struct import *import)
     json_member(&json, "format", record->format->name);
     json_member(&json, "charset", record->charset);
     json_member_int(&json, "plies", (int64_t)record->nmoves);
-    json_member_int(&json, "variations_skipped", (int64_t)record->variations);
+    json_member_int(&json, "variations", (int64_t)record->nlines);
+    json_member_int(&json, "variations_cut", (int64_t)record->cut);
     json_member_int(&json, "games_skipped", (int64_t)record->other_games);
     if (record->end_word != NULL)
         json_member(&json, "end", record->end_word);
@@ -361,8 +376,11 @@ static size_t plies_of(const struct import *import)
 {
     const struct record *record = &import->record;
 
-    return (record->nevents > 0 ? record->nevents - 1 : record->nmoves) +
-           (import->creation->clock != NULL);
+    size_t n = record->nevents > 0 ? record->nevents - 1 : record->nmoves;
+
+    for (size_t i = 0; i < record->nlines; i++)
+        n += record->lines[i].nmoves + 2; /* with an undo to its beginning, and one back */
+    return n + (import->creation->clock != NULL);
 }
 
 /* Reads the record and makes the game, which is stored afterwards unless this answers. */
@@ -376,7 +394,7 @@ static void read_record(struct request *request, void *args)
     merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
-        refuse_record(request, &error);
+        import_refuse(request, &error);
         return;
     }
     if (!check_seats(import))
@@ -384,7 +402,7 @@ static void read_record(struct request *request, void *args)
     if (!create_long_ok(import->creation, plies_of(import)))
         return;
     if (!build(import, &error)) {
-        refuse_record(request, &error);
+        import_refuse(request, &error);
         return;
     }
     import->creation->imported = imported(import);

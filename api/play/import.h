@@ -13,4 +13,8 @@
 /* Reads the body, makes and stores the game, and answers. */
 void import_game(struct request *request);
 
+/* Answers with what is wrong with a record. */
+struct record_error;
+void import_refuse(struct request *request, const struct record_error *error);
+
 #endif

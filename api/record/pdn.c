@@ -96,10 +96,11 @@ static void write_tags(struct record_writing *writing)
             write_tag(writing, name, record->headers[i].value);
     }
     write_times(writing);
-    write_tag(writing, "White", record->name[0]);
-    write_tag(writing, "Black", record->name[1]);
+    write_tag(writing, "White", record_player(record, 1));
+    write_tag(writing, "Black", record_player(record, 2));
     write_tag(writing, "Result", result_of(&record->outcome));
-    write_tag(writing, "Termination", record_end_text(&record->outcome));
+    if (!record->result_only)
+        write_tag(writing, "Termination", record_end_text(&record->outcome));
     write_tag(writing, "GameType", "30,W,8,8,A0,0");
     if (strcmp(record->start, usual_start(record->game)) != 0) {
         write_tag(writing, "SetUp", "1");
@@ -173,25 +174,59 @@ static void write_number(struct lines *lines, size_t halves, bool dots)
         write_word(lines, arena_format(lines->writing->arena, "%zu...", halves / 2 + 1));
 }
 
+static void write_line(struct lines *lines, struct record_walk *walk);
+
+/* The variations that begin here. One that goes on behind the end has no move that it takes the
+ * place of, so it begins with the last one again. */
+static bool write_variations(struct lines *lines, struct record_walk *walk)
+{
+    size_t first = walk->record->start[0] == 'B';
+    bool any = false;
+
+    for (; record_walk_enter(walk); record_walk_leave(walk)) {
+        bool on = !walk->places[walk->nplaces - 1].fresh && walk->at.before != NULL;
+
+        write_word(lines, "(");
+        if (on) {
+            write_number(lines, first + record_walk_ply(walk) - 1, true);
+            write_word(lines, walk->at.before);
+        }
+        write_line(lines, walk);
+        write_word(lines, ")");
+        any = true;
+    }
+    return any;
+}
+
+static void write_line(struct lines *lines, struct record_walk *walk)
+{
+    size_t first = walk->record->start[0] == 'B';
+    const struct record_move *move;
+    bool dots = true;
+
+    while (record_walk_next(walk, &move)) {
+        write_number(lines, first + record_walk_ply(walk) - 1, dots);
+        write_word(lines, move->text);
+        write_spent(lines, move->spent_us);
+        write_comment(lines, move->comment);
+        dots = write_variations(lines, walk);
+    }
+    write_variations(lines, walk);
+}
+
 bool record_write_pdn(struct record_writing *writing)
 {
-    const struct record *record = writing->record;
     struct lines lines = {writing, 0};
-    size_t first = record->start[0] == 'B';
+    struct record_walk walk;
 
+    if (!record_walk_begin(&walk, writing))
+        return false;
     write_tags(writing);
-    write_comment(&lines, record->comment);
-    for (size_t i = 0; i < record->nmoves; i++) {
-        const struct record_move *move = &record->moves[i];
-
-        write_number(&lines, first + i, i == 0);
-        write_word(&lines, move->text);
-        write_spent(&lines, move->spent_us);
-        write_comment(&lines, move->comment);
-    }
-    write_word(&lines, result_of(&record->outcome));
+    write_comment(&lines, writing->record->comment);
+    write_line(&lines, &walk);
+    write_word(&lines, result_of(&writing->record->outcome));
     out_add(writing->out, "\n");
-    return true;
+    return writing->error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */
@@ -201,7 +236,7 @@ struct pdn {
     const char *position, *date, *time, *termination, *result;
     struct out comment; /* the one that is open */
     bool in_comment, in_moves, done;
-    unsigned depth; /* of variations */
+    size_t lost; /* brackets that are open in a variation that was cut */
 };
 
 static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
@@ -300,8 +335,12 @@ static bool set_result(struct pdn *pdn, const char *text)
         return record_bad(reading, NULL, "A result is 1-0, 0-1, 1/2-1/2 or *.");
     if (!start(pdn) || !record_set_word(reading, word, text))
         return false;
-    if (pdn->termination != NULL && record_set_end(&said, pdn->termination, reading->end.winner))
-        reading->end = said;
+    if (reading->nbranches == 0)
+        reading->record->result_only =
+            pdn->termination == NULL && reading->ending.end.end != RECORD_OPEN;
+    if (pdn->termination != NULL && reading->nbranches == 0 &&
+        record_set_end(&said, pdn->termination, reading->ending.end.winner))
+        reading->ending.end = said;
     return true;
 }
 
@@ -342,7 +381,7 @@ static bool end_comment(struct pdn *pdn)
     pdn->in_comment = false;
     if (!start(pdn))
         return false;
-    if (text != NULL && pdn->depth == 0 && !read_emt(pdn, text))
+    if (text != NULL && !read_emt(pdn, text))
         record_add_comment(pdn->reading, text);
     return true;
 }
@@ -376,11 +415,9 @@ static bool read_word(struct pdn *pdn, const char **at)
     *at += len;
     if (len == 0)
         return record_bad(reading, begin, "A move does not begin like that.");
-    if (pdn->depth > 0)
-        return true;
     word = arena_copy(reading->arena, begin, len);
     if (record_find_word(results, word, len) != NULL) {
-        pdn->done = true;
+        pdn->done = reading->nbranches == 0;
         return set_result(pdn, word);
     }
     while (len > 0 && (word[len - 1] == '!' || word[len - 1] == '?'))
@@ -390,17 +427,25 @@ static bool read_word(struct pdn *pdn, const char **at)
     return start(pdn) && record_play(reading, word, word, begin);
 }
 
+/* A variation stands behind the move that it takes the place of. */
 static bool read_variation(struct pdn *pdn, char bracket)
 {
-    if (bracket == '(') {
-        pdn->reading->record->variations += pdn->depth == 0;
-        pdn->depth++;
-        return true;
+    struct record_reading *reading = pdn->reading;
+    const char text[] = {bracket, '\0'};
+    size_t ply;
+
+    if (!start(pdn))
+        return false;
+    if (bracket == '(' ? record_is_cut(reading) : pdn->lost > 0) {
+        pdn->lost = bracket == '(' ? pdn->lost + 1 : pdn->lost - 1;
+        return record_cut(reading, text);
     }
-    if (pdn->depth == 0)
-        return record_bad(pdn->reading, NULL, "There is a ) without a ( before it.");
-    pdn->depth--;
-    return true;
+    ply = reading->record->nmoves;
+    if (bracket == '(')
+        return record_branch(reading, ply == 0 ? 0 : ply - 1);
+    return reading->nbranches > 0
+               ? record_rejoin(reading)
+               : record_bad(reading, NULL, "There is a ) without a ( before it.");
 }
 
 static bool read_moves(struct pdn *pdn, const char *at)
@@ -452,7 +497,7 @@ bool record_read_pdn(struct record_reading *reading)
             return false;
         pdn.in_moves |= !tag && *at != '\0';
     }
-    if (pdn.in_comment || pdn.depth > 0)
+    if (pdn.in_comment || reading->nbranches > 0)
         return record_bad(reading, NULL, "A comment or variation is not closed.");
     if (!pdn.done && pdn.result != NULL)
         return set_result(&pdn, pdn.result);

@@ -69,7 +69,8 @@ struct table_write {
     size_t count;
     const struct db_answer *answer; /* or NULL */
     bool joins;                     /* the seats change too */
-    const struct db_due *due;       /* is promised with it, or NULL */
+    const struct db_due *dues;      /* are promised with it */
+    size_t ndues;
 
     /* How the keys of the line change: those up to this ply stay, and the new ones follow. */
     int32_t keys_kept_to_ply;

@@ -103,9 +103,12 @@ static size_t span(const struct rules_state *state)
 
 static bool recurs(const struct rules_state *state, const struct rules_history *history)
 {
-    size_t repetition = view_of(state).head->repetition, reach = span(state);
+    size_t repetition = view_of(state).head->repetition, reach;
     struct rules_history recent = *history;
 
+    if (history->len == 0)
+        return false;
+    reach = span(state);
     if (reach < history->len)
         recent = (struct rules_history){history->keys + (history->len - reach), reach};
     return repetition != 0 && rules_occurrences(&recent, key(state)) + 1 >= repetition;

@@ -3,8 +3,10 @@
  * against chance, the whole engine against a plain search of the material, and in shogi against
  * fairy-stockfish at equal nodes. Then its speed beside that of perft.
  *
- *     bench-engine [--games N] [--nodes N] [--levels N] [--game NAME]
+ *     bench-engine [--games N] [--nodes N] [--levels N] [--seconds N] [--game NAME]
  *                  [--only levels|chance|plain|shogi|speed]
+ *
+ * --seconds ends a match after so much CPU time.
  *
  * Every game is played twice from the same start, once with each seat. The starts are made of
  * random moves and thrown away if the engine thinks that a side is ahead. All of it is seeded, so
@@ -20,13 +22,13 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "tests/bench/plain.h"
 
 enum {
     TABLE_BYTES = 16 << 20,
     PLIES_MAX = 400, /* then it is a draw */
     MOVES_MAX = RULES_MOVES_ORDINARY,
     PLAIN_DEPTH = 6,
-    PLAIN_PLIES = PLAIN_DEPTH + 2,
     START_NODES = 3000,
     LINE_TEXT = 1 << 16
 };
@@ -43,7 +45,7 @@ static const struct variant {
     {"turkish-draughts", "turkish-draughts", {NULL}, 100, PLAIN_DEPTH},
     {"jungle", "jungle", {NULL}, 150, PLAIN_DEPTH},
     {"stackchess", "stackchess", {NULL}, 150, PLAIN_DEPTH},
-    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 300, 4},
+    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 300, PLAIN_DEPTH},
 };
 
 enum { VARIANTS = sizeof(variants) / sizeof(variants[0]) };
@@ -144,191 +146,12 @@ static bool choose_at_random(struct player *player, struct match *match, rules_m
     return true;
 }
 
-/* ---- the plain search: alpha-beta to a fixed depth, captures first, and the material ---- */
-
-static int32_t man_worth(const struct match *match, struct rules_man man)
-{
-    static const int32_t shogi[] = {1, 3, 4, 5, 8, 10, 6, 1000, 6, 6, 6, 6, 10, 12};
-    static const int32_t stackchess[] = {3, 9, 3, 5, 3, 1};
-    static const int32_t jungle[] = {5, 2, 3, 4, 5, 7, 8, 9};
-
-    switch (match->game->name[0]) {
-    case 's':
-        return match->game->name[1] == 'h' ? shogi[man.kind] : stackchess[man.kind];
-    case 'j':
-        return jungle[man.kind];
-    case 't':
-        return match->game->name[1] == 'u' ? (man.kind == 0 ? 1 : 3) : 0;
-    default:
-        return 0;
-    }
-}
-
-/* In m,n,k games there is no material: a run of n stones that is open at its end is worth n * n. */
-static int32_t runs(const struct match *match, const struct rules_state *state)
-{
-    static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-    struct rules_board board = match->game->board(state);
-    int height = board.height, width = board.width, us = (int)match->game->to_move(state);
-    uint8_t seat[RULES_SQUARES_MAX] = {0};
-    int32_t sum = 0;
-
-    for (int square = 0; square < height * width; square++) {
-        struct rules_man man;
-
-        if (match->game->at(state, (unsigned)square, &man, 1) > 0)
-            seat[square] = man.seat;
-    }
-    for (int square = 0; square < height * width; square++)
-        for (int d = 0; seat[square] != 0 && d < 4; d++) {
-            int row = square / width, column = square % width, n = 0;
-
-            while (row >= 0 && row < height && column >= 0 && column < width &&
-                   seat[row * width + column] == seat[square]) {
-                row += step[d][0];
-                column += step[d][1];
-                n++;
-            }
-            if (row < height && column >= 0 && column < width && seat[row * width + column] == 0)
-                sum += seat[square] == us ? n * n : -n * n;
-        }
-    return sum;
-}
-
-static int32_t material(const struct match *match, const struct rules_state *state)
-{
-    struct rules_board board = match->game->board(state);
-    unsigned us = match->game->to_move(state);
-    int32_t sum = 0;
-
-    if (strcmp(match->game->name, "tictactoe") == 0)
-        return runs(match, state);
-
-    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
-        static struct rules_man men[RULES_STACK_MAX];
-        size_t n = match->game->at(state, square, men, RULES_STACK_MAX);
-
-        for (size_t i = 0; i < n; i++)
-            sum += men[i].seat == us ? man_worth(match, men[i]) : -man_worth(match, men[i]);
-    }
-    for (unsigned kind = 0; match->game->hand != NULL && kind < match->game->npieces; kind++)
-        sum += man_worth(match, (struct rules_man){1, (uint8_t)kind}) *
-               ((int32_t)match->game->hand(state, us, kind) -
-                (int32_t)match->game->hand(state, rules_other(us), kind));
-    return sum;
-}
-
-static bool is_capture(const struct match *match, const struct rules_state *state, rules_move move)
-{
-    struct rules_effect effect[RULES_EFFECTS_MAX];
-    size_t n = match->game->effects(state, move, effect);
-
-    while (n > 0)
-        if (effect[--n].type == RULES_EFFECT_CAPTURE)
-            return true;
-    return false;
-}
-
-static struct rules_state plain_state[PLAIN_PLIES];
-static rules_move plain_move[PLAIN_PLIES][MOVES_MAX];
-
-static bool is_beside_a_stone(const struct match *match, const struct rules_state *state,
-                              rules_move move)
-{
-    struct rules_board board = match->game->board(state);
-    struct rules_effect effect[RULES_EFFECTS_MAX];
-    struct rules_man man;
-    int row, column;
-
-    match->game->effects(state, move, effect);
-    row = effect[0].to / board.width;
-    column = effect[0].to % board.width;
-    for (int r = row - 1; r <= row + 1; r++)
-        for (int c = column - 1; c <= column + 1; c++)
-            if (r >= 0 && r < board.height && c >= 0 && c < board.width &&
-                match->game->at(state, (unsigned)(r * board.width + c), &man, 1) > 0)
-                return true;
-    return false;
-}
-
-/* The legal moves, in m,n,k games those beside a stone. */
-static size_t list_plainly(const struct match *match, const struct rules_state *state,
-                           rules_move *moves)
-{
-    size_t all = match->game->legal(state, moves, MOVES_MAX), n = 0;
-
-    all = all < MOVES_MAX ? all : MOVES_MAX;
-    if (strcmp(match->game->name, "tictactoe") != 0)
-        return all;
-    for (size_t i = 0; i < all; i++)
-        if (is_beside_a_stone(match, state, moves[i]))
-            moves[n++] = moves[i];
-    return n > 0 ? n : all;
-}
-
-/* Moves captures to the front. */
-static size_t plain_moves(const struct match *match, unsigned ply)
-{
-    rules_move *moves = plain_move[ply];
-    size_t n = list_plainly(match, &plain_state[ply], moves), front = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (is_capture(match, &plain_state[ply], moves[i])) {
-            rules_move move = moves[front];
-
-            moves[front++] = moves[i];
-            moves[i] = move;
-        }
-    return n;
-}
-
-static int32_t plain_search(const struct match *match, unsigned ply, unsigned depth, int32_t alpha,
-                            int32_t beta)
-{
-    const struct rules_state *state = &plain_state[ply];
-    struct rules_outcome outcome = rules_outcome_now(match->game, state);
-    size_t n;
-
-    if (outcome.status == RULES_DRAWN)
-        return 0;
-    if (outcome.status == RULES_WON)
-        return outcome.winner == match->game->to_move(state) ? 10000 + (int32_t)depth
-                                                             : -10000 - (int32_t)depth;
-    if (depth == 0)
-        return material(match, state);
-    n = plain_moves(match, ply);
-    for (size_t i = 0; i < n && alpha < beta; i++) {
-        int32_t score;
-
-        match->game->play(state, plain_move[ply][i], &plain_state[ply + 1]);
-        score = -plain_search(match, ply + 1, depth - 1, -beta, -alpha);
-        if (score > alpha)
-            alpha = score;
-    }
-    return alpha;
-}
-
-/* Of moves that seem equal it takes a random one. */
 static bool choose_plainly(struct player *player, struct match *match, rules_move *move)
 {
-    static rules_move moves[MOVES_MAX];
-    size_t n = list_plainly(match, &match->state, moves);
-    int32_t best = -20000;
     double begun = now();
 
-    for (size_t i = 0; i < n; i++) {
-        size_t other = i + rules_choose(&match->seed, n - i);
-        rules_move next = moves[other];
-        int32_t score;
-
-        moves[other] = moves[i];
-        match->game->play(&match->state, next, &plain_state[0]);
-        score = -plain_search(match, 0, match->variant->plain_depth - 1, -20000, -best);
-        if (score > best) {
-            best = score;
-            *move = next;
-        }
-    }
+    *move = plain_choose(match->game, &match->state, match->variant->plain_depth, &match->seed,
+                         &player->nodes);
     player->seconds += now() - begun;
     return true;
 }
@@ -496,6 +319,18 @@ static void print_row(const struct match *match, const struct player *a, const s
     printf("\n");
 }
 
+static struct {
+    unsigned games, levels;
+    uint64_t nodes;
+    double seconds; /* of CPU time for a match; 0: as many as it takes */
+    const char *only, *game;
+} wanted = {.games = 20, .levels = ENGINE_LEVELS, .nodes = 10000};
+
+static bool has_time(double begun)
+{
+    return wanted.seconds == 0 || now() - begun < wanted.seconds;
+}
+
 /* Plays `games` games of two players, and prints how they ended for the first. */
 static void play_match(const struct variant *variant, struct player *a, struct player *b,
                        unsigned games)
@@ -503,10 +338,11 @@ static void play_match(const struct variant *variant, struct player *a, struct p
     static struct match match;
     unsigned count[3] = {0};
     uint64_t seed = 1;
+    double begun = now();
 
     match.variant = variant;
     match.seed = 1;
-    for (unsigned i = 0; i < games; i += 2) {
+    for (unsigned i = 0; i < games && has_time(begun); i += 2) {
         make_start(&match, &seed);
         count[play(&match, (struct player *const[]){a, b})]++;
         count[2 - play(&match, (struct player *const[]){b, a})]++;
@@ -514,13 +350,22 @@ static void play_match(const struct variant *variant, struct player *a, struct p
     print_row(&match, a, b, count);
 }
 
-/* ---- the tables ---- */
+/* The same from the usual start, which the first player always begins. */
+static void play_first(const struct variant *variant, struct player *a, struct player *b,
+                       unsigned games)
+{
+    static struct match match;
+    unsigned count[3] = {0};
+    double begun = now();
 
-static struct {
-    unsigned games, levels;
-    uint64_t nodes;
-    const char *only, *game;
-} wanted = {.games = 20, .levels = ENGINE_LEVELS, .nodes = 10000};
+    match.seed = 1;
+    start_game(variant, &match);
+    for (unsigned i = 0; i < games && has_time(begun); i++)
+        count[play(&match, (struct player *const[]){a, b})]++;
+    print_row(&match, a, b, count);
+}
+
+/* ---- the tables ---- */
 
 static bool is_wanted(const char *table, const struct variant *variant)
 {
@@ -563,6 +408,8 @@ static void bench_chance(const struct variant *variant)
     free(three.engine);
 }
 
+/* In m,n,k games the first player should win; so the engine also begins games from the empty board.
+ */
 static void bench_plain(const struct variant *variant)
 {
     struct player engine = whole_engine();
@@ -572,6 +419,10 @@ static void bench_plain(const struct variant *variant)
     snprintf(name, sizeof(name), "plain, depth %u", variant->plain_depth);
     plain.name = name;
     play_match(variant, &engine, &plain, wanted.games);
+    if (strcmp(variant->game, "tictactoe") == 0) {
+        engine.name = "first";
+        play_first(variant, &engine, &plain, wanted.games);
+    }
     free(engine.engine);
 }
 
@@ -626,6 +477,8 @@ static void read_arguments(int argc, char **argv)
             wanted.nodes = strtoull(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--levels") == 0)
             wanted.levels = (unsigned)strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--seconds") == 0)
+            wanted.seconds = strtod(argv[i + 1], NULL);
         else if (strcmp(argv[i], "--only") == 0)
             wanted.only = argv[i + 1];
         else if (strcmp(argv[i], "--game") == 0)

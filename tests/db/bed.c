@@ -267,11 +267,14 @@ void turn_make(struct turn *turn, const struct db_game *game, const char *move)
     after->tip = after->ply;
     after->last_move = move;
     after->position = "after a move";
+    after->last_seat = 1;
+    after->last_at = after->updated_at;
     turn->event = (struct db_event){.version = after->version,
                                     .kind = DB_EVENT_MOVE,
                                     .seat = 1,
                                     .line = after->line,
                                     .ply = after->ply,
+                                    .at = after->updated_at,
                                     .move = move,
                                     .position = after->position,
                                     .key = 1000 * after->line + after->ply};

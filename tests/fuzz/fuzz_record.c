@@ -65,7 +65,7 @@ static void check_round(struct arena *arena, const struct record *record,
 static void check_moves(struct arena *arena, const struct record *record,
                         const struct record_format *format, const struct out *text)
 {
-    static const char *const silent[] = {"usi", "sfen", "shougi"};
+    static const char *const silent[] = {"usi", "usen", "sfen", "shougi"};
     struct record again;
     struct record_error error;
 

@@ -417,16 +417,16 @@ static void play_matches(void)
         fill_match(match);
     set_plan(PRIVATE, 1, ada.token,
              "{\"after_ply\":5,\"tree\":[{\"if\":\"9c9d\",\"then\":\"8h2b+\",\"next\":["
-             "{\"if\":\"3a2b\",\"then\":\"B*6d\"}]},{\"if\":\"*\",\"then\":\"resign\"}]}",
-             "B*6d", "６四角");
+             "{\"if\":\"3a2b\",\"then\":\"B*9e\"}]},{\"if\":\"*\",\"then\":\"resign\"}]}",
+             "B*9e", "９五角");
     set_plan(UNLISTED, 2, matches[UNLISTED].opponent,
              "{\"after_ply\":4,\"tree\":[{\"if\":\"8h2b+\",\"then\":\"3a2b\",\"next\":["
-             "{\"if\":\"9g9f\",\"then\":\"B*5d\"}]}]}",
-             "B*5d", "５四角");
+             "{\"if\":\"9g9f\",\"then\":\"B*1e\"}]}]}",
+             "B*1e", "１五角");
     set_plan(PUBLIC, 1, ada.token,
              "{\"after_ply\":1,\"tree\":[{\"if\":\"3c3d\",\"then\":\"8h2b+\",\"next\":["
-             "{\"if\":\"3a2b\",\"then\":\"B*4f\"}]}]}",
-             "B*4f", "４六角");
+             "{\"if\":\"3a2b\",\"then\":\"B*3e\"}]}]}",
+             "B*3e", "３五角");
 }
 
 /* The game that follows a finished one, and a copy of a private one. */
@@ -662,8 +662,10 @@ static const struct write {
 } writes[] = {
     {"/v1/variants/{variant}/check", "{\"moves\":[\"7g7f\"]}", METHOD_POST, false},
     {"/v1/variants/{variant}/check", "{\"moves\":[\"1a1a\"]}", METHOD_POST, false},
+    {"/v1/variants/{variant}/analyse", "{\"nodes\":1000}", METHOD_POST, false},
     {"/v1/games", "{\"variant\":\"jungle\"}", METHOD_POST, true},
     {"/v1/games", "{\"variant\":\"chess\"}", METHOD_POST, true},
+    {"/v1/games/analyse?nodes=1000", "position startpos moves 2g2f", METHOD_POST, false},
     {"/v1/games/import", "{\"record\":\"position startpos moves 2g2f\"}", METHOD_POST, true},
     {"/v1/games/{id}/messages", "{\"text\":\"Hello!\"}", METHOD_POST, false},
     {"/v1/games/{id}/messages", "{\"text\":\"\"}", METHOD_POST, false},
@@ -672,6 +674,7 @@ static const struct write {
     {"/v1/games/{id}/moves?dry_run=true", "{\"move\":\"9c9d\"}", METHOD_POST, false},
     {"/v1/games/{id}/moves?dry_run=true", "{\"move\":\"8h2b+\"}", METHOD_POST, false},
     {"/v1/games/{id}/moves?dry_run=true", "{\"move\":\"3c3d\"}", METHOD_POST, false},
+    {"/v1/games/{id}/analyse", "{\"nodes\":1000}", METHOD_POST, false},
     {"/v1/games/{id}/plan", "{\"after_ply\":1,\"tree\":[{\"if\":\"*\",\"then\":\"resign\"}]}",
      METHOD_PUT, false},
     {"/v1/games/{id}/plan", "{\"after_ply\":0,\"tree\":[]}", METHOD_PUT, false},

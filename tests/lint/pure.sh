@@ -1,6 +1,6 @@
 #!/bin/bash
-# pure.sh LIBRULES OBJECT... - whether these objects of api/ need nothing but each other, the rules,
-# and functions of libraries that only compute: no request, no loop, no database, no clock, no file.
+# pure.sh LIBRULES LIBENGINE OBJECT... - whether these objects of api/ need nothing but each other, the rules,
+# the engine, and functions of libraries that only compute: no request, no loop, no database, no clock, no file.
 # Prints every symbol that says otherwise.
 set -euo pipefail
 
@@ -9,10 +9,10 @@ readonly numbers='fabs|__ctype_[a-z]+_loc|gmtime_r|timegm|qsort|iconv(_open|_clo
 readonly memory='malloc|calloc|realloc|free|abort|fwrite|stderr|__stack_chk_fail' # ends out of memory
 readonly cjson='cJSON_[A-Za-z]+|cJSON_free' sodium='randombytes_buf|crypto_generichash'
 
-rules=$1
-shift
+libraries=("$1" "$2")
+shift 2
 needed=$(nm --undefined-only --format=posix "$@" | awk 'NF > 1 { print $1 }' | sort -u)
-defined=$(nm --defined-only --extern-only --format=posix "$@" "$rules" | awk 'NF > 1 { print $1 }')
+defined=$(nm --defined-only --extern-only --format=posix "$@" "${libraries[@]}" | awk 'NF > 1 { print $1 }')
 foreign=$(grep -vxF "$defined" <<<"$needed" |
     grep -vxE "$libc|$numbers|$memory|$cjson|$sodium|_GLOBAL_OFFSET_TABLE_" || true)
 
