@@ -377,9 +377,9 @@ check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
 	    scripts/postgres.sh with tests/monitoring/run.sh
 
-$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(RULES)
+$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
