@@ -76,6 +76,9 @@ struct record_move {
     const char *text;    /* canonical */
     const char *comment; /* lines joined by newlines, or NULL */
     int64_t spent_us;    /* -1: not known */
+    const char *marks;   /* of PDN, "$1 $14", or NULL: what somebody thinks of the move */
+    bool has_value; /* a program has judged the position behind it (it stands in the comment) */
+    int32_t value;  /* in centipawns, for the first player */
 };
 
 /* A variation: moves that were or could have been played instead of others, or behind the end of

@@ -94,6 +94,7 @@ static void take_offer(struct away *away, struct json_fields *game)
     size_t n = 0;
 
     away->offer = (struct away_offer){.id = 0};
+    away->asks = false;
     if (!json_take_array(game, "offers", OFFERS_MAX, &offers, &n))
         return;
     for (size_t i = 0; i < n; i++) {
@@ -105,8 +106,10 @@ static void take_offer(struct away *away, struct json_fields *game)
             !json_take_int(&offer, "seat", 1, RULES_SEATS, &seat) ||
             !json_take_string(&offer, "kind", WORD_MAX, &kind))
             continue;
-        if (away->mine[seat - 1] && !away->mine[rules_other((unsigned)seat) - 1])
+        if (away->mine[seat - 1] && !away->mine[rules_other((unsigned)seat) - 1]) {
+            away->asks = true;
             continue;
+        }
         away->offer = (struct away_offer){.id = id, .seat = (unsigned)seat};
         copy_word(away->offer.kind, sizeof(away->offer.kind), tame(game->arena, kind));
     }

@@ -26,7 +26,8 @@ struct away {
     char id[AWAY_ID_BYTES], token[AWAY_TOKEN_BYTES]; /* "": not known, or none */
     char version[AWAY_WORD_BYTES];                   /* that was read last */
     bool mine[RULES_SEATS];                          /* the seats that the token plays */
-    struct away_offer offer;                         /* the other side's, the latest */
+    bool asks;               /* something that was offered here is not answered yet */
+    struct away_offer offer; /* the other side's, the latest */
 };
 
 /* *stop ends what waits for the daemon. */

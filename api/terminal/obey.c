@@ -16,6 +16,10 @@ static enum obey_next do_away(struct sitting *sitting, const struct order *order
     if (!away_do(sitting->away, &sitting->match, order, said) || !sitting_reread(sitting, said))
         return OBEY_SAID;
     sitting->stopped = false;
+    if (sitting->away->asks)
+        out_add(said, SAY_ASKS);
+    else if (order->kind == ORDER_DRAW && match_goes_on(&sitting->match))
+        out_add(said, SAY_DECLINES);
     return OBEY_SHOWS;
 }
 
@@ -47,7 +51,7 @@ static enum obey_next do_hint(struct sitting *sitting, struct out *said)
     case ENGINE_MOVES:
         move = show_move(said->arena, match, choice.move, &sitting->style);
         if (choice.line.mate != 0)
-            out_format(said, SAY_HINT_MATE, move, choice.line.mate > 0 ? "wins" : "loses",
+            out_format(said, SAY_HINT_MATE, move, choice.line.mate > 0 ? SAY_WINS : SAY_LOSES,
                        abs(choice.line.mate));
         else
             out_format(said, SAY_HINT, move, choice.line.score / 100.0, choice.line.depth);
@@ -337,7 +341,7 @@ static enum obey_next do_load(struct sitting *sitting, struct out *said)
 static enum obey_next do_help(struct sitting *sitting, struct out *said)
 {
     order_help(said);
-    out_format(said, "Moves: %s\n", sitting->match.game->move.doc);
+    out_format(said, SAY_MOVES, sitting->match.game->move.doc);
     return OBEY_SAID;
 }
 
@@ -393,11 +397,21 @@ static enum obey_next do_quit(struct sitting *sitting, struct out *said)
     return OBEY_QUIT;
 }
 
+/* Whether another person plays who is not here, and the game is not over. */
+static bool is_contest(const struct sitting *sitting)
+{
+    const struct match *match = &sitting->match;
+
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        if (sitting->level[i] == SITTING_AWAY && match->engine[i] == NULL)
+            return match_goes_on(match);
+    return false;
+}
+
 /* What nobody may have against another person, or what a daemon decides. */
 static bool is_unfair(const struct sitting *sitting, enum order_kind kind)
 {
-    return (kind == ORDER_HINT && match_goes_on(&sitting->match)) || kind == ORDER_LEVEL ||
-           kind == ORDER_LOAD;
+    return (kind == ORDER_HINT && is_contest(sitting)) || kind == ORDER_LEVEL || kind == ORDER_LOAD;
 }
 
 static enum obey_next obey_order(struct sitting *sitting, const struct order *order,

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/terminal/texts.h"
+
 static const struct {
     const char *word, *brief, *argument, *doc;
 } words[ORDER_KINDS] = {
@@ -45,7 +47,7 @@ struct order order_read(char *line)
 
 void order_help(struct out *out)
 {
-    out_add(out, "Type a move as it is written in the game, or one of these words:\n");
+    out_add(out, SAY_WORDS);
     for (int kind = ORDER_MOVE + 1; kind < ORDER_KINDS; kind++) {
         const char *word =
             arena_format(out->arena, "%s %s", words[kind].word, words[kind].argument);

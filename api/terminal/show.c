@@ -4,6 +4,7 @@
 
 #include "api/game/words.h"
 #include "api/record/ends.h"
+#include "api/terminal/texts.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/view/board_text.h"
@@ -102,7 +103,7 @@ const char *show_moves(struct arena *arena, const struct match *match,
 
     out_init(&out, arena);
     if (match->len == 0)
-        return "No move was played yet.\n";
+        return SAY_NO_MOVES_YET;
     for (size_t ply = 1; ply <= match->len; ply++) {
         if (ply % 2 == 1)
             out_format(&out, "%4zu", ply);
@@ -142,6 +143,6 @@ const char *show_legal(struct arena *arena, const struct match *match, const cha
         out_format(&out, "%s%s", column > 0 ? " " : "", text);
         column += strlen(text) + 1;
     }
-    out_add(&out, column > 0 ? "\n" : "There is no legal move.\n");
+    out_add(&out, column > 0 ? "\n" : SAY_NO_LEGAL_MOVE);
     return out.text;
 }

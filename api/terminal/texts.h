@@ -39,17 +39,21 @@
 #define SAY_NOTHING_TO_REDO "There is nothing to play again.\n"
 #define SAY_HINT            "The engine would play %s (score %+.2f, depth %u).\n"
 #define SAY_HINT_MATE       "The engine would play %s (%s in %d plies).\n"
+#define SAY_WINS            "wins"
+#define SAY_LOSES           "loses"
 #define SAY_NO_HINT         "The hint was stopped.\n"
 #define SAY_HINT_DECLARE    "The engine would declare a win: `declare`.\n"
-#define SAY_NO_ENGINE       "Nobody here is the engine: `go` plays a move for you at a level.\n"
 #define SAY_BAD_LEVEL       "Levels are 1 to %d.\n"
 #define SAY_NEW_LEVEL       "The engine plays at level %u now.\n"
 #define SAY_OFFERS_DRAW     "%s offers a draw: `draw` accepts it, a move declines it.\n"
 #define SAY_DECLINES        "The engine plays on.\n"
 #define SAY_NO_SQUARE       "This board has no square %s.\n"
 #define SAY_BAD_STYLE       "Styles are ascii, unicode, figures and color.\n"
-
-#define SAY_NO_OFFER "Nothing is offered.\n"
+#define SAY_NO_MOVES_YET    "No move was played yet.\n"
+#define SAY_NO_LEGAL_MOVE   "There is no legal move.\n"
+#define SAY_WORDS           "Type a move as it is written in the game, or one of these words:\n"
+#define SAY_MOVES           "Moves: %s\n"
+#define SAY_NO_OFFER        "Nothing is offered.\n"
 
 /* ---- a game on a daemon ---- */
 #define SAY_UNREACHABLE "%s: %s\n"
@@ -57,11 +61,10 @@
 #define SAY_NO_GAME     "that is not a plyd daemon"
 #define SAY_WENT_BACK   "The game is at ply %zu again.\n"
 #define SAY_OFFERS      "%s offers: %s. `accept` or `decline` answers.\n"
-#define SAY_WAITS       "%s is to move ...\n"
 #define SAY_NOT_AWAY    "That is not possible with a game on a daemon.\n"
 #define SAY_AWAY        "Game %s. `plyd play --daemon %s --game %s` goes on with it.\n"
+#define SAY_ASKS        "The other side is asked.\n"
 #define SAY_WATCHES     "You watch: no seat is yours.\n"
-#define SAY_ASK_UNDO    "`ask` asks the other side for it.\n"
 
 /* ---- the screen ---- */
 #define SAY_TITLE         "%s    %s: %s, %s: %s    ply %zu of %zu\n"

@@ -84,13 +84,35 @@ Test(terminal, two_people_play_a_game_of_a_daemon)
     leave(&mia);
 }
 
+Test(terminal, the_engine_of_the_daemon_answers_and_there_are_hints_against_it)
+{
+    struct session ada;
+    char command[256];
+
+    session_init(&ada, "ada");
+    snprintf(command, sizeof(command), "play jungle --daemon %s --level 1", base);
+    session_open(&ada, command);
+    session_type(&ada, "a3a4\n");
+    session_await(&ada, "blue plays");
+    session_type(&ada, "hint\n");
+    session_await(&ada, "The engine would play");
+    session_type(&ada, "level 3\n");
+    session_await(&ada, "That is not possible with a game on a daemon.");
+    session_type(&ada, "undo\n");
+    session_await(&ada, "The game is at ply 0 again.");
+    leave(&ada);
+}
+
 Test(terminal, a_draw_is_offered_and_accepted_over_a_daemon)
 {
     struct session ada, mia;
     char id[32];
 
     open_two(&ada, &mia, "jungle", id);
+    session_type(&ada, "hint\n");
+    session_await(&ada, "That is not possible");
     session_type(&ada, "draw\n");
+    session_await(&ada, "The other side is asked.");
     session_await(&mia, "red offers: draw.");
     kill(mia.pid, SIGINT);
     session_await(&mia, "> ");
