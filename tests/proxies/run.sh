@@ -13,28 +13,9 @@ self=$(realpath "$0")
 contrib=$(dirname "$self")/../../contrib
 readonly ROLLING_RESTARTS=${PLYD_TEST_ROLLING_RESTARTS:-10}
 
-fails() { ! "$@"; }
-
-wait_until() {
-    local end=$((SECONDS + 30))
-    until "$@" 2>/dev/null; do
-        [ $SECONDS -lt $end ]
-        sleep 0.02
-    done
-}
-
-holds() { grep -q -- "$2" "$1"; }
+. "$(dirname "$self")/../support/shell.sh"
 
 # ---- daemons -------------------------------------------------------------------------------------
-
-taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-
-# Below the ports that the system gives to clients.
-free_port() {
-    local port
-    while port=$((20000 + RANDOM % 12000)); taken $port; do :; done
-    echo $port
-}
 
 # Starts daemon 1 or 2 at its port and waits until it serves.
 start_daemon() {
