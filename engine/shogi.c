@@ -340,6 +340,7 @@ const struct engine_game engine_shogi = {
     .noisy = noisy,
     .likeness = likeness,
     .pass = pass,
+    .man = 100,
     .margin = 200,
     .late = 5,
     .reduce = 4,
