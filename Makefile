@@ -9,7 +9,7 @@
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
-#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood worst waits streams db_append);
+#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append);
 #            ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
 
@@ -76,7 +76,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view loop http table hooks play handle tool
+API_ROOMS = text record game view loop http table hooks play handle tool terminal
 API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view
 
@@ -88,19 +88,21 @@ RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts t
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
 # A test suite is one program: all tests in its folders, and the code that they test.
-SUITES = unit rules engine db http fault
+SUITES = unit rules engine terminal db http fault
 FOLDERS.unit = tests/unit
 FOLDERS.rules = tests/rules tests/reference tests/examples
 FOLDERS.engine = tests/engine
+FOLDERS.terminal = tests/terminal
 FOLDERS.db = tests/db
 FOLDERS.http = tests/http tests/walk
 FOLDERS.fault = tests/fault
-TESTED.unit = $(API) $(DB) $(RULES)
+TESTED.unit = $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.rules = $(filter-out %_demo.o,$(call objects,examples)) $(RULES)
 TESTED.engine = $(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)
+TESTED.terminal = $(SUPPORT)
 TESTED.db = $(SUPPORT) $(DB)
-TESTED.http = $(SUPPORT) $(API) $(DB) $(RULES)
-TESTED.fault = $(SUPPORT) $(API) $(DB) $(RULES)
+TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
+TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 WITH.db = scripts/postgres.sh with
 WITH.http = scripts/postgres.sh with
 WITH.fault = scripts/postgres.sh with
@@ -145,7 +147,7 @@ build/release/plyd: FORCE
 	+@$(MAKE) FLAVOUR=release $@
 endif
 
-$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(RULES)
+$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -218,7 +220,7 @@ build/embed/migrations.def: $(wildcard migrations/*.sql)
 packages-%: FORCE
 	@scripts/packages.sh check $*
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build -path build/deb -prune -o -name '*.d' -print 2>/dev/null)
 
 # Keeps intermediate objects for the next build.
 .SECONDARY:
@@ -261,16 +263,17 @@ check-browser-if-there:
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
-check: lint-layering check-unit check-rules check-engine ## run the tests that need no PostgreSQL, in a minute
+check: lint-layering check-unit check-rules check-engine check-terminal ## run the tests that need no PostgreSQL, in a minute
 
 check-unit: ## test functions of api/ that need no server
 check-rules: ## test the games: contract, perft, a second implementation
 check-engine: ## test the engine: wins that it must find, determinism, legal moves only
+check-terminal: ## test `plyd play`: whole sessions, keys, kills
 check-db: ## test the SQL statements, on a private PostgreSQL
 check-http: ## test the daemon from outside, on a private PostgreSQL
 check-fault: ## test with kill -9, freezes, cuts, a full disk, races
 
-check-http check-fault: $(PROGRAM)
+check-terminal check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
@@ -297,6 +300,11 @@ $(filter-out $(HAVE:%=check-%),$(SUITES:%=check-%)): check-%:
 check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 	$(say) CHECK setup
 	$(Q)tests/setup/run.sh
+
+.PHONY: check-backup
+check-backup: $(PROGRAM) ## run the commands of docs/backup.md: dumps, base backups, going back to a moment
+	$(say) CHECK backup
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) tests/backup/run.sh
 
 oracle: export PLYD_ORACLE_POSITIONS ?= 100000
 oracle: FILTER = oracle*/*
@@ -356,6 +364,23 @@ $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(R
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
 
+# Proxies that are not installed are left out.
+.PHONY: check-proxies
+check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the files of contrib/ in front of two daemons; ten rolling restarts
+	$(say) CHECK proxies
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/proxies/run.sh
+
+.PHONY: check-monitoring
+check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon has data for every query of the dashboard
+	$(say) CHECK monitoring
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
+	    scripts/postgres.sh with tests/monitoring/run.sh
+
+$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
 # A coverage build shows first which tests reach which lines.
@@ -402,11 +427,11 @@ replay-%: $(BUILD)/replay-%
 	$(say) REPLAY $*
 	$(Q)$< $(wildcard tests/fuzz/corpus/$* tests/fuzz/regression/$*)
 
-build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(RULES) | packages-fuzz
+build/fuzz/fuzz-%: build/fuzz/tests/fuzz/fuzz_%.o $(API) $(DB) $(ENGINE) $(RULES) | packages-fuzz
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
 
-$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(RULES)
+$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -429,7 +454,7 @@ tests/lint/symbols.sh $(RULES) && \
     tests/lint/circles.sh $(call objects,engine) && \
     tests/lint/circles.sh $(call objects,db) && \
     tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
-    tests/lint/pure.sh $(RULES) $(call objects,$(PURE_ROOMS:%=api/%))
+    tests/lint/pure.sh $(RULES) $(ENGINE) $(call objects,$(PURE_ROOMS:%=api/%))
 endef
 
 lint-format: ## check whether `make format` would change anything
@@ -498,7 +523,7 @@ check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
 
 $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
-    $(DB) $(RULES) | packages-test
+    $(DB) $(ENGINE) $(RULES) | packages-test
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
@@ -515,6 +540,24 @@ install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local
 	install -D build/release/plyd $(DESTDIR)$(PREFIX)/bin/plyd
 	install -D -m 644 build/plyd.1 $(DESTDIR)$(PREFIX)/share/man/man1/plyd.1
 	install -D -m 644 build/plyd.service $(DESTDIR)$(PREFIX)/lib/systemd/system/plyd.service
+
+# The package is built from a copy of the tree, with contrib/debian/ where Debian's tools want it.
+.PHONY: deb check-deb
+DEB = build/deb
+deb: ## install what is missing, and build a Debian package in build/deb/ that lintian likes
+	@scripts/packages.sh install build test deb
+	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/plyd
+	$(Q)tar -c --exclude=./build --exclude=./var --exclude=./.git . | tar -x -C $(DEB)/plyd
+	$(Q)cp -r contrib/debian $(DEB)/plyd
+	$(say) DEB $(DEB)
+	$(Q)cd $(DEB)/plyd && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CI \
+	    dpkg-buildpackage -b -us -uc >../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
+	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
+	@ls $(DEB)/*.deb
+
+check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+	$(say) CHECK deb
+	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 
 build/plyd.service: contrib/plyd.service FORCE
 	@sed 's|/usr/local/|$(PREFIX)/|' $< > $@

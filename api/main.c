@@ -9,6 +9,8 @@
 #include "api/loop/log.h"
 #include "api/loop/version.h"
 #include "api/server.h"
+#include "api/terminal/terminal.h"
+#include "api/tool/admin.h"
 #include "api/tool/perft.h"
 #include "api/tool/verify.h"
 #include "db/migrate.h"
@@ -24,6 +26,8 @@ static const char usage[] =
     "only\n"
     "                                          report whether that is necessary\n"
     "       plyd verify [--help]               replay every stored game and compare\n"
+    "       plyd play [GAME] [--help]          play in this terminal; needs no database\n"
+    "       plyd admin [--help]                health of the database; players who need help\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
     "       plyd version, plyd help\n"
     "\n"
@@ -180,8 +184,8 @@ static int migrate(int argc, char **argv)
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {
-    {"serve", serve}, {"migrate", migrate}, {"verify", verify_main}, {"perft", perft_main}};
+} commands[] = {{"serve", serve},      {"migrate", migrate},    {"verify", verify_main},
+                {"admin", admin_main}, {"play", terminal_main}, {"perft", perft_main}};
 
 int main(int argc, char **argv)
 {

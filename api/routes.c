@@ -42,12 +42,15 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/variants/{variant}/check", handle_check_query, FORM_JSON | FORM_TEXT,
      ON_WORKER},
     {METHOD_POST, "/v1/variants/{variant}/check", handle_check, FORM_JSON | FORM_TEXT, ON_WORKER},
+    {METHOD_POST, "/v1/variants/{variant}/analyse", handle_analyse,
+     FORM_JSON | FORM_NDJSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/variants/{variant}/board.txt", handle_variant_board_text, 0, ON_WORKER},
     {METHOD_GET, "/v1/variants/{variant}/board.svg", handle_variant_board_picture, 0, ON_WORKER},
     {METHOD_GET, "/v1/variants/{variant}/men.svg", handle_variant_men_picture, 0, ON_LOOP},
     {METHOD_POST, "/v1/games", handle_create, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games", handle_games, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/import", handle_import, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/analyse", handle_analyse_record, FORM_NDJSON, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}.{extension}", handle_export_file, 0, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}", handle_game, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/export", handle_export, 0, ON_LOOP},
@@ -63,6 +66,7 @@ const struct route routes_all[] = {
     {METHOD_DELETE, "/v1/games/{id}/notes/{ply}", handle_delete_note, FORM_JSON | FORM_TEXT,
      ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/legal-moves", handle_legal_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/lines", handle_lines, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/moves", handle_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/moves", handle_post_moves, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_PUT, "/v1/games/{id}/moves/{ply}", handle_put_move, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -72,6 +76,8 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/games/{id}/replay.svg", handle_replay_picture, 0, ON_LOOP},
     {METHOD_GET, "/v1/games/{id}/events", handle_events,
      FORM_JSON | FORM_TEXT | FORM_NDJSON | FORM_SSE, ON_LOOP},
+    {METHOD_GET, "/v1/games/{id}/hint", handle_hint, FORM_JSON | FORM_NDJSON | FORM_TEXT, ON_LOOP},
+    {METHOD_POST, "/v1/games/{id}/analyse", handle_analyse_game, FORM_NDJSON, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/ticket", handle_ticket, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/undo", handle_undo, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/games/{id}/redo", handle_redo, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -106,6 +112,25 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/me/vacation", handle_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/me/vacation", handle_begin_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections", handle_collections, FORM_JSON, ON_LOOP},
+    {METHOD_POST, "/v1/me/collections", handle_create_collection, FORM_JSON, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}", handle_collection, FORM_JSON, ON_LOOP},
+    {METHOD_PATCH, "/v1/me/collections/{collection}", handle_rename_collection, FORM_JSON, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/collections/{collection}", handle_delete_collection, FORM_JSON,
+     ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}/games", handle_collection_games,
+     FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}/export", handle_export_collection, 0, ON_LOOP},
+    {METHOD_GET, "/v1/me/export", handle_export_mine, 0, ON_LOOP},
+    {METHOD_PUT, "/v1/me/collections/{collection}/games/{id}", handle_collect, FORM_JSON, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/collections/{collection}/games/{id}", handle_uncollect, FORM_JSON,
+     ON_LOOP},
+    {METHOD_GET, "/v1/positions/{variant}", handle_positions, FORM_JSON, ON_LOOP},
+    {METHOD_POST, "/v1/me/imports", handle_import_file, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/jobs", handle_jobs, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/jobs/{job}", handle_job, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/jobs/{job}", handle_end_job, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/jobs/{job}/items", handle_job_items, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/webhooks", handle_create_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/webhooks", handle_webhooks, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/webhooks/{webhook}", handle_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -125,11 +150,16 @@ enum { ROUTES = sizeof(routes_all) / sizeof(routes_all[0]) - 1 };
 
 _Static_assert((int)ROUTES < (int)METRICS_NO_ROUTE, "every route has its counters");
 
-size_t routes_body_max(const char *url)
+size_t routes_body_max(const struct loop *loop, const char *url)
 {
-    static const char import[] = "/v1/games/import";
+    static const char *const records[] = {"/v1/games/import", "/v1/games/analyse"};
+    static const char imports[] = "/v1/me/imports";
 
-    return strncmp(url, import, sizeof(import) - 1) == 0 ? RECORD_BYTES_MAX : REQUEST_BODY_MAX;
+    for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+        if (strncmp(url, records[i], strlen(records[i])) == 0)
+            return RECORD_BYTES_MAX;
+    return strncmp(url, imports, sizeof(imports) - 1) == 0 ? (size_t)loop->config->import_mib << 20
+                                                           : REQUEST_BODY_MAX;
 }
 
 /* Whether a path fits a pattern; a slash at its end does not matter. What stands at the places goes
@@ -199,12 +229,14 @@ static void handle_by_worker(struct request *request, void *args)
     handle(request);
 }
 
-/* Whether it matters who asks: for games, for webhooks and for /v1/me. Everything else is answered
- * even while the database is away, which knows the players. */
+/* Whether it matters who asks: for games, for webhooks, for jobs and for /v1/me. Everything else is
+ * answered even while the database is away, which knows the players. */
 static bool is_personal(const struct route *route)
 {
     return strncmp(route->pattern, "/v1/games", 9) == 0 ||
            strncmp(route->pattern, "/v1/me", 6) == 0 ||
+           strncmp(route->pattern, "/v1/jobs", 8) == 0 ||
+           strncmp(route->pattern, "/v1/positions", 13) == 0 ||
            strncmp(route->pattern, "/v1/webhooks", 12) == 0;
 }
 

@@ -25,10 +25,14 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
+#include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/play/import_job.h"
 #include "api/play/player_games.h"
+#include "api/play/positions.h"
 #include "api/play/settle.h"
+#include "api/play/thinking.h"
 #include "api/play/ticket.h"
 #include "api/routes.h"
 #include "api/table/due.h"
@@ -39,6 +43,7 @@
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/table/tables.h"
+#include "api/table/tasks.h"
 #include "api/table/waits.h"
 #include "db/db.h"
 
@@ -101,6 +106,9 @@ static void on_news(struct table *table, int32_t version, const struct table_wri
     if (write != NULL)
         peers_wrote(loop->peers);
     waits_wake(table);
+    thinking_heard(loop, table, write != NULL);
+    if (write != NULL)
+        due_promised(loop, write->dues, write->ndues, table->row.updated_at);
     if (table->row.hooks != 0 && loop->due != NULL)
         due_soon(loop->due);
 }
@@ -147,13 +155,16 @@ static struct server *open_server(const struct config *config)
     server->loop.feeds = feeds_open(&server->loop, (size_t)config->streams);
     server->loop.quota = admission_open(config, loop_count(config));
     server->loop.players = players_open();
-    server->loop.workers = workers_open(worker_count(config));
+    server->loop.workers = workers_open(worker_count(config), WORKERS_NICE);
+    server->loop.thinkers =
+        thinkers_open((size_t)config->thinkers, &server->loop.now, &server->loop.metrics);
     server->loop.pulse = pulse_open(&server->loop, nservers == 0);
     server->loop.peers = peers_open(&server->loop);
     if (server->stop < 0 || server->loop.db == NULL || server->loop.tables == NULL ||
         server->loop.waits == NULL || server->loop.streams == NULL || server->loop.news == NULL ||
         server->loop.feeds == NULL || server->loop.quota == NULL || server->loop.players == NULL ||
-        server->loop.workers == NULL || server->loop.pulse == NULL || server->loop.peers == NULL)
+        server->loop.workers == NULL || server->loop.thinkers == NULL ||
+        server->loop.pulse == NULL || server->loop.peers == NULL)
         return NULL;
     return server;
 }
@@ -179,6 +190,7 @@ static void turn(struct server *server)
     http_cut_idle(server->loop.http);
     http_run(server->loop.http);
     workers_run(server->loop.workers);
+    thinkers_run(server->loop.thinkers);
     waits_run(server->loop.waits);
     pulse_run(server->loop.pulse);
     peers_run(server->loop.peers);
@@ -226,6 +238,7 @@ static int sleep_ms(const struct server *server)
     ms = sooner(ms, streams_timeout_ms(server->loop.streams));
     ms = sooner(ms, news_timeout_ms(server->loop.news));
     ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
+    ms = sooner(ms, thinkers_timeout_ms(server->loop.thinkers));
     return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
 }
 
@@ -249,15 +262,17 @@ static void begin_drain(struct server *server)
     close(server->listener);
     waits_end(server->loop.waits);
     streams_stop(server->loop.streams);
+    thinking_stop(&server->loop);
 }
 
-/* First the workers, who have requests that the loop must answer, and requests to receivers; then
- * the database, since its end answers whatever still waits for it; then HTTP, which sends those
- * answers; then what nobody points to any more. A request that comes in between finds no database
- * and is refused. */
+/* First the workers and thinkers, who have requests that the loop must answer, and requests to
+ * receivers; then the database, since its end answers whatever still waits for it; then HTTP, which
+ * sends those answers; then what nobody points to any more. A request that comes in between finds
+ * no database and is refused. */
 static void close_loop(struct loop *loop)
 {
     workers_close(loop->workers);
+    thinkers_close(loop->thinkers);
     hooks_stop(loop->hooks);
     db_close(loop->db);
     loop->db = NULL;
@@ -272,6 +287,7 @@ static void close_loop(struct loop *loop)
     expiry_close(loop->expiry);
     hooks_close(loop->hooks);
     due_close(loop->due);
+    tasks_close(loop->tasks);
     pulse_close(loop->pulse);
     peers_close(loop->peers);
     players_close(loop->players);
@@ -289,9 +305,11 @@ static void *run_loop(void *cls)
                                {workers_fd(server->loop.workers), POLLIN, 0},
                                {http_parked_fd(server->loop.http), POLLIN, 0},
                                {streams_fd(server->loop.streams), POLLIN, 0},
-                               {server->hooks_fd, POLLIN, 0}};
+                               {server->hooks_fd, POLLIN, 0},
+                               {thinkers_fd(server->loop.thinkers), POLLIN, 0},
+                               {server->loop.due != NULL ? server->loop.due_fd : -1, POLLIN, 0}};
 
-        if (poll(fds, 7, sleep_ms(server)) < 0 && errno != EINTR)
+        if (poll(fds, 9, sleep_ms(server)) < 0 && errno != EINTR)
             break;
         if (fds[2].revents != 0) {
             begin_drain(server);
@@ -299,8 +317,11 @@ static void *run_loop(void *cls)
         }
         if (fds[4].revents != 0)
             http_run_parked(server->loop.http);
+        if (fds[8].revents != 0)
+            due_told(server->loop.due);
         turn(server);
-        if (server->loop.draining && ((http_idle(server->loop.http) && db_idle(server->loop.db)) ||
+        if (server->loop.draining && ((http_idle(server->loop.http) && db_idle(server->loop.db) &&
+                                       thinking_idle(&server->loop)) ||
                                       loop_clock_us() > give_up))
             break;
     }
@@ -310,11 +331,22 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
-static const struct due_keeper keepers[] = {
-    {DUE_CLOCK, settle_keep, false},          {DUE_PLAYER, player_games_keep, false},
-    {DUE_VACATION, player_games_keep, false}, {DUE_TICKET, ticket_keep, false},
-    {DUE_NEWS, hooks_keep_news, false},       {DUE_HOOKS, hooks_keep_visit, true},
-    {DUE_MARKS, hooks_keep_marks, false},     {0, NULL, false}};
+static const struct task_kind task_kinds[] = {
+    {TASK_IMPORT, 1, import_job_step, import_job_leave},
+    {0, 0, NULL, NULL},
+};
+
+static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
+                                            {DUE_PLAYER, player_games_keep, false},
+                                            {DUE_VACATION, player_games_keep, false},
+                                            {DUE_TICKET, ticket_keep, false},
+                                            {DUE_NEWS, hooks_keep_news, false},
+                                            {DUE_HOOKS, hooks_keep_visit, true},
+                                            {DUE_MARKS, hooks_keep_marks, false},
+                                            {DUE_OPPONENT, thinking_keep, true},
+                                            {DUE_TASKS, tasks_keep, true},
+                                            {DUE_POSITIONS, positions_keep, false},
+                                            {0, NULL, false}};
 
 /* What one loop of a daemon does for all. */
 static bool open_first(struct server *server)
@@ -323,8 +355,9 @@ static bool open_first(struct server *server)
 
     loop->expiry = expiry_open(loop);
     loop->due = due_open(loop, keepers);
+    loop->tasks = tasks_open(loop, task_kinds);
     loop->hooks = hooks_open(loop, loop->config->webhooks_private == 1);
-    if (loop->expiry == NULL || loop->due == NULL || loop->hooks == NULL)
+    if (loop->expiry == NULL || loop->due == NULL || loop->hooks == NULL || loop->tasks == NULL)
         return false;
     server->hooks_fd = hooks_fd(loop->hooks);
     return true;
@@ -332,14 +365,17 @@ static bool open_first(struct server *server)
 
 static bool open_loops(const struct config *config)
 {
+    int due_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+
     daemon_id = ids_new();
     for (nservers = 0; nservers < loop_count(config); nservers++) {
         servers[nservers] = open_server(config);
         if (servers[nservers] == NULL)
             return false;
+        servers[nservers]->loop.due_fd = due_fd;
         loop_register(&servers[nservers]->loop);
     }
-    return open_first(servers[0]);
+    return due_fd > 0 && open_first(servers[0]);
 }
 
 static bool listen_loops(const struct config *config, char address[LISTEN_ADDRESS])
@@ -384,6 +420,7 @@ static void stop_loops(void)
     /* Only now: a loop that still drains may be asked for /metrics, and adds up those of all. So
      * does the monitor. */
     monitor_stop();
+    close(servers[0]->loop.due_fd);
     for (size_t i = 0; i < nservers; i++) {
         close(servers[i]->stop);
         free(servers[i]);

@@ -92,6 +92,8 @@ void batch_take(struct db *db, unsigned lane, struct batch *batch)
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_id);
     if (db->kinds[batch->kind].write)
         one_of_each_game(db, batch);
+    if (batch->count == 1 && db->alone[batch->kind] != 0)
+        batch->kind = db->alone[batch->kind];
     for (size_t i = 0; i < batch->count; i++)
         batch->ids[i] = batch->members[i]->id;
 }
@@ -174,6 +176,13 @@ void batch_again_all(struct db *db, struct batch *batch)
         if (request != NULL)
             queue_again(db, request);
     }
+}
+
+void batch_again_as(struct db *db, struct batch *batch, size_t i, enum db_kind kind)
+{
+    struct db_request *request = let_go(batch, i);
+    if (request != NULL)
+        queue_again_as(db, request, kind);
 }
 
 /* The buffer serves every reply of the loop: a reply ends with its callback. */

@@ -58,6 +58,9 @@ void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
 /* Puts every member that still waits back to the front of its queue, the first one foremost. */
 void batch_again_all(struct db *db, struct batch *batch);
 
+/* Puts member `i` to the front of the queue of another kind, if it still waits. */
+void batch_again_as(struct db *db, struct batch *batch, size_t i, enum db_kind kind);
+
 /* Memory for the reply to member `i`, valid until the next call. If memory is out, ends that member
  * and returns NULL. batch_scratch_rest() gives back what a large reply needed. */
 void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes);

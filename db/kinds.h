@@ -1,9 +1,9 @@
 /*
  * kinds.h - the kinds of requests, and what db/ knows of each.
  *
- * Everything that depends on the kind of a request stands in one constant table, kinds_table. db.c
- * gives it to struct db when that is opened, so the queues and connections, which read it there,
- * know no operation by name.
+ * Everything that depends on the kind of a request stands in constant tables, kinds_table and
+ * kinds_alone. db.c gives them to struct db when that is opened, so the queues and connections,
+ * which read them there, know no operation by name.
  */
 #ifndef PLYD_DB_KINDS_H
 #define PLYD_DB_KINDS_H
@@ -15,8 +15,9 @@ struct pg_result;
 struct wire_params;
 
 enum db_kind {
+    KIND_MOVE,
+    KIND_MOVE_ALONE,
     KIND_APPEND,
-    KIND_APPEND_MORE,
     KIND_JOIN,
     KIND_CREATE,
     KIND_GAME,
@@ -57,14 +58,31 @@ enum db_kind {
     KIND_HOOK_NEWS,
     KIND_DELIVERED,
     KIND_DELIVERIES,
-    KIND_DAEMONS
+    KIND_DAEMONS,
+    KIND_CREATE_TASK,
+    KIND_PUT_TASK_PART,
+    KIND_SET_TASK,
+    KIND_DELETE_TASK,
+    KIND_TASKS,
+    KIND_TASK_ITEMS,
+    KIND_TASK_PARTS,
+    KIND_SET_COLLECTION,
+    KIND_DELETE_COLLECTION,
+    KIND_COLLECTIONS,
+    KIND_COLLECT,
+    KIND_UNCOLLECT,
+    KIND_SEARCH,
+    KIND_COLLECTORS,
+    KIND_NOTE_REACHED,
+    KIND_COUNT_REACHED,
+    KIND_REACHED
 };
-_Static_assert((int)KIND_DAEMONS + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_REACHED + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */
     const char *sql;   /* one of sql.def */
-    const char *types; /* of the parameters, all of them arrays: see wire_begin() */
+    const char *types; /* of the parameters: see wire_begin() */
     bool write;
     enum db_outcome absent; /* the outcome of a member that the result does not mention */
 
@@ -77,5 +95,9 @@ struct kind_info {
 
 /* By enum db_kind. */
 extern const struct kind_info kinds_table[DB_KINDS];
+
+/* By enum db_kind: the kind that a batch of one is sent as, whose statement does the same for one
+ * game and costs less; 0: there is none. */
+extern const enum db_kind kinds_alone[DB_KINDS];
 
 #endif

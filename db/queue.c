@@ -145,6 +145,13 @@ void queue_again(struct db *db, struct db_request *request)
     db->queued++;
 }
 
+void queue_again_as(struct db *db, struct db_request *request, enum db_kind kind)
+{
+    request->kind = kind;
+    choose_lane(db, request);
+    queue_again(db, request);
+}
+
 /* The request is free before its callback runs, for that often makes the next one. */
 void queue_reply(struct db *db, struct db_request *request, const struct db_reply *reply)
 {

@@ -85,6 +85,8 @@ static bool start(struct wire_column *column, char type)
 
 void wire_begin(struct wire_params *params, const char *types)
 {
+    params->alone = *types == '=';
+    types += params->alone;
     params->count = (int)strlen(types);
     params->exhausted = false;
     for (int i = 0; i < params->count; i++)
@@ -97,16 +99,35 @@ void wire_row(struct wire_params *params, int first)
     params->next = first;
 }
 
+/* The value is in the array, behind its header and its own length. */
+static void end_value(struct wire_params *params, int i)
+{
+    const struct wire_column *column = &params->columns[i];
+    const char *value = (const char *)column->bytes + HEADER_BYTES + 4;
+
+    params->values[i] = column->has_null ? NULL : value;
+    params->lengths[i] = (int)column->length - HEADER_BYTES - 4;
+}
+
+static void end_array(struct wire_params *params, int i)
+{
+    const struct wire_column *column = &params->columns[i];
+
+    store4(column->bytes + 4, column->has_null);
+    store4(column->bytes + 12, column->count);
+    params->values[i] = (const char *)column->bytes;
+    params->lengths[i] = (int)column->length;
+}
+
 void wire_end(struct wire_params *params)
 {
     if (params->exhausted)
         return;
     for (int i = 0; i < params->count; i++) {
-        struct wire_column *column = &params->columns[i];
-        store4(column->bytes + 4, column->has_null);
-        store4(column->bytes + 12, column->count);
-        params->values[i] = (const char *)column->bytes;
-        params->lengths[i] = (int)column->length;
+        if (params->alone)
+            end_value(params, i);
+        else
+            end_array(params, i);
         params->formats[i] = 1;
     }
 }

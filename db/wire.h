@@ -34,6 +34,7 @@ struct wire_column {
 struct wire_params {
     struct wire_column columns[WIRE_PARAMS_MAX];
     int count;
+    bool alone;     /* they are values, no arrays */
     int next;       /* the column of the next value */
     bool exhausted; /* memory ran out: what was written is not whole, and must not be sent */
     const char *values[WIRE_PARAMS_MAX];
@@ -42,7 +43,8 @@ struct wire_params {
 };
 
 /* Empties the arrays. `types` has a letter for each: s int2, i int4, l int8, t timestamptz, u uuid,
- * b bytea, x text. */
+ * b bytea, x text. After a "=" in front of the letters, the parameters become values: the first and
+ * only one of each array. */
 void wire_begin(struct wire_params *params, const char *types);
 
 /* Starts a row at parameter number `first`, counted from 0. */

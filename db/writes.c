@@ -52,22 +52,39 @@ static struct write write_of(const struct db_append *append)
                           .events = append->events,
                           .count = append->count,
                           .answer = append->answer,
-                          .due = append->due};
+                          .dues = append->dues,
+                          .ndues = append->ndues};
 }
 
-/* Most games have nothing of this, and their moves do without it. */
-static bool has_more(const struct write *write)
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Whether the game's row says what the event says of it. */
+static bool says_the_same(const struct db_game *game, const struct db_event *event)
+{
+    return game->version == event->version && game->line == event->line &&
+           game->ply == event->ply && game->tip == event->ply && game->last_seat == event->seat &&
+           game->last_at == event->at && game->updated_at == event->at &&
+           same_text(game->last_move, event->move) && same_text(game->position, event->position);
+}
+
+/* Most writes are: a move, and nothing that DB_SQL(move) does not do. */
+static bool is_plain_move(const struct write *write)
 {
     const struct db_game *game = write->game;
 
-    return game->deadline_at != DB_NEVER || game->timing != NULL || game->offers != NULL ||
-           game->plans != 0 || game->has_next || write->expected_plans != 0 || write->due != NULL;
+    return write->count == 1 && write->events->kind == DB_EVENT_MOVE &&
+           write->expected == game->version - 1 && says_the_same(game, write->events) &&
+           write->ndues == 0 && (write->answer == NULL || write->answer->sealed == NULL) &&
+           !game->has_next;
 }
 
 void db_append(struct db *db, const struct db_append *append, db_callback done, void *context)
 {
     struct write write = write_of(append);
-    submit(db, has_more(&write) ? KIND_APPEND_MORE : KIND_APPEND, &write, done, context);
+    submit(db, is_plain_move(&write) ? KIND_MOVE : KIND_APPEND, &write, done, context);
 }
 
 void db_join(struct db *db, const struct db_append *append, db_callback done, void *context)
@@ -82,20 +99,14 @@ void db_create(struct db *db, const struct db_create *create, db_callback done, 
                           .events = create->events,
                           .count = create->count,
                           .answer = create->answer,
-                          .due = create->due};
+                          .dues = create->dues,
+                          .ndues = create->ndues};
     submit(db, KIND_CREATE, &write, done, context);
 }
 
 /* ---- parameters: the parts of a write, and where they begin ---- */
 
-enum {
-    EVENTS_AT = 0,
-    ANSWERS_AT = 13,
-    STATE_AT = 19,
-    MORE_AT = 35,
-    PROMISES_AT = 41,
-    SEATS_AT = 44
-};
+enum { EVENTS_AT = 0, ANSWERS_AT = 13, STATE_AT = 19, PROMISES_AT = 41, SEATS_AT = 44 };
 
 static void put_event(struct wire_params *params, const db_id *game, const struct db_event *event,
                       const struct db_answer *answer)
@@ -154,21 +165,12 @@ static void put_state(struct wire_params *params, const struct write *write)
     wire_put_text(params, game->reason);
     wire_put_text(params, game->position);
     wire_put_text(params, game->last_move);
-}
-
-static void put_more(struct wire_params *params, const struct write *write)
-{
-    const struct db_game *game = write->game;
-
-    wire_row(params, MORE_AT);
     wire_put_int4(params, write->expected_plans);
     wire_put_moment(params, game->deadline_at);
     wire_put_text(params, game->timing);
     wire_put_text(params, game->offers);
     wire_put_int4(params, game->plans);
     put_id(params, game->has_next, &game->next);
-    if (write->due != NULL)
-        due_put(params, PROMISES_AT, write->due);
 }
 
 static void put_seat(struct wire_params *params, const struct db_seat *seat)
@@ -203,6 +205,41 @@ static void put_seats(struct wire_params *params, const struct db_game *game)
     wire_put_int2(params, game->hooks);
 }
 
+static void put_move(struct wire_params *params, const struct write *write)
+{
+    const struct db_game *game = write->game;
+    const struct db_event *move = write->events;
+
+    wire_row(params, 0);
+    wire_put_uuid(params, &game->id);
+    wire_put_int4(params, move->version);
+    wire_put_int2(params, move->seat);
+    wire_put_int4(params, move->line);
+    wire_put_int4(params, game->lines);
+    wire_put_int4(params, move->ply);
+    wire_put_int8(params, move->key);
+    wire_put_time(params, move->at);
+    wire_put_text(params, move->move);
+    wire_put_text(params, move->position);
+    wire_put_text(params, move->data);
+    answers_put_mark(params, write->answer);
+    wire_put_int2(params, game->status);
+    wire_put_int2(params, game->to_move);
+    wire_put_int2(params, game->winner);
+    wire_put_text(params, game->reason);
+    wire_put_int4(params, write->expected_plans);
+    wire_put_moment(params, game->deadline_at);
+    wire_put_text(params, game->timing);
+    wire_put_text(params, game->offers);
+    wire_put_int4(params, game->plans);
+}
+
+void writes_bind_move(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        put_move(params, &batch->members[i]->write);
+}
+
 static void put_write(struct wire_params *params, const struct write *write)
 {
     for (size_t i = 0; i < write->count; i++)
@@ -211,6 +248,8 @@ static void put_write(struct wire_params *params, const struct write *write)
     if (write->answer != NULL && write->answer->sealed != NULL)
         answers_put(params, ANSWERS_AT, &write->game->id, write->answer);
     put_state(params, write);
+    for (size_t i = 0; i < write->ndues; i++)
+        due_put(params, PROMISES_AT, &write->dues[i]);
 }
 
 void writes_bind_append(struct wire_params *params, const struct batch *batch)
@@ -219,24 +258,16 @@ void writes_bind_append(struct wire_params *params, const struct batch *batch)
         put_write(params, &batch->members[i]->write);
 }
 
-void writes_bind_append_more(struct wire_params *params, const struct batch *batch)
-{
-    for (size_t i = 0; i < batch->count; i++) {
-        put_write(params, &batch->members[i]->write);
-        put_more(params, &batch->members[i]->write);
-    }
-}
-
 void writes_bind_join(struct wire_params *params, const struct batch *batch)
 {
-    writes_bind_append_more(params, batch);
+    writes_bind_append(params, batch);
     for (size_t i = 0; i < batch->count; i++)
         put_seats(params, batch->members[i]->write.game);
 }
 
 void writes_bind_create(struct wire_params *params, const struct batch *batch)
 {
-    writes_bind_append_more(params, batch);
+    writes_bind_append(params, batch);
     for (size_t i = 0; i < batch->count; i++) {
         put_seats(params, batch->members[i]->write.game);
         put_fixed(params, batch->members[i]->write.game);
@@ -253,4 +284,13 @@ void writes_decode(struct db *db, const struct pg_result *result, struct batch *
         size_t i = batch_find(batch, PQgetvalue(result, row, 0));
         batch_end(db, batch, i, written ? DB_OK : DB_CONFLICT, NULL);
     }
+}
+
+/* Rows: the ids of the games that were written. Whether the others are there at all, db_append()'s
+ * own statement finds out. */
+void writes_decode_moves(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    batch_decode_ids(db, result, batch);
+    for (size_t i = 0; i < batch->count; i++)
+        batch_again_as(db, batch, i, KIND_APPEND);
 }

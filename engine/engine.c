@@ -57,6 +57,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
         e->level.quiescence = e->knows->quiescence;
     e->seed = seed;
     e->cancel = task->cancel;
+    e->listener = NULL;
     e->nodes = 0;
     e->cancelled = false;
     e->nbarred = 0;
@@ -85,7 +86,14 @@ static bool is_answered(const struct engine_task *task, enum engine_answer *answ
     return task->game->declare != NULL && task->game->declare(task->state, &outcome, &why);
 }
 
-/* Searches for the next best line. A search that had no time for a single move takes any. */
+/* A search that had no time for a single move takes any. */
+static void take_any(const struct engine *e, struct engine_line *line)
+{
+    line->len = 1;
+    line->move[0] = e->frame[0].move[0];
+}
+
+/* Searches for the next best line. */
 static bool find_line(struct engine *e, uint64_t nodes, struct engine_line *line)
 {
     search_deepen(e, nodes, line);
@@ -102,10 +110,8 @@ enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *
     if (is_answered(task, &answer))
         return answer;
     take_task(e, task, level, seed);
-    if (!find_line(e, level->nodes, &choice->line) && !e->cancelled) {
-        choice->line.len = 1;
-        choice->line.move[0] = e->frame[0].move[0];
-    }
+    if (!find_line(e, level->nodes, &choice->line) && !e->cancelled)
+        take_any(e, &choice->line);
     choice->move = choice->line.move[0];
     choice->nodes = e->nodes;
     return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;
@@ -117,8 +123,22 @@ enum engine_answer engine_choose(struct engine *e, const struct engine_task *tas
     return engine_choose_as(e, task, engine_level(level), seed, choice);
 }
 
+/* A later line may turn out better than an earlier one, which was searched less deep. */
+static void sort_lines(struct engine_analysis *analysis)
+{
+    for (size_t i = 1; i < analysis->n; i++) {
+        struct engine_line line = analysis->line[i];
+        size_t at = i;
+
+        for (; at > 0 && analysis->line[at - 1].score < line.score; at--)
+            analysis->line[at] = analysis->line[at - 1];
+        analysis->line[at] = line;
+    }
+}
+
 enum engine_answer engine_analyse(struct engine *e, const struct engine_task *task, uint64_t nodes,
-                                  size_t lines, struct engine_analysis *analysis)
+                                  size_t lines, const struct engine_listener *listener,
+                                  struct engine_analysis *analysis)
 {
     enum engine_answer answer;
 
@@ -126,6 +146,8 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
     if (is_answered(task, &answer))
         return answer;
     take_task(e, task, engine_level(ENGINE_LEVELS), 0);
+    e->listener = listener;
+    e->analysis = analysis;
     if (lines > ENGINE_LINES_MAX)
         lines = ENGINE_LINES_MAX;
     while (analysis->n < lines && !e->cancelled &&
@@ -133,6 +155,9 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
         e->barred[e->nbarred++] = analysis->line[analysis->n].move[0];
         analysis->n++;
     }
+    if (analysis->n == 0 && !e->cancelled)
+        take_any(e, &analysis->line[analysis->n++]);
+    sort_lines(analysis);
     analysis->nodes = e->nodes;
     return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;
 }

@@ -51,7 +51,7 @@ bool engine_knows(const struct rules_game *game);
 
 /* A workspace. engine_bytes() says how large it is with a table of positions of about
  * `table_bytes`; engine_open() makes one of memory that is so large and aligned to ENGINE_ALIGN.
- * The caller frees the memory. */
+ * The caller frees the memory; the workspace begins where it does. */
 struct engine;
 size_t engine_bytes(size_t table_bytes);
 struct engine *engine_open(void *memory, size_t bytes);
@@ -103,8 +103,17 @@ struct engine_analysis {
     struct engine_line line[ENGINE_LINES_MAX];
 };
 
-/* Finds the best `lines` lines with full strength, within so many nodes. */
+/* Is told what was found so far, each time that a line was searched a ply deeper. */
+struct engine_listener {
+    void (*found)(void *context, const struct engine_analysis *analysis);
+    void *context;
+};
+
+/* Finds the best `lines` lines with full strength, within so many nodes. If it is cancelled,
+ * *analysis has what was found until then. `listener` may be NULL. */
 enum engine_answer engine_analyse(struct engine *engine, const struct engine_task *task,
-                                  uint64_t nodes, size_t lines, struct engine_analysis *analysis);
+                                  uint64_t nodes, size_t lines,
+                                  const struct engine_listener *listener,
+                                  struct engine_analysis *analysis);
 
 #endif

@@ -230,6 +230,17 @@ static bool is_settled(const struct engine_line *line)
     return line->mate != 0 && (int32_t)line->depth >= (line->mate > 0 ? line->mate : -line->mate);
 }
 
+/* The line that is being searched counts, too. */
+static void tell(struct engine *e)
+{
+    if (e->listener == NULL)
+        return;
+    e->analysis->nodes = e->nodes;
+    e->analysis->n++;
+    e->listener->found(e->listener->context, e->analysis);
+    e->analysis->n--;
+}
+
 void search_deepen(struct engine *e, uint64_t nodes, struct engine_line *line)
 {
     enum { DEPTH_MAX = 64 };
@@ -246,6 +257,7 @@ void search_deepen(struct engine *e, uint64_t nodes, struct engine_line *line)
         if (e->pv_len[0] == 0)
             break;
         keep_line(e, score, line);
+        tell(e);
         e->first = order_mark(line->move[0]);
     }
 }

@@ -42,6 +42,8 @@ struct engine {
     struct engine_level level;
     uint64_t seed;
     const atomic_bool *cancel;
+    const struct engine_listener *listener; /* NULL: nobody listens */
+    struct engine_analysis *analysis;       /* that is being made, for the listener */
 
     /* how far it is */
     uint64_t nodes, budget;

@@ -36,6 +36,11 @@ fuzz   clang              type -P clang
 fuzz   libclang-rt-dev    clang_has_fuzzer
 bench  postgresql         has_pgbench
 bench  fairy-stockfish    test -x /usr/games/fairy-stockfish
+deb    dpkg-dev           type -P dpkg-buildpackage
+deb    debhelper          type -P dh
+deb    fakeroot           type -P fakeroot
+deb    lintian            type -P lintian
+deb    debootstrap        type -P debootstrap
 END
 }
 

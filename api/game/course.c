@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/opponent.h"
 #include "api/game/plans.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
@@ -27,6 +28,7 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
     course->also = NULL;
     course->clock = NULL;
     course->gaps = (struct clock_gaps){NULL, 0};
+    course->ndues = 0;
     course->promised = 0;
     course->offers.count = 0;
     course->row.deadline_at = DB_NEVER;
@@ -179,24 +181,38 @@ void course_leave(struct course *course, int seat, const struct db_span *vacatio
                              (long long)vacation->from, (long long)vacation->to));
 }
 
+static void promise(struct course *course, int kind, int64_t at)
+{
+    course->dues[course->ndues++] = (struct db_due){course->row.id, (int16_t)kind, at};
+}
+
 /* A promise costs a write of its own, and most moves move the deadline away. So a new one is only
  * made where the one that stands would come too late: whoever keeps it looks at the clock and makes
  * the next one. One whose time has passed may be kept already. */
-const struct db_due *course_store(struct course *course)
+static void store_clock(struct course *course)
 {
     struct clock *clock = course->clock;
     int64_t deadline;
 
-    course->row.offers = offers_text(course->arena, &course->offers);
-    if (clock == NULL)
-        return NULL;
     deadline = clock_deadline(clock, &course->row, &course->gaps);
     clock->state.due_at = course->promised;
     if (deadline < course->promised || (course->promised <= course->now && deadline != DB_NEVER))
         clock->state.due_at = deadline;
     clock_store(course->arena, clock, &course->row);
-    course->due = (struct db_due){course->row.id, DUE_CLOCK, clock->state.due_at};
-    return clock->state.due_at == course->promised ? NULL : &course->due;
+    if (clock->state.due_at != course->promised)
+        promise(course, DUE_CLOCK, clock->state.due_at);
+}
+
+/* An opponent whose turn it was before is promised to think anew: the pause that held it up may be
+ * over. Who keeps the promise sees what is left to do. */
+void course_store(struct course *course)
+{
+    course->row.offers = offers_text(course->arena, &course->offers);
+    course->ndues = 0;
+    if (course->clock != NULL)
+        store_clock(course);
+    if (opponent_is_due(&course->row) || opponent_asked(&course->row, &course->offers) != NULL)
+        promise(course, DUE_OPPONENT, course->now);
 }
 
 /* ---- judging ---- */
@@ -363,13 +379,12 @@ enum course_result course_play(struct course *course, const char *text, struct r
     return take(course, move, from);
 }
 
-/* The computer's move: drawn from the game's seed and the ply alone, so that the same game gets
- * the same answer after an undo, from another daemon and from a later version of this program. That
- * is why the choice is among the sorted texts, not among the moves in the order of legal(). Where
+/* The move of "random": the same from a later version of this program, too. That is why the choice
+ * is among the sorted texts, not among the moves in the order of legal(). Where
  * there are more moves than are ever listed, it is among the first of them. */
 static rules_move random_move(struct course *course)
 {
-    uint64_t seed = (uint64_t)course->row.seed + 0x632be59bd9b4e019U * (uint64_t)course->row.ply;
+    uint64_t seed = opponent_seed(&course->row);
     struct rules_refusal why;
     rules_move move = {{0, 0}};
     const char **texts;
@@ -384,7 +399,8 @@ static rules_move random_move(struct course *course)
 enum course_result course_answer(struct course *course, int32_t *from)
 {
     while (course->row.status == STATUS_ACTIVE && course->nevents < DB_EVENTS_MAX &&
-           course->row.seat[course->row.to_move - 1].state == SEAT_ENGINE) {
+           course->row.seat[course->row.to_move - 1].state == SEAT_ENGINE &&
+           !opponent_is_due(&course->row)) {
         enum course_result result = take(course, random_move(course), from);
 
         if (result != COURSE_PLAYED)

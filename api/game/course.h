@@ -4,9 +4,9 @@
  * In go a game's row, its position and the keys of the positions before it, then moves as texts.
  * Out come the row as it is afterwards and one event for each thing that happened, as db_append()
  * and db_create() store them. Each move is judged by every rule, repetition included, and a
- * computer opponent moves too. The clock is charged for it, and offers that it makes pointless are
- * void. A course knows nothing of requests, of tables or of who may move;
- * it writes nothing, and all of its memory is the arena's.
+ * computer opponent that need not think moves too. The clock is charged for it, and offers that it
+ * makes pointless are void. A course knows nothing of requests, of tables or of who may move; it
+ * writes nothing, and all of its memory is the arena's.
  *
  * The line's history is a list of keys (rules_game.key), which need not reach back to the start: a
  * move whose judgement needs older ones is not played, and the caller fetches them first.
@@ -43,9 +43,10 @@ struct course {
 
     struct clock *clock;    /* NULL: the game has none, or it was not started yet */
     struct clock_gaps gaps; /* the outages that are known */
-    struct db_due due;      /* the look at the clock that is promised; private to course.c */
-    int64_t promised;       /* for when the one before was; as well */
-    struct offers offers;   /* those that are open */
+    struct db_due dues[2];  /* what must be promised with the events (course_store()) */
+    size_t ndues;
+    int64_t promised;     /* for when the one before was; as well */
+    struct offers offers; /* those that are open */
 
     /* The keys of the line's positions from ply keys_from on; the last one is the present one's. */
     uint64_t *keys;
@@ -98,7 +99,8 @@ enum course_result course_play(struct course *course, const char *text, struct r
  * last move are left to the caller. */
 struct db_event *course_add(struct course *course, const struct course_step *step);
 
-/* Lets the computer opponent move for as long as it is its turn. Never COURSE_REFUSED. */
+/* Lets a computer opponent that need not think (opponent.h) move for as long as it is its turn.
+ * Never COURSE_REFUSED. */
 enum course_result course_answer(struct course *course, int32_t *from);
 
 /* Puts the course on a position of its line that was played before: at `ply`, to which `move` led
@@ -143,8 +145,9 @@ void course_credit(struct course *course);
 /* A seat's clock stands still for a vacation, by an event. */
 void course_leave(struct course *course, int seat, const struct db_span *vacation);
 
-/* Writes both back to the row, and returns the promise to look at the clock that must be stored
- * with it; NULL: none must. It may be called again after further events. */
-const struct db_due *course_store(struct course *course);
+/* Writes both back to the row, and sets the promises that must be stored with it: to look at the
+ * clock, and to let an opponent think whose turn it is. It may be called again after further
+ * events. */
+void course_store(struct course *course);
 
 #endif

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "api/game/forms.h"
+#include "api/game/opponent.h"
 #include "api/game/retell.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
+#include "api/record/tree.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
@@ -18,6 +20,9 @@ struct building {
     struct course *course;
     struct json data; /* each event's data is written here first */
     size_t *moves;    /* of the present line: their numbers among the course's events, by ply - 1 */
+    const struct record_point **points; /* of the present line, by ply */
+    struct record_tree tree;
+    size_t *open; /* variations that are still to be played, the next one last */
     struct retell offers;
 };
 
@@ -54,6 +59,26 @@ static void write_headers(struct json *json, const struct record *record)
     json_close(json, ']');
 }
 
+/* How the record tells its end, for as long as the game stands there. */
+static void write_told_end(struct json *json, const struct record *record)
+{
+    if (record->end_word == NULL && record->end_comment == NULL && record->foul_text == NULL &&
+        !record->result_only)
+        return;
+    json_key(json, "end");
+    json_open(json, '{');
+    json_member_int(json, "ply", (int64_t)record->nmoves);
+    if (record->end_word != NULL)
+        json_member(json, "word", record->end_word);
+    if (record->end_comment != NULL)
+        json_member(json, "comment", record->end_comment);
+    if (record->foul_text != NULL)
+        json_member(json, "foul", record->foul_text);
+    if (record->result_only)
+        json_member_bool(json, "result_only", true);
+    json_close(json, '}');
+}
+
 static const char *head_data(struct building *building)
 {
     const struct record *record = building->record;
@@ -70,21 +95,41 @@ static const char *head_data(struct building *building)
         json_member(json, "comment", record->comment);
     if (record->nheaders > 0)
         write_headers(json, record);
+    write_told_end(json, record);
     json_close(json, '}');
     return close_data(building);
 }
 
-static const char *move_data(struct building *building, const struct record_move *move)
+/* The last move of a variation has what is said of its end. */
+static void write_line_end(struct json *json, const struct record_outcome *outcome)
+{
+    if (outcome == NULL || outcome->end == RECORD_OPEN)
+        return;
+    json_key(json, "end");
+    json_open(json, '{');
+    json_member(json, "reason", record_end_text(outcome));
+    if (outcome->winner != 0)
+        json_member_int(json, "winner", outcome->winner);
+    json_close(json, '}');
+}
+
+static const char *move_data(struct building *building, const struct record_move *move,
+                             const struct record_outcome *outcome)
 {
     struct json *json;
 
-    if (move->spent_us < 0 && move->comment == NULL)
+    if (move->spent_us < 0 && move->comment == NULL && outcome == NULL && move->marks == NULL)
         return "{}";
     json = open_data(building);
     if (move->spent_us >= 0)
         json_member_int(json, "spent_us", move->spent_us);
     if (move->comment != NULL)
         json_member(json, "comment", move->comment);
+    if (move->marks != NULL)
+        json_member(json, "marks", move->marks);
+    if (move->has_value)
+        json_member_int(json, "value", move->value);
+    write_line_end(json, outcome);
     return close_data(building);
 }
 
@@ -324,17 +369,98 @@ static void end(struct building *building)
     course_event(course, kind, seat)->data = end_data(building);
 }
 
+static void repeat_move(struct building *building, const struct record_move *move,
+                        const struct record_point *point, const struct record_outcome *outcome)
+{
+    add_move(building, move->text, move_data(building, move, outcome), point);
+    building->points[building->course->row.ply] = point;
+}
+
+static void take_back_to(struct building *building, int32_t ply)
+{
+    struct course *course = building->course;
+    int32_t from = course->row.ply;
+
+    if (!jump(building, EVENT_UNDO, ply, building->points[ply]))
+        return;
+    course_event(course, EVENT_UNDO, 0)->data =
+        arena_format(course->arena, "{\"from_ply\":%d,\"to_ply\":%d}", from, ply);
+}
+
+/* Plays a variation from the ply at which it begins. It takes no time of the game's. */
+static void repeat_line(struct building *building, const struct record_line *line)
+{
+    take_back_to(building, (int32_t)line->ply);
+    for (size_t i = 0; i < line->nmoves; i++)
+        repeat_move(building, &line->moves[i], line->points[i],
+                    i + 1 == line->nmoves ? &line->outcome : NULL);
+}
+
+static size_t ply_of(const struct building *building, size_t place)
+{
+    return building->record->lines[building->tree.line[place] - 1].ply;
+}
+
+/* Puts the variations of a line on the list of those to be played: the later one begins the sooner
+ * it comes, and of those that begin at one ply the first one. */
+static size_t open_variations(struct building *building, size_t line, size_t n)
+{
+    const struct record_tree *tree = &building->tree;
+    size_t last = tree->first[line + 1], after;
+
+    for (size_t at = tree->first[line]; at < last; at = after) {
+        for (after = at + 1; after < last && ply_of(building, after) == ply_of(building, at);)
+            after++;
+        for (size_t i = after; i > at; i--)
+            building->open[n++] = tree->line[i - 1];
+    }
+    return n;
+}
+
+/* Plays a variation and those that begin in it. Each shares all plies up to where it begins with
+ * the one before it, as lines after an undo do. */
+static void repeat_variation(struct building *building, size_t line)
+{
+    size_t n = 0;
+
+    for (building->open[n++] = line; n > 0;) {
+        size_t next = building->open[--n];
+
+        repeat_line(building, &building->record->lines[next - 1]);
+        n = open_variations(building, next, n);
+    }
+}
+
+/* Plays the variations that leave the main line at the present ply. They come before its next move,
+ * so that the main line is the last one, which the game is on. */
+static void repeat_variations(struct building *building, size_t ply, size_t *next)
+{
+    const struct record_tree *tree = &building->tree;
+    size_t before = *next;
+
+    for (; *next < tree->first[1] && ply_of(building, *next) == ply; (*next)++)
+        repeat_variation(building, tree->line[*next]);
+    if (*next > before)
+        take_back_to(building, (int32_t)ply);
+}
+
 static void repeat_moves(struct building *building)
 {
     const struct record *record = building->record;
     struct course *course = building->course;
+    size_t next = 0;
 
+    building->tree = record_tree(course->arena, record);
+    building->open = arena_alloc(course->arena, (record->nlines + 1) * sizeof(*building->open));
+    building->points[0] = record->points[0];
     for (size_t i = 0; i < record->nmoves; i++) {
         const struct record_move *move = &record->moves[i];
 
+        repeat_variations(building, i, &next);
         course->now += move->spent_us > 0 ? move->spent_us : 0;
-        add_move(building, move->text, move_data(building, move), record->points[i + 1]);
+        repeat_move(building, move, record->points[i + 1], NULL);
     }
+    repeat_variations(building, record->nmoves, &next);
     end(building);
 }
 
@@ -356,6 +482,19 @@ static int64_t beginning(const struct record *record, int64_t now)
     return record->started_at != RECORD_NO_TIME ? record->started_at : now - thought(record);
 }
 
+static bool opponents_exist(const struct record *record, struct record_error *error)
+{
+    for (int i = 0; i < DB_SEATS; i++)
+        if (record->engine[i] != NULL &&
+            opponent_stored(record->engine[i], (unsigned)record->level[i]) == NULL) {
+            *error = (struct record_error){
+                .code = PROBLEM_BAD_RECORD,
+                .detail = "A seat has an engine, or a level, that this daemon does not know."};
+            return false;
+        }
+    return true;
+}
+
 static void begin_row(struct building *building)
 {
     const struct record *record = building->record;
@@ -374,8 +513,11 @@ static void begin_row(struct building *building)
     row->status = STATUS_ACTIVE;
     for (int i = 0; i < DB_SEATS; i++) {
         row->seat[i].name = record->name[i];
-        row->seat[i].engine = record->engine[i];
-        row->seat[i].state = record->engine[i] != NULL ? SEAT_ENGINE : SEAT_TAKEN;
+        row->seat[i].state = SEAT_TAKEN;
+        if (record->engine[i] != NULL) {
+            row->seat[i].state = SEAT_ENGINE;
+            row->seat[i].engine = opponent_stored(record->engine[i], (unsigned)record->level[i]);
+        }
     }
 }
 
@@ -393,17 +535,29 @@ static void begin(struct building *building)
     event->data = record->nevents > 0 ? record->events[0].data : head_data(building);
 }
 
+/* The plies of the longest line. */
+static size_t longest(const struct record *record)
+{
+    size_t most = record->nmoves;
+
+    for (size_t i = 0; i < record->nlines; i++)
+        if (record->lines[i].ply + record->lines[i].nmoves > most)
+            most = record->lines[i].ply + record->lines[i].nmoves;
+    return most;
+}
+
 bool from_record(struct arena *arena, const struct record *record, int64_t now,
                  struct course *course, struct record_error *error)
 {
     struct building building = {.record = record, .course = course};
-    size_t most = record->nevents > 0 ? record->nevents : record->nmoves + 1;
+    size_t most = record->nevents > 0 ? record->nevents : longest(record) + 1;
 
-    if (!record_is_plausible(record, error))
+    if (!record_is_plausible(record, error) || !opponents_exist(record, error))
         return false;
     course_new(course, arena, record->game, beginning(record, now));
     json_init(&building.data, arena);
     building.moves = arena_alloc(arena, most * sizeof(*building.moves));
+    building.points = arena_alloc(arena, most * sizeof(*building.points));
     begin(&building);
     rules_copy(record->state, &course->state);
     if (record->nevents > 0)
@@ -412,11 +566,11 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now,
     return true;
 }
 
-/* ---- another clock ---- */
+/* ---- moves without what belongs to their game ---- */
 
-static const char *without_clock(struct arena *arena, const char *data)
+/* The members of an event's data that are among `kept`, as an object. */
+static const char *only(struct arena *arena, const char *data, const char *const *kept)
 {
-    static const char *const kept[] = {"spent_us", "comment", "offer", "voids", "source"};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *value = json_read(arena, data, strlen(data), &error);
     struct json_fields fields;
@@ -427,11 +581,11 @@ static const char *without_clock(struct arena *arena, const char *data)
     json_fields(&fields, arena, value, &error);
     json_init(&json, arena);
     json_open(&json, '{');
-    for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
-        const char *member = json_take_json(&fields, kept[i]);
+    for (; *kept != NULL; kept++) {
+        const char *member = json_take_json(&fields, *kept);
 
         if (member != NULL) {
-            json_key(&json, kept[i]);
+            json_key(&json, *kept);
             json_raw(&json, member);
         }
     }
@@ -440,13 +594,23 @@ static const char *without_clock(struct arena *arena, const char *data)
     return json.out.text;
 }
 
+const char *from_record_notes(struct arena *arena, const char *data, bool time)
+{
+    static const char *const notes[] = {"spent_us", "comment", "marks", "value", "end", NULL};
+
+    return data == NULL ? "{}" : only(arena, data, time ? notes : notes + 1);
+}
+
 void from_record_forget_clock(struct course *course)
 {
+    static const char *const kept[] = {"spent_us", "comment", "marks",  "value", "end",
+                                       "offer",    "voids",   "source", NULL};
+
     for (size_t i = 0; i < course->nevents; i++) {
         struct db_event *event = &course->events[i];
 
         if (event->kind == EVENT_MOVE && event->data != NULL &&
             strstr(event->data, "\"clock\":") != NULL)
-            event->data = without_clock(course->arena, event->data);
+            event->data = only(course->arena, event->data, kept);
     }
 }

@@ -26,4 +26,8 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now,
  * move is undone. */
 void from_record_forget_clock(struct course *course);
 
+/* Of a move's data only what is said of the move itself: its comment, the end of its line, and its
+ * time, if that is wanted. */
+const char *from_record_notes(struct arena *arena, const char *data, bool time);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/opponent.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "rules/rules.h"
@@ -55,6 +56,16 @@ enum problem may_not_rematch(const struct db_game *row, unsigned seats)
 {
     (void)seats;
     return row->status == STATUS_FINISHED ? PROBLEM_NONE : PROBLEM_GAME_NOT_OVER;
+}
+
+enum problem may_not_hint(const struct db_game *row, unsigned seats)
+{
+    if (!status_goes_on(row->status) || seats == SEATS_BOTH)
+        return PROBLEM_NONE;
+    for (int i = 0; i < DB_SEATS; i++)
+        if (row->seat[i].state == SEAT_ENGINE)
+            return PROBLEM_NONE;
+    return PROBLEM_NO_HINTS;
 }
 
 /* ---- back and forth ---- */
@@ -147,6 +158,13 @@ enum problem may_not_redo_to(const struct db_game *row, unsigned seats, int32_t 
     return why;
 }
 
+enum problem may_not_change_line(const struct db_game *row, unsigned seats)
+{
+    enum problem why = may_not_turn(row, seats);
+
+    return why == PROBLEM_NONE && row->status == STATUS_ABORTED ? PROBLEM_NOTHING_TO_REDO : why;
+}
+
 enum problem may_not_undo(const struct db_game *row, unsigned seats)
 {
     int32_t to = MAY_ANY;
@@ -163,10 +181,16 @@ enum problem may_not_redo(const struct db_game *row, unsigned seats)
 
 /* ---- offers and claims ---- */
 
-/* The computer is never asked: it plays, and what needs no consent is free beside it. */
+/* What needs no consent is free beside the computer. So it is asked for nothing but a draw, if it
+ * can think. */
 static bool has_computer(const struct db_game *row)
 {
     return row->seat[0].state == SEAT_ENGINE || row->seat[1].state == SEAT_ENGINE;
+}
+
+static bool has_thinker(const struct db_game *row)
+{
+    return opponent_thinks(&row->seat[0]) || opponent_thinks(&row->seat[1]);
 }
 
 enum problem may_not_offer(const struct db_game *row, unsigned seats, enum offer_kind kind)
@@ -179,7 +203,7 @@ enum problem may_not_offer(const struct db_game *row, unsigned seats, enum offer
         return may_not_offer_undo_to(row, seats, &to);
     if (row->status != STATUS_ACTIVE)
         return PROBLEM_RULE_GAME_OVER;
-    if (has_computer(row))
+    if (has_computer(row) && !(kind == OFFER_DRAW && has_thinker(row)))
         return PROBLEM_NOBODY_TO_ASK;
     return (kind == OFFER_TIME || kind == OFFER_PAUSE) && row->clock == NULL ? PROBLEM_NO_CLOCK
                                                                              : PROBLEM_NONE;

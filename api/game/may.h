@@ -28,6 +28,10 @@ enum problem may_not_plan(const struct db_game *row, unsigned seats);
 enum problem may_not_invite(const struct db_game *row, unsigned seats);
 enum problem may_not_rematch(const struct db_game *row, unsigned seats);
 
+/* Whether they may ask the engine about the game, its past included: two people do not play each
+ * other in it. */
+enum problem may_not_hint(const struct db_game *row, unsigned seats);
+
 /* Whether they may undo or redo one step: as many plies as bring their own turn back. */
 enum problem may_not_undo(const struct db_game *row, unsigned seats);
 enum problem may_not_redo(const struct db_game *row, unsigned seats);
@@ -36,6 +40,9 @@ enum problem may_not_redo(const struct db_game *row, unsigned seats);
  * ply that it leads to. */
 enum problem may_not_undo_to(const struct db_game *row, unsigned seats, int32_t *to);
 enum problem may_not_redo_to(const struct db_game *row, unsigned seats, int32_t *to);
+
+/* Whether they may go over to another line. */
+enum problem may_not_change_line(const struct db_game *row, unsigned seats);
 
 /* Whether they may make an offer of a kind; or one to undo to the ply *to, as above. Who may answer
  * an offer follows from its seat alone, since one that is open can be accepted. */

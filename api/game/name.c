@@ -48,6 +48,22 @@ uint32_t name_unfit(const char *name)
     return unfit(name, false);
 }
 
+const char *name_refusal(struct arena *arena, const char *name)
+{
+    uint32_t bad = name_unfit(name);
+    size_t count = chars_count(name);
+
+    if (count == 0 || count > NAME_MAX)
+        return arena_format(arena, "A name of 1 to %d characters is expected; this has %zu.",
+                            NAME_MAX, count);
+    if (bad != 0)
+        return arena_format(arena,
+                            "The character U+%04X may not stand there in a name: it cannot be "
+                            "seen, or it disturbs the text around it.",
+                            bad);
+    return NULL;
+}
+
 uint32_t name_unfit_text(const char *text)
 {
     return unfit(text, true);

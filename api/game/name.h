@@ -23,7 +23,10 @@ const char *name_trim(struct arena *arena, const char *name);
  */
 uint32_t name_unfit(const char *name);
 
-/* The same of a text that may have several lines. */
+/* Why a name without blanks at its ends may not be one, in a sentence; NULL: it may. */
+const char *name_refusal(struct arena *arena, const char *name);
+
+/* The same as name_unfit() of a text that may have several lines. */
 uint32_t name_unfit_text(const char *text);
 
 #endif

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "api/game/clock.h"
+#include "api/game/log_lines.h"
+#include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
@@ -57,13 +59,30 @@ static void take_headers(struct json_fields *fields, struct record *record)
     }
 }
 
+/* How the record told its end, if the game stands there. */
+static void take_told_end(struct json_fields *head, struct record *record)
+{
+    struct json_fields end;
+    int64_t ply = -1;
+
+    if (!json_take_object(head, "end", &end) || !json_take_int(&end, "ply", 0, INT32_MAX, &ply) ||
+        (size_t)ply != record->nmoves)
+        return;
+    record->end_word = take_text(&end, "word");
+    record->end_comment = take_text(&end, "comment");
+    record->foul_text = take_text(&end, "foul");
+    json_take_bool(&end, "result_only", &record->result_only);
+}
+
 /* What the first event keeps of a record. False: the game did not come from one. */
-static bool take_head(struct arena *arena, const struct db_event *first, struct record *record)
+static bool take_head(struct arena *arena, const struct db_event *first, bool present,
+                      struct record *record)
 {
     struct json_fields fields, head;
     struct json_error error;
     struct json_value *object = open_data(arena, first, &fields, &error);
     bool imported = object != NULL && json_take_object(&fields, "record", &head);
+    const char *format;
     int64_t number;
 
     if (imported) {
@@ -73,6 +92,10 @@ static bool take_head(struct arena *arena, const struct db_event *first, struct 
             record->ended_at = number;
         record->comment = take_text(&head, "comment");
         take_headers(&head, record);
+        format = take_text(&head, "format");
+        record->format = format == NULL ? NULL : record_find_format(format);
+        if (present)
+            take_told_end(&head, record);
     }
     json_free(object);
     return imported;
@@ -94,7 +117,9 @@ static void take_move(struct arena *arena, const struct db_event *event, int64_t
     if (object == NULL)
         return;
     move->comment = take_text(&fields, "comment");
-    if (move->comment != NULL || strcmp(event->data, "{}") == 0)
+    move->marks = take_text(&fields, "marks");
+    if (move->comment != NULL || move->marks != NULL || json_has(&fields, "end") ||
+        strcmp(event->data, "{}") == 0)
         move->spent_us = -1;
     json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &move->spent_us);
     json_free(object);
@@ -145,6 +170,66 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
         take_move(arena, event, before, &record->moves[i]);
         before = event->at;
     }
+}
+
+/* ---- variations ---- */
+
+/* What is said of the end of a variation. */
+static void take_line_end(struct arena *arena, const struct db_event *event,
+                          struct record_outcome *outcome)
+{
+    struct json_fields fields, end;
+    struct json_error error;
+    struct json_value *object = open_data(arena, event, &fields, &error);
+    int64_t winner = 0;
+    const char *reason;
+
+    if (object != NULL && json_take_object(&fields, "end", &end)) {
+        json_take_int(&end, "winner", 1, RULES_SEATS, &winner);
+        reason = take_text(&end, "reason");
+        if (reason != NULL)
+            record_set_end(outcome, reason, (unsigned)winner);
+    }
+    json_free(object);
+}
+
+static struct record_line take_line(struct arena *arena, const struct db_event *events,
+                                    const struct log_line *from, size_t before)
+{
+    struct record_line line = {.parent = from->parent,
+                               .ply = (size_t)from->ply,
+                               .moves = arena_alloc(arena, from->nmoves * sizeof(*line.moves)),
+                               .nmoves = from->nmoves};
+
+    for (size_t i = 0; i < from->nmoves; i++) {
+        take_move(arena, &events[from->moves[i]], events[before].at, &line.moves[i]);
+        before = from->moves[i];
+    }
+    take_line_end(arena, &events[before], &line.outcome);
+    return line;
+}
+
+/* The event that led to the last ply that a line shares. */
+static size_t event_before(const struct log_line *lines, const struct log_line *line)
+{
+    const struct log_line *parent = &lines[line->parent];
+
+    return line->ply == 0 ? 0 : parent->moves[line->ply - parent->ply - 1];
+}
+
+/* The lines of the log beside the present one, and what was undone of that, as variations. A record
+ * has room for so many moves; lines that come later are left out. */
+static void take_lines(struct arena *arena, const struct db_event *events, size_t count,
+                       struct record *record)
+{
+    size_t most = record->nmoves < RECORD_MOVES_MAX ? RECORD_MOVES_MAX - record->nmoves : 0, n;
+    struct log_line *lines;
+
+    n = log_lines(arena, events, count, (int32_t)record->nmoves, most, &lines);
+    record->lines = arena_alloc(arena, n * sizeof(*record->lines));
+    for (size_t i = 1; i < n; i++)
+        record->lines[record->nlines++] =
+            take_line(arena, events, &lines[i], event_before(lines, &lines[i]));
 }
 
 bool to_record_is_end(int kind)
@@ -220,6 +305,14 @@ static void take_log(struct arena *arena, const struct db_event *events, size_t 
                                                   .at = events[i].at};
 }
 
+/* What only the game as a whole has: its log and its other lines. */
+static void take_present(struct arena *arena, const struct db_event *events, size_t count,
+                         struct record *record)
+{
+    take_log(arena, events, count, record);
+    take_lines(arena, events, count, record);
+}
+
 /* The options as they were when the game was made. A start that has a name goes by it, and not by
  * its position. */
 static bool take_options(struct arena *arena, const struct db_game *row, struct record *record)
@@ -251,11 +344,16 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     }
     record->start = row->start;
     record->nmoves = (size_t)end;
-    imported = take_head(arena, &events[0], record);
+    imported = take_head(arena, &events[0], line == row->line && end == row->ply, record);
     take_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;
-        record->engine[i] = row->seat[i].engine;
+        if (row->seat[i].state == SEAT_ENGINE) {
+            record->engine[i] = opponent_name(row->seat[i].engine);
+            record->level[i] = (int32_t)opponent_level(row->seat[i].engine);
+            if (opponent_thinks(&row->seat[i]))
+                record->title[i] = opponent_title(arena, row->seat[i].engine);
+        }
     }
     if (line == row->line && end == row->ply)
         take_end(arena, row, last, record);
@@ -268,6 +366,6 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     record->visibility = words_visibility(row->visibility);
     record->seed = row->seed;
     if (line == row->line && end == row->ply)
-        take_log(arena, events, count, record);
+        take_present(arena, events, count, record);
     return true;
 }

@@ -77,6 +77,17 @@ const char *words_hook(int disabled)
     return words[disabled];
 }
 
+const char *words_due(int kind)
+{
+    static const char *const words[] = {
+        [DUE_CLOCK] = "clock",   [DUE_PLAYER] = "player", [DUE_VACATION] = "vacation",
+        [DUE_TICKET] = "ticket", [DUE_NEWS] = "news",     [DUE_HOOKS] = "hooks",
+        [DUE_MARKS] = "marks",
+    };
+
+    return kind > 0 && kind <= DUE_MARKS ? words[kind] : "unknown";
+}
+
 const char *words_hook_failure(int failure)
 {
     static const char *const words[] = {
@@ -86,6 +97,21 @@ const char *words_hook_failure(int failure)
     };
 
     return words[failure];
+}
+
+const char *words_task(int kind)
+{
+    static const char *const words[] = {"", "import"};
+
+    return kind < TASK_KINDS ? words[kind] : "";
+}
+
+const char *words_task_state(int state)
+{
+    static const char *const words[] = {"",     "incoming", "waiting",  "running",
+                                        "done", "failed",   "cancelled"};
+
+    return words[state];
 }
 
 const char *words_nearest_event(struct arena *arena, const char *word)

@@ -12,6 +12,7 @@
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
+#include "api/http/offload.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -21,6 +22,7 @@
 #include "api/play/drawing.h"
 #include "api/play/input.h"
 #include "api/play/option_query.h"
+#include "api/play/positions.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/text/arena.h"
@@ -37,29 +39,6 @@
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
 #include "rules/rules.h"
-
-/* ---- setting up ---- */
-
-/* Begins a creation that is never stored: without an id, and with all times 0. */
-static struct creation *imagine(struct request *request, const struct rules_game *game)
-{
-    struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
-
-    creation->request = request;
-    creation->game = game;
-    rules_options_init(&creation->options);
-    course_new(&creation->course, &request->arena, game, 0);
-    return creation;
-}
-
-/* Sets the start up and plays the moves, as far as the rules allow. */
-static bool play_out(struct creation *creation, struct setup_fault *fault)
-{
-    if (!setup_start(creation, fault))
-        return false;
-    course_judge(&creation->course);
-    return setup_play(creation, fault);
-}
 
 /* ---- from a query ---- */
 
@@ -96,7 +75,7 @@ static bool query_moves(struct creation *creation)
 static struct creation *query_creation(struct request *request, const struct rules_game *game,
                                        const char *const *names)
 {
-    struct creation *creation = imagine(request, game);
+    struct creation *creation = setup_imagine(request, game);
     const char *position;
     char *blank;
 
@@ -183,7 +162,7 @@ static void judge(struct creation *creation)
 {
     struct request *request = creation->request;
     struct setup_fault fault;
-    bool valid = play_out(creation, &fault), stands = valid || fault.in_moves;
+    bool valid = setup_play_out(creation, &fault), stands = valid || fault.in_moves;
     struct game_view view = play_course_view(&creation->course, 0);
     struct json json;
 
@@ -222,7 +201,7 @@ void handle_check(struct request *request)
     body = body_read(request, NULL);
     if (body == NULL)
         return;
-    creation = imagine(request, game);
+    creation = setup_imagine(request, game);
     json_fields(&fields, &request->arena, body, &error);
     terms_take_game(creation, &fields);
     if (body_done(request, body, &fields))
@@ -269,7 +248,7 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
 
     creation->course.played = keep_trail;
     creation->course.context = trail;
-    if (!play_out(creation, &fault)) {
+    if (!setup_play_out(creation, &fault)) {
         setup_refuse(creation, &fault);
         return false;
     }
@@ -314,4 +293,43 @@ void handle_variant_board_picture(struct request *request)
     if (named)
         view_name_players(&request->arena, &view, frame);
     drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
+}
+
+/* ---- which games reached it ---- */
+
+/* One move after the other may take long. */
+static void set_up_position(struct request *request, void *args)
+{
+    struct creation *creation = args;
+    struct setup_fault fault;
+
+    (void)request;
+    if (!setup_play_out(creation, &fault))
+        setup_refuse(creation, &fault);
+}
+
+static void explore(struct request *request, void *args)
+{
+    const struct creation *creation = args;
+    struct positions_wish *wish = arena_zero(&request->arena, sizeof(*wish));
+    const char *of = query_text(request, "of");
+
+    if (request->reply.status != 0)
+        return;
+    wish->game = creation->game;
+    wish->state = &creation->course.state;
+    wish->mine = of != NULL && strcmp(of, "mine") == 0;
+    positions_explore(request, wish);
+}
+
+void handle_positions(struct request *request)
+{
+    static const char *const known[] = {"position", "moves", "of", NULL};
+    static const char *const whose[] = {"public", "mine", NULL};
+    const struct rules_game *game = input_variant(request);
+    struct creation *creation = game == NULL ? NULL : query_creation(request, game, known);
+    uint32_t of;
+
+    if (creation != NULL && query_words(request, "of", whose, &of))
+        offload(request, set_up_position, explore, creation);
 }

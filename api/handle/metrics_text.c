@@ -266,6 +266,26 @@ static void write_work(const struct scrape *scrape)
           value(&scrape->all->workers_waiting));
 }
 
+static void write_thoughts(const struct scrape *scrape)
+{
+    struct out *out = scrape->out;
+
+    alone(out, "plyd_searches_waiting", "gauge", "Searches of the engine that wait for a thinker.",
+          value(&scrape->all->thoughts_waiting));
+    alone(out, "plyd_searches_running", "gauge", "Searches of the engine that are under way.",
+          value(&scrape->all->thoughts_running));
+    alone(out, "plyd_searches_total", "counter", "Searches of the engine that have ended.",
+          value(&scrape->all->thoughts));
+    alone(out, "plyd_searches_cancelled_total", "counter",
+          "Those of them that ended early, since nobody waited for them any more.",
+          value(&scrape->all->thoughts_cancelled));
+    alone(out, "plyd_search_nodes_total", "counter", "Positions that searches have visited.",
+          value(&scrape->all->thought_nodes));
+    head(out, "plyd_search_seconds_total", "counter", "CPU time of searches.");
+    out_format(out, "plyd_search_seconds_total %.6f\n",
+               (double)value(&scrape->all->thought_us) / 1e6);
+}
+
 static void write_quotas(const struct scrape *scrape)
 {
     static const char name[] = "plyd_quota_exceeded_total";
@@ -377,7 +397,8 @@ static void write_streams(const struct scrape *scrape)
     head(out, ended, "counter",
          "Streams that ended: the client closed the connection, did not read for too long, may "
          "hear no "
-         "more (its token was replaced, its quota is used up), or the daemon stops.");
+         "more (its token was replaced, its quota is used up), everything was told, or the daemon "
+         "stops.");
     for (int end = 0; end < STREAM_ENDS; end++)
         labelled(out, ended, "because", stream_end_name((enum stream_end)end),
                  value(&scrape->all->streams_ended[end]));
@@ -416,6 +437,22 @@ static void write_webhooks(const struct scrape *scrape)
                 &scrape->all->webhook_lag_us);
 }
 
+static void write_jobs(const struct scrape *scrape)
+{
+    static const char ended[] = "plyd_jobs_ended_total", items[] = "plyd_job_items_total";
+    struct out *out = scrape->out;
+
+    alone(out, "plyd_jobs", "gauge", "Jobs that are being worked on.", value(&scrape->all->jobs));
+    head(out, ended, "counter", "Jobs that are over, by how they ended.");
+    for (size_t i = 0; i < METRICS_JOB_ENDS; i++)
+        labelled(out, ended, "state", words_task_state(TASK_DONE + (int)i),
+                 value(&scrape->all->jobs_ended[i]));
+    head(out, items, "counter",
+         "Things that jobs have worked on: those that came out well, and those that failed.");
+    labelled(out, items, "result", "done", value(&scrape->all->job_items[0]));
+    labelled(out, items, "result", "failed", value(&scrape->all->job_items[1]));
+}
+
 void metrics_text_write(struct out *out)
 {
     const struct metrics *all = add_up(out->arena);
@@ -424,11 +461,13 @@ void metrics_text_write(struct out *out)
     write_requests(&scrape);
     write_latency(&scrape);
     write_work(&scrape);
+    write_thoughts(&scrape);
     write_quotas(&scrape);
     write_games(&scrape);
     write_waits(&scrape);
     write_streams(&scrape);
     write_webhooks(&scrape);
+    write_jobs(&scrape);
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
           value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",

@@ -5,6 +5,7 @@
 #include "api/game/may.h"
 #include "api/handle/handlers.h"
 #include "api/http/body.h"
+#include "api/http/prefer.h"
 #include "api/http/query.h"
 #include "api/http/request.h"
 #include "api/play/guard.h"
@@ -123,6 +124,7 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
         !query_words(request, "offer", offers, &offered) || !guard_read(request, &args->guard))
         return false;
     args->offers_draw = offered != 0;
+    args->wait_s = prefer_wait_s(request_header(request, "Prefer"));
     body = body_read(request, "move");
     if (body == NULL)
         return false;
@@ -171,7 +173,7 @@ void handle_put_move(struct request *request)
 
 /* ---- undo and redo ---- */
 
-static bool read_undo(struct request *request, struct line_args *args)
+static bool read_turn(struct request *request, struct line_args *args, bool redo)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
@@ -187,6 +189,8 @@ static bool read_undo(struct request *request, struct line_args *args)
     json_fields(&fields, &request->arena, body, &error);
     if (json_take_int(&fields, "to_ply", 0, INT32_MAX, &number))
         args->to_ply = (int32_t)number;
+    if (redo && json_take_int(&fields, "line", 1, INT32_MAX, &number))
+        args->line = (int32_t)number;
     if (json_has(&fields, "count"))
         json_refuse(&fields, PROBLEM_UNKNOWN_FIELD, "count",
                     "Say to which ply the game goes, {\"to_ply\": 0}, or nothing for one step. Its "
@@ -199,7 +203,7 @@ void handle_undo(struct request *request)
     struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_undo(request, args))
+    if (input_id(request, &id) && read_turn(request, args, false))
         lines_undo(request, id, args);
 }
 
@@ -208,6 +212,6 @@ void handle_redo(struct request *request)
     struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_undo(request, args))
+    if (input_id(request, &id) && read_turn(request, args, true))
         lines_redo(request, id, args);
 }

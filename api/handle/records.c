@@ -3,10 +3,13 @@
 
 #include "api/game/to_record.h"
 #include "api/handle/handlers.h"
+#include "api/http/offload.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/play/analysis.h"
+#include "api/play/annotate.h"
 #include "api/play/import.h"
 #include "api/play/input.h"
 #include "api/play/reading.h"
@@ -22,8 +25,11 @@ struct export_args {
     const char *format; /* its name, or NULL: by Accept */
     const char *charset;
     int64_t line;
+    int64_t nodes; /* for which the engine judges each move; 0: it does not */
     const struct record_format *chosen;
     struct game_log log;
+    struct record *record; /* to be judged; NULL: there is none yet */
+    int32_t version;       /* of the game then */
 };
 
 /* ---- which format ---- */
@@ -57,7 +63,8 @@ static const struct record_format *choose_format(struct request *request, const 
     }
     for (size_t i = 0; (format = record_format(i)) != NULL; i++)
         if (record_serves(format, game) &&
-            (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0))
+            (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0 ||
+             (format->extension_utf8 != NULL && strcmp(format->extension_utf8, name) == 0)))
             return format;
     reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format",
                      arena_format(&request->arena, "A game of %s can be exported as %s.",
@@ -67,23 +74,30 @@ static const struct record_format *choose_format(struct request *request, const 
 
 /* ---- export ---- */
 
-static void reply_record(struct job *job, const struct record_format *format, const char *charset,
+static const char *extension(const struct record_format *format, const char *charset)
+{
+    bool utf8 = charset == NULL || strcmp(charset, "UTF-8") == 0;
+
+    return utf8 && format->extension_utf8 != NULL ? format->extension_utf8 : format->extension;
+}
+
+static void reply_record(struct request *request, const struct export_args *args,
                          const struct out *out)
 {
-    struct request *request = job->request;
+    const struct record_format *format = args->chosen;
     struct arena *arena = &request->arena;
 
-    reply_header(request, "ETag", reply_etag(arena, job->table->row.version));
+    reply_header(request, "ETag", reply_etag(arena, args->version));
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    reply_header(
-        request, "Content-Disposition",
-        arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0], format->extension));
+    reply_header(request, "Content-Disposition",
+                 arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0],
+                              extension(format, args->charset)));
     reply_body(request, 200,
                strstr(format->media_type, "json") != NULL
                    ? format->media_type
                    : arena_format(arena, "%s; charset=%s", format->media_type,
-                                  charset == NULL ? "utf-8" : charset),
+                                  args->charset == NULL ? "utf-8" : args->charset),
                out->text, out->len);
 }
 
@@ -92,9 +106,22 @@ static void refuse_record(struct request *request, const struct record_error *er
     reply_problem(request, PROBLEM_CANNOT_EXPORT, error->detail);
 }
 
+static void write_record(struct request *request, const struct export_args *args,
+                         const struct record *record)
+{
+    struct record_error error;
+    struct out out;
+
+    out_init(&out, &request->arena);
+    if (record_write(args->chosen, record, args->charset, &out, &error))
+        reply_record(request, args, &out);
+    else
+        refuse_record(request, &error);
+}
+
 /* A line that the request names goes out as a whole, what was undone of it included; without one,
- * it is the present line up to the present ply. */
-static void export_game(struct job *job)
+ * it is the present line up to the present ply. NULL: it was answered. */
+static struct record *make_record(const struct job *job)
 {
     const struct export_args *args = job->args;
     const struct db_game *row = &job->table->row;
@@ -102,16 +129,51 @@ static void export_game(struct job *job)
     struct arena *arena = &job->request->arena;
     struct record *record = arena_alloc(arena, sizeof(*record));
     struct record_error error;
-    struct out out;
 
-    out_init(&out, arena);
     if (to_record(arena, row, args->log.events, args->log.count, line,
                   args->line == 0 ? row->ply : game_log_line_end(&args->log, row, line), record,
-                  &error) &&
-        record_write(args->chosen, record, args->charset, &out, &error))
-        reply_record(job, args->chosen, args->charset, &out);
-    else
-        refuse_record(job->request, &error);
+                  &error))
+        return record;
+    refuse_record(job->request, &error);
+    return NULL;
+}
+
+static void export_game(struct job *job)
+{
+    struct export_args *args = job->args;
+    const struct record *record = make_record(job);
+
+    args->version = job->table->row.version;
+    if (record != NULL)
+        write_record(job->request, args, record);
+}
+
+/* ---- a record that the engine has judged ---- */
+
+/* The log is left out: it would tell the moves a second time, without what is thought of them. */
+static void prepare_record(struct job *job)
+{
+    struct export_args *args = job->args;
+
+    args->record = make_record(job);
+    args->version = job->table->row.version;
+    if (args->record == NULL)
+        return;
+    args->record->nevents = 0;
+    if (args->record->nmoves > ANALYSIS_PLIES_MAX)
+        reply_problem(job->request, PROBLEM_GAME_TOO_LONG, "At most 1000 moves are judged.");
+}
+
+static void write_by_worker(struct request *request, void *args)
+{
+    const struct export_args *asked = args;
+
+    write_record(request, asked, asked->record);
+}
+
+static void write_judged(struct request *request, void *args)
+{
+    offload(request, write_by_worker, NULL, args);
 }
 
 static bool charset_fits(struct request *request, const char *charset,
@@ -134,8 +196,14 @@ static enum step step_export(struct job *job)
     const struct record_format *format;
     enum step step = reading_may(job);
 
+    if (step == STEP_GO && args->nodes > 0)
+        step = analysis_may(job);
     if (step != STEP_GO)
         return step;
+    if (args->record != NULL) {
+        annotate_record(job->request, args->record, (uint64_t)args->nodes, write_judged, args);
+        return STEP_OVER;
+    }
     if (args->line > job->table->row.lines)
         return reading_no_such_ply(job);
     format = choose_format(job->request, args->format, job->table->game);
@@ -144,16 +212,19 @@ static enum step step_export(struct job *job)
         return STEP_OVER;
     args->chosen = format;
     step = game_log_need(job, &args->log);
-    return step == STEP_GO ? job_offload(job, export_game) : step;
+    if (step != STEP_GO)
+        return step;
+    return args->nodes == 0 ? job_offload(job, export_game) : job_offload_part(job, prepare_record);
 }
 
 static void submit_export(struct request *request, const char *format)
 {
-    static const char *const known[] = {"format", "charset", "line", NULL};
+    static const char *const known[] = {"format", "charset", "line", "analysis", NULL};
     struct export_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+    if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
+        !query_int(request, "analysis", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, 0, &args->nodes))
         return;
     args->format = format != NULL ? format : query_text(request, "format");
     args->charset = query_text(request, "charset");

@@ -8,10 +8,13 @@
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/loop/loop.h"
+#include "api/loop/thinkers.h"
 #include "api/play/drawing.h"
 #include "api/play/input.h"
 #include "api/text/json.h"
 #include "api/view/catalogue.h"
+#include "api/view/engines.h"
 #include "api/view/picture.h"
 #include "api/view/rulebooks.h"
 #include "rules/rules.h"
@@ -36,12 +39,14 @@ void handle_variants(struct request *request)
     reply_list_open(&json);
     for (size_t i = 0; i < rules_games(); i++) {
         json_open(&json, '{');
-        view_variant_members(&json, rules_game(i));
+        view_variant_members(&json, rules_game(i), thinkers_any(request->loop->thinkers));
         json_close(&json, '}');
     }
     json_close(&json, ']');
     json_key(&json, "next");
     json_null(&json);
+    json_key(&json, "engines");
+    view_engines(&json, thinkers_any(request->loop->thinkers));
     json_finish(&json);
     reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }
@@ -55,7 +60,7 @@ void handle_variant(struct request *request)
         return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
-    view_variant(&json, game);
+    view_variant(&json, game, thinkers_any(request->loop->thinkers));
     json_finish(&json);
     reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }

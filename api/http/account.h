@@ -29,6 +29,7 @@ enum {
     ACCOUNT_WORK_US = 2000,          /* work of the loop and of workers */
     ACCOUNT_OUT_BYTES = 64 << 10,    /* the body of the answer */
     ACCOUNT_STORED_BYTES = 16 << 10, /* events, a game's state, a stored answer */
+    ACCOUNT_THOUGHT_US = 50000       /* work of thinkers, which nobody else waits for */
 };
 
 /* What a request has cost so far: one, and one more for each further part of these that it took, or

@@ -153,8 +153,9 @@ bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes)
     toll->unpaid += toll->is_counted ? bytes : 0;
     if (toll->unpaid < ACCOUNT_OUT_BYTES)
         return true;
-    toll->unpaid -= ACCOUNT_OUT_BYTES;
-    quota_charge(loop->quota, &toll->account, QUOTA_REQUESTS, 1, loop->now, states);
+    quota_charge(loop->quota, &toll->account, QUOTA_REQUESTS,
+                 (int64_t)(toll->unpaid / ACCOUNT_OUT_BYTES), loop->now, states);
+    toll->unpaid %= ACCOUNT_OUT_BYTES;
     for (int i = 0; i < QUOTA_OWNERS; i++)
         can &= !states[i].counted || states[i].left > 0;
     return can;

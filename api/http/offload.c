@@ -9,15 +9,18 @@
 #include "api/http/turns.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 
-/* The work comes first, so that a pointer to it is one to all of this. */
+/* The thought comes first, and in it the work, so that a pointer to either is one to all of this. A
+ * worker has no use for the rest of the thought. */
 struct offloaded {
-    struct work work;
+    struct thought thought;
     struct request *request;
     struct loop *loop;
     int fd;
-    void (*run)(struct request *request, void *args);
+    void (*run)(struct request *request, void *args); /* NULL: it is for a thinker */
+    void (*think)(struct request *request, void *args, struct thought *thought);
     void (*then)(struct request *request, void *args);
     void *args;
 };
@@ -35,6 +38,13 @@ static void run(struct work *work)
     offloaded->run(offloaded->request, offloaded->args);
 }
 
+static void think(struct thought *thought)
+{
+    const struct offloaded *offloaded = (struct offloaded *)thought;
+
+    offloaded->think(offloaded->request, offloaded->args, thought);
+}
+
 /* Whether the client still waits. The end of what it sends does not tell: it may have shut down its
  * side and wait for the answer (http.c). A connection that it has closed looks the same, until it
  * refuses what is sent there. So such a request is in doubt. */
@@ -50,51 +60,97 @@ static enum work_use use(const struct work *work)
     return (poll_fd.revents & POLLRDHUP) != 0 ? WORK_DOUBTED : WORK_WANTED;
 }
 
-/* The request is the loop's again. What `run` answered was kept back until now. */
+/* Puts the work on the request's account. */
+static void count(const struct offloaded *offloaded)
+{
+    struct request *request = offloaded->request;
+    int64_t us = offloaded->thought.work.us;
+
+    if (offloaded->run != NULL) {
+        request->cost_us += us;
+        metrics_offloaded(&request->loop->metrics, request->route_number, (uint64_t)us);
+    } else {
+        request->cost_us += us * ACCOUNT_WORK_US / ACCOUNT_THOUGHT_US;
+    }
+}
+
+/* The request is the loop's again, until `then` lends it out once more. What `run` answered was
+ * kept back until now. */
 static void done(struct work *work)
 {
     struct offloaded *offloaded = (struct offloaded *)work;
     struct request *request = offloaded->request;
+    struct loop *loop = offloaded->loop;
 
-    request->loop = offloaded->loop;
+    request->loop = loop;
     request->offloaded = false;
-    request->cost_us += work->us;
+    count(offloaded);
     turns_hold(request);
-    metrics_offloaded(&request->loop->metrics, request->route_number, (uint64_t)work->us);
-    account_begin(request->loop);
+    account_begin(loop);
     if (request->reply.status != 0)
         request->source->answered(request);
     else if (!work->ran)
         refuse(request, "The request was not worked on before the daemon stopped.");
     if (offloaded->then != NULL)
         offloaded->then(request, offloaded->args);
-    account_end(request->loop, request);
+    account_end(loop, request);
+}
+
+/* Nobody else is counted where no client is, so each connection is somebody then. */
+static struct offloaded *lend(struct request *request,
+                              void (*then)(struct request *request, void *args), void *args)
+{
+    struct offloaded *offloaded = arena_zero(&request->arena, sizeof(*offloaded));
+    struct work *work = &offloaded->thought.work;
+
+    offloaded->request = request;
+    offloaded->loop = request->loop;
+    offloaded->fd = request->source->socket(request);
+    offloaded->then = then;
+    offloaded->args = args;
+    work->done = done;
+    work->use = use;
+    work->client = request->client != 0 ? request->client : (uint64_t)(unsigned)offloaded->fd + 1;
+    request->offloaded = true;
+    request->loop = NULL;
+    return offloaded;
+}
+
+static void refuse_lending(struct offloaded *offloaded)
+{
+    struct request *request = offloaded->request;
+
+    request->offloaded = false;
+    request->loop = offloaded->loop;
+    refuse(request, "Too much work is waiting. Try again a little later.");
+    if (offloaded->then != NULL)
+        offloaded->then(request, offloaded->args);
 }
 
 void offload(struct request *request, void (*run_it)(struct request *request, void *args),
              void (*then)(struct request *request, void *args), void *args)
 {
-    struct loop *loop = request->loop;
-    struct offloaded *offloaded = arena_zero(&request->arena, sizeof(*offloaded));
-    int fd = request->source->socket(request);
+    struct workers *workers = request->loop->workers;
+    struct offloaded *offloaded = lend(request, then, args);
 
-    *offloaded = (struct offloaded){
-        .work = {.run = run, .done = done, .use = use, .client = request->client},
-        .request = request,
-        .loop = loop,
-        .fd = fd,
-        .run = run_it,
-        .then = then,
-        .args = args};
-    if (request->client == 0) /* nobody is counted, so each connection is somebody */
-        offloaded->work.client = (uint64_t)(unsigned)fd + 1;
-    request->offloaded = true;
-    request->loop = NULL;
-    if (workers_submit(loop->workers, &offloaded->work))
-        return;
-    request->offloaded = false;
-    request->loop = loop;
-    refuse(request, "Too much work is waiting. Try again a little later.");
-    if (then != NULL)
-        then(request, args);
+    offloaded->run = run_it;
+    offloaded->thought.work.run = run;
+    if (!workers_submit(workers, &offloaded->thought.work))
+        refuse_lending(offloaded);
+}
+
+atomic_bool *offload_think(struct request *request,
+                           void (*think_it)(struct request *request, void *args,
+                                            struct thought *thought),
+                           void (*then)(struct request *request, void *args), void *args)
+{
+    struct thinkers *thinkers = request->loop->thinkers;
+    struct offloaded *offloaded = lend(request, then, args);
+
+    offloaded->think = think_it;
+    offloaded->thought.think = think;
+    if (thinkers_submit(thinkers, &offloaded->thought))
+        return &offloaded->thought.cancel;
+    refuse_lending(offloaded);
+    return NULL;
 }

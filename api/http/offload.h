@@ -7,11 +7,17 @@
  * the arena before (table_snapshot() copies a game), or stays as it is meanwhile (job_work()).
  * `run` may answer the request, which is then sent; or it leaves that to `then`, which has the
  * request and its loop again.
+ *
+ * What needs the engine goes to a thinker in the same way (loop/thinkers.h).
  */
 #ifndef PLYD_API_HTTP_OFFLOAD_H
 #define PLYD_API_HTTP_OFFLOAD_H
 
+#include <stdatomic.h>
+
 #include "api/http/request.h"
+
+struct thought;
 
 /* Hands a request over: `run` is called by a worker, and then `then` by the loop. Both get `args`.
  * `then` may be NULL if `run` always answers. It is called in any case, and finds a request that is
@@ -21,5 +27,15 @@
  * The caller must not touch the request after this. */
 void offload(struct request *request, void (*run)(struct request *request, void *args),
              void (*then)(struct request *request, void *args), void *args);
+
+/* The same with a thinker: `think` gets the engine, the flag by which its search ends early, and
+ * where to count its nodes (struct thought). The flag is set when the client is gone or has shut
+ * down its side, and when the daemon stops; `think` may still answer with what it has found.
+ * Returns the flag, for a caller that wants to set it; it is there until `then` is called. NULL:
+ * the request was refused at once, and `then` was called. */
+atomic_bool *offload_think(struct request *request,
+                           void (*think)(struct request *request, void *args,
+                                         struct thought *thought),
+                           void (*then)(struct request *request, void *args), void *args);
 
 #endif

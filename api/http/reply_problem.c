@@ -5,7 +5,9 @@
 #include "api/http/accept.h"
 #include "api/http/page.h"
 #include "api/http/reply.h"
+#include "api/http/stream.h"
 #include "api/loop/log.h"
+#include "api/loop/loop.h"
 #include "db/db.h"
 
 void reply_problem_members(struct json *json, enum problem problem, const char *detail)
@@ -135,4 +137,18 @@ void reply_problem_outcome(struct request *request, const struct db_reply *reply
     log_event(LOG_ERROR, "database-refused", "request_id", request->id, "sqlstate",
               reply->error.sqlstate, "text", reply->error.text, NULL);
     reply_problem(request, PROBLEM_INTERNAL, NULL);
+}
+
+bool reply_problem_full_of_streams(struct request *request)
+{
+    enum streams_room room = streams_room(request->loop->streams, request->client);
+
+    if (room == STREAMS_ROOM)
+        return false;
+    reply_header(request, "Retry-After", "10");
+    if (room == STREAMS_FULL)
+        reply_problem(request, PROBLEM_OVERLOADED, "Too many streams are open here.");
+    else
+        reply_problem(request, PROBLEM_TOO_MANY_STREAMS, NULL);
+    return true;
 }

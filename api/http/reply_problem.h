@@ -25,6 +25,10 @@ void reply_problem_at(struct request *request, enum problem problem, const char 
 /* Answers a request whose database call failed: 404, 503, or 500 if PostgreSQL refused it. */
 void reply_problem_outcome(struct request *request, const struct db_reply *reply);
 
+/* Whether there are as many streams as there may be, in all or of the request's client. Then the
+ * request was answered. */
+bool reply_problem_full_of_streams(struct request *request);
+
 /* ---- problems with members of their own ---- */
 
 /* The answer is begun by one call and sent by the other. In between, members are written, and

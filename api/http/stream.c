@@ -71,7 +71,7 @@ struct streams {
 
 const char *stream_end_name(enum stream_end end)
 {
-    static const char *const names[STREAM_ENDS] = {"closed", "slow", "stopped", "refused"};
+    static const char *const names[STREAM_ENDS] = {"closed", "slow", "stopped", "refused", "told"};
 
     return names[end];
 }

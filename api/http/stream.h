@@ -94,12 +94,13 @@ struct stream_owner {
 };
 
 /* Why a stream ended: its client has closed the connection, its client was too slow, the daemon
- * stops, or its owner tells this client nothing more. */
+ * stops, its owner tells this client nothing more, or everything was told. */
 enum stream_end {
     STREAM_END_CLOSED,
     STREAM_END_SLOW,
     STREAM_END_STOPPED,
     STREAM_END_REFUSED,
+    STREAM_END_TOLD,
     STREAM_ENDS
 };
 

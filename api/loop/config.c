@@ -46,6 +46,8 @@ static const struct setting {
     {"--request-memory", "PLYD_REQUEST_MEMORY", "N", NUMBER,
      offsetof(struct config, request_memory), "32", 1, 65536,
      "MiB per loop for large requests; further ones wait, and get 503 after --idle-s"},
+    {"--import-mib", "PLYD_IMPORT_MIB", "N", NUMBER, offsetof(struct config, import_mib), "16", 1,
+     256, "MiB of a file of many games that a player may import as a job"},
     {"--idle-s", "PLYD_IDLE_S", "N", NUMBER, offsetof(struct config, idle_s), "60", 1, 3600,
      "seconds that a connection may be idle, and that a request may take to arrive"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),
@@ -53,6 +55,9 @@ static const struct setting {
     {"--workers", "PLYD_WORKERS", "N", NUMBER, offsetof(struct config, workers), "0", 0, 64,
      "threads per loop for work that takes long; 0: as many as there are cores beside the loops, "
      "at least one"},
+    {"--thinkers", "PLYD_THINKERS", "N", NUMBER, offsetof(struct config, thinkers), "1", 0, 64,
+     "threads per loop for the engine, with up to 20 MiB each; 0: no engine plays but random, and "
+     "nothing is analysed"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
      "requests per loop that may wait for news (Prefer: wait), half of them at one game and a "
      "quarter from one address; beyond that the oldest is answered"},

@@ -25,9 +25,11 @@ struct config {
     long db_batch;              /* database calls that may share one statement */
     long connections;           /* of clients, of one loop */
     long request_memory;        /* MiB that large requests of a loop may hold */
+    long import_mib;            /* MiB of a file of many games */
     long idle_s;                /* until a silent connection is closed or a slow request is cut */
     long cached_games;          /* games that a loop keeps in memory */
     long workers;               /* threads of a loop for long work; 0: its share of the cores */
+    long thinkers;              /* threads of a loop for the engine; 0: there is no engine */
     long waits;                 /* requests of a loop that may wait for news */
     long streams;               /* of a loop, that may be open */
     long quota_token;           /* requests of a token in a window; 0: any number */

@@ -31,6 +31,9 @@ struct quota;
 struct route;
 struct streams;
 struct tables;
+struct tasks;
+struct thinkers;
+struct thinking;
 struct waits;
 struct workers;
 
@@ -48,8 +51,12 @@ struct loop {
     struct peers *peers;
     struct due *due;     /* of the first loop; NULL in the others */
     struct hooks *hooks; /* as well */
+    struct tasks *tasks; /* as well */
+    int due_fd;          /* eventfd by which the others tell it of what is due; 0: there is none */
     struct quota *quota;
     struct workers *workers;
+    struct thinkers *thinkers;
+    struct thinking *thinking; /* searches for opponents that are under way (play/thinking.h) */
     struct metrics metrics;
     db_id daemon;            /* the same in all loops of a process */
     _Atomic uint64_t writes; /* to games so far; other loops read it (peers.h) */

@@ -15,8 +15,6 @@ struct share {
     int64_t us;
 };
 
-enum { NICE = 10 };
-
 enum { THREADS_MAX = 64, SHARES = WORKERS_WAIT_MAX + THREADS_MAX };
 
 struct workers {
@@ -28,6 +26,7 @@ struct workers {
     size_t shares;
     struct work *finished, **finished_last;
     bool closing;
+    int nice;
     int fd; /* eventfd: readable while works are finished */
     size_t threads;
     pthread_t thread[THREADS_MAX];
@@ -178,16 +177,16 @@ static void take_turn(struct workers *workers)
 
 /* Loops and PostgreSQL, for whom clients wait that ask for little, come first where processors are
  * scarce. On Linux a thread has a priority of its own. */
-static void give_way(void)
+static void give_way(int nice)
 {
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);
+    setpriority(PRIO_PROCESS, (id_t)gettid(), nice);
 }
 
 static void *work_on(void *cls)
 {
     struct workers *workers = cls;
 
-    give_way();
+    give_way(workers->nice);
     pthread_mutex_lock(&workers->lock);
     while (!workers->closing) {
         if (workers->first != NULL)
@@ -201,7 +200,7 @@ static void *work_on(void *cls)
 
 /* ---- the loop's side ---- */
 
-struct workers *workers_open(size_t threads)
+struct workers *workers_open(size_t threads, int nice)
 {
     struct workers *workers = calloc(1, sizeof(*workers));
 
@@ -209,6 +208,7 @@ struct workers *workers_open(size_t threads)
         return NULL;
     pthread_mutex_init(&workers->lock, NULL);
     pthread_cond_init(&workers->more, NULL);
+    workers->nice = nice;
     workers->last = &workers->first;
     workers->finished_last = &workers->finished;
     workers->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -41,12 +41,15 @@ struct work {
     bool doubted;
 };
 
+enum { WORKERS_NICE = 10 };
+
 enum { WORKERS_WAIT_MAX = 256 }; /* works that wait; a client may have a quarter of them */
 
 struct workers;
 
-/* Starts this many threads. NULL: they could not be started. */
-struct workers *workers_open(size_t threads);
+/* Starts this many threads, with so much less priority than the loops (as nice(1) counts it). NULL:
+ * they could not be started. */
+struct workers *workers_open(size_t threads, int nice);
 
 /* Tells the threads to end, and waits until each has finished what it does. The loop is told of all
  * works once more, of those that did not have their turn, too. NULL is fine. */

@@ -46,7 +46,7 @@ const words = {
     takes: "takes {name} {square}", drop: "{name} dropped on {square}", place: "{name} on {square}",
     promote: "becomes {name}", stack: "{count} high", in_check: "Check.",
     // how the game stands
-    yours: "Your turn", turn: "{side} to move", checked: "{who}, in check", open: "Waiting for an opponent",
+    yours: "Your turn", turn: "{side} to move", thinking: "{side} is thinking", checked: "{who}, in check", open: "Waiting for an opponent",
     won: "{side} won", draw: "Draw", over: "{result}: {reason}", aborted: "The game was called off",
     behind: "After move {ply} of {tip}", start: "Start, {tip} moves", sending: "Sending",
     offline: "No connection. Moves are kept and sent later.",
@@ -1168,7 +1168,8 @@ export class PlydBoard extends HTMLElement {
     if (state.status === "aborted" || state.status === "open") return this.#say(state.status);
     if (this.#sending) return this.#say("sending");
     if (!state.to_move) return "";
-    const who = this.#isAlone(state.to_move) ? this.#say("yours") : this.#say("turn", { side: this.#who(state.to_move) });
+    const who = this.#isAlone(state.to_move) ? this.#say("yours")
+      : this.#say(state.seats?.[state.to_move - 1]?.level ? "thinking" : "turn", { side: this.#who(state.to_move) });
     return state.check ? this.#say("checked", { who }) : who;
   }
 

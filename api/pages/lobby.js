@@ -58,6 +58,21 @@ function optionField([name, schema]) {
 
 const words = (value) => capital(String(value).replaceAll(/[-_]/g, " "));
 
+/** How strong the computer is to be: the levels of an engine, or an engine that has none. */
+async function showStrengths() {
+  const field = elements.strength;
+  try {
+    for (const { name, title, doc, level: usual, levels } of await plyd.engines()) {
+      for (const { level, doc: says } of levels)
+        field.append(el("option", { value: JSON.stringify({ engine: name, level }), selected: level === usual || null },
+                        `Level ${level}. ${says}`));
+      if (levels.length === 0) field.append(el("option", { value: JSON.stringify({ engine: name }) }, `${capital(title)}. ${doc}`));
+    }
+  } catch (error) {
+    say(at("trouble"), reason(error));
+  }
+}
+
 /** The options that differ from their defaults. */
 function options() {
   const changed = {};
@@ -73,7 +88,7 @@ function terms() {
   const opponent = elements.opponent.value, name = elements.name.value.trim();
   const seat = Number(elements.seat.value) || 1 + Math.floor(2 * Math.random());
   const me = { me: true, ...(name && { name }) };
-  const other = { friend: { open: true }, computer: { engine: "random" }, self: { me: true } }[opponent];
+  const other = { friend: { open: true }, computer: JSON.parse(elements.strength.value || "null") ?? { engine: "random" }, self: { me: true } }[opponent];
   const changed = options(), clock = opponent === "self" ? "" : elements.clock.value;
   return {
     variant: elements.variant.value,
@@ -122,6 +137,7 @@ function refused(error) {
 function changed({ target }) {
   if (target.name === "variant") choose();
   const opponent = elements.opponent.value;
+  at("strengths").hidden = opponent !== "computer";
   at("clocks").hidden = opponent === "self";
   at("sides").hidden = opponent === "self";
   at("public").hidden = opponent !== "friend";
@@ -179,5 +195,6 @@ addEventListener("pageshow", () => {
   showMine();
   showPublic();
 });
+showStrengths();
 changed({ target: elements.variant[0] }); // browsers restore what was chosen before a reload
 takeRecords(at("record"), at("record-trouble"));

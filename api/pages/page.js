@@ -72,9 +72,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How the player of a seat is called: by name, or by the side. */
 export function nameOf(state, seat) {
-  const { name, engine, state: taken, side } = state.seats[seat - 1];
+  const { name, engine, level, state: taken, side } = state.seats[seat - 1];
   if (taken === "open") return "an opponent";
-  return name ?? (engine ? "Computer" : capital(side));
+  return name ?? (level ? `${engine}, level ${level}` : engine ? "Computer" : capital(side));
 }
 
 /** The seats that you play. */
@@ -94,7 +94,7 @@ export function standing(state) {
     return `${nameOf(state, outcome.winner)} won ${how}`;
   }
   if (mine.length === 1 && mine[0] === state.to_move) return "Your turn";
-  return `${nameOf(state, state.to_move)} to move`;
+  return `${nameOf(state, state.to_move)} ${state.seats[state.to_move - 1].level ? "is thinking" : "to move"}`;
 }
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];

@@ -88,7 +88,7 @@ const ACTIONS = {
 function needless(state, name) {
   const { may, seats } = state.you;
   if (state.offers.some(({ kind }) => name === `offer:${kind}`)) return true;
-  const alone = seats.length === 2 || state.seats.some(({ engine }) => engine);
+  const alone = seats.length === 2 || state.seats.some(({ engine, level }) => engine && !level);
   if (name === "offer:undo") return may.includes("undo");
   return alone && name.startsWith("offer:");
 }

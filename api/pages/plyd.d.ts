@@ -87,6 +87,7 @@ export interface Seat {
   state: "open" | "taken" | "engine";
   name?: string;
   engine?: string;
+  level?: number;
   player?: string;
   invitation_expires_at?: string;
 }
@@ -252,7 +253,18 @@ export interface VariantInList {
   title: string;
   doc: string;
   seats: { seat: SeatNumber; name: string; mark: string; color: string }[];
+  /** The names of the engines that play it. */
+  engines: string[];
   links: Record<string, string>;
+}
+
+/** A computer opponent. `level` is the usual one of its levels. */
+export interface Engine {
+  name: "plyd" | "random";
+  title: string;
+  doc: string;
+  level?: number;
+  levels: { level: number; nodes: number; doc: string }[];
 }
 
 export interface Variant extends VariantInList {
@@ -305,11 +317,12 @@ export interface NewGame {
   clock?: Record<string, string | number | boolean>;
 }
 
-/** Yours (`me`), one that somebody may take (`open`), or the computer's (`engine: "random"`). */
+/** Yours (`me`), one that somebody may take (`open`), or the computer's (`engine: "plyd", level: 3`). */
 export interface NewSeat {
   me?: boolean;
   open?: boolean;
-  engine?: string;
+  engine?: "plyd" | "random";
+  level?: number;
   seed?: number;
   name?: string;
 }
@@ -382,6 +395,8 @@ export class Plyd {
 
   /** The catalogue. It is asked for once. */
   variants(): Promise<VariantInList[]>;
+  /** The computer opponents, with their levels. */
+  engines(): Promise<Engine[]>;
   variant(name: string): Promise<Variant>;
 
   /** Makes a game and keeps its token. */

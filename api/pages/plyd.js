@@ -269,6 +269,7 @@ export class Plyd {
   }
 
   async variants() { return (await this.#constant("/v1/variants")).items; }
+  async engines() { return (await this.#constant("/v1/variants")).engines; }
   variant(name) { return this.#constant(`/v1/variants/${encodeURIComponent(name)}`); }
 
   /** The handle of a game, one for each id and token. There is no request yet. */

@@ -203,35 +203,61 @@ enum step again_answer(struct job *job, unsigned seats)
 
 /* ---- a request that has left its mark ---- */
 
-/* Fetches the moves that the request wrote, of which it asked for `asked`; and the two before them,
- * since a move is read in the position before it, and shown by the move before it. The mark is with
- * the last event, at whose ply they end. Sides take turns, so there is one answer at most. */
+/* Fetches the moves that the request wrote, of which it asked for `asked`; the two before them,
+ * since a move is read in the position before it, and shown by the move before it; and the one
+ * behind them, which an opponent may have made that thinks. The mark is with the last event, at
+ * whose ply they end. Sides take turns, so there is one answer at most. */
 static enum step need_told(struct job *job, int32_t asked)
 {
     const struct db_answer *told = &job->told;
     int32_t from = told->ply - asked - 2;
 
-    return needs_moves(job, told->line, from > 1 ? from : 1, told->ply);
+    return needs_moves(job, told->line, from > 1 ? from : 1, told->ply + 1);
 }
 
-enum step again_moves(struct job *job)
+/* The ply of the last move that the request asked for. */
+static int32_t last_asked(const struct job *job)
+{
+    int32_t ply = job->told.ply;
+
+    return ply - is_answer(job, history_at(job, ply));
+}
+
+/* The ply of the answer, or of the last move that was asked for if there is none. A later line may
+ * have another move there. */
+static int32_t last_told(const struct job *job)
+{
+    const struct db_answer *told = &job->told;
+    const struct db_event *next = history_at(job, told->ply + 1);
+
+    return told->ply + (last_asked(job) == told->ply && next != NULL && next->line == told->line &&
+                        is_answer(job, next));
+}
+
+static enum step tell_told(struct job *job, bool again)
 {
     const struct move_args *args = job->args;
-    const struct db_answer *told = &job->told;
-    int32_t answered, asked = (int32_t)args->count;
-    enum step step;
+    int32_t asked = (int32_t)args->count;
+    enum step step = job_need_confirmed(job);
 
-    if (wanted_is_word(job))
-        return again_game(job);
-    step = job_need_confirmed(job);
     if (step == STEP_GO)
         step = need_told(job, asked);
     if (step != STEP_GO)
         return step;
-    answered = is_answer(job, history_at(job, told->ply));
-    reply_header(job->request, "Idempotent-Replayed", "true");
-    return tell_moves(job, (struct told){201, told->ply - answered - asked + 1,
-                                         told->ply - answered + 1, told->ply});
+    if (again)
+        reply_header(job->request, "Idempotent-Replayed", "true");
+    return tell_moves(
+        job, (struct told){201, last_asked(job) - asked + 1, last_asked(job) + 1, last_told(job)});
+}
+
+enum step again_moves(struct job *job)
+{
+    return wanted_is_word(job) ? again_game(job) : tell_told(job, true);
+}
+
+enum step again_answered(struct job *job)
+{
+    return tell_told(job, false);
 }
 
 /* Only if the last event is a move was there an answer. */

@@ -283,15 +283,23 @@ struct prepared {
     const char *document;
     unsigned status;
     const char *etag;
-    size_t moves; /* for metrics */
 };
+
+void play_count_moves(struct job *job)
+{
+    struct metrics *metrics = &job->request->loop->metrics;
+    uint64_t moves = 0;
+
+    for (size_t i = 0; i < job->write.count; i++)
+        moves += job->write.events[i].kind == EVENT_MOVE;
+    metrics_add(&metrics->moves[play_game_number(job->table->game)], moves);
+}
 
 static void on_written(struct job *job)
 {
     const struct prepared *prepared = job->prepared;
-    struct metrics *metrics = &job->request->loop->metrics;
 
-    metrics_add(&metrics->moves[play_game_number(job->table->game)], prepared->moves);
+    play_count_moves(job);
     reply_header(job->request, "ETag", prepared->etag);
     reply_made(job->request, prepared->status, prepared->document);
 }
@@ -304,8 +312,6 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
     prepared->document = document;
     prepared->status = status;
     prepared->etag = reply_etag(&job->request->arena, course->row.version);
-    for (size_t i = 0; i < course->nevents; i++)
-        prepared->moves += course->events[i].kind == EVENT_MOVE;
     return prepared;
 }
 
@@ -314,10 +320,10 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
 static void fill_write(struct play_course *play, struct table_write *write)
 {
     struct course *course = &play->course;
-    const struct db_due *due = course_store(course);
     size_t size = offsetof(struct rules_state, w) + course->state.bytes;
     struct rules_state *state = arena_alloc(course->arena, size);
 
+    course_store(course);
     memcpy(state, &course->state, size);
     *write = (struct table_write){.after = course->row,
                                   .state = state,
@@ -326,7 +332,8 @@ static void fill_write(struct play_course *play, struct table_write *write)
                                   .count = course->nevents,
                                   .keys_kept_to_ply = course->kept_ply,
                                   .joins = play->joins,
-                                  .due = due,
+                                  .dues = course->dues,
+                                  .ndues = course->ndues,
                                   .new_keys = course->keys + course->old_keys,
                                   .nnew_keys = course->nkeys - course->old_keys};
 }

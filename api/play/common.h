@@ -100,6 +100,9 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
 enum step play_write_then(struct job *job, struct play_course *play,
                           void (*written)(struct job *job));
 
+/* Counts the moves that a job has written, for metrics. */
+void play_count_moves(struct job *job);
+
 /* Writes the course with 200 and the game as the answer. */
 enum step play_write_game(struct job *job, struct play_course *play);
 

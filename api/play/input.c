@@ -79,37 +79,16 @@ bool input_only_choice(struct request *request)
     return query_ok(request, known) && input_choice(request);
 }
 
-static size_t characters(const char *text)
-{
-    size_t count = 0;
-
-    while (chars_next(&text) != 0)
-        count++;
-    return count;
-}
-
 bool input_name(struct json_fields *fields, bool needed, const char **name)
 {
-    const char *text, *detail = NULL;
-    uint32_t unfit;
-    size_t len;
+    const char *text, *detail;
 
     if (!json_take_string(fields, "name", REQUEST_BODY_MAX, &text))
         return false;
     text = name_trim(fields->arena, text);
-    len = characters(text);
-    if (len == 0 && !needed)
+    if (*text == '\0' && !needed)
         return false;
-    unfit = name_unfit(text);
-    if (len == 0 || len > NAME_MAX)
-        detail =
-            arena_format(fields->arena, "A name of 1 to %d characters is expected; this has %zu.",
-                         NAME_MAX, len);
-    else if (unfit != 0)
-        detail = arena_format(fields->arena,
-                              "The character U+%04X may not stand there in a name: it cannot be "
-                              "seen, or it disturbs the text around it.",
-                              unfit);
+    detail = name_refusal(fields->arena, text);
     if (detail != NULL) {
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "name", detail);
         return false;
@@ -139,7 +118,7 @@ bool input_text(struct json_fields *fields, size_t most, const char **text)
         return false;
     given = name_trim(fields->arena, usual_lines(fields->arena, given));
     unfit = name_unfit_text(given);
-    if (characters(given) > most)
+    if (chars_count(given) > most)
         detail = arena_format(fields->arena, "At most %zu characters are expected.", most);
     else if (unfit != 0)
         detail = arena_format(fields->arena,

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "api/game/course.h"
+#include "api/game/from_record.h"
 #include "api/game/offers.h"
+#include "api/game/plans.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/play/common.h"
@@ -124,4 +126,88 @@ bool jump_on(struct course *course, const struct job *job, int32_t to)
     course_judge(course);
     tell(course, EVENT_REDO, row->ply);
     return true;
+}
+
+/* ---- over ---- */
+
+enum step jump_need_line(struct job *job, int32_t line, int32_t end, struct line_moves *moves,
+                         int32_t *shared)
+{
+    const struct db_game *row = &job->table->row;
+    int32_t most = row->ply < end ? row->ply : end;
+    enum step step = needs_keys(job, 0);
+
+    if (step == STEP_GO && moves->line != line) {
+        step = needs_moves(job, line, 1, end);
+        if (step == STEP_GO)
+            *moves = job->moves;
+    }
+    if (step == STEP_GO)
+        step = needs_moves(job, row->line, 1, most);
+    if (step != STEP_GO)
+        return step;
+    for (*shared = 0;
+         *shared < most && job->moves.moves[*shared].line == moves->moves[*shared].line;)
+        ++*shared;
+    return STEP_GO;
+}
+
+/* Goes back to a ply of a line of which all moves are there. */
+static bool back_to(struct course *course, const struct table *table,
+                    const struct line_moves *moves, int32_t ply)
+{
+    int32_t from = course->row.ply;
+    size_t known = course->old_keys;
+    const struct db_event *move = ply == 0 ? NULL : &moves->moves[ply - 1];
+
+    if (!course_go_to(course, &table->options, ply, move))
+        return false;
+    if (row_has_open_seat(&course->row))
+        course->row.status = STATUS_OPEN;
+    if (move != NULL)
+        course->last =
+            play_last_move(table, ply == 1 ? table->row.start : move[-1].position, move->move);
+    cut_keys(course);
+    if (course->old_keys > known)
+        course->old_keys = known;
+    if (course->kept_ply > ply)
+        course->kept_ply = ply;
+    tell(course, EVENT_UNDO, from);
+    return true;
+}
+
+/* Plays a move of another line again. What it told of its clock and of offers is left behind; a
+ * clock tells its own time. */
+static void play_again(struct course *course, const struct db_event *move)
+{
+    struct course_step step = {.text = move->move,
+                               .position = move->position,
+                               .key = (uint64_t)move->key,
+                               .seat = move->seat,
+                               .to_move = (int)rules_other((unsigned)move->seat)};
+    const char *notes = from_record_notes(course->arena, move->data, course->clock == NULL);
+    size_t len = strlen(notes);
+    struct db_event *event = course_add(course, &step);
+
+    event->data = event->data == NULL ? "{}" : event->data;
+    course_data(course, event, arena_copy(course->arena, notes + 1, len - 2));
+}
+
+bool jump_over(struct course *course, const struct job *job, const struct line_moves *moves,
+               int32_t shared, int32_t to)
+{
+    const struct table *table = job->table;
+    struct rules_refusal why;
+
+    if (moves->count == 0 || ((shared < course->row.ply || !course_goes_on(course)) &&
+                              !back_to(course, table, moves, shared)))
+        return false;
+    for (size_t i = (size_t)shared; i < moves->count; i++)
+        play_again(course, &moves->moves[i]);
+    if (!rules_load(course->game, &table->options, course->row.position, &course->state, &why))
+        return false;
+    course->row.to_move = (int16_t)course->game->to_move(&course->state);
+    course->row.plans = plans_without_any(course->row.plans);
+    course_judge(course);
+    return to == course->row.ply || back_to(course, table, moves, to);
 }

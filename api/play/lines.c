@@ -4,14 +4,18 @@
 #include "api/game/may.h"
 #include "api/game/offers.h"
 #include "api/game/words.h"
+#include "api/http/reply_problem.h"
 #include "api/play/again.h"
 #include "api/play/common.h"
 #include "api/play/jump.h"
 #include "api/play/offering.h"
+#include "api/play/reading.h"
 #include "api/table/jobs.h"
 #include "api/table/needs.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
+
+enum { OVER_MAX = 2048 }; /* plies of a line that the game goes over to, some 3 ms of the loop */
 
 /* Writes where the course went. A computer opponent whose turn it is there moves at once: no later
  * request would make it move. */
@@ -69,6 +73,47 @@ void lines_undo(struct request *request, db_id id, struct line_args *args)
 
 /* ---- redo ---- */
 
+static enum step go_over(struct job *job, int32_t end)
+{
+    struct line_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t to = args->to_ply == MAY_ANY ? end : args->to_ply, shared;
+    struct play_course *play;
+    enum step step;
+
+    if (end == 0 || to > end)
+        return reading_no_such_ply(job);
+    if (end > OVER_MAX) {
+        reply_problem(job->request, PROBLEM_GAME_TOO_LONG,
+                      "The line is too long to be played again here. Fork the game on that line.");
+        return STEP_OVER;
+    }
+    step = jump_need_line(job, args->line, end, &args->moves, &shared);
+    if (step != STEP_GO)
+        return step;
+    if (shared == end && to == row->ply && status_goes_on(row->status))
+        return play_refuse(job, PROBLEM_NOTHING_TO_REDO, NULL);
+    play = play_course(job);
+    return jump_over(&play->course, job, &args->moves, shared, to) ? write_line(job, play)
+                                                                   : play_fail(job);
+}
+
+static enum step redo_line(struct job *job, unsigned seats)
+{
+    const struct line_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    enum problem why = may_not_change_line(row, seats);
+    enum step step;
+    int32_t end;
+
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    if (args->line > row->lines)
+        return reading_no_such_ply(job);
+    step = reading_line_end(job, args->line, &end);
+    return step == STEP_GO ? go_over(job, end) : step;
+}
+
 static enum step step_redo(struct job *job)
 {
     const struct line_args *args = job->args;
@@ -80,6 +125,8 @@ static enum step step_redo(struct job *job)
 
     if (step != STEP_GO)
         return step;
+    if (args->line != 0 && args->line != job->table->row.line)
+        return redo_line(job, seats);
     why = may_not_redo_to(&job->table->row, seats, &to);
     if (why != PROBLEM_NONE)
         return play_refuse(job, why, NULL);

@@ -2,7 +2,8 @@
  * lines.h - the use cases undo and redo.
  *
  * Nothing is deleted: the present position moves back and forth on its line, which is an event like
- * any other, and a move after an undo opens a new line (course.h). Who may do so is in may.h. Where
+ * any other, and a move after an undo opens a new line (course.h). A redo may go over to any other
+ * line (jump.h). Who may do so is in may.h. Where
  * an undo needs the consent of the other side, it becomes an offer (offering.h). A computer
  * opponent whose turn it is at the new position moves at once.
  */
@@ -11,11 +12,14 @@
 
 #include "api/http/request.h"
 #include "api/play/guard.h"
+#include "api/table/jobs.h"
 #include "db/db.h"
 
 struct line_args {
     struct guard guard;
-    int32_t to_ply; /* MAY_ANY: one step, to the asker's own turn (may.h) */
+    int32_t to_ply;          /* MAY_ANY: one step, to the asker's own turn (may.h) */
+    int32_t line;            /* of a redo; 0: the present one, and else MAY_ANY is its end */
+    struct line_moves moves; /* of that line, once they were fetched */
 };
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */

@@ -4,6 +4,7 @@
 
 #include "api/game/course.h"
 #include "api/game/may.h"
+#include "api/game/opponent.h"
 #include "api/game/plans.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -16,6 +17,7 @@
 #include "api/play/plans.h"
 #include "api/play/refuse.h"
 #include "api/table/needs.h"
+#include "api/table/waits.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
@@ -161,6 +163,29 @@ static enum step offer_draw(struct job *job, struct play_course *play)
     return STEP_GO;
 }
 
+/* The moves are written, and the opponent thinks about its answer. */
+static enum step step_await(struct job *job)
+{
+    const struct db_game *row = &job->table->row;
+    enum step step = STEP_GO;
+
+    if (opponent_is_due(row) && row->line == job->told.line && row->ply == job->told.ply)
+        step = waits_held(job);
+    return step == STEP_GO ? again_answered(job) : step;
+}
+
+static void await(struct job *job)
+{
+    const struct move_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    struct job *waiting = job_new(job->request, step_await, job->args);
+
+    play_count_moves(job);
+    waiting->wait_s = args->wait_s;
+    waiting->told = (struct db_answer){.version = row->version, .line = row->line, .ply = row->ply};
+    job_submit(waiting, row->id);
+}
+
 /* Lets the computer or a plan answer, and writes all of it as one. It may be called again: what it
  * adds to the course it adds once. */
 static enum step answer_and_write(struct job *job, struct played *played)
@@ -178,6 +203,8 @@ static enum step answer_and_write(struct job *job, struct played *played)
     step = plan_answer(job, play);
     if (step != STEP_GO)
         return step;
+    if (args->wait_s > 0 && !play->dry_run && opponent_is_due(&play->course.row))
+        return play_write_then(job, play, await);
     view = play_course_view(&play->course, play->seats);
     return play_write(job, play, 201,
                       play_moves_document(job, &view, args->single, &played->moves, &answers));

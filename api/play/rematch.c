@@ -16,6 +16,7 @@
 #include "api/play/create.h"
 #include "api/play/setup.h"
 #include "api/table/auth.h"
+#include "api/table/due.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
@@ -23,8 +24,9 @@
 
 struct rematch {
     const struct guard *guard;
-    bool counted;    /* among the games that the asker has made */
-    bool made;       /* the next game is stored */
+    bool counted; /* among the games that the asker has made */
+    bool made;    /* the next game is stored */
+    struct creation *next;
     unsigned status; /* of the answer */
 };
 
@@ -145,6 +147,9 @@ static void on_made(void *context, const struct db_reply *reply)
         return;
     }
     job->request->made = reply->outcome == DB_OK;
+    if (job->request->made)
+        due_promised(job->request->loop, rematch->next->create.dues, rematch->next->create.ndues,
+                     job->now);
     job->request->stored += reply->stored;
     rematch->made = true;
     job_resume(job->table);
@@ -157,7 +162,8 @@ static enum step make(struct job *job)
     if (!rematch->counted && !admission_may_make(job->request))
         return STEP_OVER;
     rematch->counted = true;
-    if (!create_quietly(next_creation(job), on_made, job))
+    rematch->next = next_creation(job);
+    if (!create_quietly(rematch->next, on_made, job))
         return STEP_OVER;
     job_wait(job->table);
     return STEP_LATER;

@@ -60,6 +60,25 @@ static bool options_say_start(const struct rules_game *game)
     return false;
 }
 
+struct creation *setup_imagine(struct request *request, const struct rules_game *game)
+{
+    struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
+
+    creation->request = request;
+    creation->game = game;
+    rules_options_init(&creation->options);
+    course_new(&creation->course, &request->arena, game, 0);
+    return creation;
+}
+
+bool setup_play_out(struct creation *creation, struct setup_fault *fault)
+{
+    if (!setup_start(creation, fault))
+        return false;
+    course_judge(&creation->course);
+    return setup_play(creation, fault);
+}
+
 void setup_inherit(struct creation *creation, const struct rules_game *game, const char *options,
                    const char *start)
 {

@@ -25,6 +25,12 @@ bool setup_start(struct creation *creation, struct setup_fault *fault);
  * played. */
 bool setup_play(struct creation *creation, struct setup_fault *fault);
 
+/* Begins a creation that is never stored: without an id, and with all times 0. */
+struct creation *setup_imagine(struct request *request, const struct rules_game *game);
+
+/* The two above in one, for a creation that is never stored: the start may be over already. */
+bool setup_play_out(struct creation *creation, struct setup_fault *fault);
+
 /* Takes game, options and start from a stored game. */
 void setup_inherit(struct creation *creation, const struct rules_game *game, const char *options,
                    const char *start);

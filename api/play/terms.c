@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+#include "api/game/opponent.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/body.h"
+#include "api/loop/loop.h"
+#include "api/loop/thinkers.h"
 #include "api/play/input.h"
 #include "api/table/players.h"
 #include "api/text/options.h"
@@ -73,19 +76,30 @@ static int16_t take_word(struct json_fields *fields, const char *key, const char
 }
 
 static const char one_seat[] =
-    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"random\"}.";
+    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"plyd\",\"level\":3}.";
 
 /* Takes the members of a seat that make it the computer's. */
-static void take_engine(struct json_fields *fields, struct db_seat *seat, int64_t *seed)
+static void take_engine(struct json_fields *fields, const struct loop *loop, struct db_seat *seat,
+                        int64_t *seed)
 {
-    const char *name;
+    const char *name = NULL;
+    int64_t level = 0;
 
-    if (json_take_scalar(fields, "engine", &name)) {
+    if (json_take_scalar(fields, "engine", &name) && opponent_stored(name, 0) == NULL)
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine",
+                    "The engines are \"plyd\", with a level from 1 to 8, and \"random\".");
+    json_take_int(fields, "level", 1, OPPONENT_LEVELS, &level);
+    if (name != NULL) {
         seat->state = SEAT_ENGINE;
-        seat->engine = "random";
-        if (strcmp(name, "random") != 0)
-            json_refuse(fields, PROBLEM_BAD_PARAMETER, "engine", "The only engine is \"random\".");
+        seat->engine = opponent_stored(name, (unsigned)level);
     }
+    if (opponent_thinks(seat) && !thinkers_any(loop->thinkers))
+        json_refuse(
+            fields, PROBLEM_BAD_PARAMETER, "engine",
+            "This daemon has no threads for an engine that thinks: it plays \"random\" alone.");
+    if (level != 0 && seat->engine == NULL)
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "level",
+                    "Only the engine \"plyd\" has levels: {\"engine\":\"plyd\",\"level\":3}.");
     /* Numbers in JSON are exact up to 2^53 only. */
     if (json_take_int(fields, "seed", 0, INT64_C(9007199254740991), seed) &&
         seat->state != SEAT_ENGINE)
@@ -108,7 +122,7 @@ static void take_own_seat(struct creation *creation, unsigned i)
         seat->name = player->name;
 }
 
-/* Takes a seat: {"me":true,"name":...}, {"open":true} or {"engine":"random","seed":...}. */
+/* Takes a seat: {"me":true,"name":...}, {"open":true} or {"engine":"plyd","level":3,"seed":...}. */
 static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
 {
     struct db_seat *seat = &creation->course.row.seat[i];
@@ -116,7 +130,7 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
 
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
-    take_engine(fields, seat, &creation->course.row.seed);
+    take_engine(fields, creation->request->loop, seat, &creation->course.row.seed);
     input_name(fields, false, &seat->name);
     if (!json_ok(fields))
         return;

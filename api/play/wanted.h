@@ -20,6 +20,7 @@ struct move_args {
     bool single;              /* the answer is a move, not a list */
     bool dry_run;             /* judged and answered, not written */
     bool offers_draw;         /* with the last of the moves */
+    int wait_s;               /* for so long it waits for the answer of an opponent that thinks */
     struct played *played;    /* private to moves.c */
 };
 

@@ -1,9 +1,11 @@
 #include "api/record/charset.h"
 
 #include <iconv.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "api/record/lines.h"
+#include "api/text/chars.h"
 #include "api/text/json_text.h"
 
 static char *refuse(struct record_error *error, enum problem code, const char *detail)
@@ -19,12 +21,13 @@ static bool begins(const char *bytes, size_t len, const char *mark, size_t mark_
     return len >= mark_len && memcmp(bytes, mark, mark_len) == 0;
 }
 
-/* No byte of CP932 becomes more than three of UTF-8. */
-static char *from_shift_jis(struct arena *arena, const char *bytes, size_t len, size_t *out_len)
+/* No byte of these encodings becomes more than three of UTF-8. NULL: it is not in this one. */
+static char *from(struct arena *arena, const char *encoding, const char *bytes, size_t len,
+                  size_t *out_len)
 {
     char *out = arena_alloc(arena, 3 * len + 1), *in = arena_copy(arena, bytes, len), *at = out;
     size_t in_left = len, out_left = 3 * len;
-    iconv_t converter = iconv_open("UTF-8", "CP932");
+    iconv_t converter = iconv_open("UTF-8", encoding);
     size_t failed;
 
     if (converter == (iconv_t)-1)
@@ -38,17 +41,53 @@ static char *from_shift_jis(struct arena *arena, const char *bytes, size_t len, 
     return out;
 }
 
-/* Shift_JIS has no mark by which to know it. But a text in it is next to never valid UTF-8, since
- * the two bytes of its characters do not follow UTF-8's pattern; so anything that is not UTF-8 is
- * tried as Shift_JIS. */
-char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
-                    const char **charset, struct record_error *error)
+/* How little a text looks like Japanese: its half-width katakana, which a text that is read in the
+ * wrong encoding is full of. SIZE_MAX: it is none, or it has controls or characters for private
+ * use, which only the program that wrote them knows. */
+static size_t strangeness(const char *text)
+{
+    size_t strange = 0;
+
+    if (text == NULL)
+        return SIZE_MAX;
+    for (uint32_t c = chars_next(&text); c != 0; c = chars_next(&text)) {
+        if ((c >= 0xe000 && c <= 0xf8ff) || (c >= 0x80 && c < 0xa0))
+            return SIZE_MAX;
+        strange += c >= 0xff61 && c <= 0xff9f;
+    }
+    return strange;
+}
+
+/* Both have no mark by which to know them, and many texts are valid in both. */
+static char *from_japanese(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
+                           const char **charset)
+{
+    size_t sjis_len = 0, euc_len = 0;
+    char *sjis = from(arena, "CP932", bytes, len, &sjis_len);
+    char *euc = from(arena, "EUC-JP", bytes, len, &euc_len);
+
+    if (strangeness(sjis) == SIZE_MAX && strangeness(euc) == SIZE_MAX)
+        return NULL;
+    if (strangeness(sjis) <= strangeness(euc)) {
+        *charset = "Shift_JIS";
+        *out_len = sjis_len;
+        return sjis;
+    }
+    *charset = "EUC-JP";
+    *out_len = euc_len;
+    return euc;
+}
+
+/* A text in another encoding is next to never valid UTF-8, since the bytes of its characters do not
+ * follow UTF-8's pattern. */
+char *record_decode(struct arena *arena, const char *bytes, size_t len, bool western,
+                    size_t *out_len, const char **charset, struct record_error *error)
 {
     char *text;
 
     if (begins(bytes, len, "\xff\xfe", 2) || begins(bytes, len, "\xfe\xff", 2))
         return refuse(error, PROBLEM_BAD_ENCODING,
-                      "The record is UTF-16. Save it as UTF-8 (or Shift_JIS) and send it again.");
+                      "The record is UTF-16. Save it as UTF-8 and send it again.");
     if (begins(bytes, len, "\xef\xbb\xbf", 3)) {
         bytes += 3;
         len -= 3;
@@ -61,11 +100,17 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, size_t *
         *out_len = len;
         return arena_copy(arena, bytes, len);
     }
-    *charset = "Shift_JIS";
-    text = from_shift_jis(arena, bytes, len, out_len);
+    if (western) {
+        *charset = "Windows-1254";
+        text = from(arena, "CP1254", bytes, len, out_len);
+    } else {
+        text = from_japanese(arena, bytes, len, out_len, charset);
+    }
     return text != NULL ? text
                         : refuse(error, PROBLEM_BAD_ENCODING,
-                                 "The record is neither UTF-8 nor Shift_JIS (CP932).");
+                                 western ? "The record is neither UTF-8 nor Windows-1254."
+                                         : "The record is neither UTF-8 nor Shift_JIS (CP932) nor "
+                                           "EUC-JP, or has characters for private use.");
 }
 
 /* ---- out ---- */

@@ -56,7 +56,7 @@ static void write_headers(struct record_writing *writing, const struct record_ou
     const char *facts = record_facts(writing->arena, record, said);
 
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        const char *name = record_one_line(writing->arena, record->name[seat - 1]);
+        const char *name = record_one_line(writing->arena, record_player(record, seat));
 
         if (name != NULL)
             out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
@@ -162,7 +162,7 @@ static void write_move(struct record_writing *writing, const struct record_walk 
 static const char *end_word(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record_outcome *outcome = &writing->record->outcome;
-    const char *word = record_choose_word(writing->record, record_csa_words, said);
+    const char *word = record_end_word(writing->record, writing->format, record_csa_words, said);
 
     if (outcome->end != RECORD_BY_RULES || outcome->reason != RULES_REASON_MAX_PLIES ||
         is_v3(writing))
@@ -185,12 +185,15 @@ bool record_write_csa(struct record_writing *writing)
     write_headers(writing, &said);
     write_board(writing, walk.state);
     write_comment(writing, record->comment);
-    while (record_walk_next(&walk, writing, &move)) {
+    while (record_walk_next(&walk, &move)) {
         write_move(writing, &walk, move->text);
         write_spent(writing, move->spent_us);
         write_comment(writing, move->comment);
     }
+    if (record->foul_text != NULL && record->format == writing->format)
+        out_format(writing->out, "%s\n", record->foul_text);
     out_format(writing->out, "%%%s\n", end);
     write_spent(writing, record->end_spent_us);
+    write_comment(writing, record->end_comment);
     return writing->error->code == PROBLEM_NONE;
 }

@@ -15,7 +15,7 @@
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
 
-enum { HAND_MAX = 18 };
+enum { HAND_MAX = 18, VALUE_MAX = 10000000 };
 
 struct csa {
     struct record_reading *reading;
@@ -180,7 +180,7 @@ static bool read_move(struct csa *csa, const char *line)
     wrong = record_csa_move(reading->state, line + 1, &move);
     if (wrong != NULL)
         return record_bad(reading, line, wrong);
-    if (reading->record->end_word != NULL)
+    if (reading->ending.word != NULL)
         return record_bad(reading, line, "This move comes after the end.");
     if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->here->to_move)
         return record_bad(reading, line, "It is the other side's turn.");
@@ -205,12 +205,19 @@ static bool read_spent(struct csa *csa, const char *line)
     return *at == '\0' || record_bad(csa->reading, at, "A time is written as T12 or T12.345.");
 }
 
+static bool is_word(const char *text)
+{
+    return *text != '\0' && strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == strlen(text);
+}
+
 static bool read_end(struct csa *csa, const char *line)
 {
     const struct record_word *word = record_find_word(record_csa_words, line + 1, strlen(line + 1));
 
-    if (word == NULL)
+    if (word == NULL && !is_word(line + 1))
         return record_bad(csa->reading, line, "That is not a word for the end of a game.");
+    if (word == NULL)
+        word = &record_unknown_word;
     return start(csa) && record_set_word(csa->reading, word, line);
 }
 
@@ -250,6 +257,20 @@ static bool read_header(struct csa *csa, char *line)
     return true;
 }
 
+/* Programs write '** 30 +7776FU: the position is worth 30 to Sente, and they expect these moves. */
+static void read_value(struct record_reading *reading, const char *comment)
+{
+    char *end;
+    long value;
+
+    if (comment[0] != '*')
+        return;
+    value = strtol(comment + 1, &end, 10);
+    if (end != comment + 1 && (*end == '\0' || *end == ' ') && value > -VALUE_MAX &&
+        value < VALUE_MAX)
+        record_set_value(reading, (int32_t)value);
+}
+
 static bool read_comment(struct csa *csa, char *line)
 {
     struct record_reading *reading = csa->reading;
@@ -258,8 +279,10 @@ static bool read_comment(struct csa *csa, char *line)
         return record_take_facts(reading, line + 6);
     if (line[1] == '$' && strchr(line, ':') != NULL && !record_started(reading))
         return read_header(csa, line + 2);
-    if (line[1] == '*')
-        record_add_comment(reading, line + 2);
+    if (line[1] != '*')
+        return true;
+    record_add_comment(reading, line + 2);
+    read_value(reading, line + 2);
     return true;
 }
 

@@ -57,6 +57,8 @@ bool record_has_winner(const struct record_outcome *outcome)
 
 /* ---- the words of a format ---- */
 
+const struct record_word record_unknown_word = {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS};
+
 const struct record_word *record_find_word(const struct record_word *words, const char *word,
                                            size_t len)
 {
@@ -114,12 +116,37 @@ static const struct record_word *choose(const struct record_word *words,
     return same_end != NULL ? same_end : open;
 }
 
-const char *record_choose_word(const struct record *record, const struct record_word *words,
+const char *record_choose_word(const struct record_outcome *outcome,
+                               const struct record_word *words, unsigned to_move,
                                struct record_outcome *said)
 {
-    unsigned to_move = record_last_mover(record);
-    const char *word = choose(words, &record->outcome, to_move)->word;
+    const struct record_word *word = choose(words, outcome, to_move);
 
-    *said = record_word_outcome(record_find_word(words, word, strlen(word)), to_move);
-    return word;
+    *said = record_word_outcome(record_find_word(words, word->word, strlen(word->word)), to_move);
+    return word->word;
+}
+
+/* Whether a word that says so may stand for the outcome. */
+static bool tells(const struct record_outcome *says, const struct record_outcome *outcome)
+{
+    return record_same_end(says, outcome) ||
+           (outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE);
+}
+
+const char *record_end_word(const struct record *record, const struct record_format *format,
+                            const struct record_word *words, struct record_outcome *said)
+{
+    unsigned to_move = record_last_mover(record);
+    const char *text = record->end_word;
+    const struct record_word *word;
+
+    if (text != NULL && *text == '%') /* as CSA has it */
+        text++;
+    word = text == NULL ? NULL : record_find_word(words, text, strlen(text));
+    *said = word == NULL ? (struct record_outcome){.end = RECORD_OPEN}
+                         : record_word_outcome(word, to_move);
+    if (text != NULL && *text != '\0' && (word != NULL || record->format == format) &&
+        tells(said, &record->outcome))
+        return text;
+    return record_choose_word(&record->outcome, words, to_move, said);
 }

@@ -34,16 +34,26 @@ struct record_word {
     enum record_who who;
 };
 
+/* What a word means that no table has: nothing is known of the end. */
+extern const struct record_word record_unknown_word;
+
 const struct record_word *record_find_word(const struct record_word *words, const char *word,
                                            size_t len);
 
 /* What a word says when `to_move` is to move. */
 struct record_outcome record_word_outcome(const struct record_word *word, unsigned to_move);
 
-/* The word for the record's outcome. *said is what a reader makes of that word; what it leaves out
- * must be told as a fact (facts.h). */
-const char *record_choose_word(const struct record *record, const struct record_word *words,
+/* The word for an outcome of the record or of a variation, with `to_move` to move. *said is what a
+ * reader makes of that word; what it leaves out of the record's must be told as a fact (facts.h).
+ */
+const char *record_choose_word(const struct record_outcome *outcome,
+                               const struct record_word *words, unsigned to_move,
                                struct record_outcome *said);
+
+/* The same for the end of the record: the word that it was read with, if the format has that or was
+ * read from it, and it says the outcome as far as the moves do not. */
+const char *record_end_word(const struct record *record, const struct record_format *format,
+                            const struct record_word *words, struct record_outcome *said);
 
 /* The seat to move at the end of the record. */
 unsigned record_last_mover(const struct record *record);

@@ -21,6 +21,8 @@ bool record_write_usi(struct record_writing *writing);
 bool record_read_usi(struct record_reading *reading);
 bool record_write_sfen(struct record_writing *writing);
 bool record_read_sfen(struct record_reading *reading);
+bool record_write_usen(struct record_writing *writing);
+bool record_read_usen(struct record_reading *reading);
 bool record_write_kif(struct record_writing *writing);
 bool record_read_kif(struct record_reading *reading);
 bool record_write_ki2(struct record_writing *writing);

@@ -5,22 +5,22 @@
 #define PAWNS "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
 
 static const struct record_handicap handicaps[] = {
-    {"hirate", "平手", "HIRATE", "lnsgkgsnl/1r5b1"},
-    {"lance", "香落ち", "KY", "lnsgkgsn1/1r5b1"},
-    {"right-lance", "右香落ち", "KY_R", "1nsgkgsnl/1r5b1"},
-    {"bishop", "角落ち", "KA", "lnsgkgsnl/1r7"},
-    {"rook", "飛車落ち", "HI", "lnsgkgsnl/7b1"},
-    {"rook-lance", "飛香落ち", "HIKY", "lnsgkgsn1/7b1"},
-    {"two-piece", "二枚落ち", "2", "lnsgkgsnl/9"},
-    {"three-piece", "三枚落ち", "3", "lnsgkgsn1/9"},
-    {"four-piece", "四枚落ち", "4", "1nsgkgsn1/9"},
-    {"five-piece", "五枚落ち", "5", "2sgkgsn1/9"},
-    {"left-five-piece", "左五枚落ち", "5_L", "1nsgkgs2/9"},
-    {"six-piece", "六枚落ち", "6", "2sgkgs2/9"},
-    {"right-seven-piece", "右七枚落ち", "7_R", "3gkgs2/9"},
-    {"left-seven-piece", "左七枚落ち", "7_L", "2sgkg3/9"},
-    {"eight-piece", "八枚落ち", "8", "3gkg3/9"},
-    {"ten-piece", "十枚落ち", "10", "4k4/9"},
+    {"hirate", "平手", "HIRATE", "lnsgkgsnl/1r5b1", false},
+    {"lance", "香落ち", "KY", "lnsgkgsn1/1r5b1", false},
+    {"right-lance", "右香落ち", "KY_R", "1nsgkgsnl/1r5b1", false},
+    {"bishop", "角落ち", "KA", "lnsgkgsnl/1r7", false},
+    {"rook", "飛車落ち", "HI", "lnsgkgsnl/7b1", false},
+    {"rook-lance", "飛香落ち", "HIKY", "lnsgkgsn1/7b1", false},
+    {"two-piece", "二枚落ち", "2", "lnsgkgsnl/9", false},
+    {"three-piece", "三枚落ち", "3", "lnsgkgsn1/9", true},
+    {"four-piece", "四枚落ち", "4", "1nsgkgsn1/9", false},
+    {"five-piece", "五枚落ち", "5", "2sgkgsn1/9", true},
+    {"left-five-piece", "左五枚落ち", "5_L", "1nsgkgs2/9", true},
+    {"six-piece", "六枚落ち", "6", "2sgkgs2/9", false},
+    {"right-seven-piece", "右七枚落ち", "7_R", "3gkgs2/9", true},
+    {"left-seven-piece", "左七枚落ち", "7_L", "2sgkg3/9", true},
+    {"eight-piece", "八枚落ち", "8", "3gkg3/9", false},
+    {"ten-piece", "十枚落ち", "10", "4k4/9", false},
 };
 enum { HANDICAPS = sizeof(handicaps) / sizeof(handicaps[0]) };
 
@@ -51,6 +51,13 @@ static const struct record_handicap *handicap_of(const char *position)
 const struct record_handicap *record_handicap(const struct record *record)
 {
     return handicap_of(record->start);
+}
+
+const struct record_handicap *record_common_handicap(const struct record *record)
+{
+    const struct record_handicap *handicap = record_handicap(record);
+
+    return handicap == NULL || handicap->rare ? NULL : handicap;
 }
 
 bool record_is_handicap(const struct record *record)

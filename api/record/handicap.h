@@ -12,10 +12,14 @@ struct record_handicap {
     const char *option;    /* of shogi's option "start"; NULL: it has no name there */
     const char *kif, *jkf; /* its names in these formats */
     const char *camp;      /* the first two ranks in SFEN */
+    bool rare;             /* most programs do not know the name */
 };
 
 /* The start of a record, or NULL if it has no name. */
 const struct record_handicap *record_handicap(const struct record *record);
+
+/* The same, or NULL if its name is rare: then a board says it, which every program reads. */
+const struct record_handicap *record_common_handicap(const struct record *record);
 
 /* Whether a handicap is given, so that Gote moves first. */
 bool record_is_handicap(const struct record *record);

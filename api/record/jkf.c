@@ -48,7 +48,7 @@ static void write_header(struct record_writing *writing, const struct record_out
     json_key(json, "header");
     json_open(json, '{');
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        const char *name = record_one_line(writing->arena, record->name[seat - 1]);
+        const char *name = record_one_line(writing->arena, record_player(record, seat));
 
         if (name != NULL)
             json_member(json, record_kanji_side(record, seat), name);
@@ -110,7 +110,7 @@ static void write_data(struct json *json, const struct rules_state *state)
 
 static void write_initial(struct record_writing *writing, const struct rules_state *state)
 {
-    const struct record_handicap *handicap = record_handicap(writing->record);
+    const struct record_handicap *handicap = record_common_handicap(writing->record);
 
     json_key(writing->json, "initial");
     json_open(writing->json, '{');
@@ -133,13 +133,12 @@ static void write_comments(struct record_writing *writing, const char *comment)
     json_close(writing->json, ']');
 }
 
-static void write_time(struct json *json, int64_t spent_us, int64_t *total)
+static void write_time(struct json *json, int64_t spent_us, int64_t total)
 {
     int64_t s = spent_us / RECORD_SECOND_US;
 
     if (spent_us < 0)
         return;
-    *total += s;
     json_key(json, "time");
     json_open(json, '{');
     json_key(json, "now");
@@ -151,9 +150,9 @@ static void write_time(struct json *json, int64_t spent_us, int64_t *total)
     json_close(json, '}');
     json_key(json, "total");
     json_open(json, '{');
-    json_member_int(json, "h", *total / 3600);
-    json_member_int(json, "m", *total / 60 % 60);
-    json_member_int(json, "s", *total % 60);
+    json_member_int(json, "h", total / 3600);
+    json_member_int(json, "m", total / 60 % 60);
+    json_member_int(json, "s", total % 60);
     json_close(json, '}');
     json_close(json, '}');
 }
@@ -196,43 +195,100 @@ static void write_move(struct record_writing *writing, const struct rules_state 
     json_close(json, '}');
 }
 
-static void write_moves(struct record_writing *writing, struct record_walk *walk, const char *word)
+static void write_line(struct record_writing *writing, struct record_walk *walk);
+
+/* The variations that begin in the place of this element. */
+static void write_forks(struct record_writing *writing, struct record_walk *walk)
+{
+    struct json *json = writing->json;
+    bool open = false;
+
+    while (record_walk_enter(walk)) {
+        if (!open) {
+            json_key(json, "forks");
+            json_open(json, '[');
+            open = true;
+        }
+        json_open(json, '[');
+        write_line(writing, walk);
+        json_close(json, ']');
+        record_walk_leave(walk);
+    }
+    if (open)
+        json_close(json, ']');
+}
+
+/* The element behind the last move. A variation has it where something is to be said. */
+static void write_end(struct record_writing *writing, struct record_walk *walk)
 {
     const struct record *record = writing->record;
-    const struct record_move *move;
-    int64_t total[2] = {0, 0};
+    const struct record_line *line = walk->at.line == 0 ? NULL : &record->lines[walk->at.line - 1];
+    const struct record_outcome *outcome = line == NULL ? &record->outcome : &line->outcome;
+    int64_t spent = line == NULL ? record->end_spent_us : -1;
+    size_t ply = record_walk_ply(walk) + 1, begin = writing->json->out.len;
+    bool comma = writing->json->comma;
+    struct record_outcome said;
 
+    json_open(writing->json, '{');
+    write_time(writing->json, spent,
+               walk->at.seconds[ply % RULES_SEATS] + spent / RECORD_SECOND_US);
+    if (line == NULL)
+        json_member(writing->json, "special",
+                    record_end_word(record, writing->format, record_csa_words, &said));
+    else if (outcome->end != RECORD_OPEN)
+        json_member(writing->json, "special",
+                    record_choose_word(outcome, record_csa_words,
+                                       record->game->to_move(walk->state), &said));
+    if (line == NULL)
+        write_comments(writing, record->end_comment);
+    write_forks(writing, walk);
+    if (!writing->json->comma) { /* it is empty */
+        out_cut(&writing->json->out, begin);
+        writing->json->comma = comma;
+        return;
+    }
+    json_close(writing->json, '}');
+}
+
+static void write_line(struct record_writing *writing, struct record_walk *walk)
+{
+    const struct record_move *move;
+
+    while (record_walk_next(walk, &move)) {
+        json_open(writing->json, '{');
+        write_comments(writing, move->comment);
+        write_time(writing->json, move->spent_us,
+                   walk->at.seconds[record_walk_ply(walk) % RULES_SEATS]);
+        write_move(writing, walk->state, move->text);
+        write_forks(writing, walk);
+        json_close(writing->json, '}');
+    }
+    write_end(writing, walk);
+}
+
+static void write_moves(struct record_writing *writing, struct record_walk *walk)
+{
     json_key(writing->json, "moves");
     json_open(writing->json, '[');
     json_open(writing->json, '{');
-    write_comments(writing, record->comment);
+    write_comments(writing, writing->record->comment);
     json_close(writing->json, '}');
-    while (record_walk_next(walk, writing, &move)) {
-        json_open(writing->json, '{');
-        write_comments(writing, move->comment);
-        write_time(writing->json, move->spent_us, &total[walk->played % 2]);
-        write_move(writing, walk->state, move->text);
-        json_close(writing->json, '}');
-    }
-    json_open(writing->json, '{');
-    write_time(writing->json, record->end_spent_us, &total[(record->nmoves + 1) % 2]);
-    json_member(writing->json, "special", word);
-    json_close(writing->json, '}');
+    write_line(writing, walk);
     json_close(writing->json, ']');
 }
 
 bool record_write_jkf(struct record_writing *writing)
 {
     struct record_outcome said;
-    const char *word = record_choose_word(writing->record, record_csa_words, &said);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
         return false;
     json_open(writing->json, '{');
+    record_end_word(writing->record, writing->format, record_csa_words, &said);
     write_header(writing, &said);
     write_initial(writing, walk.state);
-    write_moves(writing, &walk, word);
+    write_moves(writing, &walk);
     json_finish(writing->json);
     return writing->error->code == PROBLEM_NONE;
 }

@@ -171,7 +171,7 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
     move.kind = strlen(piece) == 2 ? record_csa_kind(piece) : SHOGI_KINDS;
     if (move.kind == SHOGI_KINDS || (move.from.file == 0 && move.kind >= KING))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "The code of a piece is expected.");
-    if (!reading->refused && move.from.file != 0 && jkf->error.code == PROBLEM_NONE &&
+    if (!record_is_cut(reading) && move.from.file != 0 && jkf->error.code == PROBLEM_NONE &&
         record_man_on(reading->state, move.from).seat != 0 &&
         record_man_on(reading->state, move.from).kind != move.kind)
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "Another piece stands on that square.");
@@ -220,19 +220,47 @@ static bool read_special(struct jkf *jkf, struct json_fields *element)
     if (!json_take_string(element, "special", 32, &special))
         return true;
     word = record_find_word(record_csa_words, special, strlen(special));
-    if (word == NULL || *special == '\0')
+    if (*special == '\0')
         return record_bad(jkf->reading, NULL, "That is not a word for the end of a game.");
+    if (word == NULL)
+        word = &record_unknown_word;
     return record_set_word(jkf->reading, word, special);
+}
+
+static bool read_elements(struct jkf *jkf, struct json_fields *outer, const struct json_value *list,
+                          const char *key, size_t n);
+
+/* A fork is played in the place of the element that has it. */
+static bool read_forks(struct jkf *jkf, struct json_fields *element, bool instead)
+{
+    struct record_reading *reading = jkf->reading;
+    const struct json_value *forks, *fork;
+    struct record_square last = jkf->last;
+    size_t n, length, ply = reading->record->nmoves - (instead ? 1 : 0);
+
+    if (record_is_cut(reading) || !json_take_array(element, "forks", RECORD_MOVES_MAX, &forks, &n))
+        return true;
+    for (size_t i = 0; i < n; i++) {
+        jkf->last = (struct record_square){0, 0};
+        if (ply > 0)
+            jkf->last = record_usi_target(reading->record->moves[ply - 1].text);
+        if (!json_element_array(element, forks, "forks", i, RECORD_MOVES_MAX + 2, &fork, &length))
+            return true; /* with an error */
+        if (!record_branch(reading, ply) || !read_elements(jkf, element, fork, "forks", length) ||
+            !record_rejoin(reading))
+            return false;
+    }
+    jkf->last = last;
+    return true;
 }
 
 static bool read_element(struct jkf *jkf, struct json_fields *element)
 {
     struct json_fields move;
-    const struct json_value *forks;
-    size_t n;
+    size_t before = jkf->reading->record->nmoves;
 
     if (json_take_object(element, "move", &move)) {
-        if (jkf->reading->record->end_word != NULL)
+        if (jkf->reading->ending.word != NULL && jkf->reading->nbranches == 0)
             return record_bad(jkf->reading, NULL, "This move comes after the end.");
         if (!read_move(jkf, &move))
             return false;
@@ -241,9 +269,23 @@ static bool read_element(struct jkf *jkf, struct json_fields *element)
         return false;
     read_time(jkf, element);
     read_comments(jkf, element);
-    if (json_take_array(element, "forks", RECORD_MOVES_MAX, &forks, &n))
-        jkf->reading->record->variations += n;
+    if (!read_forks(jkf, element, jkf->reading->record->nmoves > before))
+        return false;
     return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
+}
+
+static bool read_elements(struct jkf *jkf, struct json_fields *outer, const struct json_value *list,
+                          const char *key, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct json_fields element;
+
+        if (!json_element_object(outer, list, key, i, &element))
+            return record_bad_json(jkf->reading, &jkf->error);
+        if (!read_element(jkf, &element))
+            return false;
+    }
+    return true;
 }
 
 static bool read_moves(struct jkf *jkf, struct json_fields *file)
@@ -255,22 +297,14 @@ static bool read_moves(struct jkf *jkf, struct json_fields *file)
         json_refuse(file, PROBLEM_BAD_RECORD, "moves", "A list of moves is expected.");
         return record_bad_json(jkf->reading, &jkf->error);
     }
-    for (size_t i = 0; i < n; i++) {
-        struct json_fields element;
-
-        if (!json_element_object(file, moves, "moves", i, &element))
-            return record_bad_json(jkf->reading, &jkf->error);
-        if (!read_element(jkf, &element))
-            return false;
-    }
-    return true;
+    return read_elements(jkf, file, moves, "moves", n);
 }
 
 bool record_read_jkf(struct record_reading *reading)
 {
     struct jkf jkf = {.reading = reading};
-    struct json_value *json = json_read_long(reading->arena, reading->text, reading->len,
-                                             JSON_RECORD_VALUES_MAX, &jkf.error);
+    struct json_value *json =
+        json_read_long(reading->arena, reading->text, reading->len, &jkf.error);
     struct json_fields file;
     bool ok;
 

@@ -10,7 +10,7 @@
  *   to_move         1 or 2: whose turn it would be there
  *   outcome         {"winner": 1 or 2 (not in a draw), "reason": a word of record_end_text(),
  *                   "confirmed": whether the rules say so}; absent while the game goes on
- *   seats           [{"seat": 1, "name": ..., "engine": ...}, {"seat": 2, ...}]
+ *   seats           [{"seat": 1, "name": ..., "engine": ..., "level": ...}, {"seat": 2, ...}]
  *   seed            of an engine
  *   undo, visibility                  as the API shows them
  *   headers         [{"key": "event", "value": ...}, ...]
@@ -80,6 +80,8 @@ static void write_seats(struct json *json, const struct record *record)
         json_member_int(json, "seat", seat);
         write_text(json, "name", record_one_line(json->out.arena, record->name[seat - 1]));
         write_text(json, "engine", record->engine[seat - 1]);
+        if (record->level[seat - 1] > 0)
+            json_member_int(json, "level", record->level[seat - 1]);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -158,7 +160,7 @@ bool record_write_json(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    while (record_walk_next(&walk, writing, &move))
+    while (record_walk_next(&walk, &move))
         continue;
     record->game->position_text(walk.state, position);
     json_open(json, '{');

@@ -103,11 +103,12 @@ static bool read_start(struct reader *reader, struct json_fields *file)
 static void read_seat(struct reader *reader, struct json_fields *seat)
 {
     struct record *record = reader->reading->record;
-    int64_t number = 0;
+    int64_t number = 0, level = 0;
     const char *name = take_text(seat, "name", RECORD_NAME_MAX);
     const char *engine = take_text(seat, "engine", WORD_MAX);
     const char *plain = record_one_line(seat->arena, name);
 
+    json_take_int(seat, "level", 1, WORD_MAX, &level);
     if (!json_take_int(seat, "seat", 1, RULES_SEATS, &number)) {
         json_refuse(seat, PROBLEM_BAD_RECORD, "seat", "1 or 2 is expected.");
         return;
@@ -118,6 +119,7 @@ static void read_seat(struct reader *reader, struct json_fields *seat)
     json_ok(seat);
     record->name[number - 1] = name == NULL || *name == '\0' ? NULL : name;
     record->engine[number - 1] = engine;
+    record->level[number - 1] = (int32_t)level;
 }
 
 static bool read_seats(struct reader *reader, struct json_fields *file)
@@ -176,11 +178,11 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
     json_take_bool(&outcome, "confirmed", &confirmed);
     json_ok(&outcome);
     if (reader->error.code == PROBLEM_NONE &&
-        (reason == NULL || !record_set_end(&reading->end, reason, (unsigned)winner)))
+        (reason == NULL || !record_set_end(&reading->ending.end, reason, (unsigned)winner)))
         json_refuse(&outcome, PROBLEM_BAD_RECORD, "reason",
                     "That is not a word for the end of a game.");
-    reading->has_end = true;
-    reading->record->end_word = reason;
+    reading->ending.has_end = true;
+    reading->ending.word = reason;
     return is_fine(reader);
 }
 
@@ -237,7 +239,7 @@ static bool read_moves(struct reader *reader, struct json_fields *file)
                 return false;
         }
     }
-    json_take_int(file, "end_spent_us", 0, NUMBER_MAX, &record->end_spent_us);
+    json_take_int(file, "end_spent_us", 0, NUMBER_MAX, &reader->reading->ending.spent_us);
     return is_fine(reader);
 }
 
@@ -444,12 +446,13 @@ static bool same_moves(struct reader *reader)
 
 static bool same_end(const struct record_reading *reading, const struct log *log)
 {
-    const struct record_outcome *told = &reading->end;
+    const struct record_outcome *told = &reading->ending.end;
 
     if (log->foreign)
         return true;
-    return reading->has_end ? log->outcome.end == told->end && log->outcome.winner == told->winner
-                            : log->outcome.end == RECORD_OPEN;
+    return reading->ending.has_end
+               ? log->outcome.end == told->end && log->outcome.winner == told->winner
+               : log->outcome.end == RECORD_OPEN;
 }
 
 static bool play_log(struct reader *reader, struct json_fields *file, struct log *log)
@@ -508,8 +511,8 @@ static bool read_file(struct reader *reader, struct json_fields *file)
 bool record_read_json(struct record_reading *reading)
 {
     struct reader reader = {.reading = reading};
-    struct json_value *json = json_read_long(reading->arena, reading->text, reading->len,
-                                             JSON_RECORD_VALUES_MAX, &reader.error);
+    struct json_value *json =
+        json_read_long(reading->arena, reading->text, reading->len, &reader.error);
     struct json_fields file;
     bool ok;
 

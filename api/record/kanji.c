@@ -80,7 +80,7 @@ static void write_board(struct record_writing *writing)
 void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const struct record_handicap *handicap = record_handicap(record);
+    const struct record_handicap *handicap = record_common_handicap(record);
     const char *facts = record_facts(writing->arena, record, said);
 
     if (record->started_at != RECORD_NO_TIME)
@@ -93,9 +93,10 @@ void record_kanji_write_headers(struct record_writing *writing, const struct rec
             write_header(writing, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
                          record->headers[i].value);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
-        write_header(writing, record_kanji_side(record, seat), record->name[seat - 1]);
-    write_header(writing, "手合割", handicap != NULL ? handicap->kif : "その他");
-    if (handicap == NULL)
+        write_header(writing, record_kanji_side(record, seat), record_player(record, seat));
+    if (handicap != NULL)
+        write_header(writing, "手合割", handicap->kif);
+    else
         write_board(writing);
     if (facts != NULL)
         out_format(writing->out, "#plyd %s\n", facts);
@@ -107,6 +108,11 @@ void record_kanji_write_comment(struct record_writing *writing, const char *comm
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
         out_format(writing->out, "*%s\n", line);
+}
+
+void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk)
+{
+    out_format(writing->out, "\n変化：%zu手\n", record_walk_ply(walk) + 1);
 }
 
 /* ---- headers ---- */
@@ -256,7 +262,8 @@ static unsigned winner_in(const char *text)
     return seat != 0 && strstr(text, "負け") != NULL ? RULES_SEATS + 1 - seat : seat;
 }
 
-static bool read_sentence(struct record_kanji *kanji, const char *line)
+/* What a sentence says of the end. */
+static struct record_word word_of(const char *rest)
 {
     static const struct {
         const char *part;
@@ -275,18 +282,10 @@ static bool read_sentence(struct record_kanji *kanji, const char *line)
         {"切れ", RECORD_TIMEOUT, RULES_REASON_NONE},
         {"勝ち", RECORD_RESIGNED, RULES_REASON_NONE},
     };
-    struct record_reading *reading = kanji->reading;
-    const char *by = strstr(line, "により"), *rest = line;
+    const char *by = strstr(rest, "により");
     struct record_word word = {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS};
-    unsigned winner;
+    unsigned winner = winner_in(by != NULL ? by + strlen("により") : rest);
 
-    if (!record_kanji_start(kanji))
-        return false;
-    if (reading->record->end_word != NULL)
-        return true;
-    rest += strspn(rest, "0123456789");
-    (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
-    winner = winner_in(by != NULL ? by + strlen("により") : rest);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (strstr(rest, parts[i].part) != NULL) {
             word.end = parts[i].end;
@@ -297,6 +296,29 @@ static bool read_sentence(struct record_kanji *kanji, const char *line)
         word.who = MOVER_LOSES;
     else if (winner != 0)
         word.who = winner == 1 ? FIRST_WINS : SECOND_WINS;
+    return word;
+}
+
+struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
+{
+    struct record_word word = word_of(rest);
+
+    return record_word_outcome(&word, to_move);
+}
+
+static bool read_sentence(struct record_kanji *kanji, const char *line)
+{
+    struct record_reading *reading = kanji->reading;
+    const char *rest = line;
+    struct record_word word;
+
+    if (!record_kanji_start(kanji))
+        return false;
+    if (reading->ending.word != NULL)
+        return true;
+    rest += strspn(rest, "0123456789");
+    (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
+    word = word_of(rest);
     return record_set_word(reading, &word, rest);
 }
 
@@ -338,15 +360,52 @@ static bool board_line(struct record_kanji *kanji, const char *line, bool *ok)
     return true;
 }
 
+/* Some programs write a half-width colon. A move has one, too, in its time. */
 static enum line_kind header_line(struct record_kanji *kanji, char *line)
 {
-    char *colon = strstr(line, "：");
+    struct arena *arena = kanji->reading->arena;
+    char *wide = strstr(line, "："), *narrow = strchr(line, ':');
+    const char *at = line;
+    bool is_narrow = narrow != NULL && (wide == NULL || narrow < wide);
+    char *colon = is_narrow ? narrow : wide;
 
-    if (colon == NULL)
+    record_skip_blanks(&at);
+    if (colon == NULL || (is_narrow && *at >= '0' && *at <= '9'))
         return LINE_MOVES;
     *colon = '\0';
-    return taken(read_header(kanji, record_trim(kanji->reading->arena, line),
-                             record_trim(kanji->reading->arena, colon + strlen("："))));
+    return taken(read_header(kanji, record_trim(arena, line),
+                             record_trim(arena, colon + (is_narrow ? 1 : strlen("：")))));
+}
+
+/* Whether the variation that is open has no moves, or does not go as far as the next one asks. */
+static bool is_left(const struct record_reading *reading, size_t ply)
+{
+    size_t n = reading->nbranches;
+
+    return n > 0 && (reading->branch[n - 1].line == 0 || ply > reading->record->nmoves);
+}
+
+/* 変化：12手: what follows is played in the place of the move of that number, in the last line that
+ * goes so far. */
+static bool begin_variation(struct record_kanji *kanji, const char *line, const char *at)
+{
+    struct record_reading *reading = kanji->reading;
+    size_t first = kanji->first == 0 ? 1 : kanji->first, number = strtoul(at, NULL, 10);
+    size_t ply = number < first ? 0 : number - first;
+
+    if (!record_kanji_start(kanji))
+        return false;
+    if (ply > reading->record->nmoves && record_is_cut(reading) && reading->nbranches > 0)
+        return record_cut(reading, line);
+    while (is_left(reading, ply))
+        if (!record_rejoin(reading))
+            return false;
+    if (!record_branch(reading, ply))
+        return false;
+    kanji->last = (struct record_square){0, 0};
+    if (ply > 0)
+        kanji->last = record_usi_target(reading->record->moves[ply - 1].text);
+    return true;
 }
 
 static enum line_kind read_line(struct record_kanji *kanji, char *line)
@@ -357,8 +416,7 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
     bool ok;
 
     if (*line == '*') {
-        if (!kanji->in_variation)
-            record_add_comment(reading, line + 1);
+        record_add_comment(reading, line + 1);
         return LINE_TAKEN;
     }
     if (strncmp(line, "#plyd ", 6) == 0 && is_before_moves(kanji))
@@ -367,14 +425,10 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
         return LINE_TAKEN;
     trimmed = record_trim(reading->arena, line);
     at = trimmed;
-    if (record_take(&at, "変化：")) {
-        reading->record->variations++;
-        kanji->in_variation = true;
-    }
-    if (*trimmed == '\0' || kanji->in_variation ||
-        strncmp(trimmed, "手数--", strlen("手数--")) == 0)
+    if (record_take(&at, "変化：") || record_take(&at, "変化:"))
+        return taken(begin_variation(kanji, trimmed, at));
+    if (*trimmed == '\0' || strncmp(trimmed, "手数--", strlen("手数--")) == 0)
         return LINE_TAKEN;
-    at = trimmed;
     if (record_take(&at, "まで"))
         return taken(read_sentence(kanji, at));
     if (!is_before_moves(kanji))
@@ -395,7 +449,7 @@ bool record_kanji_read(struct record_reading *reading,
         case LINE_TAKEN:
             break;
         case LINE_MOVES:
-            if (!moves(&kanji, line))
+            if (!moves(&kanji, line) && !record_cut(reading, line))
                 return false;
             break;
         case LINE_BAD:

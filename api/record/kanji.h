@@ -18,6 +18,12 @@ void record_kanji_write_headers(struct record_writing *writing, const struct rec
 /* Each line behind a star. */
 void record_kanji_write_comment(struct record_writing *writing, const char *comment);
 
+/* The line above a variation that the walk has come to. */
+void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk);
+
+/* What a sentence such as 先手の勝ち says, with `to_move` to move. */
+struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move);
+
 /* What the players are called: "先手", or "下手" where a handicap is given. */
 const char *record_kanji_side(const struct record *record, unsigned seat);
 
@@ -29,8 +35,8 @@ struct record_kanji {
     struct record_board board;
     unsigned ranks; /* of the board that were read */
     const struct record_handicap *handicap;
-    bool odd_handicap; /* not known, so that a board is needed */
-    bool in_variation;
+    bool odd_handicap;         /* not known, so that a board is needed */
+    size_t first;              /* the number of the first move; 0: not known yet */
     struct record_square last; /* where the move before went, for 同 */
 };
 

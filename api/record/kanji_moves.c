@@ -255,7 +255,8 @@ bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
     *move = move_of(&written, written.from);
     if (!read_origin(kanji, at, &written))
         return false;
-    if (written.from.file == 0 && !reading->refused && !find_origin(kanji, &written, begin, sense))
+    if (written.from.file == 0 && !record_is_cut(reading) &&
+        !find_origin(kanji, &written, begin, sense))
         return false;
     *move = move_of(&written, written.from);
     return agrees(kanji, &written, begin);
@@ -268,7 +269,7 @@ bool record_kanji_move(struct record_kanji *kanji, const char **at)
     struct record_shogi_move move;
     const char *begin = *at, *shown;
 
-    if (reading->record->end_word != NULL)
+    if (reading->ending.word != NULL)
         return record_bad(reading, begin, "This move comes after the end.");
     if (!record_kanji_start(kanji) || !record_kanji_read_move(kanji, at, &move, &sense))
         return false;

@@ -31,11 +31,11 @@ static const char *ki2_text(struct record_writing *writing, const struct record_
 
 /* The sentence at the end. Unlike the words of KIF it names the winner,
  * whoever is to move. */
-static const char *end_text(struct record_writing *writing, struct record_outcome *said)
+static const char *end_text(struct record_writing *writing, const struct record_outcome *outcome,
+                            unsigned to_move, struct record_outcome *said)
 {
     const struct record *record = writing->record;
-    const struct record_outcome *outcome = &record->outcome;
-    unsigned to_move = record_last_mover(record), winner = outcome->winner;
+    unsigned winner = outcome->winner;
     const char *win = winner == 0 ? "" : record_kanji_side(record, winner);
     struct arena *arena = writing->arena;
 
@@ -60,7 +60,21 @@ static const char *end_text(struct record_writing *writing, struct record_outcom
         said->end = RECORD_FOUL;
         return arena_format(arena, "%sの反則勝ち", win);
     }
-    return record_choose_word(writing->record, record_kif_words, said);
+    return record_choose_word(outcome, record_kif_words, to_move, said);
+}
+
+/* The sentence that the record was read with, or else one of ours. */
+static const char *last_sentence(struct record_writing *writing, struct record_outcome *said)
+{
+    const struct record *record = writing->record;
+    unsigned to_move = record_last_mover(record);
+
+    if (record->end_word != NULL && record->format == writing->format) {
+        *said = record_kanji_sentence(record->end_word, to_move);
+        if (record_same_end(said, &record->outcome) || record->outcome.confirmed)
+            return record->end_word;
+    }
+    return end_text(writing, &record->outcome, to_move, said);
 }
 
 /* Six moves a line. A comment has lines of its own. */
@@ -69,7 +83,7 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
     const struct record_move *move;
     size_t on_line = 0, room = 0;
 
-    while (record_walk_next(walk, writing, &move)) {
+    while (record_walk_next(walk, &move)) {
         const char *text = ki2_text(writing, walk);
 
         for (; on_line > 0 && room > 0; room--)
@@ -81,16 +95,29 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
             on_line = room = 0;
         }
         record_kanji_write_comment(writing, move->comment);
+        record_walk_put_off(walk);
     }
+    record_walk_put_off(walk);
     if (on_line > 0)
         out_add(writing->out, "\n");
+}
+
+/* A variation may end without a sentence. */
+static void write_end(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_outcome *outcome = &writing->record->lines[walk->at.line - 1].outcome;
+    struct record_outcome said;
+
+    if (outcome->end != RECORD_OPEN)
+        out_format(writing->out, "まで%zu手で%s\n", record_walk_ply(walk),
+                   end_text(writing, outcome, writing->record->game->to_move(walk->state), &said));
 }
 
 bool record_write_ki2(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *end = end_text(writing, &said);
+    const char *end = last_sentence(writing, &said);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
@@ -98,7 +125,16 @@ bool record_write_ki2(struct record_writing *writing)
     record_kanji_write_headers(writing, &said);
     record_kanji_write_comment(writing, record->comment);
     write_moves(writing, &walk);
+    if (record->foul_text != NULL && record->format == writing->format)
+        out_format(writing->out, "%s%s\n", record_last_mover(record) == 1 ? "▲" : "△",
+                   record->foul_text);
     out_format(writing->out, "まで%zu手で%s\n", record->nmoves, end);
+    record_kanji_write_comment(writing, record->end_comment);
+    while (record_walk_resume(&walk)) {
+        record_kanji_write_variation(writing, &walk);
+        write_moves(writing, &walk);
+        write_end(writing, &walk);
+    }
     return writing->error->code == PROBLEM_NONE;
 }
 
@@ -120,6 +156,21 @@ static unsigned take_mark(const char **at)
     return 0;
 }
 
+static bool read_move(struct record_kanji *kanji, const char **at)
+{
+    struct record_reading *reading = kanji->reading;
+    const char *begin = *at;
+    unsigned seat = take_mark(at);
+
+    if (seat == 0)
+        return record_bad(reading, begin, "A move begins with ▲ or △.");
+    if (!record_kanji_start(kanji))
+        return false;
+    if (!record_is_cut(reading) && seat != reading->here->to_move)
+        return record_bad(reading, begin, "It is the other side's turn.");
+    return record_kanji_move(kanji, at);
+}
+
 static bool read_moves(struct record_kanji *kanji, const char *line)
 {
     struct record_reading *reading = kanji->reading;
@@ -127,16 +178,11 @@ static bool read_moves(struct record_kanji *kanji, const char *line)
 
     for (record_skip_blanks(&at); *at != '\0'; record_skip_blanks(&at)) {
         const char *begin = at;
-        unsigned seat = take_mark(&at);
 
-        if (seat == 0)
-            return record_bad(reading, begin, "A move begins with ▲ or △.");
-        if (!record_kanji_start(kanji))
-            return false;
-        if (!reading->refused && seat != reading->here->to_move)
-            return record_bad(reading, begin, "It is the other side's turn.");
-        if (!record_kanji_move(kanji, &at))
-            return false;
+        if (reading->nbranches > 0 && record_is_cut(reading))
+            return record_cut(reading, at);
+        if (!read_move(kanji, &at))
+            return record_cut(reading, begin);
     }
     return true;
 }

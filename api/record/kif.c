@@ -19,62 +19,126 @@
 
 enum { MOVE_CELLS = 13 };
 
+/* ---- words for the end ---- */
+
+/* What begins with ASCII is a mistake rather than a word for an end. */
+static bool begins_as_move(const char *text)
+{
+    return (unsigned char)*text < 0x80 || strncmp(text, "同", strlen("同")) == 0 ||
+           record_kanji_take_digit(&text) != 0;
+}
+
+/* A word ends before a blank or its time. */
+static size_t word_length(const char *text)
+{
+    const char *at = text;
+
+    while (*at != '\0' && *at != ' ' && *at != '(' && strncmp(at, "　", 3) != 0)
+        at += record_char_length(at);
+    return (size_t)(at - text);
+}
+
 /* ---- writing ---- */
 
 static void write_padded(struct record_writing *writing, size_t number, const char *text,
-                         int64_t spent_us, int64_t *total)
+                         int64_t spent_us, int64_t total)
 {
-    int64_t s;
+    int64_t s = spent_us / RECORD_SECOND_US;
 
     out_format(writing->out, "%4zu %s", number, text);
     if (spent_us >= 0) {
-        s = spent_us / RECORD_SECOND_US;
-        *total += s;
         for (size_t cells = record_cells(text); cells < MOVE_CELLS; cells++)
             out_add(writing->out, " ");
         out_format(writing->out, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
-                   (long long)(s % 60), (long long)(*total / 3600), (long long)(*total / 60 % 60),
-                   (long long)(*total % 60));
+                   (long long)(s % 60), (long long)(total / 3600), (long long)(total / 60 % 60),
+                   (long long)(total % 60));
     }
     out_add(writing->out, "\n");
 }
 
 static const char *move_text(struct record_writing *writing, const struct record_walk *walk,
-                             const char *usi, struct record_square *last)
+                             const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(walk->state, usi);
-    const char *target = record_kanji_target(writing->arena, move.to, *last);
+    struct record_square last = {0, 0};
+    const char *target;
     const char *piece = record_kanji_piece(move.kind);
 
-    *last = move.to;
+    if (walk->at.before != NULL)
+        last = record_usi_target(walk->at.before);
+    target = record_kanji_target(writing->arena, move.to, last);
     if (move.from.file == 0)
         return arena_format(writing->arena, "%s%s打", target, piece);
     return arena_format(writing->arena, "%s%s%s(%u%u)", target, piece, move.promotes ? "成" : "",
                         move.from.file, move.from.rank);
 }
 
+static void write_line(struct record_writing *writing, struct record_walk *walk)
+{
+    const struct record_move *move;
+
+    while (record_walk_next(walk, &move)) {
+        size_t ply = record_walk_ply(walk);
+
+        write_padded(writing, ply, move_text(writing, walk, move->text), move->spent_us,
+                     walk->at.seconds[ply % RULES_SEATS]);
+        record_kanji_write_comment(writing, move->comment);
+        record_walk_put_off(walk);
+    }
+    record_walk_put_off(walk);
+}
+
+/* A variation may end without a word. */
+static void write_end(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_outcome *outcome = &writing->record->lines[walk->at.line - 1].outcome;
+    unsigned to_move = writing->record->game->to_move(walk->state);
+    struct record_outcome said;
+
+    if (outcome->end != RECORD_OPEN)
+        write_padded(writing, record_walk_ply(walk) + 1,
+                     record_choose_word(outcome, record_kif_words, to_move, &said), -1, 0);
+}
+
+/* A word that no table has may have come from a sentence, and not fit into the line of a move. */
+static const char *end_word(struct record_writing *writing, struct record_outcome *said)
+{
+    const struct record *record = writing->record;
+    const char *word = record_end_word(record, writing->format, record_kif_words, said);
+
+    if (record_find_word(record_kif_words, word, strlen(word)) != NULL ||
+        (!begins_as_move(word) && word[word_length(word)] == '\0'))
+        return word;
+    return record_choose_word(&record->outcome, record_kif_words, record_last_mover(record), said);
+}
+
 bool record_write_kif(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *word = record_choose_word(writing->record, record_kif_words, &said);
-    struct record_square last = {0, 0};
-    const struct record_move *move;
-    int64_t total[2] = {0, 0};
+    const char *word = end_word(writing, &said);
+    int64_t spent = record->end_spent_us;
+    bool foul = record->foul_text != NULL && record->format == writing->format;
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
         return false;
+    out_format(writing->out, "#KIF version=2.0 encoding=%s\n",
+               writing->charset == NULL ? "UTF-8" : writing->charset);
     record_kanji_write_headers(writing, &said);
     out_add(writing->out, "手数----指手---------消費時間--\n");
     record_kanji_write_comment(writing, record->comment);
-    while (record_walk_next(&walk, writing, &move)) {
-        write_padded(writing, walk.played, move_text(writing, &walk, move->text, &last),
-                     move->spent_us, &total[walk.played % 2]);
-        record_kanji_write_comment(writing, move->comment);
+    write_line(writing, &walk);
+    if (foul)
+        write_padded(writing, record->nmoves + 1, record->foul_text, -1, 0);
+    write_padded(writing, record->nmoves + 1 + foul, word, spent,
+                 walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US);
+    record_kanji_write_comment(writing, record->end_comment);
+    while (record_walk_resume(&walk)) {
+        record_kanji_write_variation(writing, &walk);
+        write_line(writing, &walk);
+        write_end(writing, &walk);
     }
-    write_padded(writing, record->nmoves + 1, word, record->end_spent_us,
-                 &total[(record->nmoves + 1) % 2]);
     return writing->error->code == PROBLEM_NONE;
 }
 
@@ -111,14 +175,14 @@ static bool read_end(struct record_kanji *kanji, const char *at)
     struct record_reading *reading = kanji->reading;
     const char *text = at;
     const struct record_word *word;
-    size_t len;
+    size_t len = word_length(text);
 
-    while (*at != '\0' && *at != ' ' && *at != '(' && strncmp(at, "　", 3) != 0)
-        at += record_char_length(at);
-    len = (size_t)(at - text);
+    at += len;
     word = record_find_word(record_kif_words, text, len);
-    if (word == NULL)
+    if (word == NULL && begins_as_move(text))
         return false;
+    if (word == NULL)
+        word = &record_unknown_word;
     if (!record_kanji_start(kanji) ||
         !record_set_word(reading, word, arena_copy(reading->arena, text, len)))
         return true; /* with an error */
@@ -136,10 +200,12 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
         return record_bad(reading, at,
                           "This is not a header, a comment, a line of a board or a move. A move "
                           "begins with its number.");
+    if (kanji->first == 0)
+        kanji->first = strtoul(at, NULL, 10);
     at += digits;
     at += strspn(at, " \t");
     if (read_end(kanji, at))
-        return reading->error->code == PROBLEM_NONE || reading->refused;
+        return reading->error->code == PROBLEM_NONE || record_is_cut(reading);
     if (!record_kanji_move(kanji, &at))
         return false;
     read_time(reading, at);

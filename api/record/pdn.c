@@ -10,6 +10,7 @@
 #include "api/record/record.h"
 #include "api/record/times.h"
 #include "api/record/writing.h"
+#include "api/record/written.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "rules/rules.h"
@@ -96,10 +97,11 @@ static void write_tags(struct record_writing *writing)
             write_tag(writing, name, record->headers[i].value);
     }
     write_times(writing);
-    write_tag(writing, "White", record->name[0]);
-    write_tag(writing, "Black", record->name[1]);
+    write_tag(writing, "White", record_player(record, 1));
+    write_tag(writing, "Black", record_player(record, 2));
     write_tag(writing, "Result", result_of(&record->outcome));
-    write_tag(writing, "Termination", record_end_text(&record->outcome));
+    if (!record->result_only)
+        write_tag(writing, "Termination", record_end_text(&record->outcome));
     write_tag(writing, "GameType", "30,W,8,8,A0,0");
     if (strcmp(record->start, usual_start(record->game)) != 0) {
         write_tag(writing, "SetUp", "1");
@@ -173,25 +175,61 @@ static void write_number(struct lines *lines, size_t halves, bool dots)
         write_word(lines, arena_format(lines->writing->arena, "%zu...", halves / 2 + 1));
 }
 
+static void write_line(struct lines *lines, struct record_walk *walk);
+
+/* The variations that begin here. One that goes on behind the end has no move that it takes the
+ * place of, so it begins with the last one again. */
+static bool write_variations(struct lines *lines, struct record_walk *walk)
+{
+    size_t first = walk->record->start[0] == 'B';
+    bool any = false;
+
+    for (; record_walk_enter(walk); record_walk_leave(walk)) {
+        bool on = !walk->places[walk->nplaces - 1].fresh && walk->at.before != NULL;
+
+        write_word(lines, "(");
+        if (on) {
+            write_number(lines, first + record_walk_ply(walk) - 1, true);
+            write_word(lines, walk->at.before);
+        }
+        write_line(lines, walk);
+        write_word(lines, ")");
+        any = true;
+    }
+    return any;
+}
+
+static void write_line(struct lines *lines, struct record_walk *walk)
+{
+    size_t first = walk->record->start[0] == 'B';
+    const struct record_move *move;
+    bool dots = true;
+
+    while (record_walk_next(walk, &move)) {
+        write_number(lines, first + record_walk_ply(walk) - 1, dots);
+        write_word(lines, move->text);
+        if (move->marks != NULL)
+            write_word(lines, move->marks);
+        write_spent(lines, move->spent_us);
+        write_comment(lines, move->comment);
+        dots = write_variations(lines, walk);
+    }
+    write_variations(lines, walk);
+}
+
 bool record_write_pdn(struct record_writing *writing)
 {
-    const struct record *record = writing->record;
     struct lines lines = {writing, 0};
-    size_t first = record->start[0] == 'B';
+    struct record_walk walk;
 
+    if (!record_walk_begin(&walk, writing))
+        return false;
     write_tags(writing);
-    write_comment(&lines, record->comment);
-    for (size_t i = 0; i < record->nmoves; i++) {
-        const struct record_move *move = &record->moves[i];
-
-        write_number(&lines, first + i, i == 0);
-        write_word(&lines, move->text);
-        write_spent(&lines, move->spent_us);
-        write_comment(&lines, move->comment);
-    }
-    write_word(&lines, result_of(&record->outcome));
+    write_comment(&lines, writing->record->comment);
+    write_line(&lines, &walk);
+    write_word(&lines, result_of(&writing->record->outcome));
     out_add(writing->out, "\n");
-    return true;
+    return writing->error->code == PROBLEM_NONE;
 }
 
 /* ---- reading ---- */
@@ -201,7 +239,7 @@ struct pdn {
     const char *position, *date, *time, *termination, *result;
     struct out comment; /* the one that is open */
     bool in_comment, in_moves, done;
-    unsigned depth; /* of variations */
+    size_t lost; /* brackets that are open in a variation that was cut */
 };
 
 static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
@@ -300,8 +338,12 @@ static bool set_result(struct pdn *pdn, const char *text)
         return record_bad(reading, NULL, "A result is 1-0, 0-1, 1/2-1/2 or *.");
     if (!start(pdn) || !record_set_word(reading, word, text))
         return false;
-    if (pdn->termination != NULL && record_set_end(&said, pdn->termination, reading->end.winner))
-        reading->end = said;
+    if (reading->nbranches == 0)
+        reading->record->result_only =
+            pdn->termination == NULL && reading->ending.end.end != RECORD_OPEN;
+    if (pdn->termination != NULL && reading->nbranches == 0 &&
+        record_set_end(&said, pdn->termination, reading->ending.end.winner))
+        reading->ending.end = said;
     return true;
 }
 
@@ -342,7 +384,7 @@ static bool end_comment(struct pdn *pdn)
     pdn->in_comment = false;
     if (!start(pdn))
         return false;
-    if (text != NULL && pdn->depth == 0 && !read_emt(pdn, text))
+    if (text != NULL && !read_emt(pdn, text))
         record_add_comment(pdn->reading, text);
     return true;
 }
@@ -362,12 +404,47 @@ static bool read_comment(struct pdn *pdn, const char **at)
     return end_comment(pdn);
 }
 
+/* The number of a mark that is written with signs. */
+static const char *number_of_mark(const char *mark)
+{
+    static const char *const marks[][2] = {{"!", "$1"},  {"?", "$2"},  {"!!", "$3"},
+                                           {"??", "$4"}, {"!?", "$5"}, {"?!", "$6"}};
+
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (strcmp(marks[i][0], mark) == 0)
+            return marks[i][1];
+    return mark[0] == '!' ? "$3" : "$4";
+}
+
+static const char *read_mark(struct pdn *pdn, const char *at)
+{
+    size_t len = 1 + strspn(at + 1, "0123456789");
+
+    if (len > 1 && len < 5)
+        record_add_mark(pdn->reading, arena_copy(pdn->reading->arena, at, len));
+    return at + len;
+}
+
+/* Federations also write which men a capture takes. */
+static bool play(struct record_reading *reading, const char *word, const char *at)
+{
+    char text[RULES_MOVE_TEXT];
+    struct rules_refusal why;
+    rules_move move;
+
+    if (reading->game->read_move(reading->state, word, &move, &why) ||
+        !record_read_taken(reading->arena, reading->game, reading->state, word, &move))
+        return record_play(reading, word, word, at);
+    reading->game->move_text(reading->state, move, text);
+    return record_play(reading, text, word, at);
+}
+
 static bool read_word(struct pdn *pdn, const char **at)
 {
     struct record_reading *reading = pdn->reading;
     const char *begin = *at;
-    size_t len = strcspn(begin, " \t{}();$"), number = strspn(begin, "0123456789");
-    char *word;
+    size_t len = strcspn(begin, " \t{}();$"), number = strspn(begin, "0123456789"), move;
+    char *word, *mark;
 
     if (number > 0 && begin[number] == '.') {
         *at += number + strspn(begin + number, ".");
@@ -376,31 +453,40 @@ static bool read_word(struct pdn *pdn, const char **at)
     *at += len;
     if (len == 0)
         return record_bad(reading, begin, "A move does not begin like that.");
-    if (pdn->depth > 0)
-        return true;
     word = arena_copy(reading->arena, begin, len);
     if (record_find_word(results, word, len) != NULL) {
-        pdn->done = true;
+        pdn->done = reading->nbranches == 0;
         return set_result(pdn, word);
     }
-    while (len > 0 && (word[len - 1] == '!' || word[len - 1] == '?'))
-        word[--len] = '\0';
-    if (len == 0)
-        return true;
-    return start(pdn) && record_play(reading, word, word, begin);
+    move = strcspn(word, "!?");
+    mark = arena_copy(reading->arena, word + move, len - move);
+    word[move] = '\0';
+    if (!start(pdn) || (move > 0 && !play(reading, word, begin)))
+        return false;
+    if (*mark != '\0')
+        record_add_mark(reading, number_of_mark(mark));
+    return true;
 }
 
+/* A variation stands behind the move that it takes the place of. */
 static bool read_variation(struct pdn *pdn, char bracket)
 {
-    if (bracket == '(') {
-        pdn->reading->record->variations += pdn->depth == 0;
-        pdn->depth++;
-        return true;
+    struct record_reading *reading = pdn->reading;
+    const char text[] = {bracket, '\0'};
+    size_t ply;
+
+    if (!start(pdn))
+        return false;
+    if (bracket == '(' ? record_is_cut(reading) : pdn->lost > 0) {
+        pdn->lost = bracket == '(' ? pdn->lost + 1 : pdn->lost - 1;
+        return record_cut(reading, text);
     }
-    if (pdn->depth == 0)
-        return record_bad(pdn->reading, NULL, "There is a ) without a ( before it.");
-    pdn->depth--;
-    return true;
+    ply = reading->record->nmoves;
+    if (bracket == '(')
+        return record_branch(reading, ply == 0 ? 0 : ply - 1);
+    return reading->nbranches > 0
+               ? record_rejoin(reading)
+               : record_bad(reading, NULL, "There is a ) without a ( before it.");
 }
 
 static bool read_moves(struct pdn *pdn, const char *at)
@@ -420,7 +506,7 @@ static bool read_moves(struct pdn *pdn, const char *at)
         } else if (*at == ';') {
             return true;
         } else if (*at == '$') {
-            at += 1 + strspn(at + 1, "0123456789");
+            at = read_mark(pdn, at);
         } else if (*at == '(' || *at == ')') {
             ok = read_variation(pdn, *at++);
         } else {
@@ -452,7 +538,7 @@ bool record_read_pdn(struct record_reading *reading)
             return false;
         pdn.in_moves |= !tag && *at != '\0';
     }
-    if (pdn.in_comment || pdn.depth > 0)
+    if (pdn.in_comment || reading->nbranches > 0)
         return record_bad(reading, NULL, "A comment or variation is not closed.");
     if (!pdn.done && pdn.result != NULL)
         return set_result(&pdn, pdn.result);

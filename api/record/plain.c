@@ -82,7 +82,7 @@ static void write_headers(struct record_writing *writing)
 
     write_line(writing, "Game", record->game->title);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
-        write_line(writing, seat_title(arena, record->game, seat), record->name[seat - 1]);
+        write_line(writing, seat_title(arena, record->game, seat), record_player(record, seat));
     for (size_t i = 0; i < record->nheaders; i++)
         if (strchr(record->headers[i].key, ':') == NULL && record->headers[i].key[0] != '#' &&
             !is_own_key(arena, record->game, record->headers[i].key))
@@ -121,7 +121,7 @@ static void write_move(struct record_writing *writing, const struct record_walk 
     const char *spent = spent_text(arena, move->spent_us);
     bool has_pretty = walk->record->game->pretty != NULL;
 
-    out_format(writing->out, "%4zu. ", walk->played);
+    out_format(writing->out, "%4zu. ", record_walk_ply(walk));
     if (*spent == '\0')
         out_format(writing->out, has_pretty ? "%-8s%s\n" : "%s%s\n", move->text,
                    has_pretty ? pretty : "");
@@ -177,7 +177,7 @@ bool record_write_plain(struct record_writing *writing)
         return false;
     write_headers(writing);
     write_comment(writing, writing->record->comment);
-    while (record_walk_next(&walk, writing, &move))
+    while (record_walk_next(&walk, &move))
         write_move(writing, &walk, move);
     out_format(writing->out, "\nResult: %s%s%s\n\n", result, *spent == '\0' ? "" : "  ", spent);
     write_board(writing, walk.state, result);
@@ -287,8 +287,8 @@ static bool read_result(struct plain *plain, const char *value)
     const char *open = strchr(value, '('), *close = open == NULL ? NULL : strchr(open, ')');
     unsigned winner = 0;
 
-    reading->record->end_word = arena_copy(reading->arena, value, strlen(value));
-    reading->has_end = true;
+    reading->ending.word = arena_copy(reading->arena, value, strlen(value));
+    reading->ending.has_end = true;
     if (close != NULL && strncmp(value, "open", 4) != 0) {
         for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
             const char *title = seat_title(reading->arena, reading->game, seat);
@@ -296,7 +296,7 @@ static bool read_result(struct plain *plain, const char *value)
             if (strncmp(value, title, strlen(title)) == 0)
                 winner = seat;
         }
-        if (!record_set_end(&reading->end,
+        if (!record_set_end(&reading->ending.end,
                             arena_copy(reading->arena, open + 1, (size_t)(close - open - 1)),
                             winner))
             return record_bad(reading, open, "That is not a word for the end of a game.");
@@ -336,7 +336,7 @@ bool record_read_plain(struct record_reading *reading)
     struct plain plain = {.reading = reading};
     char *line;
 
-    while (reading->record->end_word == NULL && (line = record_next_line(reading)) != NULL)
+    while (reading->ending.word == NULL && (line = record_next_line(reading)) != NULL)
         if (!read_line(&plain, line))
             return false;
     return start(&plain);

@@ -225,48 +225,7 @@ static bool refuse_move(struct record_reading *reading, const struct rules_refus
     return false;
 }
 
-/* The rules read and judge a move here, and nowhere else. */
-bool record_play(struct record_reading *reading, const char *text, const char *shown,
-                 const char *at)
-{
-    struct record *record = reading->record;
-    struct rules_state *before = reading->state;
-    char canonical[RULES_MOVE_TEXT];
-    struct rules_refusal why;
-    rules_move move;
-
-    if (record->nmoves >= RECORD_MOVES_MAX)
-        return record_bad(
-            reading, at,
-            arena_format(reading->arena, "A record has at most %d moves.", RECORD_MOVES_MAX));
-    rules_refuse(&why, RULES_GAME_OVER, NULL);
-    if (reading->here->outcome.status != RULES_ONGOING ||
-        !reading->game->read_move(before, text, &move, &why))
-        return refuse_move(reading, &why, text, shown, at);
-    reading->game->move_text(before, move, canonical);
-    reading->game->play(before, move, reading->next);
-    reading->state = reading->next;
-    reading->next = before;
-    if (record->nmoves == reading->room)
-        make_room(reading);
-    record->moves[record->nmoves++] = (struct record_move){
-        .text = arena_copy(reading->arena, canonical, strlen(canonical)), .spent_us = -1};
-    arrive(reading, move);
-    return true;
-}
-
-bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
-                         const char *at)
-{
-    if (reading->refused) /* *error stays: the first refusal is the foul, if there is one */
-        return false;
-    if (record_play(reading, text, shown, at))
-        return true;
-    reading->refused = reading->error->game != NULL;
-    return reading->refused;
-}
-
-bool record_return(struct record_reading *reading, size_t ply)
+static bool go_back(struct record_reading *reading, size_t ply)
 {
     struct record *record = reading->record;
     struct rules_refusal why;
@@ -277,6 +236,200 @@ bool record_return(struct record_reading *reading, size_t ply)
     record->nmoves = ply;
     reading->here = record->points[ply];
     return true;
+}
+
+bool record_return(struct record_reading *reading, size_t ply)
+{
+    reading->nmoves = ply;
+    return go_back(reading, ply);
+}
+
+/* ---- variations ---- */
+
+static struct record_branch *innermost(const struct record_reading *reading)
+{
+    return reading->nbranches == 0 ? NULL : &reading->branch[reading->nbranches - 1];
+}
+
+bool record_is_cut(const struct record_reading *reading)
+{
+    const struct record_branch *branch = innermost(reading);
+
+    return branch != NULL ? branch->cut : reading->refused;
+}
+
+bool record_cut(struct record_reading *reading, const char *text)
+{
+    struct record_branch *branch = innermost(reading);
+
+    if (branch == NULL)
+        return false;
+    *reading->error = (struct record_error){.code = PROBLEM_NONE};
+    reading->record->cut += !branch->cut;
+    branch->cut = true;
+    record_add_comment(reading, text);
+    return true;
+}
+
+/* Whether a variation only repeats the next move of the path that it leaves. Then it leaves that
+ * one ply later. */
+static bool follows(struct record_reading *reading, const char *move)
+{
+    struct record_branch *branch = innermost(reading);
+    struct record *record = reading->record;
+
+    if (branch == NULL || branch->line != 0 || branch->left == branch->ply ||
+        strcmp(record->moves[branch->ply].text, move) != 0)
+        return false;
+    record->nmoves = ++branch->ply;
+    reading->here = record->points[record->nmoves];
+    return true;
+}
+
+/* The line to which a ply of the present path belongs. */
+static size_t owner(const struct record_reading *reading, size_t ply)
+{
+    for (size_t i = reading->nbranches; i-- > 0;)
+        if (reading->branch[i].line != 0 && reading->branch[i].ply < ply)
+            return reading->branch[i].line;
+    return 0;
+}
+
+/* A list with room for another element of `size` bytes, where there is room for *room of them. */
+static void *with_room(struct record_reading *reading, void *list, size_t count, size_t *room,
+                       size_t size)
+{
+    void *grown;
+
+    if (count < *room)
+        return list;
+    *room = *room == 0 ? 16 : 2 * *room;
+    grown = arena_alloc(reading->arena, *room * size);
+    if (count > 0)
+        memcpy(grown, list, count * size);
+    return grown;
+}
+
+/* Puts the rest of the path that is left out of the way, before the first move of a variation goes
+ * there. */
+static void begin_line(struct record_reading *reading)
+{
+    struct record *record = reading->record;
+    struct record_branch *branch = innermost(reading);
+    size_t n;
+
+    if (branch == NULL || branch->line != 0)
+        return;
+    n = branch->left - branch->ply;
+    branch->moves = arena_alloc(reading->arena, (n + 1) * sizeof(*branch->moves));
+    branch->points = arena_alloc(reading->arena, (n + 1) * sizeof(*branch->points));
+    branch->keys = arena_alloc(reading->arena, (n + 1) * sizeof(*branch->keys));
+    memcpy(branch->moves, record->moves + branch->ply, n * sizeof(*branch->moves));
+    memcpy(branch->points, record->points + branch->ply + 1, n * sizeof(*branch->points));
+    memcpy(branch->keys, reading->keys + branch->ply + 1, n * sizeof(*branch->keys));
+    record->lines = with_room(reading, record->lines, record->nlines, &reading->line_room,
+                              sizeof(*record->lines));
+    record->lines[record->nlines] =
+        (struct record_line){.parent = owner(reading, branch->ply), .ply = branch->ply};
+    branch->line = ++record->nlines;
+}
+
+bool record_branch(struct record_reading *reading, size_t ply)
+{
+    struct record *record = reading->record;
+
+    if (++reading->begun > RECORD_MOVES_MAX)
+        return record_bad(
+            reading, NULL,
+            arena_format(reading->arena, "A record has at most %d variations.", RECORD_MOVES_MAX));
+    if (ply > record->nmoves)
+        return record_bad(reading, NULL, "A variation begins behind the end of the game.");
+    reading->branch = with_room(reading, reading->branch, reading->nbranches, &reading->branch_room,
+                                sizeof(*reading->branch));
+    reading->branch[reading->nbranches++] =
+        (struct record_branch){.ply = ply, .left = record->nmoves, .ending = reading->ending};
+    reading->ending = (struct record_ending){.spent_us = -1};
+    return go_back(reading, ply);
+}
+
+/* Keeps the moves of a line that was read, and puts those back that stood in their place. */
+static void end_line(struct record_reading *reading, const struct record_branch *branch)
+{
+    struct record *record = reading->record;
+    struct record_line *line = &record->lines[branch->line - 1];
+    size_t n = branch->left - branch->ply;
+
+    line->nmoves = record->nmoves - branch->ply;
+    line->moves = arena_alloc(reading->arena, line->nmoves * sizeof(*line->moves));
+    line->points = arena_alloc(reading->arena, line->nmoves * sizeof(*line->points));
+    memcpy(line->moves, record->moves + branch->ply, line->nmoves * sizeof(*line->moves));
+    memcpy(line->points, record->points + branch->ply + 1, line->nmoves * sizeof(*line->points));
+    line->outcome = reading->ending.end;
+    memcpy(record->moves + branch->ply, branch->moves, n * sizeof(*branch->moves));
+    memcpy(record->points + branch->ply + 1, branch->points, n * sizeof(*branch->points));
+    memcpy(reading->keys + branch->ply + 1, branch->keys, n * sizeof(*branch->keys));
+}
+
+bool record_rejoin(struct record_reading *reading)
+{
+    struct record_branch branch = reading->branch[reading->nbranches - 1];
+
+    if (branch.line != 0)
+        end_line(reading, &branch);
+    reading->nbranches--;
+    reading->ending = branch.ending;
+    return go_back(reading, branch.left);
+}
+
+/* ---- the next move ---- */
+
+/* The rules read and judge a move here, and nowhere else. */
+bool record_play(struct record_reading *reading, const char *text, const char *shown,
+                 const char *at)
+{
+    struct record *record = reading->record;
+    struct rules_state *before = reading->state;
+    char canonical[RULES_MOVE_TEXT];
+    struct rules_refusal why;
+    rules_move move;
+
+    if (record_is_cut(reading))
+        return record_cut(reading, shown);
+    if (reading->nmoves >= RECORD_MOVES_MAX)
+        return record_bad(
+            reading, at,
+            arena_format(reading->arena, "A record has at most %d moves.", RECORD_MOVES_MAX));
+    rules_refuse(&why, RULES_GAME_OVER, NULL);
+    if (reading->here->outcome.status != RULES_ONGOING ||
+        !reading->game->read_move(before, text, &move, &why))
+        return refuse_move(reading, &why, text, shown, at) || record_cut(reading, shown);
+    reading->game->move_text(before, move, canonical);
+    reading->game->play(before, move, reading->next);
+    reading->state = reading->next;
+    reading->next = before;
+    if (follows(reading, canonical))
+        return true;
+    begin_line(reading);
+    if (record->nmoves == reading->room)
+        make_room(reading);
+    reading->nmoves++;
+    record->moves[record->nmoves++] = (struct record_move){
+        .text = arena_copy(reading->arena, canonical, strlen(canonical)), .spent_us = -1};
+    arrive(reading, move);
+    return true;
+}
+
+bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
+                         const char *at)
+{
+    if (reading->nbranches > 0)
+        return record_play(reading, text, shown, at);
+    if (reading->refused) /* *error stays: the first refusal is the foul, if there is one */
+        return false;
+    if (record_play(reading, text, shown, at))
+        return true;
+    reading->refused = reading->error->game != NULL;
+    return reading->refused;
 }
 
 /* ---- what goes with it ---- */
@@ -305,9 +458,8 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
         return record_bad(
             reading, NULL,
             arena_format(reading->arena, "A record has at most %d headers.", RECORD_HEADERS_MAX));
-    if (record->headers == NULL)
-        record->headers =
-            arena_alloc(reading->arena, RECORD_HEADERS_MAX * sizeof(*record->headers));
+    record->headers = with_room(reading, record->headers, record->nheaders, &reading->header_room,
+                                sizeof(*record->headers));
     record->headers[record->nheaders++] = (struct record_header){key, value};
     return true;
 }
@@ -321,32 +473,85 @@ bool record_set_name(struct record_reading *reading, unsigned seat, const char *
     return true;
 }
 
-void record_add_comment(struct record_reading *reading, const char *comment)
+/* What a comment that comes now is about: the end, the last move, or the start. */
+static const char **commented(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    const char **to =
-        record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
 
-    if (reading->refused) { /* it is about the move that was refused */
+    if (reading->nbranches == 0 && reading->ending.word != NULL)
+        return &record->end_comment;
+    return record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
+}
+
+void record_add_comment(struct record_reading *reading, const char *comment)
+{
+    const char **to = commented(reading);
+
+    if (reading->refused && reading->nbranches == 0) { /* it is about the move that was refused */
         reading->says_foul |= strstr(comment, "反則") != NULL;
-        return;
+        to = &reading->record->end_comment;
     }
-    if (*to == NULL)
+    if (*to == NULL || *to != reading->comment.text) {
+        const char *begun = *to;
+
         out_init(&reading->comment, reading->arena);
-    else
+        if (begun != NULL)
+            out_add(&reading->comment, begun);
+    }
+    if (*to != NULL)
         out_add(&reading->comment, "\n");
     out_add(&reading->comment, comment);
     *to = reading->comment.text;
+}
+
+/* Whether the last move belongs to another line than the one that is read. */
+static bool shares_last_move(const struct record_reading *reading)
+{
+    const struct record_branch *branch = innermost(reading);
+
+    return branch != NULL && branch->line == 0;
 }
 
 void record_set_spent(struct record_reading *reading, int64_t us)
 {
     struct record *record = reading->record;
 
-    if (record->end_word != NULL || reading->refused || record->nmoves == 0)
-        record->end_spent_us = us;
+    if (reading->nbranches > 0 && (record_is_cut(reading) || shares_last_move(reading)))
+        return;
+    if (reading->ending.word != NULL || record_is_cut(reading) || record->nmoves == 0)
+        reading->ending.spent_us = us;
     else
         record->moves[record->nmoves - 1].spent_us = us;
+}
+
+/* The last move, if what is said now can be about it alone. */
+static struct record_move *own_move(struct record_reading *reading)
+{
+    struct record *record = reading->record;
+
+    return record->nmoves == 0 || record_is_cut(reading) || shares_last_move(reading)
+               ? NULL
+               : &record->moves[record->nmoves - 1];
+}
+
+void record_add_mark(struct record_reading *reading, const char *mark)
+{
+    struct record_move *move = own_move(reading);
+
+    if (move != NULL)
+        move->marks = move->marks == NULL
+                          ? arena_format(reading->arena, "%s", mark)
+                          : arena_format(reading->arena, "%s %s", move->marks, mark);
+}
+
+void record_set_value(struct record_reading *reading, int32_t value)
+{
+    struct record_move *move = own_move(reading);
+
+    if (move == NULL)
+        return;
+    move->has_value = true;
+    move->value = value;
 }
 
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
@@ -354,10 +559,12 @@ bool record_set_word(struct record_reading *reading, const struct record_word *w
 {
     if (!record_started(reading) && !record_start(reading, NULL))
         return false;
-    reading->record->end_word = arena_copy(reading->arena, shown, strlen(shown));
-    if (!reading->has_end) /* a fact says more than the word */
-        reading->end = record_word_outcome(word, reading->here->to_move);
-    reading->has_end = true;
+    if (reading->nbranches > 0 && record_is_cut(reading))
+        return record_cut(reading, shown);
+    reading->ending.word = arena_copy(reading->arena, shown, strlen(shown));
+    if (!reading->ending.has_end) /* a fact says more than the word */
+        reading->ending.end = record_word_outcome(word, reading->here->to_move);
+    reading->ending.has_end = true;
     return true;
 }
 
@@ -369,10 +576,11 @@ static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
 
-    if (reading->end.end != RECORD_FOUL && !reading->says_foul)
+    if (reading->ending.end.end != RECORD_FOUL && !reading->says_foul)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
     *record->foul = *reading->error;
+    record->foul_text = record->foul->move;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
     record->outcome = (struct record_outcome){.end = RECORD_FOUL,
                                               .winner = RULES_SEATS + 1 - reading->here->to_move};
@@ -387,9 +595,9 @@ static void finish_said(struct record_reading *reading)
     struct rules_outcome by_rules;
     struct rules_refusal why;
 
-    *outcome = reading->end;
-    if (reading->has_winner)
-        outcome->winner = reading->winner;
+    *outcome = reading->ending.end;
+    if (reading->ending.has_winner)
+        outcome->winner = reading->ending.winner;
     declared = *outcome;
     if (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE &&
         reading->game->declare != NULL && reading->game->declare(reading->state, &by_rules, &why)) {
@@ -406,6 +614,11 @@ bool record_finish(struct record_reading *reading)
 
     if (!record_started(reading) && !record_start(reading, NULL))
         return false;
+    while (reading->nbranches > 0)
+        if (!record_rejoin(reading))
+            return false;
+    record->end_word = reading->ending.word;
+    record->end_spent_us = reading->ending.spent_us;
     record->state = reading->state;
     if (reading->refused)
         return finish_foul(reading);

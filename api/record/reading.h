@@ -15,6 +15,27 @@
 #include "api/record/record.h"
 #include "api/text/json_read.h"
 
+/* What is known of how a line ended. */
+struct record_ending {
+    const char *word; /* as it stands in the record, or NULL */
+    int64_t spent_us;
+    bool has_end, has_winner;
+    struct record_outcome end; /* as the record says */
+    unsigned winner;
+};
+
+/* A variation that is being read, and what it took the place of. */
+struct record_branch {
+    size_t ply;                /* the last one that it shares with the path that it left */
+    size_t line;               /* its number; 0: none of its moves were read yet */
+    size_t left;               /* plies of that path */
+    struct record_move *moves; /* of that path behind `ply`, once `line` is set; so the others */
+    const struct record_point **points;
+    uint64_t *keys;
+    struct record_ending ending; /* of that path */
+    bool cut;                    /* a move was refused, so the rest is kept as a comment */
+};
+
 struct record_reading {
     struct arena *arena;
     const struct record_hint *hint;
@@ -38,9 +59,12 @@ struct record_reading {
     bool says_foul;
     struct out comment; /* the one that is being gathered */
 
-    bool has_end, has_winner;
-    struct record_outcome end; /* as the record says */
-    unsigned winner;
+    struct record_ending ending;  /* of the line that is being read */
+    struct record_branch *branch; /* the variations that are open, each in the one before it */
+    size_t nbranches, branch_room;
+    size_t begun;  /* variations in all */
+    size_t nmoves; /* in all */
+    size_t line_room, header_room;
     uint32_t number; /* of the first move, from the facts; 0: not said */
 };
 
@@ -87,6 +111,22 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
  * moves are played over them. */
 bool record_return(struct record_reading *reading, size_t ply);
 
+/* ---- variations ---- */
+
+/* Begins a variation behind a ply of the path that was read so far: what is played from here on is
+ * a line of its own. It ends with record_rejoin(), which goes back to where the path was, or stays
+ * open to the end of the record. A move of it that cannot be read or is not legal cuts it: that
+ * move and what follows in it become a comment. */
+bool record_branch(struct record_reading *reading, size_t ply);
+bool record_rejoin(struct record_reading *reading);
+
+/* Whether a move of this line was refused: those behind it cannot be judged. */
+bool record_is_cut(const struct record_reading *reading);
+
+/* Takes back the mistake that reading->error tells, if it is in a variation, and keeps `text` as a
+ * comment. False: it is in the main line. */
+bool record_cut(struct record_reading *reading, const char *text);
+
 /* ---- what goes with it ---- */
 
 /* A header; its key and value are trimmed. Empty values are dropped. */
@@ -98,6 +138,10 @@ void record_add_comment(struct record_reading *reading, const char *comment);
 
 /* The time that was thought for the last move, or before the end. */
 void record_set_spent(struct record_reading *reading, int64_t us);
+
+/* A mark of the last move, and how a program judged the position behind it. */
+void record_add_mark(struct record_reading *reading, const char *mark);
+void record_set_value(struct record_reading *reading, int32_t value);
 
 /* How the record says that the game ended; the word stands there as `shown`. */
 bool record_set_word(struct record_reading *reading, const struct record_word *word,

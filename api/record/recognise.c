@@ -31,6 +31,16 @@ static bool is_sfen(const char *line)
     return slashes == 8 && (begins(line, " b ") || begins(line, " w "));
 }
 
+/* Letters that an address needs not escape, with the first ply of a line among them. */
+static bool is_usen(const char *line)
+{
+    const char *first = strstr(line, "~0.");
+
+    return first != NULL &&
+           strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~-") ==
+               strlen(line);
+}
+
 /* Statements of CSA begin with these. */
 static bool is_csa(const char *line)
 {
@@ -80,6 +90,8 @@ static const char *recognise(const char *text, const char *line)
         return "usi";
     if (begins(line, "Game: "))
         return "text";
+    if (is_usen(line))
+        return "usen";
     if (is_sfen(line))
         return "sfen";
     if (line[0] == '[' || begins(line, "1."))

@@ -32,8 +32,16 @@ static const struct record_format formats[] = {
      .variant = "shogi",
      .write = record_write_usi,
      .read = record_read_usi},
+    {.name = "usen",
+     .extension = "usen",
+     .media_type = "text/plain",
+     .title = "USEN, a game in an address",
+     .variant = "shogi",
+     .write = record_write_usen,
+     .read = record_read_usen},
     {.name = "kif",
      .extension = "kif",
+     .extension_utf8 = "kifu",
      .media_type = "application/x-kif",
      .title = "KIF, with times and comments",
      .variant = "shogi",
@@ -42,6 +50,7 @@ static const struct record_format formats[] = {
      .read = record_read_kif},
     {.name = "ki2",
      .extension = "ki2",
+     .extension_utf8 = "ki2u",
      .media_type = "application/x-ki2",
      .title = "KI2, as books print a game",
      .variant = "shogi",
@@ -145,12 +154,25 @@ static struct record with_time_limit(struct arena *arena, const struct record_fo
     return told;
 }
 
+/* The programs that want Shift_JIS are those of Windows. */
+static const char *with_crlf(struct arena *arena, const char *text)
+{
+    struct out out;
+
+    out_init(&out, arena);
+    for (; *text != '\0'; text += strcspn(text, "\n") + 1) {
+        out_bytes(&out, text, strcspn(text, "\n"));
+        out_add(&out, "\r\n");
+    }
+    return out.text;
+}
+
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error)
 {
     struct json text;
     struct record told = with_time_limit(out->arena, format, record);
-    struct record_writing writing = {out->arena, format, &told, &text.out, &text, error};
+    struct record_writing writing = {out->arena, format, &told, charset, &text.out, &text, error};
     const char *encoded;
 
     *error = (struct record_error){.code = PROBLEM_NONE};
@@ -166,8 +188,9 @@ bool record_write(const struct record_format *format, const struct record *recor
      */
     if (strstr(format->media_type, "json") == NULL)
         chars_tame(text.out.text);
-    encoded =
-        is_shift_jis(charset) ? record_to_shift_jis(out->arena, text.out.text) : text.out.text;
+    encoded = is_shift_jis(charset)
+                  ? record_to_shift_jis(out->arena, with_crlf(out->arena, text.out.text))
+                  : text.out.text;
     if (encoded == NULL)
         return record_unwritable(&writing, "This system does not know Shift_JIS.");
     out_add(out, encoded);
@@ -214,6 +237,22 @@ static bool choose_format(struct record_reading *reading)
     return reading->format->variant == NULL || record_set_game(reading, reading->format->variant);
 }
 
+/* Shogi alone is told in Japanese. A record of which the game is not known yet is PDN if it begins
+ * like that. */
+static bool is_western(const struct record_reading *reading, const char *bytes, size_t len)
+{
+    const char *variant = reading->format == NULL ? NULL : reading->format->variant;
+    size_t at = 0;
+
+    if (reading->hint->game != NULL)
+        variant = reading->hint->game->name;
+    if (variant != NULL)
+        return strcmp(variant, "shogi") != 0;
+    while (at < len && strchr(" \t\r\n", bytes[at]) != NULL)
+        at++;
+    return at < len && bytes[at] == '[';
+}
+
 bool record_read(struct arena *arena, const char *bytes, size_t len,
                  const struct record_format *format, const struct record_hint *hint,
                  struct record *record, struct record_error *error)
@@ -223,14 +262,16 @@ bool record_read(struct arena *arena, const char *bytes, size_t len,
                                      .hint = hint != NULL ? hint : &nothing,
                                      .format = format,
                                      .record = record,
-                                     .error = error};
+                                     .error = error,
+                                     .ending = {.spent_us = -1}};
 
     *error = (struct record_error){.code = PROBLEM_NONE};
     record_init(record, NULL);
     rules_options_init(&reading.options);
     if (len > RECORD_BYTES_MAX)
         return refuse(error, PROBLEM_BAD_RECORD, "The record is longer than 1 MiB.");
-    reading.text = record_decode(arena, bytes, len, &reading.len, &record->charset, error);
+    reading.text = record_decode(arena, bytes, len, is_western(&reading, bytes, len), &reading.len,
+                                 &record->charset, error);
     if (reading.text == NULL)
         return false;
     reading.at = reading.text;

@@ -14,12 +14,13 @@
  * The files of this folder, from the ground up. Each has a header of the same name, which is its
  * manual.
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
- * - ends, check, recognise: words for ends, what cannot be true, what a text looks like
- * - writing, reading, facts: what all writers and all readers share
+ * - ends, check, recognise, split: words for ends, what cannot be true, what a text looks like,
+ * files of many games
+ * - tree, writing, reading, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
- * - json, plain, usi, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their functions.
- *   A long reader has a file of its own (csa_read.c).
+ * - json, plain, usi, usen, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their
+ * functions. A long reader has a file of its own (csa_read.c).
  * - record: the list of formats, and the way from bytes to a record
  */
 #ifndef PLYD_API_RECORD_RECORD_H
@@ -32,7 +33,7 @@
 enum {
     RECORD_MOVES_MAX = 4094,
     RECORD_EVENTS_MAX = 65536,
-    RECORD_HEADERS_MAX = 64,
+    RECORD_HEADERS_MAX = 1000,
     RECORD_NAME_MAX = 256,     /* bytes of a name or header without NUL */
     RECORD_BYTES_MAX = 1 << 20 /* of any input, whatever the caller allows */
 };
@@ -75,6 +76,21 @@ struct record_move {
     const char *text;    /* canonical */
     const char *comment; /* lines joined by newlines, or NULL */
     int64_t spent_us;    /* -1: not known */
+    const char *marks;   /* of PDN, "$1 $14", or NULL: what somebody thinks of the move */
+    bool has_value; /* a program has judged the position behind it (it stands in the comment) */
+    int32_t value;  /* in centipawns, for the first player */
+};
+
+/* A variation: moves that were or could have been played instead of others, or behind the end of
+ * the line that it leaves. The lines of a record are numbered: the main line is 0, lines[i] is
+ * i + 1. */
+struct record_line {
+    size_t parent; /* the line that it leaves; a smaller number than its own */
+    size_t ply;    /* the last ply that it shares with that line */
+    struct record_move *moves;
+    size_t nmoves;
+    struct record_outcome outcome;      /* what is said of its end, if anything is */
+    const struct record_point **points; /* set by reading: where each move led */
 };
 
 /* A header. Keys that several formats know have one name here: "event", "site", "round",
@@ -125,7 +141,10 @@ struct record {
     const char *comment;          /* before the first move */
     struct record_move *moves;    /* the main line, or the present one */
     size_t nmoves;
+    struct record_line *lines;     /* variations; of equal ply and parent, the first comes first */
+    size_t nlines;                 /* with the main line they have RECORD_MOVES_MAX moves at most */
     const char *name[RULES_SEATS]; /* or NULL */
+    const char *title[RULES_SEATS]; /* of an engine, for formats that have only names; or NULL */
     struct record_header *headers;
     size_t nheaders;
     struct record_time time; /* of a game here. Written as the header "time_limit", if there is no
@@ -134,22 +153,30 @@ struct record {
     struct record_outcome outcome;
     int64_t end_spent_us; /* thought before the end, by the side to move; -1: not known */
 
+    /* How the record itself tells its end, to tell it so again: */
+    const struct record_format *format; /* in which it was read; NULL: it was not */
+    const char *end_word;               /* as it stands in the record, or NULL */
+    const char *end_comment;            /* behind the end, or NULL */
+    const char *foul_text; /* the last move as it stands in the record, if it broke the rules and so
+                            * ended the game, or NULL */
+    bool result_only;      /* who won is told, and not how */
+
     /* Only from and to our own JSON: the whole log, if `nevents` > 0, and what goes with it. */
     struct record_event *events;
     size_t nevents;
     const char *engine[RULES_SEATS]; /* or NULL */
+    int32_t level[RULES_SEATS];      /* of that engine; 0: none is told */
     const char *undo, *visibility;   /* the words of the API, or NULL */
     int64_t seed;                    /* of an engine */
 
     /* Set by reading. */
-    const struct record_format *format;
-    const char *charset;                /* "UTF-8" or "Shift_JIS" */
-    const char *end_word;               /* as it stands in the record, or NULL */
+    const char *charset;                /* "UTF-8", "Shift_JIS", "EUC-JP" or "Windows-1254" */
     const struct record_point **points; /* of ply 0 to nmoves: each move was played once, and this
                                          * is where it led */
     const struct rules_state *state;    /* after the last move */
-    size_t variations;                  /* skipped */
-    size_t other_games;                 /* in the same file, skipped */
+    size_t cut; /* variations that have a move which is not legal: they end before it, and the rest
+                 * of them is kept as a comment there */
+    size_t other_games;        /* in the same file, skipped */
     struct record_error *foul; /* the last move, if it broke the rules and the record says so: the
                                 * game was read up to it; else NULL */
 };
@@ -163,8 +190,10 @@ struct record_writing;
 struct record_reading;
 
 struct record_format {
-    const char *name;       /* "kif": in URLs and in the lists `exports` of the games */
-    const char *extension;  /* of files */
+    const char *name;      /* "kif": in URLs and in the lists `exports` of the games */
+    const char *extension; /* of files */
+    const char
+        *extension_utf8;    /* of files that are not in Shift_JIS, if they have one of their own */
     const char *media_type; /* without charset */
     const char *title;
     const char *variant; /* the one game that it serves; NULL: all */

@@ -13,6 +13,11 @@ static struct record_square square_of(const char *name)
     return (struct record_square){(unsigned)(name[0] - '0'), (unsigned)(name[1] - 'a' + 1)};
 }
 
+struct record_square record_usi_target(const char *usi)
+{
+    return square_of(usi + 2);
+}
+
 struct rules_man record_man_on(const struct rules_state *state, struct record_square square)
 {
     return man_on(shogi_of(state), square_on(square.file - 1, square.rank - 1));

@@ -23,6 +23,9 @@ struct record_shogi_move {
 /* From the canonical text of a legal move. */
 struct record_shogi_move record_shogi_move(const struct rules_state *state, const char *usi);
 
+/* Where a move in USI goes. */
+struct record_square record_usi_target(const char *usi);
+
 /* The move in USI. */
 const char *record_shogi_usi(struct arena *arena, const struct record_shogi_move *move);
 

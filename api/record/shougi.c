@@ -183,13 +183,13 @@ bool record_write_shougi(struct record_writing *writing)
         return false;
     set_up(&game);
     out_add(writing->out, first_line);
-    while (record_walk_next(&walk, writing, &move)) {
+    while (record_walk_next(&walk, &move)) {
         struct record_shogi_move parts = record_shogi_move(walk.state, move->text);
         unsigned seat = writing->record->game->to_move(walk.state);
         struct ply ply = describe(&game, seat, &parts);
 
-        write_ply(writing, walk.played, &ply);
-        play(&game, &ply, seat, walk.played, parts.promotes);
+        write_ply(writing, record_walk_ply(&walk), &ply);
+        play(&game, &ply, seat, record_walk_ply(&walk), parts.promotes);
     }
     return writing->error->code == PROBLEM_NONE;
 }

@@ -63,7 +63,7 @@ bool record_write_sfen(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    while (record_walk_next(&walk, writing, &move))
+    while (record_walk_next(&walk, &move))
         continue;
     writing->record->game->position_text(walk.state, text);
     out_format(writing->out, "%s\n", text);
@@ -124,7 +124,7 @@ static bool read_moves(struct record_reading *reading, const char **at)
 
         if (*word == '\0')
             return true;
-        if (reading->has_end)
+        if (reading->ending.has_end)
             return record_bad(reading, place, "Nothing may follow the end.");
         if (end == NULL && !record_play(reading, word, word, place))
             return false;

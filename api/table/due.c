@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 
 #include "api/http/account.h"
 #include "api/http/reply.h"
@@ -75,10 +76,13 @@ static int no_socket(const struct request *request)
     return -1;
 }
 
+/* A worker's answer is told once more, when the request is the loop's again. */
 static void answered(struct request *request)
 {
     struct errand *errand = request->connection;
 
+    if (request->offloaded)
+        return;
     errand->over = true;
     request->loop->due->some_over = true;
 }
@@ -236,6 +240,29 @@ void due_soon(struct due *due)
 {
     due->next = due->loop->now;
     due->soon = due->under_way;
+}
+
+static void hurry(const struct loop *loop)
+{
+    if (loop->due != NULL)
+        due_soon(loop->due);
+    else if (loop->due_fd > 0)
+        eventfd_write(loop->due_fd, 1);
+}
+
+void due_promised(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now)
+{
+    for (size_t i = 0; i < count; i++)
+        if (dues[i].at <= now)
+            hurry(loop);
+}
+
+void due_told(struct due *due)
+{
+    eventfd_t times;
+
+    eventfd_read(due->loop->due_fd, &times);
+    due_soon(due);
 }
 
 /* Some promises take long, as a player may have many games. So the next ones are claimed when there

@@ -39,6 +39,13 @@ void due_close(struct due *due);
 /* Something became due just now, so the next look need not wait. */
 void due_soon(struct due *due);
 
+/* A loop has stored promises, at the time `now`. What is due already need not wait for the next
+ * look of the first loop. */
+void due_promised(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now);
+
+/* Other loops have written to loop->due_fd. */
+void due_told(struct due *due);
+
 /* Called in each turn of the loop. */
 void due_run(struct due *due);
 

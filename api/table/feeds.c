@@ -373,20 +373,6 @@ static void on_over(void *args)
     end(feed);
 }
 
-static bool has_room(struct request *request)
-{
-    enum streams_room room = streams_room(request->loop->streams, request->client);
-
-    if (room == STREAMS_ROOM)
-        return true;
-    reply_header(request, "Retry-After", "10");
-    if (room == STREAMS_FULL)
-        reply_problem(request, PROBLEM_OVERLOADED, "Too many streams are open here.");
-    else
-        reply_problem(request, PROBLEM_TOO_MANY_STREAMS, NULL);
-    return false;
-}
-
 /* The request is answered with the stream, which tells its first page when it has its connection.
  * If there is no room any more, the feed is gone. */
 static void begin(struct feed *feed)
@@ -396,7 +382,7 @@ static void begin(struct feed *feed)
     struct out out[NEWS_FORMS];
 
     feed->request = NULL;
-    if (!has_room(request)) {
+    if (reply_problem_full_of_streams(request)) {
         end(feed);
         return;
     }
@@ -634,7 +620,7 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
         reply_body(request, 200, news_page_type(form), "", 0);
         return;
     }
-    if (!has_room(request))
+    if (reply_problem_full_of_streams(request))
         return;
     feed = must_zero(sizeof(*feed));
     feed->feeds = feeds;

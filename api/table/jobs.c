@@ -397,7 +397,8 @@ enum step job_append(struct job *job)
     *append = (struct db_append){.after = &write->after,
                                  .expected = job->table->row.version,
                                  .expected_plans = job->table->row.plans,
-                                 .due = write->due,
+                                 .dues = write->dues,
+                                 .ndues = write->ndues,
                                  .events = write->events,
                                  .count = write->count,
                                  .answer = write->answer};
@@ -495,7 +496,8 @@ static void submit_again(struct request *request, void *args)
 {
     struct job *job = args;
 
-    (void)request;
+    if (request->reply.status != 0)
+        return; /* it was refused */
     if (job->idempotency != NULL)
         job->idempotency->checked = false;
     job_submit(job, job->table->row.id);

@@ -288,26 +288,15 @@ int news_timeout_ms(const struct news *news)
 
 /* ---- following ---- */
 
-static bool refuse(struct request *request, enum problem problem, const char *why)
-{
-    reply_header(request, "Retry-After", "10");
-    reply_problem(request, problem, why);
-    return false;
-}
-
 static bool has_room(struct news *news, const struct channel *channel, struct request *request)
 {
-    switch (streams_room(news->loop->streams, request->client)) {
-    case STREAMS_FULL:
-        return refuse(request, PROBLEM_OVERLOADED, "Too many streams are open here.");
-    case STREAMS_FULL_OF_CLIENT:
-        return refuse(request, PROBLEM_TOO_MANY_STREAMS, NULL);
-    default:
-        break;
-    }
-    if (channel != NULL && channel->count > 0 && channel->count >= news->limit / 2)
-        return refuse(request, PROBLEM_OVERLOADED, "Too many streams follow this game.");
-    return true;
+    if (reply_problem_full_of_streams(request))
+        return false;
+    if (channel == NULL || channel->count == 0 || channel->count < news->limit / 2)
+        return true;
+    reply_header(request, "Retry-After", "10");
+    reply_problem(request, PROBLEM_OVERLOADED, "Too many streams follow this game.");
+    return false;
 }
 
 static void on_ready(void *args)

@@ -69,7 +69,8 @@ struct table_write {
     size_t count;
     const struct db_answer *answer; /* or NULL */
     bool joins;                     /* the seats change too */
-    const struct db_due *due;       /* is promised with it, or NULL */
+    const struct db_due *dues;      /* are promised with it */
+    size_t ndues;
 
     /* How the keys of the line change: those up to this ply stay, and the new ones follow. */
     int32_t keys_kept_to_ply;
@@ -90,6 +91,9 @@ void table_push_key(struct table *table, uint64_t key);
 /* A copy of the game, without its past, its jobs and its waits, for readers on other threads. */
 struct arena;
 struct table *table_snapshot(const struct table *table, struct arena *arena);
+
+/* Copies a row with its texts. */
+void table_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to);
 
 void table_free(struct table *table);
 

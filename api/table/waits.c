@@ -39,6 +39,7 @@ struct wait {
         struct wait *older, *newer;
     } in[LISTS];
     struct wait_client *client; /* NULL: it is not counted */
+    bool held;                  /* it was not parked */
 };
 
 /* A client of which requests wait. */
@@ -54,6 +55,7 @@ struct waits {
     struct wait_list all;
     struct wait_list due; /* to be woken */
     size_t woken;         /* of those, in this turn */
+    size_t held;
 
     struct wait_client **clients; /* by number */
     size_t nclients;              /* a power of two */
@@ -211,11 +213,26 @@ static void end(struct waits *waits, struct wait *wait)
     metrics_sub(&waits->loop->metrics.waits, 1);
 }
 
+/* As if the request had come just now: what it is told is read from the database after this, so a
+ * wait may end for no good reason and still never tell anything wrong. */
+static void on_back(struct request *request, void *args)
+{
+    const struct wait *wait = args;
+
+    request->arrived = request->loop->now;
+    job_submit(wait->job, wait->game);
+}
+
 /* The request may end with this. */
 static void wake(struct waits *waits, struct wait *wait)
 {
     end(waits, wait);
-    request_unpark(wait->job->request);
+    if (wait->held) {
+        waits->held--;
+        on_back(wait->job->request, wait);
+    } else {
+        request_unpark(wait->job->request);
+    }
 }
 
 static void wake_early(struct waits *waits, struct wait *wait, enum wait_end why)
@@ -227,16 +244,6 @@ static void wake_early(struct waits *waits, struct wait *wait, enum wait_end why
 static void on_closed(struct request *request, void *args)
 {
     wake_early(request->loop->waits, args, WAIT_END_CLOSED);
-}
-
-/* As if the request had come just now: what it is told is read from the database after this, so a
- * wait may end for no good reason and still never tell anything wrong. */
-static void on_back(struct request *request, void *args)
-{
-    const struct wait *wait = args;
-
-    request->arrived = request->loop->now;
-    job_submit(wait->job, wait->game);
 }
 
 static size_t share(const struct waits *waits, size_t part)
@@ -252,21 +259,23 @@ static void make_room(struct waits *waits, const struct wait_list *list, size_t 
         wake_early(waits, list->oldest, why);
 }
 
-enum step waits_for_news(struct job *job)
+static struct wait *new_wait(struct job *job)
 {
-    struct request *request = job->request;
-    struct waits *waits = request->loop->waits;
-    struct wait *wait;
+    struct wait *wait = arena_zero(&job->request->arena, sizeof(*wait));
 
-    if (job->wait_s == 0 || waits->limit == 0)
-        return STEP_GO;
-    wait = arena_zero(&request->arena, sizeof(*wait));
-    if (!request_park(request, (struct request_parking){on_closed, on_back, wait}))
-        return STEP_GO;
     wait->job = job;
     wait->table = job->table;
     wait->game = job->table->row.id;
-    wait->deadline = request->loop->now + job->wait_s * INT64_C(1000000);
+    wait->deadline = job->request->loop->now + job->wait_s * INT64_C(1000000);
+    return wait;
+}
+
+/* The job is put aside. */
+static enum step put_aside(struct waits *waits, struct wait *wait)
+{
+    struct job *job = wait->job;
+    struct request *request = job->request;
+
     if (request->client != 0)
         make_room(waits, &find_client(waits, request->client)->list, share(waits, 4),
                   WAIT_END_ADDRESS);
@@ -277,6 +286,37 @@ enum step waits_for_news(struct job *job)
                  arena_format(&request->arena, "wait=%d", job->wait_s));
     job->wait_s = 0; /* once */
     return STEP_OVER;
+}
+
+static bool may_wait(const struct job *job)
+{
+    return job->wait_s > 0 && job->request->loop->waits->limit > 0;
+}
+
+enum step waits_for_news(struct job *job)
+{
+    struct request *request = job->request;
+    struct wait *wait;
+
+    if (!may_wait(job))
+        return STEP_GO;
+    wait = new_wait(job);
+    if (!request_park(request, (struct request_parking){on_closed, on_back, wait}))
+        return STEP_GO;
+    return put_aside(request->loop->waits, wait);
+}
+
+enum step waits_held(struct job *job)
+{
+    struct waits *waits = job->request->loop->waits;
+    struct wait *wait;
+
+    if (!may_wait(job) || waits->held >= WAITS_HELD_MAX)
+        return STEP_GO;
+    wait = new_wait(job);
+    wait->held = true;
+    waits->held++;
+    return put_aside(waits, wait);
 }
 
 /* ---- many at once ---- */

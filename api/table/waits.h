@@ -26,6 +26,8 @@ struct waits;
  * game or of its address when another one came, or its client closed the connection. */
 enum wait_end { WAIT_END_ALL, WAIT_END_GAME, WAIT_END_ADDRESS, WAIT_END_CLOSED, WAIT_ENDS };
 
+enum { WAITS_HELD_MAX = 64 };
+
 /* Its name in metrics. */
 const char *waits_end_name(enum wait_end end);
 
@@ -39,6 +41,11 @@ void waits_close(struct waits *waits);
  * at most. STEP_GO: it did not ask to wait, has waited already or cannot wait (request_park()); so
  * the step answers. */
 enum step waits_for_news(struct job *job);
+
+/* The same for a request that cannot be parked, since it has a body. It keeps its connection, which
+ * costs the others something, so no more than WAITS_HELD_MAX do. That its client has gone is
+ * noticed only afterwards. */
+enum step waits_held(struct job *job);
 
 /* Wakes all who wait at a table, which is at another version than before. Many are woken a few at a
  * time, in the turns that follow; so are those whose time is over. */

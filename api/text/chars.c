@@ -15,6 +15,15 @@ uint32_t chars_next(const char **at)
     return c;
 }
 
+size_t chars_count(const char *text)
+{
+    size_t count = 0;
+
+    while (chars_next(&text) != 0)
+        count++;
+    return count;
+}
+
 /* ---- kinds ---- */
 
 /* In ascending order; what lies between is visible. What Unicode calls private is visible, too: at

@@ -7,10 +7,14 @@
 #define PLYD_API_TEXT_CHARS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The character at *at, which then goes behind it. 0 at the end, where *at stays. */
 uint32_t chars_next(const char **at);
+
+/* How many characters a text has. */
+size_t chars_count(const char *text);
 
 /* What a character is to the text around it. */
 enum chars_kind {

@@ -11,14 +11,12 @@
 #include "api/text/nearest.h"
 #include "api/text/url.h"
 
-enum { MEMBERS_MAX = 64 };
-
 #define WHOLE_MAX 9007199254740992.0 /* up to it a double tells whole numbers apart */
 
 /* What a text may have at most. */
 struct bounds {
     size_t values;
-    int levels;
+    int levels, members;
 };
 
 /* A json_value is a cJSON under another name, so that no other file has to know cJSON. */
@@ -55,7 +53,7 @@ static const char *too_deep(struct arena *arena, const struct bounds *bounds)
     return arena_format(arena,
                         "The body is nested more than %d deep, or an object has more than %d "
                         "members.",
-                        bounds->levels, MEMBERS_MAX);
+                        bounds->levels, bounds->members);
 }
 
 /* Looks at a text before anything is made of it: a value costs a hundred times as much as the one
@@ -93,13 +91,13 @@ static const char *shape_fault(struct arena *arena, const char *text, size_t len
 
 /* Whether a value is deeper or wider than anything that the API asks for. Whatever passes may be
  * compared member with member, and may be walked down by calls. */
-static bool is_unreasonable(const cJSON *value, int levels)
+static bool is_unreasonable(const cJSON *value, int levels, int members)
 {
     const cJSON *child;
 
-    if (levels < 0 || (cJSON_IsObject(value) && cJSON_GetArraySize(value) > MEMBERS_MAX))
+    if (levels < 0 || (cJSON_IsObject(value) && cJSON_GetArraySize(value) > members))
         return true;
-    cJSON_ArrayForEach(child, value) if (is_unreasonable(child, levels - 1)) return true;
+    cJSON_ArrayForEach(child, value) if (is_unreasonable(child, levels - 1, members)) return true;
     return false;
 }
 
@@ -162,7 +160,7 @@ static bool is_body(struct arena *arena, const cJSON *value, const struct bounds
         fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but not an object: {...}.");
         return false;
     }
-    if (is_unreasonable(value, bounds->levels)) {
+    if (is_unreasonable(value, bounds->levels, bounds->members)) {
         fail(error, PROBLEM_MALFORMED_JSON, "", too_deep(arena, bounds));
         return false;
     }
@@ -199,19 +197,24 @@ static struct json_value *read_body(struct arena *arena, const char *text, size_
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error)
 {
-    return read_body(arena, text, len, (struct bounds){JSON_VALUES_MAX, JSON_LEVELS}, error);
+    return read_body(arena, text, len,
+                     (struct bounds){JSON_VALUES_MAX, JSON_LEVELS, JSON_MEMBERS_MAX}, error);
 }
 
-struct json_value *json_read_long(struct arena *arena, const char *text, size_t len, size_t values,
+struct json_value *json_read_long(struct arena *arena, const char *text, size_t len,
                                   struct json_error *error)
 {
-    return read_body(arena, text, len, (struct bounds){values, JSON_LEVELS}, error);
+    return read_body(
+        arena, text, len,
+        (struct bounds){JSON_RECORD_VALUES_MAX, JSON_RECORD_LEVELS, JSON_RECORD_MEMBERS_MAX},
+        error);
 }
 
 struct json_value *json_read_deep(struct arena *arena, const char *text, size_t len, int levels,
                                   struct json_error *error)
 {
-    return read_body(arena, text, len, (struct bounds){JSON_VALUES_MAX, levels}, error);
+    return read_body(arena, text, len, (struct bounds){JSON_VALUES_MAX, levels, JSON_MEMBERS_MAX},
+                     error);
 }
 
 static cJSON *new_object(void)
@@ -300,8 +303,8 @@ struct json_value *json_read_form(struct arena *arena, const char *text, size_t 
 
         /* Each is looked for among those before it, so their number has to be bounded. */
         if (pair > 0)
-            fault = ++pairs > MEMBERS_MAX
-                        ? arena_format(arena, "A form has at most %d fields.", MEMBERS_MAX)
+            fault = ++pairs > JSON_MEMBERS_MAX
+                        ? arena_format(arena, "A form has at most %d fields.", JSON_MEMBERS_MAX)
                         : add_pair(arena, object, text + at, pair);
         at += pair + 1;
     }

@@ -33,20 +33,23 @@ struct json_error {
 /* ---- whole bodies ---- */
 
 enum {
-    JSON_LEVELS = 16,                  /* of a request; those of a plan are more (plans.h) */
-    JSON_VALUES_MAX = 8 << 10,         /* values of a request, lists and objects included */
-    JSON_RECORD_VALUES_MAX = 128 << 10 /* values of a record of a game */
+    JSON_LEVELS = 16,                   /* of a request; those of a plan are more (plans.h) */
+    JSON_VALUES_MAX = 8 << 10,          /* values of a request, lists and objects included */
+    JSON_MEMBERS_MAX = 64,              /* members of an object */
+    JSON_RECORD_LEVELS = 640,           /* of a record of a game, with variations in variations */
+    JSON_RECORD_VALUES_MAX = 128 << 10, /* values of it */
+    JSON_RECORD_MEMBERS_MAX = 1024      /* members of an object there, such as all its headers */
 };
 
 /* Reads a text as one JSON object. It has to be strict UTF-8 without NUL, with nothing behind the
- * object, no member twice, at most JSON_LEVELS levels, at most 64 members in an object, and at most
- * JSON_VALUES_MAX values. NULL: it is not, and *error says why. A text with too many levels or
- * values is refused after a look at its bytes. */
+ * object, no member twice, at most JSON_LEVELS levels, at most JSON_MEMBERS_MAX members in an
+ * object, and at most JSON_VALUES_MAX values. NULL: it is not, and *error says why. A text with too
+ * many levels or values is refused after a look at its bytes. */
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error);
 
-/* The same with another bound on values, or on levels. */
-struct json_value *json_read_long(struct arena *arena, const char *text, size_t len, size_t values,
+/* The same within the bounds of a record of a game, or with another bound on levels. */
+struct json_value *json_read_long(struct arena *arena, const char *text, size_t len,
                                   struct json_error *error);
 struct json_value *json_read_deep(struct arena *arena, const char *text, size_t len, int levels,
                                   struct json_error *error);

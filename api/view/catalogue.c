@@ -4,6 +4,7 @@
 
 #include "api/text/options.h"
 #include "api/view/board_data.h"
+#include "api/view/engines.h"
 #include "api/view/options_schema.h"
 #include "api/view/view.h"
 #include "rules/draw/art.h"
@@ -62,12 +63,14 @@ static void write_links(struct json *json, const struct rules_game *game)
     json_close(json, '}');
 }
 
-void view_variant_members(struct json *json, const struct rules_game *game)
+void view_variant_members(struct json *json, const struct rules_game *game, bool thinks)
 {
     json_member(json, "name", game->name);
     json_member(json, "title", game->title);
     json_member(json, "doc", game->doc);
     write_seats(json, game);
+    json_key(json, "engines");
+    view_engines_of(json, game, thinks);
     write_links(json, game);
 }
 
@@ -232,7 +235,7 @@ static void write_laws(struct json *json, const struct rules_game *game)
     json_close(json, ']');
 }
 
-void view_variant(struct json *json, const struct rules_game *game)
+void view_variant(struct json *json, const struct rules_game *game, bool thinks)
 {
     struct rules_options options;
     struct rules_state state;
@@ -240,7 +243,7 @@ void view_variant(struct json *json, const struct rules_game *game)
 
     start_of(game, &options, &state);
     game->position_text(&state, start);
-    view_variant_members(json, game);
+    view_variant_members(json, game, thinks);
     json_member_int(json, "rules_version", game->version);
     write_board(json, game->board(&state));
     write_zones(json, game, &state);

@@ -11,11 +11,12 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
-/* Writes the members of a variant in a list: name, title, a sentence, seats, links. */
-void view_variant_members(struct json *json, const struct rules_game *game);
+/* Writes the members of a variant in a list: name, title, a sentence, seats, engines, links.
+ * `thinks` as in engines.h. */
+void view_variant_members(struct json *json, const struct rules_game *game, bool thinks);
 
 /* Writes all members of a variant. */
-void view_variant(struct json *json, const struct rules_game *game);
+void view_variant(struct json *json, const struct rules_game *game, bool thinks);
 
 /* All variants as a table for people. In the arena. */
 const char *view_variants_text(struct arena *arena);

@@ -5,6 +5,7 @@
 #include "api/game/ids.h"
 #include "api/game/may.h"
 #include "api/game/offers.h"
+#include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/text/problem.h"
 #include "api/view/board_data.h"
@@ -59,8 +60,8 @@ static void view_seats(struct json *json, const struct game_view *view)
         json_member(json, "state", words_seat(seat->state));
         if (seat->name != NULL)
             json_member(json, "name", seat->name);
-        if (seat->engine != NULL)
-            json_member(json, "engine", seat->engine);
+        if (seat->state == SEAT_ENGINE)
+            opponent_view(json, seat->engine);
         if (seat->has_player) {
             char player[IDS_TEXT];
 

@@ -5,6 +5,7 @@
 #include "api/game/clock.h"
 #include "api/game/ids.h"
 #include "api/game/offers.h"
+#include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/view/board_text.h"
 
@@ -17,7 +18,7 @@ static const char *sitters_text(struct arena *arena, const struct game_view *vie
     for (int i = 0; i < DB_SEATS; i++) {
         const struct db_seat *seat = &view->row->seat[i];
         const char *who = seat->name != NULL           ? seat->name
-                          : seat->state == SEAT_ENGINE ? "the computer"
+                          : seat->state == SEAT_ENGINE ? opponent_title(arena, seat->engine)
                           : seat->state == SEAT_OPEN   ? "an open seat"
                                                        : "somebody";
 
@@ -111,16 +112,25 @@ static const char *offers_lines(struct arena *arena, const struct game_view *vie
     return text;
 }
 
+/* Says that the computer thinks about its move. */
+static const char *thinking_line(struct arena *arena, const struct db_game *row)
+{
+    if (!opponent_is_due(row))
+        return "";
+    return arena_format(arena, "%s is thinking\n",
+                        opponent_title(arena, row->seat[row->to_move - 1].engine));
+}
+
 const char *view_game_text(struct arena *arena, const struct game_view *view)
 {
     const struct db_game *row = view->row;
     char id[IDS_TEXT];
 
     ids_text(row->id, id);
-    return arena_format(arena, "%s, game %s, %s, ply %d\n%s%s%s\n%s", view->game->title, id,
+    return arena_format(arena, "%s, game %s, %s, ply %d\n%s%s%s%s\n%s", view->game->title, id,
                         words_status(row->status), row->ply, sitters_text(arena, view),
                         clock_text(arena, view), offers_lines(arena, view),
-                        view_position_text(arena, view));
+                        thinking_line(arena, row), view_position_text(arena, view));
 }
 
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)
@@ -169,7 +179,7 @@ static const char *seat_text(struct arena *arena, const struct db_seat *seat)
         return "(open)";
     if (seat->name != NULL)
         return short_name(arena, seat->name);
-    return seat->engine != NULL ? seat->engine : "?";
+    return seat->state == SEAT_ENGINE ? opponent_title(arena, seat->engine) : "?";
 }
 
 /* The names stand last: only a terminal knows how wide they are, and nothing behind them has to

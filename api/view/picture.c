@@ -1,5 +1,7 @@
 #include "api/view/picture.h"
 
+#include "api/game/opponent.h"
+#include "api/game/words.h"
 #include "api/text/move_text.h"
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
@@ -23,8 +25,10 @@ const char *view_board_picture(struct arena *arena, const struct game_view *view
 static const char *player_name(struct arena *arena, const struct game_view *view, int i)
 {
     const struct db_seat *seat = &view->row->seat[i];
-    const char *name = seat->name != NULL ? seat->name : seat->engine != NULL ? "computer" : NULL;
+    const char *name = seat->name;
 
+    if (name == NULL && seat->state == SEAT_ENGINE)
+        name = opponent_title(arena, seat->engine);
     return name == NULL ? view->game->seat[i].name
                         : arena_format(arena, "%s (%s)", name, view->game->seat[i].name);
 }

@@ -75,7 +75,7 @@ static bool read_piece(struct reader *reader, unsigned side)
 /* Reads a side's pieces, which may be none. */
 static bool read_side(struct reader *reader, unsigned side)
 {
-    if (*reader->at == ':' || *reader->at == '\0')
+    if (*reader->at == ':' || *reader->at == '.' || *reader->at == '\0')
         return true;
     if (!read_piece(reader, side))
         return false;
@@ -96,7 +96,7 @@ static bool read_tail(struct reader *reader)
 
     d->quiet_plies = 0;
     d->number = 1;
-    if (*reader->at == '\0')
+    if (*reader->at == '\0' || strcmp(reader->at, ".") == 0) /* as PDN ends its positions */
         return true;
     if (!expect(reader, ":H"))
         return false;

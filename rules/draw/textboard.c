@@ -230,13 +230,15 @@ const char *rules_seat_color(const struct rules_game *game, unsigned seat)
 static bool begin_colours(struct sheet *sheet, unsigned square, unsigned seat, bool in_zone)
 {
     uint8_t mark = sheet->look->mark[square];
-    const char *behind = square == sheet->look->selected ? "\033[7m"
-                         : mark & RULES_MARK_CHECK       ? "\033[45m"
-                         : mark & RULES_MARK_WIN         ? "\033[42m"
-                         : mark & RULES_MARK_LAST        ? "\033[43m"
-                         : mark & RULES_MARK_LEGAL       ? "\033[42m"
-                         : mark & RULES_MARK_TAKEN       ? "\033[41m"
-                                                         : "";
+    bool reverse = square == sheet->look->selected || (mark & RULES_MARK_CURSOR) != 0;
+    const char *behind = reverse                    ? "\033[7m"
+                         : mark & RULES_MARK_PICKED ? "\033[46m"
+                         : mark & RULES_MARK_CHECK  ? "\033[45m"
+                         : mark & RULES_MARK_WIN    ? "\033[42m"
+                         : mark & RULES_MARK_LAST   ? "\033[43m"
+                         : mark & RULES_MARK_LEGAL  ? "\033[42m"
+                         : mark & RULES_MARK_TAKEN  ? "\033[41m"
+                                                    : "";
     char front[] = "\033[36m";
 
     if (seat != 0)
@@ -262,13 +264,15 @@ static const char *tail_sign(const struct sheet *sheet, unsigned square,
 {
     uint8_t mark = is_coloured(sheet) ? 0 : sheet->look->mark[square];
 
-    return mark & RULES_MARK_CHECK   ? "!"
-           : mark & RULES_MARK_WIN   ? "="
-           : mark & RULES_MARK_LAST  ? "*"
-           : mark & RULES_MARK_LEGAL ? "."
-           : mark & RULES_MARK_TAKEN ? "x"
-           : hidden != NULL          ? hidden->mark
-                                     : " ";
+    return mark & RULES_MARK_CURSOR   ? "<"
+           : mark & RULES_MARK_PICKED ? "+"
+           : mark & RULES_MARK_CHECK  ? "!"
+           : mark & RULES_MARK_WIN    ? "="
+           : mark & RULES_MARK_LAST   ? "*"
+           : mark & RULES_MARK_LEGAL  ? "."
+           : mark & RULES_MARK_TAKEN  ? "x"
+           : hidden != NULL           ? hidden->mark
+                                      : " ";
 }
 
 static void draw_square(struct sheet *sheet, unsigned square)

@@ -18,14 +18,17 @@ enum rules_style {
     RULES_STYLE_FIGURES  /* UTF-8; men as figures: chessmen, draughtsmen */
 };
 
-/* Why a square is marked. A square may have several marks, and the first of this list is shown: in
- * colours as a background, otherwise as a sign behind the square. */
+/* Why a square is marked. A square may have several marks, and the first of this list is shown, but
+ * the last two go before all others: in colours as a background, otherwise as a sign behind the
+ * square. */
 enum rules_mark {
-    RULES_MARK_CHECK = 1, /* '!': the king in check */
-    RULES_MARK_LAST = 2,  /* '*': the last move */
-    RULES_MARK_LEGAL = 4, /* '.': a move may end here */
-    RULES_MARK_WIN = 8,   /* '=': part of a line that has won */
-    RULES_MARK_TAKEN = 16 /* 'x': the last move took a man here and went on */
+    RULES_MARK_CHECK = 1,   /* '!': the king in check */
+    RULES_MARK_LAST = 2,    /* '*': the last move */
+    RULES_MARK_LEGAL = 4,   /* '.': a move may end here */
+    RULES_MARK_WIN = 8,     /* '=': part of a line that has won */
+    RULES_MARK_TAKEN = 16,  /* 'x': the last move took a man here and went on */
+    RULES_MARK_PICKED = 32, /* '+': a click of the move that is being made */
+    RULES_MARK_CURSOR = 64  /* '<': where the next click goes */
 };
 
 enum { RULES_NO_SQUARE = UINT16_MAX };

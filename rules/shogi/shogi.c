@@ -419,8 +419,8 @@ const struct rules_game rules_shogi = {
                  (const char *const[]){
                      "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
                      "lnsgkg1nl/1r7/pppppppsp/9/9/2P6/NP1PPPPPP/7R1/L1SGKGSNL b B2Pb 13", NULL}},
-    .exports =
-        (const char *const[]){"usi", "kif", "ki2", "csa", "csa3", "jkf", "sfen", "shougi", NULL},
+    .exports = (const char *const[]){"usi", "usen", "kif", "ki2", "csa", "csa3", "jkf", "sfen",
+                                     "shougi", NULL},
     .features = (const char *const[]){"hands", "drops", "promotion", "check", "declaration", NULL},
     .drawing = {.grid = RULES_GRID_FRAME,
                 .empty = "・",

@@ -101,10 +101,11 @@ static void play(struct player *player)
     game->version++;
     game->ply = game->tip = game->version - 1;
     game->to_move = (int16_t)(1 + game->ply % 2);
+    game->last_seat = (int16_t)(3 - game->to_move);
     game->last_at = game->updated_at = db_now(player->bench->db);
     player->event = (struct db_event){.version = game->version,
                                       .kind = DB_EVENT_MOVE,
-                                      .seat = (int16_t)(3 - game->to_move),
+                                      .seat = game->last_seat,
                                       .line = 1,
                                       .ply = game->ply,
                                       .move = "7g7f",
@@ -150,6 +151,15 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static uint64_t statements(const struct db_stats *stats)
+{
+    uint64_t sum = 0;
+
+    for (size_t kind = 0; kind < DB_KINDS; kind++)
+        sum += stats->statements[kind];
+    return sum;
+}
+
 static double measure(struct bench *bench, int outstanding)
 {
     struct db_stats before, after;
@@ -171,7 +181,7 @@ static double measure(struct bench *bench, int outstanding)
     printf("  plyd, %4d outstanding  %8.0f moves/s  %6.1f us of server CPU  %6.1f moves a commit"
            "  %4.0f bytes of WAL  p50 %6.2f ms  p99 %6.2f ms\n",
            outstanding, rate, cpu * 1e6 / moves,
-           moves / (double)(after.statements[0] - before.statements[0]), wal / moves,
+           moves / (double)(statements(&after) - statements(&before)), wal / moves,
            bench->waits[waits / 2] * 1e3, bench->waits[waits * 99 / 100] * 1e3);
     fflush(stdout);
     return rate;

@@ -100,6 +100,7 @@ static const struct attempt {
     {"GET .../check", "GET", "/v1/variants/$at_position&include=$include", NULL, NULL},
     {"GET .../check", "GET", "/v1/variants/shogi/check?$junk", NULL, NULL},
     {"POST .../check", "POST", "/v1/variants/$variant/check?include=$include", "$whatif", NULL},
+    {"POST .../analyse", "POST", "/v1/variants/$variant/analyse", "$whatif", NULL},
     {"GET .../board.txt", "GET", "/v1/variants/$at_board_txt&$marks", NULL, NULL},
     {"GET .../board.svg", "GET", "/v1/variants/$at_board_svg&$marks&$look", NULL, NULL},
     {"POST /v1/games", "POST", "/v1/games?include=$include", "$new", NULL},
@@ -111,6 +112,8 @@ static const struct attempt {
     {"GET /v1/games/{id}.{ext}", "GET", "/v1/games/$game.$extension", NULL, NULL},
     {"GET /v1/games/{id}", "GET", "/v1/games/$game?include=$include", NULL, "$heat"},
     {"GET .../export", "GET", "/v1/games/$game/export?format=$extension&line=$line", NULL, NULL},
+    {"GET .../hint", "GET", "/v1/games/$game/hint?level=1&line=$line&ply=$ply", NULL, NULL},
+    {"POST .../analyse", "POST", "/v1/games/$game/analyse", "{\"nodes\":1000,\"limit\":1}", NULL},
     {"GET .../replay", "GET", "/v1/games/$game/replay?after=$ply&line=$line", NULL, NULL},
     {"POST .../join", "POST", "/v1/games/$game/join?include=$include", "{\"name\":\"x\"}", "$heat"},
     {"GET .../legal-moves", "GET", "/v1/games/$game/legal-moves?format=$form&line=$line&ply=$ply",
@@ -993,10 +996,21 @@ static void compare(const struct attack *attack)
     ratios_row("  what the attackers get", with, without, 0);
 }
 
+/* Searches of a few seconds, so that the thinkers are never idle. */
+static void compare_searches(void)
+{
+    static const struct attempt post = {.method = "POST"};
+    static const struct concrete search = {
+        .attempt = &post, .path = "/v1/variants/shogi/analyse", .body = "{\"nodes\":1000000}"};
+
+    compare(&(struct attack){"4 that search", {&search, &search, &search, &search}, false});
+}
+
 static void compare_all(const struct worst *loop, const struct worst *worker)
 {
     const struct concrete *a = &loop->on_loop, *b = &worker->on_worker;
 
+    compare_searches();
     if (a->attempt == NULL || b->attempt == NULL)
         return;
     printf("    attackers: %s %.80s; %s %.80s\n", a->attempt->method, a->path, b->attempt->method,

@@ -73,6 +73,7 @@ browsers("a stranger starts a game against the computer, and plays it to the end
   await start(tab, "Tic-tac-toe", "The computer");
   await shows(tab, "#standing", "Your turn");
   for (const square of ["b2", "a1", "c3", "a3", "c1", "a2", "c2", "b1", "b3"]) {
+    await until(async () => /Your turn|won|lost|Draw/.test(await textOf(tab, "#standing")), "the computer has answered");
     if ((await textOf(tab, "#standing")) !== "Your turn") break;
     const free = await tab.evaluate((name) => !document.querySelector("plyd-board").shadowRoot
       .querySelector(`[data-square="${name}"]`).part.contains("occupied"), square);

@@ -36,7 +36,8 @@ static void promise(db_id id, int64_t at)
     struct db_game game = new_game();
     struct db_event first = {.version = 1, .line = 1};
     struct db_due due = {id, CLOCK, at};
-    struct db_create request = {.game = &game, .events = &first, .count = 1, .due = &due};
+    struct db_create request = {
+        .game = &game, .events = &first, .count = 1, .dues = &due, .ndues = 1};
     struct call call = {.calls = 0};
 
     game.id = id;
@@ -76,7 +77,8 @@ static enum db_outcome append_due(struct db_game *game, const struct db_due *due
     struct turn turn;
 
     turn_make(&turn, game, "7g7f");
-    turn.append.due = due;
+    turn.append.dues = due;
+    turn.append.ndues = due != NULL;
     turn.append.expected = expected;
     db_append(bed.db, &turn.append, on_reply, &call);
     run_until_done(bed.db, &call);
@@ -105,7 +107,8 @@ Test(due, a_game_that_is_not_made_makes_no_promise)
     struct db_game game = new_game();
     struct db_event first = {.version = 1, .line = 1};
     struct db_due due = {game.id, CLOCK, 1};
-    struct db_create request = {.game = &game, .events = &first, .count = 1, .due = &due};
+    struct db_create request = {
+        .game = &game, .events = &first, .count = 1, .dues = &due, .ndues = 1};
     struct call call = {.calls = 0};
 
     create(bed.db, &game);
@@ -173,8 +176,9 @@ Test(due, appends_of_one_statement_each_have_their_own_promise_or_none)
         turn_make(&turns[i], &games[i], "3c3d");
     }
     dues[0].at = 5000;
-    turns[0].append.due = &dues[0];
-    turns[1].append.due = &dues[1];
+    turns[0].append.dues = &dues[0];
+    turns[1].append.dues = &dues[1];
+    turns[0].append.ndues = turns[1].append.ndues = 1;
     for (int i = 0; i < 3; i++)
         db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
     run_until_idle(bed.db);

@@ -363,13 +363,13 @@ static void append_in_a_child_that_dies(const char *point)
 
 Test(store, a_loop_that_dies_before_it_sends_has_written_nothing)
 {
-    append_in_a_child_that_dies("append:taken");
+    append_in_a_child_that_dies("move_alone:taken");
     cr_assert_eq(get_game(db, game.id).game.version, 1);
 }
 
 Test(store, what_was_committed_is_there_though_nobody_heard_the_answer)
 {
-    append_in_a_child_that_dies("append:answered");
+    append_in_a_child_that_dies("move_alone:answered");
     cr_assert_eq(get_game(db, game.id).game.version, 2);
 }
 #endif

@@ -238,18 +238,59 @@ Test(writes, an_append_without_them_takes_them_back)
     assert_sql(bed.url, "select num_nulls(deadline_at, timing, offers, next_game) from games", "4");
 }
 
-Test(writes, an_append_of_a_game_that_has_none_of_them_is_a_statement_that_knows_none)
+/* How many statements of a kind a turn took. */
+static uint64_t statements_of(const struct turn *turn, enum db_kind kind)
+{
+    struct db_stats before, after;
+
+    db_stats(bed.db, &before);
+    cr_assert_eq(append(&turn->append).outcome, DB_OK);
+    db_stats(bed.db, &after);
+    return after.statements[kind] - before.statements[kind];
+}
+
+Test(writes, a_move_alone_is_a_statement_of_its_own)
 {
     struct db_game game = new_game();
-    struct db_stats stats;
+    struct turn turn;
 
     create(bed.db, &game);
-    play(bed.db, &game, "7g7f");
-    game.offers = "offers";
-    play(bed.db, &game, "3c3d");
-    db_stats(bed.db, &stats);
-    cr_assert_eq(stats.statements[KIND_APPEND], 1);
-    cr_assert_eq(stats.statements[KIND_APPEND_MORE], 1);
+    game.offers = game.timing = "text";
+    game.deadline_at = 99;
+    turn_make(&turn, &game, "7g7f");
+    cr_assert_eq(statements_of(&turn, KIND_MOVE_ALONE), 1);
+    struct call call = get_game(game.id);
+    cr_assert_eq(call.game.ply, 1);
+    cr_assert_eq(call.game.tip, 1);
+    cr_assert_eq(call.game.last_seat, 1);
+    cr_assert_eq(call.game.deadline_at, 99);
+    cr_assert_str_eq(call.offers, "text");
+}
+
+Test(writes, a_move_with_a_promise_is_a_whole_append)
+{
+    struct db_game game = new_game();
+    struct db_due due = {game.id, 1, 99};
+    struct turn turn;
+
+    create(bed.db, &game);
+    turn_make(&turn, &game, "7g7f");
+    turn.append.dues = &due;
+    turn.append.ndues = 1;
+    cr_assert_eq(statements_of(&turn, KIND_APPEND), 1);
+    assert_sql(bed.url, "select count(*) from due", "1");
+}
+
+Test(writes, a_move_that_says_less_than_the_game_is_a_whole_append)
+{
+    struct db_game game = new_game();
+    struct turn turn;
+
+    create(bed.db, &game);
+    turn_make(&turn, &game, "7g7f");
+    turn.after.tip = 9;
+    cr_assert_eq(statements_of(&turn, KIND_APPEND), 1);
+    assert_sql(bed.url, "select tip from games", "9");
 }
 
 Test(writes, the_terms_of_a_clock_are_changed_by_nothing)
@@ -389,9 +430,9 @@ Test(writes, writes_that_wait_together_go_out_as_one_statement)
     db_stats(bed.db, &after);
     for (int i = 0; i < MANY; i++)
         cr_assert_eq(calls[i].outcome, DB_OK);
-    cr_assert_str_eq(db_stat_name(0), "append");
-    cr_assert_eq(after.statements[0] - before.statements[0], 1);
-    cr_assert_eq(after.members[0] - before.members[0], MANY);
+    cr_assert_str_eq(db_stat_name(KIND_MOVE), "move");
+    cr_assert_eq(after.statements[KIND_MOVE] - before.statements[KIND_MOVE], 1);
+    cr_assert_eq(after.members[KIND_MOVE] - before.members[KIND_MOVE], MANY);
 }
 
 Test(writes, a_poisoned_append_is_refused_alone)

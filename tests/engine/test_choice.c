@@ -163,14 +163,51 @@ EACH_GAME(analyses_into_lines_that_begin_differently_and_can_be_played)
     struct engine_task task = player_task(player);
     struct engine_analysis found;
 
-    cr_assert_eq(engine_analyse(player->engine, &task, 20000, 3, &found), ENGINE_MOVES);
+    cr_assert_eq(engine_analyse(player->engine, &task, 20000, 3, NULL, &found), ENGINE_MOVES);
     cr_assert_eq(found.n, 3);
     for (size_t i = 0; i < found.n; i++) {
         cr_assert_gt(found.line[i].len, 0);
+        cr_assert(i == 0 || found.line[i].score <= found.line[i - 1].score);
         follow(player, &found.line[i]);
         for (size_t j = 0; j < i; j++)
             cr_assert_not(rules_same_move(found.line[i].move[0], found.line[j].move[0]));
     }
+}
+
+struct heard {
+    size_t times;
+    uint64_t nodes;
+    unsigned depth;
+    size_t lines;
+};
+
+static void hear(void *context, const struct engine_analysis *analysis)
+{
+    struct heard *heard = context;
+    const struct engine_line *line = &analysis->line[analysis->n - 1];
+
+    cr_assert_geq(analysis->n, heard->lines);
+    cr_assert(analysis->n > heard->lines || line->depth == heard->depth + 1);
+    cr_assert_gt(analysis->nodes, heard->nodes);
+    cr_assert_gt(line->len, 0);
+    heard->times++;
+    heard->nodes = analysis->nodes;
+    heard->depth = line->depth;
+    heard->lines = analysis->n;
+}
+
+EACH_GAME(tells_of_each_depth_that_a_line_has_reached)
+{
+    struct player *player = player_at(rules_game(*which)->name, "", NULL);
+    struct engine_task task = player_task(player);
+    struct heard heard = {.times = 0};
+    struct engine_listener listener = {hear, &heard};
+    struct engine_analysis found;
+
+    engine_analyse(player->engine, &task, 5000, 2, &listener, &found);
+    cr_assert_gt(heard.times, 2);
+    cr_assert_eq(heard.lines, found.n);
+    cr_assert(heard.depth == found.line[0].depth || heard.depth == found.line[1].depth);
 }
 
 Test(engine, analyses_no_more_lines_than_there_are_moves)
@@ -179,7 +216,7 @@ Test(engine, analyses_no_more_lines_than_there_are_moves)
     struct engine_task task = player_task(player);
     struct engine_analysis found;
 
-    cr_assert_eq(engine_analyse(player->engine, &task, 1000, 3, &found), ENGINE_MOVES);
+    cr_assert_eq(engine_analyse(player->engine, &task, 1000, 3, NULL, &found), ENGINE_MOVES);
     cr_assert_eq(found.n, 2);
 }
 
@@ -193,7 +230,7 @@ Test(engine, has_no_move_in_a_game_that_is_over)
     struct engine_analysis found;
 
     cr_assert_eq(engine_choose(player->engine, &task, 8, 0, &choice), ENGINE_OVER);
-    cr_assert_eq(engine_analyse(player->engine, &task, 1000, 1, &found), ENGINE_OVER);
+    cr_assert_eq(engine_analyse(player->engine, &task, 1000, 1, NULL, &found), ENGINE_OVER);
 }
 
 Test(engine, declares_a_win_that_the_rules_let_it_declare)

@@ -65,11 +65,11 @@ static void check_round(struct arena *arena, const struct record *record,
 static void check_moves(struct arena *arena, const struct record *record,
                         const struct record_format *format, const struct out *text)
 {
-    static const char *const silent[] = {"usi", "sfen", "shougi"};
+    static const char *const silent[] = {"usi", "usen", "sfen", "shougi"};
     struct record again;
     struct record_error error;
 
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
         if (strcmp(silent[i], format->name) == 0)
             return;
     if (text->len > RECORD_BYTES_MAX)

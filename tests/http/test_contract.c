@@ -11,7 +11,7 @@
 /* One good request for each operation. {id} is a game of jungle with two plies of which one was
  * undone, {open} one with an open seat, {new} one without moves, {ours} and {theirs} one of two
  * people with a clock, as seat 1 and as seat 2, {won} one of shogi in which a win can be claimed,
- * {hook} a webhook. */
+ * {hook} a webhook, {job} a job that is over. */
 static const struct step {
     const char *operation, *method, *path, *body;
     int status;
@@ -49,6 +49,7 @@ static const struct step {
     {"listGames", "GET", "/v1/games?status=open,active", NULL, 200},
     {"checkQuery", "GET", "/v1/variants/tictactoe/check?position=xo1/3/3_x_3&moves=b2", NULL, 200},
     {"check", "POST", "/v1/variants/shogi/check", "{\"moves\":[\"7g7f\"]}", 200},
+    {"analyse", "POST", "/v1/variants/tictactoe/analyse", "{\"position\":\"xx1/oo1/3 x 3\"}", 200},
     {"getVariantBoardText", "GET", "/v1/variants/stackchess/board.txt?options.size=8", NULL, 200},
     {"getVariantBoardPicture", "GET", "/v1/variants/jungle/board.svg", NULL, 200},
     {"getVariantMenPicture", "GET", "/v1/variants/shogi/men.svg", NULL, 200},
@@ -61,6 +62,7 @@ static const struct step {
     {"postMoves", "POST", "/v1/games/{id}/moves", "{\"move\":\"g3g4\"}", 201},
     {"putMove", "PUT", "/v1/games/{id}/moves/2", "{\"move\":\"a7a6\"}", 201},
     {"getMoves", "GET", "/v1/games/{id}/moves?limit=1", NULL, 200},
+    {"getLines", "GET", "/v1/games/{id}/lines", NULL, 200},
     {"getPosition", "GET", "/v1/games/{id}/positions/1", NULL, 200},
     {"getBoardText", "GET", "/v1/games/{id}/board.txt", NULL, 200},
     {"getBoardPicture", "GET", "/v1/games/{id}/board.svg", NULL, 200},
@@ -75,6 +77,7 @@ static const struct step {
     {"redo", "POST", "/v1/games/{id}/redo", "{}", 200},
     {"importGame", "POST", "/v1/games/import", "{\"record\":\"position startpos moves 7g7f\"}",
      201},
+    {"analyseRecord", "POST", "/v1/games/analyse?nodes=1000", "position startpos moves 7g7f", 200},
     {"getRecordFile", "GET", "/v1/games/{id}.txt", NULL, 200},
     {"exportGame", "GET", "/v1/games/{id}/export?format=json", NULL, 200},
     {"getReplay", "GET", "/v1/games/{id}/replay?limit=1", NULL, 200},
@@ -93,8 +96,29 @@ static const struct step {
      200},
     {"getPlan", "GET", "/v1/games/{theirs}/plan", NULL, 200},
     {"deletePlan", "DELETE", "/v1/games/{theirs}/plan", NULL, 204},
+    {"getHint", "GET", "/v1/games/{won}/hint", NULL, 200},
+    {"analyseGame", "POST", "/v1/games/{id}/analyse", "{\"nodes\":1000}", 200},
     {"claim", "POST", "/v1/games/{won}/claims", "{\"kind\":\"impasse\"}", 200},
     {"replaceToken", "POST", "/v1/games/{new}/token", "{}", 200},
+    {"createCollection", "POST", "/v1/me/collections", "{\"name\":\"Mine\"}", 201},
+    {"renameCollection", "PATCH", "/v1/me/collections/{collection}", "{\"name\":\"My games\"}",
+     200},
+    {"collect", "PUT", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
+    {"getCollection", "GET", "/v1/me/collections/{collection}", NULL, 200},
+    {"listCollections", "GET", "/v1/me/collections", NULL, 200},
+    {"searchCollection", "GET",
+     "/v1/me/collections/{collection}/games?name=ada&fields=id,status,ply", NULL, 200},
+    {"exportCollection", "GET", "/v1/me/collections/{collection}/export", NULL, 200},
+    {"exportMine", "GET", "/v1/me/export", NULL, 200},
+    {"uncollect", "DELETE", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
+    {"deleteCollection", "DELETE", "/v1/me/collections/{collection}", NULL, 204},
+    {"explorePosition", "GET", "/v1/positions/shogi?moves=7g7f", NULL, 200},
+    {"importFile", "POST", "/v1/me/imports?file=two.usi",
+     "startpos moves 7g7f\nstartpos moves 7g7e\n", 202},
+    {"getJob", "GET", "/v1/jobs/{job}", NULL, 200},
+    {"listJobs", "GET", "/v1/jobs", NULL, 200},
+    {"listJobItems", "GET", "/v1/jobs/{job}/items", NULL, 200},
+    {"endJob", "DELETE", "/v1/jobs/{job}", NULL, 204},
     {"createWebhook", "POST", "/v1/webhooks",
      "{\"url\":\"https://receiver.invalid/plyd\",\"events\":[\"move\",\"offered\"]}", 201},
     {"changeWebhook", "PATCH", "/v1/webhooks/{hook}", "{\"enabled\":false}", 200},
@@ -193,7 +217,7 @@ Test(contract, every_operation_answers_as_it_says)
     struct house house;
     struct game game, open, new, ours, theirs, won;
     struct player player;
-    char hook[32] = "";
+    char hook[32] = "", job[32] = "", collection[32] = "";
 
     house_open(&house);
     player = new_player(&house, "Ada");
@@ -210,6 +234,16 @@ Test(contract, every_operation_answers_as_it_says)
 
         snprintf(path, sizeof(path), "%s", steps[i].path);
         fill(path, sizeof(path), steps[i].path, "{id}", game.id);
+        if (strstr(steps[i].path, "{collection}") != NULL) {
+            snprintf(path, sizeof(path), "%s", steps[i].path);
+            fill(path, sizeof(path), steps[i].path, "{collection}", collection);
+            if (strstr(path, "{id}") != NULL) {
+                char half[256];
+
+                snprintf(half, sizeof(half), "%s", path);
+                fill(path, sizeof(path), half, "{id}", game.id);
+            }
+        }
         fill(path, sizeof(path), steps[i].path, "{new}", new.id);
         fill(path, sizeof(path), steps[i].path, "{open}", open.id);
         fill(path, sizeof(path), steps[i].path, "{player}", player.id);
@@ -217,12 +251,14 @@ Test(contract, every_operation_answers_as_it_says)
         fill(path, sizeof(path), steps[i].path, "{theirs}", theirs.id);
         fill(path, sizeof(path), steps[i].path, "{won}", won.id);
         fill(path, sizeof(path), steps[i].path, "{hook}", hook);
+        fill(path, sizeof(path), steps[i].path, "{job}", job);
         token = strstr(steps[i].path, "{new}")      ? new.token
                 : strstr(steps[i].path, "{ours}")   ? ours.token
                 : strstr(steps[i].path, "{theirs}") ? theirs.token
                 : strstr(steps[i].path, "{won}")    ? won.token
                 : strstr(steps[i].path, "{open}")   ? open.token
                 : strncmp(steps[i].path, "/v1/me", 6) == 0 ||
+                        strncmp(steps[i].path, "/v1/jobs", 8) == 0 ||
                         strncmp(steps[i].path, "/v1/webhooks", 12) == 0
                     ? player.token
                     : game.token;
@@ -236,6 +272,12 @@ Test(contract, every_operation_answers_as_it_says)
             snprintf(player.token, sizeof(player.token), "%s", text_of(&answer, "token"));
         if (strcmp(steps[i].operation, "createWebhook") == 0)
             snprintf(hook, sizeof(hook), "%s", text_of(&answer, "id"));
+        if (strcmp(steps[i].operation, "createCollection") == 0)
+            snprintf(collection, sizeof(collection), "%s", text_of(&answer, "id"));
+        if (strcmp(steps[i].operation, "importFile") == 0) {
+            snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+            job_await(&house, player.token, job);
+        }
         if (strcmp(steps[i].operation, "getOpenapiJson") != 0) /* its links are examples */
             follow_links(&house, strstr(path, "player") ? player.token : token, answer.json, 0);
         example_check(&house, steps[i].operation, &answer);

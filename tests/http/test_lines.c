@@ -479,3 +479,159 @@ Test(lines, a_line_that_does_not_exist_is_404_everywhere)
         answer_free(&answer);
     }
 }
+
+/* ---- from line to line ---- */
+
+/* Line 1 is b2 a1 c3, line 2 is b2 c1 a3 c3, and line 3, the present one, b2 c1 a2. */
+static struct game branched(void)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "b2 a1 c3");
+    answer = turn(&game, "undo", "{\"to_ply\":1}");
+    answer_free(&answer);
+    play(&house, &game, "c1 a3 c3");
+    answer = turn(&game, "undo", "{\"to_ply\":2}");
+    answer_free(&answer);
+    play(&house, &game, "a2");
+    return game;
+}
+
+static struct answer lines_of(const struct game *game)
+{
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/lines", game->id);
+
+    assert_status(&answer, 200);
+    return answer;
+}
+
+Test(lines, the_tree_names_each_line_with_where_it_begins_and_ends)
+{
+    struct game game = branched();
+    struct answer answer = lines_of(&game);
+
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
+    cr_assert_eq(number_of(&answer, "items.0.line"), 3);
+    cr_assert(cJSON_IsTrue(member(&answer, "items.0.present")));
+    cr_assert_eq(number_of(&answer, "items.0.tip"), 3);
+    cr_assert_eq(number_of(&answer, "items.1.line"), 1);
+    cr_assert_eq(number_of(&answer, "items.1.parent"), 3);
+    cr_assert_eq(number_of(&answer, "items.1.from_ply"), 1);
+    cr_assert_str_eq(text_of(&answer, "items.1.move"), "a1");
+    cr_assert_eq(number_of(&answer, "items.2.line"), 2);
+    cr_assert_eq(number_of(&answer, "items.2.from_ply"), 2);
+    cr_assert_eq(number_of(&answer, "items.2.tip"), 4);
+    answer_free(&answer);
+}
+
+Test(lines, the_tree_comes_in_pages)
+{
+    struct game game = branched();
+    struct answer answer =
+        ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/lines?limit=1&after=1", game.id);
+
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1);
+    cr_assert_eq(number_of(&answer, "items.0.line"), 1);
+    cr_assert_not_null(strstr(text_of(&answer, "next"), "/lines?after=2&limit=1"));
+    answer_free(&answer);
+}
+
+Test(lines, a_redo_goes_over_to_any_line)
+{
+    struct game game = branched();
+    struct answer answer = turn(&game, "redo", "{\"line\":1}");
+
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
+    cr_assert_eq(number_of(&answer, "line"), 4);
+    cr_assert_str_eq(text_of(&answer, "last_move.move"), "c3");
+    answer_free(&answer);
+    answer = turn(&game, "redo", "{\"line\":2,\"to_ply\":3}");
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
+    cr_assert_eq(number_of(&answer, "tip"), 4);
+    cr_assert_str_eq(text_of(&answer, "last_move.move"), "a3");
+    answer_free(&answer);
+    answer = turn(&game, "redo", "{}");
+    cr_assert_str_eq(text_of(&answer, "last_move.move"), "c3");
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves", game.id);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 4);
+    cr_assert_str_eq(text_of(&answer, "items.1.move"), "c1");
+    answer_free(&answer);
+}
+
+Test(lines, going_over_adds_no_branch_to_the_tree)
+{
+    struct game game = branched();
+    struct answer answer = turn(&game, "redo", "{\"line\":1}");
+
+    answer_free(&answer);
+    answer = lines_of(&game);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
+    cr_assert_eq(number_of(&answer, "items.0.tip"), 3);
+    answer_free(&answer);
+}
+
+Test(lines, a_game_that_goes_from_line_to_line_is_verified)
+{
+    struct game game = branched();
+    const char *const bodies[] = {"{\"line\":1,\"to_ply\":0}", "{\"line\":2}",
+                                  "{\"line\":3,\"to_ply\":2}", "{\"line\":1}"};
+
+    for (size_t i = 0; i < 4; i++) {
+        struct answer answer = turn(&game, "redo", bodies[i]);
+
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+    play(&house, &game, "a3");
+    cr_assert(plyd_verified(house.database));
+}
+
+Test(lines, a_line_that_there_is_not_is_refused)
+{
+    struct game game = branched();
+    struct answer answer = turn(&game, "redo", "{\"line\":4}");
+
+    assert_problem(&answer, 404, "no-such-ply");
+    answer_free(&answer);
+    answer = turn(&game, "redo", "{\"line\":1,\"to_ply\":4}");
+    assert_problem(&answer, 404, "no-such-ply");
+    answer_free(&answer);
+}
+
+Test(lines, a_resigned_game_goes_on_in_another_line)
+{
+    struct game game = branched();
+    struct answer answer = turn(&game, "resign", "");
+
+    answer_free(&answer);
+    answer = turn(&game, "redo", "{\"line\":1}");
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "status"), "active");
+    answer_free(&answer);
+}
+
+Test(lines, variations_of_a_record_are_lines)
+{
+    static const char kif[] = "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n\n変化：2手\n"
+                              "   2 ８四歩(83)\n*why not\n\n変化：1手\n   1 ２六歩(27)\n";
+    struct answer answer = ask(&house, "POST", "/v1/games/import", NULL, kif);
+    struct game game;
+
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "imported.variations"), 2);
+    cr_assert_eq(number_of(&answer, "ply"), 2);
+    snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    answer = lines_of(&game);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
+    cr_assert_str_eq(text_of(&answer, "items.2.comment"), "why not");
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s.kif", game.id);
+    cr_assert_not_null(strstr(answer.reply.body, "変化：2手\n   2 ８四歩(83)\n*why not\n"));
+    cr_assert_not_null(strstr(answer.reply.body, "変化：1手\n   1 ２六歩(27)"));
+    answer_free(&answer);
+}

@@ -98,9 +98,9 @@ Test(metrics, statements_are_counted_with_the_requests_that_share_them)
 
     play(&house, &game, "a3a4");
     text = metrics_text();
-    cr_assert_float_eq(value_of(text, "plyd_db_batch_members_bucket{kind=\"append\",le=\"1\"}"), 1,
-                       0);
-    cr_assert_float_eq(value_of(text, "plyd_db_batch_members_sum{kind=\"append\"}"), 1, 0);
+    cr_assert_float_eq(value_of(text, "plyd_db_batch_members_bucket{kind=\"move_alone\",le=\"1\"}"),
+                       1, 0);
+    cr_assert_float_eq(value_of(text, "plyd_db_batch_members_sum{kind=\"move_alone\"}"), 1, 0);
     cr_assert_float_eq(value_of(text, "plyd_db_batch_members_count{kind=\"create\"}"), 1, 0);
     cr_assert_geq(value_of(text, "plyd_db_requests_total{outcome=\"done\"}"), 2);
     free(text);

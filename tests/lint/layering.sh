@@ -43,12 +43,13 @@ done
 
 never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
 
-# What each room of api/ knows of db/ and rules/, beside the rooms before it.
-readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h'
+# What each room of api/ knows of db/, rules/ and engine/, beside the rooms before it.
+readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/db\.h' engine='engine/engine\.h'
 declare -A also=(
-    [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db" [view]="$rules|$db"
-    [loop]="$db" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db" [play]="$rules|$db" [handle]="$rules|$db"
-    [tool]="$rules|db/(db|scan)\.h"
+    [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
+    [loop]="$db|$engine" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db"
+    [play]="$rules|$db|$engine" [handle]="$rules|$db|$engine" [tool]="$rules|db/(db|inspect|migrate|scan)\.h|$engine"
+    [terminal]="$rules|$db|$engine"
 )
 may=''
 for room; do
@@ -57,6 +58,8 @@ for room; do
         "api/$room/ includes itself, the rooms before it ($*), and of db/ and rules/ what it may" \
         api/"$room"/*.@(c|h|def)
 done
+only '<|"(api/(text|record|game|view|terminal)/|api/loop/version\.h|rules/|db/db\.h|engine/engine\.h)' \
+    'api/terminal/ needs no daemon: of api/ it includes the pure rooms alone' api/terminal/*.@(c|h|def)
 folders=(api/*/)
 [ "${#folders[@]}" -eq $(($# + 1)) ] ||
     report "${folders[*]}" 'every folder of api/ is a room of the list, but for api/pages/'
@@ -67,15 +70,15 @@ mapfile -t files < <(outside 'api/http/(http|connection|handout|large)\.[ch]')
 never 'microhttpd|"api/http/connection\.h"' \
     'microhttpd.h and connection.h are for http.c, connection.c, handout.c and large.c in api/http/' \
     "${files[@]}"
-mapfile -t files < <(outside 'api/http/gzip\.c')
-never 'zlib' 'zlib.h is for api/http/gzip.c alone' "${files[@]}"
+mapfile -t files < <(outside 'api/(http/gzip|record/archive)\.c')
+never 'zlib' 'zlib.h is for api/http/gzip.c and api/record/archive.c' "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')
 never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/text/json_read\.c')
 report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
     'cJSON is for api/text/json_read.c alone'
 
-mapfile -t files < <(outside 'api/hooks/transfers\.c')
-never 'curl/' 'curl.h is for api/hooks/transfers.c alone' "${files[@]}"
+mapfile -t files < <(outside 'api/hooks/transfers\.c|api/terminal/fetch\.c')
+never 'curl/' 'curl.h is for api/hooks/transfers.c and api/terminal/fetch.c' "${files[@]}"
 
 exit $broken

@@ -326,7 +326,7 @@ static bool parse(struct client *client)
     end = strstr(client->in, "\r\n\r\n");
     if (end == NULL)
         return false;
-    length = strstr(client->in, "Content-Length: ");
+    length = strcasestr(client->in, "Content-Length: ");
     if (length == NULL || sscanf(client->in, "HTTP/1.1 %d", &status) != 1)
         die("answer");
     body = strtoul(length + 16, NULL, 10);

@@ -1,5 +1,6 @@
 /* records.c - records for tests (records.h). */
 #include "records.h"
+#include "api/record/ends.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -336,4 +337,148 @@ struct record records_random(const struct rules_game *game, uint64_t seed, size_
     random_headers(&player->record, &seed);
     random_end(player, &seed);
     return player->record;
+}
+
+/* ---- variations ---- */
+
+static const struct record_move *moves_of(const struct record *record, size_t line, size_t *n,
+                                          size_t *begin)
+{
+    *n = line == 0 ? record->nmoves : record->lines[line - 1].nmoves;
+    *begin = line == 0 ? 0 : record->lines[line - 1].ply;
+    return line == 0 ? record->moves : record->lines[line - 1].moves;
+}
+
+static void tell_move(struct out *out, const struct record_move *move)
+{
+    out_format(out, " %s", move->text);
+    if (move->spent_us >= 0)
+        out_format(out, " %llds", (long long)(move->spent_us / 1000000));
+    if (move->comment != NULL)
+        out_format(out, " {%s}", move->comment);
+}
+
+static void tell_line(struct out *out, const struct record *record, size_t line);
+
+static void tell_lines_at(struct out *out, const struct record *record, size_t line, size_t ply)
+{
+    for (size_t i = 0; i < record->nlines; i++)
+        if (record->lines[i].parent == line && record->lines[i].ply == ply) {
+            out_add(out, " (");
+            tell_line(out, record, i + 1);
+            out_add(out, " )");
+        }
+}
+
+static void tell_line(struct out *out, const struct record *record, size_t line)
+{
+    size_t n, begin;
+    const struct record_move *moves = moves_of(record, line, &n, &begin);
+
+    for (size_t i = 0; i < n; i++) {
+        tell_move(out, &moves[i]);
+        tell_lines_at(out, record, line, begin + i);
+    }
+    tell_lines_at(out, record, line, begin + n);
+    if (line > 0 && record->lines[line - 1].outcome.end != RECORD_OPEN)
+        out_format(out, " %s %u", record_end_text(&record->lines[line - 1].outcome),
+                   record->lines[line - 1].outcome.winner);
+}
+
+const char *records_tree(const struct record *record)
+{
+    struct out out;
+
+    out_init(&out, &records_arena);
+    tell_line(&out, record, 0);
+    return out.text;
+}
+
+/* The state at a ply of a line. */
+static void state_at(const struct record *record, size_t line, size_t ply,
+                     struct rules_state *state)
+{
+    const struct rules_game *game = record->game;
+    struct rules_state before;
+    struct rules_refusal why;
+    rules_move move;
+    size_t n, begin;
+    const struct record_move *moves = moves_of(record, line, &n, &begin);
+
+    if (line == 0)
+        cr_assert(rules_load(game, &record->options, record->start, state, &why));
+    else
+        state_at(record, record->lines[line - 1].parent, begin, state);
+    for (size_t i = begin; i < ply; i++) {
+        cr_assert(game->read_move(state, moves[i - begin].text, &move, &why));
+        rules_copy(state, &before);
+        game->play(&before, move, state);
+    }
+}
+
+/* Whether a line that goes on from there begins with that move already. */
+static bool is_taken(const struct record *record, size_t line, size_t ply, const char *text)
+{
+    size_t n, begin;
+    const struct record_move *moves = moves_of(record, line, &n, &begin);
+
+    if (ply < begin + n && strcmp(moves[ply - begin].text, text) == 0)
+        return true;
+    for (size_t i = 0; i < record->nlines; i++)
+        if (record->lines[i].parent == line && record->lines[i].ply == ply &&
+            strcmp(record->lines[i].moves[0].text, text) == 0)
+            return true;
+    return false;
+}
+
+static void vary(struct record *record, uint64_t *seed)
+{
+    size_t parent = rules_choose(seed, record->nlines + 1), n, begin, ply;
+    size_t most = 1 + rules_choose(seed, 6);
+    struct record_line line = {.parent = parent};
+    struct rules_state state, before;
+
+    moves_of(record, parent, &n, &begin);
+    /* Not before the parent's first move, since that is its own parent's ply; and what goes on
+     * behind the end of a variation is the same line. */
+    ply = parent == 0 ? rules_choose(seed, n + 1) : begin + 1 + rules_choose(seed, n);
+    if (parent != 0 && ply == begin + n)
+        return;
+    line.ply = ply;
+    line.moves = arena_alloc(&records_arena, most * sizeof(*line.moves));
+    state_at(record, parent, ply, &state);
+    for (; line.nmoves < most; line.nmoves++) {
+        size_t count = record->game->count(&state);
+        rules_move *moves = arena_alloc(&records_arena, (count + 1) * sizeof(*moves)), move;
+        char text[RULES_MOVE_TEXT];
+
+        if (count == 0 || rules_outcome_now(record->game, &state).status != RULES_ONGOING)
+            break;
+        record->game->legal(&state, moves, count);
+        move = moves[rules_choose(seed, count)];
+        record->game->move_text(&state, move, text);
+        if (line.nmoves == 0 && is_taken(record, parent, ply, text))
+            return;
+        rules_copy(&state, &before);
+        record->game->play(&before, move, &state);
+        line.moves[line.nmoves] = (struct record_move){
+            .text = arena_copy(&records_arena, text, strlen(text)),
+            .comment =
+                rules_choose(seed, 3) == 0 ? arena_format(&records_arena, "c%zu", most) : NULL,
+            .spent_us = (int64_t)rules_choose(seed, 90) * 1000000};
+    }
+    if (line.nmoves > 0)
+        record->lines[record->nlines++] = line;
+}
+
+void records_vary(struct record *record, uint64_t seed, size_t lines)
+{
+    for (size_t i = 0; i < record->nmoves; i++) {
+        record->moves[i].spent_us = (int64_t)rules_choose(&seed, 90) * 1000000;
+        record->moves[i].comment =
+            rules_choose(&seed, 4) == 0 ? arena_format(&records_arena, "m%zu", i) : NULL;
+    }
+    record->lines = arena_alloc(&records_arena, (lines + 1) * sizeof(*record->lines));
+    while (lines-- > 0)
+        vary(record, &seed);
 }

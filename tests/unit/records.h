@@ -26,11 +26,19 @@ struct record records_read_back(const struct record *record);
 /* The moves of a record, parted by blanks. */
 const char *records_moves(const struct record *record);
 
+/* All lines of a record with their comments and seconds, each variation in brackets where it
+ * begins. */
+const char *records_tree(const struct record *record);
+
 /* The value of a header, or NULL. */
 const char *records_header(const struct record *record, const char *key);
 
 /* A game played at random, with options, names, headers, comments, times and an end at random. */
 struct record records_random(const struct rules_game *game, uint64_t seed, size_t plies);
+
+/* Adds variations, and variations of these, with comments and times, to a game of which nothing is
+ * told but moves. */
+void records_vary(struct record *record, uint64_t seed, size_t lines);
 
 /* A game of the given options ("" or "rules=casual start=bishop") and moves. */
 struct record records_game(const char *variant, const char *options, const char *moves);

@@ -500,6 +500,57 @@ Test(course, a_listener_is_told_each_move_with_the_position_and_the_move_before_
 
 /* ---- the computer ---- */
 
+/* ---- opponents that think ---- */
+
+/* Whether the move of an opponent in seat 2 is promised with what happened so far. */
+static bool promises_move(struct course *course)
+{
+    course_store(course);
+    for (size_t i = 0; i < course->ndues; i++)
+        if (course->dues[i].kind == DUE_OPPONENT) {
+            cr_assert_eq(course->dues[i].at, course->now);
+            return true;
+        }
+    return false;
+}
+
+Test(course, the_move_of_an_opponent_that_thinks_is_promised_and_not_made)
+{
+    struct played game;
+    struct course course;
+    struct rules_refusal why;
+    int32_t from;
+
+    played_start(&game, "jungle", "");
+    begin(&course, &game, 0);
+    course.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
+    cr_assert_not(promises_move(&course), "it is not to move");
+    cr_assert_eq(course_play(&course, "a3a4", &why, &from), COURSE_PLAYED);
+    cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
+    cr_assert_eq(course.row.ply, 1);
+    cr_assert(promises_move(&course));
+    course_stop(&course, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    cr_assert_not(promises_move(&course), "the game is over");
+}
+
+Test(course, an_offer_of_a_draw_to_an_opponent_that_thinks_is_promised_an_answer)
+{
+    struct played game;
+    struct course course;
+
+    played_start(&game, "jungle", "");
+    begin(&course, &game, 0);
+    course.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
+    offers_add(&course.offers, &(struct offer){.id = 2, .kind = OFFER_DRAW, .seat = 1});
+    cr_assert(promises_move(&course));
+}
+
+static void seat_random(struct db_seat *seat)
+{
+    seat->state = SEAT_ENGINE;
+    seat->engine = "random";
+}
+
 /* Lets the computer play the seats in `engines` (bits) and the first legal move be played for the
  * others. Returns the moves, parted by blanks. */
 static const char *play_against(const char *variant, unsigned engines, int64_t seed, int32_t plies)
@@ -515,7 +566,7 @@ static const char *play_against(const char *variant, unsigned engines, int64_t s
     course.row.seed = seed;
     for (int seat = 1; seat <= DB_SEATS; seat++)
         if ((engines & seat_bit(seat)) != 0)
-            course.row.seat[seat - 1].state = SEAT_ENGINE;
+            seat_random(&course.row.seat[seat - 1]);
     while (course.row.status == STATUS_ACTIVE && course.row.ply < plies) {
         const char **texts;
 
@@ -562,7 +613,8 @@ Test(course, the_computer_answers_by_ply_and_not_by_what_was_played_before)
     played_moves(&one, "7g7f 3c3d 2g2f");
     played_start(&other, "shogi", "");
     played_moves(&other, "2g2f 3c3d 7g7f");
-    one.row.seat[1].state = other.row.seat[1].state = SEAT_ENGINE;
+    seat_random(&one.row.seat[1]);
+    seat_random(&other.row.seat[1]);
     begin(&course, &one, 0);
     cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
     answer = course.row.last_move;
@@ -580,7 +632,7 @@ Test(course, the_computer_needs_keys_as_people_do)
 
     played_start(&game, "shogi", "");
     played_moves(&game, "2h3h 8b7b 3h2h 7b8b");
-    game.row.seat[0].state = SEAT_ENGINE;
+    seat_random(&game.row.seat[0]);
     begin(&course, &game, 4);
     cr_assert_eq(course_answer(&course, &from), COURSE_NEEDS_KEYS);
     cr_assert_lt(from, 4);
@@ -596,7 +648,8 @@ Test(course, two_computers_stop_where_no_more_events_fit)
     int32_t from;
 
     played_start(&game, "shogi", "");
-    game.row.seat[0].state = game.row.seat[1].state = SEAT_ENGINE;
+    seat_random(&game.row.seat[0]);
+    seat_random(&game.row.seat[1]);
     begin(&course, &game, 0);
     while (course.nevents < DB_EVENTS_MAX - 5)
         course_event(&course, EVENT_REDO, 0);
@@ -614,7 +667,7 @@ Test(course, the_computer_does_not_move_in_a_game_that_is_over_or_has_not_begun)
     int32_t from;
 
     played_start(&game, "tictactoe", "");
-    game.row.seat[0].state = SEAT_ENGINE;
+    seat_random(&game.row.seat[0]);
     for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
         begin(&course, &game, 0);
         course.row.status = (int16_t)statuses[i];

@@ -107,12 +107,11 @@ Test(json, a_record_may_have_more_values)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     const char *most = zeros(JSON_RECORD_VALUES_MAX - 2), *more = zeros(JSON_RECORD_VALUES_MAX);
-    struct json_value *value =
-        json_read_long(&arena, most, strlen(most), JSON_RECORD_VALUES_MAX, &error);
+    struct json_value *value = json_read_long(&arena, most, strlen(most), &error);
 
     cr_assert_not_null(value);
     json_free(value);
-    cr_assert_null(json_read_long(&arena, more, strlen(more), JSON_RECORD_VALUES_MAX, &error));
+    cr_assert_null(json_read_long(&arena, more, strlen(more), &error));
 }
 
 /* Reads an object with a list in a list ..., `levels` levels below it; with the usual bound if

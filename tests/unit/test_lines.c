@@ -412,6 +412,7 @@ static void begin(struct walk *walk)
         struct db_seat *is = &start->row.seat[seat - 1];
 
         is->state = walk->engine && seat == 2 ? SEAT_ENGINE : SEAT_TAKEN;
+        is->engine = is->state == SEAT_ENGINE ? "random" : NULL;
         is->has_token = is->state == SEAT_TAKEN;
         auth_hash_token("plyd_seat_x", is->token);
     }
@@ -540,6 +541,7 @@ static int64_t seed_for(struct table *table, const char *move)
         course.row = table->row;
         course.row.seed = seed;
         course.row.seat[course.row.to_move - 1].state = SEAT_ENGINE;
+        course.row.seat[course.row.to_move - 1].engine = "random";
         rules_copy(table->state, &course.state);
         cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
         if (strcmp(course.events[0].move, move) == 0)
@@ -556,6 +558,7 @@ Test(lines, an_answer_of_the_computer_to_an_undo_is_judged_by_what_is_left_of_th
     walk->table->row.seed = seed_for(walk->table, "7b8b");
     play_on(walk, "7b6b 2h3h");
     walk->table->row.seat[1].state = SEAT_ENGINE;
+    walk->table->row.seat[1].engine = "random";
     turn_to(walk, lines_undo, 3);
     cr_assert_str_eq(walk->table->row.last_move, "7b8b");
     cr_assert_str_eq(walk->table->row.reason, "repetition");

@@ -123,17 +123,18 @@ static enum problem model_redo(const struct db_game *row, unsigned seats, int32_
                : PROBLEM_NOTHING_TO_REDO;
 }
 
-/* "Between two people, in a game that is played. Time and pauses need a clock. Undo also takes back
- * an end, unless the game was aborted." */
+/* "Between two people, in a game that is played; a draw, to the computer too if it thinks. Time and
+ * pauses need a clock. Undo also takes back an end, unless the game was aborted." */
 static enum problem model_offer(const struct db_game *row, enum offer_kind kind)
 {
     bool alone = row->seat[0].state == SEAT_ENGINE || row->seat[1].state == SEAT_ENGINE;
+    bool thinks = row->seat[1].state == SEAT_ENGINE; /* make() */
 
     if (row->status == STATUS_OPEN)
         return PROBLEM_GAME_NOT_STARTED;
     if (row->status != STATUS_ACTIVE)
         return PROBLEM_RULE_GAME_OVER;
-    if (alone)
+    if (alone && !(thinks && kind == OFFER_DRAW))
         return PROBLEM_NOBODY_TO_ASK;
     return row->clock == NULL && kind >= OFFER_TIME ? PROBLEM_NO_CLOCK : PROBLEM_NONE;
 }
@@ -175,6 +176,8 @@ static bool make(size_t number, struct db_game *row, unsigned *seats)
     row->seat[0].has_token = row->seat[1].has_token = true;
     row->seat[0].state = (int16_t)(SEAT_OPEN + take(&number, 3));
     row->seat[1].state = (int16_t)(SEAT_OPEN + take(&number, 3));
+    row->seat[0].engine = row->seat[0].state == SEAT_ENGINE ? "random" : NULL;
+    row->seat[1].engine = row->seat[1].state == SEAT_ENGINE ? "plyd:3" : NULL;
     row->undo = (int16_t)(UNDO_FREE + take(&number, 3));
     row->to_move = (int16_t)(1 + take(&number, 2));
     row->ply = (int32_t)take(&number, PLIES);

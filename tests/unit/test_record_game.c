@@ -359,3 +359,173 @@ Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_
     cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
     cr_assert_not(record.outcome.confirmed);
 }
+
+/* ---- variations ---- */
+
+/* A game whose record has variations, as it is read from KIF. */
+static struct record with_lines(uint64_t seed)
+{
+    struct record record = records_random(rules_find("shogi"), seed, seed % 40);
+
+    records_vary(&record, seed, 1 + seed % 13);
+    return records_read(records_write(&record, "kif"), "kif");
+}
+
+static struct course *made(const struct record *record)
+{
+    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct record_error error;
+
+    cr_assert(from_record(&records_arena, record, INT64_C(1000000) * NOW, course, &error), "%s",
+              error.detail);
+    is_verified(course);
+    return course;
+}
+
+Test(record_game, variations_are_lines_of_the_game_and_go_out_again)
+{
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct record record = with_lines(seed), out;
+        const struct course *course = made(&record);
+
+        out = taken_out(course);
+        cr_assert_str_eq(records_tree(&out), records_tree(&record));
+        cr_assert_eq((size_t)course->row.ply, record.nmoves);
+        arena_reset(&records_arena);
+    }
+}
+
+Test(record_game, a_game_with_variations_stands_on_the_end_of_its_main_line)
+{
+    struct record record =
+        records_read("1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n変化：3手\n3 ２六歩(27)\n"
+                     "変化：1手\n1 ２六歩(27)\n",
+                     "kif");
+    const struct course *course = made(&record);
+
+    cr_assert_eq(course->row.ply, 2);
+    cr_assert_eq(course->row.line, 2);
+    cr_assert_eq(course->row.tip, 3);
+    cr_assert_eq(course->row.status, STATUS_FINISHED);
+    cr_assert_eq(course->row.winner, 2);
+}
+
+Test(record_game, variations_pass_through_our_own_format)
+{
+    struct record record = with_lines(5), copy;
+    const struct course *course = made(&record);
+    const char *text;
+
+    copy = taken_out(course);
+    text = records_write(&copy, "json");
+    copy = records_read(text, NULL);
+    course = made(&copy);
+    copy = taken_out(course);
+    cr_assert_str_eq(records_tree(&copy), records_tree(&record));
+}
+
+/* ---- nothing is rewritten ---- */
+
+/* A text that is stored as a game and goes out again as it was. */
+static void comes_back(const char *text, const char *format)
+{
+    struct record record = records_read(text, format);
+    const struct course *course = made(&record);
+
+    record = taken_out(course);
+    cr_assert_str_eq(records_write(&record, format), text);
+}
+
+#define KIF_HEAD "#KIF version=2.0 encoding=UTF-8\n手合割：平手\n手数----指手---------消費時間--\n"
+
+Test(record_game, the_end_goes_out_as_it_came_in)
+{
+    static const char *const ends[] = {"投了", "中断", "封じ手", "不詰", "切れ負け", "時間切れ"};
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+        comes_back(arena_format(&records_arena, KIF_HEAD "   1 ７六歩(77)\n   2 %s\n", ends[i]),
+                   "kif");
+}
+
+Test(record_game, a_resignation_after_mate_stays_one)
+{
+    static const char mate[] =
+        "#KIF version=2.0 encoding=UTF-8\n後手の持駒：なし\n"
+        "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n"
+        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+        "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+        "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n+---------------------------+\n"
+        "先手の持駒：金　\n手数----指手---------消費時間--\n   1 ５二金打\n   2 投了\n";
+    struct record record = records_read(mate, "kif");
+    const struct course *course = made(&record);
+
+    cr_assert_str_eq(course->row.reason, "checkmate");
+    record = taken_out(course);
+    cr_assert_not_null(strstr(records_write(&record, "kif"), "   2 投了\n"));
+}
+
+Test(record_game, a_comment_behind_the_end_stays_there)
+{
+    comes_back(KIF_HEAD "*first\n   1 ７六歩(77)\n*of the move\n   2 投了\n*of the end\n*more\n",
+               "kif");
+    comes_back("V2.2\nPI\n+\n+7776FU\n'*of the move\n%TORYO\n'*of the end\n", "csa");
+    comes_back("手合割：平手\n▲７六歩\nまで1手で先手の勝ち\n*of the end\n", "ki2");
+}
+
+Test(record_game, a_foul_goes_out_as_it_stood_there)
+{
+    comes_back(KIF_HEAD "   1 ７六歩(77)\n   2 ５五歩(33)\n   3 反則負け\n", "kif");
+    comes_back("V2.2\nPI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n", "csa");
+}
+
+Test(record_game, a_sentence_of_ki2_stays_as_it_was)
+{
+    comes_back("手合割：平手\n▲７六歩\nまで1手で先手の入玉勝ち\n", "ki2");
+    comes_back("手合割：平手\n▲７六歩\nまで1手で中断\n", "ki2");
+}
+
+Test(record_game, a_result_of_pdn_gets_no_reason_that_nobody_said)
+{
+    comes_back("[Result \"1-0\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n1. a3-a4 1-0\n", "pdn");
+    comes_back("[Result \"1-0\"]\n[Termination \"resign\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
+               "1. a3-a4 1-0\n",
+               "pdn");
+}
+
+Test(record_game, an_end_that_is_over_is_not_told_again)
+{
+    struct record record = records_read(KIF_HEAD "   1 ７六歩(77)\n   2 中断\n", "kif");
+    struct course *course = made(&record);
+    struct rules_refusal why;
+    int32_t from;
+
+    cr_assert_eq(course_play(course, "3c3d", &why, &from), COURSE_PLAYED);
+    course_stop(course, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    record = taken_out(course);
+    cr_assert_not_null(strstr(records_write(&record, "kif"), "   3 投了"));
+}
+
+Test(record_game, marks_of_moves_go_out_by_their_numbers)
+{
+    static const char text[] = "[Result \"*\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
+                               "1. a3-a4 $1 $14 h6-h5 $6 ( 1... g6-g5 $4 ) *\n";
+    struct record record =
+        records_read("[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
+    const struct course *course = made(&record);
+
+    comes_back(text, "pdn");
+    record = taken_out(course);
+    cr_assert_str_eq(records_write(&record, "pdn"), text);
+}
+
+Test(record_game, what_a_program_thinks_of_a_position_is_data_too)
+{
+    static const char csa[] = "V2.2\nPI\n+\n+7776FU\n'** -30 -3334FU\n%CHUDAN\n";
+    struct record record = records_read(csa, "csa");
+    const struct course *course = made(&record);
+
+    comes_back(csa, "csa");
+    cr_assert_not_null(strstr(course->events[1].data, "\"value\":-30"));
+}

@@ -21,7 +21,7 @@ Test(record_pdn, has_tags_numbers_and_a_result)
                      "[GameType \"30,W,8,8,A0,0\"]\n\n1. a3-a4 h6-h5 2. b3-b4 0-1\n");
 }
 
-Test(record_pdn, comments_marks_and_variations_are_read_or_skipped)
+Test(record_pdn, comments_marks_and_variations_are_read)
 {
     struct record record = records_read(
         "[Event \"Cup\"]\n[Annotator \"X\"]\n[GameType \"30,W,8,8,A0,0\"]\n[Result \"1-0\"]\n"
@@ -31,7 +31,8 @@ Test(record_pdn, comments_marks_and_variations_are_read_or_skipped)
 
     cr_assert_str_eq(record.format->name, "pdn");
     cr_assert_str_eq(records_moves(&record), "a3-a4 h6-h5 b3-b4");
-    cr_assert_eq(record.variations, 1);
+    cr_assert_str_eq(records_tree(&record),
+                     " a3-a4 {good move} h6-h5 ( g6-g5 b3-b4 ) ( f6-f5 {x)} ) b3-b4 62s");
     cr_assert_str_eq(record.moves[0].comment, "good move");
     cr_assert_eq(record.moves[2].spent_us, 62500000);
     cr_assert_str_eq(records_header(&record, "event"), "Cup");
@@ -247,4 +248,31 @@ Test(record_json, options_and_start_must_agree)
     records_error("{\"format\":\"plyd-record\",\"variant\":\"shogi\",\"options\":{\"start\":"
                   "\"bishop\"},\"start\":\"4k4/9/9/9/9/9/9/9/4K4 b G 1\"}",
                   NULL);
+}
+
+Test(record_pdn, turkish_names_come_in_windows_1254)
+{
+    struct record record = records_read("[White \"\xde"
+                                        "im\xfe"
+                                        "ek\"]\n[Black \"\xdd\xf0\xfd"
+                                        "\"]\n1. a3-a4 *\n",
+                                        NULL);
+
+    cr_assert_str_eq(record.charset, "Windows-1254");
+    cr_assert_str_eq(record.name[0], "Şimşek");
+    cr_assert_str_eq(record.name[1], "İğı");
+}
+
+Test(record_pdn, a_position_may_end_with_a_full_stop)
+{
+    cr_assert_str_eq(records_read("[FEN \"W:Wa3,h3:Ba6.\"]\n*\n", "pdn").start, "W:Wa3,h3:Ba6");
+    cr_assert_str_eq(records_read("[FEN \"W:Wa3:Ba6:H3:F2\"]\n*\n", "pdn").start,
+                     "W:Wa3:Ba6:H3:F2");
+}
+
+Test(record_pdn, a_capture_may_name_the_men_that_it_takes)
+{
+    struct record record = records_read("[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n1. a3xa4xa6 *\n", "pdn");
+
+    cr_assert_str_eq(records_moves(&record), "a3xa5xa7");
 }

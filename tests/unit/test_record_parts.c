@@ -141,15 +141,21 @@ Test(record_words, headers_have_a_name_in_each_format)
 
 /* ---- encodings ---- */
 
-static const char *decoded(const char *bytes, size_t len, const char **charset)
+static const char *decoded_as(bool western, const char *bytes, size_t len, const char **charset)
 {
     struct record_error error = {.code = PROBLEM_NONE};
     size_t out_len = 0;
-    const char *text = record_decode(&records_arena, bytes, len, &out_len, charset, &error);
+    const char *text =
+        record_decode(&records_arena, bytes, len, western, &out_len, charset, &error);
 
     cr_assert_eq(text == NULL, error.code == PROBLEM_BAD_ENCODING);
     cr_assert(text == NULL || strlen(text) == out_len);
     return text;
+}
+
+static const char *decoded(const char *bytes, size_t len, const char **charset)
+{
+    return decoded_as(false, bytes, len, charset);
 }
 
 Test(record_charset, text_that_is_utf_8_is_taken_for_it)
@@ -170,6 +176,34 @@ Test(record_charset, anything_else_is_shift_jis_if_it_can_be)
     cr_assert_str_eq(charset, "Shift_JIS");
     cr_assert_null(decoded("\x95", 1, &charset), "half a character");
     cr_assert_null(decoded("\xfd\xfe\xff", 3, &charset));
+}
+
+Test(record_charset, euc_jp_is_told_from_shift_jis)
+{
+    const char *charset = NULL;
+
+    cr_assert_str_eq(decoded("\xbc\xea\xb9\xe7\xb3\xe4", 6, &charset), "手合割");
+    cr_assert_str_eq(charset, "EUC-JP");
+}
+
+Test(record_charset, turkish_names_are_not_japanese)
+{
+    const char *charset = NULL;
+
+    cr_assert_str_eq(decoded_as(true,
+                                "\xde"
+                                "im\xfe"
+                                "ek G\xfcl\xf0\xfdn",
+                                13, &charset),
+                     "Şimşek Gülğın");
+    cr_assert_str_eq(charset, "Windows-1254");
+}
+
+Test(record_charset, characters_for_private_use_are_refused)
+{
+    const char *charset = NULL;
+
+    cr_assert_null(decoded("\xf0\x40", 2, &charset));
 }
 
 Test(record_charset, utf_16_and_nul_are_refused)
@@ -295,7 +329,7 @@ static const char *chosen(enum record_end end, enum rules_reason reason, unsigne
     struct record record = records_game("shogi", "", "7g7f"); /* seat 2 is to move */
 
     record.outcome = (struct record_outcome){end, reason, winner, false};
-    return record_choose_word(&record, words, said);
+    return record_choose_word(&record.outcome, words, record_last_mover(&record), said);
 }
 
 Test(record_ends, the_word_that_says_all_of_an_end_is_chosen)
@@ -617,7 +651,7 @@ Test(record_reading, a_refused_move_is_a_foul_only_if_the_record_says_so)
     cr_assert_eq(reading->record->nmoves, 0);
     cr_assert_not(record_finish(reading));
     cr_assert_eq(reading->error->ply, 1);
-    reading->end.end = RECORD_FOUL;
+    reading->ending.end.end = RECORD_FOUL;
     cr_assert(record_finish(reading));
     cr_assert_eq(reading->error->code, PROBLEM_NONE);
     cr_assert_str_eq(reading->record->foul->move, "7g7e");
@@ -667,8 +701,8 @@ Test(record_reading, comments_and_times_belong_to_the_move_before_them)
     cr_assert_str_eq(record->comment, "before");
     cr_assert_str_eq(record->moves[0].comment, "one\ntwo");
     cr_assert_eq(record->moves[0].spent_us, 5);
-    cr_assert_eq(record->end_spent_us, 7);
     cr_assert(record_finish(reading));
+    cr_assert_eq(record->end_spent_us, 7);
     cr_assert_eq(record->outcome.winner, 1);
     cr_assert_str_eq(record->end_word, "gives up");
 }
@@ -750,7 +784,7 @@ Test(record_facts, are_read_back)
 
     cr_assert(record_take_facts(reading, "rules=casual number=5 end=timeout winner=2"));
     cr_assert_eq(reading->number, 5);
-    cr_assert_eq(reading->end.end, RECORD_TIMEOUT);
+    cr_assert_eq(reading->ending.end.end, RECORD_TIMEOUT);
     cr_assert(record_set_word(reading, &words[0], "gives up"));
     cr_assert(record_finish(reading));
     cr_assert_eq(reading->record->outcome.end, RECORD_TIMEOUT, "a fact counts more than a word");
@@ -859,14 +893,14 @@ Test(record_writing, a_walk_shows_each_move_in_its_position)
 
     cr_assert(record_walk_begin(&walk, writing));
     for (size_t i = 0; i < 2; i++) {
-        cr_assert(record_walk_next(&walk, writing, &move));
+        cr_assert(record_walk_next(&walk, &move));
         cr_assert_eq(move, &record.moves[i]);
-        cr_assert_eq(walk.played, i + 1);
+        cr_assert_eq(record_walk_ply(&walk), i + 1);
         record.game->move_text(walk.state, walk.move, text);
         cr_assert_str_eq(text, move->text);
         cr_assert_eq(rules_same_move(walk.last, (rules_move){{0, 0}}), i == 0);
     }
-    cr_assert_not(record_walk_next(&walk, writing, &move));
+    cr_assert_not(record_walk_next(&walk, &move));
     cr_assert_eq(record.game->to_move(walk.state), 1, "at the end the last position");
     cr_assert_eq(writing->error->code, PROBLEM_NONE);
 }
@@ -880,8 +914,8 @@ Test(record_writing, a_move_that_is_not_legal_is_named)
 
     record.moves[1].text = "3c3e";
     cr_assert(record_walk_begin(&walk, writing));
-    cr_assert(record_walk_next(&walk, writing, &move));
-    cr_assert_not(record_walk_next(&walk, writing, &move));
+    cr_assert(record_walk_next(&walk, &move));
+    cr_assert_not(record_walk_next(&walk, &move));
     cr_assert_eq(writing->error->code, PROBLEM_CANNOT_EXPORT);
     cr_assert_str_eq(writing->error->detail, "Move 2 is not legal.");
     record.start = "9/9/9 b - 1";

@@ -51,7 +51,7 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
     cr_assert_eq(record.end_spent_us, 7000000);
 }
 
-Test(record_shogi, kif_variations_are_skipped_and_counted)
+Test(record_shogi, a_variation_of_kif_belongs_to_the_last_line_that_goes_so_far)
 {
     struct record record =
         records_read(COLUMNS "   1 ７六歩(77)   ( 0:00/00:00:00)+\n   2 ３四歩(33)\n   3 投了\n\n"
@@ -60,7 +60,7 @@ Test(record_shogi, kif_variations_are_skipped_and_counted)
                      NULL);
 
     cr_assert_str_eq(records_moves(&record), "7g7f 3c3d");
-    cr_assert_eq(record.variations, 2);
+    cr_assert_str_eq(records_tree(&record), " 7g7f 0s ( 2g2f ) 3c3d ( 8c8d {not ours} 2g2f )");
     cr_assert_null(record.moves[1].comment);
 }
 
@@ -224,13 +224,13 @@ Test(record_shogi, csa_mistakes_are_named)
     cr_assert_eq(records_error("V2.2\nPI\n+\n+7776KI\n", NULL).line, 4);
     cr_assert_str_eq(records_error("V2.2\nPI\n+\n-3334FU\n", NULL).detail,
                      "It is the other side's turn.");
-    cr_assert_eq(records_error("V2.2\nPI\n+\n%SLEEP\n", NULL).code, PROBLEM_BAD_RECORD);
+    cr_assert_eq(records_error("V2.2\nPI\n+\n%sleep\n", NULL).code, PROBLEM_BAD_RECORD);
     cr_assert_eq(records_error("V2.2\nPI\n+\n+8822UM\n", NULL).code, PROBLEM_RULE_BLOCKED);
 }
 
 /* ---- JKF ---- */
 
-Test(record_shogi, jkf_takes_same_and_passes_over_forks_and_unknown_members)
+Test(record_shogi, jkf_takes_same_and_passes_over_empty_forks_and_unknown_members)
 {
     struct record record = records_read(
         "{\"header\":{\"先手\":\"Ada\",\"x\":1},\"moves\":[{\"comments\":[\"a\",\"b\"]},"
@@ -246,7 +246,7 @@ Test(record_shogi, jkf_takes_same_and_passes_over_forks_and_unknown_members)
     cr_assert_str_eq(records_moves(&record), "7g7f 3c3d 8h2b+ 3a2b");
     cr_assert_str_eq(record.comment, "a\nb");
     cr_assert_eq(record.moves[0].spent_us, 62000000);
-    cr_assert_eq(record.variations, 2);
+    cr_assert_eq(record.nlines, 0);
 }
 
 Test(record_shogi, jkf_mistakes_are_named)
@@ -336,4 +336,107 @@ Test(record_shogi, shougi_tells_in_which_column_a_bad_step_begins)
 
     cr_assert_eq(error.line, 2);
     cr_assert_eq(error.column, 26);
+}
+
+/* ---- what programs write that is not quite the format ---- */
+
+Test(record_shogi, headers_of_kif_may_have_half_width_colons)
+{
+    struct record record =
+        records_read("先手:Ada\n棋戦: Cup 1:2\n   1 ７六歩(77)   ( 0:01/00:00:01)\n", "kif");
+
+    cr_assert_str_eq(record.name[0], "Ada");
+    cr_assert_str_eq(records_header(&record, "event"), "Cup 1:2");
+    cr_assert_eq(record.moves[0].spent_us, 1000000);
+}
+
+Test(record_shogi, a_word_for_the_end_that_nobody_knows_is_kept)
+{
+    struct record record = records_read("   1 ７六歩(77)\n   2 停電\n", "kif");
+
+    cr_assert_str_eq(record.end_word, "停電");
+    cr_assert_eq(record.outcome.end, RECORD_OPEN);
+    cr_assert_not_null(strstr(records_write(&record, "kif"), "   2 停電\n"));
+    record = records_read("V2.2\nPI\n+\n+7776FU\n%BLACKOUT\n", NULL);
+    cr_assert_not_null(strstr(records_write(&record, "csa"), "\n%BLACKOUT\n"));
+}
+
+Test(record_shogi, a_record_may_have_hundreds_of_headers)
+{
+    struct record record;
+    struct out out;
+
+    out_init(&out, &records_arena);
+    for (int i = 0; i < 900; i++)
+        out_format(&out, "備考%d：%d\n", i, i);
+    out_add(&out, "   1 ７六歩(77)\n");
+    record = records_read(out.text, NULL);
+    cr_assert_eq(record.nheaders, 900);
+    record = records_read(records_write(&record, "jkf"), NULL);
+    cr_assert_eq(record.nheaders, 900);
+}
+
+/* ---- variations ---- */
+
+/* The rooks go to and fro; each line leaves the one before it where that moves a gold. */
+Test(record_shogi, forks_of_jkf_may_lie_in_each_other)
+{
+    static const char *const rooks[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
+    static const char *const golds[] = {"6i7h", "4a3b"};
+    struct record record = records_game("shogi", "repetition=0", "2h3h 4a3b"), read;
+    struct record_move moves[100][2];
+    struct record_line lines[100];
+
+    for (size_t i = 0; i < 100; i++) {
+        moves[i][0] = (struct record_move){.text = rooks[(i + 1) % 4], .spent_us = -1};
+        moves[i][1] = (struct record_move){.text = golds[i % 2], .spent_us = -1};
+        lines[i] = (struct record_line){.parent = i, .ply = i + 1, .moves = moves[i], .nmoves = 2};
+    }
+    record.lines = lines;
+    record.nlines = 100;
+    read = records_read(records_write(&record, "jkf"), NULL);
+    cr_assert_eq(read.nlines, 100);
+    cr_assert_str_eq(records_tree(&read), records_tree(&record));
+}
+
+Test(record_shogi, a_variation_with_an_illegal_move_ends_before_it_and_keeps_the_rest)
+{
+    struct record record = records_read("   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n"
+                                        "   2 ８四歩(83)\n   3 ５五歩(77)\n*why not\n"
+                                        "   4 ３四歩(33)\n\n変化：4手\n   4 ３四歩(33)\n"
+                                        "\n変化：1手\n   1 ２六歩(27)\n",
+                                        "kif");
+
+    cr_assert_eq(record.cut, 1);
+    cr_assert_eq(record.nlines, 2);
+    cr_assert_eq(record.lines[0].nmoves, 1);
+    cr_assert_str_eq(record.lines[0].moves[0].comment,
+                     "５五歩(77)\nwhy not\n３四歩(33)\n変化：4手\n３四歩(33)");
+    cr_assert_str_eq(record.lines[1].moves[0].text, "2g2f");
+}
+
+Test(record_shogi, a_variation_may_go_on_behind_the_end)
+{
+    struct record record = records_read(
+        "   1 ７六歩(77)\n   2 投了\n\n変化：2手\n   2 ３四歩(33)\n   3 ２六歩(27)\n", "kif");
+
+    cr_assert_str_eq(records_tree(&record), " 7g7f ( 3c3d 2g2f )");
+    cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
+}
+
+Test(record_shogi, a_variation_that_repeats_the_main_line_begins_where_it_leaves_it)
+{
+    struct record record =
+        records_read("▲７六歩 △３四歩 ▲２六歩\n\n変化：1手\n▲７六歩 △３四歩 ▲６六歩\n", "ki2");
+
+    cr_assert_str_eq(records_tree(&record), " 7g7f 3c3d 2g2f ( 6g6f )");
+}
+
+Test(record_shogi, usen_is_what_tsshogi_reads_and_writes)
+{
+    static const char usen[] = "~0.6y236e7ku.r~1.2sq7bq.\n";
+    struct record record = records_read(usen, NULL);
+
+    cr_assert_str_eq(record.format->name, "usen");
+    cr_assert_str_eq(records_write(&record, "usen"), usen);
 }

@@ -131,7 +131,9 @@ static void tell(struct out *out, const struct record *record)
         out_format(out, "end: %s %u%s\n", word, record->outcome.winner,
                    record->outcome.confirmed ? " by the rules" : "");
     tell_number(out, "  spent", record->end_spent_us, -1);
-    tell_number(out, "variations", (int64_t)record->variations, 0);
+    if (record->nlines > 0)
+        out_format(out, "lines:%s\n", records_tree(record));
+    tell_number(out, "cut", (int64_t)record->cut, 0);
     tell_number(out, "other games", (int64_t)record->other_games, 0);
     if (record->foul != NULL)
         tell_error(out, record->foul);

@@ -19,7 +19,7 @@ static struct seen *variant_of(const struct rules_game *game)
 
     json_init(&json, &played_arena);
     json_open(&json, '{');
-    view_variant(&json, game);
+    view_variant(&json, game, true);
     json_close(&json, '}');
     return seen_read(json.out.text);
 }

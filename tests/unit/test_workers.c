@@ -91,7 +91,7 @@ static void finish(void)
 static void begin(void)
 {
     cr_assert_eq(sem_init(&go, 0, 0), 0);
-    workers = workers_open(1);
+    workers = workers_open(1, WORKERS_NICE);
     cr_assert_not_null(workers);
 }
 

@@ -1,0 +1,77 @@
+#include "api/game/opponent.h"
+
+#include <string.h>
+
+#include "api/game/words.h"
+#include "rules/rules.h"
+
+static const char thinker[] = "plyd", chance[] = "random";
+
+/* By level; 0 is the one that has none. */
+static const char *const stored_texts[OPPONENT_LEVELS + 1] = {
+    chance, "plyd:1", "plyd:2", "plyd:3", "plyd:4", "plyd:5", "plyd:6", "plyd:7", "plyd:8"};
+
+const char *opponent_stored(const char *name, unsigned level)
+{
+    if (strcmp(name, chance) == 0 && level == 0)
+        return chance;
+    if (strcmp(name, thinker) == 0 && level <= OPPONENT_LEVELS)
+        return stored_texts[level == 0 ? OPPONENT_LEVEL : level];
+    return NULL;
+}
+
+/* ---- of what is stored ---- */
+
+unsigned opponent_level(const char *stored)
+{
+    for (unsigned level = 1; level <= OPPONENT_LEVELS; level++)
+        if (strcmp(stored, stored_texts[level]) == 0)
+            return level;
+    return 0;
+}
+
+const char *opponent_name(const char *stored)
+{
+    return opponent_level(stored) > 0 ? thinker : chance;
+}
+
+const char *opponent_title(struct arena *arena, const char *stored)
+{
+    unsigned level = opponent_level(stored);
+
+    return level == 0 ? "the computer" : arena_format(arena, "%s, level %u", thinker, level);
+}
+
+void opponent_view(struct json *json, const char *stored)
+{
+    unsigned level = opponent_level(stored);
+
+    json_member(json, "engine", opponent_name(stored));
+    if (level > 0)
+        json_member_int(json, "level", level);
+}
+
+/* ---- of games ---- */
+
+bool opponent_thinks(const struct db_seat *seat)
+{
+    return seat->state == SEAT_ENGINE && seat->engine != NULL && opponent_level(seat->engine) > 0;
+}
+
+bool opponent_is_due(const struct db_game *row)
+{
+    return row->status == STATUS_ACTIVE && opponent_thinks(&row->seat[row->to_move - 1]);
+}
+
+const struct offer *opponent_asked(const struct db_game *row, const struct offers *offers)
+{
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        if (row->status == STATUS_ACTIVE && opponent_thinks(&row->seat[seat - 1]))
+            return offers_of(offers, OFFER_DRAW, (int)rules_other((unsigned)seat));
+    return NULL;
+}
+
+uint64_t opponent_seed(const struct db_game *row)
+{
+    return (uint64_t)row->seed + 0x632be59bd9b4e019U * (uint64_t)row->ply;
+}

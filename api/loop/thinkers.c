@@ -1,0 +1,240 @@
+#include "api/loop/thinkers.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "api/loop/metrics.h"
+#include "engine/engine.h"
+
+enum {
+    THINKERS_MAX = 64,
+    NICE = 15,              /* workers, for whom somebody waits milliseconds, go first */
+    TABLE_BYTES = 16 << 20, /* of a workspace, for positions */
+    LOOK_US = 50000,        /* between looks at whether searches are still wanted */
+    KEPT_US = 60000000      /* for which a workspace is kept that nobody uses */
+};
+
+/* A workspace of the engine that is not in use, and when it was last. */
+struct spare {
+    struct engine *engine;
+    int64_t since;
+};
+
+struct thinkers {
+    struct workers *workers; /* NULL: there are no threads */
+    const int64_t *now;
+    struct metrics *counts;
+    int64_t looked; /* when it was last seen whether searches are wanted */
+    size_t pending; /* thoughts that were submitted and have not ended */
+
+    pthread_mutex_t lock; /* of everything below */
+    struct thought *running;
+    size_t nrunning;
+    bool closing;
+    size_t nspare;
+    struct spare spare[THINKERS_MAX]; /* the one that was used last stands last */
+};
+
+/* ---- on a thinker's thread ---- */
+
+/* Memory that is given back goes to the system at once, since it is mapped alone (server.c). */
+static struct engine *new_engine(void)
+{
+    size_t bytes = (engine_bytes(TABLE_BYTES) + ENGINE_ALIGN - 1) / ENGINE_ALIGN * ENGINE_ALIGN;
+    void *memory = aligned_alloc(ENGINE_ALIGN, bytes);
+
+    return memory == NULL ? NULL : engine_open(memory, bytes);
+}
+
+/* The lock is held. NULL: there is none to spare. */
+static struct engine *take_spare(struct thinkers *thinkers)
+{
+    return thinkers->nspare == 0 ? NULL : thinkers->spare[--thinkers->nspare].engine;
+}
+
+static void begin(struct thought *thought)
+{
+    struct thinkers *thinkers = thought->thinkers;
+
+    pthread_mutex_lock(&thinkers->lock);
+    thought->next = thinkers->running;
+    thinkers->running = thought;
+    thinkers->nrunning++;
+    thought->engine = take_spare(thinkers);
+    if (thinkers->closing)
+        atomic_store(&thought->cancel, true);
+    pthread_mutex_unlock(&thinkers->lock);
+    if (thought->engine == NULL)
+        thought->engine = new_engine();
+}
+
+/* The loop puts the time in (give_back()), since its clock is not for this thread. */
+static void end(struct thought *thought)
+{
+    struct thinkers *thinkers = thought->thinkers;
+    struct thought **at = &thinkers->running;
+
+    pthread_mutex_lock(&thinkers->lock);
+    while (*at != thought)
+        at = &(*at)->next;
+    *at = thought->next;
+    thinkers->nrunning--;
+    if (thought->engine != NULL)
+        thinkers->spare[thinkers->nspare++] = (struct spare){thought->engine, 0};
+    pthread_mutex_unlock(&thinkers->lock);
+}
+
+static void run(struct work *work)
+{
+    struct thought *thought = (struct thought *)work;
+
+    begin(thought);
+    if (thought->engine != NULL)
+        thought->think(thought);
+    end(thought);
+}
+
+/* ---- on the loop's thread ---- */
+
+static void publish(struct thinkers *thinkers)
+{
+    size_t running;
+
+    pthread_mutex_lock(&thinkers->lock);
+    running = thinkers->nrunning;
+    pthread_mutex_unlock(&thinkers->lock);
+    metrics_set(&thinkers->counts->thoughts_running, running);
+    metrics_set(&thinkers->counts->thoughts_waiting,
+                thinkers->pending > running ? thinkers->pending - running : 0);
+}
+
+static void done(struct work *work)
+{
+    struct thought *thought = (struct thought *)work;
+    struct metrics *counts = thought->thinkers->counts;
+
+    thought->thinkers->pending--;
+    publish(thought->thinkers);
+    metrics_add(&counts->thoughts, 1);
+    metrics_add(&counts->thoughts_cancelled, !work->ran || atomic_load(&thought->cancel));
+    metrics_add(&counts->thought_nodes, thought->nodes);
+    metrics_add(&counts->thought_us, (uint64_t)work->us);
+    work->ran = work->ran && thought->engine != NULL;
+    thought->done(work);
+}
+
+struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metrics *counts)
+{
+    struct thinkers *thinkers = calloc(1, sizeof(*thinkers));
+
+    if (thinkers == NULL)
+        return NULL;
+    thinkers->now = now;
+    thinkers->counts = counts;
+    pthread_mutex_init(&thinkers->lock, NULL);
+    if (threads == 0)
+        return thinkers;
+    thinkers->workers = workers_open(threads < THINKERS_MAX ? threads : THINKERS_MAX, NICE);
+    if (thinkers->workers != NULL)
+        return thinkers;
+    thinkers_close(thinkers);
+    return NULL;
+}
+
+static void cancel_all(struct thinkers *thinkers)
+{
+    pthread_mutex_lock(&thinkers->lock);
+    thinkers->closing = true;
+    for (struct thought *thought = thinkers->running; thought != NULL; thought = thought->next)
+        atomic_store(&thought->cancel, true);
+    pthread_mutex_unlock(&thinkers->lock);
+}
+
+void thinkers_close(struct thinkers *thinkers)
+{
+    if (thinkers == NULL)
+        return;
+    cancel_all(thinkers);
+    workers_close(thinkers->workers);
+    for (size_t i = 0; i < thinkers->nspare; i++)
+        free(thinkers->spare[i].engine);
+    pthread_mutex_destroy(&thinkers->lock);
+    free(thinkers);
+}
+
+bool thinkers_any(const struct thinkers *thinkers)
+{
+    return thinkers->workers != NULL;
+}
+
+bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
+{
+    thought->thinkers = thinkers;
+    thought->engine = NULL;
+    thought->nodes = 0;
+    atomic_store(&thought->cancel, false);
+    thought->done = thought->work.done;
+    thought->work.run = run;
+    thought->work.done = done;
+    if (!thinkers_any(thinkers) || !workers_submit(thinkers->workers, &thought->work))
+        return false;
+    thinkers->pending++;
+    return true;
+}
+
+int thinkers_fd(const struct thinkers *thinkers)
+{
+    return thinkers_any(thinkers) ? workers_fd(thinkers->workers) : -1;
+}
+
+/* A client that has shut down its side may still wait for the answer: it gets what was found until
+ * now, and a client that has gone holds up nobody. */
+static void look_at(struct thought *thought)
+{
+    if (thought->work.use(&thought->work) != WORK_WANTED)
+        atomic_store(&thought->cancel, true);
+    if (thought->look != NULL)
+        thought->look(thought);
+}
+
+/* The first of the spare ones has been out of use for longest. */
+static void give_back(struct thinkers *thinkers)
+{
+    struct spare *spare = thinkers->spare;
+
+    for (size_t i = 0; i < thinkers->nspare; i++)
+        if (spare[i].since == 0)
+            spare[i].since = *thinkers->now;
+    if (thinkers->nspare == 0 || *thinkers->now - spare[0].since < KEPT_US)
+        return;
+    free(spare[0].engine);
+    for (size_t i = 1; i < thinkers->nspare; i++)
+        spare[i - 1] = spare[i];
+    thinkers->nspare--;
+}
+
+void thinkers_run(struct thinkers *thinkers)
+{
+    if (!thinkers_any(thinkers))
+        return;
+    workers_run(thinkers->workers);
+    if (*thinkers->now - thinkers->looked < LOOK_US)
+        return;
+    thinkers->looked = *thinkers->now;
+    publish(thinkers);
+    pthread_mutex_lock(&thinkers->lock);
+    for (struct thought *thought = thinkers->running; thought != NULL; thought = thought->next)
+        look_at(thought);
+    give_back(thinkers);
+    pthread_mutex_unlock(&thinkers->lock);
+}
+
+int thinkers_timeout_ms(struct thinkers *thinkers)
+{
+    size_t spare;
+
+    pthread_mutex_lock(&thinkers->lock);
+    spare = thinkers->nspare;
+    pthread_mutex_unlock(&thinkers->lock);
+    return thinkers->pending > 0 ? LOOK_US / 1000 : spare > 0 ? KEPT_US / 1000 : -1;
+}

@@ -1,0 +1,72 @@
+/*
+ * thinkers.h - threads that search with the engine.
+ *
+ * A search takes seconds where a worker's work takes milliseconds, so searches have threads of
+ * their own, which share them out between clients as workers do (workers.h). Beside a thread a
+ * search gets a workspace of the engine. There are as many of those as searches have run at once;
+ * one that nobody has used for a minute is given back to the system.
+ *
+ * A search ends early once its flag `cancel` is set. Any thread may set it. The thinkers set it
+ * when nobody waits for the search any more (work.use() says so; they look 20 times a second), and
+ * when they are closed.
+ *
+ * A struct thinkers belongs to one loop, whose thread alone calls these functions.
+ */
+#ifndef PLYD_API_LOOP_THINKERS_H
+#define PLYD_API_LOOP_THINKERS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/loop/workers.h"
+
+struct engine;
+struct metrics;
+struct thinkers;
+
+/* The work comes first, so that a pointer to it is one to all of this. Its `done`, `use` and
+ * `client` are set by whoever submits it; done() finds work.ran and work.us. */
+struct thought {
+    struct work work;
+    void (*think)(struct thought *thought); /* on a thinker's thread */
+    void (*look)(struct thought *thought);  /* by the loop, 20 times a second meanwhile; or NULL */
+
+    /* For think(). */
+    struct engine *engine;
+    atomic_bool cancel; /* it goes to engine_task.cancel */
+    uint64_t nodes;     /* that were visited; think() adds them up */
+
+    /* Private to thinkers.c. */
+    struct thinkers *thinkers;
+    struct thought *next;
+    void (*done)(struct work *work);
+};
+
+/* Starts this many threads, of which there may be none. They count in `counts`. NULL: they could
+ * not be started. */
+struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metrics *counts);
+
+/* Ends all searches and the threads. The loop is told of every thought once more. NULL is fine. */
+void thinkers_close(struct thinkers *thinkers);
+
+/* Whether there is a thread at all. */
+bool thinkers_any(const struct thinkers *thinkers);
+
+/* Takes a thought. False: too many wait, in all or for this client, or there is no thread, and
+ * nothing was taken. */
+bool thinkers_submit(struct thinkers *thinkers, struct thought *thought);
+
+/* A descriptor that is readable when a search has ended. It stays the same. */
+int thinkers_fd(const struct thinkers *thinkers);
+
+/* Called in each turn of the loop. Tells of the searches that have ended, looks whether the others
+ * are still wanted, and gives back workspaces. */
+void thinkers_run(struct thinkers *thinkers);
+
+/* Milliseconds until thinkers_run() has something to do even if the descriptor is not readable; -1:
+ * any time. */
+int thinkers_timeout_ms(struct thinkers *thinkers);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * tree.h - the variations of a record, by the line and ply that they leave.
+ */
+#ifndef PLYD_API_RECORD_TREE_H
+#define PLYD_API_RECORD_TREE_H
+
+#include "api/record/record.h"
+#include "api/text/arena.h"
+
+/* The numbers of all variations. Those that leave line i are line[first[i]] up to, and without,
+ * line[first[i + 1]], in the order of the plies at which they leave it. */
+struct record_tree {
+    size_t *line, *first;
+};
+
+struct record_tree record_tree(struct arena *arena, const struct record *record);
+
+#endif

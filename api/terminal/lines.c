@@ -1,0 +1,62 @@
+#include "api/terminal/lines.h"
+
+#include <stdio.h>
+
+static void print_board(const struct sitting *sitting)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct rules_look look;
+
+    sitting_look(sitting, &look);
+    fputs(show_board(&arena, &sitting->match, sitting->shown, &look), stdout);
+    arena_free(&arena);
+}
+
+/* The moves of others, each with the board after it. */
+static void let_others_move(struct sitting *sitting)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+
+    while (sitting_waits(sitting)) {
+        out_init(&said, &arena);
+        sitting_other_moves(sitting, &said);
+        fputs(said.text, stdout);
+        if (said.len > 0)
+            print_board(sitting);
+        fflush(stdout);
+        arena_reset(&arena);
+    }
+    arena_free(&arena);
+}
+
+/* Does what a line says. */
+static enum obey_next obey(struct sitting *sitting, char *line)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+    enum obey_next next;
+
+    out_init(&said, &arena);
+    next = obey_line(sitting, line, &said);
+    fputs(said.text, stdout);
+    arena_free(&arena);
+    return next;
+}
+
+enum obey_next lines_run(struct sitting *sitting, struct typing *typing)
+{
+    enum obey_next next = OBEY_SHOWS;
+
+    while (next != OBEY_MENU && next != OBEY_QUIT) {
+        char quit[] = "quit";
+        char *line;
+
+        if (next == OBEY_SHOWS)
+            print_board(sitting);
+        let_others_move(sitting);
+        line = typing_line(typing, sitting_turn(sitting));
+        next = obey(sitting, line == NULL ? quit : line);
+    }
+    return next;
+}

@@ -1,0 +1,13 @@
+/*
+ * lines.h - the line mode of `plyd play`: prints boards and answers, reads lines.
+ */
+#ifndef PLYD_API_TERMINAL_LINES_H
+#define PLYD_API_TERMINAL_LINES_H
+
+#include "api/terminal/obey.h"
+#include "api/terminal/typing.h"
+
+/* Plays until somebody wants the menu or leaves. OBEY_QUIT also at the end of the input. */
+enum obey_next lines_run(struct sitting *sitting, struct typing *typing);
+
+#endif

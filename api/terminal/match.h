@@ -1,0 +1,82 @@
+/*
+ * match.h - a game in the memory of `plyd play`: from its start to the present position, with the
+ * moves that were taken back and can be played again.
+ *
+ * A match knows the rules and nothing else: not who plays, not where it is kept. Plies are counted
+ * from 0, the start, to `len`, the present position; those up to `known` can be played again. All
+ * texts and positions live in the match's arena.
+ */
+#ifndef PLYD_API_TERMINAL_MATCH_H
+#define PLYD_API_TERMINAL_MATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/record/record.h"
+#include "api/text/arena.h"
+#include "rules/rules.h"
+
+/* A position, and the move that led to it; the start has none. */
+struct match_ply {
+    const struct rules_state *state;
+    rules_move move;
+    const char *text; /* canonical */
+};
+
+struct match {
+    struct arena arena;
+    const struct rules_game *game;
+    struct rules_options options; /* resolved */
+    const char *start;            /* the position's text */
+    struct match_ply *ply;
+    uint64_t *keys; /* of the positions */
+    size_t len, known, room;
+    struct record_outcome outcome; /* of the present position; RECORD_OPEN while it goes on */
+    const char *name[RULES_SEATS], *engine[RULES_SEATS]; /* as records have them, or NULL */
+    int64_t seed;                                        /* of the engine */
+    int64_t started_at;                                  /* microseconds since 1970 */
+};
+
+/* Starts a match. `position` is a start position or NULL. False: *why says why not, and there is
+ * nothing to close. */
+bool match_start(struct match *match, const struct rules_game *game,
+                 const struct rules_options *options, const char *position, int64_t now,
+                 struct rules_refusal *why);
+void match_close(struct match *match);
+
+bool match_goes_on(const struct match *match);
+unsigned match_to_move(const struct match *match);
+
+/* The position before the next move; the positions before it, as rules_game.outcome() wants them.
+ */
+const struct rules_state *match_state(const struct match *match);
+struct rules_history match_history(const struct match *match);
+
+/* Reads a move as people write it and plays it. False: *why says why not. The game goes on. */
+bool match_play(struct match *match, const char *text, struct rules_refusal *why);
+
+/* Plays a legal move. */
+void match_add(struct match *match, rules_move move);
+
+/* The side to move declares that it has won. False: *why says why not. */
+bool match_declare(struct match *match, struct rules_refusal *why);
+
+/* Ends a match by something that is no move. `winner` 0: nobody wins. */
+void match_end(struct match *match, enum record_end end, unsigned winner);
+
+/* Takes back an end that was no move, or else the last move; plays the move again that was taken
+ * back last. False: there is none. */
+bool match_undo(struct match *match);
+bool match_redo(struct match *match);
+
+/* Writes the match as a record in a format behind what is in `out`. False: *error says why not. */
+bool match_write(const struct match *match, const struct record_format *format, struct out *out,
+                 struct record_error *error);
+
+/* Makes a match of a record's text, in whatever format it is. False: *error says why not, and there
+ * is nothing to close but what the error points to: match_close(). */
+bool match_read(struct match *match, const char *bytes, size_t len, int64_t now,
+                struct record_error *error);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * obey.h - what the words of orders.def, and moves, do to a sitting.
+ */
+#ifndef PLYD_API_TERMINAL_OBEY_H
+#define PLYD_API_TERMINAL_OBEY_H
+
+#include "api/terminal/sitting.h"
+
+/* What a face does next, after it has shown what was said. */
+enum obey_next {
+    OBEY_SAID,  /* nothing else has changed */
+    OBEY_SHOWS, /* the board is another one, or is asked for */
+    OBEY_MENU,  /* another game is wanted */
+    OBEY_QUIT
+};
+
+/* Does what a line says. The line is cut up. */
+enum obey_next obey_line(struct sitting *sitting, char *line, struct out *said);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * orders.h - the words that people type at a board. orders.def lists them.
+ */
+#ifndef PLYD_API_TERMINAL_ORDERS_H
+#define PLYD_API_TERMINAL_ORDERS_H
+
+#include "api/text/out.h"
+
+enum order_kind {
+    ORDER_NONE, /* an empty line */
+    ORDER_MOVE, /* not a word of the list: `rest` is the whole line */
+#define ORDER(id, word, brief, argument, doc) ORDER_##id,
+#include "api/terminal/orders.def"
+#undef ORDER
+    ORDER_KINDS
+};
+
+struct order {
+    enum order_kind kind;
+    const char *rest; /* what stands behind the word, without blanks around it; "" if nothing */
+};
+
+/* Reads a line, and cuts blanks off its end. Words are read in any case. A text behind a word that
+ * takes none makes it a move. */
+struct order order_read(char *line);
+
+/* Appends the list of the words. */
+void order_help(struct out *out);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * pick.h - a move that is made click by click on the board, as rules_game.path() spells it.
+ *
+ * A click is a square, a piece in hand, or a choice such as "+" (rules.h). Pure, but for the
+ * memory.
+ */
+#ifndef PLYD_API_TERMINAL_PICK_H
+#define PLYD_API_TERMINAL_PICK_H
+
+#include "api/text/arena.h"
+#include "rules/rules.h"
+
+enum { PICK_CHOICES_MAX = 32 };
+
+struct pick_path {
+    rules_move move;
+    size_t len;
+    char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
+};
+
+/* All zero is a pick that has not begun. `click` may be read, the rest is private to pick.c. */
+struct pick {
+    char click[RULES_PATH_MAX][RULES_SQUARE_TEXT];
+    size_t clicks;
+    struct arena arena;
+    const struct rules_game *game;
+    const struct rules_state *state;
+    struct pick_path *path;
+    size_t n;
+};
+
+/* Begins at a position, which must stay; over again, too. `none`: nothing may be moved. */
+void pick_begin(struct pick *pick, const struct rules_game *game, const struct rules_state *state,
+                bool none);
+void pick_close(struct pick *pick);
+
+/* Takes all clicks back. */
+void pick_drop(struct pick *pick);
+
+/* Whether a legal move goes on with this click. */
+bool pick_may(const struct pick *pick, const char *click);
+
+/* The next clicks that are no squares: pieces in hand, promotions, numbers, or "" for a move that
+ * ends here although it could go on; in the order of the game's list of choices. Returns how many.
+ */
+size_t pick_choices(const struct pick *pick, const char *choices[PICK_CHOICES_MAX]);
+
+enum pick_result {
+    PICK_GOES_ON,
+    PICK_MOVE,   /* `text` is the move */
+    PICK_WRONG,  /* `text` is what the clicks make, for the rules to say what is wrong; all clicks
+                  * are  taken back */
+    PICK_NOTHING /* no move begins there */
+};
+
+/* Clicks. A click that goes on with no move begins another one, if one begins there. */
+enum pick_result pick_click(struct pick *pick, const char *click, char text[RULES_CLICKS_TEXT]);
+
+#endif

@@ -1,0 +1,453 @@
+#include "api/terminal/screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/terminal/pick.h"
+#include "api/terminal/texts.h"
+#include "api/terminal/tty.h"
+
+enum {
+    LINE_BYTES = 4096,
+    BELOW_BOARD = 2, /* lines: that which is typed, the keys */
+    BESIDE_BOARD = 6 /* these, the title, the choices, and at least two lines of what was said */
+};
+
+struct screen {
+    struct sitting *sitting;
+    struct pick pick;
+    unsigned cursor; /* a square */
+    size_t choice;   /* the choice that Enter takes, counted from 1; 0: the square */
+    char line[LINE_BYTES];
+    size_t len;
+    struct arena arena; /* of `said` */
+    struct out said;    /* what the last deeds told */
+};
+
+/* ---- what is on the screen ---- */
+
+static struct rules_board board_of(const struct screen *screen)
+{
+    const struct match *match = &screen->sitting->match;
+
+    return match->game->board(match->ply[screen->sitting->shown].state);
+}
+
+static const char *player(struct arena *arena, const struct sitting *sitting, unsigned i)
+{
+    if (sitting->level[i] == SITTING_PERSON)
+        return SAY_YOU;
+    if (sitting->level[i] == SITTING_AWAY)
+        return SAY_ELSEWHERE;
+    return arena_format(arena, SAY_ENGINE, sitting->level[i]);
+}
+
+static void add_title(const struct screen *screen, struct out *page)
+{
+    const struct sitting *sitting = screen->sitting;
+    const struct rules_game *game = sitting->match.game;
+
+    out_format(page, SAY_TITLE, game->title, game->seat[0].name, player(page->arena, sitting, 0),
+               game->seat[1].name, player(page->arena, sitting, 1), sitting->shown,
+               sitting->match.len);
+}
+
+/* Marks the clicks so far, and the squares that may come next. */
+static void mark_pick(const struct screen *screen, struct rules_look *look)
+{
+    struct rules_board board = board_of(screen);
+    char name[RULES_SQUARE_TEXT];
+
+    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
+        rules_square_text(board, square, name);
+        if (screen->pick.clicks > 0 && pick_may(&screen->pick, name))
+            look->mark[square] = RULES_MARK_LEGAL;
+        for (size_t i = 0; i < screen->pick.clicks; i++)
+            if (strcmp(screen->pick.click[i], name) == 0)
+                look->mark[square] |= RULES_MARK_PICKED;
+    }
+}
+
+static bool has_stacks(const struct rules_game *game)
+{
+    for (size_t i = 0; game->features[i] != NULL; i++)
+        if (strcmp(game->features[i], "stacks") == 0)
+            return true;
+    return false;
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text != '\0'; text++)
+        n += *text == '\n';
+    return n;
+}
+
+/* The first `n` lines of a text; all of it if it has no more. */
+static size_t first_lines(const char *text, size_t n)
+{
+    const char *end = text;
+
+    for (; n > 0 && *end != '\0'; n--)
+        end += strcspn(end, "\n") + (strchr(end, '\n') != NULL);
+    return (size_t)(end - text);
+}
+
+/* The last `n` lines of a text. */
+static const char *last_lines(const char *text, size_t n)
+{
+    for (size_t skip = count_lines(text); skip > n; skip--)
+        text = strchr(text, '\n') + 1;
+    return text;
+}
+
+/* The lines of a board from which `room` of them show the cursor, which is in a row of so many. */
+static const char *part_of(const char *text, size_t room, size_t row, size_t height)
+{
+    size_t lines = count_lines(text), at = lines * row / height, first;
+
+    if (lines <= room)
+        return text;
+    first = at > room / 2 ? at - room / 2 : 0;
+    return last_lines(text, first < lines - room ? lines - first : room);
+}
+
+/* Adds a board, or the part of it around the cursor if it is higher than the screen. */
+static void add_board(const struct screen *screen, struct out *page)
+{
+    const struct sitting *sitting = screen->sitting;
+    struct rules_board board = board_of(screen);
+    size_t rows = tty_size().rows, room = rows > BESIDE_BOARD ? rows - BESIDE_BOARD : 1;
+    size_t row = screen->cursor / board.width;
+    struct rules_look look;
+    const char *text;
+
+    sitting_look(sitting, &look);
+    row = look.view == 2 ? board.height - 1 - row : row;
+    if (sitting->shown == sitting->match.len)
+        mark_pick(screen, &look);
+    if (screen->choice == 0)
+        look.mark[screen->cursor] |= RULES_MARK_CURSOR;
+    if (has_stacks(sitting->match.game))
+        look.selected = screen->cursor;
+    text = show_board(page->arena, &sitting->match, sitting->shown, &look);
+    text = part_of(text, room, row, board.height);
+    out_bytes(page, text, first_lines(text, room));
+}
+
+/* What a choice is called: its label, or the sign of a piece in hand ("P*"), or the click itself.
+ */
+static const char *choice_label(const struct screen *screen, const char *click)
+{
+    const struct rules_game *game = screen->sitting->match.game;
+    unsigned side = game->to_move(screen->pick.state) - 1;
+
+    for (size_t i = 0; game->choices != NULL && game->choices[i].click != NULL; i++)
+        if (strcmp(game->choices[i].click, click) == 0)
+            return game->choices[i].label;
+    for (size_t kind = 0; kind < game->npieces; kind++) {
+        const struct rules_piece *piece = &game->pieces[kind];
+        size_t len = strlen(piece->letter[0]);
+
+        if (strncmp(piece->letter[0], click, len) == 0 && strcmp(click + len, "*") == 0)
+            return show_plain(&screen->sitting->style) ? piece->ascii[side] : piece->symbol[side];
+    }
+    return click;
+}
+
+static void add_choices(const struct screen *screen, struct out *page)
+{
+    const char *choices[PICK_CHOICES_MAX];
+    size_t n = pick_choices(&screen->pick, choices);
+
+    if (n > 0)
+        out_add(page, SAY_CHOICES);
+    for (size_t i = 0; i < n; i++)
+        out_format(page, i + 1 == screen->choice ? " [%s]" : "  %s ",
+                   choice_label(screen, choices[i]));
+    out_add(page, "\n");
+}
+
+static void draw(const struct screen *screen)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    size_t rows = tty_size().rows, used;
+    struct out page;
+
+    out_init(&page, &arena);
+    add_title(screen, &page);
+    add_board(screen, &page);
+    add_choices(screen, &page);
+    used = count_lines(page.text) + BELOW_BOARD;
+    out_add(&page, last_lines(screen->said.text, rows > used ? rows - used : 1));
+    out_format(&page, "%s> %s_\n" SAY_KEYS, sitting_turn(screen->sitting), screen->line);
+    tty_show(page.text);
+    arena_free(&arena);
+}
+
+static bool was_interrupted(const struct sitting *sitting)
+{
+    return sitting->stop != NULL && atomic_load(sitting->stop);
+}
+
+/* Shows a text that is longer than the screen, screen by screen. */
+static void page_through(const struct sitting *sitting, const char *text)
+{
+    size_t rows = tty_size().rows, n = rows > 1 ? rows - 1 : 1;
+    struct arena arena = {NULL, NULL, NULL};
+    struct tty_event event = {TTY_ENTER, ""};
+
+    while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
+           !was_interrupted(sitting)) {
+        size_t len = first_lines(text, n);
+
+        tty_show(arena_format(&arena, "%.*s" SAY_MORE, (int)len, text));
+        event = tty_read(sitting->stop);
+        text += event.key == TTY_SIGNAL ? 0 : len;
+    }
+    arena_free(&arena);
+}
+
+/* ---- what is done ---- */
+
+static void forget_said(struct screen *screen)
+{
+    arena_reset(&screen->arena);
+    out_init(&screen->said, &screen->arena);
+}
+
+/* The position is another one, perhaps: clicks begin anew. */
+static void begin_pick(struct screen *screen)
+{
+    const struct sitting *sitting = screen->sitting;
+    const struct match *match = &sitting->match;
+    struct rules_board board = board_of(screen);
+    bool mine = match_goes_on(match) && sitting->shown == match->len &&
+                sitting->level[match_to_move(match) - 1] == SITTING_PERSON;
+
+    pick_begin(&screen->pick, match->game, match_state(match), !mine);
+    screen->choice = 0;
+    if (screen->cursor >= (unsigned)board.width * board.height)
+        screen->cursor = 0;
+}
+
+static enum obey_next obey(struct screen *screen, const char *line)
+{
+    char text[LINE_BYTES];
+    enum obey_next next;
+    size_t rows = tty_size().rows;
+
+    snprintf(text, sizeof(text), "%s", line);
+    forget_said(screen);
+    next = obey_line(screen->sitting, text, &screen->said);
+    if (count_lines(screen->said.text) > rows / 3 && next == OBEY_SAID) {
+        page_through(screen->sitting, screen->said.text);
+        forget_said(screen);
+    }
+    if (next == OBEY_SAID || next == OBEY_SHOWS)
+        begin_pick(screen);
+    return next;
+}
+
+/* After a click: when nothing but choices is left, the first of them is at hand. */
+static void offer_choices(struct screen *screen)
+{
+    const char *choices[PICK_CHOICES_MAX];
+    size_t n = pick_choices(&screen->pick, choices);
+    struct rules_board board = board_of(screen);
+    char name[RULES_SQUARE_TEXT];
+
+    screen->choice = n > 0 ? 1 : 0;
+    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
+        rules_square_text(board, square, name);
+        if (pick_may(&screen->pick, name))
+            screen->choice = 0;
+    }
+}
+
+static enum obey_next click(struct screen *screen)
+{
+    const char *choices[PICK_CHOICES_MAX];
+    char name[RULES_SQUARE_TEXT], text[RULES_CLICKS_TEXT];
+
+    rules_square_text(board_of(screen), screen->cursor, name);
+    if (screen->choice > 0 && screen->choice <= pick_choices(&screen->pick, choices))
+        memcpy(name, choices[screen->choice - 1], strlen(choices[screen->choice - 1]) + 1);
+    forget_said(screen);
+    switch (pick_click(&screen->pick, name, text)) {
+    case PICK_GOES_ON:
+        offer_choices(screen);
+        return OBEY_SAID;
+    case PICK_NOTHING:
+        out_add(&screen->said, SAY_NOTHING_MOVES);
+        return OBEY_SAID;
+    case PICK_MOVE:
+    case PICK_WRONG:
+        break;
+    }
+    return obey(screen, text);
+}
+
+static void next_choice(struct screen *screen)
+{
+    const char *choices[PICK_CHOICES_MAX];
+
+    screen->choice = (screen->choice + 1) % (pick_choices(&screen->pick, choices) + 1);
+}
+
+/* Moves the cursor on the board as it is seen, not beyond its edge. */
+static void move_cursor(struct screen *screen, int right, int down)
+{
+    struct rules_board board = board_of(screen);
+    int sign = screen->sitting->style.view == 2 ? -1 : 1;
+    int column = (int)(screen->cursor % board.width) + sign * right;
+    int row = (int)(screen->cursor / board.width) + sign * down;
+
+    screen->choice = 0;
+    if (column >= 0 && column < board.width && row >= 0 && row < board.height)
+        screen->cursor = (unsigned)(row * board.width + column);
+}
+
+/* ---- the line ---- */
+
+static void add_text(struct screen *screen, const char *text)
+{
+    size_t len = strlen(text);
+
+    if (screen->len + len >= sizeof(screen->line))
+        return;
+    memcpy(screen->line + screen->len, text, len + 1);
+    screen->len += len;
+}
+
+/* Takes back a character of UTF-8. */
+static void cut_text(struct screen *screen)
+{
+    while (screen->len > 0 && (screen->line[--screen->len] & 0xc0) == 0x80)
+        continue;
+    screen->line[screen->len] = '\0';
+}
+
+static void clear_line(struct screen *screen)
+{
+    screen->len = 0;
+    screen->line[0] = '\0';
+}
+
+static enum obey_next enter(struct screen *screen)
+{
+    enum obey_next next = screen->len > 0 ? obey(screen, screen->line) : click(screen);
+
+    clear_line(screen);
+    return next;
+}
+
+/* A signal: Ctrl-C leaves, everything else is drawn anew. */
+static enum obey_next on_signal(struct screen *screen)
+{
+    return was_interrupted(screen->sitting) ? obey(screen, "quit") : OBEY_SAID;
+}
+
+static enum obey_next on_key(struct screen *screen, const struct tty_event *event)
+{
+    switch (event->key) {
+    case TTY_UP:
+        move_cursor(screen, 0, -1);
+        break;
+    case TTY_DOWN:
+        move_cursor(screen, 0, 1);
+        break;
+    case TTY_RIGHT:
+        move_cursor(screen, 1, 0);
+        break;
+    case TTY_LEFT:
+        move_cursor(screen, -1, 0);
+        break;
+    case TTY_HOME:
+        return obey(screen, "first");
+    case TTY_END:
+        return obey(screen, "last");
+    case TTY_PAGE_UP:
+        return obey(screen, "back");
+    case TTY_PAGE_DOWN:
+        return obey(screen, "forward");
+    case TTY_ENTER:
+        return enter(screen);
+    case TTY_TAB:
+        next_choice(screen);
+        break;
+    case TTY_TEXT:
+        add_text(screen, event->text);
+        break;
+    case TTY_BACKSPACE:
+        cut_text(screen);
+        break;
+    case TTY_ESCAPE:
+        clear_line(screen);
+        begin_pick(screen);
+        break;
+    case TTY_OTHER:
+        break;
+    case TTY_SIGNAL:
+        return on_signal(screen);
+    case TTY_ENDED:
+        return obey(screen, "quit");
+    }
+    return OBEY_SAID;
+}
+
+/* Waits for the moves of others. What they play is told below the board. */
+static void let_others_move(struct screen *screen)
+{
+    struct sitting *sitting = screen->sitting;
+
+    while (sitting_waits(sitting)) {
+        size_t len = screen->said.len;
+
+        out_format(&screen->said, SAY_THINKS, sitting_turn(sitting));
+        draw(screen);
+        out_cut(&screen->said, len);
+        sitting_other_moves(sitting, &screen->said);
+        begin_pick(screen);
+    }
+}
+
+/* The cursor begins in the middle of the row before the person. */
+static void place_cursor(struct screen *screen)
+{
+    struct rules_board board = board_of(screen);
+    unsigned row = screen->sitting->style.view == 2 ? 0 : board.height - 1U;
+
+    screen->cursor = row * board.width + board.width / 2U;
+}
+
+enum obey_next screen_run(struct sitting *sitting)
+{
+    struct screen *screen = calloc(1, sizeof(*screen));
+    enum obey_next next = OBEY_SAID;
+
+    if (screen == NULL)
+        abort();
+    screen->sitting = sitting;
+    forget_said(screen);
+    place_cursor(screen);
+    begin_pick(screen);
+    tty_open();
+    while (next == OBEY_SAID || next == OBEY_SHOWS) {
+        struct tty_event event;
+
+        let_others_move(screen);
+        draw(screen);
+        event = tty_read(sitting->stop);
+        next = on_key(screen, &event);
+    }
+    tty_close();
+    fputs(screen->said.text, stdout);
+    pick_close(&screen->pick);
+    arena_free(&screen->arena);
+    free(screen);
+    return next;
+}

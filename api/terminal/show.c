@@ -1,0 +1,148 @@
+#include "api/terminal/show.h"
+
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/record/ends.h"
+#include "api/terminal/texts.h"
+#include "api/text/move_text.h"
+#include "api/text/out.h"
+#include "api/view/board_text.h"
+#include "api/view/marks.h"
+
+enum { LINE_CELLS = 76 };
+
+bool show_plain(const struct show_style *style)
+{
+    return style->style == RULES_STYLE_ASCII;
+}
+
+/* The row that the views want: only what they read for boards is in it. */
+static struct db_game row_at(const struct match *match, size_t ply)
+{
+    bool over = !match_goes_on(match);
+
+    return (struct db_game){
+        .status = over ? STATUS_FINISHED : STATUS_ACTIVE,
+        .winner = (int16_t)match->outcome.winner,
+        .reason = over ? record_end_text(&match->outcome) : NULL,
+        .last_move = match->ply[ply].text,
+    };
+}
+
+static struct game_view view_at(const struct match *match, size_t ply, const struct db_game *row)
+{
+    return (struct game_view){
+        .row = row,
+        .game = match->game,
+        .state = match->ply[ply].state,
+        .before = ply > 0 ? match->ply[ply - 1].state : NULL,
+        .last = match->ply[ply].move,
+    };
+}
+
+void show_look(const struct match *match, size_t ply, const struct show_style *style,
+               struct rules_look *look)
+{
+    struct db_game row = row_at(match, ply);
+    struct game_view view = view_at(match, ply, &row);
+
+    rules_look_init(look);
+    look->style = style->style;
+    look->view = style->view;
+    view_mark_usual(look, &view);
+}
+
+const char *show_board(struct arena *arena, const struct match *match, size_t ply,
+                       struct rules_look *look)
+{
+    struct db_game row = row_at(match, ply);
+    struct game_view view = view_at(match, ply, &row);
+
+    if (ply == match->len)
+        look->ending = view_ending(arena, &view);
+    return view_board_text(arena, &view, look);
+}
+
+const char *show_ending(struct arena *arena, const struct match *match)
+{
+    struct db_game row = row_at(match, match->len);
+    struct game_view view = view_at(match, match->len, &row);
+
+    return view_ending(arena, &view);
+}
+
+/* ---- moves ---- */
+
+static const char *move_at(struct arena *arena, const struct match *match, size_t ply,
+                           rules_move move, const struct show_style *style)
+{
+    const struct match_ply *before = &match->ply[ply];
+
+    if (show_plain(style))
+        return move_text(arena, match->game, before->state, move);
+    return move_text_pretty(arena, match->game, before->state, before->move, move);
+}
+
+const char *show_played(struct arena *arena, const struct match *match, size_t ply,
+                        const struct show_style *style)
+{
+    return move_at(arena, match, ply - 1, match->ply[ply].move, style);
+}
+
+const char *show_move(struct arena *arena, const struct match *match, rules_move move,
+                      const struct show_style *style)
+{
+    return move_at(arena, match, match->len, move, style);
+}
+
+const char *show_moves(struct arena *arena, const struct match *match,
+                       const struct show_style *style)
+{
+    struct out out;
+
+    out_init(&out, arena);
+    if (match->len == 0)
+        return SAY_NO_MOVES_YET;
+    for (size_t ply = 1; ply <= match->len; ply++) {
+        if (ply % 2 == 1)
+            out_format(&out, "%4zu", ply);
+        out_format(&out, "  %s%s", show_played(arena, match, ply, style),
+                   ply % 2 == 0 || ply == match->len ? "\n" : "");
+    }
+    return out.text;
+}
+
+/* Whether a move's first click is the one that is wanted, or none is. */
+static bool begins_with(const struct match *match, rules_move move, const char *click)
+{
+    char path[RULES_PATH_MAX][RULES_SQUARE_TEXT];
+
+    if (*click == '\0')
+        return true;
+    match->game->path(match_state(match), move, path);
+    return strcmp(path[0], click) == 0;
+}
+
+const char *show_legal(struct arena *arena, const struct match *match, const char *from)
+{
+    rules_move *moves;
+    size_t n = move_text_moves(arena, match->game, match_state(match), &moves), column = 0;
+    struct out out;
+
+    out_init(&out, arena);
+    for (size_t i = 0; i < n; i++) {
+        const char *text = move_text(arena, match->game, match_state(match), moves[i]);
+
+        if (!begins_with(match, moves[i], from))
+            continue;
+        if (column + 1 + strlen(text) > LINE_CELLS) {
+            out_add(&out, "\n");
+            column = 0;
+        }
+        out_format(&out, "%s%s", column > 0 ? " " : "", text);
+        column += strlen(text) + 1;
+    }
+    out_add(&out, column > 0 ? "\n" : SAY_NO_LEGAL_MOVE);
+    return out.text;
+}

@@ -1,0 +1,251 @@
+#include "api/terminal/sitting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/terminal/filing.h"
+#include "api/terminal/texts.h"
+#include "api/text/refusal.h"
+#include "api/view/rulebooks.h"
+
+/* ---- who plays ---- */
+
+const char *sitting_seat(const struct sitting *sitting, unsigned seat)
+{
+    return sitting->match.game->seat[seat - 1].name;
+}
+
+unsigned sitting_level(const struct sitting *sitting)
+{
+    return sitting->level[match_to_move(&sitting->match) - 1];
+}
+
+/* Writes who plays into the match, as records have it: "plyd:3", and "plyd, level 3" for people. */
+static void name_engines(struct sitting *sitting)
+{
+    struct match *match = &sitting->match;
+
+    for (unsigned i = 0; i < RULES_SEATS; i++) {
+        if (sitting->level[i] == SITTING_PERSON)
+            continue;
+        match->engine[i] = arena_format(&match->arena, "plyd:%u", sitting->level[i]);
+        match->name[i] = arena_format(&match->arena, "plyd, level %u", sitting->level[i]);
+    }
+}
+
+void sitting_levels(const struct match *match, unsigned level[RULES_SEATS])
+{
+    for (unsigned i = 0; i < RULES_SEATS; i++) {
+        const char *engine = match->engine[i], *name = match->name[i];
+        unsigned n = SITTING_PERSON;
+
+        if ((engine != NULL && sscanf(engine, "plyd:%u", &n) == 1) ||
+            (name != NULL && sscanf(name, "plyd, level %u", &n) == 1))
+            n = n > ENGINE_LEVELS ? SITTING_PERSON : n;
+        level[i] = n;
+    }
+}
+
+/* The seat that sits below: the person's, if there is one alone. */
+static unsigned usual_view(const unsigned level[RULES_SEATS])
+{
+    return level[0] != SITTING_PERSON && level[1] == SITTING_PERSON ? 2 : 1;
+}
+
+/* ---- keeping ---- */
+
+static void keep(struct sitting *sitting)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+
+    if (sitting->file == NULL || sitting->away != NULL)
+        return;
+    out_init(&said, &arena);
+    if (!filing_write(&sitting->match, sitting->file, &said)) {
+        snprintf(sitting->complaint, sizeof(sitting->complaint), "%s", said.text);
+        sitting->file = NULL;
+    }
+    arena_free(&arena);
+}
+
+void sitting_changed(struct sitting *sitting)
+{
+    sitting->shown = sitting->match.len;
+    sitting->offered = 0;
+    keep(sitting);
+}
+
+void sitting_set_level(struct sitting *sitting, unsigned level)
+{
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        if (sitting->level[i] != SITTING_PERSON)
+            sitting->level[i] = level;
+    name_engines(sitting);
+    keep(sitting);
+}
+
+void sitting_begin(struct sitting *sitting, const struct match *match,
+                   const unsigned level[RULES_SEATS])
+{
+    if (sitting->match.game != NULL)
+        match_close(&sitting->match);
+    sitting->match = *match;
+    sitting->away = NULL;
+    memcpy(sitting->level, level, sizeof(sitting->level));
+    sitting->style.view = usual_view(level);
+    sitting->stopped = false;
+    name_engines(sitting);
+    sitting_changed(sitting);
+}
+
+void sitting_close(struct sitting *sitting)
+{
+    if (sitting->match.game != NULL)
+        match_close(&sitting->match);
+    adviser_close(&sitting->adviser);
+}
+
+/* ---- a game on a daemon ---- */
+
+bool sitting_reread(struct sitting *sitting, struct out *said)
+{
+    struct match *match = &sitting->match;
+    size_t before = match->len;
+
+    if (!away_read(sitting->away, match, said))
+        return false;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        sitting->level[i] = sitting->away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
+    if (match->len < before)
+        out_format(said, SAY_WENT_BACK, match->len);
+    for (size_t ply = before + 1; ply <= match->len; ply++) {
+        unsigned seat = match->game->to_move(match->ply[ply - 1].state);
+
+        if (sitting->level[seat - 1] == SITTING_AWAY)
+            out_format(said, SAY_PLAYS, sitting_seat(sitting, seat),
+                       show_played(said->arena, match, ply, &sitting->style));
+    }
+    if (sitting->away->offer.id != 0)
+        out_format(said, SAY_OFFERS, sitting_seat(sitting, sitting->away->offer.seat),
+                   sitting->away->offer.kind);
+    sitting->shown = match->len;
+    return true;
+}
+
+bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said)
+{
+    struct match match = {.game = NULL};
+
+    if (!away_read(away, &match, said))
+        return false;
+    if (sitting->match.game != NULL)
+        match_close(&sitting->match);
+    sitting->match = match;
+    sitting->away = away;
+    sitting->stopped = false;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        sitting->level[i] = away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
+    sitting->style.view = usual_view(sitting->level);
+    sitting->shown = match.len;
+    return true;
+}
+
+void sitting_let_go(struct sitting *sitting)
+{
+    if (sitting->stop != NULL)
+        atomic_store(sitting->stop, false);
+}
+
+/* Nobody is waited for until `go`. */
+static void say_stopped(struct sitting *sitting, struct out *said)
+{
+    sitting->stopped = true;
+    out_add(said, SAY_STOPPED);
+    sitting_let_go(sitting);
+}
+
+static void await_away(struct sitting *sitting, struct out *said)
+{
+    switch (away_wait(sitting->away, said)) {
+    case AWAY_NOTHING_NEW:
+        break;
+    case AWAY_NEWS:
+        sitting->stopped = !sitting_reread(sitting, said);
+        break;
+    case AWAY_UNREACHABLE:
+        say_stopped(sitting, said);
+        break;
+    }
+}
+
+/* ---- the engine ---- */
+
+bool sitting_waits(const struct sitting *sitting)
+{
+    return match_goes_on(&sitting->match) && !sitting->stopped &&
+           sitting->shown == sitting->match.len && sitting_level(sitting) != SITTING_PERSON;
+}
+
+void sitting_engine_plays(struct sitting *sitting, unsigned level, struct out *said)
+{
+    struct match *match = &sitting->match;
+    const char *name = sitting_seat(sitting, match_to_move(match));
+    struct engine_choice choice;
+    struct rules_refusal why;
+
+    switch (adviser_choose(&sitting->adviser, match, level, sitting->stop, &choice)) {
+    case ENGINE_MOVES:
+        out_format(said, SAY_PLAYS, name,
+                   show_move(said->arena, match, choice.move, &sitting->style));
+        match_add(match, choice.move);
+        break;
+    case ENGINE_DECLARES:
+        match_declare(match, &why);
+        out_format(said, SAY_DECLARES, name);
+        break;
+    case ENGINE_OVER:
+        break;
+    case ENGINE_CANCELLED:
+        say_stopped(sitting, said);
+        return;
+    }
+    sitting->stopped = false;
+    sitting_changed(sitting);
+}
+
+void sitting_other_moves(struct sitting *sitting, struct out *said)
+{
+    if (sitting->away != NULL)
+        await_away(sitting, said);
+    else
+        sitting_engine_plays(sitting, sitting_level(sitting), said);
+}
+
+/* ---- what the faces ask ---- */
+
+const char *sitting_turn(const struct sitting *sitting)
+{
+    return match_goes_on(&sitting->match) ? sitting_seat(sitting, match_to_move(&sitting->match))
+                                          : "over";
+}
+
+void sitting_look(const struct sitting *sitting, struct rules_look *look)
+{
+    show_look(&sitting->match, sitting->shown, &sitting->style, look);
+}
+
+/* ---- files ---- */
+
+bool sitting_load(struct sitting *sitting, const char *path, struct out *said)
+{
+    struct match match;
+    unsigned level[RULES_SEATS];
+
+    if (!filing_read(&match, path, said))
+        return false;
+    sitting_levels(&match, level);
+    sitting_begin(sitting, &match, level);
+    return true;
+}

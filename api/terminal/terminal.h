@@ -1,0 +1,25 @@
+/*
+ * terminal.h - the subcommand `plyd play`: the five games in a terminal.
+ *
+ * It needs no daemon and no database: the rules and the engine are in the program, and games are
+ * kept in files. The files of this room, from the ground up; each has a header of the same name:
+ * - orders, texts: the words that people type, and the sentences that they read
+ * - match: a game in memory
+ * - adviser: the engine
+ * - show: boards and moves as texts
+ * - keep, filing: files, and matches in files
+ * - fetch, away: requests to a daemon, and a game there
+ * - sitting, obey: who plays, and what the words do
+ * - typing, menu, lines: lines that are typed, the menus, and the line mode
+ * - tty, pick, screen: the terminal's keys, moves click by click, and the full screen
+ * - visit: the way to a game on a daemon
+ * - terminal: the command line
+ */
+#ifndef PLYD_API_TERMINAL_TERMINAL_H
+#define PLYD_API_TERMINAL_TERMINAL_H
+
+/* Runs `play [GAME] [FLAGS]`; argv[0] is "play". Returns the exit code: 0; 1, if a file or the
+ * options are no good; 2, if the command line is wrong. */
+int terminal_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * tty.h - the terminal itself: keys as they are pressed, its size, and getting it back.
+ *
+ * While it is open, the terminal shows a screen of its own and gives keys one by one. Whatever ends
+ * or stops the process (Ctrl-Z, SIGTERM, a closed window), the terminal is first made as it was.
+ * One at a time.
+ */
+#ifndef PLYD_API_TERMINAL_TTY_H
+#define PLYD_API_TERMINAL_TTY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether standard input and output are a terminal that can do this. */
+bool tty_is_able(void);
+
+void tty_open(void);
+void tty_close(void);
+
+struct tty_size {
+    unsigned columns, rows;
+};
+struct tty_size tty_size(void);
+
+/* Shows a text from the top left; what was there before is gone. Lines beyond the screen are cut.
+ */
+void tty_show(const char *text);
+
+enum tty_key {
+    TTY_TEXT, /* `text` is a character */
+    TTY_UP,
+    TTY_DOWN,
+    TTY_RIGHT,
+    TTY_LEFT,
+    TTY_HOME,
+    TTY_END,
+    TTY_PAGE_UP,
+    TTY_PAGE_DOWN,
+    TTY_ENTER,
+    TTY_TAB,
+    TTY_BACKSPACE,
+    TTY_ESCAPE,
+    TTY_OTHER,  /* a key that means nothing here */
+    TTY_SIGNAL, /* the size is another one, the process was stopped, or Ctrl-C was pressed */
+    TTY_ENDED   /* Ctrl-D, or there is no terminal any more */
+};
+
+struct tty_event {
+    enum tty_key key;
+    char text[8];
+};
+
+/* Waits for a key, or for a signal; *stop says that Ctrl-C was pressed, then or before. */
+struct tty_event tty_read(const atomic_bool *stop);
+
+#endif

@@ -1,0 +1,109 @@
+#include "api/terminal/visit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/terminal/keep.h"
+#include "api/terminal/texts.h"
+
+static void open_away(struct visit *visit, const struct sitting *sitting)
+{
+    visit_close(visit);
+    away_open(&visit->away, visit->base, sitting->stop);
+}
+
+void visit_close(struct visit *visit)
+{
+    if (visit->away.fetch != NULL)
+        away_close(&visit->away);
+}
+
+/* ---- tokens ---- */
+
+static const char *token_path(const struct visit *visit, struct arena *arena)
+{
+    if (visit->token_file != NULL)
+        return visit->token_file;
+    return keep_place(arena, arena_format(arena, "tokens/%s", visit->away.id));
+}
+
+/* Takes the token from its file, if there is one. */
+static void read_token(struct visit *visit, struct arena *arena)
+{
+    const char *path = token_path(visit, arena);
+    char *bytes;
+    size_t len;
+
+    if (path == NULL || !keep_read(arena, path, &bytes, &len))
+        return;
+    snprintf(visit->away.token, sizeof(visit->away.token), "%.*s", (int)strcspn(bytes, " \t\r\n"),
+             bytes);
+}
+
+/* Keeps a token that the daemon gave. One that was there before stays: it plays this game, too. */
+static void write_token(const struct visit *visit, struct out *said)
+{
+    const char *path = token_path(visit, said->arena);
+    const char *line = arena_format(said->arena, "%s\n", visit->away.token);
+
+    if (path == NULL || !keep_write(path, line, strlen(line)))
+        out_format(said, SAY_CANNOT_WRITE, path == NULL ? visit->away.token : path,
+                   strerror(errno));
+}
+
+/* ---- games ---- */
+
+static bool arrive(struct visit *visit, struct sitting *sitting, struct out *said)
+{
+    if (!sitting_visit(sitting, &visit->away, said))
+        return false;
+    out_format(said, SAY_AWAY, visit->away.id, visit->away.base, visit->away.id);
+    if (!visit->away.mine[0] && !visit->away.mine[1])
+        out_add(said, SAY_WATCHES);
+    return true;
+}
+
+bool visit_named(struct visit *visit, struct sitting *sitting, struct out *said)
+{
+    struct out aside;
+
+    open_away(visit, sitting);
+    snprintf(visit->away.id, sizeof(visit->away.id), "%s", visit->game);
+    read_token(visit, said->arena);
+    if (visit->away.token[0] != '\0')
+        return arrive(visit, sitting, said);
+    out_init(&aside, said->arena);
+    if (away_join(&visit->away, &aside))
+        write_token(visit, said);
+    return arrive(visit, sitting, said);
+}
+
+/* Who sits there, as the body of a new game says it. */
+static const char *seat_text(const struct visit *visit, struct arena *arena,
+                             const struct menu_choice *choice, unsigned i)
+{
+    bool mine = choice->level[i] == SITTING_PERSON &&
+                (i == 0 || choice->level[0] != SITTING_PERSON || !visit->open);
+
+    if (visit->open && !mine)
+        return "{\"open\":true}";
+    if (choice->level[i] == SITTING_PERSON)
+        return "{\"me\":true}";
+    return arena_format(arena, "{\"engine\":\"plyd\",\"level\":%u}", choice->level[i]);
+}
+
+bool visit_new(struct visit *visit, struct sitting *sitting, const struct menu_choice *choice,
+               struct out *said)
+{
+    const char *seats[RULES_SEATS] = {seat_text(visit, said->arena, choice, 0),
+                                      seat_text(visit, said->arena, choice, 1)};
+
+    open_away(visit, sitting);
+    if (visit->token_file != NULL)
+        read_token(visit, said->arena);
+    if (!away_create(&visit->away, choice->game, &choice->options, choice->position, seats, said))
+        return false;
+    write_token(visit, said);
+    return arrive(visit, sitting, said);
+}

@@ -1,0 +1,166 @@
+/* admin_player.c - the commands of `plyd admin` that change a player. */
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/table/auth.h"
+#include "api/text/json.h"
+#include "api/text/must.h"
+#include "api/tool/admin.h"
+#include "db/migrate.h"
+
+enum { FAILED = 1, DEADLINE_MS = 10000, TRIES = 5 };
+
+/* A change of one player: read, and written if nobody has changed their token meanwhile. */
+struct errand {
+    struct db *db;
+    struct db_player player;
+    char *stored_name;
+    bool done; /* the database has answered */
+    enum db_outcome outcome;
+    struct db_error error;
+    int conflicts;
+    const char *name;                   /* the new one; NULL: it stays */
+    char token[AUTH_PLAYER_TOKEN_TEXT]; /* the new one, unless there is a new name */
+};
+
+static void wait_for(struct errand *errand)
+{
+    while (!errand->done) {
+        struct pollfd poller = {.fd = db_fd(errand->db), .events = POLLIN};
+
+        db_run(errand->db);
+        if (!errand->done)
+            poll(&poller, 1, db_timeout_ms(errand->db));
+    }
+    errand->done = false;
+}
+
+static void on_reply(void *context, const struct db_reply *reply)
+{
+    struct errand *errand = context;
+
+    errand->done = true;
+    errand->outcome = reply->outcome;
+    errand->error = reply->error;
+    if (reply->outcome == DB_OK && reply->player != NULL) {
+        errand->player = *reply->player;
+        errand->stored_name = must_copy(reply->player->name);
+        errand->player.name = errand->stored_name;
+    }
+}
+
+static void change(struct errand *errand)
+{
+    struct db_player *player = &errand->player;
+    struct db_due due = {player->id, DUE_PLAYER, db_now(errand->db)};
+    uint8_t old_token[DB_HASH_BYTES];
+
+    memcpy(old_token, player->token, DB_HASH_BYTES);
+    if (errand->name != NULL)
+        player->name = errand->name;
+    else
+        auth_new_player_token(player->id, errand->token, player->token);
+    db_set_player(errand->db, player, old_token, errand->name != NULL ? &due : NULL, on_reply,
+                  errand);
+    wait_for(errand);
+}
+
+/* Reads the player and writes the change. DB_CONFLICT: the player was faster with a new token. */
+static void try_once(struct errand *errand, db_id id)
+{
+    db_get_player(errand->db, id, on_reply, errand);
+    wait_for(errand);
+    if (errand->outcome != DB_OK)
+        return;
+    if (errand->player.left_at == DB_NEVER)
+        change(errand);
+    else
+        errand->outcome = DB_NOT_FOUND;
+    free(errand->stored_name);
+}
+
+static int tell_failure(const struct errand *errand)
+{
+    switch (errand->outcome) {
+    case DB_NOT_FOUND:
+        fprintf(stderr, "plyd: there is no such player\n");
+        break;
+    case DB_CONFLICT:
+        fprintf(stderr, "plyd: the player is changing, too: try again\n");
+        break;
+    case DB_UNKNOWN:
+        fprintf(stderr, "plyd: it is not known whether that was done: try again\n");
+        break;
+    default:
+        fprintf(stderr, "plyd: the database does not answer: %s\n", errand->error.text);
+    }
+    return FAILED;
+}
+
+/* Runs an errand. Returns 0, or the exit code after it has said what is wrong. */
+static int run(struct errand *errand, const char *url, db_id id)
+{
+    const struct db_settings settings = {
+        .url = url, .connections = 1, .queue_max = 8, .batch_max = 1, .deadline_ms = DEADLINE_MS};
+    struct db_migration_report report;
+
+    if (db_migrate_check(url, NULL, &report) != DB_SCHEMA_CURRENT) {
+        fprintf(stderr, "plyd: the database cannot be used: run 'plyd migrate --check'\n");
+        return FAILED;
+    }
+    errand->db = db_open(&settings);
+    if (errand->db == NULL) {
+        fprintf(stderr, "plyd: memory or descriptors are out\n");
+        return FAILED;
+    }
+    do {
+        try_once(errand, id);
+    } while (errand->outcome == DB_CONFLICT && ++errand->conflicts < TRIES);
+    db_close(errand->db);
+    return errand->outcome == DB_OK ? 0 : tell_failure(errand);
+}
+
+/* Prints the player's id and what is new. */
+static void print(db_id player, const char *what, const char *text, bool as_json)
+{
+    struct arena arena = {.chunks = NULL};
+    char id[IDS_TEXT];
+    struct json json;
+
+    ids_text(player, id);
+    if (!as_json) {
+        printf("%-6s %s\n%-6s %s\n", "id", id, what, text);
+        return;
+    }
+    json_init(&json, &arena);
+    json_open(&json, '{');
+    json_member(&json, "id", id);
+    json_member(&json, what, text);
+    json_finish(&json);
+    fputs(json.out.text, stdout);
+    arena_free(&arena);
+}
+
+int admin_token(const char *url, db_id player, bool json)
+{
+    struct errand errand = {.name = NULL};
+    int code = run(&errand, url, player);
+
+    if (code == 0)
+        print(player, "token", errand.token, json);
+    return code;
+}
+
+int admin_rename(const char *url, db_id player, const char *name, bool json)
+{
+    struct errand errand = {.name = name};
+    int code = run(&errand, url, player);
+
+    if (code == 0)
+        print(player, "name", name, json);
+    return code;
+}

@@ -1,0 +1,235 @@
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "plyd.h"
+
+enum { ARGS_MAX = 24, PATIENCE_MS = 30000 };
+
+static void die(const char *what)
+{
+    fprintf(stderr, "plyd play under test: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+void session_init(struct session *session, const char *name)
+{
+    memset(session, 0, sizeof(*session));
+    session->locale = "C.UTF-8";
+    if (mkdir("build/terminal", 0755) != 0 && errno != EEXIST)
+        die("build/terminal");
+    snprintf(session->folder, sizeof(session->folder), "build/terminal/%s-XXXXXX", name);
+    if (mkdtemp(session->folder) == NULL)
+        die(session->folder);
+}
+
+void session_close(struct session *session)
+{
+    char command[256];
+
+    snprintf(command, sizeof(command), "rm -r %s", session->folder);
+    if (system(command) != 0)
+        die(session->folder);
+    free(session->shown);
+    free(session->before);
+}
+
+/* Becomes the program, in the session's folder. */
+static void become(const struct session *session, const char *command, const char *term)
+{
+    char *program = realpath(plyd_program(), NULL), *line = strdup(command), *save = NULL;
+    char *args[ARGS_MAX] = {program};
+    size_t n = 1;
+
+    for (char *word = strtok_r(line, " ", &save); word != NULL && n + 1 < ARGS_MAX;
+         word = strtok_r(NULL, " ", &save))
+        args[n++] = word;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (chdir(session->folder) != 0)
+        _exit(126);
+    unsetenv("NO_COLOR");
+    setenv("LC_ALL", session->locale, 1);
+    setenv("TERM", term, 1);
+    setenv("HOME", "/nowhere", 1);
+    setenv("XDG_STATE_HOME", getcwd(NULL, 0), 1);
+    execv(program, args);
+    _exit(127);
+}
+
+static void forget(struct session *session)
+{
+    free(session->shown);
+    session->shown = calloc(1, 1);
+    session->len = 0;
+    session->size = 1;
+}
+
+void session_open(struct session *session, const char *command)
+{
+    int in[2], out[2];
+
+    forget(session);
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
+        die("pipe");
+    fflush(NULL);
+    session->pid = fork();
+    if (session->pid < 0)
+        die("fork");
+    if (session->pid == 0) {
+        dup2(in[0], STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        dup2(out[1], STDERR_FILENO);
+        become(session, command, "dumb");
+    }
+    close(in[0]);
+    close(out[1]);
+    session->in = in[1];
+    session->out = out[0];
+}
+
+void session_open_terminal(struct session *session, const char *command, const char *term,
+                           unsigned short columns, unsigned short rows)
+{
+    struct winsize size = {.ws_col = columns, .ws_row = rows};
+
+    forget(session);
+    fflush(NULL);
+    session->pid = forkpty(&session->in, NULL, NULL, &size);
+    if (session->pid < 0)
+        die("forkpty");
+    if (session->pid == 0)
+        become(session, command, term);
+    session->out = session->in;
+}
+
+void session_type(struct session *session, const char *text)
+{
+    size_t len = strlen(text);
+
+    while (len > 0) {
+        ssize_t n = write(session->in, text, len);
+
+        if (n <= 0)
+            return; /* the program has ended, and what it showed says why */
+        text += n;
+        len -= (size_t)n;
+    }
+}
+
+/* Takes what is there; waits for it. False: there will be no more. */
+static int take(struct session *session, int ms)
+{
+    struct pollfd ready = {session->out, POLLIN, 0};
+    char part[4096];
+    ssize_t n;
+
+    if (poll(&ready, 1, ms) <= 0)
+        return 0;
+    n = read(session->out, part, sizeof(part));
+    if (n <= 0)
+        return 0;
+    session->size += (size_t)n;
+    session->shown = realloc(session->shown, session->size);
+    if (session->shown == NULL)
+        die("memory");
+    memcpy(session->shown + session->len, part, (size_t)n);
+    session->len += (size_t)n;
+    session->shown[session->len] = '\0';
+    return 1;
+}
+
+void session_await(struct session *session, const char *text)
+{
+    char *found;
+
+    while ((found = strstr(session->shown, text)) == NULL)
+        if (!take(session, PATIENCE_MS)) {
+            fprintf(stderr, "'%s' was never shown, but:\n%s\n", text, session->shown);
+            abort();
+        }
+    free(session->before);
+    session->before = strndup(session->shown, (size_t)(found - session->shown));
+    session->len -= (size_t)(found - session->shown) + strlen(text);
+    memmove(session->shown, found + strlen(text), session->len + 1);
+}
+
+void session_await_stop(struct session *session)
+{
+    int status;
+
+    if (waitpid(session->pid, &status, WUNTRACED) != session->pid || !WIFSTOPPED(status))
+        die("not stopped");
+}
+
+static int wait_for(struct session *session)
+{
+    int status;
+
+    while (take(session, PATIENCE_MS))
+        continue;
+    if (waitpid(session->pid, &status, 0) < 0)
+        die("waitpid");
+    close(session->out);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+int session_end(struct session *session)
+{
+    if (session->in != session->out)
+        close(session->in);
+    return wait_for(session);
+}
+
+int session_kill(struct session *session, int number)
+{
+    int code;
+
+    kill(session->pid, number);
+    code = wait_for(session);
+    if (session->in != session->out)
+        close(session->in);
+    return code;
+}
+
+const char *session_run(struct session *session, const char *command, const char *input, int code)
+{
+    int ended;
+
+    session_open(session, command);
+    session_type(session, input);
+    ended = session_end(session);
+    if (ended != code) {
+        fprintf(stderr, "'%s' ended with %d, not %d:\n%s\n", command, ended, code, session->shown);
+        abort();
+    }
+    return session->shown;
+}
+
+int session_kept(const struct session *session, const char *file, const char *text)
+{
+    char path[256], bytes[65536];
+    FILE *opened;
+    size_t n;
+
+    snprintf(path, sizeof(path), "%s/%s", session->folder, file);
+    opened = fopen(path, "r");
+    if (opened == NULL)
+        return 0;
+    n = fread(bytes, 1, sizeof(bytes) - 1, opened);
+    bytes[n] = '\0';
+    fclose(opened);
+    return strstr(bytes, text) != NULL;
+}

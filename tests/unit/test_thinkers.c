@@ -1,0 +1,189 @@
+/* test_thinkers.c - searches get a workspace, and end when nobody wants them any more. */
+#include <criterion/criterion.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "api/loop/metrics.h"
+#include "api/loop/thinkers.h"
+#include "engine/engine.h"
+
+enum { MINUTE = 60 * 1000000 };
+
+struct search {
+    struct thought thought;
+    bool endless;
+    bool told;
+    enum engine_answer answer;
+};
+
+static struct thinkers *thinkers;
+static struct metrics counts;
+static int64_t now;
+static _Atomic enum work_use use;
+static atomic_int begun;
+
+static void think(struct thought *thought)
+{
+    struct search *search = (struct search *)thought;
+    const struct rules_game *game = rules_game(0);
+    struct rules_state *state = malloc(sizeof(*state));
+    struct engine_task task = {game, state, {NULL, 0}, &thought->cancel};
+    struct engine_level level = *engine_level(3);
+    struct engine_choice choice;
+    struct rules_options options;
+    struct rules_refusal why;
+
+    rules_options_init(&options);
+    cr_assert(rules_start(game, &options, NULL, state, &why));
+    if (search->endless)
+        level.nodes = UINT64_MAX;
+    atomic_fetch_add(&begun, 1);
+    search->answer = engine_choose_as(thought->engine, &task, &level, 1, &choice);
+    thought->nodes += choice.nodes;
+    free(state);
+}
+
+static enum work_use how_used(const struct work *work)
+{
+    (void)work;
+    return atomic_load(&use);
+}
+
+static void done(struct work *work)
+{
+    ((struct search *)work)->told = true;
+}
+
+static void submit(struct search *search)
+{
+    search->thought.work.done = done;
+    search->thought.work.use = how_used;
+    search->thought.work.client = 1;
+    search->thought.think = think;
+    cr_assert(thinkers_submit(thinkers, &search->thought));
+}
+
+/* Runs the loop until it is told of the search. Its time moves on by 50 ms in each turn. */
+static void finish(const struct search *search)
+{
+    struct pollfd readable = {thinkers_fd(thinkers), POLLIN, 0};
+
+    while (!search->told) {
+        poll(&readable, 1, 10);
+        now += 50000;
+        thinkers_run(thinkers);
+    }
+}
+
+static void open_one(void)
+{
+    now = 1;
+    thinkers = thinkers_open(1, &now, &counts);
+    cr_assert_not_null(thinkers);
+}
+
+static void close_all(void)
+{
+    thinkers_close(thinkers);
+}
+
+TestSuite(thinkers, .init = open_one, .fini = close_all, .timeout = 60);
+
+Test(thinkers, search_and_count_what_they_did)
+{
+    struct search search = {.endless = false};
+
+    submit(&search);
+    finish(&search);
+    cr_assert(search.thought.work.ran);
+    cr_assert_eq(search.answer, ENGINE_MOVES);
+    cr_assert_eq(counts.thoughts, 1);
+    cr_assert_eq(counts.thoughts_cancelled, 0);
+    cr_assert_gt(counts.thought_nodes, 100);
+    cr_assert_gt(counts.thought_us, 0);
+}
+
+Test(thinkers, use_a_workspace_again)
+{
+    struct search first = {.endless = false}, second = {.endless = false};
+
+    submit(&first);
+    finish(&first);
+    submit(&second);
+    finish(&second);
+    cr_assert_eq(first.thought.engine, second.thought.engine);
+}
+
+Test(thinkers, give_a_workspace_back_that_nobody_used_for_a_minute)
+{
+    struct search search = {.endless = false};
+
+    cr_assert_eq(thinkers_timeout_ms(thinkers), -1);
+    submit(&search);
+    finish(&search);
+    now += 50000;
+    thinkers_run(thinkers);
+    cr_assert_gt(thinkers_timeout_ms(thinkers), 1000);
+    now += MINUTE;
+    thinkers_run(thinkers);
+    cr_assert_eq(thinkers_timeout_ms(thinkers), -1);
+}
+
+Test(thinkers, end_a_search_that_nobody_waits_for_any_more)
+{
+    static const enum work_use ends[] = {WORK_VAIN, WORK_DOUBTED};
+
+    for (int i = 0; i < 2; i++) {
+        struct search search = {.endless = true};
+
+        atomic_store(&use, WORK_WANTED);
+        submit(&search);
+        while (atomic_load(&begun) <= i)
+            sched_yield();
+        atomic_store(&use, ends[i]);
+        finish(&search);
+        cr_assert_eq(search.answer, ENGINE_CANCELLED);
+    }
+    cr_assert_eq(counts.thoughts_cancelled, 2);
+}
+
+Test(thinkers, end_a_search_whose_flag_is_set_by_its_owner)
+{
+    struct search search = {.endless = true};
+
+    submit(&search);
+    while (atomic_load(&begun) == 0)
+        sched_yield();
+    atomic_store(&search.thought.cancel, true);
+    finish(&search);
+    cr_assert_eq(search.answer, ENGINE_CANCELLED);
+}
+
+Test(thinkers, end_all_searches_when_they_are_closed)
+{
+    struct search search[3] = {{.endless = true}, {.endless = true}, {.endless = true}};
+
+    for (int i = 0; i < 3; i++)
+        submit(&search[i]);
+    while (atomic_load(&begun) == 0)
+        sched_yield();
+    thinkers_close(thinkers);
+    thinkers = NULL;
+    for (int i = 0; i < 3; i++)
+        cr_assert(search[i].told);
+    cr_assert_eq(search[0].answer, ENGINE_CANCELLED);
+    cr_assert_not(search[2].thought.work.ran);
+}
+
+Test(thinkers, take_nothing_where_there_are_none)
+{
+    struct thinkers *none = thinkers_open(0, &now, &counts);
+    struct search search = {.endless = false};
+
+    cr_assert_not(thinkers_any(none));
+    cr_assert_not(thinkers_submit(none, &search.thought));
+    cr_assert_eq(thinkers_fd(none), -1);
+    thinkers_run(none);
+    thinkers_close(none);
+}
