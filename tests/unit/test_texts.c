@@ -263,7 +263,7 @@ static const char *refusal_of(const char *variant, const char *moves, const char
     played_start(game, variant, "");
     played_moves(game, moves);
     cr_assert_not(game->game->read_move(&game->state, refused, &move, &why), "%s", refused);
-    return refusal_text(&played_arena, game->game, &game->state, refused, &why);
+    return refusal_text(&played_arena, game->game, &game->state, refused, &why, NULL);
 }
 
 Test(texts, a_refusal_names_the_move_the_squares_and_the_rule)
@@ -285,7 +285,7 @@ static const char *text_of(struct rules_refusal *why, const char *move, bool wit
     static struct played game;
 
     played_start(&game, "shogi", "");
-    return refusal_text(&played_arena, game.game, with_state ? &game.state : NULL, move, why);
+    return refusal_text(&played_arena, game.game, with_state ? &game.state : NULL, move, why, NULL);
 }
 
 static struct rules_refusal bare(enum rules_code code)
