@@ -61,12 +61,6 @@ static bool is_ascii(const struct sheet *sheet)
     return sheet->look->style == RULES_STYLE_ASCII;
 }
 
-/* The words of another language, or NULL. */
-static const struct rules_words *words_of(const struct sheet *sheet)
-{
-    return is_ascii(sheet) ? NULL : sheet->look->words;
-}
-
 static bool is_coloured(const struct sheet *sheet)
 {
     return sheet->look->style == RULES_STYLE_ANSI;
@@ -386,7 +380,7 @@ static void draw_selected(struct sheet *sheet, unsigned below)
     if (sheet->nselected > 0)
         page_put(&sheet->page, symbol_of(sheet, sheet->selected[below]));
     else
-        page_put(&sheet->page, words_of(sheet) == NULL ? "empty" : words_of(sheet)->empty);
+        page_put(&sheet->page, sheet->look->words == NULL ? "empty" : sheet->look->words->empty);
 }
 
 static void select_square(struct sheet *sheet)
@@ -437,7 +431,7 @@ static void draw_held(struct sheet *sheet, struct rules_man man, unsigned count,
 static const char *own_label(const struct sheet *sheet, unsigned seat)
 {
     const struct rules_game *game = sheet->game;
-    const struct rules_words *words = words_of(sheet);
+    const struct rules_words *words = sheet->look->words;
 
     if (is_ascii(sheet) || (words != NULL && words->hand[seat - 1] != NULL))
         return NULL;
@@ -447,7 +441,7 @@ static const char *own_label(const struct sheet *sheet, unsigned seat)
 
 static void draw_label(struct sheet *sheet, unsigned seat, const char *own)
 {
-    const struct rules_words *words = words_of(sheet);
+    const struct rules_words *words = sheet->look->words;
 
     if (own != NULL) {
         page_put(&sheet->page, own);

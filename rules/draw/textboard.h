@@ -54,7 +54,7 @@ struct rules_look {
     uint16_t path[RULES_PATH_MAX];   /* the squares of the last move, in order; for pictures */
     unsigned npath;
     const char *ending;              /* how the game ended; NULL: what the position itself says */
-    const struct rules_words *words; /* NULL: English. An ASCII board has English words only */
+    const struct rules_words *words; /* NULL: English */
 };
 
 void rules_words_init(struct rules_words *words, const struct rules_game *game);

@@ -195,7 +195,6 @@ Test(lang, a_board_has_the_words_of_its_language)
         {"en", "shogi", "", RULES_STYLE_UNICODE, {"gote in hand: -", "sente to move", "empty"}},
         {"ja", "shogi", "", RULES_STYLE_UNICODE, {"後手の持駒：なし", "手番：先手", "空"}},
         {"tr", "shogi", "", RULES_STYLE_UNICODE, {"gote, elde: -", "Sıra: sente", "boş"}},
-        {"ja", "shogi", "", RULES_STYLE_ASCII, {"gote in hand: -", "sente to move", "empty"}},
         {NULL,
          "shogi",
          "start=bishop",

@@ -384,7 +384,7 @@ Test(texts, every_refusal_of_every_game_is_a_sentence_without_holes)
                  move != NULL && rules_choose(&seed, 3) > 0 ? move : other->move.examples[0]);
         text[rules_choose(&seed, strlen(text))] = "19aei+*x"[rules_choose(&seed, 8)];
         if (!game->game->read_move(&game->state, text, &read, &why)) {
-            told = refusal_text(&played_arena, game->game, &game->state, text, &why);
+            told = refusal_text(&played_arena, game->game, &game->state, text, &why, NULL);
             cr_assert_null(strpbrk(told, "{}"), "%s", told);
             cr_assert_null(strstr(told, "  "), "%s", told);
             cr_assert(*told != '\0' && *told != ' ', "%s", told);
