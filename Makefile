@@ -9,7 +9,7 @@
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
-#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood worst waits streams db_append);
+#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append);
 #            ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
 
@@ -301,6 +301,11 @@ check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 	$(say) CHECK setup
 	$(Q)tests/setup/run.sh
 
+.PHONY: check-backup
+check-backup: $(PROGRAM) ## run the commands of docs/backup.md: dumps, base backups, going back to a moment
+	$(say) CHECK backup
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) tests/backup/run.sh
+
 oracle: export PLYD_ORACLE_POSITIONS ?= 100000
 oracle: FILTER = oracle*/*
 oracle: check-rules ## compare the games with the second implementation, at length
@@ -372,9 +377,9 @@ check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
 	    scripts/postgres.sh with tests/monitoring/run.sh
 
-$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(RULES)
+$(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.

@@ -184,12 +184,8 @@ static int migrate(int argc, char **argv)
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"serve", serve},
-                {"migrate", migrate},
-                {"verify", verify_main},
-                {"admin", admin_main},
-                {"play", terminal_main},
-                {"perft", perft_main}};
+} commands[] = {{"serve", serve},      {"migrate", migrate},    {"verify", verify_main},
+                {"admin", admin_main}, {"play", terminal_main}, {"perft", perft_main}};
 
 int main(int argc, char **argv)
 {

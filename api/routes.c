@@ -112,6 +112,25 @@ const struct route routes_all[] = {
     {METHOD_GET, "/v1/me/vacation", handle_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/me/vacation", handle_begin_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_DELETE, "/v1/me/vacation", handle_end_vacation, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections", handle_collections, FORM_JSON, ON_LOOP},
+    {METHOD_POST, "/v1/me/collections", handle_create_collection, FORM_JSON, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}", handle_collection, FORM_JSON, ON_LOOP},
+    {METHOD_PATCH, "/v1/me/collections/{collection}", handle_rename_collection, FORM_JSON, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/collections/{collection}", handle_delete_collection, FORM_JSON,
+     ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}/games", handle_collection_games,
+     FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/me/collections/{collection}/export", handle_export_collection, 0, ON_LOOP},
+    {METHOD_GET, "/v1/me/export", handle_export_mine, 0, ON_LOOP},
+    {METHOD_PUT, "/v1/me/collections/{collection}/games/{id}", handle_collect, FORM_JSON, ON_LOOP},
+    {METHOD_DELETE, "/v1/me/collections/{collection}/games/{id}", handle_uncollect, FORM_JSON,
+     ON_LOOP},
+    {METHOD_GET, "/v1/positions/{variant}", handle_positions, FORM_JSON, ON_LOOP},
+    {METHOD_POST, "/v1/me/imports", handle_import_file, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/jobs", handle_jobs, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/jobs/{job}", handle_job, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_DELETE, "/v1/jobs/{job}", handle_end_job, FORM_JSON | FORM_TEXT, ON_LOOP},
+    {METHOD_GET, "/v1/jobs/{job}/items", handle_job_items, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_POST, "/v1/webhooks", handle_create_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/webhooks", handle_webhooks, FORM_JSON | FORM_TEXT, ON_LOOP},
     {METHOD_GET, "/v1/webhooks/{webhook}", handle_webhook, FORM_JSON | FORM_TEXT, ON_LOOP},
@@ -131,14 +150,16 @@ enum { ROUTES = sizeof(routes_all) / sizeof(routes_all[0]) - 1 };
 
 _Static_assert((int)ROUTES < (int)METRICS_NO_ROUTE, "every route has its counters");
 
-size_t routes_body_max(const char *url)
+size_t routes_body_max(const struct loop *loop, const char *url)
 {
     static const char *const records[] = {"/v1/games/import", "/v1/games/analyse"};
+    static const char imports[] = "/v1/me/imports";
 
     for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
         if (strncmp(url, records[i], strlen(records[i])) == 0)
             return RECORD_BYTES_MAX;
-    return REQUEST_BODY_MAX;
+    return strncmp(url, imports, sizeof(imports) - 1) == 0 ? (size_t)loop->config->import_mib << 20
+                                                           : REQUEST_BODY_MAX;
 }
 
 /* Whether a path fits a pattern; a slash at its end does not matter. What stands at the places goes
@@ -208,12 +229,14 @@ static void handle_by_worker(struct request *request, void *args)
     handle(request);
 }
 
-/* Whether it matters who asks: for games, for webhooks and for /v1/me. Everything else is answered
- * even while the database is away, which knows the players. */
+/* Whether it matters who asks: for games, for webhooks, for jobs and for /v1/me. Everything else is
+ * answered even while the database is away, which knows the players. */
 static bool is_personal(const struct route *route)
 {
     return strncmp(route->pattern, "/v1/games", 9) == 0 ||
            strncmp(route->pattern, "/v1/me", 6) == 0 ||
+           strncmp(route->pattern, "/v1/jobs", 8) == 0 ||
+           strncmp(route->pattern, "/v1/positions", 13) == 0 ||
            strncmp(route->pattern, "/v1/webhooks", 12) == 0;
 }
 

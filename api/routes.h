@@ -14,7 +14,8 @@ extern const struct route routes_all[];
 
 /* How many bytes the body of a request to this address may have. It is asked before the request is
  * complete, and so before its route is known. */
-size_t routes_body_max(const char *url);
+struct loop;
+size_t routes_body_max(const struct loop *loop, const char *url);
 
 /* Hands a complete request to the handler of its route, once it is known who asks, if the route
  * needs to know that. Without such a route or method the request is answered. */

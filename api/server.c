@@ -28,7 +28,9 @@
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/play/import_job.h"
 #include "api/play/player_games.h"
+#include "api/play/positions.h"
 #include "api/play/settle.h"
 #include "api/play/thinking.h"
 #include "api/play/ticket.h"
@@ -41,6 +43,7 @@
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/table/tables.h"
+#include "api/table/tasks.h"
 #include "api/table/waits.h"
 #include "db/db.h"
 
@@ -284,6 +287,7 @@ static void close_loop(struct loop *loop)
     expiry_close(loop->expiry);
     hooks_close(loop->hooks);
     due_close(loop->due);
+    tasks_close(loop->tasks);
     pulse_close(loop->pulse);
     peers_close(loop->peers);
     players_close(loop->players);
@@ -327,6 +331,11 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
+static const struct task_kind task_kinds[] = {
+    {TASK_IMPORT, 1, import_job_step, import_job_leave},
+    {0, 0, NULL, NULL},
+};
+
 static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
                                             {DUE_PLAYER, player_games_keep, false},
                                             {DUE_VACATION, player_games_keep, false},
@@ -335,6 +344,8 @@ static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
                                             {DUE_HOOKS, hooks_keep_visit, true},
                                             {DUE_MARKS, hooks_keep_marks, false},
                                             {DUE_OPPONENT, thinking_keep, true},
+                                            {DUE_TASKS, tasks_keep, true},
+                                            {DUE_POSITIONS, positions_keep, false},
                                             {0, NULL, false}};
 
 /* What one loop of a daemon does for all. */
@@ -344,8 +355,9 @@ static bool open_first(struct server *server)
 
     loop->expiry = expiry_open(loop);
     loop->due = due_open(loop, keepers);
+    loop->tasks = tasks_open(loop, task_kinds);
     loop->hooks = hooks_open(loop, loop->config->webhooks_private == 1);
-    if (loop->expiry == NULL || loop->due == NULL || loop->hooks == NULL)
+    if (loop->expiry == NULL || loop->due == NULL || loop->hooks == NULL || loop->tasks == NULL)
         return false;
     server->hooks_fd = hooks_fd(loop->hooks);
     return true;

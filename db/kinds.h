@@ -58,9 +58,26 @@ enum db_kind {
     KIND_HOOK_NEWS,
     KIND_DELIVERED,
     KIND_DELIVERIES,
-    KIND_DAEMONS
+    KIND_DAEMONS,
+    KIND_CREATE_TASK,
+    KIND_PUT_TASK_PART,
+    KIND_SET_TASK,
+    KIND_DELETE_TASK,
+    KIND_TASKS,
+    KIND_TASK_ITEMS,
+    KIND_TASK_PARTS,
+    KIND_SET_COLLECTION,
+    KIND_DELETE_COLLECTION,
+    KIND_COLLECTIONS,
+    KIND_COLLECT,
+    KIND_UNCOLLECT,
+    KIND_SEARCH,
+    KIND_COLLECTORS,
+    KIND_NOTE_REACHED,
+    KIND_COUNT_REACHED,
+    KIND_REACHED
 };
-_Static_assert((int)KIND_DAEMONS + 1 == (int)DB_KINDS, "db_stats() counts every kind");
+_Static_assert((int)KIND_REACHED + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
     const char *name;  /* of the prepared statement, of the counters, and in the log */

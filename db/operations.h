@@ -102,6 +102,33 @@ void hooks_decode(struct db *db, const struct pg_result *result, struct batch *b
 void hooks_decode_news(struct db *db, const struct pg_result *result, struct batch *batch);
 void hooks_decode_deliveries(struct db *db, const struct pg_result *result, struct batch *batch);
 
+/* tasks.c: long work, the file that it works on, and what came of it */
+void tasks_bind_create(struct wire_params *params, const struct batch *batch);
+void tasks_bind_part(struct wire_params *params, const struct batch *batch);
+void tasks_bind_set(struct wire_params *params, const struct batch *batch);
+void tasks_bind_delete(struct wire_params *params, const struct batch *batch);
+void tasks_bind(struct wire_params *params, const struct batch *batch);
+void tasks_bind_items(struct wire_params *params, const struct batch *batch);
+void tasks_bind_parts(struct wire_params *params, const struct batch *batch);
+void tasks_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void tasks_decode_items(struct db *db, const struct pg_result *result, struct batch *batch);
+void tasks_decode_parts(struct db *db, const struct pg_result *result, struct batch *batch);
+
+/* library.c: collections of games, and which games reached a position */
+void library_bind_set(struct wire_params *params, const struct batch *batch);
+void library_bind_delete(struct wire_params *params, const struct batch *batch);
+void library_bind_collect(struct wire_params *params, const struct batch *batch);
+void library_bind_uncollect(struct wire_params *params, const struct batch *batch);
+void library_bind_search(struct wire_params *params, const struct batch *batch);
+void library_bind_note(struct wire_params *params, const struct batch *batch);
+void library_bind_position(struct wire_params *params, const struct batch *batch);
+void library_bind_reached(struct wire_params *params, const struct batch *batch);
+void library_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void library_decode_search(struct db *db, const struct pg_result *result, struct batch *batch);
+void library_decode_collectors(struct db *db, const struct pg_result *result, struct batch *batch);
+void library_decode_counts(struct db *db, const struct pg_result *result, struct batch *batch);
+void library_decode_reached(struct db *db, const struct pg_result *result, struct batch *batch);
+
 /* lists.c: pages of lists of games */
 void lists_bind_public(struct wire_params *params, const struct batch *batch);
 void lists_bind_player(struct wire_params *params, const struct batch *batch);

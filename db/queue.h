@@ -63,6 +63,29 @@ struct seat_notes {
     int32_t after, limit;       /* of a page */
 };
 
+/* A task that is made or deleted; a part of its file; a page of what it has. */
+struct task_part {
+    db_id task;
+    const struct db_task_part *part; /* of a write */
+    bool any;                        /* of db_get_tasks(): all tasks */
+    bool failed_only;
+    int32_t after, limit;
+};
+/* A place in a player's library, or a position of a scope. */
+struct shelf {
+    db_id collection, game;
+    const struct db_collection *what; /* of db_set_collection() */
+    const struct db_reached *reached; /* of db_note_reached(), */
+    size_t count;                     /* so many */
+    int64_t key;
+    bool of_player;
+    int32_t limit;
+};
+struct new_task {
+    const struct db_task *task;
+    const struct db_due *due;
+};
+
 /* A page of the events of a player's games. */
 struct feed {
     struct db_feed_point after;
@@ -115,6 +138,12 @@ struct db_request {
         struct hook_id hook; /* of db_delete_hook() and db_get_deliveries() */
         struct db_announcement announcement;
         struct db_delivered delivered;
+        struct shelf shelf;
+        struct db_collected collected;
+        const struct db_search *search;
+        struct new_task new_task;
+        struct db_task_write task_write;
+        struct task_part task_part;
     };
 };
 

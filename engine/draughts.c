@@ -95,6 +95,7 @@ const struct engine_game engine_draughts = {
     .rate = rate,
     .urgent = urgent,
     .counters = counters,
+    .man = 100,
     .reduce = 4,
     .quiescence = 60,
 };

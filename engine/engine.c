@@ -86,7 +86,14 @@ static bool is_answered(const struct engine_task *task, enum engine_answer *answ
     return task->game->declare != NULL && task->game->declare(task->state, &outcome, &why);
 }
 
-/* Searches for the next best line. A search that had no time for a single move takes any. */
+/* A search that had no time for a single move takes any. */
+static void take_any(const struct engine *e, struct engine_line *line)
+{
+    line->len = 1;
+    line->move[0] = e->frame[0].move[0];
+}
+
+/* Searches for the next best line. */
 static bool find_line(struct engine *e, uint64_t nodes, struct engine_line *line)
 {
     search_deepen(e, nodes, line);
@@ -103,10 +110,8 @@ enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *
     if (is_answered(task, &answer))
         return answer;
     take_task(e, task, level, seed);
-    if (!find_line(e, level->nodes, &choice->line) && !e->cancelled) {
-        choice->line.len = 1;
-        choice->line.move[0] = e->frame[0].move[0];
-    }
+    if (!find_line(e, level->nodes, &choice->line) && !e->cancelled)
+        take_any(e, &choice->line);
     choice->move = choice->line.move[0];
     choice->nodes = e->nodes;
     return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;
@@ -150,6 +155,8 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
         e->barred[e->nbarred++] = analysis->line[analysis->n].move[0];
         analysis->n++;
     }
+    if (analysis->n == 0 && !e->cancelled)
+        take_any(e, &analysis->line[analysis->n++]);
     sort_lines(analysis);
     analysis->nodes = e->nodes;
     return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;

@@ -63,6 +63,7 @@ struct engine_game {
      * from one. NULL: always 0. */
     uint64_t (*counters)(const struct rules_state *state);
 
+    uint16_t man;       /* what an ordinary man is worth: levels misjudge in proportion to it */
     int32_t margin;     /* what a quiet move can gain, per ply of depth; 0: do not count on that */
     uint8_t late;       /* moves after which quiet ones are skipped, one ply before the horizon and
                          * in growing numbers farther from it; 0: never */

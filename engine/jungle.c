@@ -134,6 +134,7 @@ const struct engine_game engine_jungle = {
     .urgent = urgent,
     .pass = pass,
     .counters = counters,
+    .man = 250,
     .margin = 120,
     .reduce = 3,
     .quiescence = 12,

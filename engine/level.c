@@ -4,13 +4,13 @@
 
 static const struct engine_level levels[ENGINE_LEVELS] = {
     {50, 500, 400, 0},   /* sees its own next move, and often not the answer: loses to a child */
-    {400, 150, 90, 2},   /* takes what stands open, and sees most answers */
-    {1500, 80, 40, 4},   /* beats chance; short exchanges */
-    {5000, 55, 20, 8},   /* overlooks one answer in 50 */
-    {16000, 35, 5, 64},  /* follows every exchange to its end */
-    {50000, 20, 0, 64},  /* overlooks nothing within its depth */
-    {250000, 8, 0, 64},  /* all but exact */
-    {1000000, 0, 0, 64}, /* all that it can: some seconds of one core */
+    {300, 180, 110, 2},  /* takes what stands open, and sees most answers */
+    {1200, 100, 50, 4},  /* beats chance; short exchanges */
+    {5000, 50, 15, 8},   /* overlooks one answer in 70 */
+    {20000, 25, 3, 64},  /* follows every exchange to its end */
+    {80000, 12, 0, 64},  /* overlooks nothing within its depth */
+    {320000, 5, 0, 64},  /* all but exact */
+    {1200000, 0, 0, 64}, /* all that it can: some seconds of one core */
 };
 
 const struct engine_level *engine_level(unsigned level)
@@ -21,7 +21,7 @@ const struct engine_level *engine_level(unsigned level)
 /* Two draws together are more often small than large. */
 int32_t level_noise(const struct engine *e, uint64_t key)
 {
-    uint64_t hash, width = (uint64_t)e->level.noise;
+    uint64_t hash, width = (uint64_t)e->level.noise * e->knows->man / 100;
 
     if (width == 0)
         return 0;

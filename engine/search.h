@@ -1,8 +1,9 @@
 /*
  * search.h - the workspace of a search, and what the files of this folder do for each other.
  *
- * engine.c asks for a search, search.c searches, level.c says how a level misjudges and overlooks,
- * table.c remembers positions, and each game's file judges them (game.h).
+ * engine.c asks for a search, search.c searches and quiesce.c ends each line. Both walk along paths
+ * (path.c), order moves (order.c) and keep notes (notes.c) in a table of positions (table.c).
+ * level.c says how a level misjudges and overlooks, and each game's file judges (game.h).
  */
 #ifndef PLYD_ENGINE_SEARCH_H
 #define PLYD_ENGINE_SEARCH_H

@@ -214,6 +214,7 @@ const struct engine_game engine_stackchess = {
     .rate = rate,
     .pass = pass,
     .counters = counters,
+    .man = 100,
     .margin = 150,
     .reduce = 3,
     .quiescence = 8,

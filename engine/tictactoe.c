@@ -471,6 +471,7 @@ const struct engine_game engine_tictactoe = {
     .moves = moves,
     .noisy = noisy,
     .urgent = urgent,
+    .man = 100,
     .margin = 0,
     .reduce = 4,
     .quiescence = 8,

@@ -118,13 +118,17 @@ static const char *move_data(struct building *building, const struct record_move
 {
     struct json *json;
 
-    if (move->spent_us < 0 && move->comment == NULL && outcome == NULL)
+    if (move->spent_us < 0 && move->comment == NULL && outcome == NULL && move->marks == NULL)
         return "{}";
     json = open_data(building);
     if (move->spent_us >= 0)
         json_member_int(json, "spent_us", move->spent_us);
     if (move->comment != NULL)
         json_member(json, "comment", move->comment);
+    if (move->marks != NULL)
+        json_member(json, "marks", move->marks);
+    if (move->has_value)
+        json_member_int(json, "value", move->value);
     write_line_end(json, outcome);
     return close_data(building);
 }
@@ -592,15 +596,15 @@ static const char *only(struct arena *arena, const char *data, const char *const
 
 const char *from_record_notes(struct arena *arena, const char *data, bool time)
 {
-    static const char *const notes[] = {"spent_us", "comment", "end", NULL};
+    static const char *const notes[] = {"spent_us", "comment", "marks", "value", "end", NULL};
 
     return data == NULL ? "{}" : only(arena, data, time ? notes : notes + 1);
 }
 
 void from_record_forget_clock(struct course *course)
 {
-    static const char *const kept[] = {"spent_us", "comment", "end", "offer",
-                                       "voids",    "source",  NULL};
+    static const char *const kept[] = {"spent_us", "comment", "marks",  "value", "end",
+                                       "offer",    "voids",   "source", NULL};
 
     for (size_t i = 0; i < course->nevents; i++) {
         struct db_event *event = &course->events[i];

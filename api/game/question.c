@@ -36,7 +36,9 @@ void question_ask(const struct question *question, struct engine *engine, const 
 {
     struct engine_task task = {
         question->game, question->state, {question->keys, question->nkeys}, cancel};
+    uint64_t least = QUESTION_NODES_MIN * question->lines;
 
-    opinion->answer = engine_analyse(engine, &task, question->nodes, question->lines, listener,
-                                     &opinion->analysis);
+    opinion->answer =
+        engine_analyse(engine, &task, question->nodes > least ? question->nodes : least,
+                       question->lines, listener, &opinion->analysis);
 }

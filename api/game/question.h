@@ -9,8 +9,8 @@
 #include "engine/engine.h"
 
 enum {
-    QUESTION_PAST_MAX = 512, /* positions before it that are told to the engine */
-    QUESTION_NODES_MIN = 1000,
+    QUESTION_PAST_MAX = 512,   /* positions before it that are told to the engine */
+    QUESTION_NODES_MIN = 1000, /* for each line, whatever is asked for: else there might be none */
     QUESTION_NODES_MAX = 1000000, /* of one search: a few seconds */
     QUESTION_NODES = 20000        /* unless another number is asked for */
 };
@@ -23,7 +23,7 @@ struct question {
     rules_move last; /* the move that led here; none if it is not known */
     int32_t ply;
     size_t lines;   /* that are wanted */
-    uint64_t nodes; /* that may be visited for them */
+    uint64_t nodes; /* that may be visited for all of them */
 };
 
 /* What the engine said. */

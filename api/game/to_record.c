@@ -117,7 +117,9 @@ static void take_move(struct arena *arena, const struct db_event *event, int64_t
     if (object == NULL)
         return;
     move->comment = take_text(&fields, "comment");
-    if (move->comment != NULL || strcmp(event->data, "{}") == 0)
+    move->marks = take_text(&fields, "marks");
+    if (move->comment != NULL || move->marks != NULL || json_has(&fields, "end") ||
+        strcmp(event->data, "{}") == 0)
         move->spent_us = -1;
     json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &move->spent_us);
     json_free(object);

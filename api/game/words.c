@@ -99,6 +99,21 @@ const char *words_hook_failure(int failure)
     return words[failure];
 }
 
+const char *words_task(int kind)
+{
+    static const char *const words[] = {"", "import"};
+
+    return kind < TASK_KINDS ? words[kind] : "";
+}
+
+const char *words_task_state(int state)
+{
+    static const char *const words[] = {"",     "incoming", "waiting",  "running",
+                                        "done", "failed",   "cancelled"};
+
+    return words[state];
+}
+
 const char *words_nearest_event(struct arena *arena, const char *word)
 {
     return nearest_text(arena, word, events + 1, EVENTS - 1);

@@ -57,10 +57,25 @@ enum due_kind {
     DUE_PLAYER,    /* a player: their games must learn that they have another name, or have left */
     DUE_VACATION,  /* a player: their games must learn that they are on vacation, or back */
     DUE_TICKET,    /* a ticket: nobody has used it (ticket.h) */
-    DUE_NEWS = DB_DUE_NEWS,   /* a game: the webhooks of its players must hear of it */
-    DUE_HOOKS = DB_DUE_HOOKS, /* a player: their webhooks have something to send */
-    DUE_MARKS,                /* a player: their games must learn that they have webhooks */
-    DUE_OPPONENT              /* a game: a computer opponent is to move */
+    DUE_NEWS = DB_DUE_NEWS,           /* a game: the webhooks of its players must hear of it */
+    DUE_HOOKS = DB_DUE_HOOKS,         /* a player: their webhooks have something to send */
+    DUE_MARKS,                        /* a player: their games must learn that they have webhooks */
+    DUE_OPPONENT,                     /* a game: a computer opponent is to move */
+    DUE_POSITIONS = DB_DUE_POSITIONS, /* a game: its positions are to be noted (positions.h) */
+    DUE_TASKS /* a player or game: it has tasks that are not over (tasks.h) */
+};
+
+/* Kinds of tasks (db_task.kind), and their states. */
+enum task_number { TASK_IMPORT = 1 };
+enum { TASK_KINDS = TASK_IMPORT + 1 };
+enum {
+    TASK_INCOMING = DB_TASK_INCOMING,
+    TASK_WAITING,
+    TASK_RUNNING,
+    TASK_DONE = DB_TASK_OVER,
+    TASK_FAILED,
+    TASK_CANCELLED,
+    TASK_STATES
 };
 
 /* Why a webhook is at rest (db_hook.disabled). */
@@ -100,6 +115,8 @@ const char *words_undo(int undo);
 const char *words_visibility(int visibility);
 const char *words_event(int kind);
 const char *words_hook(int disabled);
+const char *words_task(int kind);
+const char *words_task_state(int state);
 const char *words_hook_failure(int failure);
 const char *words_due(int kind); /* "unknown" if it is a newer program's */
 

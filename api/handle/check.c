@@ -12,6 +12,7 @@
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
+#include "api/http/offload.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -21,6 +22,7 @@
 #include "api/play/drawing.h"
 #include "api/play/input.h"
 #include "api/play/option_query.h"
+#include "api/play/positions.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
 #include "api/text/arena.h"
@@ -295,4 +297,43 @@ void handle_variant_board_picture(struct request *request)
     if (named)
         view_name_players(&request->arena, &view, frame);
     drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
+}
+
+/* ---- which games reached it ---- */
+
+/* One move after the other may take long. */
+static void set_up_position(struct request *request, void *args)
+{
+    struct creation *creation = args;
+    struct setup_fault fault;
+
+    (void)request;
+    if (!setup_play_out(creation, &fault))
+        setup_refuse(creation, &fault);
+}
+
+static void explore(struct request *request, void *args)
+{
+    const struct creation *creation = args;
+    struct positions_wish *wish = arena_zero(&request->arena, sizeof(*wish));
+    const char *of = query_text(request, "of");
+
+    if (request->reply.status != 0)
+        return;
+    wish->game = creation->game;
+    wish->state = &creation->course.state;
+    wish->mine = of != NULL && strcmp(of, "mine") == 0;
+    positions_explore(request, wish);
+}
+
+void handle_positions(struct request *request)
+{
+    static const char *const known[] = {"position", "moves", "of", NULL};
+    static const char *const whose[] = {"public", "mine", NULL};
+    const struct rules_game *game = input_variant(request);
+    struct creation *creation = game == NULL ? NULL : query_creation(request, game, known);
+    uint32_t of;
+
+    if (creation != NULL && query_words(request, "of", whose, &of))
+        offload(request, set_up_position, explore, creation);
 }

@@ -45,6 +45,7 @@ void handle_variant_men_picture(struct request *request);
 /* ---- check.c ---- */
 void handle_check(struct request *request);
 void handle_check_query(struct request *request);
+void handle_positions(struct request *request);
 void handle_variant_board_text(struct request *request);
 void handle_variant_board_picture(struct request *request);
 
@@ -131,6 +132,24 @@ void handle_vacation(struct request *request);
 void handle_begin_vacation(struct request *request);
 void handle_end_vacation(struct request *request);
 
+/* ---- collections.c ---- */
+void handle_collections(struct request *request);
+void handle_collection(struct request *request);
+void handle_create_collection(struct request *request);
+void handle_rename_collection(struct request *request);
+void handle_delete_collection(struct request *request);
+void handle_export_collection(struct request *request);
+void handle_export_mine(struct request *request);
+void handle_collect(struct request *request);
+void handle_uncollect(struct request *request);
+
+/* ---- jobs.c ---- */
+void handle_import_file(struct request *request);
+void handle_jobs(struct request *request);
+void handle_job(struct request *request);
+void handle_job_items(struct request *request);
+void handle_end_job(struct request *request);
+
 /* ---- webhooks.c ---- */
 void handle_create_webhook(struct request *request);
 void handle_webhooks(struct request *request);
@@ -144,6 +163,7 @@ void handle_deliveries(struct request *request);
 /* ---- lists.c ---- */
 void handle_games(struct request *request);
 void handle_my_games(struct request *request);
+void handle_collection_games(struct request *request);
 void handle_next_game(struct request *request);
 
 /* ---- my_events.c ---- */

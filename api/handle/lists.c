@@ -5,7 +5,9 @@
  * its rank where games are sorted by turns. The next page is what lies behind that point, so games
  * that are made or moved in meanwhile shift nothing, and no page costs more than the first.
  */
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "api/game/ids.h"
 #include "api/game/row.h"
@@ -22,11 +24,13 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/play/input.h"
+#include "api/play/positions.h"
 #include "api/table/auth.h"
 #include "api/table/players.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
+#include "api/text/url.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
 #include "api/view/view.h"
@@ -224,10 +228,11 @@ static const char *lines_text(struct request *request, const struct db_reply *re
     return out.text;
 }
 
-static void answer_page(const struct listing *listing, const struct db_reply *reply)
+/* `next` is the address of the next page; NULL: there is none. */
+static void answer_page(const struct listing *listing, const struct db_reply *reply,
+                        const char *next)
 {
     struct request *request = listing->request;
-    const char *next = reply->next == NULL ? NULL : next_url(listing, reply->next);
     struct json json;
 
     reply_header(request, "Cache-Control", "no-cache");
@@ -250,7 +255,7 @@ static void on_page(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        answer_page(listing, reply);
+        answer_page(listing, reply, reply->next == NULL ? NULL : next_url(listing, reply->next));
     else
         reply_problem_outcome(request, reply);
     account_end(request->loop, request);
@@ -312,6 +317,139 @@ void handle_my_games(struct request *request)
     listing->wanted.player = request->player->id;
     listing->wanted.turn_only = turn != 0;
     my_state(request, list_mine, listing);
+}
+
+/* ---- a collection ---- */
+
+/* What of a collection is asked for, beside the page. */
+struct searching {
+    struct listing *listing;
+    struct db_search search;
+};
+
+/* A date. False: it was answered. */
+static bool read_date(struct request *request, const char *name, int64_t *at)
+{
+    const char *text = query_text(request, name);
+    int year, month, day, used = 0;
+    struct tm tm = {0};
+
+    *at = DB_NEVER;
+    if (text == NULL)
+        return true;
+    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 && used == 10 &&
+        text[10] == '\0' && year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= 31) {
+        tm.tm_year = year - 1900;
+        tm.tm_mon = month - 1;
+        tm.tm_mday = day;
+        *at = (int64_t)timegm(&tm) * 1000000;
+        return true;
+    }
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, arena_format(&request->arena, "?%s", name),
+                     "A date is expected: 2026-05-31.");
+    return false;
+}
+
+/* The words by the numbers of winners. */
+static bool read_result(struct request *request, int16_t *winner)
+{
+    static const char *const words[] = {"draw", "1", "2", NULL};
+    uint32_t bits;
+
+    if (!query_words(request, "result", words, &bits))
+        return false;
+    *winner = bits == 1 ? 0 : bits == 2 ? 1 : bits == 4 ? 2 : -1;
+    if (*winner >= 0 || bits == 0)
+        return true;
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?result", "One of 1, 2, draw is expected.");
+    return false;
+}
+
+/* A position is one of a game, so that has to be named beside it. */
+static bool read_reached(struct request *request, struct db_search *search)
+{
+    const char *position = query_text(request, "position");
+    const struct rules_game *game = search->variant == NULL ? NULL : rules_find(search->variant);
+    struct rules_refusal why;
+    struct rules_options options;
+    struct rules_state state;
+    char *copy;
+
+    if (position == NULL)
+        return true;
+    if (game == NULL || strlen(position) >= RULES_POSITION_TEXT) {
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?position",
+                         "Name the game, too: ?variant=shogi&position=...");
+        return false;
+    }
+    copy = arena_copy(&request->arena, position, strlen(position));
+    for (char *at = copy; (at = strchr(at, '_')) != NULL;)
+        *at = ' ';
+    rules_options_init(&options);
+    if (!rules_start(game, &options, copy, &state, &why)) {
+        reply_problem_at(request, PROBLEM_RULE_BAD_POSITION, "?position", NULL);
+        return false;
+    }
+    search->key = positions_key(game->name, game->key(&state));
+    return true;
+}
+
+/* The address of the next page; free texts are escaped. */
+static const char *next_found(const struct listing *listing, const struct db_cursor *next)
+{
+    struct request *request = listing->request;
+    struct arena *arena = &request->arena;
+    const char *url = arena_format(arena, "%s?cursor=%s", request->path, cursor_text(arena, next));
+
+    for (size_t i = 0; listing->known[i] != NULL; i++) {
+        const char *value = query_text(request, listing->known[i]);
+
+        if (value != NULL && strcmp(listing->known[i], "cursor") != 0)
+            url = arena_format(arena, "%s&%s=%s", url, listing->known[i], url_encode(arena, value));
+    }
+    return url;
+}
+
+static void on_found(void *context, const struct db_reply *reply)
+{
+    const struct searching *searching = context;
+    struct request *request = searching->listing->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        answer_page(searching->listing, reply,
+                    reply->next == NULL ? NULL : next_found(searching->listing, reply->next));
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+void handle_collection_games(struct request *request)
+{
+    static const char *const known[] = {"name",     "variant", "result", "from",   "to",
+                                        "position", "cursor",  "limit",  "fields", NULL};
+    struct searching *searching = arena_zero(&request->arena, sizeof(*searching));
+    struct db_search *search = &searching->search;
+    const struct db_list *list;
+
+    if (!auth_require_player(request))
+        return;
+    if (!ids_read(request->param[0], &search->collection)) {
+        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+        return;
+    }
+    searching->listing = read_listing(request, known, false);
+    if (searching->listing == NULL)
+        return;
+    list = &searching->listing->wanted.list;
+    search->player = request->player->id;
+    search->name = query_text(request, "name");
+    search->variant = list->nvariants == 1 ? list->variants[0] : NULL;
+    search->after = list->after;
+    search->limit = list->limit;
+    if (read_result(request, &search->winner) && read_date(request, "from", &search->from) &&
+        read_date(request, "to", &search->to) && read_reached(request, search))
+        db_search(request->loop->db, search, on_found, searching);
 }
 
 /* ---- the next one ---- */

@@ -437,6 +437,22 @@ static void write_webhooks(const struct scrape *scrape)
                 &scrape->all->webhook_lag_us);
 }
 
+static void write_jobs(const struct scrape *scrape)
+{
+    static const char ended[] = "plyd_jobs_ended_total", items[] = "plyd_job_items_total";
+    struct out *out = scrape->out;
+
+    alone(out, "plyd_jobs", "gauge", "Jobs that are being worked on.", value(&scrape->all->jobs));
+    head(out, ended, "counter", "Jobs that are over, by how they ended.");
+    for (size_t i = 0; i < METRICS_JOB_ENDS; i++)
+        labelled(out, ended, "state", words_task_state(TASK_DONE + (int)i),
+                 value(&scrape->all->jobs_ended[i]));
+    head(out, items, "counter",
+         "Things that jobs have worked on: those that came out well, and those that failed.");
+    labelled(out, items, "result", "done", value(&scrape->all->job_items[0]));
+    labelled(out, items, "result", "failed", value(&scrape->all->job_items[1]));
+}
+
 void metrics_text_write(struct out *out)
 {
     const struct metrics *all = add_up(out->arena);
@@ -451,6 +467,7 @@ void metrics_text_write(struct out *out)
     write_waits(&scrape);
     write_streams(&scrape);
     write_webhooks(&scrape);
+    write_jobs(&scrape);
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
           value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",

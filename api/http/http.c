@@ -198,7 +198,8 @@ static bool begin(struct request *request, const char *method)
         request_choose_id(request, &connection_http(request)->last_id);
     if (client->framing.heads < client->begun)
         refuse_malformed(request, client->framing.wrong);
-    else if (!intake_begin(request, connection_http(request)->service->body_max(request->url)))
+    else if (!intake_begin(
+                 request, connection_http(request)->service->body_max(request->loop, request->url)))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
 }

@@ -20,7 +20,7 @@ struct request;
 /* What requests are handed to (routes.c). */
 struct http_service {
     /* How many bytes of a body are taken at this address. */
-    size_t (*body_max)(const char *url);
+    size_t (*body_max)(const struct loop *loop, const char *url);
 
     /* Answers a complete request now or later, exactly once. */
     void (*handle)(struct request *request);

@@ -16,7 +16,7 @@ bool intake_begin(struct request *request, size_t most)
     request->body_is_declared = length != NULL;
     request->body_too_large = declared > most;
     request->body_most = length == NULL || declared > most ? most : (size_t)declared;
-    return declared <= (request_header(request, "Expect") == NULL ? PATIENCE : most);
+    return declared <= most || (declared <= PATIENCE && request_header(request, "Expect") == NULL);
 }
 
 /* Doubles, but takes no more than the body may need. */

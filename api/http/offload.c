@@ -74,8 +74,8 @@ static void count(const struct offloaded *offloaded)
     }
 }
 
-/* The request is the loop's again, until `then` lends it out once more. What `run` answered was kept
- * back until now. */
+/* The request is the loop's again, until `then` lends it out once more. What `run` answered was
+ * kept back until now. */
 static void done(struct work *work)
 {
     struct offloaded *offloaded = (struct offloaded *)work;

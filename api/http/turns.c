@@ -96,7 +96,19 @@ struct request *turns_give_up(struct turns *turns, int64_t before)
 
 void turns_answered(struct request *request, int64_t now)
 {
+    request->body_most = 0; /* nothing more is granted for its length: see is_slow() */
     request->body_place.since = request->work_place.since = now;
+}
+
+/* Whoever sends much may take longer: so long again for each further MiB. */
+enum { FURTHER_US = 5000000 };
+
+static bool is_slow(const struct room_place *place, int64_t before)
+{
+    int64_t further =
+        place->request->body_most == 0 ? 0 : (int64_t)((place->request->body_most - 1) >> 20);
+
+    return !place->request->suspended && place->since < before - further * FURTHER_US;
 }
 
 /* One that is suspended waits for us, and is not to blame. */
@@ -105,7 +117,7 @@ static struct request *slow_in(const struct room *room, int64_t before)
     if (room->waiting.first == NULL || room_is_open(room))
         return NULL;
     for (struct room_place *place = room->inside.first; place != NULL; place = place->later)
-        if (!place->request->suspended && place->since < before)
+        if (is_slow(place, before))
             return place->request;
     return NULL;
 }

@@ -46,6 +46,8 @@ static const struct setting {
     {"--request-memory", "PLYD_REQUEST_MEMORY", "N", NUMBER,
      offsetof(struct config, request_memory), "32", 1, 65536,
      "MiB per loop for large requests; further ones wait, and get 503 after --idle-s"},
+    {"--import-mib", "PLYD_IMPORT_MIB", "N", NUMBER, offsetof(struct config, import_mib), "16", 1,
+     256, "MiB of a file of many games that a player may import as a job"},
     {"--idle-s", "PLYD_IDLE_S", "N", NUMBER, offsetof(struct config, idle_s), "60", 1, 3600,
      "seconds that a connection may be idle, and that a request may take to arrive"},
     {"--cached-games", "PLYD_CACHED_GAMES", "N", NUMBER, offsetof(struct config, cached_games),

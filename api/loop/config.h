@@ -25,6 +25,7 @@ struct config {
     long db_batch;              /* database calls that may share one statement */
     long connections;           /* of clients, of one loop */
     long request_memory;        /* MiB that large requests of a loop may hold */
+    long import_mib;            /* MiB of a file of many games */
     long idle_s;                /* until a silent connection is closed or a slow request is cut */
     long cached_games;          /* games that a loop keeps in memory */
     long workers;               /* threads of a loop for long work; 0: its share of the cores */

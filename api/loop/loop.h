@@ -31,6 +31,7 @@ struct quota;
 struct route;
 struct streams;
 struct tables;
+struct tasks;
 struct thinkers;
 struct thinking;
 struct waits;
@@ -50,6 +51,7 @@ struct loop {
     struct peers *peers;
     struct due *due;     /* of the first loop; NULL in the others */
     struct hooks *hooks; /* as well */
+    struct tasks *tasks; /* as well */
     int due_fd;          /* eventfd by which the others tell it of what is due; 0: there is none */
     struct quota *quota;
     struct workers *workers;

@@ -14,7 +14,7 @@
 #include "db/db.h"
 
 enum {
-    METRICS_ROUTES = 112,
+    METRICS_ROUTES = 128,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
     METRICS_STATUSES = 24,
     METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */
@@ -26,6 +26,7 @@ enum {
     METRICS_STREAM_ENDS = 5,
     METRICS_ORIGINS = 2, /* of an event: this loop, another one */
     METRICS_HOOK_RESULTS = 8,
+    METRICS_JOB_ENDS = 3, /* from TASK_DONE on */
     METRICS_DB_NUMBERS = sizeof(struct db_stats) / sizeof(uint64_t)
 };
 
@@ -61,7 +62,10 @@ struct metrics {
     _Atomic uint64_t webhooks_waiting;             /* now: those that have no turn yet */
     _Atomic uint64_t
         webhooks_oldest_us; /* now: since when the oldest event waits that could be sent */
-    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
+    _Atomic uint64_t jobs;  /* now: that are being worked on */
+    _Atomic uint64_t jobs_ended[METRICS_JOB_ENDS]; /* done, failed, cancelled */
+    _Atomic uint64_t job_items[2];                 /* that came out well, and that failed */
+    _Atomic uint64_t workers_waiting;              /* now: requests that wait for a worker */
     _Atomic uint64_t thoughts_waiting;       /* now: searches of the engine that have no turn yet */
     _Atomic uint64_t thoughts_running;       /* now: those that are under way */
     _Atomic uint64_t thoughts;               /* that have ended, and */

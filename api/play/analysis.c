@@ -44,6 +44,7 @@ static void think(struct request *request, void *args, struct thought *thought)
 
     if (!complete && opinion.analysis.n == 0)
         return; /* there is nothing to tell */
+    reply_header(request, "Cache-Control", "no-store");
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, view_opinion_text(&request->arena, question, &opinion));
         return;
@@ -111,6 +112,10 @@ void analysis_answer(struct request *request, const struct question *question)
 
     if (request->form != FORM_NDJSON) {
         offload_think(request, think, refuse_unanswered, (void *)(uintptr_t)question);
+        return;
+    }
+    if (request->method == METHOD_HEAD) {
+        reply_body(request, 200, "application/x-ndjson", "", 0);
         return;
     }
     telling = telling_new(request);

@@ -115,6 +115,40 @@ static void compose_answer(struct creation *creation, const char *token)
 
 /* ---- storing it ---- */
 
+/* Takes note of a new game. False: it was not made, and that was answered. */
+static bool was_created(struct creation *creation, const struct db_reply *reply)
+{
+    struct request *request = creation->request;
+    struct loop *loop = request->loop;
+
+    if (reply->outcome == DB_UNKNOWN)
+        peers_doubt(loop->peers);
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return false;
+    }
+    request->made = true;
+    request->stored += reply->stored;
+    metrics_add(&loop->metrics.moves[play_game_number(creation->game)],
+                (uint64_t)creation->course.row.ply);
+    feeds_heard(loop->feeds, &creation->course.row);
+    peers_wrote(loop->peers);
+    due_promised(loop, creation->create.dues, creation->create.ndues, creation->course.now);
+    return true;
+}
+
+/* It may be there already: then an earlier attempt has made it. */
+static void on_created_quietly(void *context, const struct db_reply *reply)
+{
+    struct creation *creation = context;
+    struct request *request = creation->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_CONFLICT || was_created(creation, reply))
+        reply_empty(request, 201);
+    account_end(request->loop, request);
+}
+
 static void on_created(void *context, const struct db_reply *reply)
 {
     struct creation *creation = context;
@@ -127,21 +161,9 @@ static void on_created(void *context, const struct db_reply *reply)
         idempotency_repeat(creation->idempotency, creation->course.row.id);
         return;
     }
-    if (reply->outcome != DB_OK) {
-        if (reply->outcome == DB_UNKNOWN)
-            peers_doubt(request->loop->peers);
-        reply_problem_outcome(request, reply);
+    if (!was_created(creation, reply))
         return;
-    }
     account_begin(request->loop);
-    request->made = true;
-    request->stored += reply->stored;
-    metrics_add(&request->loop->metrics.moves[play_game_number(creation->game)],
-                (uint64_t)creation->course.row.ply);
-    feeds_heard(request->loop->feeds, &creation->course.row);
-    peers_wrote(request->loop->peers);
-    due_promised(request->loop, creation->create.dues, creation->create.ndues,
-                 creation->course.now);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);
@@ -219,13 +241,25 @@ static void set_clock(struct creation *creation)
         clock_start(course->clock, course->now);
 }
 
+void create_complete_quietly(struct creation *creation)
+{
+    struct course *course = &creation->course;
+
+    set_clock(creation);
+    mark_hooks(creation);
+    course_store(course);
+    creation->create = (struct db_create){.game = &course->row,
+                                          .events = course->events,
+                                          .count = course->nevents,
+                                          .dues = course->dues,
+                                          .ndues = course->ndues};
+}
+
 void create_complete(struct creation *creation)
 {
     char token[AUTH_TOKEN_TEXT];
 
-    set_clock(creation);
-    mark_hooks(creation);
-    course_store(&creation->course);
+    create_complete_quietly(creation);
     give_token(creation, token);
     compose_answer(creation, token);
 }
@@ -237,16 +271,18 @@ void create_store(struct request *request, void *args)
 
     if (request->reply.status != 0)
         return;
-    creation->create = (struct db_create){
-        .game = &course->row,
-        .events = course->events,
-        .count = course->nevents,
-        .dues = course->dues,
-        .ndues = course->ndues,
-        .answer = idempotency_seal(request, creation->idempotency, 201,
-                                   reply_etag(course->arena, course->row.version),
-                                   game_url(course->arena, course->row.id), creation->answer)};
+    creation->create.answer = idempotency_seal(
+        request, creation->idempotency, 201, reply_etag(course->arena, course->row.version),
+        game_url(course->arena, course->row.id), creation->answer);
     db_create(request->loop->db, &creation->create, on_created, creation);
+}
+
+void create_store_quietly(struct request *request, void *args)
+{
+    struct creation *creation = args;
+
+    if (request->reply.status == 0)
+        db_create(request->loop->db, &creation->create, on_created_quietly, creation);
 }
 
 /* Plays the moves of a game that is set up, and completes it, or answers what is refused. */
@@ -293,14 +329,7 @@ bool create_quietly(struct creation *creation, db_callback done, void *context)
         return false;
     first_event(creation);
     course_answer(course, &from);
-    set_clock(creation);
-    mark_hooks(creation);
-    course_store(course);
-    creation->create = (struct db_create){.game = &course->row,
-                                          .events = course->events,
-                                          .count = course->nevents,
-                                          .dues = course->dues,
-                                          .ndues = course->ndues};
+    create_complete_quietly(creation);
     db_create(creation->request->loop->db, &creation->create, done, context);
     return true;
 }

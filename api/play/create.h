@@ -31,11 +31,17 @@ void create_make(struct creation *creation);
  */
 bool create_quietly(struct creation *creation, db_callback done, void *context);
 
-/* Completes a creation whose game its course holds: with a token, and with the answer. */
+/* Completes a creation whose game its course holds: with a token, and with the answer; or quietly,
+ * without these. */
 void create_complete(struct creation *creation);
+void create_complete_quietly(struct creation *creation);
 
 /* Stores a complete creation, `args`, and answers. It follows on what a worker has done
  * (offload.h), or at once. */
 void create_store(struct request *request, void *args);
+
+/* The same for one that was completed quietly: the answer is 201 alone, also if the game was there
+ * before, since its id says which game it is. */
+void create_store_quietly(struct request *request, void *args);
 
 #endif

@@ -23,6 +23,7 @@
 #include "api/play/option_query.h"
 #include "api/play/terms.h"
 #include "api/record/record.h"
+#include "api/record/split.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/problem.h"
@@ -39,8 +40,13 @@ struct import {
     const struct record_format *format; /* NULL: it is recognised */
     struct record_hint hint;
     struct rules_options asked; /* in the query */
-    const char *text;           /* of the record */
+    int64_t number;             /* of the record in its file; 0: it is the only one */
+    bool quiet;                 /* one of a file that a job imports: `text` is the record */
+    int16_t visibility;         /* of such a one */
+    const char *text;           /* of the file; of the record, once that is chosen */
     size_t len;
+    size_t others; /* games in the file */
+    size_t line;   /* lines of the file before the record */
     bool dry_run;
 };
 
@@ -79,12 +85,13 @@ static bool read_options(struct import *import)
 
 static bool read_query(struct import *import)
 {
-    static const char *const names[] = {"format", "variant", "dry_run", "include", NULL};
+    static const char *const names[] = {"format", "variant", "game", "dry_run", "include", NULL};
     struct request *request = import->creation->request;
 
     return read_game(import) &&
            query_ok(request, option_query_names(&request->arena, import->hint.game, names)) &&
            input_choice(request) && query_bool(request, "dry_run", &import->dry_run) &&
+           query_int(request, "game", 1, INT32_MAX, 0, &import->number) &&
            read_format(request, query_text(request, "format"), &import->format) &&
            read_options(import);
 }
@@ -140,6 +147,15 @@ static bool usual_terms(struct import *import)
     return body_done(import->creation->request, nothing, &fields);
 }
 
+static bool quiet_terms(struct import *import)
+{
+    if (!usual_terms(import))
+        return false;
+    import->creation->course.row.visibility = import->visibility;
+    import->creation->visibility_given = true;
+    return true;
+}
+
 static bool read_body(struct import *import)
 {
     struct request *request = import->creation->request;
@@ -155,6 +171,47 @@ static bool read_body(struct import *import)
     import->text = request->body;
     import->len = request->body_len;
     return usual_terms(import);
+}
+
+/* Takes the record out of a file of many. */
+static void take_record(struct import *import)
+{
+    struct record_split split;
+    struct record_part part = {import->text, import->len, 0};
+
+    record_split_init(&split, import->text, import->len);
+    for (int64_t i = 0; i < import->number; i++)
+        record_split_next(&split, &part);
+    import->text = part.bytes;
+    import->len = part.len;
+    import->line = part.line;
+}
+
+static bool choose_record(struct import *import)
+{
+    struct request *request = import->creation->request;
+    size_t count = record_split_count(import->text, import->len);
+    const char *detail;
+
+    if (import->number > 0 && (uint64_t)import->number > count) {
+        detail =
+            arena_format(&request->arena, "The file has %zu game%s.", count, count == 1 ? "" : "s");
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?game", detail);
+        return false;
+    }
+    if (import->number == 0 && count > 1) {
+        detail = arena_format(&request->arena,
+                              "The file has %zu games. Choose one with ?game=1 to ?game=%zu, or "
+                              "send the file to POST /v1/me/imports, which imports all of them.",
+                              count, count);
+        reply_problem(request, PROBLEM_MANY_GAMES, detail);
+        return false;
+    }
+    if (count > 1) {
+        import->others = count - 1;
+        take_record(import);
+    }
+    return true;
 }
 
 /* Options of the query count more than those of a body. */
@@ -302,7 +359,7 @@ static const char *imported(const struct import *import)
     json_member_int(&json, "plies", (int64_t)record->nmoves);
     json_member_int(&json, "variations", (int64_t)record->nlines);
     json_member_int(&json, "variations_cut", (int64_t)record->cut);
-    json_member_int(&json, "games_skipped", (int64_t)record->other_games);
+    json_member_int(&json, "games_skipped", (int64_t)import->others);
     if (record->end_word != NULL)
         json_member(&json, "end", record->end_word);
     if (record->foul != NULL)
@@ -389,11 +446,12 @@ static void read_record(struct request *request, void *args)
     struct import *import = args;
     struct record_error error;
 
-    if (!read_body(import))
+    if (import->quiet ? !quiet_terms(import) : !read_body(import) || !choose_record(import))
         return;
     merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
                      &import->record, &error)) {
+        error.line += error.line > 0 ? import->line : 0;
         import_refuse(request, &error);
         return;
     }
@@ -402,7 +460,12 @@ static void read_record(struct request *request, void *args)
     if (!create_long_ok(import->creation, plies_of(import)))
         return;
     if (!build(import, &error)) {
+        error.line += error.line > 0 ? import->line : 0;
         import_refuse(request, &error);
+        return;
+    }
+    if (import->quiet) {
+        create_complete_quietly(import->creation);
         return;
     }
     import->creation->imported = imported(import);
@@ -414,9 +477,12 @@ static void read_record(struct request *request, void *args)
 
 static void store(struct request *request, void *args)
 {
-    struct import *import = args;
+    const struct import *import = args;
 
-    create_store(request, import->creation);
+    if (import->quiet)
+        create_store_quietly(request, import->creation);
+    else
+        create_store(request, import->creation);
 }
 
 void import_game(struct request *request)
@@ -426,5 +492,58 @@ void import_game(struct request *request)
     import->creation = create_begin(request);
     if (import->creation != NULL && read_query(import) &&
         (import->dry_run || admission_may_make(request)))
+        offload(request, read_record, store, import);
+}
+
+/* ---- for jobs ---- */
+
+static bool begins_with(const char *text, size_t len, const char *with)
+{
+    return len >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
+}
+
+/* The parameters of the query that say how to read records, as they came. */
+static const char *record_query(struct request *request)
+{
+    const char *query = "", *at = request->query;
+
+    while (*at != '\0') {
+        size_t len = strcspn(at, "&");
+
+        if (begins_with(at, len, "format=") || begins_with(at, len, "variant=") ||
+            begins_with(at, len, "options."))
+            query = arena_format(&request->arena, "%s%s%.*s", query, *query == '\0' ? "" : "&",
+                                 (int)len, at);
+        at += len + (at[len] == '&');
+    }
+    return query;
+}
+
+const char *import_query(struct request *request, const char *const *others)
+{
+    struct creation creation = {.request = request};
+    struct import import = {.creation = &creation};
+
+    if (!read_game(&import) ||
+        !query_ok(request, option_query_names(&request->arena, import.hint.game, others)) ||
+        !read_format(request, query_text(request, "format"), &import.format) ||
+        !read_options(&import))
+        return NULL;
+    return record_query(request);
+}
+
+void import_record(struct request *request, const struct import_record *record)
+{
+    struct import *import = arena_zero(&request->arena, sizeof(*import));
+    struct creation *creation = create_begin(request);
+
+    import->quiet = true;
+    import->text = request->body;
+    import->len = request->body_len;
+    import->creation = creation;
+    import->visibility = record->visibility;
+    import->line = record->line;
+    creation->course.row.id = record->id;
+    if (read_query(import))
         offload(request, read_record, store, import);
 }

@@ -15,9 +15,7 @@
 #include "api/text/json.h"
 #include "api/text/problem.h"
 
-enum {
-    EVENTS_OVER = DB_EVENTS_MAX - 4
-}; /* moves that are played again, beside what goes with them */
+enum { OVER_MAX = 2048 }; /* plies of a line that the game goes over to, some 3 ms of the loop */
 
 /* Writes where the course went. A computer opponent whose turn it is there moves at once: no later
  * request would make it move. */
@@ -85,8 +83,9 @@ static enum step go_over(struct job *job, int32_t end)
 
     if (end == 0 || to > end)
         return reading_no_such_ply(job);
-    if (end > EVENTS_OVER) {
-        reply_problem(job->request, PROBLEM_GAME_TOO_LONG, NULL);
+    if (end > OVER_MAX) {
+        reply_problem(job->request, PROBLEM_GAME_TOO_LONG,
+                      "The line is too long to be played again here. Fork the game on that line.");
         return STEP_OVER;
     }
     step = jump_need_line(job, args->line, end, &args->moves, &shared);

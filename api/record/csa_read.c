@@ -15,7 +15,7 @@
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
 
-enum { HAND_MAX = 18 };
+enum { HAND_MAX = 18, VALUE_MAX = 10000000 };
 
 struct csa {
     struct record_reading *reading;
@@ -257,6 +257,20 @@ static bool read_header(struct csa *csa, char *line)
     return true;
 }
 
+/* Programs write '** 30 +7776FU: the position is worth 30 to Sente, and they expect these moves. */
+static void read_value(struct record_reading *reading, const char *comment)
+{
+    char *end;
+    long value;
+
+    if (comment[0] != '*')
+        return;
+    value = strtol(comment + 1, &end, 10);
+    if (end != comment + 1 && (*end == '\0' || *end == ' ') && value > -VALUE_MAX &&
+        value < VALUE_MAX)
+        record_set_value(reading, (int32_t)value);
+}
+
 static bool read_comment(struct csa *csa, char *line)
 {
     struct record_reading *reading = csa->reading;
@@ -265,8 +279,10 @@ static bool read_comment(struct csa *csa, char *line)
         return record_take_facts(reading, line + 6);
     if (line[1] == '$' && strchr(line, ':') != NULL && !record_started(reading))
         return read_header(csa, line + 2);
-    if (line[1] == '*')
-        record_add_comment(reading, line + 2);
+    if (line[1] != '*')
+        return true;
+    record_add_comment(reading, line + 2);
+    read_value(reading, line + 2);
     return true;
 }
 

@@ -19,6 +19,25 @@
 
 enum { MOVE_CELLS = 13 };
 
+/* ---- words for the end ---- */
+
+/* What begins with ASCII is a mistake rather than a word for an end. */
+static bool begins_as_move(const char *text)
+{
+    return (unsigned char)*text < 0x80 || strncmp(text, "同", strlen("同")) == 0 ||
+           record_kanji_take_digit(&text) != 0;
+}
+
+/* A word ends before a blank or its time. */
+static size_t word_length(const char *text)
+{
+    const char *at = text;
+
+    while (*at != '\0' && *at != ' ' && *at != '(' && strncmp(at, "　", 3) != 0)
+        at += record_char_length(at);
+    return (size_t)(at - text);
+}
+
 /* ---- writing ---- */
 
 static void write_padded(struct record_writing *writing, size_t number, const char *text,
@@ -81,11 +100,23 @@ static void write_end(struct record_writing *writing, const struct record_walk *
                      record_choose_word(outcome, record_kif_words, to_move, &said), -1, 0);
 }
 
+/* A word that no table has may have come from a sentence, and not fit into the line of a move. */
+static const char *end_word(struct record_writing *writing, struct record_outcome *said)
+{
+    const struct record *record = writing->record;
+    const char *word = record_end_word(record, writing->format, record_kif_words, said);
+
+    if (record_find_word(record_kif_words, word, strlen(word)) != NULL ||
+        (!begins_as_move(word) && word[word_length(word)] == '\0'))
+        return word;
+    return record_choose_word(&record->outcome, record_kif_words, record_last_mover(record), said);
+}
+
 bool record_write_kif(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *word = record_end_word(record, writing->format, record_kif_words, &said);
+    const char *word = end_word(writing, &said);
     int64_t spent = record->end_spent_us;
     bool foul = record->foul_text != NULL && record->format == writing->format;
     struct record_walk walk;
@@ -139,23 +170,14 @@ static void read_time(struct record_reading *reading, const char *at)
     record_set_spent(reading, seconds * RECORD_SECOND_US);
 }
 
-/* What begins with ASCII is a mistake rather than a word for an end. */
-static bool begins_as_move(const char *text)
-{
-    return (unsigned char)*text < 0x80 || strncmp(text, "同", strlen("同")) == 0 ||
-           record_kanji_take_digit(&text) != 0;
-}
-
 static bool read_end(struct record_kanji *kanji, const char *at)
 {
     struct record_reading *reading = kanji->reading;
     const char *text = at;
     const struct record_word *word;
-    size_t len;
+    size_t len = word_length(text);
 
-    while (*at != '\0' && *at != ' ' && *at != '(' && strncmp(at, "　", 3) != 0)
-        at += record_char_length(at);
-    len = (size_t)(at - text);
+    at += len;
     word = record_find_word(record_kif_words, text, len);
     if (word == NULL && begins_as_move(text))
         return false;

@@ -10,6 +10,7 @@
 #include "api/record/record.h"
 #include "api/record/times.h"
 #include "api/record/writing.h"
+#include "api/record/written.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "rules/rules.h"
@@ -207,6 +208,8 @@ static void write_line(struct lines *lines, struct record_walk *walk)
     while (record_walk_next(walk, &move)) {
         write_number(lines, first + record_walk_ply(walk) - 1, dots);
         write_word(lines, move->text);
+        if (move->marks != NULL)
+            write_word(lines, move->marks);
         write_spent(lines, move->spent_us);
         write_comment(lines, move->comment);
         dots = write_variations(lines, walk);
@@ -401,12 +404,47 @@ static bool read_comment(struct pdn *pdn, const char **at)
     return end_comment(pdn);
 }
 
+/* The number of a mark that is written with signs. */
+static const char *number_of_mark(const char *mark)
+{
+    static const char *const marks[][2] = {{"!", "$1"},  {"?", "$2"},  {"!!", "$3"},
+                                           {"??", "$4"}, {"!?", "$5"}, {"?!", "$6"}};
+
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (strcmp(marks[i][0], mark) == 0)
+            return marks[i][1];
+    return mark[0] == '!' ? "$3" : "$4";
+}
+
+static const char *read_mark(struct pdn *pdn, const char *at)
+{
+    size_t len = 1 + strspn(at + 1, "0123456789");
+
+    if (len > 1 && len < 5)
+        record_add_mark(pdn->reading, arena_copy(pdn->reading->arena, at, len));
+    return at + len;
+}
+
+/* Federations also write which men a capture takes. */
+static bool play(struct record_reading *reading, const char *word, const char *at)
+{
+    char text[RULES_MOVE_TEXT];
+    struct rules_refusal why;
+    rules_move move;
+
+    if (reading->game->read_move(reading->state, word, &move, &why) ||
+        !record_read_taken(reading->arena, reading->game, reading->state, word, &move))
+        return record_play(reading, word, word, at);
+    reading->game->move_text(reading->state, move, text);
+    return record_play(reading, text, word, at);
+}
+
 static bool read_word(struct pdn *pdn, const char **at)
 {
     struct record_reading *reading = pdn->reading;
     const char *begin = *at;
-    size_t len = strcspn(begin, " \t{}();$"), number = strspn(begin, "0123456789");
-    char *word;
+    size_t len = strcspn(begin, " \t{}();$"), number = strspn(begin, "0123456789"), move;
+    char *word, *mark;
 
     if (number > 0 && begin[number] == '.') {
         *at += number + strspn(begin + number, ".");
@@ -420,11 +458,14 @@ static bool read_word(struct pdn *pdn, const char **at)
         pdn->done = reading->nbranches == 0;
         return set_result(pdn, word);
     }
-    while (len > 0 && (word[len - 1] == '!' || word[len - 1] == '?'))
-        word[--len] = '\0';
-    if (len == 0)
-        return true;
-    return start(pdn) && record_play(reading, word, word, begin);
+    move = strcspn(word, "!?");
+    mark = arena_copy(reading->arena, word + move, len - move);
+    word[move] = '\0';
+    if (!start(pdn) || (move > 0 && !play(reading, word, begin)))
+        return false;
+    if (*mark != '\0')
+        record_add_mark(reading, number_of_mark(mark));
+    return true;
 }
 
 /* A variation stands behind the move that it takes the place of. */
@@ -465,7 +506,7 @@ static bool read_moves(struct pdn *pdn, const char *at)
         } else if (*at == ';') {
             return true;
         } else if (*at == '$') {
-            at += 1 + strspn(at + 1, "0123456789");
+            at = read_mark(pdn, at);
         } else if (*at == '(' || *at == ')') {
             ok = read_variation(pdn, *at++);
         } else {

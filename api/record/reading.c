@@ -524,6 +524,36 @@ void record_set_spent(struct record_reading *reading, int64_t us)
         record->moves[record->nmoves - 1].spent_us = us;
 }
 
+/* The last move, if what is said now can be about it alone. */
+static struct record_move *own_move(struct record_reading *reading)
+{
+    struct record *record = reading->record;
+
+    return record->nmoves == 0 || record_is_cut(reading) || shares_last_move(reading)
+               ? NULL
+               : &record->moves[record->nmoves - 1];
+}
+
+void record_add_mark(struct record_reading *reading, const char *mark)
+{
+    struct record_move *move = own_move(reading);
+
+    if (move != NULL)
+        move->marks = move->marks == NULL
+                          ? arena_format(reading->arena, "%s", mark)
+                          : arena_format(reading->arena, "%s %s", move->marks, mark);
+}
+
+void record_set_value(struct record_reading *reading, int32_t value)
+{
+    struct record_move *move = own_move(reading);
+
+    if (move == NULL)
+        return;
+    move->has_value = true;
+    move->value = value;
+}
+
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
                      const char *shown)
 {

@@ -139,6 +139,10 @@ void record_add_comment(struct record_reading *reading, const char *comment);
 /* The time that was thought for the last move, or before the end. */
 void record_set_spent(struct record_reading *reading, int64_t us);
 
+/* A mark of the last move, and how a program judged the position behind it. */
+void record_add_mark(struct record_reading *reading, const char *mark);
+void record_set_value(struct record_reading *reading, int32_t value);
+
 /* How the record says that the game ended; the word stands there as `shown`. */
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
                      const char *shown);

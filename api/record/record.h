@@ -14,7 +14,8 @@
  * The files of this folder, from the ground up. Each has a header of the same name, which is its
  * manual.
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
- * - ends, check, recognise: words for ends, what cannot be true, what a text looks like
+ * - ends, check, recognise, split: words for ends, what cannot be true, what a text looks like,
+ * files of many games
  * - tree, writing, reading, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
@@ -75,6 +76,9 @@ struct record_move {
     const char *text;    /* canonical */
     const char *comment; /* lines joined by newlines, or NULL */
     int64_t spent_us;    /* -1: not known */
+    const char *marks;   /* of PDN, "$1 $14", or NULL: what somebody thinks of the move */
+    bool has_value; /* a program has judged the position behind it (it stands in the comment) */
+    int32_t value;  /* in centipawns, for the first player */
 };
 
 /* A variation: moves that were or could have been played instead of others, or behind the end of

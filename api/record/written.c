@@ -169,6 +169,76 @@ static enum reading read_kanji(const struct written *w, const char *at)
     return REFUSED;
 }
 
+/* 7F or 76; false: none. */
+static bool take_western_square(const char **at, struct record_square *square)
+{
+    char file = (*at)[0], rank = file == '\0' ? '\0' : (*at)[1];
+
+    if (file < '1' || file > '9' || !((rank >= 'A' && rank <= 'I') || (rank >= '1' && rank <= '9')))
+        return false;
+    *square = (struct record_square){(unsigned)(file - '0'),
+                                     (unsigned)(rank >= 'A' ? rank - 'A' : rank - '1') + 1};
+    *at += 2;
+    return true;
+}
+
+/* A move as books of the West have it: P-7f, +Bx3c, G4i-5h, P*5e, N-7g+, Rx2c=. */
+static bool take_western(const char *at, struct record_shogi_move *move, bool *drop)
+{
+    bool promoted = *at == '+';
+
+    at += promoted;
+    move->kind = *at == '\0' ? SHOGI_KINDS : shogi_kind_of_letter(*at);
+    if (move->kind >= SHOGI_BASE_KINDS || (promoted && (move->kind == KING || move->kind == GOLD)))
+        return false;
+    move->kind += promoted ? PROMOTED : 0;
+    at++;
+    if (take_western_square(&at, &move->from) && *at == '\0') {
+        move->to = move->from;
+        move->from.file = 0;
+        return true;
+    }
+    *drop = *at == '*' || *at == '\'';
+    at += *drop || *at == '-' || *at == 'X' ? 1 : 0;
+    if (!take_western_square(&at, &move->to))
+        return false;
+    move->promotes = *at == '+';
+    at += *at == '+' || *at == '=' ? 1 : 0;
+    return *at == '\0';
+}
+
+/* Which man moves is told by its name, and by its square if several could. */
+static enum reading read_western(const struct written *w, const char *at)
+{
+    rules_move legal[SHOGI_MOVES_MAX];
+    size_t n = w->game->legal(w->state, legal, SHOGI_MOVES_MAX), found = 0;
+    struct record_shogi_move move = {.from = {0, 0}};
+    bool drop = false;
+
+    if (!take_western(at, &move, &drop))
+        return OTHER_FORM;
+    if (drop)
+        return judge(w, &move);
+    for (size_t i = 0; i < n; i++) {
+        char text[RULES_MOVE_TEXT];
+        struct record_shogi_move m;
+
+        w->game->move_text(w->state, legal[i], text);
+        m = record_shogi_move(w->state, text);
+        if (m.from.file == 0 || m.kind != move.kind || m.promotes != move.promotes ||
+            memcmp(&m.to, &move.to, sizeof(m.to)) != 0 ||
+            (move.from.file != 0 && memcmp(&m.from, &move.from, sizeof(m.from)) != 0))
+            continue;
+        *w->move = legal[i];
+        found++;
+    }
+    if (found == 0)
+        refuse_shape(w, &move);
+    else if (found > 1)
+        refuse_ambiguous(w, &move);
+    return found == 1 ? READ : REFUSED;
+}
+
 static enum reading read_shogi(const struct written *w)
 {
     const char *at = w->text;
@@ -176,12 +246,92 @@ static enum reading read_shogi(const struct written *w)
     enum reading reading = read_csa(w, at);
 
     if (reading == OTHER_FORM)
+        reading = read_western(w, at);
+    if (reading == OTHER_FORM)
         reading = read_kanji(w, at);
     if (reading != OTHER_FORM && !own_side) {
         rules_refuse(w->why, RULES_NOT_YOUR_PIECE, &shogi_laws[LAW_OWN_PIECE]);
         return REFUSED;
     }
     return reading;
+}
+
+/* ---- captures by the men that are taken ---- */
+
+enum { NAMED_MAX = 64 };
+
+struct named {
+    unsigned square[NAMED_MAX];
+    size_t n;
+};
+
+/* The squares of a text such as c3xc4xd5. False: it is none. */
+static bool name_squares(struct rules_board board, const char *text, struct named *named)
+{
+    named->n = 0;
+    for (;;) {
+        size_t len = rules_square_read(board, text, &named->square[named->n]);
+
+        text += len;
+        if (len == 0 || ++named->n == NAMED_MAX)
+            return false;
+        if (*text == '\0')
+            return named->n > 1;
+        if (*text != 'x' && *text != ':')
+            return false;
+        text++;
+    }
+}
+
+static bool is_same(const struct named *a, const struct named *b)
+{
+    return a->n == b->n && memcmp(a->square, b->square, a->n * sizeof(a->square[0])) == 0;
+}
+
+/* Whether a move is the one whose men are named. */
+static bool takes(const struct written *w, rules_move move, const struct named *named)
+{
+    struct rules_effect effects[RULES_EFFECTS_MAX];
+    size_t n = w->game->effects(w->state, move, effects), men = 0;
+    struct named path, taken, each;
+    char text[RULES_MOVE_TEXT];
+
+    w->game->move_text(w->state, move, text);
+    if (!name_squares(w->game->board(w->state), text, &path))
+        return false;
+    taken.n = each.n = 1;
+    taken.square[0] = each.square[0] = path.square[0];
+    for (size_t i = 0; i < n; i++)
+        if (effects[i].type == RULES_EFFECT_CAPTURE && ++men < path.n && each.n + 2 < NAMED_MAX) {
+            taken.square[taken.n++] = effects[i].to;
+            each.square[each.n++] = effects[i].to;
+            each.square[each.n++] = path.square[men];
+        }
+    if (men == 0 || men + 1 != path.n)
+        return false;
+    if (is_same(&taken, named) || is_same(&each, named))
+        return true;
+    taken.square[taken.n++] = path.square[men];
+    return is_same(&taken, named);
+}
+
+bool record_read_taken(struct arena *arena, const struct rules_game *game,
+                       const struct rules_state *state, const char *text, rules_move *move)
+{
+    const struct written w = {.arena = arena, .game = game, .state = state};
+    size_t n = game->count(state), found = 0;
+    rules_move *legal = arena_alloc(arena, (n + 1) * sizeof(*legal));
+    struct named named;
+
+    if (!name_squares(game->board(state), text, &named))
+        return false;
+    n = game->legal(state, legal, n);
+    for (size_t i = 0; i < n; i++)
+        if (takes(&w, legal[i], &named)) {
+            *move = legal[i];
+            found++;
+        }
+    return found == 1;
 }
 
 /* ---- all games ---- */
@@ -214,6 +364,9 @@ bool record_read_move(struct arena *arena, const struct rules_game *game,
     enum reading reading;
 
     if (game->read_move(state, text, move, why))
+        return true;
+    if (game == rules_find("turkish-draughts") &&
+        record_read_taken(arena, game, state, plain_text(arena, text, false), move))
         return true;
     if (!is_unread(why))
         return false;

@@ -76,10 +76,13 @@ static int no_socket(const struct request *request)
     return -1;
 }
 
+/* A worker's answer is told once more, when the request is the loop's again. */
 static void answered(struct request *request)
 {
     struct errand *errand = request->connection;
 
+    if (request->offloaded)
+        return;
     errand->over = true;
     request->loop->due->some_over = true;
 }

@@ -63,25 +63,37 @@ static bool is_strangers(struct request *request)
     return token == NULL || *token == '\0';
 }
 
+bool idempotency_text(struct request *request, const char **key)
+{
+    const char *header = request_header(request, "Idempotency-Key");
+
+    *key = NULL;
+    if (header == NULL)
+        return true;
+    header = unquote(request, header);
+    if (*header != '\0' && strlen(header) <= IDEMPOTENCY_KEY_MAX &&
+        json_is_utf8(header, strlen(header))) {
+        *key = header;
+        return true;
+    }
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Idempotency-Key",
+                     "A key of 1 to 255 bytes of UTF-8 is expected.");
+    return false;
+}
+
 /* The fingerprint tells this request from any other one with the same key. It covers the address,
  * the token and the body, so a key that two clients happen to choose shows neither the other's
  * answer. Headers are left out, because a repetition may well come with others. */
 static bool read_key(struct request *request, bool must_be_long, struct idempotency **found)
 {
-    const char *header = request_header(request, "Idempotency-Key");
-    const char *token = request_token(request);
+    const char *token = request_token(request), *header;
     struct idempotency *idempotency;
 
     *found = NULL;
+    if (!idempotency_text(request, &header))
+        return false;
     if (header == NULL)
         return true;
-    header = unquote(request, header);
-    if (*header == '\0' || strlen(header) > IDEMPOTENCY_KEY_MAX ||
-        !json_is_utf8(header, strlen(header))) {
-        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "Idempotency-Key",
-                         "A key of 1 to 255 bytes of UTF-8 is expected.");
-        return false;
-    }
     if (must_be_long && characters(header) < IDEMPOTENCY_LONG) {
         reply_problem_at(request, PROBLEM_IDEMPOTENCY_KEY_TOO_SHORT, "Idempotency-Key", NULL);
         return false;

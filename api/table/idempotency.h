@@ -35,6 +35,10 @@ struct idempotency {
     struct db_answer answer; /* what idempotency_seal() and idempotency_mark() return */
 };
 
+/* Reads the key alone, for what is repeated by other means; NULL if there is none. False: it is
+ * malformed, and the request was answered. */
+bool idempotency_text(struct request *request, const char **key);
+
 /* Reads the header. *found is NULL if there is none. False: the key is malformed, or it is short
  * and the answer will show a token to whoever has it; the request was answered. */
 bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found);

@@ -474,26 +474,13 @@ static void copy_gaps(struct job *job)
     job->gaps.gap = gaps;
 }
 
-static void run_thought(struct request *request, void *args, struct thought *thought)
-{
-    struct job *job = args;
-
-    (void)request;
-    job->think(job, thought);
-}
-
 /* The job stays in its line until the step returns, but its table is the copy from now on. */
-static void copy_table(struct job *job)
-{
-    copy_gaps(job);
-    job->table = table_snapshot(job->table, &job->request->arena);
-}
-
 static enum step hand_over(struct job *job, void (*work)(struct job *job),
                            void (*then)(struct request *request, void *args))
 {
     job->work = work;
-    copy_table(job);
+    copy_gaps(job);
+    job->table = table_snapshot(job->table, &job->request->arena);
     offload(job->request, run_work, then, job);
     return STEP_OVER;
 }
@@ -519,27 +506,4 @@ static void submit_again(struct request *request, void *args)
 enum step job_offload_part(struct job *job, void (*work)(struct job *job))
 {
     return hand_over(job, work, submit_again);
-}
-
-enum step job_think(struct job *job, void (*answer)(struct job *job, struct thought *thought))
-{
-    job->think = answer;
-    copy_table(job);
-    offload_think(job->request, run_thought, NULL, job);
-    return STEP_OVER;
-}
-
-static void submit_late(struct request *request, void *args)
-{
-    request->arrived = request->loop->now;
-    submit_again(request, args);
-}
-
-enum step job_think_part(struct job *job, void (*work)(struct job *job, struct thought *thought),
-                         atomic_bool **cancel)
-{
-    job->think = work;
-    copy_table(job);
-    *cancel = offload_think(job->request, run_thought, submit_late, job);
-    return STEP_OVER;
 }

@@ -24,15 +24,12 @@
 #ifndef PLYD_API_TABLE_JOBS_H
 #define PLYD_API_TABLE_JOBS_H
 
-#include <stdatomic.h>
-
 #include "api/game/clock.h"
 #include "api/http/request.h"
 #include "api/table/tables.h"
 
 struct idempotency;
 struct game_log;
-struct thought;
 
 /* The moves that needs_moves() asked for, in order of ply. */
 struct line_moves {
@@ -90,7 +87,6 @@ struct job {
     struct db_span vacation;       /* to 0: there is none */
     int32_t ended_line, line_end;  /* needs_line_end() knows of this line; 0: of none */
     void (*work)(struct job *job); /* of job_offload() or job_offload_part() */
-    void (*think)(struct job *job, struct thought *thought); /* of job_think...() */
     struct job *next;
 
     struct game_log *part; /* private to game_log.c */
@@ -144,14 +140,6 @@ enum step job_offload(struct job *job, void (*answer)(struct job *job));
 /* The same for a part of what the step does, which answers nothing. Then the job lines up anew, and
  * its step is called from its start: the game may be another one by then. */
 enum step job_offload_part(struct job *job, void (*work)(struct job *job));
-
-/* The same two with a thinker, for what needs the engine (offload_think()). A search may take long,
- * so the patience with which a job waits for its turn begins anew after it. *cancel becomes the
- * flag by which the search can be ended until the step is called again; NULL: it was refused at
- * once. */
-enum step job_think(struct job *job, void (*answer)(struct job *job, struct thought *thought));
-enum step job_think_part(struct job *job, void (*work)(struct job *job, struct thought *thought),
-                         atomic_bool **cancel);
 
 /* ---- for waits.c ---- */
 

@@ -207,7 +207,7 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
-static void copy_row(struct arena *arena, const struct db_game *from, struct db_game *to)
+void table_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to)
 {
     *to = *from;
     to->variant = copy_text(arena, from->variant);
@@ -229,7 +229,7 @@ struct table *table_snapshot(const struct table *table, struct arena *arena)
 {
     struct table *copy = arena_zero(arena, sizeof(*copy));
 
-    copy_row(arena, &table->row, &copy->row);
+    table_copy_row(arena, &table->row, &copy->row);
     copy->game = table->game;
     copy->options = table->options;
     copy->state = arena_alloc(arena, offsetof(struct rules_state, w) + table->state->bytes);

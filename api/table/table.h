@@ -92,6 +92,9 @@ void table_push_key(struct table *table, uint64_t key);
 struct arena;
 struct table *table_snapshot(const struct table *table, struct arena *arena);
 
+/* Copies a row with its texts. */
+void table_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to);
+
 void table_free(struct table *table);
 
 #endif

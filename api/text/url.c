@@ -1,5 +1,7 @@
 #include "api/text/url.h"
 
+#include <string.h>
+
 #include <strings.h>
 
 #include "api/text/json_text.h"
@@ -35,4 +37,25 @@ char *url_decode(struct arena *arena, const char *text, size_t len, bool form)
     *at = '\0';
     /* An escape may have made bytes that no text of ours can hold: half a character, or NUL. */
     return json_is_utf8(out, (size_t)(at - out)) ? out : NULL;
+}
+
+const char *url_encode(struct arena *arena, const char *text)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    char *url = arena_alloc(arena, 3 * strlen(text) + 1), *to = url;
+
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+            c == '-' || c == '_' || c == '.') {
+            *to++ = *text;
+        } else {
+            *to++ = '%';
+            *to++ = digits[c >> 4];
+            *to++ = digits[c & 15];
+        }
+    }
+    *to = '\0';
+    return url;
 }

@@ -15,4 +15,7 @@
  * not UTF-8 without NUL. */
 char *url_decode(struct arena *arena, const char *text, size_t len, bool form);
 
+/* A text as the value of a parameter: what is neither a letter nor a digit is escaped. */
+const char *url_encode(struct arena *arena, const char *text);
+
 #endif

@@ -4,7 +4,8 @@
  *   records-tool write COUNT FOLDER
  *       writes games at random, each in every format of shogi: FOLDER/NUMBER.FORMAT
  *   records-tool read FILE...
- *       prints a line for each file: its start and moves, or what is wrong with it
+ *       prints a line for each file: its start and moves and, behind a tab, all of its lines as
+ * USEN; or what is wrong with it
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,24 @@ static bool write_file(const struct record *record, const struct record_format *
     return fclose(file) == 0 && ok;
 }
 
+/* Leaves out the variations that go on behind the end of the main line, which others do not write,
+ * and those that leave them. */
+static void keep_known_lines(struct record *record)
+{
+    size_t *number = arena_zero(&records_arena, (record->nlines + 1) * sizeof(*number)), n = 0;
+
+    for (size_t i = 0; i < record->nlines; i++) {
+        struct record_line line = record->lines[i];
+
+        if (line.parent == 0 ? line.ply == record->nmoves : number[line.parent] == 0)
+            continue;
+        line.parent = number[line.parent];
+        record->lines[n++] = line;
+        number[i + 1] = n;
+    }
+    record->nlines = n;
+}
+
 /* Only standard rules: other programs know no others. */
 static int write_all(unsigned long count, const char *folder)
 {
@@ -46,6 +65,9 @@ static int write_all(unsigned long count, const char *folder)
 
         if (record.options.value[0] != 0)
             continue;
+        if (number % 2 == 1)
+            records_vary(&record, seed, number % 24);
+        keep_known_lines(&record);
         for (size_t i = 0; record_format(i) != NULL; i++)
             if (record_serves(record_format(i), record.game) &&
                 !write_file(&record, record_format(i), folder, number)) {
@@ -69,7 +91,8 @@ static void read_one(const char *path)
     if (file != NULL)
         fclose(file);
     if (record_read(&records_arena, bytes, len, NULL, NULL, &record, &error))
-        printf("%s moves %s\n", record.start, records_moves(&record));
+        printf("%s moves %s\t%s", record.start, records_moves(&record),
+               records_write(&record, "usen"));
     else
         printf("line %zu, column %zu: %s: %s\n", error.line, error.column,
                problem_kind(error.code)->code, error.detail);

@@ -54,6 +54,31 @@ static void copy_items(struct call *call, const struct db_reply *reply)
         call->hook_news[i] = reply->hook_news[i];
     for (size_t i = 0; reply->deliveries != NULL && i < reply->count; i++)
         call->deliveries[i] = reply->deliveries[i];
+    for (size_t i = 0; reply->collections != NULL && i < reply->count; i++) {
+        call->collections[i] = reply->collections[i];
+        copy_text(call->texts[i], reply->collections[i].name);
+    }
+    for (size_t i = 0; reply->players != NULL && i < reply->count; i++)
+        call->ids[i] = reply->players[i];
+    for (size_t i = 0; reply->reached != NULL && i < reply->count; i++)
+        call->reached[i] = reply->reached[i];
+    for (size_t i = 0; reply->reached_by != NULL && i < reply->count; i++) {
+        call->reached_by[i] = reply->reached_by[i];
+        copy_text(call->texts[i], reply->reached_by[i].next);
+    }
+    for (size_t i = 0; reply->tasks != NULL && i < reply->count; i++) {
+        call->tasks[i] = reply->tasks[i];
+        copy_text(call->texts[i], reply->tasks[i].mark);
+    }
+    for (size_t i = 0; reply->items != NULL && i < reply->count; i++) {
+        call->items[i] = reply->items[i];
+        copy_text(call->texts[i], reply->items[i].data);
+    }
+    for (size_t i = 0; reply->parts != NULL && i < reply->count; i++) {
+        call->parts[i] = reply->parts[i];
+        memcpy(call->texts[i], reply->parts[i].bytes,
+               reply->parts[i].len < CALL_TEXT ? reply->parts[i].len : CALL_TEXT);
+    }
 }
 
 void on_reply(void *context, const struct db_reply *reply)

@@ -41,6 +41,13 @@ struct call {
     struct db_hook hooks[DB_HOOKS_MAX]; /* their urls are in `texts` */
     struct db_hook_news hook_news[CALL_ITEMS];
     struct db_delivery deliveries[CALL_ITEMS];
+    struct db_task tasks[CALL_ITEMS];      /* their marks are in `texts` */
+    struct db_task_item items[CALL_ITEMS]; /* their data are in `texts` */
+    struct db_task_part
+        parts[DB_TASK_PARTS_MAX]; /* without their bytes, but for copies in `texts` */
+    struct db_collection collections[CALL_ITEMS]; /* their names are in `texts` */
+    struct db_reached reached[CALL_ITEMS];
+    struct db_reached_by reached_by[CALL_ITEMS]; /* the moves are in `texts` */
     bool has_next;
     struct db_cursor next;
 };

@@ -69,7 +69,7 @@ static void check_moves(struct arena *arena, const struct record *record,
     struct record again;
     struct record_error error;
 
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
         if (strcmp(silent[i], format->name) == 0)
             return;
     if (text->len > RECORD_BYTES_MAX)

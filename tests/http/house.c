@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/http/files.h"
 #include "tests/support/pg.h"
@@ -314,4 +315,23 @@ void assert_problem(const struct answer *answer, int status, const char *code)
 {
     assert_status(answer, status);
     cr_assert_str_eq(text_of(answer, "code"), code);
+}
+
+void job_await(struct house *house, const char *token, const char *job)
+{
+    for (int i = 0;; i++) {
+        struct answer answer = ask_at(house, token, "GET", NULL, "/v1/jobs/%s", job);
+        const char *state;
+        int over;
+
+        assert_status(&answer, 200);
+        state = text_of(&answer, "state");
+        over = strcmp(state, "done") == 0 || strcmp(state, "failed") == 0 ||
+               strcmp(state, "cancelled") == 0;
+        cr_assert(over || i < 6000, "the job is %s after a minute", state);
+        answer_free(&answer);
+        if (over)
+            return;
+        usleep(10000);
+    }
 }

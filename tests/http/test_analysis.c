@@ -278,6 +278,40 @@ Test(analysis, does_not_hold_up_others)
     close(fd);
 }
 
+/* Each ply is a search of its own, so the hint of somebody else comes between two of them. */
+Test(analysis, of_a_long_game_lets_others_come_in_between)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"jungle\",\"options\":{\"repetition\":0,\"draw_rounds\":0}}");
+    struct stream stream;
+    struct answer answer;
+    char path[96];
+
+    for (int i = 0; i < 20; i++)
+        play(&house, &game, "g3g4 a7a6 g4g3 a6a7");
+    snprintf(path, sizeof(path), "/v1/games/%s/analyse", game.id);
+    stream = lines_from(path, game.token, "{\"nodes\":100000}");
+    wait_until("plyd_searches_running", 1);
+    answer = analyse("jungle", "", "{\"nodes\":1000}");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    cr_assert_eq(number_at("plyd_streams"), 1, "the game is still being analysed");
+    stream_close(&stream);
+}
+
+/* More moves than most games have in all, and exchanges without an end. */
+Test(analysis, finds_a_move_however_few_nodes_are_asked_for)
+{
+    struct answer answer =
+        analyse("shogi", "",
+                "{\"position\":\"4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrb3g3s3n3l17p 1\","
+                "\"nodes\":1000}");
+
+    assert_status(&answer, 200);
+    cr_assert(has(&answer, "move"));
+    answer_free(&answer);
+}
+
 Test(analysis, is_refused_by_a_daemon_without_thinkers)
 {
     struct answer answer;
@@ -327,6 +361,28 @@ Test(analysis, hints_help_against_the_computer)
         &house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
 
     assert_hint(&game, game.token);
+}
+
+Test(analysis, the_head_of_a_hint_has_no_body_in_any_form)
+{
+    static const char *const accept[] = {"", LINES, TEXT};
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    char path[96], headers[256], byte;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/hint", game.id);
+    for (int i = 0; i < 3; i++) {
+        int fd = http_connect(house.plyd.port);
+        struct http_reply reply;
+
+        snprintf(headers, sizeof(headers), "%sConnection: close\r\nAuthorization: Bearer %s\r\n",
+                 accept[i], game.token);
+        http_send(fd, "HEAD", path, headers, NULL, 0);
+        http_receive(fd, "HEAD", &reply);
+        cr_assert_eq(reply.status, 200);
+        cr_assert_eq(recv(fd, &byte, 1, 0), 0);
+        http_free(&reply);
+        close(fd);
+    }
 }
 
 Test(analysis, two_people_get_no_hints_until_their_game_is_over)

@@ -11,7 +11,7 @@
 /* One good request for each operation. {id} is a game of jungle with two plies of which one was
  * undone, {open} one with an open seat, {new} one without moves, {ours} and {theirs} one of two
  * people with a clock, as seat 1 and as seat 2, {won} one of shogi in which a win can be claimed,
- * {hook} a webhook. */
+ * {hook} a webhook, {job} a job that is over. */
 static const struct step {
     const char *operation, *method, *path, *body;
     int status;
@@ -100,6 +100,25 @@ static const struct step {
     {"analyseGame", "POST", "/v1/games/{id}/analyse", "{\"nodes\":1000}", 200},
     {"claim", "POST", "/v1/games/{won}/claims", "{\"kind\":\"impasse\"}", 200},
     {"replaceToken", "POST", "/v1/games/{new}/token", "{}", 200},
+    {"createCollection", "POST", "/v1/me/collections", "{\"name\":\"Mine\"}", 201},
+    {"renameCollection", "PATCH", "/v1/me/collections/{collection}", "{\"name\":\"My games\"}",
+     200},
+    {"collect", "PUT", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
+    {"getCollection", "GET", "/v1/me/collections/{collection}", NULL, 200},
+    {"listCollections", "GET", "/v1/me/collections", NULL, 200},
+    {"searchCollection", "GET",
+     "/v1/me/collections/{collection}/games?name=ada&fields=id,status,ply", NULL, 200},
+    {"exportCollection", "GET", "/v1/me/collections/{collection}/export", NULL, 200},
+    {"exportMine", "GET", "/v1/me/export", NULL, 200},
+    {"uncollect", "DELETE", "/v1/me/collections/{collection}/games/{id}", NULL, 204},
+    {"deleteCollection", "DELETE", "/v1/me/collections/{collection}", NULL, 204},
+    {"explorePosition", "GET", "/v1/positions/shogi?moves=7g7f", NULL, 200},
+    {"importFile", "POST", "/v1/me/imports?file=two.usi",
+     "startpos moves 7g7f\nstartpos moves 7g7e\n", 202},
+    {"getJob", "GET", "/v1/jobs/{job}", NULL, 200},
+    {"listJobs", "GET", "/v1/jobs", NULL, 200},
+    {"listJobItems", "GET", "/v1/jobs/{job}/items", NULL, 200},
+    {"endJob", "DELETE", "/v1/jobs/{job}", NULL, 204},
     {"createWebhook", "POST", "/v1/webhooks",
      "{\"url\":\"https://receiver.invalid/plyd\",\"events\":[\"move\",\"offered\"]}", 201},
     {"changeWebhook", "PATCH", "/v1/webhooks/{hook}", "{\"enabled\":false}", 200},
@@ -198,7 +217,7 @@ Test(contract, every_operation_answers_as_it_says)
     struct house house;
     struct game game, open, new, ours, theirs, won;
     struct player player;
-    char hook[32] = "";
+    char hook[32] = "", job[32] = "", collection[32] = "";
 
     house_open(&house);
     player = new_player(&house, "Ada");
@@ -215,6 +234,16 @@ Test(contract, every_operation_answers_as_it_says)
 
         snprintf(path, sizeof(path), "%s", steps[i].path);
         fill(path, sizeof(path), steps[i].path, "{id}", game.id);
+        if (strstr(steps[i].path, "{collection}") != NULL) {
+            snprintf(path, sizeof(path), "%s", steps[i].path);
+            fill(path, sizeof(path), steps[i].path, "{collection}", collection);
+            if (strstr(path, "{id}") != NULL) {
+                char half[256];
+
+                snprintf(half, sizeof(half), "%s", path);
+                fill(path, sizeof(path), half, "{id}", game.id);
+            }
+        }
         fill(path, sizeof(path), steps[i].path, "{new}", new.id);
         fill(path, sizeof(path), steps[i].path, "{open}", open.id);
         fill(path, sizeof(path), steps[i].path, "{player}", player.id);
@@ -222,12 +251,14 @@ Test(contract, every_operation_answers_as_it_says)
         fill(path, sizeof(path), steps[i].path, "{theirs}", theirs.id);
         fill(path, sizeof(path), steps[i].path, "{won}", won.id);
         fill(path, sizeof(path), steps[i].path, "{hook}", hook);
+        fill(path, sizeof(path), steps[i].path, "{job}", job);
         token = strstr(steps[i].path, "{new}")      ? new.token
                 : strstr(steps[i].path, "{ours}")   ? ours.token
                 : strstr(steps[i].path, "{theirs}") ? theirs.token
                 : strstr(steps[i].path, "{won}")    ? won.token
                 : strstr(steps[i].path, "{open}")   ? open.token
                 : strncmp(steps[i].path, "/v1/me", 6) == 0 ||
+                        strncmp(steps[i].path, "/v1/jobs", 8) == 0 ||
                         strncmp(steps[i].path, "/v1/webhooks", 12) == 0
                     ? player.token
                     : game.token;
@@ -241,6 +272,12 @@ Test(contract, every_operation_answers_as_it_says)
             snprintf(player.token, sizeof(player.token), "%s", text_of(&answer, "token"));
         if (strcmp(steps[i].operation, "createWebhook") == 0)
             snprintf(hook, sizeof(hook), "%s", text_of(&answer, "id"));
+        if (strcmp(steps[i].operation, "createCollection") == 0)
+            snprintf(collection, sizeof(collection), "%s", text_of(&answer, "id"));
+        if (strcmp(steps[i].operation, "importFile") == 0) {
+            snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+            job_await(&house, player.token, job);
+        }
         if (strcmp(steps[i].operation, "getOpenapiJson") != 0) /* its links are examples */
             follow_links(&house, strstr(path, "player") ? player.token : token, answer.json, 0);
         example_check(&house, steps[i].operation, &answer);

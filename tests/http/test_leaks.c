@@ -456,6 +456,8 @@ static void make_more(void)
 /* One that leads nowhere, and is there to be asked for by others; and one of each player, who is
  * told of what is written. */
 static char adas_hook[32] = "00000000000000000000000000";
+static char adas_collection[32] = "00000000000000000000000000";
+static char adas_job[32] = "00000000000000000000000000";
 static struct receiver told[ASKERS];
 
 static void make_hook(const struct player *player, const char *url, char id[32])
@@ -495,6 +497,31 @@ static void search_messages(void)
     }
 }
 
+static void make_job(void)
+{
+    struct answer answer =
+        ask_as(&house, ada.token, "POST", "/v1/me/imports", "startpos moves 7g7e");
+
+    assert_status(&answer, 202);
+    snprintf(adas_job, sizeof(adas_job), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    job_await(&house, ada.token, adas_job);
+}
+
+static void make_collection(void)
+{
+    struct answer answer =
+        ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"Shelf\"}");
+
+    assert_status(&answer, 201);
+    snprintf(adas_collection, sizeof(adas_collection), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    answer = ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s",
+                    adas_collection, matches[PRIVATE].game.id);
+    assert_status(&answer, 204);
+    answer_free(&answer);
+}
+
 static void build_world(void)
 {
     ada = new_player(&house, "Ada");
@@ -506,6 +533,8 @@ static void build_world(void)
     make_matches();
     play_matches();
     make_more();
+    make_job();
+    make_collection();
 }
 
 /* ---- addresses ---- */
@@ -523,6 +552,10 @@ static const char *place(const char *name, int at, const char *extension)
         return ada.id;
     if (strcmp(name, "webhook") == 0)
         return adas_hook;
+    if (strcmp(name, "collection") == 0)
+        return adas_collection;
+    if (strcmp(name, "job") == 0)
+        return adas_job;
     if (strcmp(name, "extension") == 0)
         return extension;
     for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
@@ -707,6 +740,13 @@ static const struct write {
     {"/v1/me/ticket", "", METHOD_POST, true},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
+    {"/v1/me/collections", "{\"name\":\"Shelf\"}", METHOD_POST, false},
+    {"/v1/me/collections/{collection}", "{\"name\":\"Mine\"}", METHOD_PATCH, false},
+    {"/v1/me/collections/{collection}/games/{id}", NULL, METHOD_PUT, false},
+    {"/v1/me/collections/{collection}/games/{id}", NULL, METHOD_DELETE, false},
+    {"/v1/me/collections/{collection}", NULL, METHOD_DELETE, false},
+    {"/v1/me/imports", "startpos moves 7g7e", METHOD_POST, false},
+    {"/v1/jobs/{job}", NULL, METHOD_DELETE, false},
     {"/v1/webhooks", "{\"url\":\"http://receiver.invalid/\"}", METHOD_POST, true},
     {"/v1/webhooks/{webhook}", "{\"events\":[\"message\"]}", METHOD_PATCH, false},
     {"/v1/webhooks/{webhook}/test", NULL, METHOD_POST, false},

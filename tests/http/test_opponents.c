@@ -121,18 +121,23 @@ static void await_searches(const struct plyd *plyd, int running)
     }
 }
 
-/* A game of shogi in which the opponent thinks about its answer to the first move. */
-static struct game game_that_is_thought_about(const char *more)
+/* A game in which the opponent thinks about its answer to the first move. */
+static struct game thought_about(const char *variant, const char *first)
 {
-    struct game game = game_against("shogi", SLOW, 1, more);
+    struct game game = game_against(variant, SLOW, 1, "");
     struct answer answer;
 
     await_searches(&house.plyd, 0);
-    answer = ask_at(&house, game.token, "POST", "7g7f", "/v1/games/%s/moves", game.id);
+    answer = ask_at(&house, game.token, "POST", first, "/v1/games/%s/moves", game.id);
     assert_status(&answer, 201);
     answer_free(&answer);
     await_searches(&house.plyd, 1);
     return game;
+}
+
+static struct game game_that_is_thought_about(void)
+{
+    return thought_about("jungle", "a3a4");
 }
 
 static void await_cancelled(int searches)
@@ -371,7 +376,7 @@ Test(opponents, two_of_them_are_not_left_alone_with_a_game)
 
 Test(opponents, a_text_says_that_they_think)
 {
-    struct game game = game_that_is_thought_about("");
+    struct game game = game_that_is_thought_about();
     char path[96];
     struct answer answer;
 
@@ -384,14 +389,14 @@ Test(opponents, a_text_says_that_they_think)
 
 Test(opponents, an_undo_ends_their_search)
 {
-    struct game game = game_that_is_thought_about("");
+    struct game game = game_that_is_thought_about();
     struct answer answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/undo", game.id);
 
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "ply"), 0);
     answer_free(&answer);
     await_cancelled(1);
-    answer = move_and_wait(&game, 1, "2g2f");
+    answer = move_and_wait(&game, 1, "g3g4");
     assert_status(&answer, 201);
     cr_assert_eq(number_of(&answer, "game.ply"), 2, "the answer is to the new move");
     cr_assert_eq(number_of(&answer, "game.version"), 5, "and there was no other");
@@ -403,7 +408,7 @@ Test(opponents, the_end_of_the_game_ends_their_search)
     static const char *const deeds[] = {"resign", "abort"};
 
     for (int i = 0; i < 2; i++) {
-        struct game game = game_that_is_thought_about("");
+        struct game game = game_that_is_thought_about();
         struct answer answer =
             ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/%s", game.id, deeds[i]);
 
@@ -418,7 +423,7 @@ Test(opponents, the_end_of_the_game_ends_their_search)
 
 Test(opponents, a_message_does_not_end_their_search)
 {
-    struct game game = game_that_is_thought_about("");
+    struct game game = game_that_is_thought_about();
     struct answer answer = ask_at(&house, game.token, "POST", "{\"text\":\"Well?\"}",
                                   "/v1/games/%s/messages", game.id);
 
@@ -437,7 +442,7 @@ Test(opponents, they_lose_a_game_in_which_their_time_runs_out)
     struct answer answer;
 
     cr_assert_eq(play_on(&game, 0), 2);
-    game_that_is_thought_about("");
+    thought_about("shogi", "7g7f");
     answer = ask_at(&house, game.token, "POST", "a3a4", "/v1/games/%s/moves", game.id);
     assert_status(&answer, 201);
     answer_free(&answer);
@@ -501,7 +506,7 @@ static void kill_in_search(void)
 
 Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
 {
-    struct game game = game_that_is_thought_about("");
+    struct game game = game_that_is_thought_about();
     struct answer answer;
 
     house_open_second(&house);
@@ -516,7 +521,7 @@ Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
 
 Test(opponents, a_daemon_that_was_killed_in_its_search_plays_when_it_is_back)
 {
-    struct game game = game_that_is_thought_about("");
+    struct game game = game_that_is_thought_about();
     struct answer answer;
 
     kill_in_search();
@@ -529,7 +534,7 @@ Test(opponents, a_daemon_that_was_killed_in_its_search_plays_when_it_is_back)
 
 Test(opponents, a_daemon_that_drains_leaves_its_search_to_another_at_once)
 {
-    struct game game = game_that_is_thought_about("");
+    struct game game = game_that_is_thought_about();
 
     house_open_second(&house);
     cr_assert_eq(plyd_stop(&house.plyd), 0);

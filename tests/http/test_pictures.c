@@ -453,7 +453,7 @@ Test(pictures, name_the_players_and_the_last_move_on_demand)
 
     cr_assert_not(shows(&game, "board.svg", "<text"));
     cr_assert(shows(&game, "board.svg?names=true", ">A&#60;b&#62;&#38; (sente)</text>"));
-    cr_assert(shows(&game, "board.svg?names=true", ">computer (gote)</text>"));
+    cr_assert(shows(&game, "board.svg?names=true", ">the computer (gote)</text>"));
     play(&house, &game, "7g7f");
     cr_assert(shows(&game, "board.svg?names=true&line=1&ply=1", ">1. ☗７六歩</text>"));
     answer = look(&game, "board.svg?names=true&line=1&ply=1");

@@ -128,6 +128,23 @@ Test(records, an_imported_game_is_exported_as_it_was)
     }
 }
 
+Test(records, one_game_of_a_file_of_many_is_chosen)
+{
+    const char *file = "[White \"A\"]\n1. a3-a4 *\n\n[White \"B\"]\n1. b3-b4 a6-a5 *\n\n"
+                       "[White \"C\"]\n1. b3-b5 *\n";
+    struct answer refused = import("", file);
+    struct answer second = import("?game=2&dry_run=true", file);
+    struct answer third = import("?game=3", file);
+    struct answer beyond = import("?game=4", file);
+
+    cr_assert_str_eq(text_of(&refused, "code"), "many-games");
+    cr_assert_not_null(strstr(text_of(&refused, "detail"), "has 3 games"));
+    cr_assert_eq(number_of(&second, "ply"), 2);
+    cr_assert_eq(number_of(&second, "imported.games_skipped"), 2);
+    cr_assert_eq(number_of(&third, "record_line"), 8);
+    cr_assert_str_eq(text_of(&beyond, "pointer"), "?game");
+}
+
 Test(records, an_imported_game_is_played_on_undone_and_forked)
 {
     struct game game = imported("", "position startpos moves 7g7f 3c3d");

@@ -70,8 +70,8 @@ mapfile -t files < <(outside 'api/http/(http|connection|handout|large)\.[ch]')
 never 'microhttpd|"api/http/connection\.h"' \
     'microhttpd.h and connection.h are for http.c, connection.c, handout.c and large.c in api/http/' \
     "${files[@]}"
-mapfile -t files < <(outside 'api/http/gzip\.c')
-never 'zlib' 'zlib.h is for api/http/gzip.c alone' "${files[@]}"
+mapfile -t files < <(outside 'api/(http/gzip|record/archive)\.c')
+never 'zlib' 'zlib.h is for api/http/gzip.c and api/record/archive.c' "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')
 never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/text/json_read\.c')

@@ -7,14 +7,14 @@ set -euo pipefail
 readonly libc='mem(chr|cpy|move|cmp|set|mem)|str[a-z0-9_]+|__(mem|str|v?sn?print)[a-z]+_chk|v?snprintf'
 readonly numbers='fabs|__ctype_[a-z]+_loc|gmtime_r|timegm|qsort|iconv(_open|_close)?'
 readonly memory='malloc|calloc|realloc|free|abort|fwrite|stderr|__stack_chk_fail' # ends out of memory
-readonly cjson='cJSON_[A-Za-z]+|cJSON_free' sodium='randombytes_buf|crypto_generichash'
+readonly cjson='cJSON_[A-Za-z]+|cJSON_free' sodium='randombytes_buf|crypto_generichash' zlib='inflate(End|Init2_)?'
 
 libraries=("$1" "$2")
 shift 2
 needed=$(nm --undefined-only --format=posix "$@" | awk 'NF > 1 { print $1 }' | sort -u)
 defined=$(nm --defined-only --extern-only --format=posix "$@" "${libraries[@]}" | awk 'NF > 1 { print $1 }')
 foreign=$(grep -vxF "$defined" <<<"$needed" |
-    grep -vxE "$libc|$numbers|$memory|$cjson|$sodium|_GLOBAL_OFFSET_TABLE_" || true)
+    grep -vxE "$libc|$numbers|$memory|$cjson|$sodium|$zlib|_GLOBAL_OFFSET_TABLE_" || true)
 
 if [ -n "$foreign" ]; then
     printf '%s\n  pure: what is pure calls none of these\n' "$foreign"

@@ -88,6 +88,48 @@ static char *receive_head(int fd)
     return head;
 }
 
+/* A line without its end. False: the connection broke. */
+static bool receive_line(int fd, char *line, size_t size)
+{
+    size_t len = 0;
+
+    while (len < size - 1 && recv(fd, line + len, 1, 0) == 1)
+        if (line[len++] == '\n') {
+            line[len - (len > 1 && line[len - 2] == '\r' ? 2 : 1)] = '\0';
+            return true;
+        }
+    return false;
+}
+
+/* A body in chunks. One that ends without the last of them is no answer. */
+static void receive_chunks(int fd, struct http_reply *reply)
+{
+    char line[64];
+    size_t more = 0, at;
+
+    do {
+        if (!receive_line(fd, line, sizeof(line))) {
+            reply->status = 0;
+            return;
+        }
+        more = strtoul(line, NULL, 16);
+        reply->body = realloc(reply->body, reply->len + more + 1);
+        if (reply->body == NULL)
+            abort();
+        for (at = 0; at < more;) {
+            ssize_t n = recv(fd, reply->body + reply->len + at, more - at, 0);
+
+            if (n <= 0) {
+                reply->status = 0;
+                return;
+            }
+            at += (size_t)n;
+        }
+        reply->len += more;
+        reply->body[reply->len] = '\0';
+    } while (receive_line(fd, line, sizeof(line)) && more > 0);
+}
+
 void http_receive(int fd, const char *method, struct http_reply *reply)
 {
     char length[256];
@@ -107,7 +149,9 @@ void http_receive(int fd, const char *method, struct http_reply *reply)
     reply->body = calloc(1, reply->len + 1);
     if (reply->body == NULL)
         abort();
-    while (at < reply->len) {
+    if (strcmp(method, "HEAD") != 0 && http_header(reply, "Transfer-Encoding", length) != NULL)
+        receive_chunks(fd, reply);
+    while (at < reply->len && http_header(reply, "Transfer-Encoding", length) == NULL) {
         ssize_t n = recv(fd, reply->body + at, reply->len - at, 0);
 
         if (n <= 0) {

@@ -500,6 +500,51 @@ Test(course, a_listener_is_told_each_move_with_the_position_and_the_move_before_
 
 /* ---- the computer ---- */
 
+/* ---- opponents that think ---- */
+
+/* Whether the move of an opponent in seat 2 is promised with what happened so far. */
+static bool promises_move(struct course *course)
+{
+    course_store(course);
+    for (size_t i = 0; i < course->ndues; i++)
+        if (course->dues[i].kind == DUE_OPPONENT) {
+            cr_assert_eq(course->dues[i].at, course->now);
+            return true;
+        }
+    return false;
+}
+
+Test(course, the_move_of_an_opponent_that_thinks_is_promised_and_not_made)
+{
+    struct played game;
+    struct course course;
+    struct rules_refusal why;
+    int32_t from;
+
+    played_start(&game, "jungle", "");
+    begin(&course, &game, 0);
+    course.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
+    cr_assert_not(promises_move(&course), "it is not to move");
+    cr_assert_eq(course_play(&course, "a3a4", &why, &from), COURSE_PLAYED);
+    cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
+    cr_assert_eq(course.row.ply, 1);
+    cr_assert(promises_move(&course));
+    course_stop(&course, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    cr_assert_not(promises_move(&course), "the game is over");
+}
+
+Test(course, an_offer_of_a_draw_to_an_opponent_that_thinks_is_promised_an_answer)
+{
+    struct played game;
+    struct course course;
+
+    played_start(&game, "jungle", "");
+    begin(&course, &game, 0);
+    course.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
+    offers_add(&course.offers, &(struct offer){.id = 2, .kind = OFFER_DRAW, .seat = 1});
+    cr_assert(promises_move(&course));
+}
+
 static void seat_random(struct db_seat *seat)
 {
     seat->state = SEAT_ENGINE;

@@ -85,3 +85,13 @@ Test(intake, a_body_that_was_refused_takes_no_memory_and_has_an_end)
     cr_assert_null(request->body);
     cr_assert_not(intake_take(request, "x", 1), "two MiB are read, and no more");
 }
+
+Test(intake, a_body_is_taken_that_is_as_long_as_its_address_allows)
+{
+    struct request *request = with_length("16777216");
+
+    cr_assert(intake_begin(request, 16 * MIB));
+    cr_assert_not(request->body_too_large);
+    request = with_length("16777217");
+    cr_assert_not(intake_begin(request, 16 * MIB));
+}

@@ -506,3 +506,26 @@ Test(record_game, an_end_that_is_over_is_not_told_again)
     record = taken_out(course);
     cr_assert_not_null(strstr(records_write(&record, "kif"), "   3 投了"));
 }
+
+Test(record_game, marks_of_moves_go_out_by_their_numbers)
+{
+    static const char text[] = "[Result \"*\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
+                               "1. a3-a4 $1 $14 h6-h5 $6 ( 1... g6-g5 $4 ) *\n";
+    struct record record =
+        records_read("[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
+    const struct course *course = made(&record);
+
+    comes_back(text, "pdn");
+    record = taken_out(course);
+    cr_assert_str_eq(records_write(&record, "pdn"), text);
+}
+
+Test(record_game, what_a_program_thinks_of_a_position_is_data_too)
+{
+    static const char csa[] = "V2.2\nPI\n+\n+7776FU\n'** -30 -3334FU\n%CHUDAN\n";
+    struct record record = records_read(csa, "csa");
+    const struct course *course = made(&record);
+
+    comes_back(csa, "csa");
+    cr_assert_not_null(strstr(course->events[1].data, "\"value\":-30"));
+}

@@ -269,3 +269,10 @@ Test(record_pdn, a_position_may_end_with_a_full_stop)
     cr_assert_str_eq(records_read("[FEN \"W:Wa3:Ba6:H3:F2\"]\n*\n", "pdn").start,
                      "W:Wa3:Ba6:H3:F2");
 }
+
+Test(record_pdn, a_capture_may_name_the_men_that_it_takes)
+{
+    struct record record = records_read("[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n1. a3xa4xa6 *\n", "pdn");
+
+    cr_assert_str_eq(records_moves(&record), "a3xa5xa7");
+}

@@ -182,6 +182,17 @@ Test(turns, a_client_that_does_not_take_its_answer_is_slow_if_others_wait_for_it
     cr_assert_null(turns_slow(&turns, 51), "nobody waits");
 }
 
+Test(turns, a_client_that_sends_much_has_so_long_again_for_each_further_mib)
+{
+    struct request request = declared(8 * MIB), other = declared(MIB);
+
+    turns_may_take(&turns, &request, 4 * KIB, 0);
+    turns_next_body(&turns, 0);
+    turns_may_take(&turns, &other, 4 * KIB, 0);
+    cr_assert_null(turns_slow(&turns, 35000000));
+    cr_assert_eq(turns_slow(&turns, 35000001), &request);
+}
+
 /* It may have waited for its second turn, and for a worker. */
 Test(turns, a_client_has_its_time_from_the_answer_on_however_long_ago_its_body_was_let_in)
 {

@@ -197,3 +197,29 @@ Test(written, every_move_is_read_as_it_is_shown_to_people)
 {
     played_each(reads_what_is_written);
 }
+
+Test(written, shogi_is_read_as_books_of_the_west_have_it)
+{
+    play("shogi", NULL, "");
+    expect("P-7f", "7g7f");
+    expect("P-76", "7g7f");
+    expect("p7f", "7g7f");
+    expect("G4i-5h", "4i5h");
+    expect("G49-58", "4i5h");
+    expect("G-5h", "ambiguous");
+    expect("P-7e", "wrong-shape");
+    play("shogi", NULL, "7g7f 3c3d");
+    expect("Bx2b+", "8h2b+");
+    expect("Bx2b=", "8h2b");
+    play("shogi", NULL, "7g7f 3c3d 8h2b+ 3a2b");
+    expect("B*4e", "B*4e");
+    expect("B'4e", "B*4e");
+}
+
+Test(written, a_capture_may_name_the_men_that_are_taken)
+{
+    play("turkish-draughts", "W:Wa3,h3:Ba4,a6,h6", "");
+    expect("a3xa4xa6", "a3xa5xa7");
+    expect("a3:a4:a6:a7", "a3xa5xa7");
+    expect("A3xA4xA5xA6xA7", "a3xa5xa7");
+}

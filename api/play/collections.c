@@ -1,0 +1,262 @@
+#include "api/play/collections.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/reading.h"
+#include "api/table/auth.h"
+#include "api/table/due.h"
+#include "api/table/idempotency.h"
+#include "api/table/jobs.h"
+#include "api/table/players.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+
+/* One request about a collection. */
+struct business {
+    struct request *request;
+    struct db_collection collection;
+    unsigned status;
+    db_id game;
+    struct db_collected collected;
+    struct db_due due; /* what adding a game promises */
+};
+
+static struct business *new_business(struct request *request, db_id id)
+{
+    struct business *business = arena_zero(&request->arena, sizeof(*business));
+
+    business->request = request;
+    business->collection.id = id;
+    return business;
+}
+
+/* ---- answers ---- */
+
+static const char *url_of(struct arena *arena, db_id id)
+{
+    char text[IDS_TEXT];
+
+    ids_text(id, text);
+    return arena_format(arena, "/v1/me/collections/%s", text);
+}
+
+static void view(struct json *json, const struct db_collection *collection)
+{
+    const char *self = url_of(json->out.arena, collection->id);
+    char id[IDS_TEXT];
+
+    ids_text(collection->id, id);
+    json_open(json, '{');
+    json_member(json, "id", id);
+    json_member(json, "name", collection->name);
+    json_member_int(json, "games", collection->games);
+    json_member_time(json, "created_at", collection->created_at);
+    json_key(json, "links");
+    json_open(json, '{');
+    json_member(json, "self", self);
+    json_member(json, "games", arena_format(json->out.arena, "%s/games", self));
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
+static void reply_private(struct request *request)
+{
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+}
+
+static void answer(struct business *business)
+{
+    struct request *request = business->request;
+    struct json json;
+
+    reply_private(request);
+    if (business->status == 201)
+        reply_header(request, "Location", url_of(&request->arena, business->collection.id));
+    json_init(&json, &request->arena);
+    view(&json, &business->collection);
+    out_add(&json.out, "\n");
+    reply_json(request, business->status, &json);
+}
+
+static void on_list(void *context, const struct db_reply *reply)
+{
+    struct request *request = context;
+    struct json json;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    reply_private(request);
+    json_init(&json, &request->arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < reply->count; i++)
+        view(&json, &reply->collections[i]);
+    reply_list_send(request, &json, NULL);
+}
+
+void collections_list(struct request *request)
+{
+    if (auth_require_player(request))
+        db_get_collections(request->loop->db, request->player->id, on_list, request);
+}
+
+/* ---- making and changing ---- */
+
+static void on_written(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK && business->status == 204)
+        reply_empty(request, 204);
+    else if (reply->outcome == DB_OK)
+        answer(business);
+    else if (reply->outcome == DB_CONFLICT)
+        reply_problem(request, PROBLEM_TOO_MANY_COLLECTIONS, NULL);
+    else if (reply->outcome == DB_NOT_FOUND)
+        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+/* The id of one that is made with a key follows from the key and the player: the same request makes
+ * no second one. */
+static db_id made_id(const struct request *request, const char *key)
+{
+    db_id id;
+
+    if (key == NULL)
+        return ids_new();
+    crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)key, strlen(key),
+                       request->player->id.byte, sizeof(db_id));
+    return id;
+}
+
+void collections_create(struct request *request, const char *name)
+{
+    struct business *business;
+    const char *key;
+
+    if (!idempotency_text(request, &key))
+        return;
+    business = new_business(request, made_id(request, key));
+    business->collection.name = name;
+    business->collection.created_at = db_now(request->loop->db);
+    business->status = 201;
+    db_set_collection(request->loop->db, request->player->id, &business->collection, on_written,
+                      business);
+}
+
+static void on_known(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+    const char *name = business->collection.name;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    for (size_t i = 0; i < reply->count; i++)
+        if (memcmp(&reply->collections[i].id, &business->collection.id, sizeof(db_id)) == 0) {
+            business->collection = reply->collections[i];
+            if (name == NULL) {
+                answer(business);
+                return;
+            }
+            business->collection.name = name;
+            db_set_collection(request->loop->db, request->player->id, &business->collection,
+                              on_written, business);
+            return;
+        }
+    reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+}
+
+/* `name` NULL: it keeps its name, and is shown. */
+static void find(struct request *request, db_id id, const char *name)
+{
+    struct business *business = new_business(request, id);
+
+    business->collection.name = name;
+    business->status = 200;
+    db_get_collections(request->loop->db, request->player->id, on_known, business);
+}
+
+void collections_show(struct request *request, db_id id)
+{
+    find(request, id, NULL);
+}
+
+void collections_rename(struct request *request, db_id id, const char *name)
+{
+    find(request, id, name);
+}
+
+void collections_delete(struct request *request, db_id id)
+{
+    struct business *business = new_business(request, id);
+
+    business->status = 204;
+    db_delete_collection(request->loop->db, request->player->id, id, on_written, business);
+}
+
+/* ---- games ---- */
+
+static void on_added(void *context, const struct db_reply *reply)
+{
+    struct job *job = context;
+    struct business *business = job->args;
+    struct request *request = job->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        due_promised(request->loop, &business->due, 1, db_now(request->loop->db));
+    on_written(business, reply);
+    account_end(request->loop, request);
+    job_end(job);
+}
+
+/* Whoever may not see a game cannot find out by this whether it exists. */
+static enum step step_add(struct job *job)
+{
+    struct business *business = job->args;
+    enum step step = reading_may(job);
+
+    if (step != STEP_GO)
+        return step;
+    job_wait(job->table);
+    db_collect(job->request->loop->db, &business->collected, on_added, job);
+    return STEP_LATER;
+}
+
+void collections_add(struct request *request, db_id id, db_id game)
+{
+    struct business *business = new_business(request, id);
+
+    business->status = 204;
+    business->game = game;
+    business->collected = (struct db_collected){request->player->id, id, &business->game, 1,
+                                                db_now(request->loop->db)};
+    business->due = (struct db_due){game, DUE_POSITIONS, business->collected.at};
+    job_submit(job_new(request, step_add, business), game);
+}
+
+void collections_remove(struct request *request, db_id id, db_id game)
+{
+    struct business *business = new_business(request, id);
+
+    business->status = 204;
+    db_uncollect(request->loop->db, request->player->id, id, game, on_written, business);
+}

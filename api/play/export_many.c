@@ -1,0 +1,351 @@
+#include "api/play/export_many.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/game/to_record.h"
+#include "api/game/words.h"
+#include "api/http/account.h"
+#include "api/http/admission.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/stream.h"
+#include "api/loop/loop.h"
+#include "api/loop/workers.h"
+#include "api/table/game_log.h"
+#include "api/table/players.h"
+#include "api/table/table.h"
+#include "api/text/must.h"
+#include "api/text/out.h"
+
+enum { PAGE = 16, EVENTS = 2048 };
+
+/* The work comes first, so that a pointer to it is one to all of this. It lives until its stream is
+ * over and nobody is at work for it. */
+struct export
+{
+    struct work work;
+    struct loop *loop;
+    struct stream *stream; /* NULL once it is over */
+    struct export_wish wish;
+    struct admission_toll toll;
+    db_id player;
+    uint64_t client;
+    bool ready;   /* the stream takes the next text */
+    bool working; /* the database or a worker is asked */
+    bool complete;
+    bool failed;
+
+    /* The page of games. */
+    struct arena page;
+    const char *variants[16];
+    struct db_player_list list;
+    struct db_search search;
+    struct db_cursor after;
+    struct db_game game[PAGE];
+    size_t count, next;
+    bool more;
+
+    /* The present game, and its text. */
+    struct arena arena;
+    struct db_event *events;
+    size_t nevents;
+    bool first; /* nothing was sent before it */
+    const char *text;
+};
+
+static void go_on(struct export *export);
+
+/* ---- the end ---- */
+
+static void free_if_over(struct export *export)
+{
+    if (export->stream != NULL || export->working)
+        return;
+    arena_free(&export->page);
+    arena_free(&export->arena);
+    free(export);
+}
+
+static void on_over(void *args)
+{
+    struct export *export = args;
+
+    export->stream = NULL;
+    free_if_over(export);
+}
+
+static void on_ready(void *args)
+{
+    struct export *export = args;
+
+    export->ready = true;
+    go_on(export);
+}
+
+/* Somebody who was asked has answered. False: nobody waits for it any more. */
+static bool is_back(struct export *export, bool well)
+{
+    export->working = false;
+    export->failed |= !well;
+    if (export->stream == NULL) {
+        free_if_over(export);
+        return false;
+    }
+    return true;
+}
+
+/* ---- sending ---- */
+
+/* A piece of the answer, framed as a chunk; "" is the last one. */
+static void send(struct export *export, const char *bytes)
+{
+    struct arena *arena = &export->arena;
+    size_t len = strlen(bytes);
+    struct stream_text *text;
+    struct out out;
+
+    if (len > 0 && !admission_pay(export->loop, &export->toll, len)) {
+        export->ready = false;
+        stream_finish(export->stream, STREAM_END_REFUSED);
+        return;
+    }
+    out_init(&out, arena);
+    out_format(&out, "%zx\r\n", len);
+    out_bytes(&out, bytes, len);
+    out_add(&out, "\r\n");
+    text = stream_text(export->loop->streams, out.text, out.len);
+    export->ready = stream_send(export->stream, text);
+    stream_text_release(text);
+}
+
+/* ---- one game ---- */
+
+/* On a worker's thread. */
+static void write_game(struct work *work)
+{
+    struct export *export = (struct export *)work;
+    const struct db_game *row = &export->game[export->next];
+    struct record record;
+    struct record_error error;
+    struct out out;
+
+    out_init(&out, &export->arena);
+    if (!to_record(&export->arena, row, export->events, export->nevents, row->line, row->ply,
+                   &record, &error) ||
+        !record_serves(export->wish.format, record.game))
+        return;
+    if (!export->first && !export->wish.in_lines)
+        out_add(&out, strncmp(export->wish.format->name, "csa", 3) == 0 ? "/\n" : "\n");
+    if (!record_write(export->wish.format, &record, NULL, &out, &error))
+        return;
+    if (export->wish.in_lines) {
+        for (char *at = out.text; *at != '\0'; at++)
+            if (*at == '\n')
+                *at = ' ';
+        out_add(&out, "\n");
+    }
+    export->text = out.text;
+}
+
+static void on_written(struct work *work)
+{
+    struct export *export = (struct export *)work;
+
+    if (!is_back(export, work->ran))
+        return;
+    export->next++;
+    if (export->text != NULL && !export->failed) {
+        export->first = false;
+        send(export, export->text);
+    }
+    go_on(export);
+}
+
+static enum work_use is_wanted(const struct work *work)
+{
+    (void)work;
+    return WORK_WANTED;
+}
+
+static void have_it_written(struct export *export)
+{
+    export->text = NULL;
+    export->work = (struct work){
+        .run = write_game, .done = on_written, .use = is_wanted, .client = export->client};
+    export->working = workers_submit(export->loop->workers, &export->work);
+    export->failed |= !export->working;
+    if (export->failed)
+        go_on(export);
+}
+
+static const char *keep(struct export *export, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(&export->arena, text, strlen(text));
+}
+
+static void on_events(void *context, const struct db_reply *reply);
+
+static void read_events(struct export *export)
+{
+    const struct db_game *row = &export->game[export->next];
+
+    if (row->version <= (int32_t) export->nevents || row->version > GAME_LOG_MAX) {
+        have_it_written(export);
+        return;
+    }
+    export->working = true;
+    db_get_events(export->loop->db, row->id, 0, (int32_t) export->nevents, EVENTS, on_events,
+                  export);
+}
+
+static void on_events(void *context, const struct db_reply *reply)
+{
+    struct export *export = context;
+    const struct db_game *row = &export->game[export->next];
+
+    if (!is_back(export, reply->outcome == DB_OK))
+        return;
+    if (export->failed) {
+        go_on(export);
+        return;
+    }
+    for (size_t i = 0; i < reply->count && export->nevents < (size_t)row->version; i++) {
+        struct db_event *event = &export->events[export->nevents++];
+
+        *event = reply->events[i];
+        event->position = NULL;
+        event->move = keep(export, event->move);
+        event->data = keep(export, event->data);
+    }
+    read_events(export);
+}
+
+static void begin_game(struct export *export)
+{
+    const struct db_game *row = &export->game[export->next];
+
+    arena_free(&export->arena);
+    export->nevents = 0;
+    export->events = arena_alloc(&export->arena, (size_t)row->version * sizeof(*export->events));
+    read_events(export);
+}
+
+/* ---- pages ---- */
+
+static void on_page(void *context, const struct db_reply *reply)
+{
+    struct export *export = context;
+
+    if (!is_back(export, reply->outcome == DB_OK))
+        return;
+    arena_free(&export->page);
+    export->count = export->next = 0;
+    for (size_t i = 0; !export->failed && i < reply->count && i < PAGE; i++)
+        table_copy_row(&export->page, &reply->games[i], &export->game[export->count++]);
+    export->more = reply->next != NULL;
+    if (export->more) {
+        export->after = *reply->next;
+        export->list.list.after = export->search.after = &export->after;
+    }
+    go_on(export);
+}
+
+static void read_page(struct export *export)
+{
+    export->working = true;
+    if (export->wish.of_collection)
+        db_search(export->loop->db, &export->search, on_page, export);
+    else
+        db_player_games(export->loop->db, &export->list, on_page, export);
+}
+
+/* The next step, once the client has taken what was sent. A failure ends the answer without its
+ * last chunk. */
+static void go_on(struct export *export)
+{
+    if (!export->ready || export->working || export->stream == NULL)
+        return;
+    if (export->failed) {
+        export->ready = false;
+        stream_finish(export->stream, STREAM_END_STOPPED);
+    } else if (export->complete) {
+        export->ready = false;
+        stream_finish(export->stream, STREAM_END_TOLD);
+    } else if (export->next < export->count) {
+        begin_game(export);
+    } else if (export->more) {
+        read_page(export);
+    } else {
+        export->complete = true;
+        send(export, "");
+        if (export->ready)
+            go_on(export);
+    }
+}
+
+/* ---- the beginning ---- */
+
+static bool has_room(struct request *request)
+{
+    enum streams_room room = streams_room(request->loop->streams, request->client);
+
+    if (room == STREAMS_ROOM)
+        return true;
+    reply_header(request, "Retry-After", "10");
+    reply_problem(request, room == STREAMS_FULL ? PROBLEM_OVERLOADED : PROBLEM_TOO_MANY_STREAMS,
+                  NULL);
+    return false;
+}
+
+static void choose_games(struct export *export)
+{
+    static const int16_t statuses[] = {STATUS_OPEN, STATUS_ACTIVE, STATUS_FINISHED, STATUS_ABORTED};
+    size_t games = rules_games();
+
+    for (size_t i = 0; i < games && i < sizeof(export->variants) / sizeof(export->variants[0]); i++)
+        export->variants[i] = rules_game(i)->name;
+    export->list = (struct db_player_list){
+        .list = {export->variants, games, statuses, 4, NULL, PAGE}, .player = export->player};
+    export->search = (struct db_search){.player = export->player,
+                                        .collection = export->wish.collection,
+                                        .winner = -1,
+                                        .from = DB_NEVER,
+                                        .to = DB_NEVER,
+                                        .limit = PAGE};
+    export->more = true;
+}
+
+static const char *media_type(const struct export_wish *wish)
+{
+    return wish->in_lines ? "application/x-ndjson" : wish->format->media_type;
+}
+
+void export_many(struct request *request, const struct export_wish *wish)
+{
+    /* A blank line in a chunk of its own, which no format minds. */
+    static const struct stream_form form = {.beat = "1\r\n\n\r\n", .bye = ""};
+    struct loop *loop = request->loop;
+    struct export *export;
+
+    if (request->method == METHOD_HEAD) {
+        reply_body(request, 200, media_type(wish), "", 0);
+        return;
+    }
+    if (!has_room(request))
+        return;
+    export = must_zero(sizeof(*export));
+    export->loop = loop;
+    export->wish = *wish;
+    export->player = request->player->id;
+    export->client = request->client | 1;
+    export->first = true;
+    choose_games(export);
+    admission_toll(request, &export->toll);
+    reply_header(request, "Transfer-Encoding", "chunked");
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Authorization, Origin");
+    export->stream = stream_new(loop->streams, request->client, &form,
+                                (struct stream_owner){on_ready, on_over, export});
+    reply_stream(request, media_type(wish), export->stream, "");
+}

@@ -1,0 +1,751 @@
+#include "api/play/import_job.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/admission.h"
+#include "api/http/offload.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/import.h"
+#include "api/play/my_tasks.h"
+#include "api/record/archive.h"
+#include "api/record/charset.h"
+#include "api/record/record.h"
+#include "api/record/split.h"
+#include "api/table/due.h"
+#include "api/table/idempotency.h"
+#include "api/table/players.h"
+#include "api/text/json.h"
+#include "api/text/json_read.h"
+#include "api/text/must.h"
+
+enum {
+    PIECE_GAMES = 8,
+    PIECE_BYTES = 256 << 10, /* of records; the last one may go beyond */
+    NAME_MAX_BYTES = 200     /* of an entry's name that is told */
+};
+
+/* ---- the file ---- */
+
+/* Where the next record is looked for. It is the task's mark. */
+struct mark {
+    size_t entry;    /* of an archive: a place in its directory */
+    size_t at;       /* in the text of that, or in the file */
+    size_t line;     /* lines before it */
+    int32_t number;  /* of the game before it */
+    size_t unfolded; /* bytes of the entries before that entry */
+};
+
+/* All that a run has of its task. The worker who gathers records has it alone meanwhile. */
+struct file {
+    char *bytes;
+    size_t len, size;
+    int32_t parts; /* that were read */
+    bool whole;
+    bool zipped;
+    struct archive archive;
+    struct archive_entry entry;
+    char *text; /* of that entry; NULL: it was not unfolded yet */
+    size_t text_len;
+    struct mark mark;
+    struct player player;
+    char *name; /* of the player */
+    char *query;
+    int16_t visibility;
+    bool collects;
+    db_id collection;
+};
+
+void import_job_leave(struct task_run *run)
+{
+    struct file *file = run->memory;
+
+    free(file->bytes);
+    free(file->text);
+    free(file->name);
+    free(file->query);
+    free(file);
+}
+
+static const char *mark_text(struct arena *arena, const struct mark *mark)
+{
+    return arena_format(arena, "%zu %zu %zu %d %zu", mark->entry, mark->at, mark->line,
+                        mark->number, mark->unfolded);
+}
+
+static bool read_mark(const char *text, struct mark *mark)
+{
+    return sscanf(text, "%zu %zu %zu %d %zu", &mark->entry, &mark->at, &mark->line, &mark->number,
+                  &mark->unfolded) == 5;
+}
+
+/* ---- a piece: gathering records, by a worker ---- */
+
+/* One record, or an entry that could not be unfolded. */
+struct item {
+    struct piece *piece;
+    int32_t number;
+    const char *name; /* of its entry; NULL: the file is no archive */
+    size_t line;      /* lines of the file before it */
+    char *text;       /* to be imported; NULL: `why` says why not */
+    size_t len;
+    const char *why;
+    db_id game;
+    bool failed;
+    const char *data;
+};
+
+struct piece {
+    struct task_run *run;
+    struct file *file;
+    struct arena *arena;
+    struct item item[PIECE_GAMES];
+    size_t count;
+    size_t bytes;
+    bool over;          /* of the file */
+    const char *broken; /* why the rest cannot be read; or NULL */
+    size_t open;        /* records that are being imported */
+    bool failing;       /* the database is */
+};
+
+/* A name that can be shown, whatever its encoding. */
+static const char *entry_name(struct arena *arena, const struct archive_entry *entry)
+{
+    size_t cut = entry->name_len < NAME_MAX_BYTES ? entry->name_len : NAME_MAX_BYTES, len;
+    struct record_error error;
+    const char *charset;
+    char *name = record_decode(arena, entry->name, cut, false, &len, &charset, &error);
+
+    return name == NULL || strlen(name) != len ? "?" : name;
+}
+
+static struct item *new_item(struct piece *piece)
+{
+    struct file *file = piece->file;
+    struct item *item = &piece->item[piece->count++];
+
+    *item = (struct item){.piece = piece, .number = ++file->mark.number, .line = file->mark.line};
+    if (file->zipped)
+        item->name = entry_name(piece->arena, &file->entry);
+    return item;
+}
+
+static void add_record(struct piece *piece, const struct record_part *part)
+{
+    struct item *item = new_item(piece);
+
+    item->line = part->line;
+    item->len = part->len;
+    if (part->len > RECORD_BYTES_MAX) {
+        item->why = "The record is longer than 1 MiB.";
+        return;
+    }
+    item->text = must_alloc(part->len + 1);
+    memcpy(item->text, part->bytes, part->len);
+    item->text[part->len] = '\0';
+    piece->bytes += part->len;
+}
+
+/* Begins with the next entry that is a file, and unfolds it. False: there is none, or it could not
+ * be unfolded and the mark is behind it. */
+static bool open_entry(struct piece *piece)
+{
+    struct file *file = piece->file;
+    const char *why;
+
+    while (archive_entry(&file->archive, file->mark.entry, &file->entry) &&
+           archive_is_chaff(&file->entry))
+        file->mark.entry = file->entry.next;
+    if (!archive_entry(&file->archive, file->mark.entry, &file->entry)) {
+        piece->over = true;
+        if (file->mark.entry < file->archive.end)
+            piece->broken = "The directory of the archive is broken.";
+        return false;
+    }
+    file->text =
+        archive_unfold(&file->archive, &file->entry, IMPORT_ENTRY_MAX, &file->text_len, &why);
+    if (file->text == NULL) {
+        new_item(piece)->why = why;
+        file->mark.entry = file->entry.next;
+    }
+    return file->text != NULL;
+}
+
+static void leave_entry(struct file *file)
+{
+    free(file->text);
+    file->text = NULL;
+    file->mark.entry = file->entry.next;
+    file->mark.unfolded += file->text_len;
+    file->mark.at = file->mark.line = 0;
+}
+
+/* Adds the records of a text behind the mark, as many as there is room for. True: it has no more.
+ */
+static bool gather_from(struct piece *piece, const char *text, size_t len)
+{
+    struct mark *mark = &piece->file->mark;
+    struct record_split split;
+    struct record_part part;
+
+    record_split_init(&split, text, len);
+    if (mark->at > split.at) {
+        split.at = mark->at;
+        split.line = mark->line;
+    }
+    while (piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES) {
+        if (!record_split_next(&split, &part))
+            return true;
+        add_record(piece, &part);
+        mark->at = split.at;
+        mark->line = split.line;
+    }
+    return false;
+}
+
+static void gather_from_archive(struct piece *piece)
+{
+    struct file *file = piece->file;
+
+    while (!piece->over && piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES) {
+        if (file->mark.unfolded > IMPORT_UNFOLDED_MAX) {
+            piece->over = true;
+            piece->broken = "The archive unfolds to more than 256 MiB. The rest was left out.";
+        } else if (file->text != NULL || open_entry(piece)) {
+            if (gather_from(piece, file->text, file->text_len))
+                leave_entry(file);
+        }
+    }
+}
+
+static void gather(struct request *request, void *args)
+{
+    struct piece *piece = args;
+    struct file *file = piece->file;
+
+    (void)request;
+    if (file->zipped)
+        gather_from_archive(piece);
+    else
+        piece->over = gather_from(piece, file->bytes, file->len);
+    if (file->mark.number >= IMPORT_GAMES_MAX && !piece->over) {
+        piece->over = true;
+        piece->broken = "The file has more than 20000 games. The rest was left out.";
+    }
+}
+
+/* ---- a piece: making the games ---- */
+
+/* It follows from the task and the number, so that a piece that is done twice makes no more. */
+static db_id game_id(const struct task_run *run, int32_t number)
+{
+    uint8_t key[sizeof(db_id) + sizeof(number)];
+    db_id id;
+
+    memcpy(key, &run->task.id, sizeof(db_id));
+    memcpy(key + sizeof(db_id), &number, sizeof(number));
+    crypto_generichash(id.byte, sizeof(id.byte), key, sizeof(key),
+                       (const unsigned char *)"plyd import", 11);
+    return id;
+}
+
+/* What the player is told of an item. `problem` is the object of a problem; NULL: it is a game. */
+static void describe(struct item *item, const char *problem)
+{
+    char id[IDS_TEXT];
+    struct json json;
+
+    json_init(&json, item->piece->arena);
+    json_open(&json, '{');
+    json_member_int(&json, "number", item->number);
+    if (item->name != NULL)
+        json_member(&json, "file", item->name);
+    json_member_int(&json, "line", (int64_t)item->line + 1);
+    if (problem != NULL) {
+        json_key(&json, "problem");
+        json_raw(&json, problem);
+    } else {
+        ids_text(item->game, id);
+        json_member(&json, "game", id);
+    }
+    json_close(&json, '}');
+    item->failed = problem != NULL;
+    item->data = json.out.text;
+}
+
+static void describe_unread(struct item *item)
+{
+    struct json json;
+
+    json_init(&json, item->piece->arena);
+    json_open(&json, '{');
+    reply_problem_members(&json, PROBLEM_BAD_RECORD, item->why);
+    json_close(&json, '}');
+    describe(item, json.out.text);
+}
+
+static const char *result_text(const struct piece *piece)
+{
+    struct json json;
+
+    if (piece->broken == NULL)
+        return NULL;
+    json_init(&json, piece->arena);
+    json_open(&json, '{');
+    json_member(&json, "detail", piece->broken);
+    json_close(&json, '}');
+    return json.out.text;
+}
+
+static void store(struct piece *piece)
+{
+    const struct file *file = piece->file;
+    struct db_task_item *items = arena_alloc(piece->arena, sizeof(*items) * PIECE_GAMES);
+    struct task_piece stored = {.items = items, .count = piece->count};
+
+    for (size_t i = 0; i < piece->count; i++)
+        items[i] = (struct db_task_item){piece->item[i].number, piece->item[i].failed,
+                                         piece->item[i].data};
+    if (piece->over)
+        stored.state = piece->broken == NULL ? TASK_DONE : TASK_FAILED;
+    stored.size = (int64_t)(file->zipped ? file->archive.end - file->archive.begin : file->len);
+    stored.place = (int64_t)(file->zipped ? file->mark.entry - file->archive.begin : file->mark.at);
+    stored.mark = mark_text(piece->arena, &file->mark);
+    stored.result = result_text(piece);
+    tasks_store(piece->run, &stored);
+}
+
+/* A collection that is full or gone gets no more of them; the games are there all the same. */
+static void on_collected(void *context, const struct db_reply *reply)
+{
+    struct piece *piece = context;
+
+    if (reply->outcome == DB_UNAVAILABLE || reply->outcome == DB_UNKNOWN)
+        tasks_give_up(piece->run);
+    else
+        store(piece);
+}
+
+static void collect(struct piece *piece)
+{
+    struct loop *loop = piece->run->request->loop;
+    db_id *games = arena_alloc(piece->arena, sizeof(*games) * PIECE_GAMES);
+    struct db_collected *collected = arena_alloc(piece->arena, sizeof(*collected));
+
+    *collected = (struct db_collected){piece->run->task.owner, piece->file->collection, games, 0,
+                                       db_now(loop->db)};
+    for (size_t i = 0; i < piece->count; i++)
+        if (!piece->item[i].failed)
+            games[collected->count++] = piece->item[i].game;
+    db_collect(loop->db, collected, on_collected, piece);
+}
+
+static void end_piece(struct piece *piece)
+{
+    if (piece->failing)
+        tasks_give_up(piece->run);
+    else if (piece->file->collects)
+        collect(piece);
+    else
+        store(piece);
+}
+
+/* The answer to a request that no client has sent. A fault of ours is not the record's. */
+static void on_imported(void *context, struct request *request)
+{
+    struct item *item = context;
+    struct piece *piece = item->piece;
+    const struct reply *reply = &request->reply;
+
+    if (reply->status == 201)
+        describe(item, NULL);
+    else if (reply->status >= 500)
+        piece->failing = true;
+    else
+        describe(item, arena_copy(piece->arena, reply->body, reply->len));
+    if (--piece->open == 0)
+        end_piece(piece);
+}
+
+static void import_item(struct item *item)
+{
+    const struct task_run *run = item->piece->run;
+    const struct file *file = item->piece->file;
+    struct request *request = due_request(run->request, on_imported, item);
+
+    if (request == NULL) {
+        free(item->text);
+        item->piece->failing = true;
+        return;
+    }
+    item->piece->open++;
+    item->game = game_id(run, item->number);
+    request->body = item->text;
+    request->body_len = item->len;
+    request->client = run->request->client;
+    request->query = file->query;
+    request->form = FORM_JSON;
+    request->player = &file->player;
+    ids_text(run->task.id, request->id);
+    import_record(request, &(struct import_record){item->game, file->visibility, item->line});
+}
+
+/* Whatever is imported at once still counts as open until all have begun. */
+static void import_items(struct request *request, void *args)
+{
+    struct piece *piece = args;
+
+    if (request->reply.status != 0) { /* the worker could not take it */
+        for (size_t i = 0; i < piece->count; i++)
+            free(piece->item[i].text);
+        return;
+    }
+    piece->open = 1;
+    for (size_t i = 0; i < piece->count; i++) {
+        if (piece->item[i].text != NULL)
+            import_item(&piece->item[i]);
+        else
+            describe_unread(&piece->item[i]);
+    }
+    if (--piece->open == 0)
+        end_piece(piece);
+}
+
+static void begin_piece(struct task_run *run)
+{
+    struct arena *arena = &run->request->arena;
+    struct piece *piece = arena_zero(arena, sizeof(*piece));
+
+    piece->run = run;
+    piece->file = run->memory;
+    piece->arena = arena;
+    offload(run->request, gather, import_items, piece);
+}
+
+/* ---- reading what the task needs ---- */
+
+static void read_parts(struct task_run *run);
+
+/* A task whose file or params cannot be read was written by another version, or damaged. */
+static void fail(struct task_run *run, const char *why)
+{
+    struct json json;
+
+    json_init(&json, &run->request->arena);
+    json_open(&json, '{');
+    json_member(&json, "detail", why);
+    json_close(&json, '}');
+    tasks_store(run, &(struct task_piece){.state = TASK_FAILED,
+                                          .size = run->task.size,
+                                          .place = run->task.place,
+                                          .result = json.out.text});
+}
+
+static bool read_params(struct task_run *run)
+{
+    struct file *file = run->memory;
+    struct arena *arena = &run->request->arena;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(arena, run->task.params, strlen(run->task.params), &error);
+    const char *query = "", *visibility = "", *collection = "";
+    struct json_fields fields;
+
+    if (value == NULL)
+        return false;
+    json_fields(&fields, arena, value, &error);
+    json_take_string(&fields, "query", REQUEST_URL_MAX, &query);
+    json_take_string(&fields, "visibility", 16, &visibility);
+    json_take_string(&fields, "collection", IDS_TEXT, &collection);
+    file->collects = ids_read(collection, &file->collection);
+    file->query = must_copy(query);
+    for (int16_t i = VISIBILITY_PUBLIC; i <= VISIBILITY_PRIVATE; i++)
+        if (strcmp(visibility, words_visibility(i)) == 0)
+            file->visibility = i;
+    json_free(value);
+    return file->visibility != 0;
+}
+
+static void begin_file(struct task_run *run)
+{
+    struct file *file = run->memory;
+
+    file->whole = true;
+    file->zipped = archive_is(file->bytes, file->len);
+    if (file->zipped && !archive_open(&file->archive, file->bytes, file->len))
+        fail(run, "The archive cannot be read.");
+    else if (!read_params(run))
+        fail(run, "The terms of the import cannot be read.");
+    else {
+        file->mark.entry = file->archive.begin;
+        if (run->task.mark == NULL || read_mark(run->task.mark, &file->mark))
+            begin_piece(run);
+        else
+            fail(run, "The place where the import goes on cannot be read.");
+    }
+}
+
+static void add_part(struct file *file, const struct db_task_part *part)
+{
+    if (file->len + part->len + 1 > file->size) {
+        file->size = file->len + part->len + 1;
+        file->bytes = must_realloc(file->bytes, file->size);
+    }
+    memcpy(file->bytes + file->len, part->bytes, part->len);
+    file->len += part->len;
+    file->bytes[file->len] = '\0';
+    file->parts = part->number;
+}
+
+static void on_parts(void *context, const struct db_reply *reply)
+{
+    struct task_run *run = context;
+
+    if (reply->outcome != DB_OK) {
+        tasks_give_up(run);
+        return;
+    }
+    for (size_t i = 0; i < reply->count; i++)
+        add_part(run->memory, &reply->parts[i]);
+    if (reply->count > 0)
+        read_parts(run);
+    else
+        begin_file(run);
+}
+
+static void read_parts(struct task_run *run)
+{
+    const struct file *file = run->memory;
+
+    db_get_task_parts(run->request->loop->db, run->task.owner, run->task.id, file->parts, on_parts,
+                      run);
+}
+
+static void on_player(void *context, const struct db_reply *reply)
+{
+    struct task_run *run = context;
+    struct file *file = run->memory;
+
+    if (reply->outcome == DB_NOT_FOUND ||
+        (reply->outcome == DB_OK && reply->player->left_at != DB_NEVER)) {
+        fail(run, "The player has left.");
+    } else if (reply->outcome != DB_OK) {
+        tasks_give_up(run);
+    } else {
+        file->name = must_copy(reply->player->name);
+        file->player = (struct player){reply->player->id, file->name, reply->player->created_at,
+                                       reply->player->hooks};
+        file->size = (size_t)run->task.size + 1;
+        file->bytes = must_alloc(file->size);
+        read_parts(run);
+    }
+}
+
+void import_job_step(struct task_run *run)
+{
+    struct file *file = run->memory;
+
+    if (file != NULL && file->whole) {
+        begin_piece(run);
+        return;
+    }
+    if (file == NULL)
+        run->memory = must_zero(sizeof(*file));
+    db_get_player(run->request->loop->db, run->task.owner, on_player, run);
+}
+
+/* ---- making one ---- */
+
+enum { PART_BYTES = 256 << 10 };
+
+struct upload {
+    struct request *request;
+    const struct import_wish *wish;
+    struct task_making making;
+    struct db_task_part part;
+    size_t sent; /* bytes of the body */
+    struct db_task_write write;
+    struct db_due due;
+};
+
+static void send_part(struct upload *upload);
+
+/* The id of a task that is made with a key follows from the key and the player, so that the same
+ * request makes no second one. The body may be long, so it is not hashed: the same key means the
+ * same file. */
+static db_id task_id(const struct request *request, const char *key)
+{
+    const db_id *player = &request->player->id;
+    crypto_generichash_state state;
+    db_id id;
+
+    crypto_generichash_init(&state, (const unsigned char *)"plyd import task", 16, sizeof(id));
+    crypto_generichash_update(&state, player->byte, sizeof(player->byte));
+    crypto_generichash_update(&state, (const unsigned char *)key, strlen(key));
+    crypto_generichash_final(&state, id.byte, sizeof(id.byte));
+    return id;
+}
+
+static const char *params_text(const struct upload *upload)
+{
+    const struct import_wish *wish = upload->wish;
+    struct json json;
+
+    json_init(&json, &upload->request->arena);
+    json_open(&json, '{');
+    if (wish->name != NULL)
+        json_member(&json, "file", wish->name);
+    json_member_int(&json, "bytes", (int64_t)upload->request->body_len);
+    json_member(&json, "query", wish->query);
+    json_member(&json, "visibility", words_visibility(wish->visibility));
+    if (wish->collection != NULL)
+        json_member(&json, "collection", wish->collection);
+    json_close(&json, '}');
+    return json.out.text;
+}
+
+static void accept(struct upload *upload, const struct db_task *task)
+{
+    struct request *request = upload->request;
+
+    due_promised(request->loop, &upload->due, upload->due.kind != 0, db_now(request->loop->db));
+    my_tasks_accepted(request, task);
+}
+
+/* It may have been waiting since a repetition of this request that was faster. */
+static void on_complete(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK || reply->outcome == DB_CONFLICT)
+        accept(upload, &upload->making.task);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+/* All parts are stored: the work may begin. */
+static void complete(struct upload *upload)
+{
+    struct db *db = upload->request->loop->db;
+    struct db_task *task = &upload->making.task;
+
+    task->state = TASK_WAITING;
+    task->updated_at = db_now(db);
+    upload->due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
+    upload->write = (struct db_task_write){.task = task, .due = &upload->due};
+    db_set_task(db, &upload->write, on_complete, upload);
+}
+
+static void on_part(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        upload->sent += upload->part.len;
+        request->stored += upload->part.len;
+        send_part(upload);
+    } else if (reply->outcome == DB_NOT_FOUND) {
+        accept(upload, &upload->making.task); /* it is at work already */
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+static void send_part(struct upload *upload)
+{
+    const struct request *request = upload->request;
+    size_t rest = request->body_len - upload->sent;
+
+    if (rest == 0) {
+        complete(upload);
+        return;
+    }
+    upload->part = (struct db_task_part){upload->part.number + 1, request->body + upload->sent,
+                                         rest < PART_BYTES ? rest : PART_BYTES};
+    db_put_task_part(request->loop->db, request->player->id, upload->making.task.id, &upload->part,
+                     on_part, upload);
+}
+
+/* The task is there already, or the player has too many. */
+static void on_other(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome != DB_OK)
+        reply_problem_outcome(request, reply);
+    else if (reply->count == 0)
+        reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
+    else if (strcmp(reply->tasks[0].params, upload->making.task.params) != 0)
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+    else if (reply->tasks[0].state == TASK_INCOMING)
+        send_part(upload);
+    else
+        my_tasks_accepted(request, &reply->tasks[0]);
+    account_end(request->loop, request);
+}
+
+static void on_made(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        request->made = true;
+        send_part(upload);
+    } else if (reply->outcome == DB_CONFLICT) {
+        db_get_tasks(request->loop->db, request->player->id, &upload->making.task.id, on_other,
+                     upload);
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+static bool is_readable(struct request *request)
+{
+    struct archive archive;
+
+    if (request->body_len == 0)
+        reply_problem(request, PROBLEM_BAD_RECORD, "Send the file as the body.");
+    else if (archive_is(request->body, request->body_len) &&
+             !archive_open(&archive, request->body, request->body_len))
+        reply_problem(request, PROBLEM_BAD_RECORD,
+                      "The archive is broken or not complete: its directory is not found.");
+    else
+        return true;
+    return false;
+}
+
+/* A task makes many games, so it is counted like making one. */
+void import_job_make(struct request *request, const struct import_wish *wish)
+{
+    struct upload *upload = arena_zero(&request->arena, sizeof(*upload));
+    const char *key;
+
+    if (!is_readable(request) || !idempotency_text(request, &key) || !admission_may_make(request))
+        return;
+    upload->request = request;
+    upload->wish = wish;
+    upload->making.task = (struct db_task){.owner = request->player->id,
+                                           .id = key == NULL ? ids_new() : task_id(request, key),
+                                           .kind = TASK_IMPORT,
+                                           .state = TASK_INCOMING,
+                                           .size = (int64_t)request->body_len,
+                                           .params = params_text(upload)};
+    tasks_make(request->loop, &upload->making, on_made, upload);
+}

@@ -1,0 +1,243 @@
+#include "api/play/my_tasks.h"
+
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/account.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/table/auth.h"
+#include "api/table/due.h"
+#include "api/table/players.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+#include "api/view/task.h"
+
+/* One request about a task. */
+struct business {
+    struct request *request;
+    db_id id;
+    void (*go_on)(struct business *business, const struct db_task *task); /* once it is known */
+    const struct my_tasks_page *page;
+    struct db_task task; /* to be written */
+    struct db_due due;
+    struct db_task_write write;
+};
+
+static void read_task(struct business *business);
+
+/* ---- answers ---- */
+
+static void reply_private(struct request *request)
+{
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+}
+
+static void answer_task(struct request *request, unsigned status, const struct db_task *task)
+{
+    struct json json;
+
+    reply_private(request);
+    if (request->form == FORM_TEXT) {
+        reply_text(request, status, view_task_line(&request->arena, task));
+        return;
+    }
+    json_init(&json, &request->arena);
+    view_task(&json, task);
+    out_add(&json.out, "\n");
+    reply_json(request, status, &json);
+}
+
+void my_tasks_accepted(struct request *request, const struct db_task *task)
+{
+    reply_header(request, "Location", view_task_url(&request->arena, task->id));
+    answer_task(request, 202, task);
+}
+
+/* ---- looking ---- */
+
+static void on_task(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+
+    account_begin(request->loop);
+    if (reply->outcome != DB_OK)
+        reply_problem_outcome(request, reply);
+    else if (reply->count == 0)
+        reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
+    else
+        business->go_on(business, reply->tasks);
+    account_end(request->loop, request);
+}
+
+static void read_task(struct business *business)
+{
+    struct request *request = business->request;
+
+    db_get_tasks(request->loop->db, request->player->id, &business->id, on_task, business);
+}
+
+static void begin(struct request *request, db_id id,
+                  void (*go_on)(struct business *business, const struct db_task *task),
+                  const struct my_tasks_page *page)
+{
+    struct business *business = arena_zero(&request->arena, sizeof(*business));
+
+    *business = (struct business){.request = request, .id = id, .go_on = go_on, .page = page};
+    if (auth_require_player(request))
+        read_task(business);
+}
+
+static void show(struct business *business, const struct db_task *task)
+{
+    answer_task(business->request, 200, task);
+}
+
+void my_tasks_show(struct request *request, db_id id)
+{
+    begin(request, id, show, NULL);
+}
+
+static void on_list(void *context, const struct db_reply *reply)
+{
+    struct request *request = context;
+    struct json json;
+    struct out out;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    reply_private(request);
+    json_init(&json, &request->arena);
+    out_init(&out, &request->arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < reply->count; i++) {
+        view_task(&json, &reply->tasks[i]);
+        out_add(&out, view_task_line(&request->arena, &reply->tasks[i]));
+    }
+    if (request->form == FORM_TEXT)
+        reply_text(request, 200, out.text);
+    else
+        reply_list_send(request, &json, NULL);
+}
+
+void my_tasks_list(struct request *request)
+{
+    if (auth_require_player(request))
+        db_get_tasks(request->loop->db, request->player->id, NULL, on_list, request);
+}
+
+/* ---- items ---- */
+
+static const char *next_page(const struct business *business, int32_t after)
+{
+    struct arena *arena = &business->request->arena;
+
+    return arena_format(arena, "%s/items?limit=%d%s&cursor=%d", view_task_url(arena, business->id),
+                        business->page->limit, business->page->failed_only ? "&failed=true" : "",
+                        after);
+}
+
+static void on_items(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+    const char *next = NULL;
+    struct json json;
+    struct out out;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    account_begin(request->loop);
+    if (reply->count == (size_t)business->page->limit)
+        next = next_page(business, reply->items[reply->count - 1].number);
+    reply_private(request);
+    reply_next(request, next);
+    json_init(&json, &request->arena);
+    out_init(&out, &request->arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < reply->count; i++) {
+        json_raw(&json, reply->items[i].data);
+        out_format(&out, "%s\n", reply->items[i].data);
+    }
+    if (request->form == FORM_TEXT)
+        reply_text(request, 200, out.text);
+    else
+        reply_list_send(request, &json, next);
+    account_end(request->loop, request);
+}
+
+static void read_items(struct business *business, const struct db_task *task)
+{
+    const struct my_tasks_page *page = business->page;
+
+    db_get_task_items(business->request->loop->db, task->owner, task->id, page->failed_only,
+                      page->after, page->limit, on_items, business);
+}
+
+void my_tasks_items(struct request *request, db_id id, const struct my_tasks_page *page)
+{
+    begin(request, id, read_items, page);
+}
+
+/* ---- ending ---- */
+
+static void on_ended(void *context, const struct db_reply *reply)
+{
+    struct business *business = context;
+    struct request *request = business->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        if (business->task.state == TASK_CANCELLED)
+            metrics_add(&request->loop->metrics.jobs_ended[TASK_CANCELLED - TASK_DONE], 1);
+        due_promised(request->loop, &business->due, business->due.kind != 0,
+                     db_now(request->loop->db));
+        reply_empty(request, 204);
+    } else if (reply->outcome == DB_CONFLICT) {
+        read_task(business); /* another piece was done meanwhile */
+    } else if (reply->outcome == DB_NOT_FOUND) {
+        reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+static const char *keep_text(struct request *request, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(&request->arena, text, strlen(text));
+}
+
+/* The owner's next task may begin at once. */
+static void end_task(struct business *business, const struct db_task *task)
+{
+    struct request *request = business->request;
+    struct db *db = request->loop->db;
+
+    if (task->state >= DB_TASK_OVER) {
+        db_delete_task(db, task->owner, task->id, on_ended, business);
+        return;
+    }
+    business->task = *task;
+    business->task.state = TASK_CANCELLED;
+    business->task.updated_at = db_now(db);
+    business->task.mark = NULL;
+    business->task.result = keep_text(request, task->result);
+    business->due = (struct db_due){task->owner, DUE_TASKS, business->task.updated_at};
+    business->write = (struct db_task_write){.task = &business->task, .due = &business->due};
+    db_set_task(db, &business->write, on_ended, business);
+}
+
+void my_tasks_end(struct request *request, db_id id)
+{
+    begin(request, id, end_task, NULL);
+}

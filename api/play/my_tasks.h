@@ -1,0 +1,29 @@
+/*
+ * my_tasks.h - the use cases of a player's tasks, whatever their kind: to look at them, and to end
+ * them. What they made stays. How tasks are worked on is the business of table/tasks.h.
+ */
+#ifndef PLYD_API_PLAY_MY_TASKS_H
+#define PLYD_API_PLAY_MY_TASKS_H
+
+#include "api/http/request.h"
+#include "db/db.h"
+
+/* Answers with all tasks of the player who asks, the oldest first; or with one. */
+void my_tasks_list(struct request *request);
+void my_tasks_show(struct request *request, db_id id);
+
+/* Answers with a page of what a task has worked on. */
+struct my_tasks_page {
+    int32_t after; /* a number */
+    int32_t limit;
+    bool failed_only;
+};
+void my_tasks_items(struct request *request, db_id id, const struct my_tasks_page *page);
+
+/* Cancels a task. One that is over is forgotten. */
+void my_tasks_end(struct request *request, db_id id);
+
+/* Answers with a task that was just made: 202. */
+void my_tasks_accepted(struct request *request, const struct db_task *task);
+
+#endif

@@ -1,0 +1,302 @@
+#include "api/play/positions.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/http/account.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/table/auth.h"
+#include "api/table/due.h"
+#include "api/table/players.h"
+#include "api/text/json.h"
+#include "api/text/out.h"
+
+/* ---- keys and scopes ---- */
+
+/* The rules promise that their keys tell positions of one game apart; here those of all games lie
+ * together. */
+int64_t positions_key(const char *variant, uint64_t key)
+{
+    int64_t mixed;
+
+    crypto_generichash((unsigned char *)&mixed, sizeof(mixed), (const unsigned char *)&key,
+                       sizeof(key), (const unsigned char *)variant, strlen(variant));
+    return mixed == 0 ? 1 : mixed;
+}
+
+static db_id public_scope(int64_t key)
+{
+    static const unsigned char label[] = "plyd public positions";
+    db_id scope;
+
+    crypto_generichash(scope.byte, sizeof(scope.byte), (const unsigned char *)&key, sizeof(key),
+                       label, sizeof(label) - 1);
+    return scope;
+}
+
+/* ---- noting the positions of a game ---- */
+
+struct noting {
+    struct request *request;
+    struct db_due promise;
+    int32_t line, plies;
+    int16_t winner;
+    bool is_public, failed;
+    int64_t at;
+    const char *variant;
+    db_id player[DB_COLLECTORS_MAX];
+    size_t players, next;
+    struct db_reached reached[POSITIONS_PLIES + 1];
+    size_t count;
+    size_t open; /* writes under way */
+};
+
+static void settle(struct noting *noting)
+{
+    struct db *db = noting->request->loop->db;
+
+    due_settle(noting->request, &noting->promise,
+               noting->failed ? db_now(db) + INT64_C(10000000) : DB_NEVER);
+}
+
+static void note_next(struct noting *noting);
+
+static void on_noted(void *context, const struct db_reply *reply)
+{
+    struct noting *noting = context;
+
+    noting->failed |= reply->outcome != DB_OK;
+    if (--noting->open == 0)
+        note_next(noting);
+}
+
+/* First the public scopes, one for each position, then that of one player after the other. */
+static void note_next(struct noting *noting)
+{
+    struct db *db = noting->request->loop->db;
+
+    if (noting->failed || (!noting->is_public && noting->next == noting->players)) {
+        settle(noting);
+    } else if (noting->is_public) {
+        noting->is_public = false;
+        noting->open = noting->count;
+        for (size_t i = 0; i < noting->count; i++)
+            db_note_reached(db, public_scope(noting->reached[i].key), &noting->reached[i], 1,
+                            on_noted, noting);
+    } else {
+        noting->open = 1;
+        db_note_reached(db, noting->player[noting->next++], noting->reached, noting->count,
+                        on_noted, noting);
+    }
+}
+
+/* A position that comes twice counts once, where it came first. */
+static void add(struct noting *noting, int32_t ply, int64_t key)
+{
+    for (size_t i = 0; i < noting->count; i++)
+        if (noting->reached[i].key == key)
+            return;
+    noting->reached[noting->count++] =
+        (struct db_reached){key, noting->promise.id, ply, "", noting->winner, noting->at};
+}
+
+static void on_moves(void *context, const struct db_reply *reply)
+{
+    struct noting *noting = context;
+
+    noting->failed = reply->outcome != DB_OK;
+    for (size_t i = 0; !noting->failed && i < noting->count; i++) {
+        size_t ply = (size_t)noting->reached[i].ply; /* moves[ply] is the move played there */
+
+        if (ply < reply->count)
+            noting->reached[i].next = arena_copy(&noting->request->arena, reply->events[ply].move,
+                                                 strlen(reply->events[ply].move));
+    }
+    note_next(noting);
+}
+
+static void on_keys(void *context, const struct db_reply *reply)
+{
+    struct noting *noting = context;
+
+    if (reply->outcome != DB_OK) {
+        noting->failed = true;
+        settle(noting);
+        return;
+    }
+    for (size_t i = 0; i < reply->count && i <= POSITIONS_PLIES; i++)
+        add(noting, (int32_t)i, positions_key(noting->variant, (uint64_t)reply->keys[i]));
+    db_get_moves(noting->request->loop->db, noting->promise.id, noting->line, 1, noting->plies,
+                 on_moves, noting);
+}
+
+static void on_collectors(void *context, const struct db_reply *reply)
+{
+    struct noting *noting = context;
+
+    noting->failed = reply->outcome != DB_OK;
+    for (size_t i = 0; !noting->failed && i < reply->count && i < DB_COLLECTORS_MAX; i++)
+        noting->player[noting->players++] = reply->players[i];
+    if (noting->failed || (noting->players == 0 && !noting->is_public))
+        settle(noting);
+    else
+        db_get_keys(noting->request->loop->db, noting->promise.id, noting->line, 0, noting->plies,
+                    on_keys, noting);
+}
+
+static int32_t fewer(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static void on_game(void *context, const struct db_reply *reply)
+{
+    struct noting *noting = context;
+    const struct db_game *row = reply->game;
+
+    noting->failed = reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND;
+    if (reply->outcome != DB_OK || row->status != STATUS_FINISHED) {
+        settle(noting);
+        return;
+    }
+    noting->line = row->line;
+    noting->plies = fewer(row->ply, POSITIONS_PLIES);
+    noting->winner = row->winner;
+    noting->is_public = row->visibility == VISIBILITY_PUBLIC;
+    noting->at = row->updated_at;
+    noting->variant = arena_copy(&noting->request->arena, row->variant, strlen(row->variant));
+    db_get_collectors(noting->request->loop->db, noting->promise.id, on_collectors, noting);
+}
+
+void positions_keep(struct request *request, const struct db_due *due)
+{
+    struct noting *noting = arena_zero(&request->arena, sizeof(*noting));
+
+    noting->request = request;
+    noting->promise = *due;
+    db_get_game(request->loop->db, due->id, on_game, noting);
+}
+
+/* ---- exploring ---- */
+
+struct exploring {
+    struct request *request;
+    const struct positions_wish *wish;
+    int64_t key;
+    db_id scope;
+    struct json json;
+    int64_t games;
+};
+
+static void view_counts(struct json *json, int64_t wins1, int64_t wins2, int64_t draws)
+{
+    json_member_int(json, "games", wins1 + wins2 + draws);
+    json_key(json, "wins");
+    json_open(json, '{');
+    json_member_int(json, "1", wins1);
+    json_member_int(json, "2", wins2);
+    json_close(json, '}');
+    json_member_int(json, "draws", draws);
+}
+
+static void view_moves(struct exploring *exploring, const struct db_reply *reply)
+{
+    struct json *json = &exploring->json;
+    int64_t wins1 = 0, wins2 = 0, draws = 0;
+
+    json_key(json, "moves");
+    json_open(json, '[');
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct db_reached_by *by = &reply->reached_by[i];
+
+        wins1 += by->wins[0];
+        wins2 += by->wins[1];
+        draws += by->draws;
+        if (*by->next == '\0')
+            continue;
+        json_open(json, '{');
+        json_member(json, "move", by->next);
+        view_counts(json, by->wins[0], by->wins[1], by->draws);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    view_counts(json, wins1, wins2, draws);
+}
+
+static void on_reached(void *context, const struct db_reply *reply)
+{
+    struct exploring *exploring = context;
+    struct request *request = exploring->request;
+    struct json *json = &exploring->json;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    account_begin(request->loop);
+    json_key(json, "items");
+    json_open(json, '[');
+    for (size_t i = 0; i < reply->count; i++) {
+        const struct db_reached *reached = &reply->reached[i];
+        char id[IDS_TEXT];
+
+        ids_text(reached->game, id);
+        json_open(json, '{');
+        json_member(json, "game", id);
+        json_member_int(json, "ply", reached->ply);
+        if (*reached->next != '\0')
+            json_member(json, "move", reached->next);
+        if (reached->winner != 0)
+            json_member_int(json, "winner", reached->winner);
+        json_member_time(json, "at", reached->at);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_finish(json);
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_json(request, 200, json);
+    account_end(request->loop, request);
+}
+
+static void on_counted(void *context, const struct db_reply *reply)
+{
+    struct exploring *exploring = context;
+    struct request *request = exploring->request;
+
+    if (reply->outcome != DB_OK) {
+        reply_problem_outcome(request, reply);
+        return;
+    }
+    account_begin(request->loop);
+    view_moves(exploring, reply);
+    db_get_reached(request->loop->db, exploring->scope, exploring->key, exploring->wish->mine,
+                   POSITIONS_GAMES, on_reached, exploring);
+    account_end(request->loop, request);
+}
+
+void positions_explore(struct request *request, const struct positions_wish *wish)
+{
+    struct exploring *exploring = arena_zero(&request->arena, sizeof(*exploring));
+    char position[RULES_POSITION_TEXT];
+    struct json *json = &exploring->json;
+
+    if (wish->mine && !auth_require_player(request))
+        return;
+    exploring->request = request;
+    exploring->wish = wish;
+    exploring->key = positions_key(wish->game->name, wish->game->key(wish->state));
+    exploring->scope = wish->mine ? request->player->id : public_scope(exploring->key);
+    wish->game->position_text(wish->state, position);
+    json_init(json, &request->arena);
+    json_open(json, '{');
+    json_member(json, "variant", wish->game->name);
+    json_member(json, "position", position);
+    json_member(json, "of", wish->mine ? "mine" : "public");
+    db_count_reached(request->loop->db, exploring->scope, exploring->key, wish->mine, on_counted,
+                     exploring);
+}

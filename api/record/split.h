@@ -1,0 +1,46 @@
+/*
+ * split.h - files of many games: where one record ends and the next begins.
+ *
+ * KIF and KI2 one after the other, CSA with a "/" between games, PDN, lists of USI and SFEN, our
+ * own texts, SHOUGI; objects of JSON one after the other (NDJSON) or in a list. The bytes are only
+ * looked at, in whatever encoding they are: what tells games apart is ASCII, or a few words that
+ * are known in each encoding. Whether the records can be read is not asked.
+ *
+ *     struct record_split split;
+ *     struct record_part part;
+ *
+ *     record_split_init(&split, bytes, len);
+ *     while (record_split_next(&split, &part))
+ *         ... part.bytes, part.len
+ *
+ * A text without a sign of further games is one part. Pure: nothing is copied or kept.
+ */
+#ifndef PLYD_API_RECORD_SPLIT_H
+#define PLYD_API_RECORD_SPLIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct record_split {
+    const char *bytes;
+    size_t len;
+    size_t at;        /* where the next part is looked for. One that was kept may be set again */
+    size_t line;      /* the number of the line there, from 0 on */
+    const void *kind; /* private */
+};
+
+struct record_part {
+    const char *bytes;
+    size_t len;
+    size_t line; /* lines of the file before it */
+};
+
+void record_split_init(struct record_split *split, const char *bytes, size_t len);
+
+/* The next record; false: there is none. */
+bool record_split_next(struct record_split *split, struct record_part *part);
+
+/* How many there are. */
+size_t record_split_count(const char *bytes, size_t len);
+
+#endif

@@ -1,0 +1,358 @@
+/* library.c - players' collections of games, and which games reached a position. */
+#include <libpq-fe.h>
+#include <string.h>
+
+#include "internal.h"
+#include "operations.h"
+#include "rows.h"
+
+/* ---- requests ---- */
+
+static struct db_request *new_request(struct db *db, enum db_kind kind, db_id id, db_callback done,
+                                      void *context)
+{
+    struct db_request *request = queue_new_request(db, kind, &id, done, context);
+
+    request->shelf = (struct shelf){.limit = 0};
+    return request;
+}
+
+void db_set_collection(struct db *db, db_id player, const struct db_collection *collection,
+                       db_callback done, void *context)
+{
+    struct db_request *request = new_request(db, KIND_SET_COLLECTION, player, done, context);
+
+    request->shelf.what = collection;
+    queue_submit(db, request);
+}
+
+void db_delete_collection(struct db *db, db_id player, db_id collection, db_callback done,
+                          void *context)
+{
+    struct db_request *request = new_request(db, KIND_DELETE_COLLECTION, player, done, context);
+
+    request->shelf.collection = collection;
+    queue_submit(db, request);
+}
+
+void db_get_collections(struct db *db, db_id player, db_callback done, void *context)
+{
+    struct db_request *request = new_request(db, KIND_COLLECTIONS, player, done, context);
+
+    request->rows = DB_COLLECTIONS_MAX;
+    queue_submit(db, request);
+}
+
+void db_collect(struct db *db, const struct db_collected *collected, db_callback done,
+                void *context)
+{
+    struct db_request *request =
+        queue_new_request(db, KIND_COLLECT, &collected->player, done, context);
+
+    request->collected = *collected;
+    request->rows = collected->count;
+    queue_submit(db, request);
+}
+
+void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_callback done,
+                  void *context)
+{
+    struct db_request *request = new_request(db, KIND_UNCOLLECT, player, done, context);
+
+    request->shelf.collection = collection;
+    request->shelf.game = game;
+    queue_submit(db, request);
+}
+
+void db_search(struct db *db, const struct db_search *search, db_callback done, void *context)
+{
+    struct db_request *request = queue_new_request(db, KIND_SEARCH, &search->player, done, context);
+
+    request->search = search;
+    request->share = 1;
+    queue_submit(db, request);
+}
+
+void db_get_collectors(struct db *db, db_id game, db_callback done, void *context)
+{
+    struct db_request *request = new_request(db, KIND_COLLECTORS, game, done, context);
+
+    request->rows = DB_COLLECTORS_MAX;
+    queue_submit(db, request);
+}
+
+void db_note_reached(struct db *db, db_id scope, const struct db_reached *reached, size_t count,
+                     db_callback done, void *context)
+{
+    struct db_request *request = new_request(db, KIND_NOTE_REACHED, scope, done, context);
+
+    request->shelf.reached = reached;
+    request->shelf.count = request->rows = count;
+    queue_submit(db, request);
+}
+
+static struct db_request *new_look(struct db *db, enum db_kind kind, db_id scope, int64_t key,
+                                   bool of_player, db_callback done, void *context)
+{
+    struct db_request *request = new_request(db, kind, scope, done, context);
+
+    request->shelf.key = key;
+    request->shelf.of_player = of_player;
+    return request;
+}
+
+void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player, db_callback done,
+                      void *context)
+{
+    struct db_request *request =
+        new_look(db, KIND_COUNT_REACHED, scope, key, of_player, done, context);
+
+    request->share = 1;
+    queue_submit(db, request);
+}
+
+void db_get_reached(struct db *db, db_id scope, int64_t key, bool of_player, int32_t limit,
+                    db_callback done, void *context)
+{
+    struct db_request *request = new_look(db, KIND_REACHED, scope, key, of_player, done, context);
+
+    request->shelf.limit = limit;
+    request->rows = (size_t)limit;
+    queue_submit(db, request);
+}
+
+/* ---- parameters ---- */
+
+void library_bind_set(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_collection *collection = batch->members[i]->shelf.what;
+
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_uuid(params, &collection->id);
+        wire_put_text(params, collection->name);
+        wire_put_time(params, collection->created_at);
+    }
+}
+
+static const struct shelf *put_shelf(struct wire_params *params, const struct batch *batch,
+                                     size_t i)
+{
+    wire_row(params, 0);
+    wire_put_uuid(params, &batch->ids[i]);
+    wire_put_uuid(params, &batch->members[i]->shelf.collection);
+    return &batch->members[i]->shelf;
+}
+
+void library_bind_delete(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        put_shelf(params, batch, i);
+}
+
+void library_bind_uncollect(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        wire_put_uuid(params, &put_shelf(params, batch, i)->game);
+}
+
+enum { GAMES_AT = 3, NOTED_AT = 1 };
+
+void library_bind_collect(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_collected *collected = &batch->members[i]->collected;
+
+        wire_row(params, 0);
+        wire_put_uuid(params, &collected->player);
+        wire_put_uuid(params, &collected->collection);
+        wire_put_time(params, collected->at);
+        for (size_t game = 0; game < collected->count; game++) {
+            wire_row(params, GAMES_AT);
+            wire_put_uuid(params, &collected->player);
+            wire_put_uuid(params, &collected->collection);
+            wire_put_uuid(params, &collected->games[game]);
+        }
+    }
+}
+
+/* A batch of one. */
+void library_bind_search(struct wire_params *params, const struct batch *batch)
+{
+    const struct db_search *search = batch->members[0]->search;
+
+    wire_row(params, 0);
+    wire_put_uuid(params, &search->player);
+    wire_put_uuid(params, &search->collection);
+    wire_put_text(params, search->name);
+    wire_put_text(params, search->variant);
+    if (search->winner < 0)
+        wire_put_null(params);
+    else
+        wire_put_int2(params, search->winner);
+    wire_put_moment(params, search->from);
+    wire_put_moment(params, search->to);
+    if (search->key == 0)
+        wire_put_null(params);
+    else
+        wire_put_int8(params, search->key);
+    wire_put_moment(params, search->after == NULL ? DB_NEVER : search->after->at);
+    wire_put_uuid(params, search->after == NULL ? &search->player : &search->after->id);
+    wire_put_int4(params, search->limit + 1);
+}
+
+void library_bind_note(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct shelf *shelf = &batch->members[i]->shelf;
+
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        for (size_t at = 0; at < shelf->count; at++) {
+            const struct db_reached *reached = &shelf->reached[at];
+
+            wire_row(params, NOTED_AT);
+            wire_put_uuid(params, &batch->ids[i]);
+            wire_put_int8(params, reached->key);
+            wire_put_uuid(params, &reached->game);
+            wire_put_int4(params, reached->ply);
+            wire_put_text(params, reached->next);
+            wire_put_int2(params, reached->winner);
+            wire_put_time(params, reached->at);
+        }
+    }
+}
+
+static const struct shelf *put_position(struct wire_params *params, const struct batch *batch,
+                                        size_t i)
+{
+    const struct shelf *shelf = &batch->members[i]->shelf;
+
+    wire_row(params, 0);
+    wire_put_uuid(params, &batch->ids[i]);
+    wire_put_int8(params, shelf->key);
+    wire_put_int2(params, shelf->of_player);
+    return shelf;
+}
+
+void library_bind_position(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        put_position(params, batch, i);
+}
+
+void library_bind_reached(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        wire_put_int4(params, put_position(params, batch, i)->limit);
+}
+
+/* ---- results ---- */
+
+/* Rows: the member's number, and a collection. */
+void library_decode(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = (size_t)(rows.end - rows.first);
+        struct db_collection *list = batch_scratch(db, batch, rows.member, count * sizeof(*list));
+
+        if (list == NULL)
+            continue;
+        for (size_t i = 0; i < count; i++) {
+            int row = rows.first + (int)i;
+
+            memcpy(&list[i].id, PQgetvalue(result, row, 1), sizeof(list[i].id));
+            list[i].name = PQgetvalue(result, row, 2);
+            list[i].created_at = wire_get_time(PQgetvalue(result, row, 3));
+            list[i].games = wire_get_int4(PQgetvalue(result, row, 4));
+        }
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .collections = list, .count = count});
+    }
+}
+
+/* Rows of the one member: its number, a game, and when it was added. */
+void library_decode_search(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    size_t found = (size_t)PQntuples(result);
+    size_t limit = (size_t)batch_member(batch, 0)->search->limit;
+    size_t count = found < limit ? found : limit;
+    struct db_game *games = batch_scratch(db, batch, 0, count * sizeof(*games));
+    struct db_reply reply = {.outcome = DB_OK, .games = games, .count = count};
+    struct db_cursor next;
+
+    if (games == NULL)
+        return;
+    for (size_t i = 0; i < count; i++)
+        rows_game(result, (int)i, 1, &games[i]);
+    if (found > count) {
+        next = (struct db_cursor){
+            DB_RANK_OTHER, wire_get_time(PQgetvalue(result, (int)count - 1, PQnfields(result) - 1)),
+            games[count - 1].id};
+        reply.next = &next;
+    }
+    batch_reply(db, batch, 0, &reply);
+}
+
+/* Rows: the member's number, and a player. */
+void library_decode_collectors(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = (size_t)(rows.end - rows.first);
+        db_id *players = batch_scratch(db, batch, rows.member, count * sizeof(*players));
+
+        if (players == NULL)
+            continue;
+        for (size_t i = 0; i < count; i++)
+            memcpy(&players[i], PQgetvalue(result, rows.first + (int)i, 1), sizeof(players[i]));
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .players = players, .count = count});
+    }
+}
+
+/* Rows: the member's number, and a move with its counts. */
+void library_decode_counts(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = (size_t)(rows.end - rows.first);
+        struct db_reached_by *list = batch_scratch(db, batch, rows.member, count * sizeof(*list));
+
+        if (list == NULL)
+            continue;
+        for (size_t i = 0; i < count; i++) {
+            int row = rows.first + (int)i;
+
+            list[i] = (struct db_reached_by){PQgetvalue(result, row, 1),
+                                             {wire_get_int8(PQgetvalue(result, row, 2)),
+                                              wire_get_int8(PQgetvalue(result, row, 3))},
+                                             wire_get_int8(PQgetvalue(result, row, 4))};
+        }
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .reached_by = list, .count = count});
+    }
+}
+
+/* Rows: the member's number, and a game that reached the position. */
+void library_decode_reached(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
+        size_t count = (size_t)(rows.end - rows.first);
+        struct db_reached *list = batch_scratch(db, batch, rows.member, count * sizeof(*list));
+
+        if (list == NULL)
+            continue;
+        for (size_t i = 0; i < count; i++) {
+            int row = rows.first + (int)i;
+
+            list[i] = (struct db_reached){.key = wire_get_int8(PQgetvalue(result, row, 1)),
+                                          .ply = wire_get_int4(PQgetvalue(result, row, 3)),
+                                          .next = PQgetvalue(result, row, 4),
+                                          .winner = wire_get_int2(PQgetvalue(result, row, 5)),
+                                          .at = wire_get_time(PQgetvalue(result, row, 6))};
+            memcpy(&list[i].game, PQgetvalue(result, row, 2), sizeof(list[i].game));
+        }
+        batch_reply(db, batch, rows.member,
+                    &(struct db_reply){.outcome = DB_OK, .reached = list, .count = count});
+    }
+}

@@ -1,0 +1,224 @@
+/* test_library.c - collections of games, searching them, and the games of a position. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "bed.h"
+
+static struct bed bed;
+static db_id player;
+static struct call done_call;
+
+/* Makes a request of one of the functions below and waits for its reply. */
+#define CALL(expected, function, ...)                                          \
+    do {                                                                       \
+        done_call = (struct call){.calls = 0};                                 \
+        function(bed.db, __VA_ARGS__, on_reply, &done_call);                   \
+        run_until_done(bed.db, &done_call);                                    \
+        cr_assert_eq(done_call.outcome, expected, "%s", done_call.error.text); \
+    } while (0)
+
+static void make(void)
+{
+    bed_make(&bed);
+    player = new_id();
+}
+
+static void end(void)
+{
+    bed_remove(&bed);
+}
+
+TestSuite(library, .init = make, .fini = end);
+
+static struct db_collection make_collection(const char *name)
+{
+    struct db_collection collection = {.id = new_id(), .name = name, .created_at = db_now(bed.db)};
+
+    CALL(DB_OK, db_set_collection, player, &collection);
+    return collection;
+}
+
+static struct db_game make_game(const char *name, int16_t status, int16_t winner)
+{
+    struct db_game game = new_game();
+
+    game.seat[0].name = name;
+    game.status = status;
+    game.winner = winner;
+    create(bed.db, &game);
+    return game;
+}
+
+static void collect(const struct db_collection *collection, const struct db_game *game)
+{
+    struct db_collected collected = {player, collection->id, &game->id, 1, db_now(bed.db)};
+
+    CALL(DB_OK, db_collect, &collected);
+}
+
+static struct db_search search_of(const struct db_collection *collection)
+{
+    return (struct db_search){.player = player,
+                              .collection = collection->id,
+                              .winner = -1,
+                              .from = DB_NEVER,
+                              .to = DB_NEVER,
+                              .limit = 10};
+}
+
+static void found(const struct db_search *search, size_t count)
+{
+    CALL(DB_OK, db_search, search);
+    cr_assert_eq(done_call.count, count, "%zu", done_call.count);
+}
+
+Test(library, collections_are_made_renamed_and_deleted)
+{
+    struct db_collection first = make_collection("B"), second = make_collection("A");
+    struct db_game game = make_game("x", 2, 0);
+
+    collect(&first, &game);
+    second.name = "C";
+    CALL(DB_OK, db_set_collection, player, &second);
+    CALL(DB_OK, db_get_collections, player);
+    cr_assert_eq(done_call.count, 2);
+    cr_assert_str_eq(done_call.texts[0], "B");
+    cr_assert_eq(done_call.collections[0].games, 1);
+    cr_assert_str_eq(done_call.texts[1], "C");
+    CALL(DB_OK, db_delete_collection, player, first.id);
+    CALL(DB_NOT_FOUND, db_delete_collection, player, first.id);
+    assert_sql(bed.url, "select count(*) from collection_games", "0");
+    assert_sql(bed.url, "select count(*) from games", "1");
+}
+
+Test(library, a_player_has_a_bounded_number_of_collections)
+{
+    struct db_collection more = {.id = new_id(), .name = "more", .created_at = db_now(bed.db)};
+
+    for (int i = 0; i < DB_COLLECTIONS_MAX; i++)
+        make_collection("x");
+    CALL(DB_CONFLICT, db_set_collection, player, &more);
+}
+
+Test(library, a_game_that_is_collected_is_to_be_looked_at_once)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+
+    collect(&collection, &game);
+    collect(&collection, &game);
+    assert_sql(bed.url, "select count(*) from due where kind = 9", "1");
+    assert_sql(bed.url, "select count(*) from collection_games", "1");
+    CALL(DB_OK, db_get_collectors, game.id);
+    cr_assert_eq(done_call.count, 1);
+    cr_assert_arr_eq(&done_call.ids[0], &player, sizeof(player));
+    CALL(DB_OK, db_uncollect, player, collection.id, game.id);
+    CALL(DB_NOT_FOUND, db_uncollect, player, collection.id, game.id);
+}
+
+Test(library, nothing_is_added_to_a_collection_of_somebody_else)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_collected collected = {new_id(), collection.id, &game.id, 1, db_now(bed.db)};
+
+    CALL(DB_NOT_FOUND, db_collect, &collected);
+    assert_sql(bed.url, "select count(*) from collection_games", "0");
+}
+
+Test(library, games_are_found_by_name_result_and_variant)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game won = make_game("Habu Yoshiharu", 3, 1), drawn = make_game("Ada", 3, 0);
+    struct db_search search = search_of(&collection);
+
+    collect(&collection, &won);
+    collect(&collection, &drawn);
+    found(&search, 2);
+    search.name = "habu";
+    found(&search, 1);
+    cr_assert_arr_eq(&done_call.ids[0], &won.id, sizeof(won.id));
+    search.name = NULL;
+    search.winner = 0;
+    found(&search, 1);
+    cr_assert_arr_eq(&done_call.ids[0], &drawn.id, sizeof(drawn.id));
+    search.winner = -1;
+    search.variant = "none";
+    found(&search, 0);
+}
+
+Test(library, games_are_found_by_when_they_began)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_search search = search_of(&collection);
+
+    collect(&collection, &game);
+    search.from = 0;
+    search.to = db_now(bed.db) + 1000000;
+    found(&search, 1);
+    search.from = search.to;
+    search.to = DB_NEVER;
+    found(&search, 0);
+}
+
+Test(library, pages_of_a_search_go_on_where_the_one_before_ended)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_search search = search_of(&collection);
+    struct db_cursor after;
+
+    for (int i = 0; i < 5; i++) {
+        struct db_game game = make_game("x", 3, 1);
+
+        collect(&collection, &game);
+    }
+    search.limit = 3;
+    found(&search, 3);
+    cr_assert(done_call.has_next);
+    after = done_call.next;
+    search.after = &after;
+    found(&search, 2);
+    cr_assert_not(done_call.has_next);
+}
+
+Test(library, games_of_a_position_are_counted_by_the_move_that_followed)
+{
+    struct db_reached reached[3];
+
+    for (int i = 0; i < 3; i++)
+        reached[i] = (struct db_reached){
+            7, new_id(), 1, i < 2 ? "7g7f" : "2g2f", (int16_t)(i % 2), db_now(bed.db) + i};
+    CALL(DB_OK, db_note_reached, player, reached, 3);
+    CALL(DB_OK, db_note_reached, player, reached, 3);
+    CALL(DB_OK, db_count_reached, player, 7, false);
+    cr_assert_eq(done_call.count, 2);
+    cr_assert_str_eq(done_call.texts[0], "7g7f");
+    cr_assert_eq(done_call.reached_by[0].wins[0], 1);
+    cr_assert_eq(done_call.reached_by[0].draws, 1);
+    CALL(DB_OK, db_get_reached, player, 7, false, 2);
+    cr_assert_eq(done_call.count, 2);
+    cr_assert_arr_eq(&done_call.reached[0].game, &reached[2].game, sizeof(db_id));
+    CALL(DB_OK, db_count_reached, player, 7, true);
+    cr_assert_eq(done_call.count, 0, "none of them is in a collection");
+}
+
+Test(library, of_a_players_games_those_count_that_are_still_collected)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_reached reached = {7, game.id, 1, "7g7f", 1, db_now(bed.db)};
+    struct db_search search = search_of(&collection);
+
+    collect(&collection, &game);
+    CALL(DB_OK, db_note_reached, player, &reached, 1);
+    CALL(DB_OK, db_count_reached, player, 7, true);
+    cr_assert_eq(done_call.count, 1);
+    search.key = 7;
+    found(&search, 1);
+    search.key = 8;
+    found(&search, 0);
+    CALL(DB_OK, db_uncollect, player, collection.id, game.id);
+    CALL(DB_OK, db_count_reached, player, 7, true);
+    cr_assert_eq(done_call.count, 0);
+}

@@ -1,0 +1,272 @@
+/* test_jobs.c - files of many games: what is imported, what is refused, what ends a job. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "house.h"
+#include "tests/support/archive.h"
+
+static struct house house;
+static struct player ada, eve;
+
+static void open_house(void)
+{
+    house_open(&house);
+    ada = new_player(&house, "Ada");
+    eve = new_player(&house, "Eve");
+}
+
+static void close_house(void)
+{
+    house_close_verified(&house);
+}
+
+TestSuite(jobs, .init = open_house, .fini = close_house, .timeout = 120);
+
+static char job[32];
+
+/* Sends a file of any bytes. */
+static struct answer send_file(const char *query, const char *more, const char *bytes, size_t len)
+{
+    char path[256], headers[256];
+    struct http_reply reply;
+    int fd = http_connect(house.plyd.port);
+
+    snprintf(path, sizeof(path), "/v1/me/imports%s", query);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n%s", ada.token, more);
+    http_send(fd, "POST", path, headers, bytes, len);
+    http_receive(fd, "POST", &reply);
+    close(fd);
+    return answer_of(&house, "POST", path, reply);
+}
+
+/* Sends a file, waits until its job is over, and returns that. */
+static struct answer import_bytes(const char *query, const char *bytes, size_t len)
+{
+    struct answer answer = send_file(query, "", bytes, len);
+
+    assert_status(&answer, 202);
+    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    job_await(&house, ada.token, job);
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+}
+
+static struct answer import_text(const char *query, const char *text)
+{
+    return import_bytes(query, text, strlen(text));
+}
+
+static struct answer import_archive(const struct archive_file *archive)
+{
+    return import_bytes("", archive->bytes, archive->len);
+}
+
+static struct answer items(const char *query)
+{
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s/items%s", job, query);
+}
+
+/* ---- what is imported ---- */
+
+Test(jobs, each_game_of_a_file_becomes_a_game_or_a_refusal)
+{
+    struct answer answer = import_text("?format=kif", "先手：A\n   1 ７六歩(77)\n"
+                                                      "先手：B\n   1 ７五歩(77)\n"
+                                                      "先手：C\n   1 ２六歩(27)\n");
+    struct answer list, game;
+
+    cr_assert_str_eq(text_of(&answer, "state"), "done");
+    cr_assert_eq(number_of(&answer, "progress"), 1);
+    cr_assert_eq(number_of(&answer, "done"), 2);
+    cr_assert_eq(number_of(&answer, "failed"), 1);
+    list = items("");
+    cr_assert_eq(number_of(&list, "items.1.number"), 2);
+    cr_assert_eq(number_of(&list, "items.1.line"), 3);
+    cr_assert_str_eq(text_of(&list, "items.1.problem.code"), "wrong-shape");
+    cr_assert_eq(number_of(&list, "items.1.problem.record_line"), 4);
+    game = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s", text_of(&list, "items.2.game"));
+    cr_assert_str_eq(text_of(&game, "seats.0.name"), "C");
+    cr_assert_str_eq(text_of(&game, "visibility"), "private");
+    cr_assert_str_eq(text_of(&game, "last_move.move"), "2g2f");
+}
+
+Test(jobs, items_come_in_pages_and_the_failed_ones_alone)
+{
+    char file[8192] = "";
+    struct answer answer, next;
+
+    for (int i = 0; i < 30; i++)
+        strcat(file, i % 10 == 9 ? "startpos moves 7g7e\n" : "startpos moves 7g7f\n");
+    answer = import_text("", file);
+    cr_assert_eq(number_of(&answer, "done"), 27);
+    answer = items("?limit=20");
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 20);
+    next = ask_as(&house, ada.token, "GET", text_of(&answer, "next"), NULL);
+    cr_assert_eq(cJSON_GetArraySize(member(&next, "items")), 10);
+    cr_assert_eq(number_of(&next, "items.0.number"), 21);
+    answer = items("?failed=true");
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
+    cr_assert_eq(number_of(&answer, "items.2.number"), 30);
+}
+
+Test(jobs, options_and_visibility_of_the_query_hold_for_all_games)
+{
+    struct answer answer = import_text("?options.rules=casual&visibility=public&file=two.usi",
+                                       "startpos moves 7g7f\nstartpos moves 2g2f\n");
+    struct answer list = items("");
+    struct answer game =
+        ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", text_of(&list, "items.1.game"));
+
+    cr_assert_str_eq(text_of(&answer, "params.file"), "two.usi");
+    cr_assert_str_eq(text_of(&game, "options.rules"), "casual");
+    cr_assert_str_eq(text_of(&game, "visibility"), "public");
+}
+
+/* ---- archives ---- */
+
+Test(jobs, all_files_of_an_archive_are_read)
+{
+    struct archive_file archive = {0};
+    struct answer answer, list;
+
+    archive_add(&archive, "games/", "", 0, ARCHIVE_STORED);
+    archive_add_text(&archive, "games/a.usi", "startpos moves 7g7f\nstartpos moves 2g2f\n",
+                     ARCHIVE_DEFLATED);
+    archive_add_text(&archive, "__MACOSX/a.usi", "startpos\n", ARCHIVE_STORED);
+    archive_add_text(&archive, "b.pdn", "[White \"B\"]\n1. a3-a4 *\n", ARCHIVE_STORED);
+    archive_add_text(&archive, "notes.txt", "Nothing to play here.", ARCHIVE_STORED);
+    archive_end(&archive);
+    answer = import_archive(&archive);
+    cr_assert_str_eq(text_of(&answer, "state"), "done");
+    cr_assert_eq(number_of(&answer, "done"), 3);
+    list = items("");
+    cr_assert_str_eq(text_of(&list, "items.1.file"), "games/a.usi");
+    cr_assert_eq(number_of(&list, "items.1.line"), 2);
+    cr_assert_str_eq(text_of(&list, "items.2.file"), "b.pdn");
+    cr_assert_str_eq(text_of(&list, "items.3.problem.code"), "unknown-format");
+}
+
+Test(jobs, a_file_of_several_mib_is_taken)
+{
+    struct archive_file archive = {0};
+    char *zeros = calloc(1, 3 << 20);
+    struct answer answer;
+
+    archive_add(&archive, "zeros", zeros, 3 << 20, ARCHIVE_STORED);
+    archive_add_text(&archive, "a.usi", "startpos moves 7g7f\n", ARCHIVE_DEFLATED);
+    archive_end(&archive);
+    answer = import_archive(&archive);
+    cr_assert_eq(number_of(&answer, "done"), 1);
+    cr_assert_eq(number_of(&answer, "failed"), 1);
+    free(zeros);
+}
+
+Test(jobs, an_entry_that_unfolds_to_too_much_is_refused_and_the_others_are_read)
+{
+    struct archive_file archive = {0};
+    struct answer answer, list;
+
+    archive_add_zeros(&archive, "bomb.kif", 64 << 20);
+    archive_add_text(&archive, "a.usi", "startpos moves 7g7f\n", ARCHIVE_DEFLATED);
+    archive_end(&archive);
+    answer = import_archive(&archive);
+    list = items("");
+    cr_assert_str_eq(text_of(&answer, "state"), "done");
+    cr_assert_not_null(strstr(text_of(&list, "items.0.problem.detail"), "unfolds to more"));
+    cr_assert(has(&list, "items.1.game"));
+}
+
+Test(jobs, an_archive_that_unfolds_to_too_much_in_all_is_read_up_to_there)
+{
+    struct archive_file archive = {0};
+    struct answer answer;
+
+    for (int i = 0; i < 40; i++)
+        archive_add_zeros(&archive, "bomb.kif", 7 << 20);
+    archive_end(&archive);
+    answer = import_archive(&archive);
+    cr_assert_str_eq(text_of(&answer, "state"), "failed");
+    cr_assert_not_null(strstr(text_of(&answer, "result.detail"), "256 MiB"));
+    cr_assert_eq(number_of(&answer, "done"), 0);
+}
+
+Test(jobs, a_broken_archive_is_refused_at_once)
+{
+    struct archive_file archive = {0};
+    struct answer answer;
+
+    archive_add_text(&archive, "a.usi", "startpos moves 7g7f\n", ARCHIVE_DEFLATED);
+    archive_end(&archive);
+    answer = send_file("", "", archive.bytes, archive.len - 30);
+    assert_problem(&answer, 422, "bad-record");
+}
+
+/* ---- jobs ---- */
+
+Test(jobs, the_same_key_makes_no_second_job)
+{
+    const char *file = "startpos moves 7g7f\n";
+    struct answer first = send_file("", "Idempotency-Key: one\r\n", file, strlen(file));
+    struct answer second = send_file("", "Idempotency-Key: one\r\n", file, strlen(file));
+    struct answer other = send_file("", "Idempotency-Key: one\r\n", file, strlen(file) - 1);
+    struct answer list = ask_as(&house, ada.token, "GET", "/v1/jobs", NULL);
+
+    assert_status(&second, 202);
+    cr_assert_str_eq(text_of(&first, "id"), text_of(&second, "id"));
+    assert_problem(&other, 422, "idempotency-key-reused");
+    cr_assert_eq(cJSON_GetArraySize(member(&list, "items")), 1);
+}
+
+Test(jobs, nobody_else_sees_a_job)
+{
+    struct answer answer = import_text("", "startpos moves 7g7f\n");
+
+    assert_status(&answer, 200);
+    answer = ask_at(&house, eve.token, "GET", NULL, "/v1/jobs/%s", job);
+    assert_problem(&answer, 404, "no-such-job");
+    answer = ask_at(&house, eve.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    assert_problem(&answer, 404, "no-such-job");
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/jobs/%s/items", job);
+    assert_problem(&answer, 401, "token-missing");
+}
+
+Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
+{
+    size_t lines = 20000, len = lines * strlen("startpos moves 7g7f\n");
+    char *file = malloc(len + 1), *at = file;
+    struct answer answer, before, after;
+
+    for (size_t i = 0; i < lines; i++)
+        at = stpcpy(at, "startpos moves 7g7f\n");
+    answer = send_file("", "", file, len);
+    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    assert_status(&answer, 204);
+    before = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+    cr_assert_str_eq(text_of(&before, "state"), "cancelled");
+    answer = import_text("", "startpos moves 2g2f\n"); /* its turn comes when the other is over */
+    after = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%.26s",
+                   strrchr(text_of(&before, "links.self"), '/') + 1);
+    cr_assert_eq(number_of(&after, "done"), number_of(&before, "done"));
+    free(file);
+}
+
+Test(jobs, a_job_that_is_over_can_be_forgotten)
+{
+    struct answer answer = import_text("", "startpos moves 7g7f\n");
+
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    assert_status(&answer, 204);
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+    assert_problem(&answer, 404, "no-such-job");
+}
+
+Test(jobs, only_a_player_may_import_a_file)
+{
+    struct answer answer = ask_as(&house, NULL, "POST", "/v1/me/imports", "startpos");
+
+    assert_problem(&answer, 401, "token-missing");
+}

@@ -1,0 +1,276 @@
+/* test_library.c - collections, searching them, and the games of a position. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "house.h"
+
+static struct house house;
+static struct player ada, eve;
+static char shelf[32];
+
+static void open_house(void)
+{
+    struct answer answer;
+
+    house_open(&house);
+    ada = new_player(&house, "Ada");
+    eve = new_player(&house, "Eve");
+    answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"Games\"}");
+    assert_status(&answer, 201);
+    snprintf(shelf, sizeof(shelf), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+}
+
+static void close_house(void)
+{
+    house_close(&house);
+}
+
+TestSuite(library, .init = open_house, .fini = close_house, .timeout = 120);
+
+/* Imports a file into the collection and waits for it. */
+static void import_file(const char *query, const char *file)
+{
+    struct answer answer =
+        ask_at(&house, ada.token, "POST", file, "/v1/me/imports?collection=%s%s", shelf, query);
+    char job[32];
+
+    assert_status(&answer, 202);
+    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    job_await(&house, ada.token, job);
+}
+
+static struct answer search(const char *query)
+{
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/me/collections/%s/games%s", shelf, query);
+}
+
+static int found(const char *query)
+{
+    struct answer answer = search(query);
+    int count;
+
+    assert_status(&answer, 200);
+    count = cJSON_GetArraySize(member(&answer, "items"));
+    answer_free(&answer);
+    return count;
+}
+
+static const char three_games[] =
+    "[White \"Ada\"]\n[Black \"Bo\"]\n[Date \"2001.02.03\"]\n[Result \"1-0\"]\n"
+    "[Termination \"resign\"]\n\n1. a3-a4 a6-a5 1-0\n\n"
+    "[White \"Bo\"]\n[Black \"Cy\"]\n[Date \"2010.02.03\"]\n[Result \"0-1\"]\n"
+    "[Termination \"resign\"]\n\n1. a3-a4 b6-b5 2. b3-b4 0-1\n\n"
+    "[White \"Dee\"]\n[Black \"Eli\"]\n\n1. a3-a4 *\n";
+
+/* Asks for a position until so many games reached it. */
+static struct answer explore(const char *token, const char *query, int games)
+{
+    for (int i = 0;; i++) {
+        struct answer answer = ask_at(&house, token, "GET", NULL, "/v1/positions/%s", query);
+
+        assert_status(&answer, 200);
+        if (number_of(&answer, "games") == games)
+            return answer;
+        cr_assert_lt(i, 1000, "%s", answer.reply.body);
+        answer_free(&answer);
+        usleep(10000);
+    }
+}
+
+/* ---- collections ---- */
+
+Test(library, an_import_fills_a_collection)
+{
+    struct answer answer;
+
+    import_file("", three_games);
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/collections", NULL);
+    cr_assert_eq(number_of(&answer, "items.0.games"), 3);
+}
+
+Test(library, games_are_found_by_name_date_variant_and_result)
+{
+    import_file("", three_games);
+    cr_assert_eq(found(""), 3);
+    cr_assert_eq(found("?name=bo"), 2);
+    cr_assert_eq(found("?from=2005-01-01&to=2011-01-01"), 1);
+    cr_assert_eq(found("?to=2005-01-01"), 1);
+    cr_assert_eq(found("?variant=shogi"), 0);
+    cr_assert_eq(found("?result=2"), 1);
+    cr_assert_eq(found("?result=1&name=ada"), 1);
+    cr_assert_eq(found("?result=draw"), 0);
+}
+
+Test(library, pages_of_a_search_keep_what_was_asked_for)
+{
+    struct answer first, second;
+
+    import_file("", three_games);
+    first = search("?name=%42O&limit=1&fields=id");
+    second = ask_as(&house, ada.token, "GET", text_of(&first, "next"), NULL);
+    cr_assert_eq(cJSON_GetArraySize(member(&second, "items")), 1);
+    cr_assert(cJSON_IsNull(member(&second, "next")));
+}
+
+Test(library, a_game_that_one_may_see_is_added_and_taken_out)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer =
+        ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+
+    assert_status(&answer, 204);
+    cr_assert_eq(found("?variant=jungle"), 1);
+    answer =
+        ask_at(&house, ada.token, "DELETE", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+    assert_status(&answer, 204);
+    cr_assert_eq(found(""), 0);
+}
+
+Test(library, a_private_game_of_others_is_not_added)
+{
+    struct game game =
+        new_game_of(&house, eve.token, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    struct answer answer =
+        ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+
+    assert_problem(&answer, 404, "no-such-game");
+}
+
+Test(library, nobody_else_reads_or_changes_a_collection)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer =
+        ask_at(&house, eve.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+
+    assert_problem(&answer, 404, "no-such-collection");
+    answer =
+        ask_at(&house, eve.token, "PATCH", "{\"name\":\"Mine\"}", "/v1/me/collections/%s", shelf);
+    assert_problem(&answer, 404, "no-such-collection");
+    answer = ask_at(&house, eve.token, "DELETE", NULL, "/v1/me/collections/%s", shelf);
+    assert_problem(&answer, 404, "no-such-collection");
+}
+
+/* ---- positions ---- */
+
+Test(library, games_of_the_collections_tell_how_a_position_went_on)
+{
+    struct answer answer;
+
+    import_file("", three_games);
+    answer = explore(ada.token, "turkish-draughts?moves=a3-a4&of=mine", 2);
+    cr_assert_eq(number_of(&answer, "wins.1"), 1);
+    cr_assert_eq(number_of(&answer, "wins.2"), 1);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 2);
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "a6-a5");
+    cr_assert_eq(number_of(&answer, "items.0.ply"), 1);
+    answer = explore(eve.token, "turkish-draughts?moves=a3-a4&of=mine", 0);
+    answer = explore(NULL, "turkish-draughts?moves=a3-a4", 0);
+}
+
+Test(library, games_are_found_by_a_position_that_they_reached)
+{
+    struct answer answer;
+    char query[512];
+
+    import_file("", three_games);
+    answer = explore(ada.token, "turkish-draughts?moves=a3-a4,a6-a5&of=mine", 1);
+    snprintf(query, sizeof(query), "?variant=turkish-draughts&position=%s",
+             text_of(&answer, "position"));
+    cr_assert_eq(found(query), 1);
+}
+
+Test(library, public_games_are_found_when_they_are_over_and_not_before)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"public\"}");
+    struct answer answer;
+
+    play(&house, &game, "g3g4 a7a6");
+    answer = explore(NULL, "jungle?moves=g3g4", 0);
+    answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/resign", game.id);
+    assert_status(&answer, 200);
+    answer = explore(NULL, "jungle?moves=g3g4", 1);
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "a7a6");
+    cr_assert_str_eq(text_of(&answer, "items.0.game"), game.id);
+    answer = explore(NULL, "jungle?moves=g3g4,a7a6", 1);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 0);
+}
+
+Test(library, a_game_that_was_taken_out_does_not_count_any_more)
+{
+    struct answer answer;
+
+    import_file("", three_games);
+    answer = explore(ada.token, "turkish-draughts?of=mine", 2);
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/me/collections/%s", shelf);
+    assert_status(&answer, 204);
+    answer = explore(ada.token, "turkish-draughts?of=mine", 0);
+}
+
+/* ---- exports ---- */
+
+static struct answer export(const char *query)
+{
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/me/collections/%s/export%s", shelf, query);
+}
+
+static int times(const char *text, const char *word)
+{
+    int count = 0;
+
+    for (; (text = strstr(text, word)) != NULL; text++)
+        count++;
+    return count;
+}
+
+Test(library, a_collection_goes_out_in_lines_and_comes_in_again)
+{
+    struct answer first, second;
+
+    import_file("", three_games);
+    first = export("");
+    assert_status(&first, 200);
+    cr_assert_eq(times(first.reply.body, "\n"), 3);
+    import_file("&variant=turkish-draughts", first.reply.body);
+    second = export("");
+    cr_assert_eq(times(second.reply.body, "\n"), 6);
+}
+
+Test(library, a_collection_goes_out_in_a_format_of_its_games)
+{
+    struct answer answer, again;
+
+    import_file("", three_games);
+    import_file("", "startpos moves 7g7f\nstartpos moves 2g2f\n");
+    answer = export("?format=pdn");
+    cr_assert_eq(times(answer.reply.body, "[White "), 3);
+    answer = export("?format=csa");
+    cr_assert_eq(times(answer.reply.body, "\n/\n"), 1);
+    import_file("", answer.reply.body);
+    again = export("?format=kif");
+    cr_assert_eq(times(again.reply.body, "手数----"), 4);
+    answer = export("?format=nothing");
+    assert_problem(&answer, 404, "no-such-format");
+}
+
+Test(library, an_account_goes_out_with_all_games_of_its_seats)
+{
+    struct answer answer;
+
+    import_file("", three_games);
+    new_game_of(&house, ada.token, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    new_game_of(&house, eve.token, "{\"variant\":\"jungle\"}");
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/export", NULL);
+    cr_assert_eq(times(answer.reply.body, "\n"), 4);
+}
+
+Test(library, an_export_without_games_is_empty_and_complete)
+{
+    struct answer answer = export("");
+
+    assert_status(&answer, 200);
+    cr_assert_str_eq(answer.reply.body, "");
+}

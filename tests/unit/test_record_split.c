@@ -1,0 +1,105 @@
+/* test_record_split.c - files of many games are cut where the games begin. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "api/record/split.h"
+#include "api/text/arena.h"
+
+static struct arena arena;
+
+static void fini(void)
+{
+    arena_free(&arena);
+}
+
+TestSuite(record_split, .fini = fini);
+
+/* The parts, each behind the number of lines before it. */
+static const char *parts_of(const char *text)
+{
+    struct record_split split;
+    struct record_part part;
+    const char *parts = "";
+
+    record_split_init(&split, text, strlen(text));
+    while (record_split_next(&split, &part))
+        parts = arena_format(&arena, "%s%zu<%.*s>", parts, part.line, (int)part.len, part.bytes);
+    return parts;
+}
+
+Test(record_split, kif_begins_anew_with_a_header_after_moves)
+{
+    cr_assert_str_eq(parts_of("# KIF\n先手：A\n手数----指手\n   1 ７六歩(77)\n*note: "
+                              "x\n\n先手：B\n   1 ２六歩(27)\n"),
+                     "0<# KIF\n先手：A\n手数----指手\n   1 ７六歩(77)\n*note: x\n\n>"
+                     "6<先手：B\n   1 ２六歩(27)\n>");
+}
+
+Test(record_split, variations_ends_and_notes_belong_to_their_game)
+{
+    cr_assert_str_eq(
+        parts_of("先手：A\n1 ７六歩(77)\nまで1手で先手の勝ち\n\n変化：1手\n1 ２六歩(27)\n# over\n"),
+        "0<先手：A\n1 ７六歩(77)\nまで1手で先手の勝ち\n\n変化：1手\n1 ２六歩(27)\n>");
+}
+
+Test(record_split, kif_in_shift_jis_is_cut_too)
+{
+    /* 先手：a, a move, 変化：1手, a move, 先手：b, a move */
+    const char *first = "\x90\xe6\x8e\xe8\x81\x46"
+                        "a\n1 \x82\x56\x98\x5a\x95\xe0(77)\n\x95\xcf\x89\xbb\x81\x46"
+                        "1\n1 \x82\x51\x98\x5a\x95\xe0(27)\n";
+    const char *second = "\x90\xe6\x8e\xe8\x81\x46"
+                         "b\n1 \x82\x56\x98\x5a\x95\xe0(77)\n";
+
+    cr_assert_str_eq(parts_of(arena_format(&arena, "%s%s", first, second)),
+                     arena_format(&arena, "0<%s>4<%s>", first, second));
+}
+
+Test(record_split, ki2_begins_anew_with_a_header_after_moves)
+{
+    cr_assert_str_eq(parts_of("先手：A\n▲７六歩 △３四歩\n先手：B\n▲２六歩\n"),
+                     "0<先手：A\n▲７六歩 △３四歩\n>2<先手：B\n▲２六歩\n>");
+}
+
+Test(record_split, csa_has_a_slash_between_games)
+{
+    cr_assert_str_eq(parts_of("V2.2\nPI\n+\n/\nV2.2\nPI\n+\n+7776FU\n/\n' over\n"),
+                     "0<V2.2\nPI\n+\n>4<V2.2\nPI\n+\n+7776FU\n>");
+}
+
+Test(record_split, pdn_begins_anew_with_a_tag_that_is_in_no_comment)
+{
+    cr_assert_str_eq(
+        parts_of("[White \"A\"]\n\n1. a3-a4 {x\n[y]} *\n\n[White \"B\"]\n1. b3-b4 *\n"),
+        "0<[White \"A\"]\n\n1. a3-a4 {x\n[y]} *\n\n>5<[White \"B\"]\n1. b3-b4 *\n>");
+}
+
+Test(record_split, each_line_of_a_list_of_usi_or_sfen_is_a_game)
+{
+    cr_assert_str_eq(parts_of("startpos moves 7g7f\r\n\r\nposition startpos\r\n"),
+                     "0<startpos moves 7g7f\r\n\r\n>2<position startpos\r\n>");
+    cr_assert_str_eq(parts_of("4k4/9/9/9/9/9/9/9/4K4 b - 1\n4k4/9/9/9/9/9/9/9/4K4 w - 1\n"),
+                     "0<4k4/9/9/9/9/9/9/9/4K4 b - 1\n>1<4k4/9/9/9/9/9/9/9/4K4 w - 1\n>");
+}
+
+Test(record_split, objects_of_json_are_games_in_lines_and_in_a_list)
+{
+    cr_assert_str_eq(parts_of("{\"a\": \"}\\\"{\"}\n{\"b\": [{}]}\n"),
+                     "0<{\"a\": \"}\\\"{\"}>1<{\"b\": [{}]}>");
+    cr_assert_str_eq(parts_of(" [\n{\"a\": 1},\n {\"b\": 2}]\n"), "1<{\"a\": 1}>2<{\"b\": 2}>");
+}
+
+Test(record_split, texts_and_shougi_begin_with_their_first_line)
+{
+    cr_assert_str_eq(parts_of("Game: shogi\n1. 7g7f\nGame: jungle\n"),
+                     "0<Game: shogi\n1. 7g7f\n>2<Game: jungle\n>");
+    cr_assert_str_eq(parts_of("step 1\nx\nstep 2\ny\n"), "0<step 1\nx\n>2<step 2\ny\n>");
+}
+
+Test(record_split, blanks_notes_and_broken_json_are_no_further_games)
+{
+    cr_assert_str_eq(parts_of(""), "");
+    cr_assert_str_eq(parts_of("\xef\xbb\xbf \n# only a note\n"), "");
+    cr_assert_str_eq(parts_of("{\"a\": {"), "0<{\"a\": {>");
+    cr_assert_eq(record_split_count("先手：A\n", strlen("先手：A\n")), 1);
+}
