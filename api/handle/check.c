@@ -183,8 +183,8 @@ static void judge(struct creation *creation)
     if (!valid) {
         json_key(&json, "problem");
         json_open(&json, '{');
-        reply_problem_members(request, &json, problem_of(fault.why.code),
-                              setup_fault_text(creation, &fault));
+        reply_problem_members(&json, problem_of(fault.why.code), setup_fault_text(creation, &fault),
+                              request->lang);
         setup_fault_view(&json, creation, &fault);
         json_close(&json, '}');
     }

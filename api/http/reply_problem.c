@@ -11,19 +11,13 @@
 #include "api/text/lang.h"
 #include "db/db.h"
 
-/* The title in the request's language. */
-static const char *title_of(const struct request *request, const struct problem_kind *kind)
-{
-    return lang_say(request->lang, LANG_TITLE, kind->code, kind->title);
-}
-
-void reply_problem_members(const struct request *request, struct json *json, enum problem problem,
-                           const char *detail)
+void reply_problem_members(struct json *json, enum problem problem, const char *detail,
+                           const struct lang *lang)
 {
     const struct problem_kind *kind = problem_kind(problem);
 
     json_member(json, "type", arena_format(json->out.arena, "/problems/%s", kind->code));
-    json_member(json, "title", title_of(request, kind));
+    json_member(json, "title", lang_say(lang, LANG_TITLE, kind->code, kind->title));
     json_member_int(json, "status", kind->status);
     json_member(json, "code", kind->code);
     json_member(json, "detail", detail);
@@ -35,7 +29,13 @@ void reply_problem_open(struct request *request, struct json *json, enum problem
     request->refusal = detail != NULL ? detail : problem_kind(problem)->meaning;
     json_init(json, &request->arena);
     json_open(json, '{');
-    reply_problem_members(request, json, problem, request->refusal);
+    reply_problem_members(json, problem, request->refusal, request->lang);
+}
+
+/* The title in the request's language. */
+static const char *title_of(const struct request *request, const struct problem_kind *kind)
+{
+    return lang_say(request->lang, LANG_TITLE, kind->code, kind->title);
 }
 
 /* The same as the JSON, for people at a terminal: title, sentence, and where to read on. */

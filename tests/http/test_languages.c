@@ -22,7 +22,7 @@ TestSuite(languages, .init = open_house, .fini = close_house);
 static const char text[] = "Accept: text/plain\r\n";
 
 static void assert_tells(const char *method, const char *path, const char *headers,
-                         const char *body, unsigned status, const char *part)
+                         const char *body, int status, const char *part)
 {
     struct answer answer = ask(&house, method, path, headers, body);
 
@@ -84,6 +84,18 @@ Test(languages, a_game_and_the_refusal_of_a_move_are_told_in_each_of_them)
     snprintf(path, sizeof(path), "/v1/games/%s/undo?lang=tr", member(&game, "id")->valuestring);
     assert_tells("POST", path, text, "{}", 401, "Anahtar gerekli\n");
     answer_free(&game);
+}
+
+Test(languages, the_rules_are_told_in_short_with_their_numbers)
+{
+    assert_tells("GET", "/v1/variants/turkish-draughts/rules?lang=tr", NULL, NULL, 200, "# Dama\n");
+    assert_tells("GET", "/v1/variants/turkish-draughts/rules?lang=tr", NULL, NULL, 200,
+                 "**T12** Taş almak zorunludur.\n\n**T13** ");
+    assert_tells("GET", "/v1/variants/shogi/rules?lang=ja", NULL, NULL, 200, "手番：先手\n");
+    assert_tells("GET", "/v1/variants/turkish-draughts/rules?lang=en", NULL, NULL, 200,
+                 "# Turkish draughts");
+    assert_tells("GET", "/v1/variants/turkish-draughts/rules", NULL, NULL, 200,
+                 "# Turkish draughts");
 }
 
 Test(languages, an_unknown_language_is_refused_and_accept_language_does_not_matter)
