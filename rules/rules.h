@@ -259,6 +259,7 @@ struct rules_drawing {
     const char *const *files;        /* Unicode labels of the columns, from the left */
     const char *const *ranks;        /* and of the rows, from the top, as seat 1 sees them */
     const char *hand[RULES_SEATS];   /* the words before a seat's hand on a Unicode board */
+    const char *odds[RULES_SEATS];   /* the same in a game at odds */
     const char *const *counts;       /* [i]: how a hand writes i men of a kind; [0]: no men */
     const int8_t *hand_order;        /* the kinds in the order of a hand; ends with -1 */
     uint8_t ink[RULES_SEATS];        /* the men's ANSI colours, 30 to 37; 0: blue and red */
@@ -389,6 +390,10 @@ struct rules_game {
      * RULES_EFFECTS_MAX. */
     size_t (*effects)(const struct rules_state *state, rules_move move,
                       struct rules_effect *effects);
+
+    /* Whether the game began with a handicap, which gives the sides other names (drawing.odds).
+     * NULL: the game knows no handicaps. */
+    bool (*at_odds)(const struct rules_state *state);
 
     /* The board, which may depend on the options. */
     struct rules_board (*board)(const struct rules_state *state);

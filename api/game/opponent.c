@@ -35,11 +35,14 @@ const char *opponent_name(const char *stored)
     return opponent_level(stored) > 0 ? thinker : chance;
 }
 
-const char *opponent_title(struct arena *arena, const char *stored)
+const char *opponent_title(struct arena *arena, const struct lang *lang, const char *stored)
 {
     unsigned level = opponent_level(stored);
 
-    return level == 0 ? "the computer" : arena_format(arena, "%s, level %u", thinker, level);
+    if (level == 0)
+        return lang_word(lang, "the-computer");
+    return lang_fill(arena, lang, "engine-level", "engine", thinker, "level",
+                     arena_format(arena, "%u", level), NULL);
 }
 
 void opponent_view(struct json *json, const char *stored)

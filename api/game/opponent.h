@@ -17,6 +17,7 @@
 #include "api/game/offers.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
+#include "api/text/lang.h"
 #include "db/db.h"
 
 enum { OPPONENT_LEVEL = 3, OPPONENT_LEVELS = 8 }; /* the usual level, and how many there are */
@@ -34,7 +35,7 @@ unsigned opponent_level(const char *stored);
 const char *opponent_name(const char *stored);
 
 /* How people read it. */
-const char *opponent_title(struct arena *arena, const char *stored);
+const char *opponent_title(struct arena *arena, const struct lang *lang, const char *stored);
 
 /* Writes the members "engine" and "level" of a seat. */
 void opponent_view(struct json *json, const char *stored);

@@ -191,7 +191,7 @@ static bool refuse_move(struct judge *judge, size_t at, const char *member, cons
 
     fault->problem = problem_of(fault->why.code);
     fault->pointer = pointer_to(judge, at, member);
-    fault->detail = refusal_text(judge->arena, judge->game, state, move, &fault->why);
+    fault->detail = refusal_text(judge->arena, judge->game, state, move, &fault->why, NULL);
     fault->move = move;
     fault->state = state;
     return false;

@@ -94,7 +94,8 @@ static void answer_text(struct job *job, const struct game_view *view)
 
 void handle_board_text(struct request *request)
 {
-    static const char *const known[] = {"ply", "line", "view", "style", "marks", "stacks", NULL};
+    static const char *const known[] = {"ply",   "line",   "view", "style",
+                                        "marks", "stacks", "lang", NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_text;

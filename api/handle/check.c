@@ -28,6 +28,7 @@
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
+#include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
@@ -148,7 +149,10 @@ static const char *judgement_text(const struct creation *creation, const struct 
     const char *wrong = "", *board = "";
 
     if (fault != NULL)
-        wrong = arena_format(arena, "%s\n%s\n", rules_code_title(fault->why.code),
+        wrong = arena_format(arena, "%s\n%s\n",
+                             lang_say(creation->request->lang, LANG_TITLE,
+                                      rules_code_text(fault->why.code),
+                                      rules_code_title(fault->why.code)),
                              setup_fault_text(creation, fault));
     if (view != NULL)
         board = view_position_text(arena, view);
@@ -163,7 +167,7 @@ static void judge(struct creation *creation)
     struct request *request = creation->request;
     struct setup_fault fault;
     bool valid = setup_play_out(creation, &fault), stands = valid || fault.in_moves;
-    struct game_view view = play_course_view(&creation->course, 0);
+    struct game_view view = play_course_view(creation->request, &creation->course, 0);
     struct json json;
 
     if (request->form == FORM_TEXT) {
@@ -179,8 +183,8 @@ static void judge(struct creation *creation)
     if (!valid) {
         json_key(&json, "problem");
         json_open(&json, '{');
-        reply_problem_members(&json, problem_of(fault.why.code),
-                              setup_fault_text(creation, &fault));
+        reply_problem_members(&json, problem_of(fault.why.code), setup_fault_text(creation, &fault),
+                              request->lang);
         setup_fault_view(&json, creation, &fault);
         json_close(&json, '}');
     }
@@ -210,7 +214,7 @@ void handle_check(struct request *request)
 
 void handle_check_query(struct request *request)
 {
-    static const char *const names[] = {"position", "moves", "include", NULL};
+    static const char *const names[] = {"position", "moves", "include", "lang", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
 
@@ -252,7 +256,7 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
         setup_refuse(creation, &fault);
         return false;
     }
-    *view = play_course_view(&creation->course, 0);
+    *view = play_course_view(creation->request, &creation->course, 0);
     view->before = trail->known ? &trail->before : NULL;
     view->last = trail->move;
     view->earlier = trail->earlier;
@@ -264,7 +268,7 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
 void handle_variant_board_text(struct request *request)
 {
     static const char *const names[] = {"position", "moves",  "view", "style",
-                                        "marks",    "stacks", NULL};
+                                        "marks",    "stacks", "lang", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : drawing_look(request);

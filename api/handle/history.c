@@ -211,7 +211,7 @@ static void answer_position(struct job *job, const struct game_view *view)
 
 void handle_position(struct request *request)
 {
-    static const char *const known[] = {"line", "include", NULL};
+    static const char *const known[] = {"line", "include", "lang", NULL};
     struct reading *args = reading_new(request);
     int32_t ply;
 

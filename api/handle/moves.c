@@ -112,7 +112,7 @@ static void take_offer(struct json_fields *fields, struct move_args *args)
 
 static bool read_moves(struct request *request, struct move_args *args, bool put)
 {
-    static const char *const known[] = {"dry_run", "include", "offer", NULL};
+    static const char *const known[] = {"dry_run", "include", "offer", "lang", NULL};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;

@@ -13,6 +13,7 @@
 #include "api/play/drawing.h"
 #include "api/play/input.h"
 #include "api/text/json.h"
+#include "api/text/lang.h"
 #include "api/view/catalogue.h"
 #include "api/view/engines.h"
 #include "api/view/picture.h"
@@ -81,12 +82,15 @@ static void rules_page(struct request *request, const struct rules_game *game, c
  */
 void handle_variant_rules(struct request *request)
 {
+    static const char *const known[] = {"lang", NULL};
     const struct rules_game *game = input_variant(request);
     const char *text;
 
-    if (game == NULL || !input_no_query(request))
+    if (game == NULL || !query_ok(request, known))
         return;
-    text = view_rulebook(game);
+    text = request->lang == NULL || request->lang == lang_find("en")
+               ? view_rulebook(game)
+               : view_rules_short(&request->arena, request->lang, game);
     if (request->form == FORM_HTML) {
         rules_page(request, game, text);
         return;

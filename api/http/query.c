@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "api/http/reply_problem.h"
+#include "api/text/lang.h"
 #include "api/text/nearest.h"
 #include "api/text/out.h"
 #include "api/text/url.h"
@@ -95,6 +96,18 @@ static void refuse_name(struct request *request, const char *name, const char *c
                          : ""));
 }
 
+/* Reads the language of what is answered, which goes with the request from here on. */
+static bool read_lang(struct request *request)
+{
+    const char *name = query_text(request, "lang");
+
+    request->lang = name == NULL ? NULL : lang_find(name);
+    if (name == NULL || request->lang != NULL)
+        return true;
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?lang", lang_expected);
+    return false;
+}
+
 bool query_ok(struct request *request, const char *const *known)
 {
     const char *at = request->query, *name, *value;
@@ -123,7 +136,7 @@ bool query_ok(struct request *request, const char *const *known)
         }
         seen |= 1U << place;
     }
-    return true;
+    return known[place_of(known, "lang")] == NULL || read_lang(request);
 }
 
 bool query_bool(struct request *request, const char *name, bool *value)

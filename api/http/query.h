@@ -11,7 +11,7 @@
 
 /* Whether every parameter is one of `known` (a list that ends with NULL, of at most 32), is
  * well-formed and comes once. Lists (include, fields, marks, moves, status, variant) may come in
- * parts, which are joined by commas. */
+ * parts, which are joined by commas. If `lang` is known, its language becomes the request's. */
 bool query_ok(struct request *request, const char *const *known);
 
 /* The text of a parameter, decoded, in the request's arena. NULL if it is absent or its escapes are

@@ -8,14 +8,16 @@
 #include "api/http/stream.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
+#include "api/text/lang.h"
 #include "db/db.h"
 
-void reply_problem_members(struct json *json, enum problem problem, const char *detail)
+void reply_problem_members(struct json *json, enum problem problem, const char *detail,
+                           const struct lang *lang)
 {
     const struct problem_kind *kind = problem_kind(problem);
 
     json_member(json, "type", arena_format(json->out.arena, "/problems/%s", kind->code));
-    json_member(json, "title", kind->title);
+    json_member(json, "title", lang_say(lang, LANG_TITLE, kind->code, kind->title));
     json_member_int(json, "status", kind->status);
     json_member(json, "code", kind->code);
     json_member(json, "detail", detail);
@@ -27,7 +29,13 @@ void reply_problem_open(struct request *request, struct json *json, enum problem
     request->refusal = detail != NULL ? detail : problem_kind(problem)->meaning;
     json_init(json, &request->arena);
     json_open(json, '{');
-    reply_problem_members(json, problem, request->refusal);
+    reply_problem_members(json, problem, request->refusal, request->lang);
+}
+
+/* The title in the request's language. */
+static const char *title_of(const struct request *request, const struct problem_kind *kind)
+{
+    return lang_say(request->lang, LANG_TITLE, kind->code, kind->title);
 }
 
 /* The same as the JSON, for people at a terminal: title, sentence, and where to read on. */
@@ -35,9 +43,9 @@ static const char *problem_text(struct request *request, const struct problem_ki
 {
     bool somewhere = request->refused_at != NULL;
 
-    return arena_format(&request->arena, "%s\n%s\n(%u %s%s%s: see /problems/%s)\n", kind->title,
-                        request->refusal, kind->status, kind->code, somewhere ? " at " : "",
-                        somewhere ? request->refused_at : "", kind->code);
+    return arena_format(&request->arena, "%s\n%s\n(%u %s%s%s: see /problems/%s)\n",
+                        title_of(request, kind), request->refusal, kind->status, kind->code,
+                        somewhere ? " at " : "", somewhere ? request->refused_at : "", kind->code);
 }
 
 /* The same as a page, for people who have followed a link. */
@@ -45,11 +53,11 @@ static void problem_page(struct request *request, const struct problem_kind *kin
 {
     struct out out;
 
-    page_open(&out, request, kind->title, NULL);
+    page_open(&out, request, title_of(request, kind), NULL);
     page_top(&out);
     out_format(&out, "<main class=\"page\">\n<p class=\"status s%u\">%u</p>\n<h1>",
                kind->status / 100, kind->status);
-    page_text(&out, kind->title);
+    page_text(&out, title_of(request, kind));
     out_add(&out, "</h1>\n<p class=\"lead\">");
     page_text(&out, request->refusal);
     out_format(&out,

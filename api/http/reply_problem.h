@@ -13,6 +13,7 @@
 #include "api/text/problem.h"
 
 struct db_reply;
+struct lang;
 
 /* Answers with a problem. `detail` is a sentence about this request; NULL: its meaning. */
 void reply_problem(struct request *request, enum problem problem, const char *detail);
@@ -39,6 +40,7 @@ void reply_problem_point(struct request *request, struct json *json, const char 
 void reply_problem_send(struct request *request, struct json *json, enum problem problem);
 
 /* Writes the members that every problem has, for one that is part of another answer. */
-void reply_problem_members(struct json *json, enum problem problem, const char *detail);
+void reply_problem_members(struct json *json, enum problem problem, const char *detail,
+                           const struct lang *lang);
 
 #endif

@@ -57,6 +57,7 @@ struct reply {
 
 struct admission;
 struct auth_asker;
+struct lang;
 struct loop;
 struct player;
 struct quota_address;
@@ -135,6 +136,7 @@ struct request {
     /* Set by handlers. */
     const struct auth_asker *asker;   /* who asks, in place of its token (auth.h); or NULL */
     const struct view_choice *choice; /* what of a game is shown (view.h) */
+    const struct lang *lang;          /* of texts and refusals; NULL: English */
 
     /* The answer. */
     const char *refused_at; /* of a problem: the place of the mistake, or NULL */

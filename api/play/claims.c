@@ -75,9 +75,10 @@ static enum step claim_impasse(struct job *job, unsigned seats)
         return play_end(job, play_course(job), STATUS_FINISHED, outcome.winner,
                         rules_reason_text(outcome.reason), EVENT_DECLARED, table->row.to_move);
     json_init(&members, &job->request->arena);
-    view_refusal(&members, table->game, table->state, &refusal);
+    view_refusal(&members, table->game, table->state, &refusal, job->request->lang);
     return refuse(job,
-                  refusal_text(&job->request->arena, table->game, table->state, NULL, &refusal),
+                  refusal_text(&job->request->arena, table->game, table->state, NULL, &refusal,
+                               job->request->lang),
                   &members);
 }
 

@@ -29,7 +29,8 @@ struct game_view play_view(const struct job *job)
                               .state = table->state,
                               .seats = auth_seats(job->request, &table->row),
                               .now = job->now,
-                              .gaps = job->gaps};
+                              .gaps = job->gaps,
+                              .lang = job->request->lang};
 }
 
 int play_seat(const struct db_game *row, unsigned seats)
@@ -187,7 +188,8 @@ struct play_course *play_course_at(struct job *job, int64_t now)
     return play;
 }
 
-struct game_view play_course_view(struct course *course, unsigned seats)
+struct game_view play_course_view(const struct request *request, struct course *course,
+                                  unsigned seats)
 {
     course_store(course);
     return (struct game_view){.row = &course->row,
@@ -195,7 +197,8 @@ struct game_view play_course_view(struct course *course, unsigned seats)
                               .state = &course->state,
                               .seats = seats,
                               .now = course->now,
-                              .gaps = course->gaps};
+                              .gaps = course->gaps,
+                              .lang = request->lang};
 }
 
 static void tell_move(void *context, const struct course_move *move)
@@ -385,7 +388,7 @@ enum step play_write_first(struct job *job, struct play_course *play)
 
 enum step play_write_game(struct job *job, struct play_course *play)
 {
-    struct game_view view = play_course_view(&play->course, play->seats);
+    struct game_view view = play_course_view(job->request, &play->course, play->seats);
 
     return play_write(job, play, 200, play_document(job, &view, NULL));
 }

@@ -122,9 +122,10 @@ enum step play_write_first(struct job *job, struct play_course *play);
 /* The game in memory, as the job's request may see it. */
 struct game_view play_view(const struct job *job);
 
-/* The game as it is after a course, as these seats may see it. It brings the course's row up to
- * date (course_store()). */
-struct game_view play_course_view(struct course *course, unsigned seats);
+/* The game as it is after a course, as these seats may see it, in the request's language. It brings
+ * the course's row up to date (course_store()). */
+struct game_view play_course_view(const struct request *request, struct course *course,
+                                  unsigned seats);
 
 /* A game's number in the registry, by which metrics are counted. */
 size_t play_game_number(const struct rules_game *game);

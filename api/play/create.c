@@ -88,7 +88,7 @@ static const char *game_url(struct arena *arena, db_id id)
 /* Composes the answer before the game is stored: it is stored with it, under the key. */
 static void compose_answer(struct creation *creation, const char *token)
 {
-    struct game_view view = play_course_view(&creation->course, creation->mine);
+    struct game_view view = play_course_view(creation->request, &creation->course, creation->mine);
     struct json json_text, *json = &json_text;
 
     if (creation->request->form == FORM_TEXT) {

@@ -27,6 +27,8 @@ struct rules_look *drawing_look(struct request *request)
     for (int i = 0; i < 4; i++)
         if (strcmp(style, styles[i]) == 0) {
             look->style = (enum rules_style)i;
+            if (look->style == RULES_STYLE_ASCII)
+                request->lang = NULL; /* other languages need more than ASCII */
             return look;
         }
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?style",

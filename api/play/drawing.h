@@ -11,7 +11,7 @@
 #include "api/http/request.h"
 #include "api/view/view.h"
 
-/* Reads view and style. */
+/* Reads view and style. An ASCII board is in English, whatever ?lang= says. */
 struct rules_look *drawing_look(struct request *request);
 
 /* Reads size, theme, coords and ids. */

@@ -246,7 +246,7 @@ void import_refuse(struct request *request, const struct record_error *error)
     if (error->move != NULL)
         json_member(&json, "move", error->move);
     if (error->game != NULL)
-        view_refusal(&json, error->game, error->state, &error->refusal);
+        view_refusal(&json, error->game, error->state, &error->refusal, NULL);
     reply_problem_send(request, &json, problem);
 }
 
@@ -372,7 +372,7 @@ static const char *imported(const struct import *import)
 
 static void preview_text(struct request *request, struct course *course)
 {
-    struct game_view view = play_course_view(course, 0);
+    struct game_view view = play_course_view(request, course, 0);
 
     reply_text(request, 200,
                arena_format(&request->arena, "This is a dry run: nothing was stored.\n\n%s",

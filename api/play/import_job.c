@@ -286,7 +286,7 @@ static void describe_unread(struct item *item)
 
     json_init(&json, item->piece->arena);
     json_open(&json, '{');
-    reply_problem_members(&json, PROBLEM_BAD_RECORD, item->why);
+    reply_problem_members(&json, PROBLEM_BAD_RECORD, item->why, NULL);
     json_close(&json, '}');
     describe(item, json.out.text);
 }

@@ -74,7 +74,7 @@ bool input_no_body(struct request *request)
 
 bool input_only_choice(struct request *request)
 {
-    static const char *const known[] = {"include", NULL};
+    static const char *const known[] = {"include", "lang", NULL};
 
     return query_ok(request, known) && input_choice(request);
 }

@@ -35,7 +35,7 @@ bool input_no_body(struct request *request);
  * query_ok(). */
 bool input_choice(struct request *request);
 
-/* The same for a query that may have no other parameter than ?include=. */
+/* The same for a query that may have no other parameters than ?include= and ?lang=. */
 bool input_only_choice(struct request *request);
 
 /* Takes the member "name" of a player or a seat, without the blanks around it: at most 64 bytes, of

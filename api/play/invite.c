@@ -36,7 +36,7 @@ static const char *invitation_document(const struct job *job, struct play_course
                                        const struct invitation *made)
 {
     struct arena *arena = &job->request->arena;
-    struct game_view view = play_course_view(&play->course, play->seats);
+    struct game_view view = play_course_view(job->request, &play->course, play->seats);
     struct json json;
 
     if (job->request->form == FORM_TEXT)

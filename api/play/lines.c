@@ -30,7 +30,7 @@ static enum step write_line(struct job *job, struct play_course *play)
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
         return needs_keys(job, from);
-    view = play_course_view(course, play->seats);
+    view = play_course_view(job->request, course, play->seats);
     return play_write(job, play, 200, play_document(job, &view, &answers));
 }
 

@@ -110,7 +110,7 @@ static enum step post(struct job *job, int seat, int32_t ply)
     json_member(&json, "text", args->text);
     json_close(&json, '}');
     event->data = json.out.text;
-    view = play_course_view(course, play->seats);
+    view = play_course_view(job->request, course, play->seats);
     return play_write(job, play, 201, message_document(job, &view, course->row.version, seat, ply));
 }
 

@@ -117,8 +117,9 @@ static enum step refuse_move(struct job *job, const struct course *course, size_
                 strcmp(move, "resign") == 0
                     ? arena_format(&request->arena, "To resign, POST /v1/games/%s/resign.",
                                    request->param[0])
-                    : refusal_text(&request->arena, course->game, &course->state, move, why));
-    view_refusal(&json, course->game, &course->state, why);
+                    : refusal_text(&request->arena, course->game, &course->state, move, why,
+                                   request->lang));
+    view_refusal(&json, course->game, &course->state, why, request->lang);
     json_member(&json, "move", move);
     if (args->count > 1)
         json_member_int(&json, "at", (int64_t)i);
@@ -205,7 +206,7 @@ static enum step answer_and_write(struct job *job, struct played *played)
         return step;
     if (args->wait_s > 0 && !play->dry_run && opponent_is_due(&play->course.row))
         return play_write_then(job, play, await);
-    view = play_course_view(&play->course, play->seats);
+    view = play_course_view(job->request, &play->course, play->seats);
     return play_write(job, play, 201,
                       play_moves_document(job, &view, args->single, &played->moves, &answers));
 }

@@ -114,7 +114,7 @@ static enum step make(struct job *job, const struct offer *wanted, unsigned stat
 
     if (settled != NULL && !settle(course, job, settled->id))
         return play_fail(job);
-    view = play_course_view(course, play->seats);
+    view = play_course_view(job->request, course, play->seats);
     return play_write(job, play, status, offer_document(job, &view, &offer, open));
 }
 

@@ -227,7 +227,7 @@ static enum step refuse_tree(struct job *job, const struct plan_fault *fault)
     refuse_open(request, &json, &view, fault->problem, fault->detail);
     reply_problem_point(request, &json, fault->pointer);
     if (fault->move != NULL) {
-        view_refusal(&json, game, fault->state, &fault->why);
+        view_refusal(&json, game, fault->state, &fault->why, NULL);
         json_member(&json, "move", fault->move);
         metrics_add(&request->loop->metrics.refusals[play_game_number(game)][fault->why.code], 1);
     }

@@ -113,7 +113,7 @@ static void sit_down(struct course *course, int seat, const char *name, const st
 static const char *join_document(const struct job *job, struct play_course *play, int seat,
                                  const char *token)
 {
-    struct game_view view = play_course_view(&play->course, play->seats);
+    struct game_view view = play_course_view(job->request, &play->course, play->seats);
     struct json json;
 
     if (job->request->form == FORM_TEXT)

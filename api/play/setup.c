@@ -125,8 +125,9 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
 
     if (fault->in_moves)
         return refusal_text(arena, creation->game, &creation->course.state,
-                            creation->moves[fault->at], &fault->why);
-    text = refusal_text(arena, creation->game, NULL, creation->position, &fault->why);
+                            creation->moves[fault->at], &fault->why, creation->request->lang);
+    text = refusal_text(arena, creation->game, NULL, creation->position, &fault->why,
+                        creation->request->lang);
     /* The name of a start that is none, read as a position. */
     for (size_t i = 0; i < creation->game->noptions; i++)
         if (creation->position == NULL && start != NULL && strchr(start, '/') == NULL &&
@@ -145,7 +146,7 @@ static void view_start_fault(struct json *json, const struct creation *creation,
     reply_problem_point(creation->request, json,
                         why->option == NULL ? setup_start_pointer(creation)
                                             : option_pointer(creation, why->option));
-    view_refusal(json, creation->game, state, why);
+    view_refusal(json, creation->game, state, why, creation->request->lang);
 }
 
 void setup_fault_view(struct json *json, const struct creation *creation,
@@ -160,7 +161,8 @@ void setup_fault_view(struct json *json, const struct creation *creation,
         in_query(creation) ? "?moves" : arena_format(json->out.arena, "/moves/%zu", fault->at));
     json_member_int(json, "at", (int64_t)fault->at);
     json_member(json, "move", creation->moves[fault->at]);
-    view_refusal(json, creation->game, &creation->course.state, &fault->why);
+    view_refusal(json, creation->game, &creation->course.state, &fault->why,
+                 creation->request->lang);
 }
 
 void setup_refuse(struct creation *creation, const struct setup_fault *fault)

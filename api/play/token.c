@@ -84,7 +84,7 @@ static enum step replace(struct job *job, unsigned seats)
         course_data(course, course_event(course, EVENT_SEAT, seat), "\"token\":true");
     }
     play->joins = true;
-    view = play_course_view(course, seats);
+    view = play_course_view(job->request, course, seats);
     return play_write(job, play, 200, token_document(job, &view));
 }
 

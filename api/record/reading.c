@@ -90,7 +90,7 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
     }
     *error = (struct record_error){
         .code = problem_of(why->code),
-        .detail = refusal_text(reading->arena, reading->game, state, shown, why),
+        .detail = refusal_text(reading->arena, reading->game, state, shown, why, NULL),
         .move = shown == NULL ? NULL : arena_copy(reading->arena, shown, strlen(shown)),
         .game = reading->game,
         .state = state,

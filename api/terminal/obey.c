@@ -101,9 +101,9 @@ static bool may_act(const struct sitting *sitting, struct out *said)
 static void say_refusal(struct sitting *sitting, const char *move, const struct rules_refusal *why,
                         struct out *said)
 {
-    out_format(
-        said, "%s\n%s\n", rules_code_title(why->code),
-        refusal_text(said->arena, sitting->match.game, match_state(&sitting->match), move, why));
+    out_format(said, "%s\n%s\n", rules_code_title(why->code),
+               refusal_text(said->arena, sitting->match.game, match_state(&sitting->match), move,
+                            why, NULL));
 }
 
 static enum obey_next do_move(struct sitting *sitting, struct out *said)

@@ -2,13 +2,20 @@
 
 #include <string.h>
 
+#include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
+
+const char *refusal_law_text(const struct rules_law *law, const struct lang *lang)
+{
+    return lang_say(lang, LANG_LAW, law->id, law->text);
+}
 
 /* The first few examples, since a sentence with all of them would be hard to read. NULL: there are
  * none. */
 static const char *examples_text(struct arena *arena, const struct rules_game *game,
-                                 const struct rules_state *state, const struct rules_refusal *why)
+                                 const struct rules_state *state, const struct rules_refusal *why,
+                                 const struct lang *lang)
 {
     enum { IN_A_SENTENCE = 3 };
     const char *text = NULL;
@@ -18,7 +25,9 @@ static const char *examples_text(struct arena *arena, const struct rules_game *g
 
         text = text == NULL ? move : arena_format(arena, "%s, %s", text, move);
     }
-    return why->examples > IN_A_SENTENCE ? arena_format(arena, "%s and others", text) : text;
+    return why->examples > IN_A_SENTENCE
+               ? lang_fill(arena, lang, "and-others", "examples", text, NULL)
+               : text;
 }
 
 /* The squares of the witnesses that play a role, or of all witnesses if it is "squares". NULL:
@@ -45,14 +54,15 @@ static const char *squares_text(struct arena *arena, const struct rules_game *ga
 /* The text for a place such as {yours}, given without its braces; NULL if there is none. */
 static const char *place_text(struct arena *arena, const struct rules_game *game,
                               const struct rules_state *state, const char *move,
-                              const struct rules_refusal *why, const char *place, size_t len)
+                              const struct rules_refusal *why, const char *place, size_t len,
+                              const struct lang *lang)
 {
     if (strncmp(place, "move", len) == 0)
-        return move != NULL && *move == '\0' ? "An empty text" : move;
+        return move != NULL && *move == '\0' ? lang_word(lang, "empty-text") : move;
     if (strncmp(place, "option", len) == 0)
         return why->option;
     if (strncmp(place, "rule", len) == 0)
-        return why->law == NULL ? NULL : why->law->text;
+        return why->law == NULL ? NULL : refusal_law_text(why->law, lang);
     if (strncmp(place, "yours", len) == 0)
         return why->yours == RULES_NOT_GIVEN ? NULL : arena_format(arena, "%d", why->yours);
     if (strncmp(place, "required", len) == 0)
@@ -60,7 +70,7 @@ static const char *place_text(struct arena *arena, const struct rules_game *game
     if (state == NULL)
         return NULL;
     if (strncmp(place, "examples", len) == 0)
-        return examples_text(arena, game, state, why);
+        return examples_text(arena, game, state, why, lang);
     return squares_text(arena, game, state, why, place, len);
 }
 
@@ -68,9 +78,10 @@ static const char *place_text(struct arena *arena, const struct rules_game *game
  * cut away where one of its places stays empty, so that no half sentence goes out. */
 const char *refusal_text(struct arena *arena, const struct rules_game *game,
                          const struct rules_state *state, const char *move,
-                         const struct rules_refusal *why)
+                         const struct rules_refusal *why, const struct lang *lang)
 {
-    const char *at = rules_code_detail(why->code);
+    const char *code = rules_code_text(why->code);
+    const char *at = lang_say(lang, LANG_DETAIL, code, rules_code_detail(why->code));
     struct out out;
     size_t sentence = 0; /* where the sentence being written began */
     bool complete = true;
@@ -79,7 +90,7 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
     while (*at != '\0') {
         if (*at == '{') {
             size_t len = strcspn(at + 1, "}");
-            const char *text = place_text(arena, game, state, move, why, at + 1, len);
+            const char *text = place_text(arena, game, state, move, why, at + 1, len, lang);
 
             complete &= text != NULL;
             out_add(&out, text == NULL ? "" : text);
@@ -95,5 +106,5 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
             complete = true;
         }
     }
-    return out.len > 0 ? out.text : rules_code_title(why->code);
+    return out.len > 0 ? out.text : lang_say(lang, LANG_TITLE, code, rules_code_title(why->code));
 }

@@ -11,11 +11,16 @@
 #include "api/text/arena.h"
 #include "rules/rules.h"
 
+struct lang;
+
 /* The text of a refusal, from the arena or static. `state` is the position that was judged, or NULL
  * if there was none; `move` is what was sent, or NULL. A sentence with a place that cannot be
- * filled is left out. */
+ * filled is left out. `lang` NULL: English. */
 const char *refusal_text(struct arena *arena, const struct rules_game *game,
                          const struct rules_state *state, const char *move,
-                         const struct rules_refusal *why);
+                         const struct rules_refusal *why, const struct lang *lang);
+
+/* The sentence of a law. */
+const char *refusal_law_text(const struct rules_law *law, const struct lang *lang);
 
 #endif

@@ -1,17 +1,60 @@
 #include "api/view/board_text.h"
 
 #include "api/game/words.h"
+#include "api/text/lang.h"
 #include "api/view/marks.h"
 #include "rules/draw/textboard.h"
 
 enum { USUAL_BYTES = 16 << 10 }; /* the largest board without colours needs half of it */
 
+const char *view_side(struct arena *arena, const struct game_view *view, unsigned seat)
+{
+    const char *name = view->game->seat[seat - 1].name, *key = name;
+
+    if (view->lang == NULL)
+        return name;
+    if (view->game->at_odds != NULL && view->game->at_odds(view->state))
+        key = arena_format(arena, "%s-odds", name);
+    return lang_say(view->lang, LANG_SIDE, key, name);
+}
+
+static const char *reason_text(const struct game_view *view, const char *reason)
+{
+    return lang_say(view->lang, LANG_REASON, reason, reason);
+}
+
+/* The words of a board. A language that writes a hand as the game itself does has no "in-hand". */
+static const struct rules_words *words_of(struct arena *arena, const struct game_view *view)
+{
+    struct rules_words *words = arena_alloc(arena, sizeof(*words));
+    bool own = *lang_word(view->lang, "in-hand") == '\0';
+
+    *words = (struct rules_words){.empty = lang_word(view->lang, "empty"),
+                                  .to_move = lang_word(view->lang, "to-move"),
+                                  .in_check = lang_word(view->lang, "to-move-in-check"),
+                                  .won = lang_word(view->lang, "wins"),
+                                  .drawn = lang_word(view->lang, "draw")};
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+        const char *side = view_side(arena, view, seat);
+
+        words->side[seat - 1] = side;
+        words->hand[seat - 1] =
+            own ? NULL : lang_fill(arena, view->lang, "in-hand", "side", side, NULL);
+    }
+    for (unsigned i = 0; i < RULES_REASONS; i++)
+        words->reason[i] = reason_text(view, rules_reason_text((enum rules_reason)i));
+    return words;
+}
+
 const char *view_board_text(struct arena *arena, const struct game_view *view,
-                            const struct rules_look *look)
+                            struct rules_look *look)
 {
     char usual[USUAL_BYTES], *text; /* drawing twice, to measure first, would take twice as long */
-    size_t len = rules_board_text(view->game, view->state, look, usual, sizeof(usual));
+    size_t len;
 
+    if (view->lang != NULL)
+        look->words = words_of(arena, view);
+    len = rules_board_text(view->game, view->state, look, usual, sizeof(usual));
     if (len < sizeof(usual))
         return arena_copy(arena, usual, len);
     text = arena_alloc(arena, len + 1);
@@ -22,14 +65,17 @@ const char *view_board_text(struct arena *arena, const struct game_view *view,
 const char *view_ending(struct arena *arena, const struct game_view *view)
 {
     const struct db_game *row = view->row;
+    const char *reason;
 
     if (row->status == STATUS_ABORTED)
-        return "aborted";
+        return lang_word(view->lang, "aborted");
     if (row->status != STATUS_FINISHED)
         return NULL;
+    reason = reason_text(view, row->reason);
     if (row->winner == 0)
-        return arena_format(arena, "draw (%s)", row->reason);
-    return arena_format(arena, "%s wins (%s)", view->game->seat[row->winner - 1].name, row->reason);
+        return lang_fill(arena, view->lang, "draw", "reason", reason, NULL);
+    return lang_fill(arena, view->lang, "wins", "side",
+                     view_side(arena, view, (unsigned)row->winner), "reason", reason, NULL);
 }
 
 const char *view_position_text(struct arena *arena, const struct game_view *view)

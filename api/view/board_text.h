@@ -9,9 +9,12 @@
 
 struct rules_look;
 
-/* The board, drawn and marked as `look` says. */
+/* What a seat is called in the view's language: "sente", 先手, and 下手 in a game at odds. */
+const char *view_side(struct arena *arena, const struct game_view *view, unsigned seat);
+
+/* The board, drawn and marked as `look` says, in the view's language. */
 const char *view_board_text(struct arena *arena, const struct game_view *view,
-                            const struct rules_look *look);
+                            struct rules_look *look);
 
 /* The board in the usual look, with its last move and check marked, and how the game ended. */
 const char *view_position_text(struct arena *arena, const struct game_view *view);

@@ -7,7 +7,18 @@
 #include "api/game/offers.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
+#include "api/text/lang.h"
 #include "api/view/board_text.h"
+
+static const char *name_of(struct arena *arena, const struct game_view *view,
+                           const struct db_seat *seat)
+{
+    if (seat->name != NULL)
+        return seat->name;
+    if (seat->state == SEAT_ENGINE)
+        return opponent_title(arena, view->lang, seat->engine);
+    return lang_word(view->lang, seat->state == SEAT_OPEN ? "open-seat" : "somebody");
+}
 
 /* Who sits where: "sente: Ada, gote: the computer". Nothing, if two nameless people play. */
 static const char *sitters_text(struct arena *arena, const struct game_view *view)
@@ -15,16 +26,12 @@ static const char *sitters_text(struct arena *arena, const struct game_view *vie
     const char *text = "";
     bool any = false;
 
-    for (int i = 0; i < DB_SEATS; i++) {
+    for (unsigned i = 0; i < DB_SEATS; i++) {
         const struct db_seat *seat = &view->row->seat[i];
-        const char *who = seat->name != NULL           ? seat->name
-                          : seat->state == SEAT_ENGINE ? opponent_title(arena, seat->engine)
-                          : seat->state == SEAT_OPEN   ? "an open seat"
-                                                       : "somebody";
 
         any |= seat->name != NULL || seat->state != SEAT_TAKEN;
-        text = arena_format(arena, "%s%s%s: %s", text, i == 0 ? "" : ", ", view->game->seat[i].name,
-                            who);
+        text = arena_format(arena, "%s%s%s: %s", text, i == 0 ? "" : ", ",
+                            view_side(arena, view, i + 1), name_of(arena, view, seat));
     }
     return any ? arena_format(arena, "%s\n", text) : "";
 }
@@ -48,12 +55,13 @@ static const char *left_text(struct arena *arena, const struct game_view *view,
 {
     int32_t periods;
     int64_t left = clock_left(clock, view->row, seat, &view->gaps, view->now, &periods);
-    const char *text =
-        arena_format(arena, "%s %s", view->game->seat[seat - 1].name, span_text(arena, left));
+    const char *text = arena_format(arena, "%s %s", view_side(arena, view, (unsigned)seat),
+                                    span_text(arena, left));
 
     if (clock->terms.kind != CLOCK_BYOYOMI)
         return text;
-    return arena_format(arena, "%s + %d %s", text, periods, periods == 1 ? "period" : "periods");
+    return lang_fill(arena, view->lang, periods == 1 ? "period" : "periods", "time", text, "n",
+                     arena_format(arena, "%d", periods), NULL);
 }
 
 /* What both sides have left, and until when the side to move has time. Nothing, if the game has no
@@ -66,31 +74,34 @@ static const char *clock_text(struct arena *arena, const struct game_view *view)
 
     if (view->row->clock == NULL || !clock_load(arena, view->row, &clock))
         return "";
-    text = arena_format(arena, "clock: %s, %s", left_text(arena, view, &clock, 1),
-                        left_text(arena, view, &clock, 2));
+    text = lang_fill(arena, view->lang, "clock", "first", left_text(arena, view, &clock, 1),
+                     "second", left_text(arena, view, &clock, 2), NULL);
     deadline = clock_deadline(&clock, view->row, &view->gaps);
     if (deadline != DB_NEVER)
-        text = arena_format(arena, "%s; %s has until %s", text,
-                            view->game->seat[view->row->to_move - 1].name,
-                            json_time_text(arena, deadline));
+        text = lang_fill(arena, view->lang, "clock-until", "clock", text, "side",
+                         view_side(arena, view, (unsigned)view->row->to_move), "time",
+                         json_time_text(arena, deadline), NULL);
     return arena_format(arena, "%s\n", text);
 }
 
 /* What an offer asks for. */
-static const char *offer_text(struct arena *arena, const struct offer *offer)
+static const char *offer_text(struct arena *arena, const struct lang *lang,
+                              const struct offer *offer)
 {
+    const char *span = span_text(arena, offer->span_us);
+
     switch (offer->kind) {
     case OFFER_DRAW:
-        return "offers a draw";
+        return lang_word(lang, "offers-draw");
     case OFFER_UNDO:
-        return arena_format(arena, "asks to go back to ply %d", offer->to_ply);
+        return lang_fill(arena, lang, "asks-undo", "ply", arena_format(arena, "%d", offer->to_ply),
+                         NULL);
     case OFFER_ABORT:
-        return "asks to call the game off";
+        return lang_word(lang, "asks-abort");
     case OFFER_TIME:
-        return arena_format(arena, "offers %s more for both sides",
-                            span_text(arena, offer->span_us));
+        return lang_fill(arena, lang, "offers-time", "span", span, NULL);
     case OFFER_PAUSE:
-        return arena_format(arena, "asks for a pause of %s", span_text(arena, offer->span_us));
+        return lang_fill(arena, lang, "asks-pause", "span", span, NULL);
     }
     return "";
 }
@@ -106,31 +117,48 @@ static const char *offers_lines(struct arena *arena, const struct game_view *vie
     for (size_t i = 0; i < offers.count; i++) {
         const struct offer *offer = &offers.offer[i];
 
-        text = arena_format(arena, "%soffer %d: %s %s\n", text, offer->id,
-                            view->game->seat[offer->seat - 1].name, offer_text(arena, offer));
+        text = arena_format(arena, "%s%s\n", text,
+                            lang_fill(arena, view->lang, "offer", "id",
+                                      arena_format(arena, "%d", offer->id), "side",
+                                      view_side(arena, view, (unsigned)offer->seat), "what",
+                                      offer_text(arena, view->lang, offer), NULL));
     }
     return text;
 }
 
 /* Says that the computer thinks about its move. */
-static const char *thinking_line(struct arena *arena, const struct db_game *row)
+static const char *thinking_line(struct arena *arena, const struct game_view *view)
 {
+    const struct db_game *row = view->row;
+    const char *engine;
+
     if (!opponent_is_due(row))
         return "";
-    return arena_format(arena, "%s is thinking\n",
-                        opponent_title(arena, row->seat[row->to_move - 1].engine));
+    engine = opponent_title(arena, view->lang, row->seat[row->to_move - 1].engine);
+    return arena_format(arena, "%s\n",
+                        lang_fill(arena, view->lang, "thinking", "engine", engine, NULL));
+}
+
+/* What the game is: "Shogi, game 1f..., active, ply 12". */
+static const char *title_text(struct arena *arena, const struct game_view *view)
+{
+    const struct lang *lang = view->lang;
+    const char *status = words_status(view->row->status);
+    char id[IDS_TEXT];
+
+    ids_text(view->row->id, id);
+    return lang_fill(arena, lang, "game", "title",
+                     lang_say(lang, LANG_GAME, view->game->name, view->game->title), "id", id,
+                     "status", lang_say(lang, LANG_STATUS, status, status), "ply",
+                     arena_format(arena, "%d", view->row->ply), NULL);
 }
 
 const char *view_game_text(struct arena *arena, const struct game_view *view)
 {
-    const struct db_game *row = view->row;
-    char id[IDS_TEXT];
-
-    ids_text(row->id, id);
-    return arena_format(arena, "%s, game %s, %s, ply %d\n%s%s%s%s\n%s", view->game->title, id,
-                        words_status(row->status), row->ply, sitters_text(arena, view),
-                        clock_text(arena, view), offers_lines(arena, view),
-                        thinking_line(arena, row), view_position_text(arena, view));
+    return arena_format(arena, "%s\n%s%s%s%s\n%s", title_text(arena, view),
+                        sitters_text(arena, view), clock_text(arena, view),
+                        offers_lines(arena, view), thinking_line(arena, view),
+                        view_position_text(arena, view));
 }
 
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token)
@@ -179,7 +207,7 @@ static const char *seat_text(struct arena *arena, const struct db_seat *seat)
         return "(open)";
     if (seat->name != NULL)
         return short_name(arena, seat->name);
-    return seat->state == SEAT_ENGINE ? opponent_title(arena, seat->engine) : "?";
+    return seat->state == SEAT_ENGINE ? opponent_title(arena, NULL, seat->engine) : "?";
 }
 
 /* The names stand last: only a terminal knows how wide they are, and nothing behind them has to

@@ -28,7 +28,7 @@ static const char *player_name(struct arena *arena, const struct game_view *view
     const char *name = seat->name;
 
     if (name == NULL && seat->state == SEAT_ENGINE)
-        name = opponent_title(arena, seat->engine);
+        name = opponent_title(arena, NULL, seat->engine);
     return name == NULL ? view->game->seat[i].name
                         : arena_format(arena, "%s (%s)", name, view->game->seat[i].name);
 }

@@ -1,6 +1,7 @@
 #include "api/view/refusal.h"
 
 #include "api/text/move_text.h"
+#include "api/text/refusal.h"
 #include "api/view/moves.h"
 
 /* The squares that prove the refusal, each with the part that it plays ("king", "checker"). */
@@ -24,7 +25,7 @@ static void view_witnesses(struct json *json, const struct rules_game *game,
 }
 
 void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
-                  const struct rules_refusal *why)
+                  const struct rules_refusal *why, const struct lang *lang)
 {
     if (why->law == NULL && why->option == NULL)
         return; /* nothing is known but the code */
@@ -33,7 +34,7 @@ void view_refusal(struct json *json, const struct rules_game *game, const struct
     if (why->law != NULL) {
         json_member(json, "id", why->law->id);
         json_member(json, "number", why->law->number);
-        json_member(json, "text", why->law->text);
+        json_member(json, "text", refusal_law_text(why->law, lang));
     }
     if (why->yours != RULES_NOT_GIVEN)
         json_member_int(json, "yours", why->yours);

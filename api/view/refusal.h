@@ -7,9 +7,11 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
+struct lang;
+
 /* Writes a refusal as the member `rule` of a problem, or nothing where only its code is known.
  * `state` is the position that was judged; NULL: squares and moves are left out. */
 void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
-                  const struct rules_refusal *why);
+                  const struct rules_refusal *why, const struct lang *lang);
 
 #endif

@@ -1,13 +1,22 @@
 /*
  * rulebooks.h - the rules of the games as documents, which are part of the program: those of
- * rules/, in Markdown.
+ * rules/, in Markdown. They are in English; other languages have a short form that is made of their
+ * laws (text/lang.h).
  */
 #ifndef PLYD_API_VIEW_RULEBOOKS_H
 #define PLYD_API_VIEW_RULEBOOKS_H
 
+#include "api/text/arena.h"
 #include "rules/rules.h"
+
+struct lang;
 
 /* The rules of a game. The text is static. NULL: the game has none. */
 const char *view_rulebook(const struct rules_game *game);
+
+/* The rules in short, in another language than English: the start, the sentence of each numbered
+ * rule, and how a game can end. The text is in the arena. */
+const char *view_rules_short(struct arena *arena, const struct lang *lang,
+                             const struct rules_game *game);
 
 #endif

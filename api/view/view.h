@@ -16,6 +16,8 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
+struct lang;
+
 /* A game at one of its positions. */
 struct game_view {
     const struct db_game *row;
@@ -26,6 +28,7 @@ struct game_view {
     unsigned seats;                   /* those that the reader plays, as bits (words.h); 0: none */
     int64_t now;                      /* the database's time, by which a clock is shown */
     struct clock_gaps gaps;           /* the outages that are known */
+    const struct lang *lang; /* of texts; NULL: English, and boards as their game has them */
 };
 
 /* What a client wants to see of a game. ?include= adds to its members, so that one answer is enough

@@ -1,6 +1,8 @@
 /* board_words.c - what text boards and pictures call the parts of a board (board_words.h). */
 #include "rules/draw/board_words.h"
 
+#include <string.h>
+
 /* A square's name is a letter and a number in either order. One part is the file, the other the
  * rank. */
 static const char *name_part(struct rules_board board, unsigned square, bool digits, char *part)
@@ -38,26 +40,63 @@ int rules_hand_kind(const struct rules_game *game, size_t i)
     return i < game->npieces ? (int)i : -1;
 }
 
-/* Ends that need the past of the game, such as a repetition, come from the caller as `ending`. */
+void rules_words_init(struct rules_words *words, const struct rules_game *game)
+{
+    *words = (struct rules_words){.empty = "empty",
+                                  .to_move = "{side} to move",
+                                  .in_check = "{side} to move, in check",
+                                  .won = "{side} wins: {reason}",
+                                  .drawn = "draw: {reason}"};
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        words->side[i] = game->seat[i].name;
+    for (unsigned i = 0; i < RULES_REASONS; i++)
+        words->reason[i] = rules_reason_meaning((enum rules_reason)i);
+}
+
+enum { STATUS_TEXT = 256 };
+
+/* Writes a template with its places filled: "{side}", "{reason}". */
+static void put_filled(struct page *page, const char *template, const char *side,
+                       const char *reason)
+{
+    char line[STATUS_TEXT];
+    struct text text = text_open(line, sizeof(line));
+
+    while (*template != '\0') {
+        if (*template != '{') {
+            text_char(&text, *template ++);
+            continue;
+        }
+        text_string(&text, template[1] == 's' ? side : reason);
+        template = strchr(template, '}') + 1;
+    }
+    page_put(page, line);
+}
+
+/* Ends that need the past of the game, such as a repetition, come from the caller. */
 void rules_put_status(struct page *page, const struct rules_game *game,
-                      const struct rules_state *state, const char *ending)
+                      const struct rules_state *state, const struct rules_look *look)
 {
     struct rules_outcome outcome = rules_outcome_now(game, state);
     struct rules_refusal why;
+    struct rules_words words;
 
-    if (ending != NULL) {
-        page_put(page, ending);
-    } else if (outcome.status == RULES_ONGOING) {
-        page_put(page, game->seat[game->to_move(state) - 1].name);
-        page_put(page, " to move");
-        if (game->check != NULL && game->check(state, &why))
-            page_put(page, ", in check");
+    if (look->ending != NULL) {
+        page_put(page, look->ending);
+        return;
+    }
+    if (look->words != NULL)
+        words = *look->words;
+    else
+        rules_words_init(&words, game);
+    if (outcome.status == RULES_ONGOING) {
+        bool check = game->check != NULL && game->check(state, &why);
+
+        put_filled(page, check ? words.in_check : words.to_move,
+                   words.side[game->to_move(state) - 1], "");
     } else if (outcome.status == RULES_WON) {
-        page_put(page, game->seat[outcome.winner - 1].name);
-        page_put(page, " wins: ");
-        page_put(page, rules_reason_meaning(outcome.reason));
+        put_filled(page, words.won, words.side[outcome.winner - 1], words.reason[outcome.reason]);
     } else {
-        page_put(page, "draw: ");
-        page_put(page, rules_reason_meaning(outcome.reason));
+        put_filled(page, words.drawn, "", words.reason[outcome.reason]);
     }
 }

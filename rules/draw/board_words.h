@@ -5,6 +5,7 @@
 #define PLYD_RULES_DRAW_BOARD_WORDS_H
 
 #include "rules/draw/page.h"
+#include "rules/draw/textboard.h"
 #include "rules/rules.h"
 
 /* The label of the file or the rank of a square: the game's own label, or the letters or digits of
@@ -17,9 +18,9 @@ const char *rules_rank_label(const struct rules_game *game, struct rules_board b
 /* The kind at place i of a hand; -1 after the last place. */
 int rules_hand_kind(const struct rules_game *game, size_t i);
 
-/* Writes whose turn it is, or how the game ended. `ending` says so; if it is NULL, the position
+/* Writes whose turn it is, or how the game ended. look->ending says so; if it is NULL, the position
  * itself does. */
 void rules_put_status(struct page *page, const struct rules_game *game,
-                      const struct rules_state *state, const char *ending);
+                      const struct rules_state *state, const struct rules_look *look);
 
 #endif

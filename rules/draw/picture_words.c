@@ -81,7 +81,7 @@ void sheet_words(struct sheet *sheet)
     SHEET_PUT(sheet, "<title>");
     page_put(page, sheet->game->title);
     SHEET_PUT(sheet, "</title><desc>");
-    rules_put_status(page, sheet->game, sheet->state, sheet->look->ending);
+    rules_put_status(page, sheet->game, sheet->state, sheet->look);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         page_put(page, ". ");
         page_put(page, sheet->game->seat[seat - 1].name);

@@ -380,7 +380,7 @@ static void draw_selected(struct sheet *sheet, unsigned below)
     if (sheet->nselected > 0)
         page_put(&sheet->page, symbol_of(sheet, sheet->selected[below]));
     else
-        page_put(&sheet->page, "empty");
+        page_put(&sheet->page, sheet->look->words == NULL ? "empty" : sheet->look->words->empty);
 }
 
 static void select_square(struct sheet *sheet)
@@ -413,11 +413,10 @@ static void draw_board(struct sheet *sheet)
 
 /* ---- what stands above and below ---- */
 
-/* Writes the men of a kind in a hand: "歩二" if the game has words for counts, else " 2P". */
-static void draw_held(struct sheet *sheet, struct rules_man man, unsigned count)
+/* Writes the men of a kind in a hand: "歩二" if there are words for counts, else " 2P". */
+static void draw_held(struct sheet *sheet, struct rules_man man, unsigned count,
+                      const char *const *counts)
 {
-    const char *const *counts = is_ascii(sheet) ? NULL : sheet->game->drawing.counts;
-
     if (counts == NULL) {
         page_blanks(&sheet->page, 1);
         if (count > 1)
@@ -428,29 +427,50 @@ static void draw_held(struct sheet *sheet, struct rules_man man, unsigned count)
         page_put(&sheet->page, counts[count]);
 }
 
+/* The game's own words before a hand; NULL if it has none, or other words are wanted. */
+static const char *own_label(const struct sheet *sheet, unsigned seat)
+{
+    const struct rules_game *game = sheet->game;
+    const struct rules_words *words = sheet->look->words;
+
+    if (is_ascii(sheet) || (words != NULL && words->hand[seat - 1] != NULL))
+        return NULL;
+    return game->at_odds != NULL && game->at_odds(sheet->state) ? game->drawing.odds[seat - 1]
+                                                                : game->drawing.hand[seat - 1];
+}
+
+static void draw_label(struct sheet *sheet, unsigned seat, const char *own)
+{
+    const struct rules_words *words = sheet->look->words;
+
+    if (own != NULL) {
+        page_put(&sheet->page, own);
+    } else if (words != NULL && words->hand[seat - 1] != NULL) {
+        page_put(&sheet->page, words->hand[seat - 1]);
+    } else {
+        page_put(&sheet->page, sheet->game->seat[seat - 1].name);
+        page_put(&sheet->page, " in hand:");
+    }
+}
+
 static void draw_hand(struct sheet *sheet, unsigned seat)
 {
     const struct rules_game *game = sheet->game;
-    const struct rules_drawing *drawing = &game->drawing;
+    const char *own = own_label(sheet, seat);
+    const char *const *counts = own == NULL ? NULL : game->drawing.counts;
     bool empty = true;
 
-    if (drawing->hand[seat - 1] != NULL && !is_ascii(sheet)) {
-        page_put(&sheet->page, drawing->hand[seat - 1]);
-    } else {
-        page_put(&sheet->page, game->seat[seat - 1].name);
-        page_put(&sheet->page, " in hand:");
-    }
+    draw_label(sheet, seat, own);
     for (size_t i = 0; rules_hand_kind(game, i) >= 0; i++) {
         unsigned kind = (unsigned)rules_hand_kind(game, i);
         unsigned count = game->hand(sheet->state, seat, kind);
 
         if (count > 0)
-            draw_held(sheet, (struct rules_man){(uint8_t)seat, (uint8_t)kind}, count);
+            draw_held(sheet, (struct rules_man){(uint8_t)seat, (uint8_t)kind}, count, counts);
         empty = empty && count == 0;
     }
     if (empty)
-        page_put(&sheet->page,
-                 drawing->counts != NULL && !is_ascii(sheet) ? drawing->counts[0] : " -");
+        page_put(&sheet->page, counts != NULL ? counts[0] : " -");
     page_end_line(&sheet->page);
 }
 
@@ -497,7 +517,7 @@ size_t rules_board_text(const struct rules_game *game, const struct rules_state 
         draw_hand(&sheet, below);
     if (look->stacks)
         draw_stacks(&sheet);
-    rules_put_status(&sheet.page, game, state, look->ending);
+    rules_put_status(&sheet.page, game, state, look);
     page_end_line(&sheet.page);
     return page_close(&sheet.page);
 }

@@ -33,6 +33,17 @@ enum rules_mark {
 
 enum { RULES_NO_SQUARE = UINT16_MAX };
 
+/* The words of a board in a language. Begin with rules_words_init(): English. In a template, {side}
+ * and {reason} are filled. */
+struct rules_words {
+    const char *side[RULES_SEATS];
+    const char *hand[RULES_SEATS];  /* before a hand; NULL: the game's own or English words */
+    const char *empty;              /* a selected square without men */
+    const char *to_move, *in_check; /* templates of the line below the board: {side} moves; */
+    const char *won, *drawn;        /* {side} has won by {reason}; a draw by {reason} */
+    const char *reason[RULES_REASONS];
+};
+
 /* Begin with rules_look_init(): seat 1 below, Unicode, nothing marked or selected. */
 struct rules_look {
     unsigned view; /* the seat that sits below the board */
@@ -42,8 +53,11 @@ struct rules_look {
     uint8_t mark[RULES_SQUARES_MAX]; /* bits of enum rules_mark, by square */
     uint16_t path[RULES_PATH_MAX];   /* the squares of the last move, in order; for pictures */
     unsigned npath;
-    const char *ending; /* how the game ended; NULL: what the position itself says */
+    const char *ending;              /* how the game ended; NULL: what the position itself says */
+    const struct rules_words *words; /* NULL: English */
 };
+
+void rules_words_init(struct rules_words *words, const struct rules_game *game);
 
 void rules_look_init(struct rules_look *look);
 

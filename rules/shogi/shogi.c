@@ -346,6 +346,11 @@ static unsigned hand(const struct rules_state *state, unsigned seat, unsigned ki
     return kind >= KING ? 0 : hand_count(hand_of(shogi_of(state), seat - 1), kind);
 }
 
+static bool at_odds(const struct rules_state *state)
+{
+    return handicap_points(shogi_of(state)) > 0;
+}
+
 /* ---- the catalogue ---- */
 
 static bool in_zone_of_sente(const struct rules_state *state, unsigned square)
@@ -429,6 +434,7 @@ const struct rules_game rules_shogi = {
                 .files = files,
                 .ranks = ranks,
                 .hand = {"先手の持駒：", "後手の持駒："},
+                .odds = {"下手の持駒：", "上手の持駒："},
                 .counts = counts,
                 .hand_order = hand_order,
                 .color = {"black", "white"}},
@@ -452,6 +458,7 @@ const struct rules_game rules_shogi = {
     .pretty = pretty,
     .path = path,
     .effects = effects,
+    .at_odds = at_odds,
     .board = board,
     .at = at,
     .hand = hand,

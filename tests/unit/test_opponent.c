@@ -35,7 +35,7 @@ Test(opponent, each_level_is_stored_shown_and_read_as_itself)
         cr_assert_str_eq(stored, arena_format(&arena, "plyd:%u", level));
         cr_assert_eq(opponent_level(stored), level);
         cr_assert_str_eq(opponent_name(stored), "plyd");
-        cr_assert_str_eq(opponent_title(&arena, stored),
+        cr_assert_str_eq(opponent_title(&arena, NULL, stored),
                          arena_format(&arena, "plyd, level %u", level));
         cr_assert_str_eq(view_of(stored),
                          arena_format(&arena, "{\"engine\":\"plyd\",\"level\":%u}", level));
@@ -54,7 +54,7 @@ Test(opponent, chance_has_no_level_and_does_not_think)
     cr_assert_str_eq(stored, "random");
     cr_assert_eq(opponent_level(stored), 0);
     cr_assert_str_eq(view_of(stored), "{\"engine\":\"random\"}");
-    cr_assert_str_eq(opponent_title(&arena, stored), "the computer");
+    cr_assert_str_eq(opponent_title(&arena, NULL, stored), "the computer");
     cr_assert_not(opponent_thinks(&(struct db_seat){.state = SEAT_ENGINE, .engine = stored}));
 }
 

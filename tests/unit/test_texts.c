@@ -263,7 +263,7 @@ static const char *refusal_of(const char *variant, const char *moves, const char
     played_start(game, variant, "");
     played_moves(game, moves);
     cr_assert_not(game->game->read_move(&game->state, refused, &move, &why), "%s", refused);
-    return refusal_text(&played_arena, game->game, &game->state, refused, &why);
+    return refusal_text(&played_arena, game->game, &game->state, refused, &why, NULL);
 }
 
 Test(texts, a_refusal_names_the_move_the_squares_and_the_rule)
@@ -285,7 +285,7 @@ static const char *text_of(struct rules_refusal *why, const char *move, bool wit
     static struct played game;
 
     played_start(&game, "shogi", "");
-    return refusal_text(&played_arena, game.game, with_state ? &game.state : NULL, move, why);
+    return refusal_text(&played_arena, game.game, with_state ? &game.state : NULL, move, why, NULL);
 }
 
 static struct rules_refusal bare(enum rules_code code)
@@ -384,7 +384,7 @@ Test(texts, every_refusal_of_every_game_is_a_sentence_without_holes)
                  move != NULL && rules_choose(&seed, 3) > 0 ? move : other->move.examples[0]);
         text[rules_choose(&seed, strlen(text))] = "19aei+*x"[rules_choose(&seed, 8)];
         if (!game->game->read_move(&game->state, text, &read, &why)) {
-            told = refusal_text(&played_arena, game->game, &game->state, text, &why);
+            told = refusal_text(&played_arena, game->game, &game->state, text, &why, NULL);
             cr_assert_null(strpbrk(told, "{}"), "%s", told);
             cr_assert_null(strstr(told, "  "), "%s", told);
             cr_assert(*told != '\0' && *told != ' ', "%s", told);

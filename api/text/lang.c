@@ -1,0 +1,103 @@
+#include "api/text/lang.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "api/text/out.h"
+
+struct lang {
+    const char *name;
+    const struct lang_text *texts;
+    size_t count;
+};
+
+#define WORD(key, text)   {LANG_WORD, key, text},
+#define GAME(key, text)   {LANG_GAME, key, text},
+#define SIDE(key, text)   {LANG_SIDE, key, text},
+#define STATUS(key, text) {LANG_STATUS, key, text},
+#define REASON(key, text) {LANG_REASON, key, text},
+#define TITLE(key, text)  {LANG_TITLE, key, text},
+#define DETAIL(key, text) {LANG_DETAIL, key, text},
+#define LAW(key, text)    {LANG_LAW, key, text},
+
+static const struct lang_text en[] = {
+#include "api/text/lang_en.def"
+};
+static const struct lang_text ja[] = {
+#include "api/text/lang_ja.def"
+};
+static const struct lang_text tr[] = {
+#include "api/text/lang_tr.def"
+};
+
+static const struct lang languages[] = {
+    {"en", en, sizeof(en) / sizeof(en[0])}, /* the first one: what others fall back to */
+    {"ja", ja, sizeof(ja) / sizeof(ja[0])},
+    {"tr", tr, sizeof(tr) / sizeof(tr[0])},
+};
+
+const char lang_expected[] = "en, ja or tr is expected.";
+
+const struct lang *lang_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof(languages) / sizeof(languages[0]); i++)
+        if (strcmp(languages[i].name, name) == 0)
+            return &languages[i];
+    return NULL;
+}
+
+const struct lang_text *lang_texts(const struct lang *lang, size_t *n)
+{
+    *n = lang->count;
+    return lang->texts;
+}
+
+const char *lang_say(const struct lang *lang, enum lang_kind kind, const char *key,
+                     const char *english)
+{
+    for (size_t i = 0; lang != NULL && i < lang->count; i++)
+        if (lang->texts[i].kind == kind && strcmp(lang->texts[i].key, key) == 0)
+            return lang->texts[i].text;
+    return english;
+}
+
+const char *lang_word(const struct lang *lang, const char *key)
+{
+    return lang_say(lang, LANG_WORD, key, lang_say(&languages[0], LANG_WORD, key, key));
+}
+
+/* The text of the pairs for a place that is given without its braces; "" if there is none. */
+static const char *filling(va_list pairs, const char *place, size_t len)
+{
+    const char *name, *text;
+
+    while ((name = va_arg(pairs, const char *)) != NULL) {
+        text = va_arg(pairs, const char *);
+        if (strlen(name) == len && memcmp(name, place, len) == 0)
+            return text;
+    }
+    return "";
+}
+
+const char *lang_fill(struct arena *arena, const struct lang *lang, const char *key, ...)
+{
+    const char *at = lang_word(lang, key);
+    struct out out;
+
+    out_init_short(&out, arena);
+    while (*at != '\0') {
+        size_t plain = strcspn(at, "{"), len;
+        va_list pairs;
+
+        out_bytes(&out, at, plain);
+        at += plain;
+        if (*at == '\0')
+            break;
+        len = strcspn(at, "}") - 1;
+        va_start(pairs, key);
+        out_add(&out, filling(pairs, at + 1, len));
+        va_end(pairs);
+        at += len + 2;
+    }
+    return out.text;
+}
