@@ -135,7 +135,7 @@ Test(jobs, no_engine_plays_on_in_a_game)
     struct answer record, answer, list, copy;
 
     assert_status(&game, 201);
-    record = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s/record?format=json",
+    record = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s/export?format=json",
                     text_of(&game, "id"));
     answer = import_text("", record.reply.body);
     cr_assert_eq(number_of(&answer, "done"), 1);
