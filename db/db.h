@@ -82,6 +82,7 @@ enum {
     DB_TASK_PARTS_MAX = 4,    /* that one db_get_task_parts() tells */
     DB_COLLECTIONS_MAX = 100, /* of a player */
     DB_COLLECTED_MAX = 50000, /* games of a collection */
+    DB_SEARCH_LOOKS = 2000,   /* games of a collection that one db_search() looks at */
     DB_COLLECT_MAX = 64,      /* games that one db_collect() adds */
     DB_COLLECTORS_MAX = 256,  /* players that one db_get_collectors() tells */
     DB_REACHED_MAX = 10000,   /* games of a position that are counted */
@@ -697,7 +698,8 @@ void db_collect(struct db *db, const struct db_collected *collected, db_callback
 void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_callback done,
                   void *context);
 
-/* A page of the games of a collection that fit, the one that was added last first. The cursor's
+/* A page of the games of a collection that fit, the one that was added last first. Only the next
+ * DB_SEARCH_LOOKS are looked at: a page may be short, or empty, though others follow. The cursor's
  * `at` is when a game was added. Texts that are NULL, and numbers that are -1, fit everything.
  * DB_NOT_FOUND: there is no such collection. */
 struct db_search {

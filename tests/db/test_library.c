@@ -148,6 +148,28 @@ Test(library, a_search_of_a_collection_that_does_not_exist_finds_that_out)
     CALL(DB_NOT_FOUND, db_search, &search);
 }
 
+Test(library, a_search_looks_at_a_bounded_number_of_games_and_goes_on_behind_them)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_search search = search_of(&collection);
+    struct db_cursor next;
+
+    collect(&collection, &game);
+    assert_sql(bed.url,
+               "with added as (insert into collection_games"
+               " select player_id, id, gen_random_uuid(), now() + interval '1 hour'"
+               " from collections, generate_series(1, 2000) returning 1)"
+               " select count(*) from added",
+               "2000");
+    found(&search, 0);
+    cr_assert(done_call.has_next);
+    next = done_call.next;
+    search.after = &next;
+    found(&search, 1);
+    cr_assert_not(done_call.has_next);
+}
+
 Test(library, a_game_of_two_collections_stands_apart_in_one_of_them)
 {
     struct db_collection one = make_collection("A"), two = make_collection("B");
