@@ -25,20 +25,8 @@ static const char settings_sql[] = "select set_config('statement_timeout', '20s'
 
 struct db_inspection {
     struct pg_conn *pg;
-    struct wire_params migrations;
+    struct wire_params migrations; /* the parameters of DB_ASK_INDEXES */
 };
-
-/* The parameters of DB_ASK_INDEXES. */
-static void bind_migrations(struct wire_params *params)
-{
-    wire_begin(params, "ix");
-    for (size_t i = 0; i < migrations_count; i++) {
-        wire_row(params, 0);
-        wire_put_int4(params, migrations_list[i].number);
-        wire_put_text(params, migrations_list[i].sql);
-    }
-    wire_end(params);
-}
 
 static struct pg_result *ask(struct db_inspection *inspection, const char *sql,
                              const struct wire_params *params, struct db_error *error)
@@ -59,11 +47,12 @@ struct db_inspection *db_inspect_open(const char *url, struct db_error *error)
     const struct wire_params none = {.count = 0};
     struct pg_result *result;
 
-    if (inspection == NULL) {
+    if (inspection == NULL ||
+        !migrations_bind(&inspection->migrations, migrations_list, migrations_count)) {
         snprintf(error->text, sizeof(error->text), "memory is out");
+        free(inspection);
         return NULL;
     }
-    bind_migrations(&inspection->migrations);
     inspection->pg = reach_server(url, NULL, error);
     result = inspection->pg != NULL ? ask(inspection, settings_sql, &none, error) : NULL;
     if (result == NULL) {

@@ -109,26 +109,13 @@ static enum db_schema compare(const struct pg_result *result, const struct migra
     return (size_t)rows > count ? DB_SCHEMA_NEWER : DB_SCHEMA_OLDER;
 }
 
-/* The numbers and texts of the list, as applied_sql wants them. False if memory is out. */
-static bool bind_list(struct wire_params *params, const struct migration *list, size_t count)
-{
-    wire_begin(params, "ix");
-    for (size_t i = 0; i < count; i++) {
-        wire_row(params, 0);
-        wire_put_int4(params, list[i].number);
-        wire_put_text(params, list[i].sql);
-    }
-    wire_end(params);
-    return !params->exhausted;
-}
-
 static enum db_schema look_closely(struct pg_conn *pg, const struct migration *list, size_t count,
                                    struct db_migration_report *report)
 {
     struct wire_params params = {.count = 0};
     enum db_schema schema = DB_SCHEMA_UNREACHABLE;
 
-    if (bind_list(&params, list, count)) {
+    if (migrations_bind(&params, list, count)) {
         struct pg_result *result = PQexecParams(pg, applied_sql, params.count, NULL, params.values,
                                                 params.lengths, params.formats, 1);
         if (ran(pg, result, &report->error))

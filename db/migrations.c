@@ -13,3 +13,15 @@ int migrations_wanted(void)
 {
     return migrations_list[migrations_count - 1].number;
 }
+
+bool migrations_bind(struct wire_params *params, const struct migration *list, size_t count)
+{
+    wire_begin(params, "ix");
+    for (size_t i = 0; i < count; i++) {
+        wire_row(params, 0);
+        wire_put_int4(params, list[i].number);
+        wire_put_text(params, list[i].sql);
+    }
+    wire_end(params);
+    return !params->exhausted;
+}

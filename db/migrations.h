@@ -6,6 +6,7 @@
 #define PLYD_DB_MIGRATIONS_H
 
 #include "migrate.h"
+#include "wire.h"
 
 struct migration {
     int number;
@@ -19,6 +20,9 @@ extern const size_t migrations_count;
 
 /* The number of the last migration that this program knows: that of its schema. */
 int migrations_wanted(void);
+
+/* Puts the numbers and texts of a list into $1 int4[] and $2 text[]. False if memory is out. */
+bool migrations_bind(struct wire_params *params, const struct migration *list, size_t count);
 
 /* db_migrate() and db_migrate_check() with a list of one's own. */
 bool migrate_apply(const char *url, const struct db_patience *patience,

@@ -66,7 +66,8 @@ struct engine_game {
     uint16_t man;       /* what an ordinary man is worth: levels misjudge in proportion to it */
     int32_t margin;     /* what a quiet move can gain, per ply of depth; 0: do not count on that */
     uint8_t late;       /* moves after which quiet ones are skipped, one ply before the horizon and
-                         * in growing numbers farther from it; 0: never */
+                         * in growing numbers farther from it; the search dares more in other ways,
+                         * too, as suits a game with very many moves; 0: never */
     uint8_t reduce;     /* quiet moves searched to the full depth; later ones are reduced */
     uint8_t quiescence; /* plies of quiescence at most */
     uint8_t forcing;    /* the first plies of it that look at quiet forcing moves, too */

@@ -18,7 +18,8 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
  * tried. */
 static bool passing_refutes(struct engine *e, unsigned ply, int depth, int32_t value, int32_t beta)
 {
-    int left = depth - 3 - depth / 4 - (value - beta > 600 ? 3 : (value - beta) / 200);
+    int most = e->knows->late != 0 ? 3 : 1, more = (value - beta) / 200;
+    int left = depth - 3 - depth / 4 - (more < most ? more : most);
     size_t since = e->since;
     int32_t score;
 
@@ -81,7 +82,7 @@ static bool is_hopeless(struct engine *e, unsigned ply, const struct visit *v, s
         return false;
     if (knows->late != 0 && !v->pv && v->depth <= 6 && i >= (v->improving ? late : late / 2))
         return true;
-    left = v->depth - reduction(e, ply, v, i);
+    left = v->depth - (knows->late != 0 ? reduction(e, ply, v, i) : 0);
     return left <= 5 && knows->margin != 0 && v->value + knows->margin * (left + 1) <= alpha;
 }
 

@@ -71,7 +71,8 @@ static void find_reach(const struct rules_state *state, unsigned side, struct re
 /* What a side's men are worth, and of the stacks that can be taken the two that are worth most. */
 struct standing {
     int32_t men, place, risk[2];
-    int32_t safe; /* squares that it reaches where the enemy cannot take what comes */
+    int32_t reached; /* squares that it can go to */
+    int32_t safe;    /* those of them where the enemy cannot take what comes */
 };
 
 /* What the enemy wins if it takes a stack. */
@@ -117,6 +118,7 @@ static struct standing standing_of(const struct view *view, unsigned side,
     for (unsigned square = 0; square < n * n; square++) {
         unsigned men = reach[side].men[square];
 
+        found.reached += men >= 1;
         found.safe += men >= 1 && men >= reach[!side].men[square];
         found.place += men >= 2 && men >= reach[!side].men[square] ? CONTROL : 0;
     }
@@ -124,12 +126,16 @@ static struct standing standing_of(const struct view *view, unsigned side,
 }
 
 /* A side that is far ahead hunts what is left of the other: the fewer safe squares that has, the
- * better. */
-static int32_t hunt(int32_t ahead, const struct standing *own, const struct standing *enemy)
+ * better. But if it can hardly move at all, a stalemate is near. */
+static int32_t hunt(int32_t ahead, const struct standing *own, const struct standing *enemy,
+                    bool stalemate_draws)
 {
+    const struct standing *weak = ahead > 0 ? enemy : own;
     int32_t far = ahead > 2000 ? 2000 : ahead < -2000 ? -2000 : ahead;
 
-    return -far * HUNT * (far > 0 ? enemy->safe : own->safe) / 2000;
+    if (stalemate_draws && weak->reached < 4)
+        return -far * (4 - weak->reached) / 5;
+    return -far * HUNT * weak->safe / 2000;
 }
 
 /* The same is worth less the nearer the game is to a draw for want of progress. */
@@ -157,7 +163,7 @@ static int32_t evaluate(const struct rules_state *state)
     ahead = own.men - enemy.men;
     /* A side that is ahead should exchange: the same difference counts more beside less. */
     sum = ahead + ahead * 1000 / (own.men + enemy.men + 1000);
-    sum += own.place - enemy.place + hunt(ahead, &own, &enemy);
+    sum += own.place - enemy.place + hunt(ahead, &own, &enemy, !view.head->stalemate_loses);
     sum -= own.risk[1] * 3 / 4 + own.risk[0] / 8;
     sum += enemy.risk[1] / 4 + enemy.risk[0] / 8;
     sum = faded(sum, view.head);

@@ -348,24 +348,24 @@ static void judge_games(void *context, const char *const *fields)
 /* ---- all questions ---- */
 
 static const struct question {
-    enum db_question question;
     const char *about;
     void (*judge)(void *context, const char *const *fields);
+    enum db_question question;
     bool of_plyd; /* about plyd's tables, so it needs them as this program knows them */
 } questions[] = {
-    {DB_ASK_SERVER, "server", judge_server, false},
-    {DB_ASK_SETTINGS, "settings", judge_setting, false},
-    {DB_ASK_CHECKPOINTS, "checkpoints", judge_checkpoints, false},
-    {DB_ASK_ARCHIVE, "archive", judge_archive, false},
-    {DB_ASK_STANDBYS, "standbys", judge_standbys, false},
-    {DB_ASK_SLOTS, "replication slots", judge_slot, false},
-    {DB_ASK_TRANSACTIONS, "transactions", judge_transaction, false},
-    {DB_ASK_STATEMENTS, "statements", judge_statement, false},
-    {DB_ASK_TABLES, "tables", judge_table, true},
-    {DB_ASK_INDEXES, "indexes", judge_index, true},
-    {DB_ASK_DUE, "due work", judge_due, true},
-    {DB_ASK_DAEMONS, "daemons", judge_daemons, true},
-    {DB_ASK_GAMES, "rules", judge_games, true},
+    {"server", judge_server, DB_ASK_SERVER, false},
+    {"settings", judge_setting, DB_ASK_SETTINGS, false},
+    {"checkpoints", judge_checkpoints, DB_ASK_CHECKPOINTS, false},
+    {"archive", judge_archive, DB_ASK_ARCHIVE, false},
+    {"standbys", judge_standbys, DB_ASK_STANDBYS, false},
+    {"replication slots", judge_slot, DB_ASK_SLOTS, false},
+    {"transactions", judge_transaction, DB_ASK_TRANSACTIONS, false},
+    {"statements", judge_statement, DB_ASK_STATEMENTS, false},
+    {"tables", judge_table, DB_ASK_TABLES, true},
+    {"indexes", judge_index, DB_ASK_INDEXES, true},
+    {"due work", judge_due, DB_ASK_DUE, true},
+    {"daemons", judge_daemons, DB_ASK_DAEMONS, true},
+    {"rules", judge_games, DB_ASK_GAMES, true},
 };
 
 _Static_assert(sizeof(questions) / sizeof(questions[0]) == DB_QUESTIONS, "each is asked");

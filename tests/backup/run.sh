@@ -11,6 +11,8 @@ if [ $EUID -eq 0 ]; then
     exec setpriv --reuid=postgres --regid=postgres --clear-groups "$self"
 fi
 
+. "$root/tests/support/shell.sh"
+
 pg() { "$root/scripts/postgres.sh" "$@"; }
 
 clean_up() {
@@ -19,14 +21,6 @@ clean_up() {
     rm -rf -- "$work/db/data.old"
     pg remove "$work/db"
     rm -rf -- "${work:?}"
-}
-
-wait_until() {
-    local end=$((SECONDS + 30))
-    until "$@" 2>/dev/null; do
-        [ $SECONDS -lt $end ]
-        sleep 0.05
-    done
 }
 
 # Block $1 of the commands in the document.
@@ -57,7 +51,7 @@ systemctl() {
 start_daemon() {
     "$PLYD_PROGRAM" serve --database "$DATABASE_URL" --listen 127.0.0.1:0 2>log &
     daemon=$!
-    wait_until grep -q '"listening"' log
+    wait_until holds log '"listening"'
     port=$(sed -n 's/.*"listening".*127.0.0.1:\([0-9]*\).*/\1/p' log)
 }
 

@@ -1,10 +1,11 @@
 /*
  * engine.c - how well the engine plays, in games at fixed nodes: its levels against each other and
  * against chance, the whole engine against a plain search of the material, and in shogi against
- * fairy-stockfish at equal nodes. Then its speed beside that of perft.
+ * fairy-stockfish at equal nodes. Then its speed beside that of perft, and what it takes to find
+ * wins by force.
  *
- *     bench-engine [--games N] [--nodes N] [--levels N] [--seconds N] [--game NAME]
- *                  [--only levels|chance|plain|shogi|speed]
+ *     bench-engine [--games N] [--nodes N] [--level N] [--seconds N] [--game NAME]
+ *                  [--only levels|chance|plain|shogi|speed|tactics]
  *
  * --seconds ends a match after so much CPU time.
  *
@@ -23,6 +24,7 @@
 
 #include "engine/engine.h"
 #include "tests/bench/plain.h"
+#include "tests/engine/tactics.h"
 
 enum {
     TABLE_BYTES = 16 << 20,
@@ -320,11 +322,11 @@ static void print_row(const struct match *match, const struct player *a, const s
 }
 
 static struct {
-    unsigned games, levels;
+    unsigned games, level; /* level: that against the one beneath; 0: each */
     uint64_t nodes;
     double seconds; /* of CPU time for a match; 0: as many as it takes */
     const char *only, *game;
-} wanted = {.games = 20, .levels = ENGINE_LEVELS, .nodes = 10000};
+} wanted = {.games = 20, .nodes = 10000};
 
 static bool has_time(double begun)
 {
@@ -375,20 +377,20 @@ static bool is_wanted(const char *table, const struct variant *variant)
 
 static void bench_levels(const struct variant *variant)
 {
-    static char name[ENGINE_LEVELS + 1][16];
-    struct player below = {0};
+    for (unsigned level = 2; level <= ENGINE_LEVELS; level++) {
+        char name[2][16];
+        struct player above, below;
 
-    for (unsigned level = 1; level <= wanted.levels && level <= ENGINE_LEVELS; level++) {
-        struct player player;
-
-        snprintf(name[level], sizeof(name[level]), "level %u", level);
-        player = engine_player(name[level], *engine_level(level));
-        if (level > 1)
-            play_match(variant, &player, &below, wanted.games);
+        if (wanted.level != 0 && wanted.level != level)
+            continue;
+        snprintf(name[0], sizeof(name[0]), "level %u", level);
+        snprintf(name[1], sizeof(name[1]), "level %u", level - 1);
+        above = engine_player(name[0], *engine_level(level));
+        below = engine_player(name[1], *engine_level(level - 1));
+        play_match(variant, &above, &below, wanted.games);
+        free(above.engine);
         free(below.engine);
-        below = player;
     }
-    free(below.engine);
 }
 
 static struct player whole_engine(void)
@@ -468,6 +470,94 @@ static void bench_speed(const struct variant *variant)
     free(engine.engine);
 }
 
+/* ---- tactics ---- */
+
+/* What is to be found: a win in so many plies, or a move. */
+struct find {
+    const char *position, *move;
+    unsigned plies;
+};
+
+static bool has_found(const struct engine_task *task, const struct engine_choice *choice,
+                      const struct find *find)
+{
+    char text[RULES_MOVE_TEXT];
+
+    task->game->move_text(task->state, choice->move, text);
+    return find->move != NULL ? strcmp(text, find->move) == 0
+                              : choice->line.mate > 0 && choice->line.mate <= (int)find->plies;
+}
+
+/* The nodes with which the engine finds it: the first of 250, 500, 1,000 ... that suffices. */
+static uint64_t nodes_to_find(struct player *player, const char *game, struct find find)
+{
+    enum { LEAST = 250, MOST = 1 << 20 };
+    struct rules_options options;
+    struct rules_state state;
+    struct rules_refusal why;
+    struct engine_task task = {rules_find(game), &state, {NULL, 0}, NULL};
+    struct engine_choice choice;
+
+    rules_options_init(&options);
+    options.position = find.position;
+    if (!rules_start(task.game, &options, NULL, &state, &why))
+        die("refused", find.position);
+    player->level.nodes = LEAST;
+    while (engine_choose_as(player->engine, &task, &player->level, 0, &choice) == ENGINE_MOVES &&
+           !has_found(&task, &choice, &find) && player->level.nodes < MOST)
+        player->level.nodes *= 2;
+    return player->level.nodes;
+}
+
+static void print_tactics(const char *game, const struct tactics_win *wins, size_t n)
+{
+    struct player player = whole_engine();
+
+    for (unsigned plies = 1; plies <= 9; plies += 2) {
+        uint64_t most = 0, sum = 0;
+        unsigned count = 0;
+
+        for (size_t i = 0; i < n; i++)
+            if (wins[i].plies == plies) {
+                uint64_t nodes =
+                    nodes_to_find(&player, game, (struct find){wins[i].position, NULL, plies});
+
+                most = nodes > most ? nodes : most;
+                sum += nodes;
+                count++;
+            }
+        if (count > 0)
+            printf("%-18s wins in %u: %2u, nodes to find one: %7lu on average, %7lu at most\n",
+                   game, plies, count, (unsigned long)(sum / count), (unsigned long)most);
+    }
+    free(player.engine);
+}
+
+static void print_combinations(const char *game)
+{
+    struct player player = whole_engine();
+
+    for (size_t i = 0; i < sizeof(tactics_combinations) / sizeof(tactics_combinations[0]); i++) {
+        struct find find = {tactics_combinations[i].position, tactics_combinations[i].move, 0};
+
+        printf("%-18s combination %s, nodes to find it: %lu\n", game, find.move,
+               (unsigned long)nodes_to_find(&player, game, find));
+    }
+    free(player.engine);
+}
+
+static void bench_tactics(const struct variant *variant)
+{
+    if (strcmp(variant->game, "turkish-draughts") == 0)
+        print_combinations(variant->game);
+    if (strcmp(variant->game, "shogi") == 0)
+        print_tactics(variant->game, tactics_mates,
+                      sizeof(tactics_mates) / sizeof(tactics_mates[0]));
+    if (strcmp(variant->game, "tictactoe") == 0)
+        print_tactics(variant->game, tactics_threats,
+                      sizeof(tactics_threats) / sizeof(tactics_threats[0]));
+}
+
 static void read_arguments(int argc, char **argv)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -475,8 +565,8 @@ static void read_arguments(int argc, char **argv)
             wanted.games = (unsigned)strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--nodes") == 0)
             wanted.nodes = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--levels") == 0)
-            wanted.levels = (unsigned)strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--level") == 0)
+            wanted.level = (unsigned)strtoul(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--seconds") == 0)
             wanted.seconds = strtod(argv[i + 1], NULL);
         else if (strcmp(argv[i], "--only") == 0)
@@ -493,11 +583,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(const struct variant *variant);
-    } tables[] = {{"speed", bench_speed},
-                  {"chance", bench_chance},
-                  {"plain", bench_plain},
-                  {"shogi", bench_fish},
-                  {"levels", bench_levels}};
+    } tables[] = {{"speed", bench_speed}, {"tactics", bench_tactics}, {"chance", bench_chance},
+                  {"plain", bench_plain}, {"shogi", bench_fish},      {"levels", bench_levels}};
 
     read_arguments(argc, argv);
     signal(SIGPIPE, SIG_IGN);

@@ -36,7 +36,8 @@ static void promise(db_id id, int64_t at)
     struct db_game game = new_game();
     struct db_event first = {.version = 1, .line = 1};
     struct db_due due = {id, CLOCK, at};
-    struct db_create request = {.game = &game, .events = &first, .count = 1, .dues = &due, .ndues = 1};
+    struct db_create request = {
+        .game = &game, .events = &first, .count = 1, .dues = &due, .ndues = 1};
     struct call call = {.calls = 0};
 
     game.id = id;
@@ -106,7 +107,8 @@ Test(due, a_game_that_is_not_made_makes_no_promise)
     struct db_game game = new_game();
     struct db_event first = {.version = 1, .line = 1};
     struct db_due due = {game.id, CLOCK, 1};
-    struct db_create request = {.game = &game, .events = &first, .count = 1, .dues = &due, .ndues = 1};
+    struct db_create request = {
+        .game = &game, .events = &first, .count = 1, .dues = &due, .ndues = 1};
     struct call call = {.calls = 0};
 
     create(bed.db, &game);

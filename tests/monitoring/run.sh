@@ -6,6 +6,7 @@
 # The environment has PLYD_PROGRAM, PLYD_LOAD (tests/proxies/load.c) and PLYD_TEST_DATABASE_URL.
 set -Eeuo pipefail
 cd "$(dirname "$0")/../.."
+. tests/support/shell.sh
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/plyd-monitoring.XXXXXX")
 
@@ -20,24 +21,8 @@ clean_up() {
 trap clean_up EXIT
 trap 'echo "  line $LINENO: $BASH_COMMAND" >&2' ERR
 
-wait_until() {
-    local end=$((SECONDS + 60))
-    until "$@" 2>/dev/null; do
-        [ $SECONDS -lt $end ]
-        sleep 0.1
-    done
-}
-
 # The port in a line of a log that has the text $2.
 logged_port() { sed -n "s/.*$2.*127.0.0.1:\([0-9]*\).*/\1/p" "$1" | head -n 1; }
-
-taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-
-free_port() {
-    local port
-    while port=$((20000 + RANDOM % 12000)); taken $port; do :; done
-    echo $port
-}
 
 start_daemon() {
     "$PLYD_PROGRAM" migrate --database "$PLYD_TEST_DATABASE_URL" >/dev/null
@@ -47,8 +32,6 @@ start_daemon() {
     port=$(logged_port "$work/log" '"listening"')
     metrics=$(logged_port "$work/log" '"listening-for-metrics"')
 }
-
-holds() { grep -q -- "$2" "$1"; }
 
 # Games, a stream that hears of moves, refusals, and work for the workers, until the work is over.
 play() {

@@ -8,8 +8,10 @@ set -Eeuo pipefail
 
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
 SUITE=${SUITE:-bookworm}
+[ -e "$1" ] || { echo "plyd: there is no package: make deb" >&2; exit 1; }
 package=$(realpath "$1")
 cd "$(dirname "$0")/../.."
+. tests/support/shell.sh
 empty=$PWD/build/deb-root.tar
 root=$(mktemp -d "${TMPDIR:-/tmp}/plyd-deb.XXXXXX")
 log=$root.log
@@ -29,8 +31,6 @@ inside() {
     chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"
 }
 quietly() { "$@" >>"$log" 2>&1 || { tail -n 30 "$log" >&2; return 1; }; }
-
-fails() { ! "$@"; }
 
 # ---- an empty Debian -----------------------------------------------------------------------------
 

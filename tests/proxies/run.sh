@@ -13,28 +13,9 @@ self=$(realpath "$0")
 contrib=$(dirname "$self")/../../contrib
 readonly ROLLING_RESTARTS=${PLYD_TEST_ROLLING_RESTARTS:-10}
 
-fails() { ! "$@"; }
-
-wait_until() {
-    local end=$((SECONDS + 30))
-    until "$@" 2>/dev/null; do
-        [ $SECONDS -lt $end ]
-        sleep 0.02
-    done
-}
-
-holds() { grep -q -- "$2" "$1"; }
+. "$(dirname "$self")/../support/shell.sh"
 
 # ---- daemons -------------------------------------------------------------------------------------
-
-taken() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-
-# Below the ports that the system gives to clients.
-free_port() {
-    local port
-    while port=$((20000 + RANDOM % 12000)); taken $port; do :; done
-    echo $port
-}
 
 # Starts daemon 1 or 2 at its port and waits until it serves.
 start_daemon() {
@@ -74,6 +55,7 @@ run_nginx() {
     adapted nginx.conf >site.conf
     {
         [ $EUID -ne 0 ] || echo 'user root;'
+        echo 'master_process off;' # so that nothing is left when it is killed
         echo "pid $work/nginx.pid; error_log stderr; events {} http { access_log off; include $work/site.conf; }"
     } >nginx.main
     exec nginx -p "$work" -c "$work/nginx.main" -g 'daemon off;'
@@ -138,7 +120,8 @@ a_stream_tells_of_a_move_while_it_goes_on() {
     start_all
     for form in text/event-stream application/x-ndjson; do
         new_game
-        ask "/v1/games/$id/events?after=0" -N -H "Accept: $form" >"heard.$id" &
+        curl -sfN --cacert cert.pem "https://localhost:$front/v1/games/$id/events?after=0" -H "Accept: $form" \
+            >"heard.$id" &
         stream=$!
         wait_until test -s "heard.$id"
         move 1 b2
@@ -327,9 +310,6 @@ haproxy_loses_no_request_in_rolling_restarts() {
 clean_up() {
     local pids
     exec 2>/dev/null # what is killed needs no line
-    # Killed, nginx would leave its worker behind; daemons would serve on for a while.
-    [ -z "${proxy:-}" ] || kill "$proxy" || true
-    [ -z "${proxy:-}" ] || wait "$proxy" || true
     mapfile -t pids < <(jobs -p)
     [ ${#pids[@]} -eq 0 ] || kill -9 "${pids[@]}" || true
     wait
