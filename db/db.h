@@ -82,9 +82,11 @@ enum {
     DB_TASK_PARTS_MAX = 4,    /* that one db_get_task_parts() tells */
     DB_COLLECTIONS_MAX = 100, /* of a player */
     DB_COLLECTED_MAX = 50000, /* games of a collection */
+    DB_SEARCH_LOOKS = 2000,   /* games of a collection that one db_search() looks at */
     DB_COLLECT_MAX = 64,      /* games that one db_collect() adds */
     DB_COLLECTORS_MAX = 256,  /* players that one db_get_collectors() tells */
     DB_REACHED_MAX = 10000,   /* games of a position that are counted */
+    DB_REACHED_LOOKS = 50000, /* games of a position that are looked at to find those */
     DB_KINDS = 61,            /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14       /* of struct db_stats; the last one is open-ended */
 };
@@ -696,8 +698,10 @@ void db_collect(struct db *db, const struct db_collected *collected, db_callback
 void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_callback done,
                   void *context);
 
-/* A page of the games of a collection that fit, the one that was added last first. The cursor's
- * `at` is when a game was added. Texts that are NULL, and numbers that are -1, fit everything. */
+/* A page of the games of a collection that fit, the one that was added last first. Only the next
+ * DB_SEARCH_LOOKS are looked at: a page may be short, or empty, though others follow. The cursor's
+ * `at` is when a game was added. Texts that are NULL, and numbers that are -1, fit everything.
+ * DB_NOT_FOUND: there is no such collection. */
 struct db_search {
     db_id player, collection;
     const char *name; /* a part of a player's name, in any case */
@@ -705,6 +709,7 @@ struct db_search {
     int16_t winner;   /* of a game that is over; 0: a draw */
     int64_t from, to; /* when it began; DB_NEVER: at any time */
     int64_t key;      /* of a position that it reached; 0: any */
+    bool apart;       /* not where the player holds a seat; of several collections, one has it */
     const struct db_cursor *after;
     int32_t limit;
 };
@@ -719,7 +724,7 @@ void db_note_reached(struct db *db, db_id scope, const struct db_reached *reache
 
 /* The games that reached a position, of a scope: the last DB_REACHED_MAX of them counted by the
  * move that followed, or the newest `limit` of them. Of a player's scope only those count that are
- * in a collection of that player. */
+ * in a collection of that player; the last DB_REACHED_LOOKS are looked at to find them. */
 void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player, db_callback done,
                       void *context);
 void db_get_reached(struct db *db, db_id scope, int64_t key, bool of_player, int32_t limit,

@@ -110,7 +110,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
                       writes_decode},
     [KIND_UNCOLLECT] = {"uncollect", sql_uncollect, "uuu", true, DB_NOT_FOUND,
                         library_bind_uncollect, batch_decode_ids},
-    [KIND_SEARCH] = {"search", sql_search, "uuxxsttltui", false, DB_OK, library_bind_search,
+    [KIND_SEARCH] = {"search", sql_search, "uuxxsttltuis", false, DB_NOT_FOUND, library_bind_search,
                      library_decode_search},
     [KIND_COLLECTORS] = {"collectors", sql_collectors, "u", false, DB_OK, hooks_bind,
                          library_decode_collectors},

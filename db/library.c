@@ -200,6 +200,7 @@ void library_bind_search(struct wire_params *params, const struct batch *batch)
     wire_put_moment(params, search->after == NULL ? DB_NEVER : search->after->at);
     wire_put_uuid(params, search->after == NULL ? &search->player : &search->after->id);
     wire_put_int4(params, search->limit + 1);
+    wire_put_int2(params, search->apart);
 }
 
 void library_bind_note(struct wire_params *params, const struct batch *batch)
@@ -272,26 +273,41 @@ void library_decode(struct db *db, const struct pg_result *result, struct batch 
     }
 }
 
-/* Rows of the one member: its number, a game, and when it was added. */
+/* Where the next page begins: behind the last game of this one, if others follow; else behind the
+ * last that was looked at, if there may be others. False: this is the last page. */
+static bool next_page(const struct pg_result *result, bool others, size_t count,
+                      struct db_cursor *next)
+{
+    int row = others ? (int)count - 1 : 0;
+    int at = PQnfields(result) - (others ? 3 : 2);
+    int id = others ? 1 : PQnfields(result) - 1;
+
+    if (PQgetisnull(result, row, at))
+        return false;
+    *next =
+        (struct db_cursor){.rank = DB_RANK_OTHER, .at = wire_get_time(PQgetvalue(result, row, at))};
+    memcpy(&next->id, PQgetvalue(result, row, id), sizeof(next->id));
+    return true;
+}
+
+/* Rows of the one member: its number, a game, when it was added, and the last that was looked at. A
+ * null game: none fits. */
 void library_decode_search(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    size_t found = (size_t)PQntuples(result);
+    bool none = PQntuples(result) == 1 && PQgetisnull(result, 0, 1);
+    size_t found = none ? 0 : (size_t)PQntuples(result);
     size_t limit = (size_t)batch_member(batch, 0)->search->limit;
     size_t count = found < limit ? found : limit;
     struct db_game *games = batch_scratch(db, batch, 0, count * sizeof(*games));
     struct db_reply reply = {.outcome = DB_OK, .games = games, .count = count};
     struct db_cursor next;
 
-    if (games == NULL)
+    if (games == NULL || PQntuples(result) == 0)
         return;
     for (size_t i = 0; i < count; i++)
         rows_game(result, (int)i, 1, &games[i]);
-    if (found > count) {
-        next = (struct db_cursor){
-            DB_RANK_OTHER, wire_get_time(PQgetvalue(result, (int)count - 1, PQnfields(result) - 1)),
-            games[count - 1].id};
+    if (next_page(result, found > count, count, &next))
         reply.next = &next;
-    }
     batch_reply(db, batch, 0, &reply);
 }
 

@@ -40,12 +40,14 @@ create table if not exists task_items (
     primary key (owner_id, task, number)
 );
 
--- A player's collections of games, and the games in them.
+-- A player's collections of games, and the games in them. `games` is their number, so that nothing
+-- has to count them.
 create table if not exists collections (
     player_id  uuid        not null,
     id         uuid        not null,
     name       text        not null,
     created_at timestamptz not null,
+    games      integer     not null default 0,
     primary key (player_id, id)
 );
 create table if not exists collection_games (

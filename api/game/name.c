@@ -48,14 +48,23 @@ uint32_t name_unfit(const char *name)
     return unfit(name, false);
 }
 
+const char *name_cut(struct arena *arena, const char *text)
+{
+    const char *end = text;
+
+    for (int i = 0; i < NAME_CHARS_MAX; i++)
+        chars_next(&end);
+    return name_trim(arena, arena_copy(arena, text, (size_t)(end - text)));
+}
+
 const char *name_refusal(struct arena *arena, const char *name)
 {
     uint32_t bad = name_unfit(name);
     size_t count = chars_count(name);
 
-    if (count == 0 || count > NAME_MAX)
+    if (count == 0 || count > NAME_CHARS_MAX)
         return arena_format(arena, "A name of 1 to %d characters is expected; this has %zu.",
-                            NAME_MAX, count);
+                            NAME_CHARS_MAX, count);
     if (bad != 0)
         return arena_format(arena,
                             "The character U+%04X may not stand there in a name: it cannot be "

@@ -11,11 +11,14 @@
 
 #include "api/text/arena.h"
 
-enum { NAME_MAX = 64 }; /* characters */
+enum { NAME_CHARS_MAX = 64 };
 
 /* A copy of a name without the blanks at its ends, of whatever width they are, and without tabs and
  * newlines there. */
 const char *name_trim(struct arena *arena, const char *name);
+
+/* The beginning of a text that is not longer than a name may be, trimmed. */
+const char *name_cut(struct arena *arena, const char *text);
 
 /* The first character that may not stand where it stands in a name, since it disturbs the text
  * around it or cannot be seen (chars.h); 0: there is none. Joiners may stand between two visible

@@ -25,21 +25,23 @@ static bool read_id(struct request *request, db_id *id)
     return false;
 }
 
-/* The words of words.h, by their numbers. */
+/* The words of words.h, by their numbers. Nobody holds a seat of these games, so nobody could see
+ * private ones. */
 static bool read_visibility(struct request *request, int16_t *visibility)
 {
     const char *word = query_text(request, "visibility");
 
-    *visibility = VISIBILITY_PRIVATE;
+    *visibility = VISIBILITY_UNLISTED;
     if (word == NULL)
         return true;
-    for (int16_t i = VISIBILITY_PUBLIC; i <= VISIBILITY_PRIVATE; i++)
+    for (int16_t i = VISIBILITY_PUBLIC; i <= VISIBILITY_UNLISTED; i++)
         if (strcmp(word, words_visibility(i)) == 0) {
             *visibility = i;
             return true;
         }
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?visibility",
-                     "public, unlisted or private is expected.");
+                     "public or unlisted is expected. For a private game, import it alone with "
+                     "POST /v1/games/import, or fork it.");
     return false;
 }
 
@@ -53,13 +55,12 @@ static bool read_name(struct request *request, const char **name)
     return false;
 }
 
-/* Whether the player has it is found when games are added. */
-static bool read_collection(struct request *request, const char **collection)
+static bool read_collection(struct request *request, struct import_wish *wish)
 {
-    db_id id;
+    const char *text = query_text(request, "collection");
 
-    *collection = query_text(request, "collection");
-    if (*collection == NULL || ids_read(*collection, &id))
+    wish->has_collection = text != NULL;
+    if (text == NULL || ids_read(text, &wish->collection))
         return true;
     reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);
     return false;
@@ -75,7 +76,7 @@ void handle_import_file(struct request *request)
         return;
     wish->query = import_query(request, known);
     if (wish->query != NULL && read_visibility(request, &wish->visibility) &&
-        read_name(request, &wish->name) && read_collection(request, &wish->collection))
+        read_name(request, &wish->name) && read_collection(request, wish))
         import_job_make(request, wish);
 }
 

@@ -419,6 +419,8 @@ static void on_found(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer_page(searching->listing, reply,
                     reply->next == NULL ? NULL : next_found(searching->listing, reply->next));
+    else if (reply->outcome == DB_NOT_FOUND)
+        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
     else
         reply_problem_outcome(request, reply);
     account_end(request->loop, request);

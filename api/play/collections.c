@@ -159,29 +159,38 @@ void collections_create(struct request *request, const char *name)
                       business);
 }
 
+const struct db_collection *collections_among(const struct db_reply *reply, db_id id)
+{
+    for (size_t i = 0; i < reply->count; i++)
+        if (memcmp(&reply->collections[i].id, &id, sizeof(id)) == 0)
+            return &reply->collections[i];
+    return NULL;
+}
+
 static void on_known(void *context, const struct db_reply *reply)
 {
     struct business *business = context;
     struct request *request = business->request;
     const char *name = business->collection.name;
+    const struct db_collection *known;
 
     if (reply->outcome != DB_OK) {
         reply_problem_outcome(request, reply);
         return;
     }
-    for (size_t i = 0; i < reply->count; i++)
-        if (memcmp(&reply->collections[i].id, &business->collection.id, sizeof(db_id)) == 0) {
-            business->collection = reply->collections[i];
-            if (name == NULL) {
-                answer(business);
-                return;
-            }
-            business->collection.name = name;
-            db_set_collection(request->loop->db, request->player->id, &business->collection,
-                              on_written, business);
-            return;
-        }
-    reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+    known = collections_among(reply, business->collection.id);
+    if (known == NULL) {
+        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+        return;
+    }
+    business->collection = *known;
+    if (name == NULL) {
+        answer(business);
+        return;
+    }
+    business->collection.name = name;
+    db_set_collection(request->loop->db, request->player->id, &business->collection, on_written,
+                      business);
 }
 
 /* `name` NULL: it keeps its name, and is shown. */

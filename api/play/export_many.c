@@ -12,6 +12,7 @@
 #include "api/http/stream.h"
 #include "api/loop/loop.h"
 #include "api/loop/workers.h"
+#include "api/play/collections.h"
 #include "api/table/game_log.h"
 #include "api/table/players.h"
 #include "api/table/table.h"
@@ -41,6 +42,9 @@ struct export
     const char *variants[16];
     struct db_player_list list;
     struct db_search search;
+    db_id collection[DB_COLLECTIONS_MAX]; /* that are still to be exported */
+    size_t collections;
+    bool collected; /* the page is one of a collection */
     struct db_cursor after;
     struct db_game game[PAGE];
     size_t count, next;
@@ -237,7 +241,10 @@ static void on_page(void *context, const struct db_reply *reply)
 {
     struct export *export = context;
 
-    if (!is_back(export, reply->outcome == DB_OK))
+    /* A collection of the account may have been deleted since this began. */
+    bool gone = reply->outcome == DB_NOT_FOUND && !export->wish.of_collection;
+
+    if (!is_back(export, reply->outcome == DB_OK || gone))
         return;
     arena_free(&export->page);
     export->count = export->next = 0;
@@ -251,10 +258,21 @@ static void on_page(void *context, const struct db_reply *reply)
     go_on(export);
 }
 
+/* Goes to the next collection. False: there is none. */
+static bool next_collection(struct export *export)
+{
+    if (export->collections == 0)
+        return false;
+    export->search.collection = export->collection[--export->collections];
+    export->search.after = NULL;
+    export->collected = export->more = true;
+    return true;
+}
+
 static void read_page(struct export *export)
 {
     export->working = true;
-    if (export->wish.of_collection)
+    if (export->collected)
         db_search(export->loop->db, &export->search, on_page, export);
     else
         db_player_games(export->loop->db, &export->list, on_page, export);
@@ -274,7 +292,7 @@ static void go_on(struct export *export)
         stream_finish(export->stream, STREAM_END_TOLD);
     } else if (export->next < export->count) {
         begin_game(export);
-    } else if (export->more) {
+    } else if (export->more || next_collection(export)) {
         read_page(export);
     } else {
         export->complete = true;
@@ -308,12 +326,22 @@ static void choose_games(struct export *export)
     export->list = (struct db_player_list){
         .list = {export->variants, games, statuses, 4, NULL, PAGE}, .player = export->player};
     export->search = (struct db_search){.player = export->player,
-                                        .collection = export->wish.collection,
                                         .winner = -1,
                                         .from = DB_NEVER,
                                         .to = DB_NEVER,
+                                        .apart = !export->wish.of_collection,
                                         .limit = PAGE};
-    export->more = true;
+    export->more = !export->wish.of_collection;
+}
+
+static void choose_collections(struct export *export, const struct db_reply *known)
+{
+    if (export->wish.of_collection) {
+        export->collection[export->collections++] = export->wish.collection;
+        return;
+    }
+    for (size_t i = 0; i < known->count; i++)
+        export->collection[export->collections++] = known->collections[i].id;
 }
 
 static const char *media_type(const struct export_wish *wish)
@@ -321,7 +349,8 @@ static const char *media_type(const struct export_wish *wish)
     return wish->in_lines ? "application/x-ndjson" : wish->format->media_type;
 }
 
-void export_many(struct request *request, const struct export_wish *wish)
+static void begin(struct request *request, const struct export_wish *wish,
+                  const struct db_reply *known)
 {
     /* A blank line in a chunk of its own, which no format minds. */
     static const struct stream_form form = {.beat = "1\r\n\n\r\n", .bye = ""};
@@ -341,6 +370,7 @@ void export_many(struct request *request, const struct export_wish *wish)
     export->client = request->client | 1;
     export->first = true;
     choose_games(export);
+    choose_collections(export, known);
     admission_toll(request, &export->toll);
     reply_header(request, "Transfer-Encoding", "chunked");
     reply_header(request, "Cache-Control", "no-cache");
@@ -348,4 +378,33 @@ void export_many(struct request *request, const struct export_wish *wish)
     export->stream = stream_new(loop->streams, request->client, &form,
                                 (struct stream_owner){on_ready, on_over, export});
     reply_stream(request, media_type(wish), export->stream, "");
+}
+
+struct asking {
+    struct request *request;
+    struct export_wish wish;
+};
+
+static void on_collections(void *context, const struct db_reply *reply)
+{
+    const struct asking *asking = context;
+    struct request *request = asking->request;
+
+    account_begin(request->loop);
+    if (reply->outcome != DB_OK)
+        reply_problem_outcome(request, reply);
+    else if (asking->wish.of_collection &&
+             collections_among(reply, asking->wish.collection) == NULL)
+        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+    else
+        begin(request, &asking->wish, reply);
+    account_end(request->loop, request);
+}
+
+void export_many(struct request *request, const struct export_wish *wish)
+{
+    struct asking *asking = arena_alloc(&request->arena, sizeof(*asking));
+
+    *asking = (struct asking){request, *wish};
+    db_get_collections(request->loop->db, request->player->id, on_collections, asking);
 }

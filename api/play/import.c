@@ -147,13 +147,17 @@ static bool usual_terms(struct import *import)
     return body_done(import->creation->request, nothing, &fields);
 }
 
-static bool quiet_terms(struct import *import)
+/* Nobody holds a seat of a job's game. So the games of a file, however many, are none of those that
+ * are looked through for a player at each request. */
+static void quiet_terms(struct import *import)
 {
-    if (!usual_terms(import))
-        return false;
-    import->creation->course.row.visibility = import->visibility;
+    struct db_game *row = &import->creation->course.row;
+
+    for (int i = 0; i < DB_SEATS; i++)
+        row->seat[i].state = SEAT_TAKEN;
+    row->undo = UNDO_FREE;
+    row->visibility = import->visibility;
     import->creation->visibility_given = true;
-    return true;
 }
 
 static bool read_body(struct import *import)
@@ -275,6 +279,16 @@ static bool check_seats(const struct import *import)
     return true;
 }
 
+/* Whether the computer keeps a seat of the record. Where a job's game goes on, it would play
+ * against nobody. */
+static bool engine_stays(const struct import *import, const struct db_seat *seat)
+{
+    const struct creation *creation = import->creation;
+
+    return seat->state == SEAT_ENGINE && !creation->seats_given &&
+           !(import->quiet && course_goes_on(&creation->course));
+}
+
 /* Fills a seat in which from_record() put what the record says. What the request says counts more;
  * where it says nothing, the computer keeps its seats, and the importer gets the others. */
 static void fill_seat(const struct import *import, const struct db_seat *terms, int i)
@@ -284,10 +298,10 @@ static void fill_seat(const struct import *import, const struct db_seat *terms, 
     bool as_told = seat->name == NULL || (creation->seats_given && terms->name != NULL);
     const char *name = as_told ? terms->name : seat->name;
 
-    if (creation->seats_given || seat->state != SEAT_ENGINE)
-        *seat = *terms;
-    else
+    if (engine_stays(import, seat))
         creation->mine &= ~seat_bit(i + 1);
+    else
+        *seat = *terms;
     seat->name = name;
 }
 
@@ -446,7 +460,9 @@ static void read_record(struct request *request, void *args)
     struct import *import = args;
     struct record_error error;
 
-    if (import->quiet ? !quiet_terms(import) : !read_body(import) || !choose_record(import))
+    if (import->quiet)
+        quiet_terms(import);
+    else if (!read_body(import) || !choose_record(import))
         return;
     merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,

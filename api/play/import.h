@@ -26,8 +26,8 @@ void import_refuse(struct request *request, const struct record_error *error);
 const char *import_query(struct request *request, const char *const *others);
 
 /* Imports the record that is the request's body: one that no client has sent, with the query that
- * import_query() returned and the player whose game it is to be. The answer is 201, also if the
- * game of that id is there already, or the problem. */
+ * import_query() returned and the player for whom it is done. Nobody holds a seat of the game. The
+ * answer is 201, also if the game of that id is there already, or the problem. */
 struct import_record {
     db_id id;
     int16_t visibility;

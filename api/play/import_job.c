@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "api/game/ids.h"
+#include "api/game/name.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
@@ -13,6 +15,7 @@
 #include "api/http/offload.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
+#include "api/play/collections.h"
 #include "api/play/import.h"
 #include "api/play/my_tasks.h"
 #include "api/record/archive.h"
@@ -59,7 +62,6 @@ struct file {
     char *name; /* of the player */
     char *query;
     int16_t visibility;
-    bool collects;
     db_id collection;
 };
 
@@ -210,14 +212,19 @@ static bool gather_from(struct piece *piece, const char *text, size_t len)
     return false;
 }
 
+static void end_early(struct piece *piece, const char *why)
+{
+    piece->over = true;
+    piece->broken = why;
+}
+
 static void gather_from_archive(struct piece *piece)
 {
     struct file *file = piece->file;
 
     while (!piece->over && piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES) {
         if (file->mark.unfolded > IMPORT_UNFOLDED_MAX) {
-            piece->over = true;
-            piece->broken = "The archive unfolds to more than 256 MiB. The rest was left out.";
+            end_early(piece, "The archive unfolds to more than 256 MiB. The rest was left out.");
         } else if (file->text != NULL || open_entry(piece)) {
             if (gather_from(piece, file->text, file->text_len))
                 leave_entry(file);
@@ -235,10 +242,8 @@ static void gather(struct request *request, void *args)
         gather_from_archive(piece);
     else
         piece->over = gather_from(piece, file->bytes, file->len);
-    if (file->mark.number >= IMPORT_GAMES_MAX && !piece->over) {
-        piece->over = true;
-        piece->broken = "The file has more than 20000 games. The rest was left out.";
-    }
+    if (file->mark.number >= IMPORT_GAMES_MAX && !piece->over)
+        end_early(piece, "The file has more than 20000 games. The rest was left out.");
 }
 
 /* ---- a piece: making the games ---- */
@@ -322,15 +327,20 @@ static void store(struct piece *piece)
     tasks_store(piece->run, &stored);
 }
 
-/* A collection that is full or gone gets no more of them; the games are there all the same. */
+/* The games of this piece are there all the same, and among its items. */
 static void on_collected(void *context, const struct db_reply *reply)
 {
     struct piece *piece = context;
 
-    if (reply->outcome == DB_UNAVAILABLE || reply->outcome == DB_UNKNOWN)
+    if (reply->outcome == DB_CONFLICT)
+        end_early(piece, "The collection is full. The rest was left out.");
+    else if (reply->outcome == DB_NOT_FOUND)
+        end_early(piece, "The collection was deleted. The rest was left out.");
+    else if (reply->outcome != DB_OK) {
         tasks_give_up(piece->run);
-    else
-        store(piece);
+        return;
+    }
+    store(piece);
 }
 
 static void collect(struct piece *piece)
@@ -344,17 +354,18 @@ static void collect(struct piece *piece)
     for (size_t i = 0; i < piece->count; i++)
         if (!piece->item[i].failed)
             games[collected->count++] = piece->item[i].game;
-    db_collect(loop->db, collected, on_collected, piece);
+    if (collected->count > 0)
+        db_collect(loop->db, collected, on_collected, piece);
+    else
+        store(piece);
 }
 
 static void end_piece(struct piece *piece)
 {
     if (piece->failing)
         tasks_give_up(piece->run);
-    else if (piece->file->collects)
-        collect(piece);
     else
-        store(piece);
+        collect(piece);
 }
 
 /* The answer to a request that no client has sent. A fault of ours is not the record's. */
@@ -456,6 +467,7 @@ static bool read_params(struct task_run *run)
     struct json_value *value = json_read(arena, run->task.params, strlen(run->task.params), &error);
     const char *query = "", *visibility = "", *collection = "";
     struct json_fields fields;
+    bool has_collection;
 
     if (value == NULL)
         return false;
@@ -463,13 +475,13 @@ static bool read_params(struct task_run *run)
     json_take_string(&fields, "query", REQUEST_URL_MAX, &query);
     json_take_string(&fields, "visibility", 16, &visibility);
     json_take_string(&fields, "collection", IDS_TEXT, &collection);
-    file->collects = ids_read(collection, &file->collection);
     file->query = must_copy(query);
-    for (int16_t i = VISIBILITY_PUBLIC; i <= VISIBILITY_PRIVATE; i++)
+    for (int16_t i = VISIBILITY_PUBLIC; i <= VISIBILITY_UNLISTED; i++)
         if (strcmp(visibility, words_visibility(i)) == 0)
             file->visibility = i;
+    has_collection = ids_read(collection, &file->collection);
     json_free(value);
-    return file->visibility != 0;
+    return file->visibility != 0 && has_collection;
 }
 
 static void begin_file(struct task_run *run)
@@ -568,6 +580,7 @@ struct upload {
     struct request *request;
     const struct import_wish *wish;
     struct task_making making;
+    struct db_collection collection;
     struct db_task_part part;
     size_t sent; /* bytes of the body */
     struct db_task_write write;
@@ -595,8 +608,10 @@ static db_id task_id(const struct request *request, const char *key)
 static const char *params_text(const struct upload *upload)
 {
     const struct import_wish *wish = upload->wish;
+    char collection[IDS_TEXT];
     struct json json;
 
+    ids_text(upload->collection.id, collection);
     json_init(&json, &upload->request->arena);
     json_open(&json, '{');
     if (wish->name != NULL)
@@ -604,8 +619,7 @@ static const char *params_text(const struct upload *upload)
     json_member_int(&json, "bytes", (int64_t)upload->request->body_len);
     json_member(&json, "query", wish->query);
     json_member(&json, "visibility", words_visibility(wish->visibility));
-    if (wish->collection != NULL)
-        json_member(&json, "collection", wish->collection);
+    json_member(&json, "collection", collection);
     json_close(&json, '}');
     return json.out.text;
 }
@@ -678,6 +692,58 @@ static void send_part(struct upload *upload)
                      on_part, upload);
 }
 
+/* ---- its collection ---- */
+
+/* The name of the file, as far as one of a collection may go. */
+static const char *collection_name(const struct upload *upload)
+{
+    struct arena *arena = &upload->request->arena;
+    const char *name = upload->wish->name == NULL ? "" : name_cut(arena, upload->wish->name);
+    time_t now = (time_t)(upload->collection.created_at / 1000000);
+    char today[32];
+    struct tm tm;
+
+    if (name_refusal(arena, name) == NULL)
+        return name;
+    strftime(today, sizeof(today), "%Y-%m-%d", gmtime_r(&now, &tm));
+    return arena_format(arena, "Imported games %s", today);
+}
+
+static void refuse_collection(struct request *request)
+{
+    reply_problem(request, PROBLEM_TOO_MANY_COLLECTIONS, NULL);
+}
+
+static void on_collection(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        send_part(upload);
+    else if (reply->outcome == DB_CONFLICT)
+        refuse_collection(request);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+/* The task is there and waits for its file. Making the collection again, when a request is
+ * repeated, makes no second one. */
+static void begin_upload(struct upload *upload)
+{
+    const struct request *request = upload->request;
+
+    if (upload->wish->has_collection)
+        send_part(upload);
+    else
+        db_set_collection(request->loop->db, request->player->id, &upload->collection,
+                          on_collection, upload);
+}
+
+/* ---- the task ---- */
+
 /* The task is there already, or the player has too many. */
 static void on_other(void *context, const struct db_reply *reply)
 {
@@ -692,7 +758,7 @@ static void on_other(void *context, const struct db_reply *reply)
     else if (strcmp(reply->tasks[0].params, upload->making.task.params) != 0)
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
     else if (reply->tasks[0].state == TASK_INCOMING)
-        send_part(upload);
+        begin_upload(upload);
     else
         my_tasks_accepted(request, &reply->tasks[0]);
     account_end(request->loop, request);
@@ -706,13 +772,33 @@ static void on_made(void *context, const struct db_reply *reply)
     account_begin(request->loop);
     if (reply->outcome == DB_OK) {
         request->made = true;
-        send_part(upload);
+        begin_upload(upload);
     } else if (reply->outcome == DB_CONFLICT) {
         db_get_tasks(request->loop->db, request->player->id, &upload->making.task.id, on_other,
                      upload);
     } else {
         reply_problem_outcome(request, reply);
     }
+    account_end(request->loop, request);
+}
+
+/* That there is room for a collection is asked before there is a task, which would wait in vain. */
+static void on_collections(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+    bool wanted = upload->wish->has_collection;
+
+    account_begin(request->loop);
+    if (reply->outcome != DB_OK)
+        reply_problem_outcome(request, reply);
+    else if (collections_among(reply, upload->collection.id) != NULL ||
+             (!wanted && reply->count < DB_COLLECTIONS_MAX))
+        tasks_make(request->loop, &upload->making, on_made, upload);
+    else if (wanted)
+        reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);
+    else
+        refuse_collection(request);
     account_end(request->loop, request);
 }
 
@@ -736,16 +822,21 @@ void import_job_make(struct request *request, const struct import_wish *wish)
 {
     struct upload *upload = arena_zero(&request->arena, sizeof(*upload));
     const char *key;
+    db_id id;
 
     if (!is_readable(request) || !idempotency_text(request, &key) || !admission_may_make(request))
         return;
+    id = key == NULL ? ids_new() : task_id(request, key);
     upload->request = request;
     upload->wish = wish;
+    upload->collection = (struct db_collection){.id = wish->has_collection ? wish->collection : id,
+                                                .created_at = db_now(request->loop->db)};
+    upload->collection.name = collection_name(upload);
     upload->making.task = (struct db_task){.owner = request->player->id,
-                                           .id = key == NULL ? ids_new() : task_id(request, key),
+                                           .id = id,
                                            .kind = TASK_IMPORT,
                                            .state = TASK_INCOMING,
                                            .size = (int64_t)request->body_len,
                                            .params = params_text(upload)};
-    tasks_make(request->loop, &upload->making, on_made, upload);
+    db_get_collections(request->loop->db, request->player->id, on_collections, upload);
 }

@@ -7,6 +7,9 @@
  * (import.h). What is not a record, or breaks the rules, becomes an item with its problem, and the
  * others go on. A game's id follows from the task and its number, so nothing is made twice.
  *
+ * Nobody holds a seat of these games. They are in a collection of the player: one that the player
+ * names, or one that is made with the task, has its id, and is named after the file.
+ *
  * The file is in memory while the task is worked on, with one entry of an archive at a time. What
  * an archive may unfold to is bounded in entries, in bytes of each and in all.
  */
@@ -24,9 +27,10 @@ enum {
 
 /* What the query says. */
 struct import_wish {
-    const char *query;      /* format, variant and options: import_query() */
-    const char *collection; /* the id of one that the games are added to; or NULL */
-    const char *name;       /* of the file, as the client calls it; or NULL */
+    const char *query; /* format, variant and options: import_query() */
+    const char *name;  /* of the file, as the client calls it; or NULL */
+    bool has_collection;
+    db_id collection; /* to which the games are added; else one is made with the task */
     int16_t visibility;
 };
 

@@ -116,6 +116,80 @@ Test(library, a_game_that_is_collected_is_to_be_looked_at_once)
     CALL(DB_NOT_FOUND, db_uncollect, player, collection.id, game.id);
 }
 
+static void has_games(int32_t games)
+{
+    CALL(DB_OK, db_get_collections, player);
+    cr_assert_eq(done_call.collections[0].games, games, "%d", done_call.collections[0].games);
+}
+
+Test(library, the_number_of_games_follows_what_is_added_and_taken_out)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game first = make_game("x", 3, 1), second = make_game("y", 3, 1);
+
+    collect(&collection, &first);
+    collect(&collection, &second);
+    collect(&collection, &second);
+    has_games(2);
+    CALL(DB_OK, db_uncollect, player, collection.id, first.id);
+    CALL(DB_NOT_FOUND, db_uncollect, player, collection.id, first.id);
+    has_games(1);
+    CALL(DB_OK, db_set_collection, player, &collection);
+    has_games(1);
+}
+
+Test(library, a_search_of_a_collection_that_does_not_exist_finds_that_out)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_search search = search_of(&collection);
+
+    found(&search, 0);
+    search.collection = new_id();
+    CALL(DB_NOT_FOUND, db_search, &search);
+}
+
+Test(library, a_search_looks_at_a_bounded_number_of_games_and_goes_on_behind_them)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_search search = search_of(&collection);
+    struct db_cursor next;
+
+    collect(&collection, &game);
+    assert_sql(bed.url,
+               "with added as (insert into collection_games"
+               " select player_id, id, gen_random_uuid(), now() + interval '1 hour'"
+               " from collections, generate_series(1, 2000) returning 1)"
+               " select count(*) from added",
+               "2000");
+    found(&search, 0);
+    cr_assert(done_call.has_next);
+    next = done_call.next;
+    search.after = &next;
+    found(&search, 1);
+    cr_assert_not(done_call.has_next);
+}
+
+Test(library, a_game_of_two_collections_stands_apart_in_one_of_them)
+{
+    struct db_collection one = make_collection("A"), two = make_collection("B");
+    struct db_game game = make_game("x", 3, 1), held = new_game();
+    struct db_search in_one = search_of(&one), in_two = search_of(&two);
+    size_t both;
+
+    held.seat[1].has_player = true;
+    held.seat[1].player = player;
+    create(bed.db, &held);
+    collect(&one, &held);
+    collect(&one, &game);
+    collect(&two, &game);
+    in_one.apart = in_two.apart = true;
+    CALL(DB_OK, db_search, &in_one);
+    both = done_call.count;
+    CALL(DB_OK, db_search, &in_two);
+    cr_assert_eq(both + done_call.count, 1);
+}
+
 Test(library, nothing_is_added_to_a_collection_of_somebody_else)
 {
     struct db_collection collection = make_collection("A");

@@ -89,7 +89,7 @@ Test(jobs, each_game_of_a_file_becomes_a_game_or_a_refusal)
     cr_assert_eq(number_of(&list, "items.1.problem.record_line"), 4);
     game = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s", text_of(&list, "items.2.game"));
     cr_assert_str_eq(text_of(&game, "seats.0.name"), "C");
-    cr_assert_str_eq(text_of(&game, "visibility"), "private");
+    cr_assert_str_eq(text_of(&game, "visibility"), "unlisted");
     cr_assert_str_eq(text_of(&game, "last_move.move"), "2g2f");
 }
 
@@ -111,6 +111,117 @@ Test(jobs, items_come_in_pages_and_the_failed_ones_alone)
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
     cr_assert_eq(number_of(&answer, "items.2.number"), 30);
 }
+
+Test(jobs, nobody_holds_a_seat_of_the_games)
+{
+    struct answer answer = import_text("", "startpos moves 7g7f\nstartpos moves 2g2f\n");
+    struct answer list = items(""), mine, next, move;
+
+    assert_status(&answer, 200);
+    mine = ask_as(&house, ada.token, "GET", "/v1/me/games", NULL);
+    cr_assert_eq(cJSON_GetArraySize(member(&mine, "items")), 0);
+    next = ask_as(&house, ada.token, "GET", "/v1/me/next", NULL);
+    assert_status(&next, 204);
+    move = ask_at(&house, ada.token, "POST", "{\"move\":\"3c3d\"}", "/v1/games/%s/moves",
+                  text_of(&list, "items.0.game"));
+    assert_problem(&move, 403, "not-your-seat");
+}
+
+Test(jobs, no_engine_plays_on_in_a_game)
+{
+    struct answer game = ask_as(&house, ada.token, "POST", "/v1/games",
+                                "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},"
+                                "{\"engine\":\"random\"}]}");
+    struct answer record, answer, list, copy;
+
+    assert_status(&game, 201);
+    record = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s/export?format=json",
+                    text_of(&game, "id"));
+    answer = import_text("", record.reply.body);
+    cr_assert_eq(number_of(&answer, "done"), 1);
+    list = items("");
+    copy = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", text_of(&list, "items.0.game"));
+    cr_assert_str_eq(text_of(&copy, "seats.1.state"), "taken");
+}
+
+Test(jobs, private_games_are_refused_with_what_to_do_instead)
+{
+    struct answer answer = send_file("?visibility=private", "", "startpos", strlen("startpos"));
+
+    assert_problem(&answer, 400, "bad-parameter");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), "POST /v1/games/import"));
+}
+
+/* ---- the collection ---- */
+
+/* The only collection of the player. */
+static struct answer only_collection(void)
+{
+    struct answer list = ask_as(&house, ada.token, "GET", "/v1/me/collections", NULL);
+
+    cr_assert_eq(cJSON_GetArraySize(member(&list, "items")), 1, "%s", list.reply.body);
+    return list;
+}
+
+Test(jobs, a_collection_is_made_for_the_games_and_named_after_the_file)
+{
+    struct answer answer = import_text("?file=habu.usi", "startpos moves 7g7f\nstartpos\n");
+    struct answer list = only_collection();
+
+    cr_assert_str_eq(text_of(&list, "items.0.name"), "habu.usi");
+    cr_assert_str_eq(text_of(&list, "items.0.id"), text_of(&answer, "params.collection"));
+    cr_assert_eq(number_of(&list, "items.0.games"), 2);
+}
+
+Test(jobs, the_collection_of_a_file_without_a_name_tells_the_date)
+{
+    struct answer answer = import_text("", "startpos moves 7g7f\n");
+    struct answer list = only_collection();
+
+    assert_status(&answer, 200);
+    cr_assert_eq(strncmp(text_of(&list, "items.0.name"), "Imported games 2", 16), 0);
+}
+
+Test(jobs, a_long_name_of_a_file_is_cut_for_the_collection)
+{
+    char query[128] = "?file=";
+    struct answer answer, list;
+
+    for (int i = 0; i < 100; i++)
+        strcat(query, "a");
+    answer = import_text(query, "startpos moves 7g7f\n");
+    assert_status(&answer, 200);
+    list = only_collection();
+    cr_assert_eq(strlen(text_of(&list, "items.0.name")), 64);
+}
+
+Test(jobs, a_collection_that_does_not_exist_is_refused_before_there_is_a_job)
+{
+    struct answer answer =
+        send_file("?collection=00000000000000000000000000", "", "startpos", strlen("startpos"));
+    struct answer list = ask_as(&house, ada.token, "GET", "/v1/jobs", NULL);
+
+    assert_problem(&answer, 404, "no-such-collection");
+    cr_assert_eq(cJSON_GetArraySize(member(&list, "items")), 0);
+}
+
+Test(jobs, a_player_with_all_the_collections_there_may_be_names_one)
+{
+    struct answer answer, named;
+    char query[64];
+
+    for (int i = 0; i < 100; i++) {
+        answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"x\"}");
+        assert_status(&answer, 201);
+    }
+    snprintf(query, sizeof(query), "?collection=%s", text_of(&answer, "id"));
+    answer = send_file("", "", "startpos", strlen("startpos"));
+    assert_problem(&answer, 409, "too-many-collections");
+    named = import_text(query, "startpos moves 7g7f\n");
+    cr_assert_eq(number_of(&named, "done"), 1);
+}
+
+/* ---- terms ---- */
 
 Test(jobs, options_and_visibility_of_the_query_hold_for_all_games)
 {
@@ -215,9 +326,11 @@ Test(jobs, the_same_key_makes_no_second_job)
     struct answer list = ask_as(&house, ada.token, "GET", "/v1/jobs", NULL);
 
     assert_status(&second, 202);
+    cr_assert_str_eq(text_of(&second, "params.collection"), text_of(&first, "params.collection"));
     cr_assert_str_eq(text_of(&first, "id"), text_of(&second, "id"));
     assert_problem(&other, 422, "idempotency-key-reused");
     cr_assert_eq(cJSON_GetArraySize(member(&list, "items")), 1);
+    only_collection();
 }
 
 Test(jobs, nobody_else_sees_a_job)

@@ -267,6 +267,55 @@ Test(library, an_account_goes_out_with_all_games_of_its_seats)
     cr_assert_eq(times(answer.reply.body, "\n"), 4);
 }
 
+Test(library, an_account_goes_out_with_each_game_of_its_collections_once)
+{
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    char own[32];
+    struct answer answer;
+
+    import_file("", three_games);
+    snprintf(own, sizeof(own), "%s", shelf);
+    answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"More\"}");
+    snprintf(shelf, sizeof(shelf), "%s", text_of(&answer, "id"));
+    import_file("", "startpos moves 7g7f\n");
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/me/collections/%s/games", own);
+    for (int i = 0; i < 3; i++) {
+        char id[32];
+        struct answer added;
+
+        snprintf(id, sizeof(id), "items.%d.id", i);
+        added = ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf,
+                       text_of(&answer, id));
+        assert_status(&added, 204);
+    }
+    answer =
+        ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+    assert_status(&answer, 204);
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/export", NULL);
+    cr_assert_eq(times(answer.reply.body, "\n"), 5, "%s", answer.reply.body);
+}
+
+Test(library, a_collection_that_does_not_exist_is_neither_searched_nor_exported)
+{
+    struct answer answer;
+
+    snprintf(shelf, sizeof(shelf), "00000000000000000000000000");
+    answer = search("");
+    assert_problem(&answer, 404, "no-such-collection");
+    answer = export("");
+    assert_problem(&answer, 404, "no-such-collection");
+}
+
+Test(library, nobody_else_searches_or_exports_a_collection)
+{
+    struct answer answer =
+        ask_at(&house, eve.token, "GET", NULL, "/v1/me/collections/%s/games", shelf);
+
+    assert_problem(&answer, 404, "no-such-collection");
+    answer = ask_at(&house, eve.token, "GET", NULL, "/v1/me/collections/%s/export", shelf);
+    assert_problem(&answer, 404, "no-such-collection");
+}
+
 Test(library, an_export_without_games_is_empty_and_complete)
 {
     struct answer answer = export("");
