@@ -63,13 +63,36 @@ static bool read_format(struct request *request, const char *name,
     return *format != NULL;
 }
 
-/* Without a name the options tell which game it is. */
+/* The only game that a format serves. NULL: there are several, or no format is named. */
+static const struct rules_game *game_of_format(const char *name)
+{
+    const struct record_format *format = name == NULL ? NULL : record_find_format(name);
+    const struct rules_game *game = NULL;
+
+    for (size_t i = 0; format != NULL && i < rules_games(); i++) {
+        if (!record_serves(format, rules_game(i)))
+            continue;
+        if (game != NULL)
+            return NULL;
+        game = rules_game(i);
+    }
+    return game;
+}
+
+/* Without a name the options tell which game it is, or the format. */
+static const struct rules_game *unnamed_game(struct request *request)
+{
+    const struct rules_game *game = option_query_game(request);
+
+    return game != NULL ? game : game_of_format(query_text(request, "format"));
+}
+
 static bool read_game(struct import *import)
 {
     struct request *request = import->creation->request;
     const char *variant = query_text(request, "variant");
 
-    import->hint.game = variant == NULL ? option_query_game(request) : rules_find(variant);
+    import->hint.game = variant == NULL ? unnamed_game(request) : rules_find(variant);
     if (variant == NULL || import->hint.game != NULL)
         return true;
     reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);

@@ -587,6 +587,19 @@ Test(records, a_start_may_be_an_option_beside_the_record)
     answer_free(&answer);
 }
 
+Test(records, a_format_of_one_game_tells_whose_options_are_meant)
+{
+    struct answer taken =
+        import("?dry_run=true&format=usi&options.repetition=9", "position startpos moves 7g7f");
+    struct answer unclear =
+        import("?dry_run=true&options.repetition=9", "position startpos moves 7g7f");
+
+    assert_status(&taken, 200);
+    assert_problem(&unclear, 422, "unknown-field");
+    answer_free(&taken);
+    answer_free(&unclear);
+}
+
 Test(records, options_of_a_body_count_more_than_the_record)
 {
     static const char body[] =
