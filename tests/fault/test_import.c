@@ -104,6 +104,8 @@ Test(import, a_daemon_killed_in_the_midst_of_it_makes_every_game_once)
     await_games(GAMES);
     cr_assert_eq(count("select count(*) from games"), GAMES);
     cr_assert_eq(count("select count(*) from task_items where failed = 0"), GAMES);
+    cr_assert_eq(count("select games from collections"), GAMES);
+    cr_assert_eq(count("select count(*) from collection_games"), GAMES);
     cr_assert_eq(count("select count(*) from task_parts"), 0);
     cr_assert(plyd_verified(database));
     free(file);

@@ -346,16 +346,26 @@ Test(jobs, nobody_else_sees_a_job)
     assert_problem(&answer, 401, "token-missing");
 }
 
-Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
+/* Sends a file that takes much longer than the next request. */
+static struct answer begin_long_import(void)
 {
     size_t lines = 20000, len = lines * strlen("startpos moves 7g7f\n");
     char *file = malloc(len + 1), *at = file;
-    struct answer answer, before, after;
+    struct answer answer;
 
     for (size_t i = 0; i < lines; i++)
         at = stpcpy(at, "startpos moves 7g7f\n");
     answer = send_file("", "", file, len);
+    assert_status(&answer, 202);
     snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    free(file);
+    return answer;
+}
+
+Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
+{
+    struct answer answer = begin_long_import(), before, after;
+
     answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
     assert_status(&answer, 204);
     before = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
@@ -364,7 +374,19 @@ Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
     after = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%.26s",
                    strrchr(text_of(&before, "links.self"), '/') + 1);
     cr_assert_eq(number_of(&after, "done"), number_of(&before, "done"));
-    free(file);
+}
+
+Test(jobs, a_job_whose_collection_is_deleted_ends_there)
+{
+    struct answer begun = begin_long_import(), answer;
+
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/me/collections/%s",
+                    text_of(&begun, "params.collection"));
+    assert_status(&answer, 204);
+    job_await(&house, ada.token, job);
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+    cr_assert_str_eq(text_of(&answer, "state"), "failed");
+    cr_assert_not_null(strstr(text_of(&answer, "result.detail"), "deleted"));
 }
 
 Test(jobs, a_job_that_is_over_can_be_forgotten)
