@@ -37,6 +37,7 @@ struct admission {
     struct quota_account account;
     bool refused;          /* there was no request left for it: nothing is charged */
     bool making, may_make; /* it asked to make a game, and took one */
+    int64_t worth;         /* games that it counts as, if it is made */
 };
 
 /* What monitoring asks has to be answered at any time, above all when there is too much to do. */
@@ -134,8 +135,25 @@ bool admission_may_make(struct request *request)
     if (admission == NULL)
         return true;
     admission->making = true;
+    admission->worth = 1;
     admission->may_make = take(request, QUOTA_GAMES);
     return admission->may_make;
+}
+
+void admission_worth(struct request *request, int64_t games)
+{
+    if (request->admission != NULL)
+        request->admission->worth = games;
+}
+
+/* What is to be charged beside the one that was taken. */
+static int64_t further_games(const struct request *request)
+{
+    const struct admission *admission = request->admission;
+
+    if (!admission->may_make)
+        return 0;
+    return request->made ? admission->worth - 1 : -1;
 }
 
 void admission_toll(const struct request *request, struct admission_toll *toll)
@@ -215,7 +233,7 @@ void admission_settle(struct request *request)
     cost = admission->refused ? 1 : account_cost(request);
     charge(request, QUOTA_REQUESTS, cost - 1, &told);
     if (admission->making)
-        charge(request, QUOTA_GAMES, admission->may_make && !request->made ? -1 : 0, &told);
+        charge(request, QUOTA_GAMES, further_games(request), &told);
     request->admission = NULL;
     if (told.left.len == 0)
         return;

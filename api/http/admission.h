@@ -34,6 +34,9 @@ bool admission_ok(struct request *request);
  * (request->made), it is given back by admission_settle(). */
 bool admission_may_make(struct request *request);
 
+/* After that: what the request makes counts as so many games, not as one. */
+void admission_worth(struct request *request, int64_t games);
+
 /* What a stream costs that reads the past, after the end of its request: as much as pages of the
  * list, so one request for each ACCOUNT_OUT_BYTES. admission_pay() is told of bytes that are about
  * to be sent. False: there is nothing left. */

@@ -817,7 +817,10 @@ static bool is_readable(struct request *request)
     return false;
 }
 
-/* A task makes many games, so it is counted like making one. */
+enum { COUNTED_BYTES = 64 << 10 };
+
+/* What a file makes of the store is in proportion to its length, so it is counted like making a
+ * game for each 64 KiB. */
 void import_job_make(struct request *request, const struct import_wish *wish)
 {
     struct upload *upload = arena_zero(&request->arena, sizeof(*upload));
@@ -826,6 +829,7 @@ void import_job_make(struct request *request, const struct import_wish *wish)
 
     if (!is_readable(request) || !idempotency_text(request, &key) || !admission_may_make(request))
         return;
+    admission_worth(request, 1 + (int64_t)request->body_len / COUNTED_BYTES);
     id = key == NULL ? ids_new() : task_id(request, key);
     upload->request = request;
     upload->wish = wish;

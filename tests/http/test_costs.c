@@ -400,6 +400,25 @@ Test(costs, a_token_has_a_quota_of_games_too)
     answer_free(&answer);
 }
 
+Test(costs, a_file_of_many_games_counts_as_many_as_it_has_bytes_for)
+{
+    enum { KIB = 200, GAMES = 1 + KIB / 64 };
+    static char file[(KIB << 10) + 1];
+    struct player player = new_player(&house, "Ada");
+    struct answer answer;
+    char value[256], left[64];
+
+    start_with_games("9", "0");
+    memset(file, ' ', sizeof(file) - 1);
+    memcpy(file, "position startpos\nposition startpos moves 7g7f\n", 46);
+    answer = ask_counted("POST", "/v1/me/imports", player.token, file);
+    assert_status(&answer, 202);
+    cr_assert_not_null(http_header(&answer.reply, "RateLimit", value));
+    snprintf(left, sizeof(left), "\"address-games\";r=%d;", 9 - GAMES);
+    cr_assert_not_null(strstr(value, left), "%s", value);
+    answer_free(&answer);
+}
+
 Test(costs, only_a_player_makes_games_that_begin_with_many_plies)
 {
     static const struct {
