@@ -2,11 +2,10 @@
 # run.sh PACKAGE - installs a package of plyd in an empty Debian, serves games there with it, upgrades,
 # removes and purges it. Needs root and debootstrap. `make check-deb` calls it.
 #
-# The empty Debian is made once, in build/deb-root.tar; MIRROR names where from. All else happens in a folder
-# that is deleted at the end.
+# The empty Debian is made once, in build/deb-root.tar; MIRROR names where from, if debootstrap should not take
+# what it usually does. All else happens in a folder that is deleted at the end.
 set -Eeuo pipefail
 
-MIRROR=${MIRROR:-http://deb.debian.org/debian}
 SUITE=${SUITE:-bookworm}
 [ -e "$1" ] || { echo "plyd: there is no package: make deb" >&2; exit 1; }
 package=$(realpath "$1")
@@ -37,7 +36,7 @@ quietly() { "$@" >>"$log" 2>&1 || { tail -n 30 "$log" >&2; return 1; }; }
 # With PostgreSQL, so that a test needs nothing from the mirror but the libraries of the package.
 make_empty() {
     say "making an empty $SUITE"
-    quietly debootstrap --variant=minbase --include=ca-certificates,curl,postgresql "$SUITE" "$root" "$MIRROR"
+    quietly debootstrap --variant=minbase --include=ca-certificates,curl,postgresql "$SUITE" "$root" ${MIRROR:+"$MIRROR"}
     tar -C "$root" -cf "$empty.new" . && mv "$empty.new" "$empty"
 }
 

@@ -1,0 +1,294 @@
+/* import_job_make.c - the task is made: its file is stored in parts, its collection is there. */
+#include "api/play/import_job.h"
+
+#include <sodium.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/game/ids.h"
+#include "api/game/name.h"
+#include "api/game/words.h"
+#include "api/http/account.h"
+#include "api/http/admission.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/play/collections.h"
+#include "api/play/my_tasks.h"
+#include "api/record/archive.h"
+#include "api/table/due.h"
+#include "api/table/idempotency.h"
+#include "api/table/players.h"
+#include "api/text/json.h"
+
+/* ---- the file ---- */
+
+enum { PART_BYTES = 256 << 10 };
+
+struct upload {
+    struct request *request;
+    const struct import_wish *wish;
+    struct task_making making;
+    struct db_collection collection;
+    struct db_task_part part;
+    size_t sent; /* bytes of the body */
+    struct db_task_write write;
+    struct db_due due;
+};
+
+static void send_part(struct upload *upload);
+
+/* The id of a task that is made with a key follows from the key and the player, so that the same
+ * request makes no second one. The body may be long, so it is not hashed: the same key means the
+ * same file. */
+static db_id task_id(const struct request *request, const char *key)
+{
+    const db_id *player = &request->player->id;
+    crypto_generichash_state state;
+    db_id id;
+
+    crypto_generichash_init(&state, (const unsigned char *)"plyd import task", 16, sizeof(id));
+    crypto_generichash_update(&state, player->byte, sizeof(player->byte));
+    crypto_generichash_update(&state, (const unsigned char *)key, strlen(key));
+    crypto_generichash_final(&state, id.byte, sizeof(id.byte));
+    return id;
+}
+
+static const char *params_text(const struct upload *upload)
+{
+    const struct import_wish *wish = upload->wish;
+    char collection[IDS_TEXT];
+    struct json json;
+
+    ids_text(upload->collection.id, collection);
+    json_init(&json, &upload->request->arena);
+    json_open(&json, '{');
+    if (wish->name != NULL)
+        json_member(&json, "file", wish->name);
+    json_member_int(&json, "bytes", (int64_t)upload->request->body_len);
+    json_member(&json, "query", wish->query);
+    json_member(&json, "visibility", words_visibility(wish->visibility));
+    json_member(&json, "collection", collection);
+    json_close(&json, '}');
+    return json.out.text;
+}
+
+static void accept(struct upload *upload, const struct db_task *task)
+{
+    struct request *request = upload->request;
+
+    due_promised(request->loop, &upload->due, upload->due.kind != 0, db_now(request->loop->db));
+    my_tasks_accepted(request, task);
+}
+
+/* It may have been waiting since a repetition of this request that was faster. */
+static void on_complete(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK || reply->outcome == DB_CONFLICT)
+        accept(upload, &upload->making.task);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+/* All parts are stored: the work may begin. */
+static void complete(struct upload *upload)
+{
+    struct db *db = upload->request->loop->db;
+    struct db_task *task = &upload->making.task;
+
+    task->state = TASK_WAITING;
+    task->updated_at = db_now(db);
+    upload->due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
+    upload->write = (struct db_task_write){.task = task, .due = &upload->due};
+    db_set_task(db, &upload->write, on_complete, upload);
+}
+
+static void on_part(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        upload->sent += upload->part.len;
+        request->stored += upload->part.len;
+        send_part(upload);
+    } else if (reply->outcome == DB_NOT_FOUND) {
+        accept(upload, &upload->making.task); /* it is at work already */
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+static void send_part(struct upload *upload)
+{
+    const struct request *request = upload->request;
+    size_t rest = request->body_len - upload->sent;
+
+    if (rest == 0) {
+        complete(upload);
+        return;
+    }
+    upload->part = (struct db_task_part){upload->part.number + 1, request->body + upload->sent,
+                                         rest < PART_BYTES ? rest : PART_BYTES};
+    db_put_task_part(request->loop->db, request->player->id, upload->making.task.id, &upload->part,
+                     on_part, upload);
+}
+
+/* ---- its collection ---- */
+
+/* The name of the file, as far as one of a collection may go. */
+static const char *collection_name(const struct upload *upload)
+{
+    struct arena *arena = &upload->request->arena;
+    const char *name = upload->wish->name == NULL ? "" : name_cut(arena, upload->wish->name);
+    time_t now = (time_t)(upload->collection.created_at / 1000000);
+    char today[32];
+    struct tm tm;
+
+    if (name_refusal(arena, name) == NULL)
+        return name;
+    strftime(today, sizeof(today), "%Y-%m-%d", gmtime_r(&now, &tm));
+    return arena_format(arena, "Imported games %s", today);
+}
+
+static void refuse_collection(struct request *request)
+{
+    reply_problem(request, PROBLEM_TOO_MANY_COLLECTIONS, NULL);
+}
+
+static void on_collection(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK)
+        send_part(upload);
+    else if (reply->outcome == DB_CONFLICT)
+        refuse_collection(request);
+    else
+        reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+/* The task is there and waits for its file. Making the collection again, when a request is
+ * repeated, makes no second one. */
+static void begin_upload(struct upload *upload)
+{
+    const struct request *request = upload->request;
+
+    if (upload->wish->has_collection)
+        send_part(upload);
+    else
+        db_set_collection(request->loop->db, request->player->id, &upload->collection,
+                          on_collection, upload);
+}
+
+/* ---- the task ---- */
+
+/* The task is there already, or the player has too many. */
+static void on_other(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome != DB_OK)
+        reply_problem_outcome(request, reply);
+    else if (reply->count == 0)
+        reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
+    else if (strcmp(reply->tasks[0].params, upload->making.task.params) != 0)
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+    else if (reply->tasks[0].state == TASK_INCOMING)
+        begin_upload(upload);
+    else
+        my_tasks_accepted(request, &reply->tasks[0]);
+    account_end(request->loop, request);
+}
+
+static void on_made(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        request->made = true;
+        begin_upload(upload);
+    } else if (reply->outcome == DB_CONFLICT) {
+        db_get_tasks(request->loop->db, request->player->id, &upload->making.task.id, on_other,
+                     upload);
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+/* That there is room for a collection is asked before there is a task, which would wait in vain. */
+static void on_collections(void *context, const struct db_reply *reply)
+{
+    struct upload *upload = context;
+    struct request *request = upload->request;
+    bool wanted = upload->wish->has_collection;
+
+    account_begin(request->loop);
+    if (reply->outcome != DB_OK)
+        reply_problem_outcome(request, reply);
+    else if (collections_among(reply, upload->collection.id) != NULL ||
+             (!wanted && reply->count < DB_COLLECTIONS_MAX))
+        tasks_make(request->loop, &upload->making, on_made, upload);
+    else if (wanted)
+        reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);
+    else
+        refuse_collection(request);
+    account_end(request->loop, request);
+}
+
+static bool is_readable(struct request *request)
+{
+    struct archive archive;
+
+    if (request->body_len == 0)
+        reply_problem(request, PROBLEM_BAD_RECORD, "Send the file as the body.");
+    else if (archive_is(request->body, request->body_len) &&
+             !archive_open(&archive, request->body, request->body_len))
+        reply_problem(request, PROBLEM_BAD_RECORD,
+                      "The archive is broken or not complete: its directory is not found.");
+    else
+        return true;
+    return false;
+}
+
+enum { COUNTED_BYTES = 64 << 10 };
+
+/* What a file makes of the store is in proportion to its length, so it is counted like making a
+ * game for each 64 KiB. */
+void import_job_make(struct request *request, const struct import_wish *wish)
+{
+    struct upload *upload = arena_zero(&request->arena, sizeof(*upload));
+    const char *key;
+    db_id id;
+
+    if (!is_readable(request) || !idempotency_text(request, &key) || !admission_may_make(request))
+        return;
+    admission_worth(request, 1 + (int64_t)request->body_len / COUNTED_BYTES);
+    id = key == NULL ? ids_new() : task_id(request, key);
+    upload->request = request;
+    upload->wish = wish;
+    upload->collection = (struct db_collection){.id = wish->has_collection ? wish->collection : id,
+                                                .created_at = db_now(request->loop->db)};
+    upload->collection.name = collection_name(upload);
+    upload->making.task = (struct db_task){.owner = request->player->id,
+                                           .id = id,
+                                           .kind = TASK_IMPORT,
+                                           .state = TASK_INCOMING,
+                                           .size = (int64_t)request->body_len,
+                                           .params = params_text(upload)};
+    db_get_collections(request->loop->db, request->player->id, on_collections, upload);
+}
