@@ -77,6 +77,16 @@ void run_until_sent(struct db *db); /* nothing waits in the queue */
 /* Runs the loop until this call was answered; it must be answered once. */
 void run_until_done(struct db *db, const struct call *call);
 
+/* For a test that has a struct bed `bed` and a struct call `done_call`: makes a request by one of
+ * db.h's functions that end with a callback, and waits for its reply, which is done_call then. */
+#define CALL(expected, function, ...)                                          \
+    do {                                                                       \
+        done_call = (struct call){.calls = 0};                                 \
+        function(bed.db, __VA_ARGS__, on_reply, &done_call);                   \
+        run_until_done(bed.db, &done_call);                                    \
+        cr_assert_eq(done_call.outcome, expected, "%s", done_call.error.text); \
+    } while (0)
+
 /* Runs SQL on a connection of its own. sql_value() returns the first value, which the caller frees.
  */
 void sql(const char *url, const char *text);

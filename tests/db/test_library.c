@@ -8,15 +8,6 @@ static struct bed bed;
 static db_id player;
 static struct call done_call;
 
-/* Makes a request of one of the functions below and waits for its reply. */
-#define CALL(expected, function, ...)                                          \
-    do {                                                                       \
-        done_call = (struct call){.calls = 0};                                 \
-        function(bed.db, __VA_ARGS__, on_reply, &done_call);                   \
-        run_until_done(bed.db, &done_call);                                    \
-        cr_assert_eq(done_call.outcome, expected, "%s", done_call.error.text); \
-    } while (0)
-
 static void make(void)
 {
     bed_make(&bed);
