@@ -128,6 +128,7 @@ struct rules_refusal {
     enum rules_code code;
     const struct rules_law *law;
     const char *option; /* the option that is wrong, by its name in the game's table */
+    bool visible;       /* of a start: it may be looked at, though not played */
     int32_t at;         /* byte of the text where reading failed */
     int32_t yours;      /* the number that the law judges: pieces taken, pieces moved, points */
     int32_t required;   /* the number that the law asks for */
@@ -308,8 +309,10 @@ struct rules_game {
 
     /* Makes the start position, or reads options->position. A text may decide an option (the size
      * of the board): start() then sets the option, or refuses a value that was given and differs.
-     * After a refusal that has witnesses the state is good for board() alone, which names their
-     * squares. After any other refusal it is good for nothing. */
+     * A text that is read, but shows what the rules call impossible, is refused as `visible`: the
+     * state is then good for what shows it, and for nothing else: board(), at(), hand(),
+     * to_move(), position_text() and the zones. After another refusal that has witnesses it is good
+     * for board() alone, which names their squares; after any other one for nothing. */
     bool (*start)(struct rules_options *options, struct rules_state *state,
                   struct rules_refusal *why);
 
@@ -447,7 +450,8 @@ void rules_option_text(const struct rules_game *game, const struct rules_options
                        char *text);
 
 /* Starts a game: resolves the options, and reads `position` if it is not NULL. A START option that
- * was given and means another position is refused. */
+ * was given and means another position is refused. After a refusal that is `visible`, the state may
+ * be looked at (rules_game.start). */
 bool rules_start(const struct rules_game *game, struct rules_options *options, const char *position,
                  struct rules_state *state, struct rules_refusal *why);
 
@@ -504,6 +508,9 @@ size_t rules_square_read(struct rules_board board, const char *text, unsigned *s
  * game can `return rules_refuse(...)`. rules_add_witness() and rules_add_example() drop what no
  * longer fits. */
 bool rules_refuse(struct rules_refusal *why, enum rules_code code, const struct rules_law *law);
+
+/* The same for a position that may be looked at: the whole of it has been read into the state. */
+bool rules_refuse_position(struct rules_refusal *why, const struct rules_law *law);
 void rules_add_witness(struct rules_refusal *why, enum rules_role role, unsigned square,
                        struct rules_man man);
 void rules_add_example(struct rules_refusal *why, rules_move move);

@@ -249,10 +249,16 @@ static bool read_position(const char *text, struct position *p, struct rules_ref
     }
     p->empty = p->rows * p->cols - stone_count(p, 0) - stone_count(p, 1);
     p->line = owns_line(p, !p->mover);
+    return true;
+}
+
+/* Rule 9: whether play can lead to the position. */
+static bool judge_position(const struct position *p, struct rules_refusal *why)
+{
     if (stone_count(p, 0) != stone_count(p, 1) + p->mover)
-        return rules_refuse(why, RULES_BAD_POSITION, &laws[STONES]);
+        return rules_refuse_position(why, &laws[STONES]);
     if (owns_line(p, p->mover))
-        return rules_refuse(why, RULES_BAD_POSITION, &laws[LINE_TO_MOVE]);
+        return rules_refuse_position(why, &laws[LINE_TO_MOVE]);
     return true;
 }
 
@@ -286,7 +292,7 @@ static bool start(struct rules_options *options, struct rules_state *state,
     }
     state->bytes =
         (uint32_t)(offsetof(struct position, stones) + word_count(p) * sizeof(p->stones[0]));
-    return true;
+    return judge_position(p, why);
 }
 
 /* ---- playing ---- */
