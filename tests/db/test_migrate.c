@@ -73,6 +73,24 @@ Test(migrate, files_are_applied_in_order_after_the_last_applied_one)
     assert_sql(url, "select count(*) from two", "2");
 }
 
+Test(migrate, games_in_the_index_of_positions_are_noted_anew_one_after_the_other)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrate_apply(url, NULL, migrations_list, 7, &report), "%s", report.error.text);
+    sql(url, "insert into public_games select gen_random_uuid(), 'shogi', 3, now()"
+             " from generate_series(1, 100)");
+    sql(url, "insert into public_games select gen_random_uuid(), 'shogi', 2, now()");
+    sql(url, "insert into collection_games select gen_random_uuid(), gen_random_uuid(),"
+             " game_id, now() from public_games where status = 3 limit 1");
+    sql(url, "insert into positions select gen_random_uuid(), 1, game_id, 0, '', 1, now()"
+             " from public_games");
+    cr_assert(db_migrate(url, NULL, &report), "%s", report.error.text);
+    assert_sql(url, "select count(*) from positions", "0");
+    assert_sql(url, "select count(*) from due where kind = 11", "100");
+    assert_sql(url, "select max(at) - min(at) from due", "00:00:01.98");
+}
+
 Test(migrate, a_changed_file_is_refused)
 {
     struct migration changed[3];
