@@ -9,7 +9,8 @@
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
-#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append);
+#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append
+#            size migrate);
 #            ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
 
@@ -332,12 +333,21 @@ asan: export LSAN_OPTIONS = suppressions=tests/lint/leaks.txt:print_suppressions
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 
-# Only the daemon is built with ThreadSanitizer, which needs the same addresses as Criterion. The daemon
-# stops at the first race.
-tsan: export TSAN_OPTIONS = halt_on_error=1
-tsan: ## test the daemon with two loops under ThreadSanitizer, from outside
+# ThreadSanitizer needs the same addresses as Criterion, so it is used without: in the daemon, and in a
+# program that searches in two threads. Both stop at the first race.
+tsan tsan-engine: export TSAN_OPTIONS = halt_on_error=1
+tsan: tsan-engine ## test the engine and the daemon with two loops under ThreadSanitizer
 	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd
 	+@$(call in_turn,release PROGRAM=build/tsan/plyd LOOPS=2,check-http check-fault)
+
+.PHONY: tsan-engine
+tsan-engine: ## search in two threads under ThreadSanitizer
+	+@$(MAKE) FLAVOUR=tsan build/tsan/race-engine
+	$(Q)build/tsan/race-engine
+
+$(BUILD)/race-engine: $(BUILD)/tests/race/engine.o $(ENGINE) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 cover: packages-cover ## measure the lines that tests reach; fails below COVER_FLOOR percent
 	@find build/cover -name '*.gcda' -delete 2>/dev/null || true

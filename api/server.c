@@ -349,6 +349,7 @@ static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
                                             {DUE_OPPONENT, thinking_keep, true},
                                             {DUE_TASKS, tasks_keep, true},
                                             {DUE_POSITIONS, positions_keep, false},
+                                            {DUE_POSITIONS_BEFORE, positions_keep, false},
                                             {0, NULL, false}};
 
 /* What one loop of a daemon does for all. */

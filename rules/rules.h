@@ -241,6 +241,13 @@ struct rules_choice {
     const char *label;
 };
 
+/* Ways to turn a board, as bits that go together, in this order. */
+enum {
+    RULES_MIRRORED = 1,  /* files from the other side */
+    RULES_FLIPPED = 2,   /* ranks from the other side */
+    RULES_TRANSPOSED = 4 /* rows become columns */
+};
+
 enum rules_grid {
     RULES_GRID_NONE,    /* blanks between the squares of a row */
     RULES_GRID_BETWEEN, /* lines between the squares, none around the board */
@@ -351,6 +358,17 @@ struct rules_game {
      * perpetual check asks of past positions. Keys are stored, so they are the same in every
      * process and in every version. */
     uint64_t (*key)(const struct rules_state *state);
+
+    /* Which turns of the board change nothing in the game, as bits: what was legal before is legal
+     * behind them, with the same end. NULL: none. */
+    unsigned (*symmetries)(const struct rules_state *state);
+
+    /* Makes the position after such a turn. *image must not be `state`. NULL: as symmetries(). */
+    void (*turn)(const struct rules_state *state, unsigned symmetry, struct rules_state *image);
+
+    /* What tells games apart that have the same key and board, since it never changes while they
+     * are played: the length of a line. NULL: nothing. */
+    uint64_t (*setting)(const struct rules_state *state);
 
     /* How many of the last positions outcome() may ask about: older ones cannot recur. */
     size_t (*span)(const struct rules_state *state);
@@ -487,6 +505,27 @@ struct rules_outcome rules_outcome_now(const struct rules_game *game,
 
 /* How often `key` occurs in the history. */
 size_t rules_occurrences(const struct rules_history *history, uint64_t key);
+
+/* The square that a square becomes when the board is turned. */
+unsigned rules_turned(struct rules_board board, unsigned symmetry, unsigned square);
+
+/* A position up to the symmetries of its game. All positions that are turns of each other have the
+ * same key, and no others. One of them stands for all: `turns` has bit s if turn s leads to it. A
+ * position that is symmetric has several. */
+struct rules_orbit {
+    uint64_t key;
+    unsigned turns;
+};
+void rules_orbit(const struct rules_game *game, const struct rules_state *state,
+                 struct rules_orbit *orbit);
+
+/* Writes the canonical text of a legal move as it is played in the position that stands for the
+ * orbit, or one of those as it is played in `state`. Of moves that are equivalent there, all give
+ * the same text. At most RULES_MOVE_TEXT bytes. */
+void rules_orbit_move(const struct rules_game *game, const struct rules_state *state,
+                      const struct rules_orbit *orbit, const char *move, char *text);
+void rules_orbit_back(const struct rules_game *game, const struct rules_state *state,
+                      const struct rules_orbit *orbit, const char *move, char *text);
 
 /* The number of sequences of `depth` legal moves. `scratch` has room for `cap` moves, for all
  * depths together. UINT64_MAX if that was not enough. */

@@ -167,6 +167,11 @@ bool thinkers_any(const struct thinkers *thinkers)
     return thinkers->workers != NULL;
 }
 
+bool thinkers_have_room(struct thinkers *thinkers, uint64_t client)
+{
+    return thinkers_any(thinkers) && workers_have_room(thinkers->workers, client);
+}
+
 bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
 {
     thought->thinkers = thinkers;

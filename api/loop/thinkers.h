@@ -54,6 +54,9 @@ void thinkers_close(struct thinkers *thinkers);
 /* Whether there is a thread at all. */
 bool thinkers_any(const struct thinkers *thinkers);
 
+/* Whether thinkers_submit() would take a thought of a client now. */
+bool thinkers_have_room(struct thinkers *thinkers, uint64_t client);
+
 /* Takes a thought. False: too many wait, in all or for this client, or there is no thread, and
  * nothing was taken. */
 bool thinkers_submit(struct thinkers *thinkers, struct thought *thought);

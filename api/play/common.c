@@ -9,6 +9,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/play/causes.h"
 #include "api/play/refuse.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
@@ -320,25 +321,26 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
 
 /* The state is copied as far as it is in use: a game's state is much smaller than the largest one.
  */
-static void fill_write(struct play_course *play, struct table_write *write)
+static void fill_write(struct job *job, struct play_course *play)
 {
     struct course *course = &play->course;
     size_t size = offsetof(struct rules_state, w) + course->state.bytes;
     struct rules_state *state = arena_alloc(course->arena, size);
 
     course_store(course);
+    causes_note(job->request, &job->table->row, course);
     memcpy(state, &course->state, size);
-    *write = (struct table_write){.after = course->row,
-                                  .state = state,
-                                  .last = course->last,
-                                  .events = course->events,
-                                  .count = course->nevents,
-                                  .keys_kept_to_ply = course->kept_ply,
-                                  .joins = play->joins,
-                                  .dues = course->dues,
-                                  .ndues = course->ndues,
-                                  .new_keys = course->keys + course->old_keys,
-                                  .nnew_keys = course->nkeys - course->old_keys};
+    job->write = (struct table_write){.after = course->row,
+                                      .state = state,
+                                      .last = course->last,
+                                      .events = course->events,
+                                      .count = course->nevents,
+                                      .keys_kept_to_ply = course->kept_ply,
+                                      .joins = play->joins,
+                                      .dues = course->dues,
+                                      .ndues = course->ndues,
+                                      .new_keys = course->keys + course->old_keys,
+                                      .nnew_keys = course->nkeys - course->old_keys};
 }
 
 /* A write would find out by its guard that the copy is stale. Here only a look can. */
@@ -362,7 +364,7 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
     prepared = prepare(job, &play->course, status, document);
     job->prepared = prepared;
     job->written = on_written;
-    fill_write(play, &job->write);
+    fill_write(job, play);
     job->write.answer = job->again != NULL ? idempotency_mark(job->idempotency)
                                            : idempotency_seal(job->request, job->idempotency,
                                                               status, prepared->etag, "", document);
@@ -372,7 +374,7 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
 enum step play_write_then(struct job *job, struct play_course *play,
                           void (*written)(struct job *job))
 {
-    fill_write(play, &job->write);
+    fill_write(job, play);
     job->written = written;
     job->write.answer = idempotency_mark(job->idempotency);
     return job_append(job);
@@ -380,7 +382,7 @@ enum step play_write_then(struct job *job, struct play_course *play,
 
 enum step play_write_first(struct job *job, struct play_course *play)
 {
-    fill_write(play, &job->write);
+    fill_write(job, play);
     job->write.answer = NULL;
     job->goes_on = true;
     return job_append(job);

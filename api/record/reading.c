@@ -437,11 +437,14 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
 {
     if (reading->nbranches > 0)
         return record_play(reading, text, shown, at);
-    if (reading->refused) /* *error stays: the first refusal is the foul, if there is one */
+    if (reading->refused) { /* the first refusal is the foul, if there is one */
+        *reading->error = reading->refusal;
         return false;
+    }
     if (record_play(reading, text, shown, at))
         return true;
     reading->refused = reading->error->game != NULL;
+    reading->refusal = *reading->error;
     return reading->refused;
 }
 
@@ -589,10 +592,11 @@ static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
 
+    *reading->error = reading->refusal;
     if (reading->ending.end.end != RECORD_FOUL && !reading->says_foul)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
-    *record->foul = *reading->error;
+    *record->foul = reading->refusal;
     record->foul_text = record->foul->move;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
     record->outcome = (struct record_outcome){.end = RECORD_FOUL,

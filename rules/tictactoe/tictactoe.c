@@ -295,6 +295,13 @@ static bool start(struct rules_options *options, struct rules_state *state,
     return judge_position(p, why);
 }
 
+static struct rules_board board(const struct rules_state *state)
+{
+    const struct position *p = tictactoe_view(state);
+
+    return (struct rules_board){(uint8_t)p->cols, (uint8_t)p->rows, RULES_LETTER_DIGIT};
+}
+
 /* ---- playing ---- */
 
 static unsigned to_move(const struct rules_state *state)
@@ -362,6 +369,32 @@ static uint64_t key(const struct rules_state *state)
     return hash & ~1ULL;
 }
 
+/* Every turn of the board keeps its lines. Only a square one can be transposed. */
+static unsigned symmetries(const struct rules_state *state)
+{
+    const struct position *p = tictactoe_view(state);
+
+    return RULES_MIRRORED | RULES_FLIPPED | (p->rows == p->cols ? RULES_TRANSPOSED : 0U);
+}
+
+static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
+{
+    const struct position *before = tictactoe_view(state);
+    struct position *after = edit(image);
+
+    rules_copy(state, image);
+    memset(after->stones, 0, word_count(before) * sizeof(after->stones[0]));
+    for (unsigned square = 0; square < before->rows * before->cols; square++)
+        for (uint64_t side = 0; side < RULES_SEATS; side++)
+            if (has_stone(before, side, square))
+                put_stone(after, side, rules_turned(board(state), symmetry, square));
+}
+
+static uint64_t setting(const struct rules_state *state)
+{
+    return tictactoe_view(state)->k;
+}
+
 /* Every move adds a stone, so no position recurs. */
 static size_t span(const struct rules_state *state)
 {
@@ -392,13 +425,6 @@ static size_t lines(const struct rules_state *state, struct rules_line *line, si
         }
     }
     return n;
-}
-
-static struct rules_board board(const struct rules_state *state)
-{
-    const struct position *p = tictactoe_view(state);
-
-    return (struct rules_board){(uint8_t)p->cols, (uint8_t)p->rows, RULES_LETTER_DIGIT};
 }
 
 /* The man on a square; seat 0 where it is empty. */
@@ -589,6 +615,9 @@ const struct rules_game rules_tictactoe = {
     .play = play,
     .outcome = outcome,
     .key = key,
+    .symmetries = symmetries,
+    .turn = turn,
+    .setting = setting,
     .span = span,
     .move_text = move_text,
     .read_move = read_move,

@@ -18,37 +18,12 @@
 
 #include "db/db.h"
 #include "db/migrate.h"
+#include "tests/support/many.h"
 #include "tests/support/pg.h"
 #include "tests/support/pgbench.h"
 #include "tests/support/usage.h"
 
 enum { OUTSTANDING = 256, RECENT_SHARE = 20 };
-
-#define POSITION      "ln1gk2nl/1r1s1sgb1/p1pppp1pp/6p2/1p7/2P4P1/PPSPPPP1P/1B5R1/LN1GKGSNL w Pp 14"
-#define EVENTS_A_GAME "10"
-
-/* A game is made each second; its moves come a day after each other, between those of others. */
-#define RANDOM_ID "gen_random_uuid()"
-#define TIMED_ID                                               \
-    "(lpad(to_hex((1700000000 + n) * 1000::int8), 12, '0') ||" \
-    " right(replace(gen_random_uuid()::text, '-', ''), 20))::uuid"
-#define GAMES_FROM(id)                                                                             \
-    "insert into games (id, version, ply, line, lines, tip, status, to_move, winner, last_seat,"   \
-    " last_at, updated_at, position, last_move, seat1_state, seat1_token, seat2_state,"            \
-    " seat2_token, variant, rules_version, options, start, undo, visibility, seed, created_at)"    \
-    " select " id ", " EVENTS_A_GAME ", " EVENTS_A_GAME " - 1, 1, 1, " EVENTS_A_GAME " - 1, 2, 2," \
-    " 0, 1, now(), now(), '" POSITION "', '7g7f', 2, decode(repeat('5a', 32), 'hex'), 2,"          \
-    " decode(repeat('5a', 32), 'hex'), 'shogi', 1,"                                                \
-    " '{\"rules\":\"standard\",\"impasse\":\"declare\",\"repetition\":4,\"max_plies\":0,"          \
-    "\"start\":\"hirate\"}', '" POSITION "', 1, 2, 0, to_timestamp(1700000000 + n)"                \
-    " from generate_series(1, %ld) as n order by n"
-
-static const char events_sql[] =
-    "insert into events (game_id, version, kind, seat, line, ply, key, at, move, position)"
-    " select id, v, case v when 1 then 2 else 1 end, v % 2 + 1, 1, v - 1, hashtext(id::text),"
-    " created_at + v * interval '1 day', case when v > 1 then '7g7f' end, '" POSITION "'"
-    " from games, generate_series(1, " EVENTS_A_GAME ") as v"
-    " order by created_at + v * interval '1 day'";
 
 struct stored {
     db_id id;
@@ -101,20 +76,6 @@ static void run_sql(PGconn *admin, const char *sql)
 
 /* ---- the games ---- */
 
-static void fill(struct bench *bench, const char *games_sql)
-{
-    char sql[2048];
-
-    run_sql(bench->admin, "alter table events drop constraint events_pkey");
-    run_sql(bench->admin, "alter table games drop constraint games_pkey");
-    snprintf(sql, sizeof(sql), games_sql, (long)bench->ngames);
-    run_sql(bench->admin, sql);
-    run_sql(bench->admin, events_sql);
-    run_sql(bench->admin, "alter table games add primary key (id)");
-    run_sql(bench->admin, "alter table events add primary key (game_id, version)");
-    run_sql(bench->admin, "vacuum analyze");
-}
-
 static void read_ids(struct bench *bench)
 {
     PGresult *result = PQexecParams(bench->admin, "select id from games order by created_at", 0,
@@ -124,7 +85,7 @@ static void read_ids(struct bench *bench)
         fail("ids", PQerrorMessage(bench->admin));
     for (size_t i = 0; i < bench->ngames; i++) {
         memcpy(&bench->games[i].id, PQgetvalue(result, (int)i, 0), sizeof(db_id));
-        bench->games[i].version = atoi(EVENTS_A_GAME);
+        bench->games[i].version = MANY_EVENTS;
     }
     PQclear(result);
 }
@@ -179,7 +140,7 @@ static void move(struct mover *mover)
                              .last_seat = (int16_t)(2 - stored->version % 2),
                              .last_at = db_now(db),
                              .updated_at = db_now(db),
-                             .position = POSITION,
+                             .position = MANY_POSITION,
                              .deadline_at = DB_NEVER,
                              .last_move = "7g7f"};
     mover->event = (struct db_event){.version = game->version,
@@ -188,7 +149,7 @@ static void move(struct mover *mover)
                                      .line = 1,
                                      .ply = game->ply,
                                      .move = "7g7f",
-                                     .position = POSITION,
+                                     .position = MANY_POSITION,
                                      .key = (int64_t)mover->bench->random,
                                      .at = game->last_at};
     db_append(db, &append, on_moved, mover);
@@ -227,7 +188,7 @@ static void measure(struct bench *bench, const char *ids, bool recent)
     fflush(stdout);
 }
 
-static void measure_ids(struct bench *bench, const char *ids, const char *games_sql)
+static void measure_ids(struct bench *bench, const char *ids, bool by_time)
 {
     char *url = pg_test_database();
     struct db_settings settings = {.url = url,
@@ -242,7 +203,7 @@ static void measure_ids(struct bench *bench, const char *ids, const char *games_
     bench->url = url;
     bench->admin = PQconnectdb(url);
     bench->server = pgbench_server(url);
-    fill(bench, games_sql);
+    many_fill(bench->admin, bench->ngames, by_time);
     read_ids(bench);
     bench->db = db_open(&settings);
     measure(bench, ids, true);
@@ -262,9 +223,9 @@ int main(int argc, char **argv)
     bench.games = calloc(bench.ngames, sizeof(*bench.games));
     if (bench.games == NULL || bench.ngames < 20 * OUTSTANDING * 2)
         fail("usage: bench-size [GAMES [SECONDS]]", "at least 10240 games");
-    printf("size: %zu games with " EVENTS_A_GAME " events each\n", bench.ngames);
-    measure_ids(&bench, "random ids", GAMES_FROM(RANDOM_ID));
-    measure_ids(&bench, "ids by time", GAMES_FROM(TIMED_ID));
+    printf("size: %zu games with %d events each\n", bench.ngames, MANY_EVENTS);
+    measure_ids(&bench, "random ids", false);
+    measure_ids(&bench, "ids by time", true);
     free(bench.games);
     return 0;
 }
