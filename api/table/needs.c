@@ -42,12 +42,14 @@ static void on_moves(void *context, const struct db_reply *reply)
     job_resume(table);
 }
 
-enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t to, bool durable)
 {
     struct line_moves *moves = &job->moves;
 
-    if (job->has_moves && moves->line == line && moves->from == from && moves->to == to)
+    if (job->has_moves && moves->line == line && moves->from == from && moves->to == to &&
+        moves->durable >= durable)
         return STEP_GO;
+    moves->durable = durable;
     moves->line = line;
     moves->from = from;
     moves->to = to;
@@ -56,8 +58,19 @@ enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
     if (job->has_moves)
         return STEP_GO;
     job_wait(job->table);
-    db_get_moves(job->request->loop->db, job->table->row.id, line, from, to, on_moves, job);
+    (durable ? db_get_durable_moves : db_get_moves)(job->request->loop->db, job->table->row.id,
+                                                    line, from, to, on_moves, job);
     return STEP_LATER;
+}
+
+enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    return need_moves(job, line, from, to, false);
+}
+
+enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    return need_moves(job, line, from, to, true);
 }
 
 static void on_keys(void *context, const struct db_reply *reply)
