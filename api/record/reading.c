@@ -180,7 +180,7 @@ bool record_start(struct record_reading *reading, const char *position)
     return true;
 }
 
-/* Whether the move is legal if one option has another value. */
+/* Whether the move is legal, and the game not over before it, if one option has another value. */
 static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
                         const char *text)
 {
@@ -192,6 +192,9 @@ static bool would_allow(const struct record_reading *reading, size_t option, int
 
     options.value[option] = value;
     return rules_load(reading->game, &options, position, state, &why) &&
+           reading->game
+                   ->outcome(state, &(struct rules_history){reading->keys, reading->record->nmoves})
+                   .status == RULES_ONGOING &&
            reading->game->read_move(state, text, &move, &why);
 }
 
@@ -208,6 +211,8 @@ static const char *other_rules(const struct record_reading *reading, const char 
             if (would_allow(reading, i, j, text))
                 return arena_format(reading->arena, "options.%s=%s", option->name,
                                     option->choices[j]);
+        if (option->zero_is_off && would_allow(reading, i, 0, text))
+            return arena_format(reading->arena, "options.%s=0", option->name);
     }
     return NULL;
 }
@@ -216,7 +221,7 @@ static const char *other_rules(const struct record_reading *reading, const char 
 static bool refuse_move(struct record_reading *reading, const struct rules_refusal *why,
                         const char *text, const char *shown, const char *at)
 {
-    const char *other = why->code == RULES_GAME_OVER ? NULL : other_rules(reading, text);
+    const char *other = other_rules(reading, text);
 
     record_refused(reading, why, shown, at);
     if (other != NULL)

@@ -68,6 +68,25 @@ Test(record_pdn, only_the_first_game_is_read)
     cr_assert_eq(record.other_games, 2);
 }
 
+Test(record_other, pdn_that_says_nothing_of_its_game_is_an_error)
+{
+    struct record_hint hint = {.game = rules_find("turkish-draughts")};
+    const char *text = "[White \"A\"]\n[Result \"1-0\"]\n\n1-0\n";
+    struct record_error error = records_error(text, NULL);
+    struct record record;
+
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+    cr_assert(record_read(&records_arena, text, strlen(text), NULL, &hint, &record, &error));
+}
+
+Test(record_other, pdn_with_numbers_for_squares_is_told_from_mistakes)
+{
+    struct record_error error = records_error("1. 32-28 18-23 *\n", NULL);
+
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+    cr_assert_not_null(strstr(error.detail, "another game"));
+}
+
 Test(record_pdn, mistakes_are_named)
 {
     struct record_error error =

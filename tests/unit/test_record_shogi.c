@@ -112,6 +112,72 @@ Test(record_shogi, a_last_move_that_is_only_wrong_is_an_error)
                  PROBLEM_RULE_NOT_IN_HAND);
 }
 
+Test(record_shogi, a_line_behind_the_end_that_is_no_move_is_a_comment)
+{
+    struct record kif = records_read(COLUMNS "   1 ７六歩(77)\n   2 投了\n時間切れです\n", NULL);
+    struct record ki2 = records_read("▲７六歩 △３四歩\n-----\n  program 4\n", NULL);
+
+    cr_assert_str_eq(kif.end_comment, "時間切れです");
+    cr_assert_eq(ki2.nmoves, 2);
+    cr_assert_str_eq(ki2.moves[1].comment, "-----\nprogram 4");
+}
+
+Test(record_shogi, a_header_that_counts_moves_is_written_again)
+{
+    struct record record = records_read("作者：A\n手数：1\n" COLUMNS "   1 ７六歩(77)\n", NULL);
+
+    cr_assert_not_null(strstr(records_write(&record, "kif"), "\n手数：1\n"));
+    cr_assert_not_null(strstr(records_write(&record, "ki2"), "\n手数：1\n"));
+}
+
+Test(record_shogi, a_board_without_hands_is_recognised)
+{
+    struct record record = records_read("+---------------------------+\n"
+                                        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+                                        "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n"
+                                        "+---------------------------+\n",
+                                        NULL);
+
+    cr_assert_str_eq(record.start, "4k4/9/9/9/9/9/9/9/4K4 b - 1");
+}
+
+Test(record_shogi, a_sentence_about_a_resignation_says_who_lost)
+{
+    cr_assert_eq(records_read("▲７六歩\nまで1手で投了\n", NULL).outcome.winner, 1);
+    cr_assert_eq(records_read("▲７六歩\nまで1手で勝ち\n", NULL).outcome.end, RECORD_OPEN);
+}
+
+/* What is written of a variation is what is read. */
+Test(record_shogi, an_end_of_a_variation_that_names_nobody_is_written_once)
+{
+    struct record record =
+        records_read("▲７六歩 △３四歩\n変化：1手\n▲２六歩\nまで1手で投了\n", NULL);
+    const char *written = records_write(&record, "ki2");
+    struct record again = records_read(written, NULL);
+
+    cr_assert_eq(again.lines[0].outcome.winner, 1);
+    cr_assert_str_eq(records_write(&again, "ki2"), written);
+}
+
+Test(record_shogi, a_move_after_the_end_is_said_to_be_legal_by_rules_that_do_not_end_there)
+{
+    struct record_error mate =
+        records_error("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b 5a4b\n", NULL);
+    struct record_error again = records_error(
+        "startpos moves 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 7g7f\n", NULL);
+
+    cr_assert_not_null(strstr(mate.detail, "legal with ?options.rules=casual"), "%s", mate.detail);
+    cr_assert_not_null(strstr(again.detail, "legal with ?options.repetition=0"), "%s",
+                       again.detail);
+}
+
 /* 5 ７五歩打 is refused first, 1 ５五歩(27) cuts the variation. */
 #define CUT_VARIATION "変化：1手\n   1 ５五歩(27)\n"
 
