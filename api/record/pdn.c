@@ -238,7 +238,7 @@ struct pdn {
     struct record_reading *reading;
     const char *position, *date, *time, *termination, *result;
     struct out comment; /* the one that is open */
-    bool named;         /* the record says that it is Turkish draughts */
+    bool tagged, named; /* it has headers; one tells the game, or the board */
     bool in_comment, in_moves, done;
     size_t lost; /* brackets that are open in a variation that was cut */
 };
@@ -257,6 +257,7 @@ static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
         return pdn->named ||
                record_bad(reading, NULL, "Turkish draughts is GameType 30; this is another game.");
     }
+    pdn->named |= strcmp(name, "FEN") == 0;
     if (strcmp(name, "FEN") == 0)
         pdn->position = value;
     else if (strcmp(name, "Date") == 0)
@@ -540,8 +541,7 @@ static bool is_known(const struct pdn *pdn)
 {
     const struct record_reading *reading = pdn->reading;
 
-    return !pdn->tagged || pdn->named || pdn->position != NULL || reading->hint->game != NULL ||
-           reading->record->nmoves > 0;
+    return !pdn->tagged || pdn->named || reading->hint->game != NULL || reading->record->nmoves > 0;
 }
 
 bool record_read_pdn(struct record_reading *reading)

@@ -437,6 +437,8 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
         return true;
     reading->refused = reading->error->game != NULL;
     reading->refusal = *reading->error;
+    if (reading->refused)
+        *reading->error = (struct record_error){.code = PROBLEM_NONE};
     return reading->refused;
 }
 

@@ -199,6 +199,17 @@ Test(record_shogi, a_cut_variation_leaves_the_foul_of_the_main_line_as_it_was)
     cr_assert_str_eq(record.foul_text, "７五歩打");
 }
 
+Test(record_shogi, a_variation_behind_a_foul_keeps_its_end)
+{
+    const char *text = arena_format(
+        &records_arena, "%s   6 反則勝ち\n変化：2手\n   2 ８四歩(83)\n   3 投了\n", foul);
+    struct record record = records_read(text, NULL);
+
+    cr_assert_eq(record.cut, 0);
+    cr_assert_eq(record.lines[0].outcome.end, RECORD_RESIGNED);
+    cr_assert_null(record.lines[0].moves[0].comment);
+}
+
 Test(record_shogi, jkf_may_name_what_a_piece_promotes_to)
 {
     struct record record = records_read(
