@@ -339,9 +339,19 @@ static void begin_line(struct record_reading *reading)
     branch->line = ++record->nlines;
 }
 
+/* How many plies of the present path lie in place. A variation without moves of its own has left
+ * those of the path before it where they are. */
+static size_t extent(const struct record_reading *reading)
+{
+    const struct record_branch *branch = innermost(reading);
+
+    return branch != NULL && branch->line == 0 ? branch->left : reading->record->nmoves;
+}
+
 bool record_branch(struct record_reading *reading, size_t ply)
 {
     struct record *record = reading->record;
+    size_t left = extent(reading);
 
     if (++reading->begun > RECORD_MOVES_MAX)
         return record_bad(
@@ -351,8 +361,8 @@ bool record_branch(struct record_reading *reading, size_t ply)
         return record_bad(reading, NULL, "A variation begins behind the end of the game.");
     reading->branch = with_room(reading, reading->branch, reading->nbranches, &reading->branch_room,
                                 sizeof(*reading->branch));
-    reading->branch[reading->nbranches++] =
-        (struct record_branch){.ply = ply, .left = record->nmoves, .ending = reading->ending};
+    reading->branch[reading->nbranches++] = (struct record_branch){
+        .ply = ply, .left = left, .back = record->nmoves, .ending = reading->ending};
     reading->ending = (struct record_ending){.spent_us = -1};
     return go_back(reading, ply);
 }
@@ -383,7 +393,7 @@ bool record_rejoin(struct record_reading *reading)
         end_line(reading, &branch);
     reading->nbranches--;
     reading->ending = branch.ending;
-    return go_back(reading, branch.left);
+    return go_back(reading, branch.back);
 }
 
 /* ---- the next move ---- */

@@ -68,6 +68,16 @@ Test(record_pdn, only_the_first_game_is_read)
     cr_assert_eq(record.other_games, 2);
 }
 
+Test(record_other, a_variation_of_a_variation_without_moves_leaves_the_main_line_as_it_was)
+{
+    struct record record = records_read(
+        "1. a3-a4 h6-h5 2. b3-b4 ( ( 1... g6-g5 2. c3-c4 f6-f5 ) 2. d3-d4 ) g6-g5 *\n", "pdn");
+
+    cr_assert_str_eq(records_moves(&record), "a3-a4 h6-h5 b3-b4 g6-g5");
+    cr_assert_str_eq(record.lines[0].moves[0].text, "g6-g5");
+    cr_assert_str_eq(record.lines[1].moves[0].text, "d3-d4");
+}
+
 Test(record_other, pdn_that_says_nothing_of_its_game_is_an_error)
 {
     struct record_hint hint = {.game = rules_find("turkish-draughts")};
