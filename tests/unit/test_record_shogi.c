@@ -322,6 +322,44 @@ Test(record_shogi, csa_has_fractions_comments_and_several_games)
     cr_assert_not_null(strstr(records_write(&record, "csa"), "T1\n"));
 }
 
+Test(record_shogi, notes_of_floodgate_are_headers)
+{
+    struct record record =
+        records_read("V2\n'rating:A+1:2500.0:B+2:2400.0\n'other:x\nPI\n+\n+7776FU\n%TORYO\n"
+                     "'$END_TIME:2025/01/01 00:10:00\n'summary:toryo:A win:B lose\n",
+                     NULL);
+    const char *csa = records_write(&record, "csa");
+
+    cr_assert_str_eq(records_header(&record, "rating"), "A+1:2500.0:B+2:2400.0");
+    cr_assert_null(records_header(&record, "other"));
+    cr_assert_neq(record.ended_at, RECORD_NO_TIME);
+    cr_assert_not_null(strstr(csa, "\n'rating:A+1:2500.0:B+2:2400.0\n"), "%s", csa);
+    cr_assert_not_null(strstr(csa, "\n'summary:toryo:A win:B lose\n"), "%s", csa);
+}
+
+Test(record_shogi, csa_of_shogi_quest_has_no_board_and_times_on_the_line_of_the_move)
+{
+    struct record record = records_read(
+        "V2.2\nN+a\nN-b\n$EVENT:将棋クエスト\n+\n+7776FU,T0\n-3334FU,T4\n%TORYO\n", NULL);
+
+    cr_assert_str_eq(records_moves(&record), "7g7f 3c3d");
+    cr_assert_eq(record.moves[1].spent_us, 4000000);
+}
+
+Test(record_shogi, kif_of_81dojo_has_short_times_and_sites_of_its_own)
+{
+    struct record record = records_read(
+        "場所：81Dojo (ver.2016/03/20)\r\n終了日時：2017/03/13 ??:??\r\n持ち時間：15分+60秒\r\n"
+        "先手：A\r\n" COLUMNS "1   ７六歩(77)   (0:2/0:0:2)\r\n2   ３四歩(33)   (1:5/)\r\n"
+        "3   投了   (0:5/0:0:22)\r\n",
+        NULL);
+
+    cr_assert_eq(record.moves[0].spent_us, 2000000);
+    cr_assert_eq(record.moves[1].spent_us, 65000000);
+    cr_assert_str_eq(records_header(&record, "time_limit"), "15分+60秒");
+    cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
+}
+
 Test(record_shogi, csa_says_whose_foul_it_was)
 {
     cr_assert_eq(records_read("PI\n+\n+7776FU\n%+ILLEGAL_ACTION\n", NULL).outcome.winner, 2);
