@@ -499,7 +499,7 @@ format: ## format every C file
 # Checks with packages of npm, in build/clients/. They are neither needed to build plyd nor part of
 # `make test`.
 
-.PHONY: lint-openapi check-clients check-browser check-records
+.PHONY: lint-openapi check-clients check-browser check-records report-records
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
@@ -531,6 +531,11 @@ RECORDS = 100
 check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi records with tsshogi and json-kifu-format
 	$(say) CHECK records
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
+
+FILES =
+report-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) what we make of a folder of record files: make report-records FILES=folder
+	$(if $(FILES),,$(error which? make report-records FILES=folder))
+	$(Q)node tests/clients/record_files.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/files $(FILES)
 
 $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
     $(DB) $(ENGINE) $(RULES) | packages-test

@@ -28,7 +28,8 @@ struct record_ending {
 struct record_branch {
     size_t ply;                /* the last one that it shares with the path that it left */
     size_t line;               /* its number; 0: none of its moves were read yet */
-    size_t left;               /* plies of that path */
+    size_t left;               /* plies of that path, and of what lies behind it */
+    size_t back;               /* the ply at which it was left */
     struct record_move *moves; /* of that path behind `ply`, once `line` is set; so the others */
     const struct record_point **points;
     uint64_t *keys;
