@@ -55,24 +55,51 @@ static const char *header_name(const struct record_writing *writing,
     return record_header_name(RECORD_COLUMN_CSA, header->key);
 }
 
+static void write_player(struct record_writing *writing, unsigned seat)
+{
+    const char *name = record_one_line(writing->arena, record_player(writing->record, seat));
+
+    if (name != NULL)
+        out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
+}
+
+static void write_time(struct record_writing *writing, const char *key, int64_t time)
+{
+    if (time != RECORD_NO_TIME)
+        write_header(writing, key, record_time_text(writing->arena, time, '/'));
+}
+
+static void write_slot(struct record_writing *writing, enum record_slot slot)
+{
+    if (slot == RECORD_SLOT_FIRST)
+        write_player(writing, 1);
+    else if (slot == RECORD_SLOT_SECOND)
+        write_player(writing, 2);
+    else if (slot == RECORD_SLOT_STARTED)
+        write_time(writing, "START_TIME", writing->record->started_at);
+    else if (slot == RECORD_SLOT_ENDED)
+        write_time(writing, "END_TIME", writing->record->ended_at);
+}
+
+static void write_other(struct record_writing *writing, size_t i)
+{
+    const struct record_header *header = &writing->record->headers[i];
+
+    write_header(writing, header_name(writing, header), header->value);
+}
+
+static const struct record_order usual_order = {
+    .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
+    .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
+    .slot = write_slot,
+    .header = write_other,
+};
+
 static void write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
-    const struct record *record = writing->record;
-    const char *facts = record_facts(writing->arena, record, said);
+    const char *facts = record_facts(writing->arena, writing->record, said);
 
-    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        const char *name = record_one_line(writing->arena, record_player(record, seat));
-
-        if (name != NULL)
-            out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
-    }
-    for (size_t i = 0; i < record->nheaders; i++)
-        write_header(writing, header_name(writing, &record->headers[i]), record->headers[i].value);
-    if (record->started_at != RECORD_NO_TIME)
-        write_header(writing, "START_TIME",
-                     record_time_text(writing->arena, record->started_at, '/'));
-    if (record->ended_at != RECORD_NO_TIME)
-        write_header(writing, "END_TIME", record_time_text(writing->arena, record->ended_at, '/'));
+    record_write_headers(writing, &usual_order);
     if (facts != NULL)
         out_format(writing->out, "'plyd %s\n", facts);
 }

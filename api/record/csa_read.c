@@ -247,9 +247,9 @@ static bool read_header(struct csa *csa, char *line)
         return record_bad(reading, line, "A header is written as $KEY:value.");
     *colon = '\0';
     if (strcmp(line, "START_TIME") == 0 && record_read_time(colon + 1, &us))
-        reading->record->started_at = us;
+        record_set_started(reading->record, us);
     else if (strcmp(line, "END_TIME") == 0 && record_read_time(colon + 1, &us))
-        reading->record->ended_at = us;
+        record_set_ended(reading->record, us);
     else if (strcmp(line, "TIME") == 0 && record_is_csa_time(colon + 1))
         return record_add_header(reading, "time_limit", colon + 1);
     else

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"
@@ -499,8 +500,21 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
     return true;
 }
 
+void record_set_started(struct record *record, int64_t us)
+{
+    record_spot(record, RECORD_SLOT_STARTED);
+    record->started_at = us;
+}
+
+void record_set_ended(struct record *record, int64_t us)
+{
+    record_spot(record, RECORD_SLOT_ENDED);
+    record->ended_at = us;
+}
+
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name)
 {
+    record_spot(reading->record, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND);
     name = record_one_line(reading->arena, name);
     if (name != NULL && too_long(reading, name))
         return false;

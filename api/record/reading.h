@@ -134,6 +134,8 @@ bool record_cut(struct record_reading *reading, const char *text);
 /* A header; its key and value are trimmed. Empty values are dropped. */
 bool record_add_header(struct record_reading *reading, const char *key, const char *value);
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name);
+void record_set_started(struct record *record, int64_t us);
+void record_set_ended(struct record *record, int64_t us);
 
 /* A comment of the last move, or of the start. */
 void record_add_comment(struct record_reading *reading, const char *comment);

@@ -45,8 +45,24 @@ Test(record_pdn, captures_are_written_with_every_square_and_read_short_too)
     struct record record = records_read("[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n1. a3:a7 *\n", "pdn");
 
     cr_assert_str_eq(records_moves(&record), "a3xa5xa7");
-    cr_assert_not_null(strstr(records_write(&record, "pdn"),
-                              "[SetUp \"1\"]\n[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n\n1. a3xa5xa7 *\n"));
+    cr_assert_not_null(
+        strstr(records_write(&record, "pdn"), "[SetUp \"1\"]\n[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n"));
+    cr_assert_not_null(strstr(records_write(&record, "pdn"), "\n\n1. a3xa5xa7 *\n"));
+}
+
+Test(record_pdn, tags_go_out_in_the_order_in_which_they_came)
+{
+    static const char text[] =
+        "[Black \"Bo\"]\n[Event \"Cup\"]\n[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n[White \"Ada\"]\n"
+        "[Date \"2020.01.02\"]\n[Annotator \"X\"]\n[GameType \"30,W,8,8,A0,0\"]\n"
+        "[Result \"*\"]\n\n1. a3xa5xa7 *\n";
+    struct record record = records_read(text, "pdn");
+
+    cr_assert_str_eq(records_write(&record, "pdn"),
+                     "[Black \"Bo\"]\n[Event \"Cup\"]\n[SetUp \"1\"]\n"
+                     "[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n[White \"Ada\"]\n[Date \"2020.01.02\"]\n"
+                     "[Annotator \"X\"]\n[GameType \"30,W,8,8,A0,0\"]\n[Result \"*\"]\n\n"
+                     "1. a3xa5xa7 *\n");
 }
 
 Test(record_pdn, black_may_begin)

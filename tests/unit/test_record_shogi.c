@@ -588,3 +588,52 @@ Test(record_shogi, usen_is_what_tsshogi_reads_and_writes)
     cr_assert_str_eq(record.format->name, "usen");
     cr_assert_str_eq(records_write(&record, "usen"), usen);
 }
+
+Test(record_kif, headers_and_names_go_out_in_the_order_in_which_they_came)
+{
+    static const char text[] = "#KIF version=2.0 encoding=UTF-8\n"
+                               "後手：乙\n場所：東京\n手合割：平手\n棋戦：名人戦\n先手：甲\n"
+                               "終了日時：2001/02/03 18:00:00\n戦型：矢倉\n"
+                               "開始日時：2001/02/03 10:00:00\n消費時間：100▲50△50\n"
+                               "手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 中断\n";
+    struct record record = records_read(text, "kif"), again;
+
+    cr_assert_str_eq(records_write(&record, "kif"), text);
+    again = records_read(records_write(&record, "json"), "json");
+    cr_assert_str_eq(records_write(&again, "kif"), text);
+    again = records_read(records_write(&record, "jkf"), "jkf");
+    cr_assert_str_eq(records_write(&again, "kif"), text);
+}
+
+Test(record_csa, headers_and_names_go_out_in_the_order_in_which_they_came)
+{
+    static const char text[] = "V2.2\nN-B\n$SITE:Tokyo\nN+A\n$END_TIME:2001/02/03 18:00:00\n"
+                               "$EVENT:Cup\n$START_TIME:2001/02/03 10:00:00\n$OPENING:YAGURA\n"
+                               "PI\n+\n+7776FU\n%CHUDAN\n";
+    struct record record = records_read(text, "csa");
+
+    cr_assert_str_eq(records_write(&record, "csa"), text);
+}
+
+Test(record_kif, a_board_goes_out_where_it_stood)
+{
+    struct record record = records_read("後手の持駒：なし\n"
+                                        "  ９ ８ ７ ６ ５ ４ ３ ２ １\n"
+                                        "+---------------------------+\n"
+                                        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+                                        "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+                                        "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n"
+                                        "+---------------------------+\n"
+                                        "先手の持駒：金\n先手：甲\n後手：乙\n"
+                                        "手数----指手---------消費時間--\n   1 ５二金打\n",
+                                        "kif");
+    const char *text = records_write(&record, "kif");
+
+    cr_assert_lt(strstr(text, "+---"), strstr(text, "先手：甲"));
+}
