@@ -391,6 +391,20 @@ $(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(E
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
 
+# The clients and judges of check-fault, one fault after the other.
+.PHONY: drill-patroni
+drill-patroni: ## (patroni, etcd, haproxy) install what is missing; kill, freeze and switch servers of a cluster under two daemons
+	@scripts/packages.sh install build server test patroni
+	+@$(MAKE) $(PROGRAM) $(BUILD)/drill-patroni
+	$(say) DRILL patroni
+	@echo '| fault | acknowledged | lost | doubled | longest gap, s | told again | /readyz of the daemons | load |'
+	$(Q)$(ALONE) tests/failover/cluster.sh with $(BUILD)/drill-patroni --jobs 1 --filter '$(FILTER)'
+
+DRILL_CLIENTS = $(addprefix $(BUILD)/tests/fault/,players.o friends.o stubborn.o)
+$(BUILD)/drill-patroni: $(call objects,tests/failover) $(DRILL_CLIENTS) $(TESTED.fault) | packages-test
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion -lm
+
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
 # A coverage build shows first which tests reach which lines.

@@ -125,6 +125,11 @@ struct db_settings {
     unsigned batch_max;   /* requests in one statement, 1.. */
     unsigned deadline_ms; /* from the request to its callback, at most */
 
+    /* The newest timeline of a server that was seen, 0 at first. Every struct db of a program that
+     * uses the same database shares it, so when one of them meets a server that has taken over, all
+     * leave the old one. NULL: this one alone. */
+    _Atomic uint32_t *timeline;
+
     /* Called from the loop's thread; NULL: no log. The texts are valid during the call. */
     void (*log)(void *context, enum db_log_level level, const char *event, const char *detail);
     void *log_context;
