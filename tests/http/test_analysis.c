@@ -363,6 +363,36 @@ Test(analysis, hints_help_against_the_computer)
     assert_hint(&game, game.token);
 }
 
+static bool foretells_hint(const struct game *game)
+{
+    struct answer answer = ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
+    const cJSON *deed;
+    bool found = false;
+
+    cJSON_ArrayForEach(deed, member(&answer, "you.may"))
+    {
+        found |= strcmp(deed->valuestring, "hint") == 0;
+    }
+    answer_free(&answer);
+    return found;
+}
+
+Test(analysis, a_game_says_whether_its_player_gets_hints)
+{
+    struct game alone = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct game two =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct game against = new_game(
+        &house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+
+    cr_assert(foretells_hint(&alone));
+    cr_assert(foretells_hint(&against));
+    cr_assert_not(foretells_hint(&two));
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--thinkers", "0", NULL);
+    cr_assert_not(foretells_hint(&alone), "nobody could answer");
+}
+
 Test(analysis, the_head_of_a_hint_has_no_body_in_any_form)
 {
     static const char *const accept[] = {"", LINES, TEXT};
