@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "api/game/ids.h"
@@ -348,6 +349,7 @@ static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
                                             {DUE_OPPONENT, thinking_keep, true},
                                             {DUE_TASKS, tasks_keep, true},
                                             {DUE_POSITIONS, positions_keep, false},
+                                            {DUE_POSITIONS_BEFORE, positions_keep, false},
                                             {0, NULL, false}};
 
 /* What one loop of a daemon does for all. */
@@ -369,7 +371,7 @@ static bool open_loops(const struct config *config)
 {
     int due_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 
-    daemon_id = ids_new();
+    daemon_id = ids_new((int64_t)time(NULL) * 1000000);
     for (nservers = 0; nservers < loop_count(config); nservers++) {
         servers[nservers] = open_server(config);
         if (servers[nservers] == NULL)

@@ -219,7 +219,7 @@ enum {
     DB_VISIBILITY_PUBLIC = 1,
     DB_DUE_NEWS = 5,
     DB_DUE_HOOKS = 6,
-    DB_DUE_POSITIONS = 9
+    DB_DUE_POSITIONS = 11
 };
 
 /* What is stored of the answer to a request with an idempotency key, in the same commit as what the

@@ -135,6 +135,7 @@ const struct engine_game engine_jungle = {
     .pass = pass,
     .counters = counters,
     .man = 450,
+    .noise = {500, 180, 100, 50, 25, 12, 5, 0},
     .margin = 120,
     .reduce = 3,
     .quiescence = 12,

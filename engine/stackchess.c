@@ -221,6 +221,7 @@ const struct engine_game engine_stackchess = {
     .pass = pass,
     .counters = counters,
     .man = 100,
+    .noise = {500, 180, 100, 50, 25, 12, 5, 0},
     .margin = 150,
     .reduce = 3,
     .quiescence = 8,

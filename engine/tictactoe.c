@@ -472,6 +472,7 @@ const struct engine_game engine_tictactoe = {
     .noisy = noisy,
     .urgent = urgent,
     .man = 250,
+    .noise = {500, 180, 100, 50, 25, 12, 5, 0},
     .margin = 0,
     .reduce = 4,
     .quiescence = 8,

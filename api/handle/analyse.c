@@ -167,7 +167,7 @@ static enum step ask_at(struct job *job, int32_t ply)
     question->last = place.last;
     question->ply = ply;
     question->lines = (size_t)args->lines;
-    question->nodes = engine_level((unsigned)args->level)->nodes;
+    question->nodes = engine_nodes((unsigned)args->level);
     analysis_answer(job->request, question);
     return STEP_OVER;
 }

@@ -392,7 +392,7 @@ static bool read_reached(struct request *request, struct db_search *search)
         reply_problem_at(request, PROBLEM_RULE_BAD_POSITION, "?position", NULL);
         return false;
     }
-    search->key = positions_key(game->name, game->key(&state));
+    search->key = positions_key(game, &state);
     return true;
 }
 

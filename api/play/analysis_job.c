@@ -188,7 +188,7 @@ void analysis_job_make(struct request *request, const struct judging_line *line,
     making->request = request;
     making->part = (struct db_task_part){1, file, strlen(file)};
     making->making.task = (struct db_task){.owner = request->player->id,
-                                           .id = ids_new(),
+                                           .id = ids_new(db_now(request->loop->db)),
                                            .kind = TASK_ANALYSIS,
                                            .state = TASK_INCOMING,
                                            .size = (int64_t)line->nmoves,

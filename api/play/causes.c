@@ -62,7 +62,7 @@ void causes_note(struct request *request, const struct db_game *before, const st
     if (!is_promised(course) || is_old(before, row))
         return;
     level = opponent_level(seat_of(row, true)->engine);
-    causes_nodes(request, engine_level(level)->nodes);
+    causes_nodes(request, engine_nodes(level));
     atomic_store_explicit(&noted[game % NOTED].client, request->client, memory_order_relaxed);
     atomic_store_explicit(&noted[game % NOTED].game, game, memory_order_relaxed);
 }
@@ -71,7 +71,7 @@ static uint64_t client_of_person(const struct db_seat *seat)
 {
     uint64_t client;
 
-    memcpy(&client, seat->has_player ? seat->player.byte : seat->token, sizeof(client));
+    memcpy(&client, seat->has_player ? seat->player.byte + 8 : seat->token, sizeof(client));
     return client | 1;
 }
 

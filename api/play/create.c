@@ -223,7 +223,7 @@ struct creation *create_begin(struct request *request)
     /* The key's answer is stored under the game's id, so the id must be known before the database
      * is asked for the answer, and be the same for every request with this key. */
     creation->course.row.id = creation->idempotency == NULL
-                                  ? ids_new()
+                                  ? ids_new(db_now(request->loop->db))
                                   : idempotency_made_id(creation->idempotency, "game");
     return creation;
 }

@@ -55,7 +55,8 @@ struct record_reading {
     const struct record_point *here;  /* the present position; NULL before the start */
     uint64_t *keys;                   /* of all positions up to this one, as the rules want them */
     size_t room;                      /* for moves, their points and keys */
-    bool refused;                     /* *error says why; was it the foul that ended it? */
+    bool refused;                     /* a move of the main line: was it the foul that ended it? */
+    struct record_error refusal;      /* why; variations may come behind it */
     bool says_foul;
     struct out comment; /* the one that is being gathered */
 

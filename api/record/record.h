@@ -127,8 +127,8 @@ struct record_error {
     size_t line, column; /* from 1 on, in characters; 0: nowhere in particular */
     int32_t ply;         /* of the move that was refused, else 0 */
     const char *move;    /* as it stands in the record, or NULL */
-    /* Of a refusal by the rules; else game is NULL. `state` is the position that was judged, or
-     * NULL for a start position or options. */
+    /* Of a refusal by the rules; else game is NULL. `state` is the position that was judged. It is
+     * NULL for options, and for a start position that may not even be looked at. */
     const struct rules_game *game;
     const struct rules_state *state;
     struct rules_refusal refusal;

@@ -100,6 +100,18 @@ static const char *const japanese_words[] = {"まで",
 /* Colons of headers, in the same encodings. */
 static const char *const colons[] = {":", "：", "\x81\x46", "\xa1\xa7"};
 
+/* The header that counts the moves of a problem: tesuu and a colon. */
+static const char *const count_words[] = {"手数：",
+                                          "手数:",
+                                          "\x8e\xe8\x90\x94\x81\x46",
+                                          "\x8e\xe8\x90\x94:",
+                                          "\xbc\xea\xbf\xf4\xa1\xa7",
+                                          "\xbc\xea\xbf\xf4:",
+                                          NULL};
+
+/* Gekisashi writes it before each variation. */
+static const char *const separators[] = {"#--separator", NULL};
+
 static bool has_colon(struct line line)
 {
     for (size_t i = 0; i < sizeof(colons) / sizeof(colons[0]); i++)
@@ -112,8 +124,11 @@ static enum role japanese_role(struct line line, bool *in_comment)
 {
     (void)in_comment;
     line = without_blanks(line);
-    if (line.len == 0 || *line.text == '*' || *line.text == '&')
+    if (line.len == 0 || *line.text == '*' || *line.text == '&' ||
+        begins_with_any(line, separators))
         return NEITHER;
+    if (begins_with_any(line, count_words))
+        return HEAD;
     if (is_numbered(line) || begins_with_any(line, japanese_words))
         return MOVES;
     return *line.text == '#' || has_colon(line) ? HEAD : OTHER;

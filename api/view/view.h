@@ -29,6 +29,8 @@ struct game_view {
     bool hints;                       /* there is an engine to be asked */
     int64_t now;                      /* the database's time, by which a clock is shown */
     struct clock_gaps gaps;           /* the outages that are known */
+    const struct rules_refusal *unplayable; /* why the state may only be looked at; NULL: it may be
+                                             * played */
     const struct lang *lang; /* of texts; NULL: English, and boards as their game has them */
 };
 

@@ -134,7 +134,7 @@ EACH_GAME(ends_when_it_is_cancelled)
 {
     struct player *player = player_at(rules_game(*which)->name, "", NULL);
     struct engine_task task = player_task(player);
-    struct engine_level endless = *engine_level(ENGINE_LEVELS);
+    struct engine_level endless = engine_level(player->game, ENGINE_LEVELS);
     struct engine_choice choice;
     atomic_bool cancel = true;
 

@@ -112,6 +112,39 @@ Test(record_shogi, a_last_move_that_is_only_wrong_is_an_error)
                  PROBLEM_RULE_NOT_IN_HAND);
 }
 
+/* 5 ７五歩打 is refused first, 1 ５五歩(27) cuts the variation. */
+#define CUT_VARIATION "変化：1手\n   1 ５五歩(27)\n"
+
+Test(record_shogi, a_cut_variation_leaves_the_mistake_of_the_main_line_as_it_was)
+{
+    const char *text = arena_format(&records_arena, "%s" CUT_VARIATION, foul);
+    struct record_error error = records_error(text, NULL);
+
+    cr_assert_eq(error.code, PROBLEM_RULE_NOT_IN_HAND);
+    cr_assert_eq(error.ply, 5);
+}
+
+Test(record_shogi, a_cut_variation_leaves_the_foul_of_the_main_line_as_it_was)
+{
+    const char *text = arena_format(&records_arena, "%s   6 反則勝ち\n" CUT_VARIATION, foul);
+    struct record record = records_read(text, NULL);
+
+    cr_assert_eq(record.foul->code, PROBLEM_RULE_NOT_IN_HAND);
+    cr_assert_str_eq(record.foul_text, "７五歩打");
+}
+
+Test(record_shogi, jkf_may_name_what_a_piece_promotes_to)
+{
+    struct record record = records_read(
+        "{\"header\":{},\"moves\":[{},{\"move\":{\"piece\":\"FU\",\"from\":{\"x\":7,\"y\":7},"
+        "\"to\":{\"x\":7,\"y\":6}}},{\"move\":{\"piece\":\"FU\",\"from\":{\"x\":3,\"y\":3},"
+        "\"to\":{\"x\":3,\"y\":4}}},{\"move\":{\"piece\":\"UM\",\"from\":{\"x\":8,\"y\":8},"
+        "\"to\":{\"x\":2,\"y\":2},\"promote\":true}}]}",
+        "jkf");
+
+    cr_assert_str_eq(records_moves(&record), "7g7f 3c3d 8h2b+");
+}
+
 Test(record_shogi, a_line_that_is_not_kif_is_an_error)
 {
     cr_assert_eq(records_error(COLUMNS "   1 ７六歩(77)\nhello\n", NULL).line, 3);

@@ -1,8 +1,8 @@
 -- plyd: no transaction
--- 0008: which daemon holds the lease of a promise.
+-- 0009: which daemon holds the lease of a promise.
 
 -- The daemon that leased it last (`daemons`). It means something only while the promise is leased.
-set lock_timeout = '3s';
+set lock_timeout = '500ms';
 alter table due add column if not exists holder uuid;
 reset lock_timeout;
 
