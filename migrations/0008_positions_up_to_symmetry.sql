@@ -13,6 +13,6 @@ select o.game_id, 11, o.at, o.at from (
 ) o
 on conflict (id, kind) do nothing;
 
-set lock_timeout = '3s';
+set lock_timeout = '500ms';
 truncate positions;
 reset lock_timeout;

@@ -30,6 +30,11 @@ static bool is_plain_key(const char *key)
     return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+")] == '\0';
 }
 
+static const char *header_mark(const char *key)
+{
+    return is_plain_key(key) ? "$" : record_csa_is_remark(key) ? "'" : "'$";
+}
+
 /* A key that CSA does not allow is written in a comment, so that other programs pass over it. A key
  * with a colon is left out: what stands before the colon would be read as the key. */
 static void write_header(struct record_writing *writing, const char *key, const char *value)
@@ -37,7 +42,7 @@ static void write_header(struct record_writing *writing, const char *key, const 
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
     if (key != NULL && value != NULL && strchr(key, ':') == NULL)
-        out_format(writing->out, "%s$%s:%s\n", is_plain_key(key) ? "" : "'", key, value);
+        out_format(writing->out, "%s%s:%s\n", header_mark(key), key, value);
 }
 
 /* CSA 3.0 has a header of its own for the times that it can tell. */

@@ -18,6 +18,7 @@
 #include "rules/rules.h"
 #include "rules/shogi/board.h"
 #include "rules/shogi/moves.h"
+#include "rules/shogi/text.h"
 
 static const unsigned hand_kinds[] = {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP, ROOK};
 enum { HAND_KINDS = sizeof(hand_kinds) / sizeof(hand_kinds[0]) };
@@ -200,13 +201,15 @@ static void write_square(struct json *json, const char *key, struct record_squar
     json_close(json, '}');
 }
 
+/* A foul promotes where nothing may, and comes from any square. */
 static bool may_promote(const struct rules_state *state, const struct record_shogi_move *move)
 {
-    return move->from.file != 0 &&
-           (shogi_endings(shogi_of(state), record_man_on(state, move->from),
-                          square_on(move->from.file - 1, move->from.rank - 1),
-                          square_on(move->to.file - 1, move->to.rank - 1)) &
-            MAY_PROMOTE);
+    if (move->from.file == 0 || record_man_on(state, move->from).seat == 0)
+        return move->promotes;
+    return move->promotes || (shogi_endings(shogi_of(state), record_man_on(state, move->from),
+                                            square_on(move->from.file - 1, move->from.rank - 1),
+                                            square_on(move->to.file - 1, move->to.rank - 1)) &
+                              MAY_PROMOTE);
 }
 
 static void write_move(struct record_writing *writing, const struct rules_state *state,
@@ -250,6 +253,32 @@ static void write_forks(struct record_writing *writing, struct record_walk *walk
     }
     if (open)
         json_close(json, ']');
+}
+
+static bool is_square(const char *text)
+{
+    return text[0] >= '1' && text[0] <= '9' && text[1] >= 'a' && text[1] <= 'i';
+}
+
+/* A log from elsewhere may have any text in the place of a move. */
+static bool is_usi(const char *text)
+{
+    bool drop = *text != '\0' && text[1] == '*' && shogi_kind_of_letter(*text) < KING;
+
+    return (drop || is_square(text)) && is_square(text + 2) &&
+           (text[4] == '\0' || strcmp(text + 4, "+") == 0);
+}
+
+/* A last move that broke the rules, as the reader kept it: in USI. */
+static void write_foul(struct record_writing *writing, const struct rules_state *state)
+{
+    const char *usi = writing->record->foul_text;
+
+    if (usi == NULL || writing->record->format != writing->format || !is_usi(usi))
+        return;
+    json_open(writing->json, '{');
+    write_move(writing, state, usi);
+    json_close(writing->json, '}');
 }
 
 /* The element behind the last move. A variation has it where something is to be said. */
@@ -297,6 +326,8 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
         write_forks(writing, walk);
         json_close(writing->json, '}');
     }
+    if (walk->at.line == 0)
+        write_foul(writing, walk->state);
     write_end(writing, walk);
 }
 

@@ -158,6 +158,14 @@ static bool take_square(struct json_fields *move, const char *key, struct record
     return true;
 }
 
+/* Whether the piece that is named can be the one on the square. Some programs name what it promotes
+ * to. */
+static bool fits(struct rules_man man, const struct record_shogi_move *move)
+{
+    return man.seat == 0 || man.kind == move->kind ||
+           (move->promotes && man.kind == move->kind % PROMOTED && move->kind >= PROMOTED);
+}
+
 static bool read_move(struct jkf *jkf, struct json_fields *fields)
 {
     struct record_reading *reading = jkf->reading;
@@ -176,8 +184,7 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
     if (move.kind == SHOGI_KINDS || (move.from.file == 0 && move.kind >= KING))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "The code of a piece is expected.");
     if (!record_is_cut(reading) && move.from.file != 0 && jkf->error.code == PROBLEM_NONE &&
-        record_man_on(reading->state, move.from).seat != 0 &&
-        record_man_on(reading->state, move.from).kind != move.kind)
+        !fits(record_man_on(reading->state, move.from), &move))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "Another piece stands on that square.");
     if (jkf->error.code != PROBLEM_NONE)
         return record_bad_json(jkf->reading, &jkf->error);

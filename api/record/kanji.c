@@ -39,7 +39,8 @@ static bool is_header(const char *key)
     static const char *const own[] = {"先手",       "後手",       "下手",
                                       "上手",       "先手の持駒", "後手の持駒",
                                       "下手の持駒", "上手の持駒", "手合割"};
-    static const char *const others[] = {"#", "*", "&", "|", "+", "９", "まで", "変化", "手数"};
+    static const char *const others[] = {"#",  "*",    "&",    "|",     "+",
+                                         "９", "まで", "変化", "手数-", "手数＝"};
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
         if (strcmp(key, own[i]) == 0)
@@ -288,6 +289,15 @@ bool record_kanji_start(struct record_kanji *kanji)
                                    : record_start_handicap(reading, kanji->handicap);
 }
 
+bool record_kanji_note(struct record_kanji *kanji, const char *line)
+{
+    kanji->noted |= strncmp(line, "---", 3) == 0 && record_started(kanji->reading);
+    if (!kanji->noted && kanji->reading->ending.word == NULL)
+        return false;
+    record_add_comment(kanji->reading, line);
+    return true;
+}
+
 /* ---- the sentence at the end ---- */
 
 /* Who wins in 後手の勝ち or 先手の反則負け; 0 if nobody is named. */
@@ -316,6 +326,7 @@ static struct record_word word_of(const char *rest)
         {"不戦", RECORD_FORFEIT, RULES_REASON_NONE},
         {"詰", RECORD_BY_RULES, RULES_REASON_CHECKMATE},
         {"切れ", RECORD_TIMEOUT, RULES_REASON_NONE},
+        {"投了", RECORD_RESIGNED, RULES_REASON_NONE},
         {"勝ち", RECORD_RESIGNED, RULES_REASON_NONE},
     };
     const char *by = strstr(rest, "により");
@@ -328,10 +339,12 @@ static struct record_word word_of(const char *rest)
             word.reason = parts[i].reason;
             break;
         }
-    if (word.reason == RULES_REASON_CHECKMATE && winner == 0)
-        word.who = MOVER_LOSES;
-    else if (winner != 0)
+    if (winner != 0)
         word.who = winner == 1 ? FIRST_WINS : SECOND_WINS;
+    else if (word.reason == RULES_REASON_CHECKMATE || strstr(rest, "投了") != NULL)
+        word.who = MOVER_LOSES;
+    else if (word.end == RECORD_RESIGNED) /* somebody has won, but who? */
+        word.end = RECORD_OPEN;
     return word;
 }
 

@@ -266,6 +266,7 @@ struct pdn {
     struct record_reading *reading;
     const char *position, *date, *time, *termination, *result;
     struct out comment; /* the one that is open */
+    bool tagged, named; /* it has headers; one tells the game, or the board */
     bool in_comment, in_moves, done;
     size_t lost; /* brackets that are open in a variation that was cut */
 };
@@ -298,9 +299,12 @@ static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
     if (strcmp(name, "Plyd") == 0)
         return record_take_facts(reading, value);
     spot_of(reading->record, name);
-    if (strcmp(name, "GameType") == 0)
-        return (strncmp(value, "30", 2) == 0 && (value[2] == ',' || value[2] == '\0')) ||
+    if (strcmp(name, "GameType") == 0) {
+        pdn->named = strncmp(value, "30", 2) == 0 && (value[2] == ',' || value[2] == '\0');
+        return pdn->named ||
                record_bad(reading, NULL, "Turkish draughts is GameType 30; this is another game.");
+    }
+    pdn->named |= strcmp(name, "FEN") == 0;
     if (strcmp(name, "FEN") == 0)
         pdn->position = value;
     else if (strcmp(name, "Date") == 0)
@@ -473,12 +477,26 @@ static const char *read_mark(struct pdn *pdn, const char *at)
 }
 
 /* Federations also write which men a capture takes. */
+/* 12-16 or 12x21: the games that are played on squares of one colour number these. */
+static bool is_numbered(const char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+
+    return digits > 0 && (word[digits] == '-' || word[digits] == 'x' || word[digits] == ':') &&
+           strchr("0123456789", word[digits + 1]) != NULL && word[digits + 1] != '\0';
+}
+
 static bool play(struct record_reading *reading, const char *word, const char *at)
 {
     char text[RULES_MOVE_TEXT];
     struct rules_refusal why;
     rules_move move;
 
+    if (is_numbered(word) && !record_is_cut(reading))
+        return record_bad(reading, at,
+                          "Squares have numbers here, so this is a record of another game. Turkish "
+                          "draughts is GameType 30, and its squares are a1 to h8.") ||
+               record_cut(reading, word);
     if (reading->game->read_move(reading->state, word, &move, &why) ||
         !record_read_taken(reading->arena, reading->game, reading->state, word, &move))
         return record_play(reading, word, word, at);
@@ -565,6 +583,14 @@ static bool read_moves(struct pdn *pdn, const char *at)
     return true;
 }
 
+/* All kinds of draughts have PDN, so a file's record without moves must say which one it is. */
+static bool is_known(const struct pdn *pdn)
+{
+    const struct record_reading *reading = pdn->reading;
+
+    return !pdn->tagged || pdn->named || reading->hint->game != NULL || reading->record->nmoves > 0;
+}
+
 bool record_read_pdn(struct record_reading *reading)
 {
     struct pdn pdn = {.reading = reading};
@@ -579,6 +605,7 @@ bool record_read_pdn(struct record_reading *reading)
         if (tag && !tag_before && pdn.in_moves)
             reading->record->other_games++;
         tag_before = tag;
+        pdn.tagged |= tag;
         if (reading->record->other_games > 0 || (*line == '%' && !pdn.in_comment))
             continue;
         if (tag ? !read_tag(&pdn, at) : !read_moves(&pdn, at))
@@ -587,6 +614,10 @@ bool record_read_pdn(struct record_reading *reading)
     }
     if (pdn.in_comment || reading->nbranches > 0)
         return record_bad(reading, NULL, "A comment or variation is not closed.");
+    if (!is_known(&pdn))
+        return record_bad(reading, NULL,
+                          "There is neither a GameType nor a move, so this may be any kind of "
+                          "draughts. Turkish draughts is GameType 30.");
     if (!pdn.done && pdn.result != NULL)
         return set_result(&pdn, pdn.result);
     return start(&pdn);

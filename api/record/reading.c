@@ -159,8 +159,8 @@ static void arrive(struct record_reading *reading, rules_move move)
     reading->here = record->points[record->nmoves] = point;
 }
 
-/* Whether a start is accepted, or a move of the present position (`text`) is legal, if one option
- * has another value. */
+/* Whether a start is accepted, or a move of the present position (`text`) is legal and the game not
+ * over before it, if one option has another value. */
 static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
                         const char *position, const char *text)
 {
@@ -170,8 +170,14 @@ static bool would_allow(const struct record_reading *reading, size_t option, int
     rules_move move;
 
     options.value[option] = value;
-    return rules_load(reading->game, &options, position, state, &why) &&
-           (text == NULL || reading->game->read_move(state, text, &move, &why));
+    if (!rules_load(reading->game, &options, position, state, &why))
+        return false;
+    if (text == NULL)
+        return true;
+    return reading->game
+                   ->outcome(state, &(struct rules_history){reading->keys, reading->record->nmoves})
+                   .status == RULES_ONGOING &&
+           reading->game->read_move(state, text, &move, &why);
 }
 
 /* The option under which that is so, as the query of an import gives it. NULL: there is none. */
@@ -187,6 +193,8 @@ static const char *other_rules(const struct record_reading *reading, const char 
             if (would_allow(reading, i, j, position, text))
                 return arena_format(reading->arena, "options.%s=%s", option->name,
                                     option->choices[j]);
+        if (option->zero_is_off && would_allow(reading, i, 0, position, text))
+            return arena_format(reading->arena, "options.%s=0", option->name);
     }
     return NULL;
 }
@@ -234,8 +242,7 @@ bool record_start(struct record_reading *reading, const char *position)
 static bool refuse_move(struct record_reading *reading, const struct rules_refusal *why,
                         const char *text, const char *shown, const char *at)
 {
-    const char *other =
-        why->code == RULES_GAME_OVER ? NULL : other_rules(reading, reading->here->position, text);
+    const char *other = other_rules(reading, reading->here->position, text);
 
     record_refused(reading, why, shown, at);
     tell_other_rules(reading, other);
@@ -351,9 +358,19 @@ static void begin_line(struct record_reading *reading)
     branch->line = ++record->nlines;
 }
 
+/* How many plies of the present path lie in place. A variation without moves of its own has left
+ * those of the path before it where they are. */
+static size_t extent(const struct record_reading *reading)
+{
+    const struct record_branch *branch = innermost(reading);
+
+    return branch != NULL && branch->line == 0 ? branch->left : reading->record->nmoves;
+}
+
 bool record_branch(struct record_reading *reading, size_t ply)
 {
     struct record *record = reading->record;
+    size_t left = extent(reading);
 
     if (++reading->begun > RECORD_MOVES_MAX)
         return record_bad(
@@ -363,8 +380,8 @@ bool record_branch(struct record_reading *reading, size_t ply)
         return record_bad(reading, NULL, "A variation begins behind the end of the game.");
     reading->branch = with_room(reading, reading->branch, reading->nbranches, &reading->branch_room,
                                 sizeof(*reading->branch));
-    reading->branch[reading->nbranches++] =
-        (struct record_branch){.ply = ply, .left = record->nmoves, .ending = reading->ending};
+    reading->branch[reading->nbranches++] = (struct record_branch){
+        .ply = ply, .left = left, .back = record->nmoves, .ending = reading->ending};
     reading->ending = (struct record_ending){.spent_us = -1};
     return go_back(reading, ply);
 }
@@ -395,7 +412,7 @@ bool record_rejoin(struct record_reading *reading)
         end_line(reading, &branch);
     reading->nbranches--;
     reading->ending = branch.ending;
-    return go_back(reading, branch.left);
+    return go_back(reading, branch.back);
 }
 
 /* ---- the next move ---- */
@@ -441,11 +458,16 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
 {
     if (reading->nbranches > 0)
         return record_play(reading, text, shown, at);
-    if (reading->refused) /* *error stays: the first refusal is the foul, if there is one */
+    if (reading->refused) { /* the first refusal is the foul, if there is one */
+        *reading->error = reading->refusal;
         return false;
+    }
     if (record_play(reading, text, shown, at))
         return true;
     reading->refused = reading->error->game != NULL;
+    reading->refusal = *reading->error;
+    if (reading->refused)
+        *reading->error = (struct record_error){.code = PROBLEM_NONE};
     return reading->refused;
 }
 
@@ -606,10 +628,11 @@ static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
 
+    *reading->error = reading->refusal;
     if (reading->ending.end.end != RECORD_FOUL && !reading->says_foul)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
-    *record->foul = *reading->error;
+    *record->foul = reading->refusal;
     record->foul_text = record->foul->move;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
     record->outcome = (struct record_outcome){.end = RECORD_FOUL,

@@ -474,10 +474,23 @@ Test(record_game, a_comment_behind_the_end_stays_there)
     comes_back("手合割：平手\n▲７六歩\nまで1手で先手の勝ち\n*of the end\n", "ki2");
 }
 
+/* A game of one move and a foul. */
+#define JKF_FOUL(foul)                                                                         \
+    "{\"header\":{},\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[{},{\"move\":{\"color\":0," \
+    "\"piece\":\"FU\",\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7}}},{\"move\":" foul   \
+    "},{\"special\":\"ILLEGAL_MOVE\"}]}\n"
+
 Test(record_game, a_foul_goes_out_as_it_stood_there)
 {
     comes_back(KIF_HEAD "   1 ７六歩(77)\n   2 ５五歩(33)\n   3 反則負け\n", "kif");
     comes_back("V2.2\nPI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n", "csa");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"FU\",\"to\":{\"x\":3,\"y\":5},"
+                        "\"from\":{\"x\":3,\"y\":3},\"promote\":true}"),
+               "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"KI\",\"to\":{\"x\":3,\"y\":5}}"), "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"FU\",\"to\":{\"x\":5,\"y\":4},"
+                        "\"from\":{\"x\":5,\"y\":5}}"),
+               "jkf");
 }
 
 Test(record_game, a_sentence_of_ki2_stays_as_it_was)

@@ -84,6 +84,35 @@ Test(record_pdn, only_the_first_game_is_read)
     cr_assert_eq(record.other_games, 2);
 }
 
+Test(record_other, a_variation_of_a_variation_without_moves_leaves_the_main_line_as_it_was)
+{
+    struct record record = records_read(
+        "1. a3-a4 h6-h5 2. b3-b4 ( ( 1... g6-g5 2. c3-c4 f6-f5 ) 2. d3-d4 ) g6-g5 *\n", "pdn");
+
+    cr_assert_str_eq(records_moves(&record), "a3-a4 h6-h5 b3-b4 g6-g5");
+    cr_assert_str_eq(record.lines[0].moves[0].text, "g6-g5");
+    cr_assert_str_eq(record.lines[1].moves[0].text, "d3-d4");
+}
+
+Test(record_other, pdn_that_says_nothing_of_its_game_is_an_error)
+{
+    struct record_hint hint = {.game = rules_find("turkish-draughts")};
+    const char *text = "[White \"A\"]\n[Result \"1-0\"]\n\n1-0\n";
+    struct record_error error = records_error(text, NULL);
+    struct record record;
+
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+    cr_assert(record_read(&records_arena, text, strlen(text), NULL, &hint, &record, &error));
+}
+
+Test(record_other, pdn_with_numbers_for_squares_is_told_from_mistakes)
+{
+    struct record_error error = records_error("1. 32-28 18-23 *\n", NULL);
+
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+    cr_assert_not_null(strstr(error.detail, "another game"));
+}
+
 Test(record_pdn, mistakes_are_named)
 {
     struct record_error error =
