@@ -4,6 +4,7 @@
 
 #include "api/record/headers.h"
 #include "api/record/lines.h"
+#include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"
 #include "rules/rules.h"
@@ -91,7 +92,8 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
     }
     *error = (struct record_error){
         .code = problem_of(why->code),
-        .detail = refusal_text(reading->arena, reading->game, state, shown, why, NULL),
+        .detail =
+            refusal_text(reading->arena, reading->game, state, shown, why, reading->hint->lang),
         .move = shown == NULL ? NULL : arena_copy(reading->arena, shown, strlen(shown)),
         .game = reading->game,
         .state = state,
@@ -201,8 +203,9 @@ static const char *other_rules(const struct record_reading *reading, const char 
 static void tell_other_rules(struct record_reading *reading, const char *other)
 {
     if (other != NULL)
-        reading->error->detail =
-            arena_format(reading->arena, "%s It is legal with ?%s.", reading->error->detail, other);
+        reading->error->detail = arena_format(
+            reading->arena, "%s %s", reading->error->detail,
+            lang_fill(reading->arena, reading->hint->lang, "legal-with", "option", other, NULL));
 }
 
 static bool refuse_start(struct record_reading *reading, const struct rules_refusal *why,

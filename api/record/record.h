@@ -241,12 +241,15 @@ bool record_serves(const struct record_format *format, const struct rules_game *
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error);
 
+struct lang;
+
 /* What the caller knows of a record before it is read. All zero: nothing. */
 enum record_drops { RECORD_DROPS_AUTO, RECORD_DROPS_ABSOLUTE, RECORD_DROPS_VIEW };
 struct record_hint {
     const struct rules_game *game;       /* which game it is */
     const struct rules_options *options; /* those given go before what the record says */
     enum record_drops drops;             /* SHOUGI: how the second player's drops are written */
+    const struct lang *lang;             /* of refusals by the rules; NULL: English */
 };
 
 /* Reads the first game of a text in a format, or in the one that it looks like (NULL). UTF-8, with
