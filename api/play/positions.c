@@ -130,8 +130,8 @@ static void on_keys(void *context, const struct db_reply *reply)
     }
     for (size_t i = 0; i < reply->count && i <= POSITIONS_PLIES; i++)
         add(noting, (int32_t)i, positions_key(noting->variant, (uint64_t)reply->keys[i]));
-    db_get_moves(noting->request->loop->db, noting->promise.id, noting->line, 1, noting->plies,
-                 on_moves, noting);
+    db_get_played(noting->request->loop->db, noting->promise.id, noting->line, 1, noting->plies,
+                  on_moves, noting);
 }
 
 static void on_collectors(void *context, const struct db_reply *reply)
