@@ -34,13 +34,15 @@ enum {
 
 /* What every session needs. Plans are made once, for any batch, and never from the sizes that
  * tables had when they were empty: all statements go by the primary keys. A commit is durable,
- * whatever the server's default. A statement that nobody waits for any more ends by itself. */
+ * whatever the server's default. A statement that nobody waits for any more ends by itself, and so
+ * does a transaction that a frozen daemon has left open. */
 static const char settings_sql[] =
     "select set_config('plan_cache_mode', 'force_generic_plan', false),"
     " set_config('enable_seqscan', 'off', false),"
     " set_config('jit', 'off', false),"
     " set_config('timezone', 'UTC', false),"
     " set_config('statement_timeout', $1, false),"
+    " set_config('idle_in_transaction_session_timeout', $1, false),"
     " set_config('synchronous_commit', case current_setting('synchronous_commit')"
     " when 'remote_apply' then 'remote_apply' else 'on' end, false)";
 

@@ -60,7 +60,7 @@ extern const struct db_error db_no_memory, db_closing;
 #ifdef PLYD_FAULTS
 void db_fault(const char *kind, const char *point);
 #else
-#define db_fault(kind, point) ((void)0)
+#define db_fault(kind, point) ((void)(kind), (void)(point))
 #endif
 
 #endif
