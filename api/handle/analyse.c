@@ -28,6 +28,8 @@
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
+#include "api/view/board_data.h"
+#include "api/view/view.h"
 #include "engine/engine.h"
 #include "rules/rules.h"
 
@@ -36,7 +38,34 @@
 struct analyse_args {
     const struct rules_game *game;
     const struct question *question;
+    bool with_board;
+    const char *beside;
 };
+
+/* Reads ?include=, which may ask for the board alone. */
+static bool read_include(struct request *request, bool *with_board)
+{
+    static const char *const words[] = {"board", NULL};
+    uint32_t bits;
+
+    if (!query_words(request, "include", words, &bits))
+        return false;
+    *with_board = bits != 0;
+    return true;
+}
+
+/* What stands beside the engine's opinion: an object. */
+static const char *board_of(struct arena *arena, const struct game_view *view)
+{
+    struct json json;
+
+    json_init(&json, arena);
+    json_open(&json, '{');
+    json_key(&json, "board");
+    view_board(&json, view);
+    json_close(&json, '}');
+    return json.out.text;
+}
 
 static struct question *question_of(const struct creation *creation, int64_t lines, int64_t nodes)
 {
@@ -71,10 +100,16 @@ static void set_up(struct request *request, void *args)
     json_take_int(&fields, "nodes", QUESTION_NODES_MIN, QUESTION_NODES_MAX, &nodes);
     if (!body_done(request, body, &fields))
         return;
-    if (setup_play_out(creation, &fault))
-        analyse->question = question_of(creation, lines, nodes);
-    else
+    if (!setup_play_out(creation, &fault)) {
         setup_refuse(creation, &fault);
+        return;
+    }
+    analyse->question = question_of(creation, lines, nodes);
+    if (analyse->with_board)
+        analyse->beside =
+            board_of(&request->arena, &(struct game_view){.row = &creation->course.row,
+                                                          .game = analyse->game,
+                                                          .state = &creation->course.state});
 }
 
 static void answer(struct request *request, void *args)
@@ -82,15 +117,17 @@ static void answer(struct request *request, void *args)
     const struct analyse_args *analyse = args;
 
     if (analyse->question != NULL)
-        analysis_answer(request, analyse->question);
+        analysis_answer(request, analyse->question, analyse->beside);
 }
 
 void handle_analyse(struct request *request)
 {
+    static const char *const known[] = {"include", NULL};
     struct analyse_args *args = arena_zero(&request->arena, sizeof(*args));
 
     args->game = input_variant(request);
-    if (args->game != NULL && input_no_query(request) && analysis_is_there(request, args->game))
+    if (args->game != NULL && query_ok(request, known) &&
+        read_include(request, &args->with_board) && analysis_is_there(request, args->game))
         offload(request, set_up, answer, args);
 }
 
@@ -99,6 +136,7 @@ void handle_analyse(struct request *request)
 struct hint_args {
     int64_t line, ply; /* 0 and -1: the present one */
     int64_t lines, level;
+    bool with_board;
 };
 
 /* A position of a line whose moves were fetched, with its past. */
@@ -154,13 +192,15 @@ static bool load_place(const struct job *job, int32_t ply, struct place *place)
     return load_at(job, ply, place->state);
 }
 
-static enum step ask_at(struct job *job, int32_t ply)
+static enum step ask_at(struct job *job, int32_t line, int32_t ply)
 {
     const struct hint_args *args = job->args;
+    struct game_view view = {.game = job->table->game};
     struct question *question;
     struct place place;
 
-    if (!load_place(job, ply, &place))
+    if (!load_place(job, ply, &place) ||
+        !reading_look_back(job, line, ply, history_at(job, ply), &view))
         return play_fail(job);
     question =
         question_new(&job->request->arena, job->table->game, place.state, place.keys, place.nkeys);
@@ -168,7 +208,8 @@ static enum step ask_at(struct job *job, int32_t ply)
     question->ply = ply;
     question->lines = (size_t)args->lines;
     question->nodes = engine_nodes((unsigned)args->level);
-    analysis_answer(job->request, question);
+    analysis_answer(job->request, question,
+                    args->with_board ? board_of(&job->request->arena, &view) : NULL);
     return STEP_OVER;
 }
 
@@ -188,20 +229,21 @@ static enum step step_hint(struct job *job)
     if (ply > end)
         return reading_no_such_ply(job);
     step = reading_need_moves(job, line, ply - QUESTION_PAST_MAX, ply);
-    return step == STEP_GO ? ask_at(job, ply) : step;
+    return step == STEP_GO ? ask_at(job, line, ply) : step;
 }
 
 void handle_hint(struct request *request)
 {
     enum { LEVEL = 5 };
-    static const char *const known[] = {"ply", "line", "level", "lines", NULL};
+    static const char *const known[] = {"ply", "line", "level", "lines", "include", NULL};
     struct hint_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
     if (query_ok(request, known) && query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
         query_int(request, "line", 1, INT32_MAX, 0, &args->line) &&
         query_int(request, "level", 1, ENGINE_LEVELS, LEVEL, &args->level) &&
-        query_int(request, "lines", 1, ENGINE_LINES_MAX, 1, &args->lines) && input_id(request, &id))
+        query_int(request, "lines", 1, ENGINE_LINES_MAX, 1, &args->lines) &&
+        read_include(request, &args->with_board) && input_id(request, &id))
         job_submit(job_new(request, step_hint, args), id);
 }
 

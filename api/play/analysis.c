@@ -1,5 +1,7 @@
 #include "api/play/analysis.h"
 
+#include <string.h>
+
 #include "api/game/may.h"
 #include "api/http/accept.h"
 #include "api/http/offload.h"
@@ -35,9 +37,15 @@ enum step analysis_may(struct job *job)
 
 /* ---- a position, as a document ---- */
 
+struct asked {
+    const struct question *question;
+    const char *beside;
+};
+
 static void think(struct request *request, void *args, struct thought *thought)
 {
-    const struct question *question = args;
+    const struct asked *asked = args;
+    const struct question *question = asked->question;
     struct opinion opinion;
     bool complete = judging_ask(question, thought, NULL, &opinion);
     struct json json;
@@ -50,7 +58,10 @@ static void think(struct request *request, void *args, struct thought *thought)
         return;
     }
     json_init(&json, &request->arena);
-    json_open(&json, '{');
+    if (asked->beside != NULL)
+        json_reopen(&json, asked->beside, strlen(asked->beside));
+    else
+        json_open(&json, '{');
     view_opinion(&json, question, &opinion, complete);
     json_finish(&json);
     reply_json(request, 200, &json);
@@ -106,12 +117,15 @@ static bool think_aloud(struct telling *telling, void *args, struct arena *scrat
     return false;
 }
 
-void analysis_answer(struct request *request, const struct question *question)
+void analysis_answer(struct request *request, const struct question *question, const char *beside)
 {
     struct telling *telling;
+    struct asked *asked;
 
     if (request->form != FORM_NDJSON) {
-        offload_think(request, think, refuse_unanswered, (void *)(uintptr_t)question);
+        asked = arena_alloc(&request->arena, sizeof(*asked));
+        *asked = (struct asked){question, beside};
+        offload_think(request, think, refuse_unanswered, asked);
         return;
     }
     if (request->method == METHOD_HEAD) {

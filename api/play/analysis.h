@@ -26,8 +26,9 @@ bool analysis_is_there(struct request *request, const struct rules_game *game);
 /* Part of a step, once the game may be shown: whether its asker may have it analysed, here. */
 enum step analysis_may(struct job *job);
 
-/* Answers with what the engine thinks of a position. The question lies in the request's arena. */
-void analysis_answer(struct request *request, const struct question *question);
+/* Answers with what the engine thinks of a position. The question lies in the request's arena.
+ * `beside` is an object of which a document begins with the members, or NULL. */
+void analysis_answer(struct request *request, const struct question *question, const char *beside);
 
 /* Answers with a stream of what the engine thinks of each move, and how many were good. */
 void analysis_judge(struct request *request, const struct judging_line *line);

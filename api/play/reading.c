@@ -126,10 +126,8 @@ const char *reading_next_url(struct request *request, const char *what,
 
 /* ---- positions ---- */
 
-/* Makes *view the game as it was after `move` (NULL: at its start), at a ply of a line. False: what
- * is stored cannot be read. */
-static bool look_back(const struct job *job, int32_t line, int32_t ply, const struct db_event *move,
-                      struct game_view *view)
+bool reading_look_back(const struct job *job, int32_t line, int32_t ply,
+                       const struct db_event *move, struct game_view *view)
 {
     struct arena *arena = &job->request->arena;
     const struct rules_game *game = job->table->game;
@@ -201,7 +199,7 @@ static enum step know_position(struct job *job, struct game_view *view)
     move = history_at(job, ply);
     if (is_present(row, line, ply))
         return STEP_GO;
-    if ((move == NULL && ply > 0) || !look_back(job, line, ply, move, view))
+    if ((move == NULL && ply > 0) || !reading_look_back(job, line, ply, move, view))
         return play_fail(job);
     return STEP_GO;
 }

@@ -470,6 +470,34 @@ Test(analysis, a_hint_may_be_about_any_ply_of_any_line)
     answer_free(&answer);
 }
 
+Test(analysis, has_the_board_of_its_position_if_that_is_asked_for)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer, position;
+
+    play(&house, &game, "a3 a1 b3 b1");
+    answer = hint(&game, game.token, "?ply=3&include=board&level=1");
+    position =
+        ask_at(&house, game.token, "GET", NULL, "/v1/games/%s/positions/3?include=board", game.id);
+    assert_status(&answer, 200);
+    cr_assert(cJSON_Compare(member(&answer, "board.rows"), member(&position, "board.rows"), true));
+    cr_assert_str_eq(text_of(&answer, "board.marks.last.0"), "b3");
+    cr_assert(has(&answer, "move"));
+    answer_free(&answer);
+    answer_free(&position);
+    answer = hint(&game, game.token, "?level=1");
+    cr_assert_not(has(&answer, "board"));
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "POST", "{\"moves\":[\"b2\"],\"nodes\":1000}",
+                    "/v1/variants/tictactoe/analyse?include=board");
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "board.rows.1.1.men.0.seat"), 1);
+    answer_free(&answer);
+    answer = hint(&game, game.token, "?include=legal_tree");
+    assert_problem(&answer, 400, "bad-parameter");
+    answer_free(&answer);
+}
+
 /* ---- the moves of a game ---- */
 
 static cJSON *lines_of(const struct game *game, const char *body)
