@@ -11,6 +11,7 @@
  * for ever. */
 enum { GROWN_BYTES = 512 << 10 };
 
+/* After a large statement: how many times as long as it took, and how long at most. */
 enum { REST_TIMES = 3, REST_MAX_US = 5000 };
 
 static const struct db_error no_answer = {"", "no answer before the deadline"};
