@@ -231,7 +231,9 @@ static void end(struct connection *connection, const struct judgement *judgement
     hand_out(db, &connection->batch, judgement, result);
     batch_scratch_rest(db);
     PQclear(result);
-    if (judgement->reconnect)
+    if (judgement->verdict == VERDICT_LOST)
+        connection_give_up(connection, judgement->error.text);
+    else if (judgement->reconnect)
         connection_lose(connection, judgement->error.text);
     else
         connection_rest(connection);
@@ -352,6 +354,8 @@ static struct judgement judge(const struct connection *connection)
 
     if (connection->unsent && judgement.verdict == VERDICT_LOST)
         judgement.verdict = VERDICT_AGAIN; /* as in outcome_of_silence() */
+    if (connection_outdated(connection) && !kind_of(connection)->write)
+        judgement.verdict = VERDICT_AGAIN; /* what it has read is past */
     return judgement;
 }
 

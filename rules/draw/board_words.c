@@ -46,11 +46,18 @@ void rules_words_init(struct rules_words *words, const struct rules_game *game)
                                   .to_move = "{side} to move",
                                   .in_check = "{side} to move, in check",
                                   .won = "{side} wins: {reason}",
-                                  .drawn = "draw: {reason}"};
+                                  .drawn = "draw: {reason}",
+                                  .title = game->title,
+                                  .nothing = "nothing on the board",
+                                  .in_hand = "in hand",
+                                  .stack = "stack of {n} under a {piece}",
+                                  .from_below = "from below"};
     for (unsigned i = 0; i < RULES_SEATS; i++)
         words->side[i] = game->seat[i].name;
     for (unsigned i = 0; i < RULES_REASONS; i++)
         words->reason[i] = rules_reason_meaning((enum rules_reason)i);
+    for (size_t i = 0; i < game->npieces; i++)
+        words->piece[i] = game->pieces[i].name;
 }
 
 enum { STATUS_TEXT = 256 };
@@ -77,7 +84,7 @@ static void put_filled(struct page *page, const char *template, const char *side
 void rules_put_status(struct page *page, const struct rules_game *game,
                       const struct rules_state *state, const struct rules_look *look)
 {
-    struct rules_outcome outcome = rules_outcome_now(game, state);
+    struct rules_outcome outcome;
     struct rules_refusal why;
     struct rules_words words;
 
@@ -85,6 +92,7 @@ void rules_put_status(struct page *page, const struct rules_game *game,
         page_put(page, look->ending);
         return;
     }
+    outcome = rules_outcome_now(game, state);
     if (look->words != NULL)
         words = *look->words;
     else
