@@ -11,6 +11,7 @@
  * for ever. */
 enum { GROWN_BYTES = 512 << 10 };
 
+/* After a large statement: how many times as long as it took, and how long at most. */
 enum { REST_TIMES = 3, REST_MAX_US = 5000 };
 
 static const struct db_error no_answer = {"", "no answer before the deadline"};
@@ -230,7 +231,9 @@ static void end(struct connection *connection, const struct judgement *judgement
     hand_out(db, &connection->batch, judgement, result);
     batch_scratch_rest(db);
     PQclear(result);
-    if (judgement->reconnect)
+    if (judgement->verdict == VERDICT_LOST)
+        connection_give_up(connection, judgement->error.text);
+    else if (judgement->reconnect)
         connection_lose(connection, judgement->error.text);
     else
         connection_rest(connection);
