@@ -67,6 +67,7 @@ struct server {
 
 static struct server *servers[LOOP_MAX];
 static db_id daemon_id;
+static _Atomic uint32_t timeline; /* of the database: db.h */
 static size_t nservers;
 
 /* ---- opening a loop ---- */
@@ -137,6 +138,7 @@ static struct server *open_server(const struct config *config)
                                    .queue_max = (unsigned)config->db_queue,
                                    .batch_max = (unsigned)config->db_batch,
                                    .deadline_ms = (unsigned)config->db_deadline_ms,
+                                   .timeline = &timeline,
                                    .log = log_db};
 
     if (server == NULL)

@@ -88,6 +88,7 @@ void batch_take(struct db *db, unsigned lane, struct batch *batch)
     batch->kind = db->queues[lane].first->kind;
     batch->count = 0;
     batch->bytes = 0;
+    batch->told = 0;
     gather(db, &db->queues[lane], batch);
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_id);
     if (db->kinds[batch->kind].write)

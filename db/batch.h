@@ -20,6 +20,7 @@ struct batch {
     db_id *ids; /* of the members */
     size_t count;
     size_t bytes; /* that it sends, roughly */
+    size_t told;  /* events of a write in pieces that were sent before (exchange.h) */
 };
 
 /* Room for `most` members. False if memory is out; batch_close() frees what there is. */

@@ -18,12 +18,15 @@ enum db_kind {
     KIND_MOVE,
     KIND_MOVE_ALONE,
     KIND_APPEND,
+    KIND_TELL,
     KIND_JOIN,
     KIND_CREATE,
     KIND_GAME,
     KIND_VERSION,
     KIND_EVENTS,
+    KIND_LOG,
     KIND_MOVES,
+    KIND_PLAYED,
     KIND_KEYS,
     KIND_LINE_END,
     KIND_ANSWER,
@@ -91,6 +94,10 @@ struct kind_info {
 
     /* Answers the members that the rows of the result are about. The others get `absent`. */
     void (*decode)(struct db *db, const struct pg_result *result, struct batch *batch);
+
+    /* How many events the next piece has of a batch of one write; 0: what is left goes with the
+     * write's own statement. NULL: these writes do not go in pieces. */
+    size_t (*piece)(const struct batch *batch);
 };
 
 /* By enum db_kind. */

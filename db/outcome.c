@@ -25,9 +25,9 @@ static bool one_of(const char *sqlstate, const char *const *list)
 static const char *const passing[] = {"40", "55P03", "57014", "53", "08", NULL};
 
 /* Nothing happened, and on this connection nothing will. In this order: its server became
- * read-only; its server ends its sessions; the prepared statements are gone, or they are outdated.
- */
-static const char *const elsewhere[] = {"25006", "57P0", "26000", "0A000", NULL};
+ * read-only; its server ends its sessions, or this one, whose transaction was left open too long;
+ * the prepared statements are gone, or they are outdated. */
+static const char *const elsewhere[] = {"25006", "57P0", "25P03", "26000", "0A000", NULL};
 
 void outcome_error(struct db_error *error, const struct pg_result *result, const char *otherwise)
 {

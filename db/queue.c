@@ -222,6 +222,14 @@ void queue_pause(struct db *db, unsigned lane)
     db->queues[lane].next_at = db_monotonic_us() + PAUSE_US;
 }
 
+void queue_rest(struct db *db, unsigned lane, int64_t us)
+{
+    int64_t until = db_monotonic_us() + us;
+
+    if (until > db->queues[lane].next_at)
+        db->queues[lane].next_at = until;
+}
+
 /* ---- deadlines ---- */
 
 /* The list is emptied first: a callback may make a request that is refused too, and that one is for

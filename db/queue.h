@@ -9,7 +9,7 @@
  * The large lane. A write of more than QUEUE_LARGE_BYTES goes alone, after those of its size that
  * came before it, and only one is under way at a time. All others are sent as if the connection
  * that carries it were not there. So small writes never wait for a large one as long as there are
- * two connections.
+ * two connections. After each of its statements the lane rests for a while (exchange.h).
  *
  * The requests themselves lie in chunks of memory that are made when struct db is opened and freed
  * when it is closed. In between they are used again and again.
@@ -197,6 +197,9 @@ void queue_answered(struct db *db, unsigned lane);
 
 /* Sends nothing of this lane for a moment: what failed just now may work then. */
 void queue_pause(struct db *db, unsigned lane);
+
+/* Sends nothing of this lane for so long, so that it leaves time to the others. */
+void queue_rest(struct db *db, unsigned lane, int64_t us);
 
 /* ---- all queues ----------------------------------------------------------------------------- */
 

@@ -332,9 +332,22 @@ static struct men without(struct men m, struct squares gone)
                         .dragon = set_minus(m.dragon, gone)};
 }
 
+/* Whether one of some men may take the man that gives check. `all` are the men on the board then,
+ * and `own` those of the side that checks, without that man: a man that is pinned may not. */
+static bool may_take(struct squares takers, unsigned king, const struct men *own, unsigned side,
+                     struct squares all)
+{
+    while (set_any(takers)) {
+        unsigned taker = set_take(&takers);
+
+        if (!set_any(attackers_of(king, own, side, set_minus(all, set_of(taker)))))
+            return true;
+    }
+    return false;
+}
+
 /* Whether a check from beside the king, or by a knight, is mate: nothing takes the man that gives
- * it, and every square around the king is occupied or attacked. Men that are pinned and could not
- * take it count as if they could. */
+ * it, and every square around the king is occupied or attacked. */
 static bool wins(const struct rules_state *state, rules_move move)
 {
     const struct shogi *s = shogi_of(state);
@@ -350,8 +363,8 @@ static bool wins(const struct rules_state *state, rules_move move)
     own = without(men_of(s, side), from);
     foe = without(men_of(s, !side), to);
     all = set_or(set_minus(occupied(s), from), to);
-    if (set_any(set_minus(attackers_of(m.to, &foe, !side, all), foe.king)) ||
-        (beside && !set_any(attackers_of(m.to, &own, side, all))))
+    if ((beside && !set_any(attackers_of(m.to, &own, side, all))) ||
+        may_take(set_minus(attackers_of(m.to, &foe, !side, all), foe.king), king, &own, side, all))
         return false;
     all = set_minus(all, foe.king);
     flights = set_minus(set_minus(shogi_reach[king].steps, foe.all), to);
@@ -384,7 +397,7 @@ const struct engine_game engine_shogi = {
     .likeness = likeness,
     .pass = pass,
     .man = 100,
-    .noise = {500, 180, 100, 50, 25, 12, 5, 0},
+    .noise = {500, 180, 100, 55, 30, 15, 8, 0},
     .margin = 130,
     .late = 5,
     .reduce = 4,

@@ -2,6 +2,7 @@
 
 #include "api/game/row.h"
 #include "api/game/words.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/play/common.h"
@@ -112,11 +113,14 @@ const char *reading_next_url(struct request *request, const char *what,
                              const struct reading *reading, int32_t to)
 {
     struct arena *arena = &request->arena;
+    const char *lang = query_text(request, "lang");
     const char *url = arena_format(arena, "/v1/games/%s/%s?after=%d&limit=%d", request->param[0],
                                    what, to, (int)reading->limit);
 
     if (reading->kind != 0)
         url = arena_format(arena, "%s&type=%s", url, words_event(reading->kind));
+    if (lang != NULL)
+        url = arena_format(arena, "%s&lang=%s", url, lang);
     return reading->line == 0 ? url : arena_format(arena, "%s&line=%d", url, (int)reading->line);
 }
 

@@ -42,7 +42,10 @@ static void on_moves(void *context, const struct db_reply *reply)
     job_resume(table);
 }
 
-enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+/* A step asks for the one or the other, never for both. */
+static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t to,
+                            void (*get)(struct db *db, db_id id, int32_t line, int32_t from,
+                                        int32_t to, db_callback done, void *context))
 {
     struct line_moves *moves = &job->moves;
 
@@ -56,8 +59,18 @@ enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
     if (job->has_moves)
         return STEP_GO;
     job_wait(job->table);
-    db_get_moves(job->request->loop->db, job->table->row.id, line, from, to, on_moves, job);
+    get(job->request->loop->db, job->table->row.id, line, from, to, on_moves, job);
     return STEP_LATER;
+}
+
+enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    return need_moves(job, line, from, to, db_get_moves);
+}
+
+enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    return need_moves(job, line, from, to, db_get_played);
 }
 
 static void on_keys(void *context, const struct db_reply *reply)

@@ -14,6 +14,9 @@
 /* The moves of `line` from ply `from` to ply `to` are in job->moves. */
 enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to);
 
+/* The same without their positions and data. */
+enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to);
+
 /* The table's keys reach back to ply `from`, or further. */
 enum step needs_keys(struct job *job, int32_t from);
 
