@@ -322,11 +322,15 @@ static enum obey_next do_style(struct sitting *sitting, struct out *said)
 
 /* ---- files ---- */
 
+/* Others who read it need not know what was taken back. */
 static enum obey_next do_save(struct sitting *sitting, struct out *said)
 {
+    struct match shown = sitting->match;
+
+    shown.known = shown.len;
     if (*sitting->rest == '\0')
-        filing_list(sitting->match.game, said);
-    else if (filing_write(&sitting->match, sitting->rest, said))
+        filing_list(shown.game, said);
+    else if (filing_write(&shown, sitting->rest, said))
         out_format(said, SAY_SAVED, sitting->rest);
     return OBEY_SAID;
 }
