@@ -172,6 +172,11 @@ bool db_ready(const struct db *db)
     return connected(db) > 0 && db->knows_clock;
 }
 
+uint32_t db_timeline(const struct db *db)
+{
+    return *db->timeline;
+}
+
 void db_stats(const struct db *db, struct db_stats *stats)
 {
     *stats = db->stats;
