@@ -22,6 +22,7 @@
 #include "dial.h"
 #include "internal.h"
 #include "migrations.h"
+#include "outcome.h"
 
 enum {
     BACKOFF_MIN_US = 50 * 1000,
@@ -31,17 +32,28 @@ enum {
     STATEMENT_EXTRA_MS = 1000 /* what a statement may take beyond the deadline of a request */
 };
 
+/* The least hash of each shard of the games on Citus; null anywhere else, where the table that says
+ * so is missing: hence the query in a string. */
+#define SHARDS                                                                                     \
+    "case when to_regclass('pg_dist_shard') is not null then nullif((xpath('//least/text()',"      \
+    " query_to_xml('select shardminvalue as least from pg_dist_shard"                              \
+    " where logicalrelid = to_regclass(''games'') order by shardminvalue::int4', false, false, ''" \
+    ")))::text[]::int4[], '{}') end"
+
 /* What every session needs. Plans are made once, for any batch, and never from the sizes that
- * tables had when they were empty: all statements go by the primary keys. A commit is durable,
- * whatever the server's default. A statement that nobody waits for any more ends by itself. */
+ * tables had when they were empty: all statements go by the primary keys. Citus must see the ids to
+ * know the shards, so there a plan is made each time. A commit is durable, whatever the server's
+ * default. A statement that nobody waits for any more ends by itself. */
 static const char settings_sql[] =
-    "select set_config('plan_cache_mode', 'force_generic_plan', false),"
+    "select shards, set_config('plan_cache_mode', case when shards is null"
+    " then 'force_generic_plan' else 'force_custom_plan' end, false),"
     " set_config('enable_seqscan', 'off', false),"
     " set_config('jit', 'off', false),"
     " set_config('timezone', 'UTC', false),"
     " set_config('statement_timeout', $1, false),"
     " set_config('synchronous_commit', case current_setting('synchronous_commit')"
-    " when 'remote_apply' then 'remote_apply' else 'on' end, false)";
+    " when 'remote_apply' then 'remote_apply' else 'on' end, false)"
+    " from (select " SHARDS " as shards) as s";
 
 static const char schema_sql[] = "select coalesce(max(number), 0) from schema_migrations";
 static const char clock_sql[] = "select clock_timestamp()";
@@ -165,14 +177,11 @@ static void connect_again(struct connection *connection)
 
 /* ---- preparing ---- */
 
-/* A warning of this class during a commit is the cancelled wait for a standby. */
 static void on_notice(void *context, const struct pg_result *notice)
 {
     struct connection *connection = context;
-    const char *sqlstate = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
 
-    if (sqlstate != NULL && strcmp(sqlstate, "01000") == 0)
-        connection->warned = true;
+    connection->warned |= outcome_is_doubt(notice);
 }
 
 /* One round trip for all of it. */
@@ -258,8 +267,9 @@ static void prepared(struct connection *connection)
         db_log(connection->db, DB_LOG_INFO, "database connected", "%s", host != NULL ? host : "");
 }
 
-/* Whether the pipeline may go on after this answer; if not, the connection is lost. The second
- * answer is the schema's number: another schema than this program's is never written to. */
+/* Whether the pipeline may go on after this answer; if not, the connection is lost. The first
+ * answer has the shards. The second is the schema's number: another schema than this program's is
+ * never written to. */
 static bool accept(struct connection *connection, const struct pg_result *result)
 {
     ExecStatusType status = PQresultStatus(result);
@@ -268,7 +278,10 @@ static bool accept(struct connection *connection, const struct pg_result *result
         connection_lose(connection, PQresultErrorMessage(result));
         return false;
     }
-    int found = ++connection->answers == 2 ? atoi(PQgetvalue(result, 0, 0)) : migrations_wanted();
+    if (++connection->answers == 1)
+        shards_read(&connection->db->shards,
+                    PQgetisnull(result, 0, 0) ? NULL : PQgetvalue(result, 0, 0));
+    int found = connection->answers == 2 ? atoi(PQgetvalue(result, 0, 0)) : migrations_wanted();
     if (found != migrations_wanted()) {
         connection_lose(connection, found < migrations_wanted()
                                         ? "its schema is older than this program: plyd migrate"

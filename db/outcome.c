@@ -20,14 +20,38 @@ static bool one_of(const char *sqlstate, const char *const *list)
 
 /* Nothing happened and no request is to blame. In this order: a deadlock or a serialization
  * failure; a lock that was not to be had; a statement that took too long; a server that lacks disk,
- * memory or connections; and, while this connection is well, a server behind this one that does not
- * answer. */
-static const char *const passing[] = {"40", "55P03", "57014", "53", "08", NULL};
+ * memory or connections. */
+static const char *const passing[] = {"40", "55P03", "57014", "53", NULL};
 
 /* Nothing happened, and on this connection nothing will. In this order: its server became
- * read-only; its server ends its sessions; the prepared statements are gone, or they are outdated.
- */
-static const char *const elsewhere[] = {"25006", "57P0", "26000", "0A000", NULL};
+ * read-only; its server ends its sessions; the prepared statements are gone. */
+static const char *const elsewhere[] = {"25006", "57P0", "26000", NULL};
+
+/* While this connection is well: a server behind this one does not answer. */
+static const char behind[] = "08";
+
+/* What a server cannot do has this code too (0A000), but only an outdated statement comes from
+ * here: its tables have other columns than when it was prepared. */
+static const char outdated[] = "RevalidateCachedQuery";
+
+/* Where warnings come from that leave a commit in doubt: a wait for the standby that was cancelled;
+ * and, on Citus, a worker that did not answer to the commit. */
+static const char *const doubts[] = {"SyncRepWaitForLSN", "FinishRemoteTransactionCommit", NULL};
+
+static bool is_from(const struct pg_result *result, const char *function)
+{
+    const char *found = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
+
+    return found != NULL && strcmp(found, function) == 0;
+}
+
+bool outcome_is_doubt(const struct pg_result *notice)
+{
+    for (const char *const *function = doubts; *function != NULL; function++)
+        if (is_from(notice, *function))
+            return true;
+    return false;
+}
 
 void outcome_error(struct db_error *error, const struct pg_result *result, const char *otherwise)
 {
@@ -39,7 +63,7 @@ void outcome_error(struct db_error *error, const struct pg_result *result, const
 }
 
 /*
- * What it is hard to tell is whether a write was committed. Three traps:
+ * What it is hard to tell is whether a write was committed. Four traps:
  *
  * The server may send a statement's rows before it commits. So rows alone prove nothing until the
  * server says that it is ready again. If the connection ends between the two (`answered`), nobody
@@ -50,6 +74,8 @@ void outcome_error(struct db_error *error, const struct pg_result *result, const
  *
  * A wait for the standby that was cancelled ends in a commit with a warning. It is durable on one
  * machine only, and a failover would lose it: that is no success.
+ *
+ * If a worker of Citus dies during its commit, there is a warning too, and then an error or none.
  */
 struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result *result,
                                bool answered, bool warned)
@@ -63,16 +89,18 @@ struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result 
     bool ended = broken || starts(sqlstate, "57P0");
     if (ended && (answered || sqlstate[0] == '\0'))
         return judgement;
-    if (sqlstate[0] == '\0') {
-        judgement.verdict = warned ? VERDICT_LOST : VERDICT_DONE;
-        if (warned)
-            snprintf(judgement.error.text, sizeof(judgement.error.text),
-                     "the commit was not confirmed by the standby");
-    } else if (one_of(sqlstate, elsewhere)) {
+    if (warned) {
+        snprintf(judgement.error.text, sizeof(judgement.error.text),
+                 "the commit was not confirmed by the standby or worker");
+    } else if (sqlstate[0] == '\0') {
+        judgement.verdict = VERDICT_DONE;
+    } else if (one_of(sqlstate, elsewhere) || is_from(result, outdated)) {
         judgement.verdict = VERDICT_AGAIN;
         judgement.reconnect = true;
     } else if (broken) {
         judgement.verdict = VERDICT_LOST;
+    } else if (starts(sqlstate, behind)) {
+        judgement.verdict = VERDICT_LATER;
     } else {
         judgement.verdict = one_of(sqlstate, passing) ? VERDICT_AGAIN : VERDICT_APART;
     }

@@ -189,7 +189,9 @@ void bed_make(struct bed *bed)
     struct db_migration_report report;
 
     bed->url = pg_test_database();
-    cr_assert(db_migrate(bed->url, NULL, &report), "%s", report.error.text);
+    bool made = pg_on_citus(bed->url) ? db_migrate_distributed(bed->url, NULL, &report)
+                                      : db_migrate(bed->url, NULL, &report);
+    cr_assert(made, "%s", report.error.text);
     struct db_settings settings = bed_settings(bed->url);
     bed->db = bed_open(&settings);
 }

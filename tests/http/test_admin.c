@@ -20,7 +20,7 @@ static void make(void)
 
 static void drop(void)
 {
-    free(database);
+    pg_test_leave(database);
 }
 
 TestSuite(admin, .init = make, .fini = drop, .timeout = 60);

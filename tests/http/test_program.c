@@ -28,7 +28,7 @@ static void make(void)
 
 static void drop(void)
 {
-    free(database);
+    pg_test_leave(database);
 }
 
 TestSuite(program, .init = make, .fini = drop);
