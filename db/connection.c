@@ -29,6 +29,7 @@ enum {
     BACKOFF_MAX_US = 2000 * 1000,
     ASK_EVERY_US = 2000 * 1000,
     LOG_EVERY_US = 5000 * 1000,
+    SETTINGS = 2,             /* answers of the first round trip of the preparing */
     STATEMENT_EXTRA_MS = 1000 /* what a statement may take beyond the deadline of a request */
 };
 
@@ -184,8 +185,8 @@ static void on_notice(void *context, const struct pg_result *notice)
     connection->warned |= outcome_is_doubt(notice);
 }
 
-/* One round trip for all of it. */
-static bool send_setup(struct connection *connection)
+/* Two round trips for all of it: the first tells which form of the statements is needed. */
+static bool send_settings(struct connection *connection)
 {
     struct pg_conn *pg = connection->pg;
     const struct db *db = connection->db;
@@ -193,13 +194,23 @@ static bool send_setup(struct connection *connection)
     const char *values[] = {timeout};
 
     snprintf(timeout, sizeof(timeout), "%u", db->settings.deadline_ms + STATEMENT_EXTRA_MS);
-    if (!PQenterPipelineMode(pg) ||
-        !PQsendQueryParams(pg, settings_sql, 1, NULL, values, NULL, NULL, 0) ||
-        !PQsendQueryParams(pg, schema_sql, 0, NULL, NULL, NULL, NULL, 0))
-        return false;
-    for (int kind = 0; kind < DB_KINDS; kind++)
-        if (!PQsendPrepare(pg, db->kinds[kind].name, db->kinds[kind].sql, 0, NULL))
+    return PQenterPipelineMode(pg) &&
+           PQsendQueryParams(pg, settings_sql, 1, NULL, values, NULL, NULL, 0) &&
+           PQsendQueryParams(pg, schema_sql, 0, NULL, NULL, NULL, NULL, 0) && PQpipelineSync(pg) &&
+           connection_flush(connection);
+}
+
+static bool send_statements(struct connection *connection)
+{
+    struct pg_conn *pg = connection->pg;
+    const struct db *db = connection->db;
+
+    for (int i = 0; i < DB_KINDS; i++) {
+        const struct kind_info *kind = &db->kinds[i];
+        const char *sql = db->shards.count > 0 ? kind->sharded : kind->sql;
+        if (!PQsendPrepare(pg, kind->name, sql, 0, NULL))
             return false;
+    }
     return PQpipelineSync(pg) && connection_flush(connection);
 }
 
@@ -208,7 +219,7 @@ static void prepare(struct connection *connection)
     PQsetNoticeReceiver(connection->pg, on_notice, connection);
     connection->state = CONNECTION_PREPARING;
     connection->answers = 0;
-    if (PQsetnonblocking(connection->pg, 1) < 0 || !send_setup(connection))
+    if (PQsetnonblocking(connection->pg, 1) < 0 || !send_settings(connection))
         connection_lose(connection, PQerrorMessage(connection->pg));
 }
 
@@ -281,7 +292,8 @@ static bool accept(struct connection *connection, const struct pg_result *result
     if (++connection->answers == 1)
         shards_read(&connection->db->shards,
                     PQgetisnull(result, 0, 0) ? NULL : PQgetvalue(result, 0, 0));
-    int found = connection->answers == 2 ? atoi(PQgetvalue(result, 0, 0)) : migrations_wanted();
+    int found =
+        connection->answers == SETTINGS ? atoi(PQgetvalue(result, 0, 0)) : migrations_wanted();
     if (found != migrations_wanted()) {
         connection_lose(connection, found < migrations_wanted()
                                         ? "its schema is older than this program: plyd migrate"
@@ -289,6 +301,14 @@ static bool accept(struct connection *connection, const struct pg_result *result
         return false;
     }
     return true;
+}
+
+static void end_of_trip(struct connection *connection)
+{
+    if (connection->answers > SETTINGS)
+        prepared(connection);
+    else if (!send_statements(connection))
+        connection_lose(connection, PQerrorMessage(connection->pg));
 }
 
 /* In a pipeline a NULL only parts the results of two statements, unless the connection broke. */
@@ -302,7 +322,7 @@ static void receive_setup(struct connection *connection)
         bool fine = synced || accept(connection, result);
         PQclear(result);
         if (synced)
-            prepared(connection);
+            end_of_trip(connection);
         if (synced || !fine)
             return;
     }

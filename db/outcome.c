@@ -62,6 +62,14 @@ void outcome_error(struct db_error *error, const struct pg_result *result, const
     snprintf(error->text, sizeof(error->text), "%s", text != NULL ? text : otherwise);
 }
 
+/* Rows that a statement has computed go to a worker of Citus by COPY, and the code of what went wrong
+ * there does not come back. That a key is taken is known by the name of its index. */
+static void name_taken_key(struct db_error *error, const struct pg_result *result)
+{
+    if (is_from(result, "ReportCopyError") && strstr(error->text, "_pkey_") != NULL)
+        snprintf(error->sqlstate, sizeof(error->sqlstate), "23505");
+}
+
 /*
  * What it is hard to tell is whether a write was committed. Four traps:
  *
@@ -85,6 +93,7 @@ struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result 
 
     judgement.reconnect = broken;
     outcome_error(&judgement.error, result, "the connection was lost before the answer came");
+    name_taken_key(&judgement.error, result);
     const char *sqlstate = judgement.error.sqlstate;
     bool ended = broken || starts(sqlstate, "57P0");
     if (ended && (answered || sqlstate[0] == '\0'))

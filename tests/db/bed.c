@@ -189,9 +189,7 @@ void bed_make(struct bed *bed)
     struct db_migration_report report;
 
     bed->url = pg_test_database();
-    bool made = pg_on_citus(bed->url) ? db_migrate_distributed(bed->url, NULL, &report)
-                                      : db_migrate(bed->url, NULL, &report);
-    cr_assert(made, "%s", report.error.text);
+    cr_assert(db_migrate(bed->url, NULL, &report), "%s", report.error.text);
     struct db_settings settings = bed_settings(bed->url);
     bed->db = bed_open(&settings);
 }

@@ -160,48 +160,6 @@ static char *const *workers(void)
     return list;
 }
 
-/* "'HOST', PORT" */
-static char *node_of(const char *url)
-{
-    PQconninfoOption *options = PQconninfoParse(url, NULL);
-    const char *host = "", *port = "5432";
-    char *node;
-
-    for (PQconninfoOption *o = options; o->keyword != NULL; o++) {
-        if (o->val != NULL && strcmp(o->keyword, "host") == 0)
-            host = o->val;
-        if (o->val != NULL && strcmp(o->keyword, "port") == 0)
-            port = o->val;
-    }
-    if (asprintf(&node, "'%s', %s", host, port) < 0)
-        fail("asprintf", strerror(errno));
-    PQconninfoFree(options);
-    return node;
-}
-
-/* Copies what scripts/citus.sh has made once on each node: a database with the extension. */
-static void spread_database(const char *name, const char *url)
-{
-    char *node = node_of(pg_test_url());
-
-    for (char *const *worker = workers(); *worker != NULL; worker++)
-        run_sql(*worker, "create database %s template citus_empty", name);
-    run_sql(url, "select citus_set_coordinator_host(%s)", node);
-    free(node);
-    for (char *const *worker = workers(); *worker != NULL; worker++) {
-        node = node_of(*worker);
-        run_sql(url, "select citus_add_node(%s)", node);
-        free(node);
-    }
-}
-
-bool pg_on_citus(const char *url)
-{
-    static const char begin[] = "postgresql:///test_";
-
-    return workers() != NULL && strncmp(url, begin, strlen(begin)) == 0;
-}
-
 enum { NAME_MAX_BYTES = 64 };
 
 /* A name that no other test has. */
@@ -219,19 +177,22 @@ char *pg_test_database_with(const char *options)
     char name[NAME_MAX_BYTES];
 
     new_name(name);
-    if (workers() == NULL || *options != '\0') {
-        run_sql(pg_test_url(), "create database %s %s", name, options);
-        return with_database(pg_test_url(), name);
-    }
-    run_sql(pg_test_url(), "create database %s template citus_empty", name);
-    char *url = with_database(pg_test_url(), name);
-    spread_database(name, url);
-    return url;
+    run_sql(pg_test_url(), "create database %s %s", name, options);
+    return with_database(pg_test_url(), name);
 }
 
+/* On Citus, each node has a database to copy. */
 char *pg_test_database(void)
 {
-    return pg_test_database_with("");
+    char name[NAME_MAX_BYTES];
+
+    if (workers() == NULL)
+        return pg_test_database_with("");
+    new_name(name);
+    for (char *const *worker = workers(); *worker != NULL; worker++)
+        run_sql(*worker, "create database %s template plyd_ready", name);
+    run_sql(pg_test_url(), "create database %s template plyd_ready", name);
+    return with_database(pg_test_url(), name);
 }
 
 char *pg_test_schema(void)
@@ -241,8 +202,9 @@ char *pg_test_schema(void)
 
     new_name(name);
     run_sql(url, "create schema %s", name);
-    if (asprintf(&result, "%s%coptions=-csearch_path%%3D%s", url,
-                 strchr(url, '?') == NULL ? '?' : '&', name) < 0)
+    if (asprintf(&result, "%s%coptions=-csearch_path%%3D%s%s", url,
+                 strchr(url, '?') == NULL ? '?' : '&', name,
+                 workers() != NULL ? "%2Cpublic" : "") < 0)
         fail("asprintf", strerror(errno));
     free(url);
     return result;
@@ -250,7 +212,7 @@ char *pg_test_schema(void)
 
 void pg_test_leave(char *url)
 {
-    if (pg_on_citus(url))
+    if (workers() != NULL)
         pg_test_drop(url);
     else
         free(url);

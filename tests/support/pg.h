@@ -6,15 +6,14 @@
  * hand starts one in build/postgres/shared and leaves it there for the next time (`make clean`
  * removes it). Tests that stop, kill or freeze a server make a cluster of their own.
  *
- * The shared server may be the coordinator of a Citus (scripts/citus.sh). Then the databases and
- * schemas of tests are there, while servers of a test's own are plain PostgreSQL all the same.
+ * The shared server may be the coordinator of Citus (scripts/citus.sh). Then the databases and
+ * schemas of tests have all tables already, distributed. Servers of a test's own and databases with
+ * options are plain PostgreSQL all the same.
  *
  * Whatever fails here is told on standard error and ends the process, so the test fails.
  */
 #ifndef PLYD_TESTS_SUPPORT_PG_H
 #define PLYD_TESTS_SUPPORT_PG_H
-
-#include <stdbool.h>
 
 /* The connection string of the shared server's database "plyd". Lives as long as the process. */
 const char *pg_test_url(void);
@@ -34,9 +33,6 @@ char *pg_test_schema(void);
 /* What a test does with a schema when it has no more use for it: frees the string. On Citus, where
  * the schema has a database of its own, it is dropped. */
 void pg_test_leave(char *url);
-
-/* Whether this is the connection string of a test's database or schema, and on Citus. */
-bool pg_on_citus(const char *url);
 
 /* Drops the database, open connections or not, and frees the string. A test may leave that to the
  * removal of the server. */

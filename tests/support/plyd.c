@@ -13,8 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "pg.h"
-
 enum { ARGS_MAX = 24, START_MS = 20000 };
 
 static void die(const char *what)
@@ -112,33 +110,30 @@ static void new_log(struct plyd *plyd)
     close(fd);
 }
 
-/* Waits for the end of a subcommand. Its log is kept if it fails. */
-static int finish(struct plyd *plyd, const char *command)
+/* Runs a subcommand on a database to its end. Its log is kept if it fails. */
+static int run(const char *command, const char *database)
 {
-    int code = plyd_wait(plyd);
+    struct plyd plyd;
+    int code;
 
+    plyd_run(&plyd, command, database, NULL);
+    code = plyd_wait(&plyd);
     if (code == 0)
-        unlink(plyd->log);
+        unlink(plyd.log);
     else
-        fprintf(stderr, "plyd %s: exit %d, see %s\n", command, code, plyd->log);
+        fprintf(stderr, "plyd %s: exit %d, see %s\n", command, code, plyd.log);
     return code;
 }
 
 void plyd_migrate(const char *database)
 {
-    struct plyd plyd;
-
-    plyd_run(&plyd, "migrate", database, pg_on_citus(database) ? "--distribute" : NULL, NULL);
-    if (finish(&plyd, "migrate") != 0)
+    if (run("migrate", database) != 0)
         exit(1);
 }
 
 int plyd_verified(const char *database)
 {
-    struct plyd plyd;
-
-    plyd_run(&plyd, "verify", database, NULL);
-    return finish(&plyd, "verify") == 0;
+    return run("verify", database) == 0;
 }
 
 static void start(struct plyd *plyd, const char *command, const char *database, va_list more)
