@@ -6,31 +6,28 @@
 
 #include "command.h"
 
-/* Each table and the column with the game or player by whose hash it is distributed. The first one
- * has shards of its own, and those of all others lie with them. Tables that are not here stay on
- * the coordinator: no statement joins them with these. They are small and not about games. */
-static const struct table {
-    const char *name, *column;
-} tables[] = {{"games", "id"},
-              {"events", "game_id"},
-              {"answers", "game_id"},
-              {"players", "id"},
-              {"public_games", "game_id"},
-              {"due", "id"},
-              {"vacations", "player_id"},
-              {"plans", "game_id"},
-              {"notes", "game_id"},
-              {"webhooks", "player_id"},
-              {"webhook_games", "player_id"},
-              {"deliveries", "player_id"},
-              {"tasks", "owner_id"},
-              {"task_parts", "owner_id"},
-              {"task_items", "owner_id"},
-              {"collections", "player_id"},
-              {"collection_games", "player_id"},
-              {"positions", "scope"}};
+const struct distributed_table distribute_list[] = {{"games", "id"},
+                                                    {"events", "game_id"},
+                                                    {"answers", "game_id"},
+                                                    {"players", "id"},
+                                                    {"public_games", "game_id"},
+                                                    {"due", "id"},
+                                                    {"vacations", "player_id"},
+                                                    {"plans", "game_id"},
+                                                    {"notes", "game_id"},
+                                                    {"webhooks", "player_id"},
+                                                    {"webhook_games", "player_id"},
+                                                    {"deliveries", "player_id"},
+                                                    {"tasks", "owner_id"},
+                                                    {"task_parts", "owner_id"},
+                                                    {"task_items", "owner_id"},
+                                                    {"collections", "player_id"},
+                                                    {"collection_games", "player_id"},
+                                                    {"positions", "scope"}};
 
-enum { TABLES = sizeof(tables) / sizeof(tables[0]), SQL_MAX = 256 };
+const int distribute_count = sizeof(distribute_list) / sizeof(distribute_list[0]);
+
+enum { SQL_MAX = 256 };
 
 static const char citus_sql[] = "select to_regclass('pg_dist_partition') is not null";
 
@@ -51,7 +48,7 @@ bool distribute_can(struct pg_conn *pg, struct db_error *error)
 }
 
 /* A table that is distributed is left alone. */
-static bool distribute_one(struct pg_conn *pg, const struct table *table, int *count,
+static bool distribute_one(struct pg_conn *pg, const struct distributed_table *table, int *count,
                            struct db_error *error)
 {
     char sql[SQL_MAX];
@@ -60,7 +57,8 @@ static bool distribute_one(struct pg_conn *pg, const struct table *table, int *c
         sql, sizeof(sql),
         "select create_distributed_table('%s', '%s', colocate_with => '%s')"
         " where not exists (select from pg_dist_partition where logicalrelid = '%s'::regclass)",
-        table->name, table->column, table == tables ? "none" : tables[0].name, table->name);
+        table->name, table->column, table == distribute_list ? "none" : distribute_list[0].name,
+        table->name);
     struct pg_result *result = PQexecParams(pg, sql, 0, NULL, NULL, NULL, NULL, 0);
     bool well = command_ran(pg, result, error);
     *count += PQntuples(result);
@@ -69,7 +67,8 @@ static bool distribute_one(struct pg_conn *pg, const struct table *table, int *c
 }
 
 /* The rows were copied to the shards. Those of the table itself nobody sees any more. */
-static bool drop_copied_rows(struct pg_conn *pg, const struct table *table, struct db_error *error)
+static bool drop_copied_rows(struct pg_conn *pg, const struct distributed_table *table,
+                             struct db_error *error)
 {
     char sql[SQL_MAX];
 
@@ -83,10 +82,10 @@ bool distribute_tables(struct pg_conn *pg, int *count, struct db_error *error)
 {
     bool well = command_run(pg, "begin", error);
 
-    for (int i = 0; well && i < TABLES; i++)
-        well = distribute_one(pg, &tables[i], count, error);
+    for (int i = 0; well && i < distribute_count; i++)
+        well = distribute_one(pg, &distribute_list[i], count, error);
     well = well && command_run(pg, "commit", error);
-    for (int i = 0; well && i < TABLES; i++)
-        well = drop_copied_rows(pg, &tables[i], error);
+    for (int i = 0; well && i < distribute_count; i++)
+        well = drop_copied_rows(pg, &distribute_list[i], error);
     return well && (*count == 0 || command_run(pg, reconnect_sql, error));
 }

@@ -8,6 +8,15 @@
 
 struct pg_conn; /* libpq's PGconn */
 
+/* Each table and the column with the game or player by whose hash it is distributed. The first one
+ * has shards of its own, and those of all others lie with them. Tables that are not here stay on
+ * the coordinator: no statement joins them with these. They are small and not about games. */
+struct distributed_table {
+    const char *name, *column;
+};
+extern const struct distributed_table distribute_list[];
+extern const int distribute_count;
+
 /* Whether this database can be distributed: Citus is there. False and *error if not. */
 bool distribute_can(struct pg_conn *pg, struct db_error *error);
 

@@ -162,6 +162,11 @@ static char *const *workers(void)
 
 enum { NAME_MAX_BYTES = 64 };
 
+bool pg_on_citus(void)
+{
+    return workers() != NULL;
+}
+
 /* A name that no other test has. */
 static void new_name(char name[NAME_MAX_BYTES])
 {

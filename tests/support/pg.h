@@ -15,6 +15,8 @@
 #ifndef PLYD_TESTS_SUPPORT_PG_H
 #define PLYD_TESTS_SUPPORT_PG_H
 
+#include <stdbool.h>
+
 /* The connection string of the shared server's database "plyd". Lives as long as the process. */
 const char *pg_test_url(void);
 
@@ -33,6 +35,16 @@ char *pg_test_schema(void);
 /* What a test does with a schema when it has no more use for it: frees the string. On Citus, where
  * the schema has a database of its own, it is dropped. */
 void pg_test_leave(char *url);
+
+/* Whether the shared server is a Citus. */
+bool pg_on_citus(void);
+
+/* Skips a test of Criterion's that asks plain PostgreSQL, or says something about it alone. */
+#define PG_PLAIN_ONLY(why)                               \
+    do {                                                 \
+        if (pg_on_citus())                               \
+            cr_skip_test("plain PostgreSQL only: " why); \
+    } while (0)
 
 /* Drops the database, open connections or not, and frees the string. A test may leave that to the
  * removal of the server. */
