@@ -3,6 +3,7 @@
 #
 #   citus.sh with CITUS COMMAND...   run a command with PLYD_TEST_DATABASE_URL (the coordinator) and
 #                                    PLYD_TEST_CITUS (the workers) set to connection strings
+#   citus.sh start NODE              start one of its servers again: coordinator, worker1, worker2
 #
 # CITUS is a connection string of a coordinator's database, whose user may make databases on all nodes; or
 # the pg_config of a PostgreSQL that has the extension. Then three servers are started as by postgres.sh, in
@@ -46,6 +47,8 @@ at_node() {
 # ---- servers -------------------------------------------------------------------------------------
 
 start_node() {
+    local sync=()
+    [ "${PLYD_TEST_FSYNC:-on}" = on ] || sync=(fsync=off)
     "$here/postgres.sh" start "$root/$1" shared_preload_libraries=citus citus.shard_count=$SHARDS \
         citus.node_conninfo=sslmode=prefer citus.enable_statistics_collection=off \
         max_prepared_transactions=300 max_connections=300 max_worker_processes=64 \
@@ -63,8 +66,7 @@ remove_nodes() {
 }
 
 start_nodes() {
-    local node sync=() pids=()
-    [ "${PLYD_TEST_FSYNC:-on}" = on ] || sync=(fsync=off)
+    local node pids=()
     remove_nodes
     mkdir -p "$root"
     for node in "${nodes[@]}"; do
@@ -142,6 +144,7 @@ with_citus() {
 }
 
 case "$#-${1:-}" in
+2-start) start_node "$2" ;;
 [3-9]*-with | [1-9][0-9]*-with) with_citus "${@:2}" ;;
 *)
     sed -n 's/^#   //p' "$self" >&2

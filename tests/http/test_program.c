@@ -28,7 +28,7 @@ static void make(void)
 
 static void drop(void)
 {
-    pg_test_leave(database);
+    free(database);
 }
 
 TestSuite(program, .init = make, .fini = drop);
