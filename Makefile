@@ -9,7 +9,8 @@
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
-#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append);
+#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append
+#            size migrate);
 #            ARGS goes to them: ARGS=--quick
 #   V        1 shows the commands
 
@@ -332,12 +333,21 @@ asan: export LSAN_OPTIONS = suppressions=tests/lint/leaks.txt:print_suppressions
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 
-# Only the daemon is built with ThreadSanitizer, which needs the same addresses as Criterion. The daemon
-# stops at the first race.
-tsan: export TSAN_OPTIONS = halt_on_error=1
-tsan: ## test the daemon with two loops under ThreadSanitizer, from outside
+# ThreadSanitizer needs the same addresses as Criterion, so it is used without: in the daemon, and in a
+# program that searches in two threads. Both stop at the first race.
+tsan tsan-engine: export TSAN_OPTIONS = halt_on_error=1
+tsan: tsan-engine ## test the engine and the daemon with two loops under ThreadSanitizer
 	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd
 	+@$(call in_turn,release PROGRAM=build/tsan/plyd LOOPS=2,check-http check-fault)
+
+.PHONY: tsan-engine
+tsan-engine: ## search in two threads under ThreadSanitizer
+	+@$(MAKE) FLAVOUR=tsan build/tsan/race-engine
+	$(Q)build/tsan/race-engine
+
+$(BUILD)/race-engine: $(BUILD)/tests/race/engine.o $(ENGINE) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 cover: packages-cover ## measure the lines that tests reach; fails below COVER_FLOOR percent
 	@find build/cover -name '*.gcda' -delete 2>/dev/null || true
@@ -390,6 +400,20 @@ drill-citus: $(PROGRAM) $(DRILLED) ## (Citus) the suites of db and HTTP on Citus
 $(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+
+# The clients and judges of check-fault, one fault after the other.
+.PHONY: drill-patroni
+drill-patroni: ## (patroni, etcd, haproxy) install what is missing; kill, freeze and switch servers of a cluster under two daemons
+	@scripts/packages.sh install build server test patroni
+	+@$(MAKE) $(PROGRAM) $(BUILD)/drill-patroni
+	$(say) DRILL patroni
+	@echo '| fault | acknowledged | lost | doubled | longest gap, s | told again | /readyz of the daemons | load |'
+	$(Q)$(ALONE) tests/failover/cluster.sh with $(BUILD)/drill-patroni --jobs 1 --filter '$(FILTER)'
+
+DRILL_CLIENTS = $(addprefix $(BUILD)/tests/fault/,players.o friends.o stubborn.o)
+$(BUILD)/drill-patroni: $(call objects,tests/failover) $(DRILL_CLIENTS) $(TESTED.fault) | packages-test
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion -lm
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
@@ -499,7 +523,7 @@ format: ## format every C file
 # Checks with packages of npm, in build/clients/. They are neither needed to build plyd nor part of
 # `make test`.
 
-.PHONY: lint-openapi check-clients check-browser check-records
+.PHONY: lint-openapi check-clients check-browser check-records report-records
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
@@ -531,6 +555,11 @@ RECORDS = 100
 check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi records with tsshogi and json-kifu-format
 	$(say) CHECK records
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
+
+FILES =
+report-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) what we make of a folder of record files: make report-records FILES=folder
+	$(if $(FILES),,$(error which? make report-records FILES=folder))
+	$(Q)node tests/clients/record_files.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/files $(FILES)
 
 $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
     $(DB) $(ENGINE) $(RULES) | packages-test

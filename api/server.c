@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "api/game/ids.h"
@@ -28,6 +29,7 @@
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/play/analysis_job.h"
 #include "api/play/import_job.h"
 #include "api/play/player_games.h"
 #include "api/play/positions.h"
@@ -65,6 +67,7 @@ struct server {
 
 static struct server *servers[LOOP_MAX];
 static db_id daemon_id;
+static _Atomic uint32_t timeline; /* of the database: db.h */
 static size_t nservers;
 
 /* ---- opening a loop ---- */
@@ -135,6 +138,7 @@ static struct server *open_server(const struct config *config)
                                    .queue_max = (unsigned)config->db_queue,
                                    .batch_max = (unsigned)config->db_batch,
                                    .deadline_ms = (unsigned)config->db_deadline_ms,
+                                   .timeline = &timeline,
                                    .log = log_db};
 
     if (server == NULL)
@@ -333,6 +337,7 @@ static void *run_loop(void *cls)
 
 static const struct task_kind task_kinds[] = {
     {TASK_IMPORT, 1, import_job_step, import_job_leave},
+    {TASK_ANALYSIS, 4, analysis_job_step, analysis_job_leave},
     {0, 0, NULL, NULL},
 };
 
@@ -346,6 +351,7 @@ static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
                                             {DUE_OPPONENT, thinking_keep, true},
                                             {DUE_TASKS, tasks_keep, true},
                                             {DUE_POSITIONS, positions_keep, false},
+                                            {DUE_POSITIONS_BEFORE, positions_keep, false},
                                             {0, NULL, false}};
 
 /* What one loop of a daemon does for all. */
@@ -367,7 +373,7 @@ static bool open_loops(const struct config *config)
 {
     int due_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 
-    daemon_id = ids_new();
+    daemon_id = ids_new((int64_t)time(NULL) * 1000000);
     for (nservers = 0; nservers < loop_count(config); nservers++) {
         servers[nservers] = open_server(config);
         if (servers[nservers] == NULL)

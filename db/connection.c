@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <libpq-fe.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +57,16 @@ static const char settings_sql[] =
     " when 'remote_apply' then 'remote_apply' else 'on' end, false)"
     " from (select " SHARDS " as shards) as s";
 
-static const char schema_sql[] = "select coalesce(max(number), 0) from schema_migrations";
-static const char clock_sql[] = "select clock_timestamp()";
+/* With the timeline, the first eight digits of the name of the present segment of the log. */
+static const char schema_sql[] =
+    "select coalesce(max(number), 0), left(pg_walfile_name(pg_current_wal_lsn()), 8)"
+    " from schema_migrations";
+
+/* A session may become read-only while it goes on, by a setting of the server. */
+static const char clock_sql[] =
+    "select clock_timestamp(), current_setting('transaction_read_only') = 'on'";
+
+static const char taken_over[] = "another server has taken over from this one";
 
 /* ---- its socket ---- */
 
@@ -154,8 +163,25 @@ void connection_lose(struct connection *connection, const char *why)
 
 void connection_give_up(struct connection *connection, const char *why)
 {
-    connection->rotation++;
+    connection->rotation = dial_behind(connection->db->settings.url, connection->pg);
     connection_lose(connection, why);
+}
+
+/* Each promotion of a standby begins a new timeline. */
+bool connection_outdated(const struct connection *connection)
+{
+    return connection->timeline < *connection->db->timeline;
+}
+
+/* Another loop may tell at the same time. */
+static void tell_timeline(const struct connection *connection)
+{
+    _Atomic uint32_t *newest = connection->db->timeline;
+    uint32_t known = *newest;
+
+    while (known < connection->timeline &&
+           !atomic_compare_exchange_weak(newest, &known, connection->timeline))
+        continue;
 }
 
 /* ---- connecting ---- */
@@ -278,9 +304,26 @@ static void prepared(struct connection *connection)
         db_log(connection->db, DB_LOG_INFO, "database connected", "%s", host != NULL ? host : "");
 }
 
+/* Another schema than this program's is never written to. A server from which another one has taken
+ * over may have been frozen, and go on as if nothing had been. */
+static bool accept_server(struct connection *connection, const struct pg_result *result)
+{
+    int found = atoi(PQgetvalue(result, 0, 0));
+
+    connection->timeline = (uint32_t)strtoul(PQgetvalue(result, 0, 1), NULL, 16);
+    if (found != migrations_wanted())
+        connection_lose(connection, found < migrations_wanted()
+                                        ? "its schema is older than this program: plyd migrate"
+                                        : "its schema is newer than this program");
+    else if (connection_outdated(connection))
+        connection_give_up(connection, taken_over);
+    else
+        tell_timeline(connection);
+    return connection->state != CONNECTION_DOWN;
+}
+
 /* Whether the pipeline may go on after this answer; if not, the connection is lost. The first
- * answer has the shards. The second is the schema's number: another schema than this program's is
- * never written to. */
+ * answer has the shards, the second is about the server. */
 static bool accept(struct connection *connection, const struct pg_result *result)
 {
     ExecStatusType status = PQresultStatus(result);
@@ -292,15 +335,7 @@ static bool accept(struct connection *connection, const struct pg_result *result
     if (++connection->answers == 1)
         shards_read(&connection->db->shards,
                     PQgetisnull(result, 0, 0) ? NULL : PQgetvalue(result, 0, 0));
-    int found =
-        connection->answers == SETTINGS ? atoi(PQgetvalue(result, 0, 0)) : migrations_wanted();
-    if (found != migrations_wanted()) {
-        connection_lose(connection, found < migrations_wanted()
-                                        ? "its schema is older than this program: plyd migrate"
-                                        : "its schema is newer than this program");
-        return false;
-    }
-    return true;
+    return connection->answers != SETTINGS || accept_server(connection, result);
 }
 
 static void end_of_trip(struct connection *connection)
@@ -359,8 +394,13 @@ static void receive_time(struct connection *connection)
             connection_lose(connection, PQerrorMessage(connection->pg));
             return;
         }
+        bool read_only = *PQgetvalue(result, 0, 1) != 0;
         set_clock(connection, wire_get_time(PQgetvalue(result, 0, 0)));
         PQclear(result);
+        if (read_only) {
+            connection_lose(connection, "the session has become read-only");
+            return;
+        }
     }
 }
 
@@ -368,7 +408,9 @@ void connection_rest(struct connection *connection)
 {
     connection->timer = connection->asked_at + ASK_EVERY_US;
     connection->state = CONNECTION_IDLE;
-    if (connection->timer <= db_monotonic_us())
+    if (connection_outdated(connection))
+        connection_give_up(connection, taken_over);
+    else if (connection->timer <= db_monotonic_us())
         attend(connection);
 }
 
@@ -414,7 +456,7 @@ void connection_tick(struct connection *connection, int64_t now)
         connect_again(connection);
         break;
     case CONNECTION_IDLE:
-        attend(connection);
+        connection_rest(connection);
         break;
     case CONNECTION_CONNECTING:
     case CONNECTION_PREPARING:

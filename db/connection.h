@@ -40,6 +40,7 @@ struct connection {
 
     int64_t backoff;   /* how long it stays down after the next failure */
     unsigned rotation; /* which host of the list is tried first */
+    uint32_t timeline; /* of its server, once the connection is prepared */
     int answers;       /* of the preparing pipelines, so far */
     int64_t asked_at;  /* when the time was last asked */
     bool grown;        /* libpq's buffer, by a statement so large that it is to be given back */
@@ -81,8 +82,12 @@ void connection_rest(struct connection *connection);
  * reason is logged. The members of its batch must have been dealt with. */
 void connection_lose(struct connection *connection, const char *why);
 
-/* The same for a server that is silent, so the next attempt begins at the next host of the list:
- * this one may be a primary that was cut off from the others. */
+/* The same for a server that may be a primary which was cut off from the others: it is silent, or
+ * it left open what became of a write. The next attempt tries its host last. */
 void connection_give_up(struct connection *connection, const char *why);
+
+/* Whether another server has taken over from this one, as far as is known: what it tells is past,
+ * though it may still say that it takes writes. */
+bool connection_outdated(const struct connection *connection);
 
 #endif

@@ -125,6 +125,11 @@ struct db_settings {
     unsigned batch_max;   /* requests in one statement, 1.. */
     unsigned deadline_ms; /* from the request to its callback, at most */
 
+    /* The newest timeline of a server that was seen, 0 at first. Every struct db of a program that
+     * uses the same database shares it, so when one of them meets a server that has taken over, all
+     * leave the old one. NULL: this one alone. */
+    _Atomic uint32_t *timeline;
+
     /* Called from the loop's thread; NULL: no log. The texts are valid during the call. */
     void (*log)(void *context, enum db_log_level level, const char *event, const char *detail);
     void *log_context;
@@ -219,7 +224,7 @@ enum {
     DB_VISIBILITY_PUBLIC = 1,
     DB_DUE_NEWS = 5,
     DB_DUE_HOOKS = 6,
-    DB_DUE_POSITIONS = 9
+    DB_DUE_POSITIONS = 11
 };
 
 /* What is stored of the answer to a request with an idempotency key, in the same commit as what the
@@ -732,10 +737,18 @@ void db_get_reached(struct db *db, db_id scope, int64_t key, bool of_player, int
 
 /* ---- work that is due ----------------------------------------------------------------------- */
 
-/* Leases up to DB_DUE_MAX of the oldest promises whose time has come, until the time `lease`:
- * nobody else is given them before. Any number of programs may do this at once; fewer may mean that
- * others took them. */
-void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context);
+/* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
+ * (db_pulse()) may be claimed at once. */
+struct db_claim {
+    db_id daemon;
+    int64_t lease;  /* within a minute */
+    int64_t silent; /* a time */
+};
+
+/* Leases up to DB_DUE_MAX of the oldest promises whose time has come: nobody else is given them
+ * before the lease ends or the daemon falls silent. Any number of programs may do this at once;
+ * fewer may mean that others took them. */
+void db_claim_due(struct db *db, const struct db_claim *claim, db_callback done, void *context);
 
 /* Moves a promise that was claimed, which was for `claimed_at`, to another time, or deletes it
  * (due->at is DB_NEVER). If the promise was made anew meanwhile, it stays, leased to nobody: DB_OK

@@ -7,6 +7,7 @@
 #include "dial.h"
 
 #include <libpq-fe.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,20 +24,34 @@ struct arguments {
     char hosts[LIST_MAX], addresses[LIST_MAX], ports[LIST_MAX];
 };
 
+static unsigned parts_of(const char *list)
+{
+    unsigned parts = 1;
+
+    for (; *list != '\0'; list++)
+        parts += *list == ',';
+    return parts;
+}
+
 /* The list, separated by commas, with its part number `by` in front, counted round and round. */
 static const char *rotated(const char *list, unsigned by, char *out, size_t size)
 {
-    unsigned parts = 1;
     const char *from = list;
 
-    for (const char *at = list; *at != '\0'; at++)
-        parts += *at == ',';
-    for (by %= parts; by > 0; by--)
+    for (by %= parts_of(list); by > 0; by--)
         from = strchr(from, ',') + 1;
     if (from == list)
         return list;
     int length = snprintf(out, size, "%s,%.*s", from, (int)(from - list - 1), list);
     return length > 0 && (size_t)length < size ? out : list;
+}
+
+/* Whether part number `n` of the list is this text. A list of one part stands for all. */
+static bool has_part(const char *list, unsigned n, const char *text)
+{
+    for (n = parts_of(list) == 1 ? 0 : n; n > 0; n--)
+        list = strchr(list, ',') + 1;
+    return strlen(text) == strcspn(list, ",") && strncmp(list, text, strlen(text)) == 0;
 }
 
 static void argue(struct arguments *arguments, const char *key, const char *value)
@@ -103,4 +118,33 @@ struct pg_conn *dial_start(const char *url, unsigned rotation, int64_t *patience
     *why = "no memory";
     PQconninfoFree(options);
     return pg;
+}
+
+static const char *value_of(const PQconninfoOption *options, const char *keyword)
+{
+    for (; options->keyword != NULL; options++)
+        if (strcmp(options->keyword, keyword) == 0)
+            return options->val;
+    return NULL;
+}
+
+/* libpq tells the name if there is one, and else the address. */
+unsigned dial_behind(const char *url, const struct pg_conn *pg)
+{
+    PQconninfoOption *options = PQconninfoParse(url, NULL);
+    const char *hosts = NULL, *ports = NULL, *host = PQhost(pg), *port = PQport(pg);
+    unsigned n = 0, count = 0;
+
+    if (options != NULL) {
+        hosts = value_of(options, "host");
+        ports = value_of(options, "port");
+        if (hosts == NULL)
+            hosts = value_of(options, "hostaddr");
+    }
+    if (hosts != NULL && host != NULL && port != NULL)
+        count = parts_of(hosts);
+    while (n < count && !(has_part(hosts, n, host) && (ports == NULL || has_part(ports, n, port))))
+        n++;
+    PQconninfoFree(options);
+    return n < count ? n + 1 : 0;
 }

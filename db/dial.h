@@ -14,4 +14,7 @@ struct pg_conn; /* libpq's PGconn */
  * PQconnectPoll(), and ends with PQfinish(). NULL if there is nothing to go on with: *why tells. */
 struct pg_conn *dial_start(const char *url, unsigned rotation, int64_t *patience, const char **why);
 
+/* The rotation that tries the host last to which `pg` is connected, or was about to connect. */
+unsigned dial_behind(const char *url, const struct pg_conn *pg);
+
 #endif

@@ -7,12 +7,12 @@
 
 /* ---- requests ---- */
 
-void db_claim_due(struct db *db, int64_t lease, db_callback done, void *context)
+void db_claim_due(struct db *db, const struct db_claim *claim, db_callback done, void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_CLAIM_DUE, &(db_id){{0}}, done, context);
+        queue_new_request(db, KIND_CLAIM_DUE, &claim->daemon, done, context);
 
-    request->span = (struct db_span){db_now(db), lease};
+    request->claim = (struct claim){db_now(db), *claim};
     request->share = 1;
     queue_submit(db, request);
 }
@@ -63,9 +63,13 @@ void due_bind(struct wire_params *params, const struct batch *batch)
 
 void due_bind_claim(struct wire_params *params, const struct batch *batch)
 {
+    const struct claim *claim = &batch->members[0]->claim;
+
     wire_row(params, 0);
-    wire_put_time(params, batch->members[0]->span.from);
-    wire_put_time(params, batch->members[0]->span.to);
+    wire_put_time(params, claim->now);
+    wire_put_time(params, claim->wanted.lease);
+    wire_put_time(params, claim->wanted.silent);
+    wire_put_uuid(params, &claim->wanted.daemon);
 }
 
 void due_bind_settle(struct wire_params *params, const struct batch *batch)

@@ -142,13 +142,17 @@ static void finish(struct connection *connection)
 
     if (connection->unsent && judgement.verdict == VERDICT_LOST)
         judgement.verdict = VERDICT_AGAIN; /* as in outcome_of_silence() */
+    if (connection_outdated(connection) && !kind_of(connection)->write)
+        judgement.verdict = VERDICT_AGAIN; /* what it has read is past */
     connection->result = NULL;
     queue_answered(db, connection->batch.lane);
     db_fault(kind_of(connection)->name, "answered");
     hand_out(db, &connection->batch, &judgement, result);
     batch_scratch_rest(db);
     PQclear(result);
-    if (judgement.reconnect)
+    if (judgement.verdict == VERDICT_LOST)
+        connection_give_up(connection, judgement.error.text);
+    else if (judgement.reconnect)
         connection_lose(connection, judgement.error.text);
     else
         connection_rest(connection);

@@ -21,7 +21,9 @@ struct db {
     int64_t now;                   /* db_monotonic_us() of the present loop pass */
     int64_t clock;                 /* the database's time minus db_monotonic_us() */
     bool knows_clock;              /* false: it still is the machine's time */
-    int64_t logged_at;             /* when it was last logged that no connection can be made */
+    _Atomic uint32_t *timeline;    /* the newest that was seen: of the settings, or own_timeline */
+    _Atomic uint32_t own_timeline;
+    int64_t logged_at; /* when it was last logged that no connection can be made */
 
     struct queue queues[LANES];
     struct queue refused;    /* found the queues full; are told so in the next pass */

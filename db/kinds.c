@@ -52,7 +52,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
                            lists_bind_player, lists_decode},
     [KIND_FORGET] = {"forget", SQL(forget), "t", true, DB_OK, answers_bind_forget,
                      answers_decode_forget},
-    [KIND_CLAIM_DUE] = {"claim_due", SQL(claim_due), "tt", true, DB_OK, due_bind_claim,
+    [KIND_CLAIM_DUE] = {"claim_due", SQL(claim_due), "tttu", true, DB_OK, due_bind_claim,
                         due_decode_claim},
     [KIND_SETTLE_DUE] = {"settle_due", SQL(settle_due), "ustt", true, DB_OK, due_bind_settle,
                          batch_decode_ids},

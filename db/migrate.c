@@ -14,7 +14,14 @@
 #include "split.h"
 #include "wire.h"
 
-enum { LOCK_TRIES = 600, LOCK_PAUSE_MS = 100 }; /* a minute in all */
+enum {
+    LOCK_TRIES = 600,    /* to be the one that migrates */
+    LOCK_PAUSE_MS = 100, /* a minute in all */
+    HELD_TRIES = 60,     /* to get a table that others hold for longer than a file waits for it */
+    HELD_PAUSE_MS = 1000
+};
+
+#define SQLSTATE_HELD "55P03"
 
 static const char no_transaction[] = "-- plyd: no transaction\n";
 
@@ -154,14 +161,32 @@ static bool run_statements(struct pg_conn *pg, const char *sql, struct db_error 
 
 /* The row that records a migration is part of its transaction: a file is applied and recorded, or
  * neither. A file outside of a transaction is recorded when all of it was done. */
-static bool apply_one(struct pg_conn *pg, const struct migration *migration, struct db_error *error)
+static bool apply_once(struct pg_conn *pg, const struct migration *migration,
+                       struct db_error *cause)
 {
     bool alone = strncmp(migration->sql, no_transaction, strlen(no_transaction)) == 0;
-    struct db_error cause = {.text = "memory is out"};
-    bool well = (alone || command_run(pg, "begin", &cause)) &&
-                run_statements(pg, migration->sql, &cause) && record(pg, migration, &cause) &&
-                (alone || command_run(pg, "commit", &cause));
+    bool well = (alone || command_run(pg, "begin", cause)) &&
+                run_statements(pg, migration->sql, cause) && record(pg, migration, cause) &&
+                (alone || command_run(pg, "commit", cause));
+    struct db_error none;
 
+    if (!well && !alone)
+        command_run(pg, "rollback", &none);
+    return well;
+}
+
+/* A file gives up soon (lock_timeout) where a long query or a backup holds its table, since moves
+ * wait behind it. Between two tries they go on. */
+static bool apply_one(struct pg_conn *pg, const struct migration *migration, struct db_error *error)
+{
+    struct db_error cause = {.text = "memory is out"};
+    bool well = apply_once(pg, migration, &cause);
+
+    for (int tries = 1; !well && strcmp(cause.sqlstate, SQLSTATE_HELD) == 0 && tries < HELD_TRIES;
+         tries++) {
+        poll(NULL, 0, HELD_PAUSE_MS);
+        well = apply_once(pg, migration, &cause);
+    }
     if (!well) {
         memcpy(error->sqlstate, cause.sqlstate, sizeof(error->sqlstate));
         snprintf(error->text, sizeof(error->text), "%.60s: %.120s", migration->name, cause.text);

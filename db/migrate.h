@@ -45,7 +45,8 @@ enum db_schema db_migrate_check(const char *url, const struct db_patience *patie
                                 struct db_migration_report *report);
 
 /* Applies the migrations that are waiting. True if the schema is current afterwards. If a file
- * fails, those before it stay applied. Waits up to a minute for another process that migrates. */
+ * fails, those before it stay applied. Waits up to a minute for another process that migrates, and
+ * tries a file again for a minute and more whose table others hold (lock_timeout). */
 bool db_migrate(const char *url, const struct db_patience *patience,
                 struct db_migration_report *report);
 

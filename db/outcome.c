@@ -38,6 +38,11 @@ static const char outdated[] = "RevalidateCachedQuery";
  * and, on Citus, a worker that did not answer to the commit. */
 static const char *const doubts[] = {"SyncRepWaitForLSN", "FinishRemoteTransactionCommit", NULL};
 
+/* The same, where Citus has no code for it: a worker that is lost in the middle of a statement or
+ * before the commit, which is undone then. */
+static const char *const lost_workers[] = {"CheckRemoteTransactionsHealth", "ReportCopyError",
+                                           "EndRemoteCopy", NULL};
+
 static bool is_from(const struct pg_result *result, const char *function)
 {
     const char *found = PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION);
@@ -45,12 +50,17 @@ static bool is_from(const struct pg_result *result, const char *function)
     return found != NULL && strcmp(found, function) == 0;
 }
 
-bool outcome_is_doubt(const struct pg_result *notice)
+static bool is_from_one_of(const struct pg_result *result, const char *const *functions)
 {
-    for (const char *const *function = doubts; *function != NULL; function++)
-        if (is_from(notice, *function))
+    for (; *functions != NULL; functions++)
+        if (is_from(result, *functions))
             return true;
     return false;
+}
+
+bool outcome_is_doubt(const struct pg_result *notice)
+{
+    return is_from_one_of(notice, doubts);
 }
 
 void outcome_error(struct db_error *error, const struct pg_result *result, const char *otherwise)
@@ -62,8 +72,8 @@ void outcome_error(struct db_error *error, const struct pg_result *result, const
     snprintf(error->text, sizeof(error->text), "%s", text != NULL ? text : otherwise);
 }
 
-/* Rows that a statement has computed go to a worker of Citus by COPY, and the code of what went wrong
- * there does not come back. That a key is taken is known by the name of its index. */
+/* Rows that a statement has computed go to a worker of Citus by COPY, and the code of what went
+ * wrong there does not come back. That a key is taken is known by the name of its index. */
 static void name_taken_key(struct db_error *error, const struct pg_result *result)
 {
     if (is_from(result, "ReportCopyError") && strstr(error->text, "_pkey_") != NULL)
@@ -108,7 +118,8 @@ struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result 
         judgement.reconnect = true;
     } else if (broken) {
         judgement.verdict = VERDICT_LOST;
-    } else if (starts(sqlstate, behind)) {
+    } else if (starts(sqlstate, behind) ||
+               (!starts(sqlstate, "23505") && is_from_one_of(result, lost_workers))) {
         judgement.verdict = VERDICT_LATER;
     } else {
         judgement.verdict = one_of(sqlstate, passing) ? VERDICT_AGAIN : VERDICT_APART;

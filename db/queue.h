@@ -41,6 +41,10 @@ struct vacation {
     const struct db_span *span;
     const struct db_due *due;
 };
+struct claim {
+    int64_t now;
+    struct db_claim wanted;
+};
 struct settlement {
     const struct db_due *due;
     int64_t claimed_at;
@@ -121,11 +125,12 @@ struct db_request {
         const struct db_list *list;
         const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
-        int64_t before;      /* of db_forget_answers() */
-        int64_t since;       /* of db_get_vacations(), db_get_version_before(), db_get_daemons() */
-        int32_t after;       /* of db_get_outages() */
-        struct db_span span; /* of a claim: from now to the end of the lease; of a heartbeat: from
-                              * the oldest last beat that is no outage to now */
+        int64_t before; /* of db_forget_answers() */
+        int64_t since;  /* of db_get_vacations(), db_get_version_before(), db_get_daemons() */
+        int32_t after;  /* of db_get_outages() */
+        struct db_span
+            span; /* of a heartbeat: from the oldest last beat that is no outage to now */
+        struct claim claim;
         struct settlement settlement;
         struct db_due due; /* of db_promise() and db_take_due() */
         struct player_change player_change;

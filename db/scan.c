@@ -2,6 +2,7 @@
 #include "scan.h"
 
 #include <libpq-fe.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,43 @@
 #include "sql.def"
 #undef DB_SQL
 
-enum { PAGE = 200 }; /* games that are in memory at a time, with all of their events */
+enum {
+    SLICE = 200, /* games that are in memory at a time, with all of their events */
+    TRIES = 10   /* a standby may end a transaction that is in its way */
+};
 
-/* A page of games between two ids, and all of their events: two queries a page. A page is a stretch
- * of the primary key, so the last one costs no more than the first. */
+#define OF_VARIANT " and ($2::text is null or variant = $2)"
+
+/* The first statement is done while the other readers wait; it needs only the primary key. */
+static const char slice_sql[] =
+    "select id from games where id > $1::uuid" OF_VARIANT " order by id limit 200";
+static const char sample_sql[] =
+    "select id from (select id from games where id > $1::uuid" OF_VARIANT
+    " order by uuid_hash(id), id limit $3::int8) as drawn order by id";
 static const char games_sql[] = "select " DB_SQL_GAME_COLUMNS " from games"
-                                " where id >= $1::uuid and id <= $2::uuid"
-                                " and ($3::text is null or variant = $3)"
-                                " order by id limit $4::int8";
+                                " where id = any($1::uuid[]) order by id";
 static const char events_sql[] = "select 0, " DB_SQL_EVENT_COLUMNS ", e.game_id from events e"
                                  " where e.game_id = any($1::uuid[])"
                                  " order by e.game_id, e.version";
 
 struct db_scan {
+    struct db_scan_settings settings;
+    pthread_mutex_t mutex;          /* guards all that follows */
+    db_id last;                     /* the last game that a reader has taken */
+    bool begun, exhausted;          /* a game was taken; none is left */
+    struct pg_result *sample;       /* the ids that were drawn */
+    int next;                       /* of them */
+    struct db_scan_reader *readers; /* a list */
+};
+
+struct db_scan_reader {
+    struct db_scan *scan;
+    struct db_scan_reader *sibling;
+    bool busy, early; /* it has a slice; it is the first one of all */
+    db_id behind;     /* what came before its slice */
     struct pg_conn *pg;
-    const char *variant;
-    db_id from, to; /* what is left of the share */
-    bool exhausted; /* nothing is left to be fetched */
-    int64_t left;   /* games that may still be handed out; below 0: no limit */
+    db_id id[SLICE]; /* its slice */
+    int nids;
     struct pg_result *games, *events;
     int next_game, next_event;
     struct db_game game;
@@ -44,188 +64,273 @@ static void tell(struct db_error *error, const char *text)
     snprintf(error->text, sizeof(error->text), "%s", text);
 }
 
-/* The first id of share `part`, or the last one of all. */
-static db_id bound(unsigned part, unsigned parts)
-{
-    uint64_t first = ((uint64_t)part << 32) / parts;
-    db_id id = {{0}};
+/* ---- the scan ---- */
 
-    if (part == parts)
-        memset(&id, 0xff, sizeof(id));
-    else
-        for (int i = 0; i < 4; i++)
-            id.byte[i] = (uint8_t)(first >> (24 - 8 * i));
-    return id;
-}
-
-/* Ids as big numbers: one more or one less. */
-static void step_id(db_id *id, int step)
-{
-    for (int i = sizeof(id->byte) - 1; i >= 0; i--) {
-        id->byte[i] = (uint8_t)(id->byte[i] + step);
-        if (id->byte[i] != (step > 0 ? 0 : 0xff))
-            return;
-    }
-}
-
-static bool command(struct db_scan *scan, const char *sql, struct db_error *error)
-{
-    struct pg_result *result = PQexec(scan->pg, sql);
-    bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
-
-    if (!ok)
-        tell(error, PQerrorMessage(scan->pg));
-    PQclear(result);
-    return ok;
-}
-
-struct db_scan *db_scan_open(const char *url, const char *variant, unsigned part, unsigned parts,
-                             int64_t limit, struct db_error *error)
+struct db_scan *db_scan_open(const struct db_scan_settings *settings)
 {
     struct db_scan *scan = calloc(1, sizeof(*scan));
 
-    if (scan == NULL) {
-        tell(error, "memory is out");
+    if (scan == NULL)
         return NULL;
-    }
-    scan->pg = PQconnectdb(url);
-    scan->variant = variant;
-    scan->from = bound(part, parts);
-    scan->to = bound(part + 1, parts);
-    if (part + 1 < parts)
-        step_id(&scan->to, -1);
-    scan->left = limit > 0 ? limit : -1;
-    if (PQstatus(scan->pg) != CONNECTION_OK) {
-        tell(error, PQerrorMessage(scan->pg));
-    } else if (command(scan, "set timezone = 'UTC'", error) &&
-               command(scan, "begin isolation level repeatable read read only", error)) {
-        return scan;
-    }
-    db_scan_close(scan);
-    return NULL;
-}
-
-/* The rows of a query, or NULL and *error. */
-static struct pg_result *query(struct db_scan *scan, const char *sql, int n,
-                               const char *const *values, const int *lengths, const int *formats,
-                               struct db_error *error)
-{
-    struct pg_result *result = PQexecParams(scan->pg, sql, n, NULL, values, lengths, formats, 1);
-
-    if (PQresultStatus(result) == PGRES_TUPLES_OK)
-        return result;
-    tell(error, PQerrorMessage(scan->pg));
-    PQclear(result);
-    return NULL;
-}
-
-static bool fetch_games(struct db_scan *scan, struct db_error *error)
-{
-    char page[24];
-    const char *values[] = {(const char *)scan->from.byte, (const char *)scan->to.byte,
-                            scan->variant, page};
-    const int lengths[] = {sizeof(scan->from), sizeof(scan->to), 0, 0};
-    const int formats[] = {1, 1, 0, 0};
-
-    snprintf(page, sizeof(page), "%d",
-             scan->left >= 0 && scan->left < PAGE ? (int)scan->left : PAGE);
-    PQclear(scan->games);
-    scan->next_game = 0;
-    scan->games = query(scan, games_sql, 4, values, lengths, formats, error);
-    return scan->games != NULL;
-}
-
-static bool fetch_events(struct db_scan *scan, struct db_error *error)
-{
-    struct wire_params params = {.count = 0};
-
-    wire_begin(&params, "u");
-    for (int i = 0; i < PQntuples(scan->games); i++) {
-        db_id id;
-
-        memcpy(&id, PQgetvalue(scan->games, i, 0), sizeof(id));
-        wire_row(&params, 0);
-        wire_put_uuid(&params, &id);
-    }
-    wire_end(&params);
-    PQclear(scan->events);
-    scan->next_event = 0;
-    scan->events = NULL;
-    if (params.exhausted)
-        tell(error, "memory is out");
-    else
-        scan->events =
-            query(scan, events_sql, 1, params.values, params.lengths, params.formats, error);
-    wire_free(&params);
-    return scan->events != NULL;
-}
-
-/* The next page begins behind the last game of this one. */
-static bool fetch_page(struct db_scan *scan, struct db_error *error)
-{
-    int n;
-
-    if (!fetch_games(scan, error))
-        return false;
-    n = PQntuples(scan->games);
-    scan->exhausted = n < PAGE;
-    if (n == 0)
-        return true;
-    memcpy(&scan->from, PQgetvalue(scan->games, n - 1, 0), sizeof(scan->from));
-    if (memcmp(&scan->from, &scan->to, sizeof(scan->to)) == 0)
-        scan->exhausted = true;
-    step_id(&scan->from, 1);
-    return fetch_events(scan, error);
-}
-
-/* The events of the present game, which follow each other. Without memory for one game's events a
- * verification has no answer, so the program ends. */
-static size_t take_events(struct db_scan *scan)
-{
-    int id_column = PQnfields(scan->events) - 1;
-    size_t count = 0;
-
-    while (scan->next_event < PQntuples(scan->events) &&
-           memcmp(PQgetvalue(scan->events, scan->next_event, id_column), scan->game.id.byte,
-                  sizeof(scan->game.id)) == 0) {
-        if (count == scan->list_size) {
-            scan->list_size = 2 * scan->list_size + 64;
-            scan->list = realloc(scan->list, scan->list_size * sizeof(*scan->list));
-            if (scan->list == NULL)
-                abort();
-        }
-        rows_event(scan->events, scan->next_event++, &scan->list[count++]);
-    }
-    return count;
-}
-
-enum db_scan_result db_scan_next(struct db_scan *scan, struct db_scan_game *next,
-                                 struct db_error *error)
-{
-    if (scan->left == 0)
-        return DB_SCAN_END;
-    if (scan->games == NULL || scan->next_game == PQntuples(scan->games)) {
-        if (scan->exhausted)
-            return DB_SCAN_END;
-        if (!fetch_page(scan, error))
-            return DB_SCAN_FAILED;
-        if (PQntuples(scan->games) == 0)
-            return DB_SCAN_END;
-    }
-    rows_game(scan->games, scan->next_game++, 0, &scan->game);
-    next->count = take_events(scan);
-    next->game = &scan->game;
-    next->events = scan->list;
-    if (scan->left > 0)
-        scan->left--;
-    return DB_SCAN_GAME;
+    scan->settings = *settings;
+    if (settings->after != NULL)
+        scan->last = *settings->after;
+    pthread_mutex_init(&scan->mutex, NULL);
+    return scan;
 }
 
 void db_scan_close(struct db_scan *scan)
 {
-    PQclear(scan->games);
-    PQclear(scan->events);
-    PQfinish(scan->pg);
-    free(scan->list);
+    PQclear(scan->sample);
+    pthread_mutex_destroy(&scan->mutex);
     free(scan);
+}
+
+bool db_scan_reached(struct db_scan *scan, db_id *id)
+{
+    bool begun;
+
+    pthread_mutex_lock(&scan->mutex);
+    begun = scan->begun;
+    *id = scan->last;
+    for (const struct db_scan_reader *reader = scan->readers; reader != NULL;
+         reader = reader->sibling)
+        if (reader->busy && memcmp(reader->behind.byte, id->byte, sizeof(id->byte)) < 0) {
+            *id = reader->behind;
+            begun = !reader->early;
+        }
+    pthread_mutex_unlock(&scan->mutex);
+    return begun;
+}
+
+/* ---- statements ---- */
+
+static bool command(struct db_scan_reader *reader, const char *sql, struct db_error *error)
+{
+    struct pg_result *result = PQexec(reader->pg, sql);
+    bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
+
+    if (!ok)
+        tell(error, PQerrorMessage(reader->pg));
+    PQclear(result);
+    return ok;
+}
+
+enum answer { ROWS, REFUSED, DISTURBED };
+
+/* What a statement answers. DISTURBED: the same may go well next time. */
+static enum answer answer_of(const struct db_scan_reader *reader, const struct pg_result *result,
+                             struct db_error *error)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+    if (PQresultStatus(result) == PGRES_TUPLES_OK)
+        return ROWS;
+    tell(error, PQerrorMessage(reader->pg));
+    return state != NULL && strncmp(state, "40", 2) == 0 ? DISTURBED : REFUSED;
+}
+
+/* Asks for ids behind the last game: a slice of them, or the sample. */
+static struct pg_result *ask_for_ids(struct db_scan_reader *reader, struct db_error *error)
+{
+    const struct db_scan *scan = reader->scan;
+    bool sample = scan->settings.sample > 0;
+    char count[24];
+    const char *values[] = {(const char *)scan->last.byte, scan->settings.variant, count};
+    const int lengths[] = {sizeof(scan->last), 0, 0}, formats[] = {1, 0, 0};
+
+    snprintf(count, sizeof(count), "%lld", (long long)scan->settings.sample);
+    for (int try = 0;; try++) {
+        struct pg_result *result = PQexecParams(reader->pg, sample ? sample_sql : slice_sql,
+                                                sample ? 3 : 2, NULL, values, lengths, formats, 1);
+        enum answer answer = answer_of(reader, result, error);
+
+        if (answer == ROWS)
+            return result;
+        PQclear(result);
+        if (answer == REFUSED || try == TRIES)
+            return NULL;
+    }
+}
+
+static enum answer ask_by_ids(struct db_scan_reader *reader, const char *sql,
+                              const struct wire_params *params, struct pg_result **result,
+                              struct db_error *error)
+{
+    PQclear(*result);
+    *result =
+        PQexecParams(reader->pg, sql, 1, NULL, params->values, params->lengths, params->formats, 1);
+    return answer_of(reader, *result, error);
+}
+
+/* ---- slices ---- */
+
+static void take_ids(struct db_scan_reader *reader, const struct pg_result *result, int from)
+{
+    struct db_scan *scan = reader->scan;
+    int n = PQntuples(result) - from;
+
+    reader->nids = n < SLICE ? n : SLICE;
+    for (int i = 0; i < reader->nids; i++)
+        memcpy(&reader->id[i], PQgetvalue(result, from + i, 0), sizeof(db_id));
+    reader->busy = reader->nids > 0;
+    reader->behind = scan->last;
+    reader->early = !scan->begun && scan->settings.after == NULL;
+    if (!reader->busy)
+        return;
+    scan->last = reader->id[reader->nids - 1];
+    scan->begun = true;
+}
+
+/* Takes the next slice of the scan; it is empty at the end. The scan is locked. */
+static bool take_slice(struct db_scan_reader *reader, struct db_error *error)
+{
+    struct db_scan *scan = reader->scan;
+    struct pg_result *result;
+
+    reader->nids = 0;
+    reader->busy = false;
+    if (scan->exhausted)
+        return true;
+    if (scan->sample != NULL) {
+        take_ids(reader, scan->sample, scan->next);
+    } else {
+        result = ask_for_ids(reader, error);
+        if (result == NULL)
+            return false;
+        take_ids(reader, result, 0);
+        if (scan->settings.sample > 0)
+            scan->sample = result;
+        else
+            PQclear(result);
+    }
+    scan->next += reader->nids;
+    scan->exhausted = reader->nids < SLICE;
+    return true;
+}
+
+/* Reads the games of the slice and their events as they are at one moment. */
+static enum answer read_at_once(struct db_scan_reader *reader, const struct wire_params *params,
+                                struct db_error *error)
+{
+    enum answer answer;
+
+    if (!command(reader, "begin isolation level repeatable read read only", error))
+        return REFUSED;
+    answer = ask_by_ids(reader, games_sql, params, &reader->games, error);
+    if (answer == ROWS)
+        answer = ask_by_ids(reader, events_sql, params, &reader->events, error);
+    return command(reader, answer == ROWS ? "commit" : "rollback", error) ? answer : REFUSED;
+}
+
+static bool read_slice(struct db_scan_reader *reader, struct db_error *error)
+{
+    struct wire_params params = {.count = 0};
+    enum answer answer = REFUSED;
+
+    wire_begin(&params, "u");
+    for (int i = 0; i < reader->nids; i++) {
+        wire_row(&params, 0);
+        wire_put_uuid(&params, &reader->id[i]);
+    }
+    wire_end(&params);
+    if (params.exhausted)
+        tell(error, "memory is out");
+    else
+        answer = read_at_once(reader, &params, error);
+    for (int try = 0; answer == DISTURBED && try < TRIES; try++)
+        answer = read_at_once(reader, &params, error);
+    wire_free(&params);
+    reader->next_game = reader->next_event = 0;
+    return answer == ROWS;
+}
+
+/* Goes on to the next slice. */
+static enum db_scan_result go_on(struct db_scan_reader *reader, struct db_error *error)
+{
+    bool taken;
+
+    pthread_mutex_lock(&reader->scan->mutex);
+    taken = take_slice(reader, error);
+    pthread_mutex_unlock(&reader->scan->mutex);
+    if (taken && reader->nids == 0)
+        return DB_SCAN_END;
+    return taken && read_slice(reader, error) ? DB_SCAN_GAME : DB_SCAN_FAILED;
+}
+
+/* ---- readers ---- */
+
+struct db_scan_reader *db_scan_reader_open(struct db_scan *scan, struct db_error *error)
+{
+    struct db_scan_reader *reader = calloc(1, sizeof(*reader));
+
+    if (reader == NULL) {
+        tell(error, "memory is out");
+        return NULL;
+    }
+    reader->scan = scan;
+    reader->pg = PQconnectdb(scan->settings.url);
+    pthread_mutex_lock(&scan->mutex);
+    reader->sibling = scan->readers;
+    scan->readers = reader;
+    pthread_mutex_unlock(&scan->mutex);
+    if (PQstatus(reader->pg) != CONNECTION_OK)
+        tell(error, PQerrorMessage(reader->pg));
+    else if (command(reader, "set timezone = 'UTC'", error))
+        return reader;
+    db_scan_reader_close(reader);
+    return NULL;
+}
+
+void db_scan_reader_close(struct db_scan_reader *reader)
+{
+    struct db_scan_reader **at = &reader->scan->readers;
+
+    pthread_mutex_lock(&reader->scan->mutex);
+    while (*at != reader)
+        at = &(*at)->sibling;
+    *at = reader->sibling;
+    pthread_mutex_unlock(&reader->scan->mutex);
+    PQclear(reader->games);
+    PQclear(reader->events);
+    PQfinish(reader->pg);
+    free(reader->list);
+    free(reader);
+}
+
+/* The events of the present game, which follow each other. Without memory for one game's events a
+ * verification has no answer, so the program ends. */
+static size_t take_events(struct db_scan_reader *reader)
+{
+    int id_column = PQnfields(reader->events) - 1;
+    size_t count = 0;
+
+    while (reader->next_event < PQntuples(reader->events) &&
+           memcmp(PQgetvalue(reader->events, reader->next_event, id_column), reader->game.id.byte,
+                  sizeof(reader->game.id)) == 0) {
+        if (count == reader->list_size) {
+            reader->list_size = 2 * reader->list_size + 64;
+            reader->list = realloc(reader->list, reader->list_size * sizeof(*reader->list));
+            if (reader->list == NULL)
+                abort();
+        }
+        rows_event(reader->events, reader->next_event++, &reader->list[count++]);
+    }
+    return count;
+}
+
+enum db_scan_result db_scan_next(struct db_scan_reader *reader, struct db_scan_game *next,
+                                 struct db_error *error)
+{
+    while (reader->games == NULL || reader->next_game == PQntuples(reader->games)) {
+        enum db_scan_result result = go_on(reader, error);
+
+        if (result != DB_SCAN_GAME)
+            return result;
+    }
+    rows_game(reader->games, reader->next_game++, 0, &reader->game);
+    next->count = take_events(reader);
+    next->game = &reader->game;
+    next->events = reader->list;
+    return DB_SCAN_GAME;
 }

@@ -22,6 +22,14 @@ bool engine_knows(const struct rules_game *game)
     return knowledge_of(game) != NULL;
 }
 
+struct engine_level engine_level(const struct rules_game *game, unsigned level)
+{
+    struct engine_level found = level_shared(level);
+
+    found.noise = knowledge_of(game)->noise[level - 1];
+    return found;
+}
+
 size_t engine_bytes(size_t table_bytes)
 {
     size_t least = TABLE_PLACES * sizeof(struct table_note);
@@ -120,7 +128,9 @@ enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *
 enum engine_answer engine_choose(struct engine *e, const struct engine_task *task, unsigned level,
                                  uint64_t seed, struct engine_choice *choice)
 {
-    return engine_choose_as(e, task, engine_level(level), seed, choice);
+    struct engine_level as = engine_level(task->game, level);
+
+    return engine_choose_as(e, task, &as, seed, choice);
 }
 
 /* A later line may turn out better than an earlier one, which was searched less deep. */
@@ -140,12 +150,13 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
                                   size_t lines, const struct engine_listener *listener,
                                   struct engine_analysis *analysis)
 {
+    struct engine_level best = engine_level(task->game, ENGINE_LEVELS);
     enum engine_answer answer;
 
     memset(analysis, 0, sizeof(*analysis));
     if (is_answered(task, &answer))
         return answer;
-    take_task(e, task, engine_level(ENGINE_LEVELS), 0);
+    take_task(e, task, &best, 0);
     e->listener = listener;
     e->analysis = analysis;
     if (lines > ENGINE_LINES_MAX)

@@ -27,7 +27,7 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 2,     /* raised when the same task can be answered differently */
+    ENGINE_VERSION = 3,     /* raised when the same task can be answered differently */
     ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
     ENGINE_ALIGN = 64,      /* the alignment of a workspace */
     ENGINE_LINE_MOVES = 32, /* moves of a line */
@@ -35,7 +35,8 @@ enum {
     ENGINE_WIN = 30000      /* the score of a game that is won now; a ply later it is one less */
 };
 
-/* How a level plays. The table with the reasons is in level.c. */
+/* How a level plays. What levels share in all games stands in level.c, and by how much they
+ * misjudge in each game's file. */
 struct engine_level {
     uint64_t nodes;      /* it visits so many */
     int32_t noise;       /* it misjudges positions by up to so many hundredths of a man */
@@ -43,8 +44,10 @@ struct engine_level {
     uint32_t quiescence; /* it follows exchanges for so many plies beyond its depth */
 };
 
-/* The level 1 to ENGINE_LEVELS. */
-const struct engine_level *engine_level(unsigned level);
+/* The level 1 to ENGINE_LEVELS of a game that the engine knows, and its nodes, which are the same
+ * in every game. */
+struct engine_level engine_level(const struct rules_game *game, unsigned level);
+uint64_t engine_nodes(unsigned level);
 
 /* Whether the engine can play a game. */
 bool engine_knows(const struct rules_game *game);

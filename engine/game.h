@@ -11,7 +11,7 @@
 #ifndef PLYD_ENGINE_GAME_H
 #define PLYD_ENGINE_GAME_H
 
-#include "rules/rules.h"
+#include "engine/engine.h"
 
 /* What a move is to the search: bits. */
 enum {
@@ -46,6 +46,10 @@ struct engine_game {
     /* Lists moves that include all noisy and all forcing ones. NULL: as `moves`. */
     size_t (*noisy)(const struct rules_state *state, rules_move *moves, size_t cap);
 
+    /* Whether a forcing move wins at once, as far as can be seen without playing it: false is no
+     * verdict. NULL: always false. */
+    bool (*wins)(const struct rules_state *state, rules_move move);
+
     /* A number below 4,096 that is equal for moves that are good in the same positions, as moves of
      * one kind of man to one square are: the search learns by it. NULL: it takes each move alone.
      */
@@ -63,7 +67,9 @@ struct engine_game {
      * from one. NULL: always 0. */
     uint64_t (*counters)(const struct rules_state *state);
 
-    uint16_t man;       /* what an ordinary man is worth: levels misjudge in proportion to it */
+    uint16_t man; /* what an ordinary man is worth: levels misjudge in proportion to it */
+    int32_t
+        noise[ENGINE_LEVELS]; /* by how much each level misjudges, in hundredths of such a man */
     int32_t margin;     /* what a quiet move can gain, per ply of depth; 0: do not count on that */
     uint8_t late;       /* moves after which quiet ones are skipped, one ply before the horizon and
                          * in growing numbers farther from it; the search dares more in other ways,

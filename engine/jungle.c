@@ -135,6 +135,7 @@ const struct engine_game engine_jungle = {
     .pass = pass,
     .counters = counters,
     .man = 450,
+    .noise = {600, 400, 300, 230, 180, 125, 65, 0},
     .margin = 120,
     .reduce = 3,
     .quiescence = 12,

@@ -2,20 +2,30 @@
 #include "engine/search.h"
 #include "rules/mix.h"
 
-static const struct engine_level levels[ENGINE_LEVELS] = {
-    {50, 500, 400, 0},   /* sees its own next move, and often not the answer: loses to a child */
-    {300, 180, 110, 2},  /* takes what stands open, and sees most answers */
-    {1200, 100, 50, 4},  /* beats chance; short exchanges */
-    {5000, 50, 15, 8},   /* overlooks one answer in 70 */
-    {20000, 25, 3, 64},  /* follows every exchange to its end */
-    {80000, 12, 0, 64},  /* overlooks nothing within its depth */
-    {320000, 5, 0, 64},  /* all but exact */
-    {1200000, 0, 0, 64}, /* all that it can: some seconds of one core */
+static const struct {
+    uint64_t nodes;
+    uint32_t hidden, quiescence;
+} levels[ENGINE_LEVELS] = {
+    {50, 400, 0},     /* sees its own next move, and often not the answer: loses to a child */
+    {300, 110, 2},    /* takes what stands open, and sees most answers */
+    {1200, 50, 4},    /* beats chance; short exchanges */
+    {5000, 15, 8},    /* overlooks one answer in 70 */
+    {20000, 3, 64},   /* follows every exchange to its end */
+    {80000, 0, 64},   /* overlooks nothing within its depth */
+    {320000, 0, 64},  /* sees far, and judges a little less than well */
+    {1200000, 0, 64}, /* all that it can: some seconds of one core */
 };
 
-const struct engine_level *engine_level(unsigned level)
+struct engine_level level_shared(unsigned level)
 {
-    return &levels[level - 1];
+    return (struct engine_level){.nodes = levels[level - 1].nodes,
+                                 .hidden = levels[level - 1].hidden,
+                                 .quiescence = levels[level - 1].quiescence};
+}
+
+uint64_t engine_nodes(unsigned level)
+{
+    return levels[level - 1].nodes;
 }
 
 /* Two draws together are more often small than large. */

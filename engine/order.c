@@ -85,11 +85,28 @@ static void list(struct engine *e, struct frame *f, list_fn *moves)
     e->knows->rate(&f->state, f->move, f->n, f->rate);
 }
 
+/* Below the root, a move that is seen to win at once is the only one worth a look. */
+static bool keep_win(struct engine *e, unsigned ply)
+{
+    struct frame *f = &e->frame[ply];
+
+    for (size_t i = 0; i < f->n && ply > 0 && e->knows->wins != NULL; i++)
+        if ((f->rate[i].is & ENGINE_FORCING) && e->knows->wins(&f->state, f->move[i]) &&
+            !level_overlooks(e, ply, f->move[i])) {
+            f->move[0] = f->move[i];
+            f->rate[0] = f->rate[i];
+            f->n = 1;
+            return true;
+        }
+    return false;
+}
+
 void order_all(struct engine *e, unsigned ply, uint16_t best)
 {
     struct frame *f = &e->frame[ply];
 
     list(e, f, e->knows->moves != NULL ? e->knows->moves : e->game->legal);
+    keep_win(e, ply);
     for (size_t i = 0; i < f->n; i++)
         rank(e, ply, i, best);
 }
@@ -104,6 +121,8 @@ void order_noisy(struct engine *e, unsigned ply, bool forcing)
         list(e, f, e->knows->noisy);
     else
         list(e, f, e->knows->moves != NULL ? e->knows->moves : e->game->legal);
+    if (keep_win(e, ply))
+        return;
     for (size_t i = 0; i < f->n; i++) {
         uint32_t is = f->rate[i].is;
 

@@ -317,6 +317,61 @@ static size_t noisy(const struct rules_state *state, rules_move *moves, size_t c
     return n;
 }
 
+static struct men without(struct men m, struct squares gone)
+{
+    return (struct men){.all = set_minus(m.all, gone),
+                        .pawn = set_minus(m.pawn, gone),
+                        .lance = set_minus(m.lance, gone),
+                        .knight = set_minus(m.knight, gone),
+                        .silver = set_minus(m.silver, gone),
+                        .gold = set_minus(m.gold, gone),
+                        .bishop = set_minus(m.bishop, gone),
+                        .rook = set_minus(m.rook, gone),
+                        .king = set_minus(m.king, gone),
+                        .horse = set_minus(m.horse, gone),
+                        .dragon = set_minus(m.dragon, gone)};
+}
+
+/* Whether one of some men may take the man that gives check. `all` are the men on the board then,
+ * and `own` those of the side that checks, without that man: a man that is pinned may not. */
+static bool may_take(struct squares takers, unsigned king, const struct men *own, unsigned side,
+                     struct squares all)
+{
+    while (set_any(takers)) {
+        unsigned taker = set_take(&takers);
+
+        if (!set_any(attackers_of(king, own, side, set_minus(all, set_of(taker)))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a check from beside the king, or by a knight, is mate: nothing takes the man that gives
+ * it, and every square around the king is occupied or attacked. */
+static bool wins(const struct rules_state *state, rules_move move)
+{
+    const struct shogi *s = shogi_of(state);
+    struct shogi_move m = unpack_move(move);
+    unsigned side = (unsigned)s->side, king = (unsigned)s->king[!side];
+    unsigned becomes = m.kind + (m.promoted ? PROMOTED : 0);
+    struct squares to = set_of(m.to), from = set_of(m.from), all, flights;
+    bool beside = king != NO_SQUARE && set_has(shogi_reach[king].steps, m.to);
+    struct men own, foe;
+
+    if (is_casual(s) || (!beside && becomes != KNIGHT) || (becomes == PAWN && m.from == NO_SQUARE))
+        return false;
+    own = without(men_of(s, side), from);
+    foe = without(men_of(s, !side), to);
+    all = set_or(set_minus(occupied(s), from), to);
+    if ((beside && !set_any(attackers_of(m.to, &own, side, all))) ||
+        may_take(set_minus(attackers_of(m.to, &foe, !side, all), foe.king), king, &own, side, all))
+        return false;
+    all = set_minus(all, foe.king);
+    flights = set_minus(set_minus(shogi_reach[king].steps, foe.all), to);
+    flights = set_minus(flights, attacks_from(m.to, becomes, side, all));
+    return !set_any(flights) || !set_any(set_minus(flights, attacks_of(&own, side, all)));
+}
+
 /* By the kind of man after the move, whether it is a drop, and where it ends. */
 static uint32_t likeness(rules_move move)
 {
@@ -338,9 +393,11 @@ const struct engine_game engine_shogi = {
     .evaluate = evaluate,
     .rate = rate,
     .noisy = noisy,
+    .wins = wins,
     .likeness = likeness,
     .pass = pass,
     .man = 100,
+    .noise = {500, 180, 100, 55, 30, 15, 8, 0},
     .margin = 130,
     .late = 5,
     .reduce = 4,

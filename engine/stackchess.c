@@ -221,6 +221,7 @@ const struct engine_game engine_stackchess = {
     .pass = pass,
     .counters = counters,
     .man = 100,
+    .noise = {500, 200, 115, 45, 25, 14, 7, 0},
     .margin = 150,
     .reduce = 3,
     .quiescence = 8,

@@ -472,6 +472,7 @@ const struct engine_game engine_tictactoe = {
     .noisy = noisy,
     .urgent = urgent,
     .man = 250,
+    .noise = {700, 280, 170, 100, 65, 40, 20, 0},
     .margin = 0,
     .reduce = 4,
     .quiescence = 8,

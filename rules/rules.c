@@ -75,11 +75,19 @@ bool rules_refuse(struct rules_refusal *why, enum rules_code code, const struct 
     why->code = code;
     why->law = law;
     why->option = NULL;
+    why->visible = false;
     why->at = RULES_NOT_GIVEN;
     why->yours = RULES_NOT_GIVEN;
     why->required = RULES_NOT_GIVEN;
     why->witnesses = 0;
     why->examples = 0;
+    return false;
+}
+
+bool rules_refuse_position(struct rules_refusal *why, const struct rules_law *law)
+{
+    rules_refuse(why, RULES_BAD_POSITION, law);
+    why->visible = true;
     return false;
 }
 

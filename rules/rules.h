@@ -128,6 +128,7 @@ struct rules_refusal {
     enum rules_code code;
     const struct rules_law *law;
     const char *option; /* the option that is wrong, by its name in the game's table */
+    bool visible;       /* of a start: it may be looked at, though not played */
     int32_t at;         /* byte of the text where reading failed */
     int32_t yours;      /* the number that the law judges: pieces taken, pieces moved, points */
     int32_t required;   /* the number that the law asks for */
@@ -240,6 +241,13 @@ struct rules_choice {
     const char *label;
 };
 
+/* Ways to turn a board, as bits that go together, in this order. */
+enum {
+    RULES_MIRRORED = 1,  /* files from the other side */
+    RULES_FLIPPED = 2,   /* ranks from the other side */
+    RULES_TRANSPOSED = 4 /* rows become columns */
+};
+
 enum rules_grid {
     RULES_GRID_NONE,    /* blanks between the squares of a row */
     RULES_GRID_BETWEEN, /* lines between the squares, none around the board */
@@ -308,8 +316,10 @@ struct rules_game {
 
     /* Makes the start position, or reads options->position. A text may decide an option (the size
      * of the board): start() then sets the option, or refuses a value that was given and differs.
-     * After a refusal that has witnesses the state is good for board() alone, which names their
-     * squares. After any other refusal it is good for nothing. */
+     * A text that is read, but shows what the rules call impossible, is refused as `visible`: the
+     * state is then good for what shows it, and for nothing else: board(), at(), hand(),
+     * to_move(), position_text() and the zones. After another refusal that has witnesses it is good
+     * for board() alone, which names their squares; after any other one for nothing. */
     bool (*start)(struct rules_options *options, struct rules_state *state,
                   struct rules_refusal *why);
 
@@ -348,6 +358,17 @@ struct rules_game {
      * perpetual check asks of past positions. Keys are stored, so they are the same in every
      * process and in every version. */
     uint64_t (*key)(const struct rules_state *state);
+
+    /* Which turns of the board change nothing in the game, as bits: what was legal before is legal
+     * behind them, with the same end. NULL: none. */
+    unsigned (*symmetries)(const struct rules_state *state);
+
+    /* Makes the position after such a turn. *image must not be `state`. NULL: as symmetries(). */
+    void (*turn)(const struct rules_state *state, unsigned symmetry, struct rules_state *image);
+
+    /* What tells games apart that have the same key and board, since it never changes while they
+     * are played: the length of a line. NULL: nothing. */
+    uint64_t (*setting)(const struct rules_state *state);
 
     /* How many of the last positions outcome() may ask about: older ones cannot recur. */
     size_t (*span)(const struct rules_state *state);
@@ -447,7 +468,8 @@ void rules_option_text(const struct rules_game *game, const struct rules_options
                        char *text);
 
 /* Starts a game: resolves the options, and reads `position` if it is not NULL. A START option that
- * was given and means another position is refused. */
+ * was given and means another position is refused. After a refusal that is `visible`, the state may
+ * be looked at (rules_game.start). */
 bool rules_start(const struct rules_game *game, struct rules_options *options, const char *position,
                  struct rules_state *state, struct rules_refusal *why);
 
@@ -484,6 +506,27 @@ struct rules_outcome rules_outcome_now(const struct rules_game *game,
 /* How often `key` occurs in the history. */
 size_t rules_occurrences(const struct rules_history *history, uint64_t key);
 
+/* The square that a square becomes when the board is turned. */
+unsigned rules_turned(struct rules_board board, unsigned symmetry, unsigned square);
+
+/* A position up to the symmetries of its game. All positions that are turns of each other have the
+ * same key, and no others. One of them stands for all: `turns` has bit s if turn s leads to it. A
+ * position that is symmetric has several. */
+struct rules_orbit {
+    uint64_t key;
+    unsigned turns;
+};
+void rules_orbit(const struct rules_game *game, const struct rules_state *state,
+                 struct rules_orbit *orbit);
+
+/* Writes the canonical text of a legal move as it is played in the position that stands for the
+ * orbit, or one of those as it is played in `state`. Of moves that are equivalent there, all give
+ * the same text. At most RULES_MOVE_TEXT bytes. */
+void rules_orbit_move(const struct rules_game *game, const struct rules_state *state,
+                      const struct rules_orbit *orbit, const char *move, char *text);
+void rules_orbit_back(const struct rules_game *game, const struct rules_state *state,
+                      const struct rules_orbit *orbit, const char *move, char *text);
+
 /* The number of sequences of `depth` legal moves. `scratch` has room for `cap` moves, for all
  * depths together. UINT64_MAX if that was not enough. */
 uint64_t rules_perft(const struct rules_game *game, const struct rules_state *state, unsigned depth,
@@ -504,6 +547,9 @@ size_t rules_square_read(struct rules_board board, const char *text, unsigned *s
  * game can `return rules_refuse(...)`. rules_add_witness() and rules_add_example() drop what no
  * longer fits. */
 bool rules_refuse(struct rules_refusal *why, enum rules_code code, const struct rules_law *law);
+
+/* The same for a position that may be looked at: the whole of it has been read into the state. */
+bool rules_refuse_position(struct rules_refusal *why, const struct rules_law *law);
 void rules_add_witness(struct rules_refusal *why, enum rules_role role, unsigned square,
                        struct rules_man man);
 void rules_add_example(struct rules_refusal *why, rules_move move);

@@ -36,6 +36,10 @@ fuzz   clang              type -P clang
 fuzz   libclang-rt-dev    clang_has_fuzzer
 bench  postgresql         has_pgbench
 bench  fairy-stockfish    test -x /usr/games/fairy-stockfish
+patroni  patroni          type -P patroni
+patroni  python3-etcd     test -e /usr/lib/python3/dist-packages/etcd/client.py
+patroni  etcd-server      type -P etcd
+patroni  haproxy          test -x /usr/sbin/haproxy
 deb    dpkg-dev           type -P dpkg-buildpackage
 deb    debhelper          type -P dh
 deb    fakeroot           type -P fakeroot

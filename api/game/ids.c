@@ -1,6 +1,9 @@
 #include "api/game/ids.h"
 
+#include <ctype.h>
 #include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -43,12 +46,42 @@ bool ids_base32_read(const char *text, uint8_t *bytes, size_t len)
     return (bits & ((1U << have) - 1)) == 0; /* else two texts would mean the same bytes */
 }
 
-db_id ids_new(void)
+enum { TIME_BYTES = 6 };
+
+static void put_time(db_id *id, uint64_t ms)
+{
+    for (int i = 0; i < TIME_BYTES; i++)
+        id->byte[i] = (uint8_t)(ms >> 8 * (TIME_BYTES - 1 - i));
+}
+
+db_id ids_new(int64_t at)
 {
     db_id id;
 
     randombytes_buf(id.byte, sizeof(id.byte));
+    put_time(&id, (uint64_t)at / 1000);
     return id;
+}
+
+void ids_set_time(db_id *id, const db_id *of)
+{
+    memcpy(id->byte, of->byte, TIME_BYTES);
+}
+
+/* 017f22e2-79b0-7cc3-98c4-dc0c0c07398f: the time stands first, and the version behind the second
+ * hyphen. */
+void ids_set_key_time(db_id *id, const char *key)
+{
+    static const char form[] = "xxxxxxxx-xxxx-7xxx-xxxx-xxxxxxxxxxxx";
+    char time[2 * TIME_BYTES + 1];
+
+    if (strlen(key) != strlen(form))
+        return;
+    for (size_t i = 0; form[i] != '\0'; i++)
+        if (form[i] == 'x' ? !isxdigit((unsigned char)key[i]) : key[i] != form[i])
+            return;
+    snprintf(time, sizeof(time), "%.8s%.4s", key, key + 9);
+    put_time(id, strtoull(time, NULL, 16));
 }
 
 db_id ids_next(db_id id)
@@ -58,6 +91,7 @@ db_id ids_next(db_id id)
 
     crypto_generichash(next.byte, sizeof(next.byte), id.byte, sizeof(id.byte), label,
                        sizeof(label) - 1);
+    ids_set_time(&next, &id);
     return next;
 }
 

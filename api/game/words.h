@@ -57,17 +57,18 @@ enum due_kind {
     DUE_PLAYER,    /* a player: their games must learn that they have another name, or have left */
     DUE_VACATION,  /* a player: their games must learn that they are on vacation, or back */
     DUE_TICKET,    /* a ticket: nobody has used it (ticket.h) */
-    DUE_NEWS = DB_DUE_NEWS,           /* a game: the webhooks of its players must hear of it */
-    DUE_HOOKS = DB_DUE_HOOKS,         /* a player: their webhooks have something to send */
-    DUE_MARKS,                        /* a player: their games must learn that they have webhooks */
-    DUE_OPPONENT,                     /* a game: a computer opponent is to move */
-    DUE_POSITIONS = DB_DUE_POSITIONS, /* a game: its positions are to be noted (positions.h) */
-    DUE_TASKS /* a player or game: it has tasks that are not over (tasks.h) */
+    DUE_NEWS = DB_DUE_NEWS,   /* a game: the webhooks of its players must hear of it */
+    DUE_HOOKS = DB_DUE_HOOKS, /* a player: their webhooks have something to send */
+    DUE_MARKS,                /* a player: their games must learn that they have webhooks */
+    DUE_OPPONENT,             /* a game: a computer opponent is to move */
+    DUE_POSITIONS_BEFORE,     /* as DUE_POSITIONS, of daemons before migration 0008 */
+    DUE_TASKS,                /* a player or game: it has tasks that are not over (tasks.h) */
+    DUE_POSITIONS = DB_DUE_POSITIONS /* a game: its positions are to be noted (positions.h) */
 };
 
 /* Kinds of tasks (db_task.kind), and their states. */
-enum task_number { TASK_IMPORT = 1 };
-enum { TASK_KINDS = TASK_IMPORT + 1 };
+enum task_number { TASK_IMPORT = 1, TASK_ANALYSIS };
+enum { TASK_KINDS = TASK_ANALYSIS + 1 };
 enum {
     TASK_INCOMING = DB_TASK_INCOMING,
     TASK_WAITING,

@@ -11,6 +11,7 @@
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/play/analysis.h"
+#include "api/play/analysis_job.h"
 #include "api/play/common.h"
 #include "api/play/creation.h"
 #include "api/play/history.h"
@@ -26,6 +27,7 @@
 #include "api/table/table.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
+#include "api/text/options.h"
 #include "engine/engine.h"
 #include "rules/rules.h"
 
@@ -165,7 +167,7 @@ static enum step ask_at(struct job *job, int32_t ply)
     question->last = place.last;
     question->ply = ply;
     question->lines = (size_t)args->lines;
-    question->nodes = engine_level((unsigned)args->level)->nodes;
+    question->nodes = engine_nodes((unsigned)args->level);
     analysis_answer(job->request, question);
     return STEP_OVER;
 }
@@ -211,6 +213,15 @@ struct judge_args {
     int64_t nodes;
 };
 
+static void judge_line(struct request *request, const struct judging_line *line,
+                       const char *options, const db_id *id)
+{
+    if (analysis_job_is_wanted(request))
+        analysis_job_make(request, line, options, id);
+    else
+        analysis_judge(request, line);
+}
+
 /* Judges the moves behind ply `from`, up to `to`. */
 static enum step judge(struct job *job, int32_t from, int32_t to)
 {
@@ -228,15 +239,17 @@ static enum step judge(struct job *job, int32_t from, int32_t to)
             return play_fail(job);
         moves[i] = move->move;
     }
-    analysis_judge(job->request, &(struct judging_line){.game = job->table->game,
-                                                        .start = place.state,
-                                                        .keys = place.keys,
-                                                        .nkeys = place.nkeys,
-                                                        .last = place.last,
-                                                        .ply = from,
-                                                        .moves = moves,
-                                                        .nmoves = n,
-                                                        .nodes = (uint64_t)args->nodes});
+    judge_line(job->request,
+               &(struct judging_line){.game = job->table->game,
+                                      .start = place.state,
+                                      .keys = place.keys,
+                                      .nkeys = place.nkeys,
+                                      .last = place.last,
+                                      .ply = from,
+                                      .moves = moves,
+                                      .nmoves = n,
+                                      .nodes = (uint64_t)args->nodes},
+               job->table->row.options, &job->table->row.id);
     return STEP_OVER;
 }
 
@@ -290,6 +303,7 @@ struct record_args {
     struct rules_options options; /* of the query */
     struct judge_args judge;
     struct judging_line line;
+    const char *told; /* the options of the record */
 };
 
 /* The part of the record that is wanted. Each of its positions was reached when it was read. */
@@ -334,6 +348,9 @@ static void read_record(struct request *request, void *args)
         import_refuse(request, &error);
     else if (!take_line(request, record, &asked->judge, &asked->line))
         reply_problem(request, PROBLEM_INTERNAL, NULL);
+    else
+        asked->told = options_to_json(record->game, &request->arena, &record->options,
+                                      record->points[0]->position);
 }
 
 static void judge_record(struct request *request, void *args)
@@ -341,7 +358,7 @@ static void judge_record(struct request *request, void *args)
     const struct record_args *asked = args;
 
     if (request->reply.status == 0 && analysis_is_there(request, asked->line.game))
-        analysis_judge(request, &asked->line);
+        judge_line(request, &asked->line, asked->told, NULL);
 }
 
 static bool read_names(struct request *request, struct record_args *args)

@@ -3,7 +3,8 @@
  *
  * Such a position is set up exactly as a new game is (creation.h), so what is valid here can be
  * played there. Nothing is stored, the database is not asked, and no token is needed. A start that
- * is over already is a mistake in a new game; here it is a position like any other.
+ * is over already is a mistake in a new game; here it is a position like any other. A position that
+ * the rules call impossible is shown, and nothing more: `playable` is false, and it has no moves.
  */
 #include <string.h>
 
@@ -113,6 +114,21 @@ static void write_legal_moves(struct json *json, const struct game_view *view)
     json_close(json, ']');
 }
 
+/* Writes what is told of any position: what stands there. */
+static void write_standing(struct json *json, const struct game_view *view)
+{
+    json_member_bool(json, "playable", view->unplayable == NULL);
+    json_key(json, "options");
+    json_raw(json, view->row->options);
+    json_member_int(json, "ply", view->row->ply);
+    json_member(json, "position", view->row->position);
+    json_key(json, "to_move");
+    if (view->unplayable != NULL)
+        json_int(json, view->row->to_move);
+    else
+        view_to_move(json, view->row);
+}
+
 /* Writes what a game would show of this position, as members. Where the legal moves are not listed,
  * view_extras() says so. */
 static void write_position(struct json *json, const struct game_view *view,
@@ -121,12 +137,7 @@ static void write_position(struct json *json, const struct game_view *view,
     bool lists = view_can_list(json->out.arena, view);
     struct view_choice beside = {.include = choice->include & ~(unsigned)VIEW_LEGAL_MOVES};
 
-    json_key(json, "options");
-    json_raw(json, view->row->options);
-    json_member_int(json, "ply", view->row->ply);
-    json_member(json, "position", view->row->position);
-    json_key(json, "to_move");
-    view_to_move(json, view->row);
+    write_standing(json, view);
     json_member_bool(json, "check", view_check(view->game, view->state));
     if (lists)
         write_legal_moves(json, view);
@@ -137,6 +148,17 @@ static void write_position(struct json *json, const struct game_view *view,
         view_outcome(json, view->row);
     else
         json_null(json);
+    view_extras(json, view, &beside);
+}
+
+/* Writes a position that may only be looked at: it has no moves, and the rules judge nothing else
+ * of it. */
+static void write_seen(struct json *json, const struct game_view *view,
+                       const struct view_choice *choice)
+{
+    struct view_choice beside = {.include = choice->include & VIEW_BOARD};
+
+    write_standing(json, view);
     view_extras(json, view, &beside);
 }
 
@@ -166,10 +188,12 @@ static void judge(struct creation *creation)
 {
     struct request *request = creation->request;
     struct setup_fault fault;
-    bool valid = setup_play_out(creation, &fault), stands = valid || fault.in_moves;
+    bool valid = setup_play_out(creation, &fault), plays = valid || fault.in_moves;
+    bool stands = plays || fault.why.visible;
     struct game_view view = play_course_view(creation->request, &creation->course, 0);
     struct json json;
 
+    view.unplayable = plays ? NULL : &fault.why;
     if (request->form == FORM_TEXT) {
         reply_text(request, 200,
                    judgement_text(creation, stands ? &view : NULL, valid ? NULL : &fault));
@@ -178,8 +202,10 @@ static void judge(struct creation *creation)
     json_init(&json, &request->arena);
     json_open(&json, '{');
     json_member_bool(&json, "valid", valid);
-    if (stands)
+    if (plays)
         write_position(&json, &view, request->choice);
+    else if (stands)
+        write_seen(&json, &view, request->choice);
     if (!valid) {
         json_key(&json, "problem");
         json_open(&json, '{');
@@ -244,19 +270,23 @@ static void keep_trail(void *context, const struct course_move *move)
     trail->known = true;
 }
 
-/* Sets the position up and completes its look. False: something was wrong, and was answered. */
+/* Sets the position up, if only to be looked at, and completes its look. False: something was
+ * wrong, and was answered. */
 static bool look_at(struct creation *creation, struct rules_look *look, struct game_view *view)
 {
     struct trail *trail = arena_zero(&creation->request->arena, sizeof(*trail));
-    struct setup_fault fault;
+    struct setup_fault *fault = arena_zero(&creation->request->arena, sizeof(*fault));
+    bool plays;
 
     creation->course.played = keep_trail;
     creation->course.context = trail;
-    if (!setup_play_out(creation, &fault)) {
-        setup_refuse(creation, &fault);
+    plays = setup_play_out(creation, fault);
+    if (!plays && !setup_may_look(creation, fault)) {
+        setup_refuse(creation, fault);
         return false;
     }
     *view = play_course_view(creation->request, &creation->course, 0);
+    view->unplayable = plays ? NULL : &fault->why;
     view->before = trail->known ? &trail->before : NULL;
     view->last = trail->move;
     view->earlier = trail->earlier;

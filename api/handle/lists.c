@@ -23,6 +23,7 @@
 #include "api/http/route.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
+#include "api/loop/thinkers.h"
 #include "api/play/input.h"
 #include "api/play/positions.h"
 #include "api/table/auth.h"
@@ -192,6 +193,7 @@ static bool read_item(struct request *request, const struct db_game *row, struct
                                .game = row_position(row, &options, state),
                                .state = state,
                                .seats = auth_seats(request, row),
+                               .hints = thinkers_anywhere(),
                                .now = db_now(request->loop->db),
                                .gaps = {request->loop->outages, request->loop->outages_count}};
     if (view->game == NULL)
@@ -390,7 +392,7 @@ static bool read_reached(struct request *request, struct db_search *search)
         reply_problem_at(request, PROBLEM_RULE_BAD_POSITION, "?position", NULL);
         return false;
     }
-    search->key = positions_key(game->name, game->key(&state));
+    search->key = positions_key(game, &state);
     return true;
 }
 

@@ -61,7 +61,7 @@ static void enrol(struct enrolment *enrolment)
 
     player->left_at = DB_NEVER;
     player->id = enrolment->idempotency == NULL
-                     ? ids_new()
+                     ? ids_new(db_now(request->loop->db))
                      : idempotency_made_id(enrolment->idempotency, "player");
     player->created_at = db_now(request->loop->db);
     auth_new_player_token(player->id, token, player->token);

@@ -95,6 +95,8 @@ int64_t account_cost(const struct request *request)
 {
     size_t out = request->method == METHOD_HEAD ? 0 : request->reply.len;
 
-    return 1 + beyond(request->cost_us, ACCOUNT_WORK_US) + beyond((int64_t)out, ACCOUNT_OUT_BYTES) +
+    return 1 + beyond(request->cost_us, ACCOUNT_WORK_US) +
+           beyond(request->caused_us, ACCOUNT_THOUGHT_US) +
+           beyond((int64_t)out, ACCOUNT_OUT_BYTES) +
            beyond((int64_t)request->stored, ACCOUNT_STORED_BYTES);
 }

@@ -118,6 +118,7 @@ struct request {
     struct admission *admission; /* NULL: it is not counted, or was charged already */
     uint64_t client;             /* whose request it is, as a number; 0: nobody is counted */
     int64_t cost_us;             /* time that was worked on it so far */
+    int64_t caused_us;           /* time that thinkers will work on what it has caused */
     size_t stored;               /* bytes that were stored for it, roughly */
     bool made;                   /* it made a game or a player */
 

@@ -243,6 +243,23 @@ void workers_close(struct workers *workers)
     free(workers);
 }
 
+/* `share`: that of the client, or NULL. The lock is held. */
+static bool has_room(const struct workers *workers, const struct share *share)
+{
+    return workers->waiting < WORKERS_WAIT_MAX &&
+           (share == NULL || share->waiting < WORKERS_WAIT_MAX / 4) && !workers->closing;
+}
+
+bool workers_have_room(struct workers *workers, uint64_t client)
+{
+    bool room;
+
+    pthread_mutex_lock(&workers->lock);
+    room = has_room(workers, find_share(workers, client));
+    pthread_mutex_unlock(&workers->lock);
+    return room;
+}
+
 bool workers_submit(struct workers *workers, struct work *work)
 {
     struct share *share;
@@ -252,8 +269,7 @@ bool workers_submit(struct workers *workers, struct work *work)
     work->us = 0;
     pthread_mutex_lock(&workers->lock);
     share = find_share(workers, work->client);
-    room = workers->waiting < WORKERS_WAIT_MAX &&
-           (share == NULL || share->waiting < WORKERS_WAIT_MAX / 4) && !workers->closing;
+    room = has_room(workers, share);
     if (room) {
         if (share == NULL)
             share = add_share(workers, work->client);

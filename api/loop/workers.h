@@ -55,6 +55,9 @@ struct workers *workers_open(size_t threads, int nice);
  * works once more, of those that did not have their turn, too. NULL is fine. */
 void workers_close(struct workers *workers);
 
+/* Whether workers_submit() would take a work of a client now. */
+bool workers_have_room(struct workers *workers, uint64_t client);
+
 /* Takes a work. False: too many wait, in all or for this client, and nothing was taken. */
 bool workers_submit(struct workers *workers, struct work *work);
 

@@ -26,6 +26,12 @@ const crypto = globalThis.crypto ?? (await import(["node", "crypto"].join(":")))
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)),
                                 (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** A key of a request: a UUID of version 7. A game that is made with it has its time in its id. */
+function newKey() {
+  const time = Date.now().toString(16).padStart(12, "0"), rest = random();
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-a${rest.slice(3, 6)}-${rest.slice(6, 18)}`;
+}
+
 const jittered = (ms) => ms * (1 + Math.random()) / 2;
 
 /** What is shared by all tabs that play these seats. */
@@ -213,7 +219,7 @@ export class Plyd {
   }
 
   /** One request, repeated until it is answered: the JSON of a 2xx. Anything else is a PlydError. */
-  async request(method, path, { body, token = this.token, key = random(), include, signal, headers, trouble,
+  async request(method, path, { body, token = this.token, key = newKey(), include, signal, headers, trouble,
                                 deadline = this.deadline, timeout = ATTEMPT_MS, ...more } = {}) {
     const end = Date.now() + deadline;
     const url = `${this.server}${path}${include ? `${path.includes("?") ? "&" : "?"}include=${include}` : ""}`;
@@ -422,7 +428,7 @@ export class Game extends EventTarget {
 
   async #move(body) {
     if (this.state === null) await this.load();
-    const before = this.pending.length, key = random();
+    const before = this.pending.length, key = newKey();
     const entry = { ply: this.state.ply + before + 1, key, at: Date.now(), token: this.token, ...body };
     if (before === 0) entry.line = this.state.line; // a move that waits may open another line
     this.#store.set(`out:${this.name}:${key}`, entry);

@@ -132,21 +132,41 @@ static void tell_line(struct telling *telling, struct json *json)
     telling_add(telling, json->out.text, json->out.len);
 }
 
+void analysis_write_judged(struct json *json, const struct judged *judged)
+{
+    json_member_int(json, "ply", judged->ply);
+    json_member_int(json, "seat", judged->seat);
+    json_member(json, "move", judged->move);
+    json_member(json, "text", judged->text);
+    if (judged->best != NULL)
+        json_member(json, "best", judged->best);
+    json_member_int(json, "before", judged->before);
+    json_member_int(json, "after", judged->after);
+    json_member(json, "verdict", verdict_name(judged->verdict));
+}
+
+void analysis_write_tally(struct json *json, const struct judging_tally *tally)
+{
+    json_key(json, "summary");
+    json_open(json, '[');
+    for (int seat = 1; seat <= RULES_SEATS; seat++) {
+        json_open(json, '{');
+        json_member_int(json, "seat", seat);
+        for (int i = 0; i < VERDICTS; i++)
+            json_member_int(json, verdict_name((enum verdict)i), tally->count[seat - 1][i]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_member_int(json, "nodes", (int64_t)tally->nodes);
+}
+
 static void tell_judged(struct telling *telling, struct arena *scratch, const struct judged *judged)
 {
     struct json json;
 
     json_init(&json, scratch);
     json_open(&json, '{');
-    json_member_int(&json, "ply", judged->ply);
-    json_member_int(&json, "seat", judged->seat);
-    json_member(&json, "move", judged->move);
-    json_member(&json, "text", judged->text);
-    if (judged->best != NULL)
-        json_member(&json, "best", judged->best);
-    json_member_int(&json, "before", judged->before);
-    json_member_int(&json, "after", judged->after);
-    json_member(&json, "verdict", verdict_name(judged->verdict));
+    analysis_write_judged(&json, judged);
     tell_line(telling, &json);
 }
 
@@ -158,18 +178,7 @@ static void tell_summary(struct telling *telling, struct arena *scratch,
 
     json_init(&json, scratch);
     json_open(&json, '{');
-    json_key(&json, "summary");
-    json_open(&json, '[');
-    for (int seat = 1; seat <= RULES_SEATS; seat++) {
-        json_open(&json, '{');
-        json_member_int(&json, "seat", seat);
-        for (int i = 0; i < VERDICTS; i++)
-            json_member_int(&json, verdict_name((enum verdict)i),
-                            judging_count(judging, seat, (enum verdict)i));
-        json_close(&json, '}');
-    }
-    json_close(&json, ']');
-    json_member_int(&json, "nodes", (int64_t)judging_nodes(judging));
+    analysis_write_tally(&json, judging_tally(judging));
     tell_line(telling, &json);
 }
 

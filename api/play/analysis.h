@@ -13,6 +13,7 @@
 #include "api/http/request.h"
 #include "api/play/judging.h"
 #include "api/table/jobs.h"
+#include "api/text/json.h"
 
 enum {
     ANALYSIS_PLIES_MAX = 1000,  /* of a line that is judged */
@@ -30,5 +31,9 @@ void analysis_answer(struct request *request, const struct question *question);
 
 /* Answers with a stream of what the engine thinks of each move, and how many were good. */
 void analysis_judge(struct request *request, const struct judging_line *line);
+
+/* Write the members of one of its lines, and those of the last. */
+void analysis_write_judged(struct json *json, const struct judged *judged);
+void analysis_write_tally(struct json *json, const struct judging_tally *tally);
 
 #endif

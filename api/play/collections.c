@@ -138,9 +138,10 @@ static db_id made_id(const struct request *request, const char *key)
     db_id id;
 
     if (key == NULL)
-        return ids_new();
+        return ids_new(db_now(request->loop->db));
     crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)key, strlen(key),
                        request->player->id.byte, sizeof(db_id));
+    ids_set_key_time(&id, key);
     return id;
 }
 

@@ -9,6 +9,8 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/thinkers.h"
+#include "api/play/causes.h"
 #include "api/play/refuse.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
@@ -28,6 +30,7 @@ struct game_view play_view(const struct job *job)
                               .game = table->game,
                               .state = table->state,
                               .seats = auth_seats(job->request, &table->row),
+                              .hints = thinkers_anywhere(),
                               .now = job->now,
                               .gaps = job->gaps,
                               .lang = job->request->lang};
@@ -196,6 +199,7 @@ struct game_view play_course_view(const struct request *request, struct course *
                               .game = course->game,
                               .state = &course->state,
                               .seats = seats,
+                              .hints = thinkers_anywhere(),
                               .now = course->now,
                               .gaps = course->gaps,
                               .lang = request->lang};
@@ -320,25 +324,26 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
 
 /* The state is copied as far as it is in use: a game's state is much smaller than the largest one.
  */
-static void fill_write(struct play_course *play, struct table_write *write)
+static void fill_write(struct job *job, struct play_course *play)
 {
     struct course *course = &play->course;
     size_t size = offsetof(struct rules_state, w) + course->state.bytes;
     struct rules_state *state = arena_alloc(course->arena, size);
 
     course_store(course);
+    causes_note(job->request, &job->table->row, course);
     memcpy(state, &course->state, size);
-    *write = (struct table_write){.after = course->row,
-                                  .state = state,
-                                  .last = course->last,
-                                  .events = course->events,
-                                  .count = course->nevents,
-                                  .keys_kept_to_ply = course->kept_ply,
-                                  .joins = play->joins,
-                                  .dues = course->dues,
-                                  .ndues = course->ndues,
-                                  .new_keys = course->keys + course->old_keys,
-                                  .nnew_keys = course->nkeys - course->old_keys};
+    job->write = (struct table_write){.after = course->row,
+                                      .state = state,
+                                      .last = course->last,
+                                      .events = course->events,
+                                      .count = course->nevents,
+                                      .keys_kept_to_ply = course->kept_ply,
+                                      .joins = play->joins,
+                                      .dues = course->dues,
+                                      .ndues = course->ndues,
+                                      .new_keys = course->keys + course->old_keys,
+                                      .nnew_keys = course->nkeys - course->old_keys};
 }
 
 /* A write would find out by its guard that the copy is stale. Here only a look can. */
@@ -362,7 +367,7 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
     prepared = prepare(job, &play->course, status, document);
     job->prepared = prepared;
     job->written = on_written;
-    fill_write(play, &job->write);
+    fill_write(job, play);
     job->write.answer = job->again != NULL ? idempotency_mark(job->idempotency)
                                            : idempotency_seal(job->request, job->idempotency,
                                                               status, prepared->etag, "", document);
@@ -372,7 +377,7 @@ enum step play_write(struct job *job, struct play_course *play, unsigned status,
 enum step play_write_then(struct job *job, struct play_course *play,
                           void (*written)(struct job *job))
 {
-    fill_write(play, &job->write);
+    fill_write(job, play);
     job->written = written;
     job->write.answer = idempotency_mark(job->idempotency);
     return job_append(job);
@@ -380,7 +385,7 @@ enum step play_write_then(struct job *job, struct play_course *play,
 
 enum step play_write_first(struct job *job, struct play_course *play)
 {
-    fill_write(play, &job->write);
+    fill_write(job, play);
     job->write.answer = NULL;
     job->goes_on = true;
     return job_append(job);

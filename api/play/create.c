@@ -15,6 +15,7 @@
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/play/causes.h"
 #include "api/play/common.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
@@ -222,7 +223,7 @@ struct creation *create_begin(struct request *request)
     /* The key's answer is stored under the game's id, so the id must be known before the database
      * is asked for the answer, and be the same for every request with this key. */
     creation->course.row.id = creation->idempotency == NULL
-                                  ? ids_new()
+                                  ? ids_new(db_now(request->loop->db))
                                   : idempotency_made_id(creation->idempotency, "game");
     return creation;
 }
@@ -248,6 +249,7 @@ void create_complete_quietly(struct creation *creation)
     set_clock(creation);
     mark_hooks(creation);
     course_store(course);
+    causes_note(creation->request, NULL, course);
     creation->create = (struct db_create){.game = &course->row,
                                           .events = course->events,
                                           .count = course->nevents,

@@ -250,6 +250,7 @@ static db_id game_id(const struct task_run *run, int32_t number)
     memcpy(key + sizeof(db_id), &number, sizeof(number));
     crypto_generichash(id.byte, sizeof(id.byte), key, sizeof(key),
                        (const unsigned char *)"plyd import", 11);
+    ids_set_time(&id, &run->task.id);
     return id;
 }
 

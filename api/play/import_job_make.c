@@ -50,6 +50,7 @@ static db_id task_id(const struct request *request, const char *key)
     crypto_generichash_update(&state, player->byte, sizeof(player->byte));
     crypto_generichash_update(&state, (const unsigned char *)key, strlen(key));
     crypto_generichash_final(&state, id.byte, sizeof(id.byte));
+    ids_set_key_time(&id, key);
     return id;
 }
 
@@ -278,7 +279,7 @@ void import_job_make(struct request *request, const struct import_wish *wish)
     if (!is_readable(request) || !idempotency_text(request, &key) || !admission_may_make(request))
         return;
     admission_worth(request, 1 + (int64_t)request->body_len / COUNTED_BYTES);
-    id = key == NULL ? ids_new() : task_id(request, key);
+    id = key == NULL ? ids_new(db_now(request->loop->db)) : task_id(request, key);
     upload->request = request;
     upload->wish = wish;
     upload->collection = (struct db_collection){.id = wish->has_collection ? wish->collection : id,

@@ -6,6 +6,7 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/account.h"
+#include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
@@ -13,19 +14,29 @@
 #include "api/table/due.h"
 #include "api/table/players.h"
 #include "api/text/json.h"
+#include "api/text/json_read.h"
+#include "api/text/options.h"
 #include "api/text/out.h"
 
 /* ---- keys and scopes ---- */
 
 /* The rules promise that their keys tell positions of one game apart; here those of all games lie
  * together. */
-int64_t positions_key(const char *variant, uint64_t key)
+static int64_t key_of(const struct rules_game *game, const struct rules_orbit *orbit)
 {
     int64_t mixed;
 
-    crypto_generichash((unsigned char *)&mixed, sizeof(mixed), (const unsigned char *)&key,
-                       sizeof(key), (const unsigned char *)variant, strlen(variant));
+    crypto_generichash((unsigned char *)&mixed, sizeof(mixed), (const unsigned char *)&orbit->key,
+                       sizeof(orbit->key), (const unsigned char *)game->name, strlen(game->name));
     return mixed == 0 ? 1 : mixed;
+}
+
+int64_t positions_key(const struct rules_game *game, const struct rules_state *state)
+{
+    struct rules_orbit orbit;
+
+    rules_orbit(game, state, &orbit);
+    return key_of(game, &orbit);
 }
 
 static db_id public_scope(int64_t key)
@@ -47,7 +58,9 @@ struct noting {
     int16_t winner;
     bool is_public, failed;
     int64_t at;
-    const char *variant;
+    const struct rules_game *game;
+    struct rules_options options;
+    const char **position, **move; /* by ply; where a move is NULL, none was played */
     db_id player[DB_COLLECTORS_MAX];
     size_t players, next;
     struct db_reached reached[POSITIONS_PLIES + 1];
@@ -94,44 +107,64 @@ static void note_next(struct noting *noting)
     }
 }
 
-/* A position that comes twice counts once, where it came first. */
-static void add(struct noting *noting, int32_t ply, int64_t key)
+/* A position that comes twice, or turned, counts once, where it came first. */
+static void add(struct noting *noting, int32_t ply, const struct rules_state *state)
 {
+    struct arena *arena = &noting->request->arena;
+    struct db_reached *reached = &noting->reached[noting->count];
+    struct rules_orbit orbit;
+    char *next = arena_zero(arena, RULES_MOVE_TEXT);
+
+    rules_orbit(noting->game, state, &orbit);
+    *reached = (struct db_reached){
+        key_of(noting->game, &orbit), noting->promise.id, ply, next, noting->winner, noting->at};
     for (size_t i = 0; i < noting->count; i++)
-        if (noting->reached[i].key == key)
+        if (noting->reached[i].key == reached->key)
             return;
-    noting->reached[noting->count++] =
-        (struct db_reached){key, noting->promise.id, ply, "", noting->winner, noting->at};
+    if (noting->move[ply] != NULL)
+        rules_orbit_move(noting->game, state, &orbit, noting->move[ply], next);
+    noting->count++;
+}
+
+/* To read and turn the positions takes long enough for a worker. */
+static void read_positions(struct request *request, void *args)
+{
+    struct noting *noting = args;
+    struct rules_state *state = arena_alloc(&request->arena, sizeof(*state));
+    struct rules_refusal why;
+
+    for (int32_t ply = 0; ply <= noting->plies && !noting->failed; ply++) {
+        noting->failed =
+            !rules_load(noting->game, &noting->options, noting->position[ply], state, &why);
+        if (!noting->failed)
+            add(noting, ply, state);
+    }
+}
+
+static void on_read(struct request *request, void *args)
+{
+    struct noting *noting = args;
+
+    if (request->reply.status == 0) /* else the workers had no room; the promise comes back */
+        note_next(noting);
 }
 
 static void on_moves(void *context, const struct db_reply *reply)
 {
     struct noting *noting = context;
+    struct arena *arena = &noting->request->arena;
 
-    noting->failed = reply->outcome != DB_OK;
-    for (size_t i = 0; !noting->failed && i < noting->count; i++) {
-        size_t ply = (size_t)noting->reached[i].ply; /* moves[ply] is the move played there */
+    noting->failed = reply->outcome != DB_OK || reply->count < (size_t)noting->plies;
+    for (int32_t ply = 0; !noting->failed && ply < noting->plies; ply++) {
+        const struct db_event *event = &reply->events[ply];
 
-        if (ply < reply->count)
-            noting->reached[i].next = arena_copy(&noting->request->arena, reply->events[ply].move,
-                                                 strlen(reply->events[ply].move));
+        noting->move[ply] = arena_copy(arena, event->move, strlen(event->move));
+        noting->position[ply + 1] = arena_copy(arena, event->position, strlen(event->position));
     }
-    note_next(noting);
-}
-
-static void on_keys(void *context, const struct db_reply *reply)
-{
-    struct noting *noting = context;
-
-    if (reply->outcome != DB_OK) {
-        noting->failed = true;
+    if (noting->failed)
         settle(noting);
-        return;
-    }
-    for (size_t i = 0; i < reply->count && i <= POSITIONS_PLIES; i++)
-        add(noting, (int32_t)i, positions_key(noting->variant, (uint64_t)reply->keys[i]));
-    db_get_moves(noting->request->loop->db, noting->promise.id, noting->line, 1, noting->plies,
-                 on_moves, noting);
+    else
+        offload(noting->request, read_positions, on_read, noting);
 }
 
 static void on_collectors(void *context, const struct db_reply *reply)
@@ -144,13 +177,28 @@ static void on_collectors(void *context, const struct db_reply *reply)
     if (noting->failed || (noting->players == 0 && !noting->is_public))
         settle(noting);
     else
-        db_get_keys(noting->request->loop->db, noting->promise.id, noting->line, 0, noting->plies,
-                    on_keys, noting);
+        db_get_moves(noting->request->loop->db, noting->promise.id, noting->line, 1, noting->plies,
+                     on_moves, noting);
 }
 
 static int32_t fewer(int32_t a, int32_t b)
 {
     return a < b ? a : b;
+}
+
+/* Its options and its start. The move of the last position that is noted is none, although others
+ * may have followed. */
+static bool read_game(struct noting *noting, const struct db_game *row)
+{
+    struct arena *arena = &noting->request->arena;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+
+    noting->game = rules_find(row->variant);
+    noting->position = arena_zero(arena, (POSITIONS_PLIES + 1) * sizeof(*noting->position));
+    noting->move = arena_zero(arena, (POSITIONS_PLIES + 1) * sizeof(*noting->move));
+    noting->position[0] = arena_copy(arena, row->start, strlen(row->start));
+    return noting->game != NULL &&
+           options_from_json(noting->game, arena, row->options, &noting->options, &error);
 }
 
 static void on_game(void *context, const struct db_reply *reply)
@@ -159,7 +207,7 @@ static void on_game(void *context, const struct db_reply *reply)
     const struct db_game *row = reply->game;
 
     noting->failed = reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND;
-    if (reply->outcome != DB_OK || row->status != STATUS_FINISHED) {
+    if (reply->outcome != DB_OK || row->status != STATUS_FINISHED || !read_game(noting, row)) {
         settle(noting);
         return;
     }
@@ -168,7 +216,6 @@ static void on_game(void *context, const struct db_reply *reply)
     noting->winner = row->winner;
     noting->is_public = row->visibility == VISIBILITY_PUBLIC;
     noting->at = row->updated_at;
-    noting->variant = arena_copy(&noting->request->arena, row->variant, strlen(row->variant));
     db_get_collectors(noting->request->loop->db, noting->promise.id, on_collectors, noting);
 }
 
@@ -186,6 +233,7 @@ void positions_keep(struct request *request, const struct db_due *due)
 struct exploring {
     struct request *request;
     const struct positions_wish *wish;
+    struct rules_orbit orbit;
     int64_t key;
     db_id scope;
     struct json json;
@@ -201,6 +249,15 @@ static void view_counts(struct json *json, int64_t wins1, int64_t wins2, int64_t
     json_member_int(json, "2", wins2);
     json_close(json, '}');
     json_member_int(json, "draws", draws);
+}
+
+/* A move as it is played in the position that was asked for. */
+static void view_move_back(struct exploring *exploring, const char *move)
+{
+    char text[RULES_MOVE_TEXT];
+
+    rules_orbit_back(exploring->wish->game, exploring->wish->state, &exploring->orbit, move, text);
+    json_member(&exploring->json, "move", text);
 }
 
 static void view_moves(struct exploring *exploring, const struct db_reply *reply)
@@ -219,7 +276,7 @@ static void view_moves(struct exploring *exploring, const struct db_reply *reply
         if (*by->next == '\0')
             continue;
         json_open(json, '{');
-        json_member(json, "move", by->next);
+        view_move_back(exploring, by->next);
         view_counts(json, by->wins[0], by->wins[1], by->draws);
         json_close(json, '}');
     }
@@ -249,7 +306,7 @@ static void on_reached(void *context, const struct db_reply *reply)
         json_member(json, "game", id);
         json_member_int(json, "ply", reached->ply);
         if (*reached->next != '\0')
-            json_member(json, "move", reached->next);
+            view_move_back(exploring, reached->next);
         if (reached->winner != 0)
             json_member_int(json, "winner", reached->winner);
         json_member_time(json, "at", reached->at);
@@ -289,7 +346,8 @@ void positions_explore(struct request *request, const struct positions_wish *wis
         return;
     exploring->request = request;
     exploring->wish = wish;
-    exploring->key = positions_key(wish->game->name, wish->game->key(wish->state));
+    rules_orbit(wish->game, wish->state, &exploring->orbit);
+    exploring->key = key_of(wish->game, &exploring->orbit);
     exploring->scope = wish->mine ? request->player->id : public_scope(exploring->key);
     wish->game->position_text(wish->state, position);
     json_init(json, &request->arena);

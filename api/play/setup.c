@@ -10,16 +10,13 @@
 #include "api/text/refusal.h"
 #include "api/view/refusal.h"
 
-bool setup_start(struct creation *creation, struct setup_fault *fault)
+/* What the row says of the start position. */
+static void tell_start(struct creation *creation)
 {
     struct course *course = &creation->course;
     struct db_game *row = &course->row;
     char text[RULES_POSITION_TEXT];
 
-    fault->in_moves = false;
-    if (!rules_start(creation->game, &creation->options, creation->position, &course->state,
-                     &fault->why))
-        return false;
     creation->game->position_text(&course->state, text);
     row->start = row->position = arena_copy(course->arena, text, strlen(text));
     row->options = options_to_json(creation->game, course->arena, &creation->options, row->start);
@@ -27,11 +24,29 @@ bool setup_start(struct creation *creation, struct setup_fault *fault)
     row->rules_version = creation->game->version;
     row->line = row->lines = 1;
     row->to_move = (int16_t)creation->game->to_move(&course->state);
-    row->status = STATUS_ACTIVE;
     row->deadline_at = DB_NEVER;
+}
+
+bool setup_start(struct creation *creation, struct setup_fault *fault)
+{
+    struct course *course = &creation->course;
+    bool starts = rules_start(creation->game, &creation->options, creation->position,
+                              &course->state, &fault->why);
+
+    fault->in_moves = false;
+    if (starts || fault->why.visible)
+        tell_start(creation);
+    if (!starts)
+        return false;
+    course->row.status = STATUS_ACTIVE;
     course->keys[0] = creation->game->key(&course->state);
     course->nkeys = 1;
     return true;
+}
+
+bool setup_may_look(const struct creation *creation, const struct setup_fault *fault)
+{
+    return !fault->in_moves && fault->why.visible && creation->nmoves == 0;
 }
 
 bool setup_play(struct creation *creation, struct setup_fault *fault)
@@ -126,8 +141,8 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
     if (fault->in_moves)
         return refusal_text(arena, creation->game, &creation->course.state,
                             creation->moves[fault->at], &fault->why, creation->request->lang);
-    text = refusal_text(arena, creation->game, NULL, creation->position, &fault->why,
-                        creation->request->lang);
+    text = refusal_text(arena, creation->game, fault->why.visible ? &creation->course.state : NULL,
+                        creation->position, &fault->why, creation->request->lang);
     /* The name of a start that is none, read as a position. */
     for (size_t i = 0; i < creation->game->noptions; i++)
         if (creation->position == NULL && start != NULL && strchr(start, '/') == NULL &&
@@ -136,12 +151,13 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
     return text;
 }
 
-/* Squares can be named only on a board, and a start that is refused has one only where the refusal
- * has witnesses (rules_game.start). */
+/* Squares can be named only on a board, and a start that is refused has one only where it may be
+ * looked at, or the refusal has witnesses (rules_game.start). */
 static void view_start_fault(struct json *json, const struct creation *creation,
                              const struct rules_refusal *why)
 {
-    const struct rules_state *state = why->witnesses > 0 ? &creation->course.state : NULL;
+    bool has_board = why->visible || why->witnesses > 0;
+    const struct rules_state *state = has_board ? &creation->course.state : NULL;
 
     reply_problem_point(creation->request, json,
                         why->option == NULL ? setup_start_pointer(creation)

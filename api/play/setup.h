@@ -18,8 +18,12 @@ struct setup_fault {
     size_t at;     /* the move's index */
 };
 
-/* Makes the start position, over or not. False: *fault says why it is refused. */
+/* Makes the start position, over or not. False: *fault says why it is refused. A position that may
+ * be looked at then stands in the creation's course all the same: setup_may_look(). */
 bool setup_start(struct creation *creation, struct setup_fault *fault);
+
+/* Whether the start is refused, but may be looked at, and nothing was to be played from it. */
+bool setup_may_look(const struct creation *creation, const struct setup_fault *fault);
 
 /* Plays the moves from the start. False: *fault says which one is refused; those before it were
  * played. */

@@ -9,6 +9,7 @@
 #include "api/http/reply.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
+#include "api/play/causes.h"
 #include "api/play/common.h"
 #include "api/play/jump.h"
 #include "api/play/plans.h"
@@ -20,8 +21,9 @@
 _Static_assert((int)OPPONENT_LEVELS == (int)ENGINE_LEVELS, "every level can be played");
 
 enum {
-    WORSE = -100,            /* hundredths of a man at which it accepts a draw */
-    NO_THINKERS_US = 5000000 /* after which a daemon that has no thinkers looks again */
+    WORSE = -100, /* hundredths of a man at which it accepts a draw */
+    LATER_US =
+        5000000 /* after which a daemon without thinkers, or room for a search, looks again */
 };
 
 /* A search, and what it has found. It is the thinker's while it is under way. */
@@ -144,16 +146,6 @@ static const struct db_seat *thinker_of(const struct db_game *row)
     return &row->seat[opponent_thinks(&row->seat[0]) ? 0 : 1];
 }
 
-/* Searches are shared out between the people against whom the opponents play. */
-static uint64_t client_of(const struct db_game *row)
-{
-    const struct db_seat *seat = &row->seat[opponent_thinks(&row->seat[0]) ? 1 : 0];
-    uint64_t client;
-
-    memcpy(&client, seat->has_player ? seat->player.byte : seat->token, sizeof(client));
-    return client | 1;
-}
-
 static enum step begin(struct job *job)
 {
     struct thinking *thinking = job->args;
@@ -169,7 +161,7 @@ static enum step begin(struct job *job)
     copy_state(thinking, &request->arena, job->table->state);
     thinking->level = opponent_level(thinker_of(row)->engine);
     thinking->seed = opponent_seed(row);
-    request->client = client_of(row);
+    request->client = causes_client(row);
     thinking->next = request->loop->thinking;
     request->loop->thinking = thinking;
     thinking->cancel = offload_think(request, search, on_searched, thinking);
@@ -306,8 +298,8 @@ static enum step step_think(struct job *job)
         return act(job);
     if (loop->draining)
         return settle(job, job->now);
-    if (!thinkers_any(loop->thinkers))
-        return settle(job, job->now + NO_THINKERS_US);
+    if (!thinkers_have_room(loop->thinkers, causes_client(&job->table->row)))
+        return settle(job, job->now + LATER_US);
     return begin(job);
 }
 

@@ -127,9 +127,10 @@ static db_id made_id(const struct business *business)
     db_id id;
 
     if (business->idempotency == NULL)
-        return ids_new();
+        return ids_new(db_now(business->request->loop->db));
     crypto_generichash(id.byte, sizeof(id.byte), player->byte, sizeof(player->byte),
                        business->idempotency->key, sizeof(business->idempotency->key));
+    ids_set_key_time(&id, business->idempotency->text);
     return id;
 }
 

@@ -6,6 +6,7 @@
 #include "api/record/facts.h"
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
+#include "api/record/headers.h"
 #include "api/record/kanji.h"
 #include "api/record/reading.h"
 #include "api/record/record.h"
@@ -28,7 +29,10 @@ static bool read_header(struct record_reading *reading, const char *key, const c
 {
     if (strcmp(key, "plyd") == 0)
         return record_take_facts(reading, value);
-    return strcmp(key, "手合割") == 0 || record_kanji_header(reading, key, value);
+    if (strcmp(key, "手合割") != 0)
+        return record_kanji_header(reading, key, value);
+    record_spot(reading->record, RECORD_SLOT_START);
+    return true;
 }
 
 static bool read_headers(struct jkf *jkf, struct json_fields *file)
@@ -154,6 +158,14 @@ static bool take_square(struct json_fields *move, const char *key, struct record
     return true;
 }
 
+/* Whether the piece that is named can be the one on the square. Some programs name what it promotes
+ * to. */
+static bool fits(struct rules_man man, const struct record_shogi_move *move)
+{
+    return man.seat == 0 || man.kind == move->kind ||
+           (move->promotes && man.kind == move->kind % PROMOTED && move->kind >= PROMOTED);
+}
+
 static bool read_move(struct jkf *jkf, struct json_fields *fields)
 {
     struct record_reading *reading = jkf->reading;
@@ -172,8 +184,7 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
     if (move.kind == SHOGI_KINDS || (move.from.file == 0 && move.kind >= KING))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "The code of a piece is expected.");
     if (!record_is_cut(reading) && move.from.file != 0 && jkf->error.code == PROBLEM_NONE &&
-        record_man_on(reading->state, move.from).seat != 0 &&
-        record_man_on(reading->state, move.from).kind != move.kind)
+        !fits(record_man_on(reading->state, move.from), &move))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "Another piece stands on that square.");
     if (jkf->error.code != PROBLEM_NONE)
         return record_bad_json(jkf->reading, &jkf->error);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"
@@ -84,7 +85,7 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
     struct record_error *error = reading->error;
     struct rules_state *state = NULL;
 
-    if (record_started(reading)) {
+    if (record_started(reading) || why->visible) {
         state = arena_alloc(reading->arena, sizeof(*state));
         rules_copy(reading->state, state);
     }
@@ -156,6 +157,64 @@ static void arrive(struct record_reading *reading, rules_move move)
     reading->here = record->points[record->nmoves] = point;
 }
 
+/* Whether a start is accepted, or a move of the present position (`text`) is legal and the game not
+ * over before it, if one option has another value. */
+static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
+                        const char *position, const char *text)
+{
+    struct rules_options options = reading->record->options;
+    struct rules_state *state = arena_alloc(reading->arena, sizeof(*state));
+    struct rules_refusal why;
+    rules_move move;
+
+    options.value[option] = value;
+    if (!rules_load(reading->game, &options, position, state, &why))
+        return false;
+    if (text == NULL)
+        return true;
+    return reading->game
+                   ->outcome(state, &(struct rules_history){reading->keys, reading->record->nmoves})
+                   .status == RULES_ONGOING &&
+           reading->game->read_move(state, text, &move, &why);
+}
+
+/* The option under which that is so, as the query of an import gives it. NULL: there is none. */
+static const char *other_rules(const struct record_reading *reading, const char *position,
+                               const char *text)
+{
+    const struct rules_game *game = reading->game;
+
+    for (size_t i = 0; i < game->noptions; i++) {
+        const struct rules_option *option = &game->options[i];
+
+        for (int32_t j = 0; option->kind == RULES_OPTION_CHOICE && option->choices[j] != NULL; j++)
+            if (would_allow(reading, i, j, position, text))
+                return arena_format(reading->arena, "options.%s=%s", option->name,
+                                    option->choices[j]);
+        if (option->zero_is_off && would_allow(reading, i, 0, position, text))
+            return arena_format(reading->arena, "options.%s=0", option->name);
+    }
+    return NULL;
+}
+
+/* Many records do not say by which rules they were played. */
+static void tell_other_rules(struct record_reading *reading, const char *other)
+{
+    if (other != NULL)
+        reading->error->detail =
+            arena_format(reading->arena, "%s It is legal with ?%s.", reading->error->detail, other);
+}
+
+static bool refuse_start(struct record_reading *reading, const struct rules_refusal *why,
+                         const char *position)
+{
+    record_refused(reading, why, position, NULL);
+    reading->error->move = NULL; /* what was refused is a position */
+    if (why->visible && position != NULL)
+        tell_other_rules(reading, other_rules(reading, position, NULL));
+    return false;
+}
+
 bool record_start(struct record_reading *reading, const char *position)
 {
     struct record *record = reading->record;
@@ -167,11 +226,8 @@ bool record_start(struct record_reading *reading, const char *position)
     reading->next = arena_alloc(reading->arena, sizeof(*reading->next));
     if (position != NULL)
         position = arena_copy(reading->arena, position, strlen(position));
-    if (!rules_start(reading->game, &record->options, position, reading->state, &why)) {
-        record_refused(reading, &why, position, NULL);
-        reading->error->move = NULL; /* what was refused is a position */
-        return false;
-    }
+    if (!rules_start(reading->game, &record->options, position, reading->state, &why))
+        return refuse_start(reading, &why, position);
     make_room(reading);
     arrive(reading, (rules_move){{0, 0}});
     record->start = reading->here->position;
@@ -180,48 +236,13 @@ bool record_start(struct record_reading *reading, const char *position)
     return true;
 }
 
-/* Whether the move is legal if one option has another value. */
-static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
-                        const char *text)
-{
-    struct rules_options options = reading->record->options;
-    const char *position = reading->here->position;
-    struct rules_state *state = arena_alloc(reading->arena, sizeof(*state));
-    struct rules_refusal why;
-    rules_move move;
-
-    options.value[option] = value;
-    return rules_load(reading->game, &options, position, state, &why) &&
-           reading->game->read_move(state, text, &move, &why);
-}
-
-/* The option under which a refused move is legal, as the query of an import gives it. NULL: there
- * is none. */
-static const char *other_rules(const struct record_reading *reading, const char *text)
-{
-    const struct rules_game *game = reading->game;
-
-    for (size_t i = 0; i < game->noptions; i++) {
-        const struct rules_option *option = &game->options[i];
-
-        for (int32_t j = 0; option->kind == RULES_OPTION_CHOICE && option->choices[j] != NULL; j++)
-            if (would_allow(reading, i, j, text))
-                return arena_format(reading->arena, "options.%s=%s", option->name,
-                                    option->choices[j]);
-    }
-    return NULL;
-}
-
-/* Many records do not say by which rules they were played. */
 static bool refuse_move(struct record_reading *reading, const struct rules_refusal *why,
                         const char *text, const char *shown, const char *at)
 {
-    const char *other = why->code == RULES_GAME_OVER ? NULL : other_rules(reading, text);
+    const char *other = other_rules(reading, reading->here->position, text);
 
     record_refused(reading, why, shown, at);
-    if (other != NULL)
-        reading->error->detail =
-            arena_format(reading->arena, "%s It is legal with ?%s.", reading->error->detail, other);
+    tell_other_rules(reading, other);
     return false;
 }
 
@@ -334,9 +355,19 @@ static void begin_line(struct record_reading *reading)
     branch->line = ++record->nlines;
 }
 
+/* How many plies of the present path lie in place. A variation without moves of its own has left
+ * those of the path before it where they are. */
+static size_t extent(const struct record_reading *reading)
+{
+    const struct record_branch *branch = innermost(reading);
+
+    return branch != NULL && branch->line == 0 ? branch->left : reading->record->nmoves;
+}
+
 bool record_branch(struct record_reading *reading, size_t ply)
 {
     struct record *record = reading->record;
+    size_t left = extent(reading);
 
     if (++reading->begun > RECORD_MOVES_MAX)
         return record_bad(
@@ -346,8 +377,8 @@ bool record_branch(struct record_reading *reading, size_t ply)
         return record_bad(reading, NULL, "A variation begins behind the end of the game.");
     reading->branch = with_room(reading, reading->branch, reading->nbranches, &reading->branch_room,
                                 sizeof(*reading->branch));
-    reading->branch[reading->nbranches++] =
-        (struct record_branch){.ply = ply, .left = record->nmoves, .ending = reading->ending};
+    reading->branch[reading->nbranches++] = (struct record_branch){
+        .ply = ply, .left = left, .back = record->nmoves, .ending = reading->ending};
     reading->ending = (struct record_ending){.spent_us = -1};
     return go_back(reading, ply);
 }
@@ -378,7 +409,7 @@ bool record_rejoin(struct record_reading *reading)
         end_line(reading, &branch);
     reading->nbranches--;
     reading->ending = branch.ending;
-    return go_back(reading, branch.left);
+    return go_back(reading, branch.back);
 }
 
 /* ---- the next move ---- */
@@ -424,11 +455,16 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
 {
     if (reading->nbranches > 0)
         return record_play(reading, text, shown, at);
-    if (reading->refused) /* *error stays: the first refusal is the foul, if there is one */
+    if (reading->refused) { /* the first refusal is the foul, if there is one */
+        *reading->error = reading->refusal;
         return false;
+    }
     if (record_play(reading, text, shown, at))
         return true;
     reading->refused = reading->error->game != NULL;
+    reading->refusal = *reading->error;
+    if (reading->refused)
+        *reading->error = (struct record_error){.code = PROBLEM_NONE};
     return reading->refused;
 }
 
@@ -464,8 +500,21 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
     return true;
 }
 
+void record_set_started(struct record *record, int64_t us)
+{
+    record_spot(record, RECORD_SLOT_STARTED);
+    record->started_at = us;
+}
+
+void record_set_ended(struct record *record, int64_t us)
+{
+    record_spot(record, RECORD_SLOT_ENDED);
+    record->ended_at = us;
+}
+
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name)
 {
+    record_spot(reading->record, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND);
     name = record_one_line(reading->arena, name);
     if (name != NULL && too_long(reading, name))
         return false;
@@ -576,10 +625,11 @@ static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
 
+    *reading->error = reading->refusal;
     if (reading->ending.end.end != RECORD_FOUL && !reading->says_foul)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
-    *record->foul = *reading->error;
+    *record->foul = reading->refusal;
     record->foul_text = record->foul->move;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
     record->outcome = (struct record_outcome){.end = RECORD_FOUL,

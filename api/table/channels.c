@@ -17,7 +17,7 @@ bool channels_open(struct channels *channels, struct news *news, size_t limit)
 
 /* ---- channels ---- */
 
-/* The place that points to the channel of a game, or would. Ids are random, or hashes. */
+/* The place that points to the channel of a game, or would. The second half of an id is random. */
 static struct channel **slot(const struct channels *channels, db_id id)
 {
     struct channel **at;

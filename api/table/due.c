@@ -9,8 +9,10 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/table/pulse.h"
 
-/* The pause between two looks at the list, and how long a daemon may take for what it leased. */
+/* The pause between two looks at the list, and how long a daemon that is up may take for what it
+ * leased. */
 enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
 
 /* What is done, as a request. It ends in the turn after its answer: whoever answers it still looks
@@ -277,12 +279,15 @@ static bool may_claim(const struct due *due)
 void due_run(struct due *due)
 {
     struct loop *loop = due->loop;
+    int64_t now;
 
     end_errands(due, false);
     if (!may_claim(due) || loop->now < due->next)
         return;
     due->under_way = true;
-    db_claim_due(loop->db, db_now(loop->db) + LEASE_US, on_claimed, due);
+    now = db_now(loop->db);
+    db_claim_due(loop->db, &(struct db_claim){loop->daemon, now + LEASE_US, now - PULSE_SILENT_US},
+                 on_claimed, due);
 }
 
 int due_timeout_ms(const struct due *due)

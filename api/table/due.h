@@ -6,8 +6,10 @@
  * hands each over to the function of its kind, as a request that no client has sent. That function
  * decides from the game or player itself what is to be done, makes the usual guarded writes, and
  * then settles the promise (db_settle_due()): it is deleted, or moved. Then it answers the request.
- * If the daemon dies in between, the lease ends and another one looks; what was done already is not
- * done again, since there is nothing left to do.
+ * A lease names its daemon. If that dies in between, its heartbeat stops (pulse.h), and another
+ * one, or the same one after a restart, looks within a second or two; what was done already is not
+ * done again, since there is nothing left to do. A daemon that only stood still may have lost its
+ * lease without knowing, so keepers make guarded writes.
  *
  * A struct due belongs to its loop and that one's thread.
  */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/game/ids.h"
 #include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -133,8 +134,9 @@ void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, s
     hash_texts(bytes, size, texts, lens, 4);
 }
 
-/* Not a random id, which a repetition could not know. The labels in these hashes keep apart what is
- * made of one key: an id is public, and must not help to find the stored hash or the seal. */
+/* Not a random id, which a repetition could not know; nor today's time, which a repetition would
+ * not have, but that of the key. The labels in these hashes keep apart what is made of one key: an
+ * id is public, and must not help to find the stored hash or the seal. */
 db_id idempotency_made_id(const struct idempotency *idempotency, const char *what)
 {
     char name[32];
@@ -142,6 +144,7 @@ db_id idempotency_made_id(const struct idempotency *idempotency, const char *wha
 
     snprintf(name, sizeof(name), "plyd %s of key", what);
     hash_two(id.byte, sizeof(id.byte), name, idempotency->text);
+    ids_set_key_time(&id, idempotency->text);
     return id;
 }
 

@@ -40,7 +40,7 @@ static struct slot *slot_of(struct loop *loop, const db_id *id)
 {
     uint32_t bits;
 
-    memcpy(&bits, id->byte, sizeof(bits)); /* ids are random */
+    memcpy(&bits, id->byte + 8, sizeof(bits)); /* ids begin with their time */
     return &loop->players->slot[bits % SLOTS];
 }
 

@@ -2,9 +2,12 @@
  * pulse.h - the heartbeat of all daemons together, and what a loop knows of outages.
  *
  * A time in which no daemon was up, or the database was not, is nobody's fault. So the first loop
- * of each daemon writes a heartbeat every few seconds, and a gap of more than PULSE_OUTAGE_US
+ * of each daemon writes a heartbeat every second, and a gap of more than PULSE_OUTAGE_US
  * between two heartbeats of anybody is an outage, which the database keeps. Clocks stand still in
  * it (clock.h).
+ *
+ * What a daemon has leased is left to others when its own heartbeat is older than PULSE_SILENT_US
+ * (due.h).
  *
  * Each loop knows all outages up to some time: loop->outages. To end a game by time, a loop must
  * know them up to the deadline. To charge a clock, it must have looked not longer ago than an
@@ -20,7 +23,8 @@
 
 #include "api/table/jobs.h"
 
-#define PULSE_EVERY_US  (INT64_C(5) * 1000 * 1000)
+#define PULSE_EVERY_US  (INT64_C(1) * 1000 * 1000)
+#define PULSE_SILENT_US (2 * PULSE_EVERY_US)
 #define PULSE_OUTAGE_US (INT64_C(15) * 1000 * 1000)
 
 struct pulse;

@@ -8,8 +8,8 @@
 
 /* ---- finding and keeping tables ---- */
 
-/* The place that points to the table of a game, or would. Ids are random, or hashes, so a part of
- * one serves as a hash. */
+/* The place that points to the table of a game, or would. The second half of an id is
+ * random, so it serves as a hash. */
 static struct table **slot(struct tables *tables, db_id id)
 {
     struct table **at;

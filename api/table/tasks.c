@@ -14,9 +14,8 @@
 
 #define SECOND INT64_C(1000000)
 
-/* Until another daemon goes on with what this one has not stored; for one owner, before it is the
- * next one's turn; until a file has come in; for which a task that is over is kept. */
-#define LEASE_US    (30 * SECOND)
+/* For one owner, before it is the next one's turn: the lease of their promise (due.c) lasts longer;
+ * until a file has come in; for which a task that is over is kept. */
 #define SLICE_US    (5 * SECOND)
 #define INCOMING_US (3600 * SECOND)
 #define KEPT_US     (30 * 24 * 3600 * SECOND)
@@ -111,7 +110,7 @@ static int64_t later(struct tasks *tasks)
     return db_now(tasks->loop->db) + SECOND + SECOND / 10 * (tasks->turned_away++ % 64);
 }
 
-/* The promise stands for some time yet, or was made anew with the last piece. */
+/* The promise is leased for some time yet, or was made anew with the last piece. */
 static void end_run(struct task_run *run)
 {
     struct request *keeping = run->keeping;
@@ -205,8 +204,9 @@ void tasks_store(struct task_run *run, const struct task_piece *piece)
     run->after.result = piece->result;
     for (size_t i = 0; i < piece->count; i++)
         *(piece->items[i].failed ? &run->after.failed : &run->after.done) += 1;
-    run->due = (struct db_due){run->task.owner, DUE_TASKS, now + (run->goes_on ? LEASE_US : 0)};
-    run->write = (struct db_task_write){&run->after, piece->items, piece->count, &run->due};
+    run->due = (struct db_due){run->task.owner, DUE_TASKS, now};
+    run->write = (struct db_task_write){&run->after, piece->items, piece->count,
+                                        run->goes_on ? NULL : &run->due};
     db_set_task(loop->db, &run->write, on_stored, run);
 }
 

@@ -5,9 +5,9 @@
  * A task is a row (struct db_task) that belongs to a player or a game. A promise (DUE_TASKS) for
  * its owner says that there is something to do. Whoever claims it takes the oldest task of the
  * owner that is not over, and does piece after piece. After each piece it stores how far the task
- * is, guarded by its version, and puts off the promise. If the daemon dies, the promise comes back,
- * and another one goes on behind the last piece that was stored. So what a piece does must be right
- * to be done twice: ids of what it makes follow from the task and a number.
+ * is, guarded by its version. If the daemon dies, its lease of the promise ends (due.h), and
+ * another one goes on behind the last piece that was stored. So what a piece does must be right to
+ * be done twice: ids of what it makes follow from the task and a number.
  *
  * After some seconds the next owner has their turn. Of each kind a daemon does only so many at a
  * time. Only the first loop of a daemon has a struct tasks, which belongs to that loop's thread.

@@ -5,6 +5,7 @@
 #include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
+#include "api/text/url.h"
 
 const char *refusal_law_text(const struct rules_law *law, const struct lang *lang)
 {
@@ -74,6 +75,30 @@ static const char *place_text(struct arena *arena, const struct rules_game *game
     return squares_text(arena, game, state, why, place, len);
 }
 
+const char *refusal_look_at(struct arena *arena, const struct rules_game *game,
+                            const struct rules_state *state, const struct rules_refusal *why)
+{
+    enum { ADDRESS_MAX = 8000 }; /* longer ones are refused */
+    char position[RULES_POSITION_TEXT];
+    const char *address;
+
+    if (!why->visible || state == NULL)
+        return NULL;
+    game->position_text(state, position);
+    address = arena_format(arena, "/v1/variants/%s/board.svg?position=%s", game->name,
+                           url_encode(arena, position));
+    return strlen(address) <= ADDRESS_MAX ? address : NULL;
+}
+
+/* Adds that the position may be looked at, and how. */
+static void add_look(struct out *out, const char *address, const struct lang *lang)
+{
+    if (address == NULL)
+        return;
+    out_add(out, " ");
+    out_add(out, lang_fill(out->arena, lang, "look-at", "address", address, NULL));
+}
+
 /* A detail is a sentence about the move and, behind it, the rule's own: "... . {rule}". Either is
  * cut away where one of its places stays empty, so that no half sentence goes out. */
 const char *refusal_text(struct arena *arena, const struct rules_game *game,
@@ -106,5 +131,6 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
             complete = true;
         }
     }
+    add_look(&out, refusal_look_at(arena, game, state, why), lang);
     return out.len > 0 ? out.text : lang_say(lang, LANG_TITLE, code, rules_code_title(why->code));
 }

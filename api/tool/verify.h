@@ -14,7 +14,7 @@
 
 #include "db/scan.h"
 
-/* Runs `verify [--database URL] [--variant V] [--sample N]`; argv[0] is "verify". Returns the exit
+/* Runs `verify` with its settings (`verify --help`); argv[0] is "verify". Returns the exit
  * code: 0; 1, if a game differs or the games cannot be read; 2, if the command line is wrong. */
 int verify_main(int argc, char **argv);
 

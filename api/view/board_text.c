@@ -67,6 +67,9 @@ const char *view_ending(struct arena *arena, const struct game_view *view)
     const struct db_game *row = view->row;
     const char *reason;
 
+    if (view->unplayable != NULL)
+        return lang_fill(arena, view->lang, "not-playable", "number", view->unplayable->law->number,
+                         NULL);
     if (row->status == STATUS_ABORTED)
         return lang_word(view->lang, "aborted");
     if (row->status != STATUS_FINISHED)

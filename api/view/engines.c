@@ -18,7 +18,7 @@ static void write_level(struct json *json, unsigned level)
 {
     json_open(json, '{');
     json_member_int(json, "level", level);
-    json_member_int(json, "nodes", (int64_t)engine_level(level)->nodes);
+    json_member_int(json, "nodes", (int64_t)engine_nodes(level));
     json_member(json, "doc", levels[level - 1]);
     json_close(json, '}');
 }

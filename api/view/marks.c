@@ -40,7 +40,7 @@ void view_mark_check(struct rules_look *look, const struct game_view *view)
 {
     struct rules_refusal why;
 
-    if (view->game->check == NULL)
+    if (view->game->check == NULL || view->unplayable != NULL)
         return;
     view->game->check(view->state, &why);
     for (uint32_t i = 0; i < why.witnesses; i++)
@@ -121,8 +121,10 @@ static struct end end_of(const struct game_view *view, rules_move move)
 static struct ends find_ends(struct arena *arena, const struct game_view *view)
 {
     rules_move *moves;
-    struct ends ends = {.n = move_text_moves(arena, view->game, view->state, &moves)};
+    struct ends ends = {NULL, 0};
 
+    if (view->unplayable == NULL)
+        ends.n = move_text_moves(arena, view->game, view->state, &moves);
     ends.end = arena_alloc(arena, ends.n * sizeof(*ends.end));
     for (size_t i = 0; i < ends.n; i++)
         ends.end[i] = end_of(view, moves[i]);

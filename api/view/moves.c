@@ -79,7 +79,8 @@ void view_move(struct json *json, const struct course_move *move)
 
 bool view_can_list(struct arena *arena, const struct game_view *view)
 {
-    return !status_goes_on(view->row->status) || move_text_can_list(arena, view->game, view->state);
+    return view->unplayable != NULL || !status_goes_on(view->row->status) ||
+           move_text_can_list(arena, view->game, view->state);
 }
 
 static bool begins_with(const char *text, const char *from)

@@ -27,6 +27,8 @@ static void view_witnesses(struct json *json, const struct rules_game *game,
 void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
                   const struct rules_refusal *why, const struct lang *lang)
 {
+    const char *look_at = refusal_look_at(json->out.arena, game, state, why);
+
     if (why->law == NULL && why->option == NULL)
         return; /* nothing is known but the code */
     json_key(json, "rule");
@@ -54,4 +56,6 @@ void view_refusal(struct json *json, const struct rules_game *game, const struct
         json_close(json, ']');
     }
     json_close(json, '}');
+    if (look_at != NULL)
+        json_member(json, "look_at", look_at);
 }

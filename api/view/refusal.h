@@ -9,7 +9,8 @@
 
 struct lang;
 
-/* Writes a refusal as the member `rule` of a problem, or nothing where only its code is known.
+/* Writes a refusal as the member `rule` of a problem, and where a refused position may be looked at
+ * as `look_at`. Writes nothing where only its code is known.
  * `state` is the position that was judged; NULL: squares and moves are left out. */
 void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
                   const struct rules_refusal *why, const struct lang *lang);

@@ -131,6 +131,32 @@ static uint64_t key(const struct rules_state *state)
     return sum & ~(uint64_t)1;
 }
 
+/* Men and kings move to the left as to the right. */
+static unsigned symmetries(const struct rules_state *state)
+{
+    (void)state;
+    return RULES_MIRRORED;
+}
+
+static uint64_t turn_squares(uint64_t squares, unsigned symmetry)
+{
+    uint64_t image = 0;
+
+    for (; squares != 0; squares &= squares - 1)
+        image |= draughts_bit(rules_turned(draughts_board, symmetry, lowest(squares)));
+    return image;
+}
+
+static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
+{
+    struct draughts *d = (struct draughts *)image->w;
+
+    rules_copy(state, image);
+    d->side[DRAUGHTS_WHITE] = turn_squares(d->side[DRAUGHTS_WHITE], symmetry);
+    d->side[DRAUGHTS_BLACK] = turn_squares(d->side[DRAUGHTS_BLACK], symmetry);
+    d->kings = turn_squares(d->kings, symmetry);
+}
+
 /* T26: a capture or a man's step forward can never be undone, so no position from before recurs. */
 static size_t span(const struct rules_state *state)
 {
@@ -417,6 +443,8 @@ const struct rules_game rules_turkish_draughts = {
     .play = play,
     .outcome = outcome,
     .key = key,
+    .symmetries = symmetries,
+    .turn = turn,
     .span = span,
     .move_text = move_text,
     .read_move = read_move,

@@ -24,18 +24,10 @@ static bool refuse(struct reader *reader, enum draughts_law law)
     return false;
 }
 
-static bool refuse_piece(struct reader *reader, enum draughts_law law, unsigned square)
+static bool refuse_square(struct reader *reader, enum draughts_law law, unsigned square)
 {
     refuse(reader, law);
     rules_add_witness(reader->why, RULES_ROLE_OFFENDER, square, draughts_man(reader->d, square));
-    return false;
-}
-
-static bool refuse_count(struct reader *reader, unsigned side)
-{
-    refuse(reader, DRAUGHTS_LAW_SIXTEEN_PIECES);
-    reader->why->yours = __builtin_popcountll(reader->d->side[side]);
-    reader->why->required = PIECES_MAX;
     return false;
 }
 
@@ -49,7 +41,6 @@ static bool expect(struct reader *reader, const char *what)
     return true;
 }
 
-/* The piece is put down before it is judged, so that a refusal shows it on its square. */
 static bool read_piece(struct reader *reader, unsigned side)
 {
     struct draughts *d = reader->d;
@@ -62,12 +53,10 @@ static bool read_piece(struct reader *reader, unsigned side)
         return refuse(reader, DRAUGHTS_LAW_POSITION_TEXT);
     bit = draughts_bit(square);
     if (draughts_occupied(d) & bit)
-        return refuse_piece(reader, DRAUGHTS_LAW_ONE_PIECE_A_SQUARE, square);
+        return refuse_square(reader, DRAUGHTS_LAW_ONE_PIECE_A_SQUARE, square);
     d->side[side] |= bit;
     if (king)
         d->kings |= bit;
-    else if (draughts_last_rank(side) & bit)
-        return refuse_piece(reader, DRAUGHTS_LAW_MAN_ON_LAST_RANK, square);
     reader->at += king + n;
     return true;
 }
@@ -84,8 +73,6 @@ static bool read_side(struct reader *reader, unsigned side)
         if (!read_piece(reader, side))
             return false;
     }
-    if (__builtin_popcountll(reader->d->side[side]) > PIECES_MAX)
-        return refuse_count(reader, side);
     return true;
 }
 
@@ -110,6 +97,34 @@ static bool read_tail(struct reader *reader)
     return true;
 }
 
+/* ---- judging it (T4) ---- */
+
+static bool refuse_count(struct rules_refusal *why, int pieces)
+{
+    rules_refuse_position(why, &draughts_laws[DRAUGHTS_LAW_SIXTEEN_PIECES]);
+    why->yours = pieces;
+    why->required = PIECES_MAX;
+    return false;
+}
+
+static bool refuse_men(struct rules_refusal *why, const struct draughts *d, uint64_t men)
+{
+    rules_refuse_position(why, &draughts_laws[DRAUGHTS_LAW_MAN_ON_LAST_RANK]);
+    for (; men != 0; men &= men - 1)
+        rules_add_witness(why, RULES_ROLE_OFFENDER, lowest(men), draughts_man(d, lowest(men)));
+    return false;
+}
+
+static bool judge_side(const struct draughts *d, unsigned side, struct rules_refusal *why)
+{
+    int pieces = __builtin_popcountll(d->side[side]);
+    uint64_t arrived = d->side[side] & ~d->kings & draughts_last_rank(side);
+
+    if (pieces > PIECES_MAX)
+        return refuse_count(why, pieces);
+    return arrived == 0 || refuse_men(why, d, arrived);
+}
+
 bool draughts_read_position(const char *text, struct draughts *d, struct rules_refusal *why)
 {
     struct reader reader = {.text = text, .at = text, .d = d, .why = why};
@@ -119,7 +134,8 @@ bool draughts_read_position(const char *text, struct draughts *d, struct rules_r
     d->turn = *text == 'W' ? DRAUGHTS_WHITE : DRAUGHTS_BLACK;
     reader.at++;
     return expect(&reader, ":W") && read_side(&reader, DRAUGHTS_WHITE) && expect(&reader, ":B") &&
-           read_side(&reader, DRAUGHTS_BLACK) && read_tail(&reader);
+           read_side(&reader, DRAUGHTS_BLACK) && read_tail(&reader) &&
+           judge_side(d, DRAUGHTS_WHITE, why) && judge_side(d, DRAUGHTS_BLACK, why);
 }
 
 /* ---- writing positions and moves (T29, T31) ---- */

@@ -77,7 +77,7 @@ static void put_filled(struct page *page, const char *template, const char *side
 void rules_put_status(struct page *page, const struct rules_game *game,
                       const struct rules_state *state, const struct rules_look *look)
 {
-    struct rules_outcome outcome = rules_outcome_now(game, state);
+    struct rules_outcome outcome;
     struct rules_refusal why;
     struct rules_words words;
 
@@ -85,6 +85,7 @@ void rules_put_status(struct page *page, const struct rules_game *game,
         page_put(page, look->ending);
         return;
     }
+    outcome = rules_outcome_now(game, state);
     if (look->words != NULL)
         words = *look->words;
     else

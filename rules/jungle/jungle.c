@@ -48,6 +48,33 @@ static uint64_t key(const struct rules_state *state)
     return hash & ~1ULL;
 }
 
+/* J2: the ground is the same from the left and from the right. */
+static unsigned symmetries(const struct rules_state *state)
+{
+    (void)state;
+    return RULES_MIRRORED;
+}
+
+static uint64_t turn_squares(uint64_t squares, unsigned symmetry)
+{
+    uint64_t image = 0;
+
+    for (; squares != 0; squares &= squares - 1)
+        image |= 1ULL << rules_turned(jungle_board, symmetry, (unsigned)__builtin_ctzll(squares));
+    return image;
+}
+
+static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
+{
+    struct position *p = jungle_edit(image);
+
+    rules_copy(state, image);
+    for (unsigned side = 0; side < RULES_SEATS; side++)
+        p->side[side] = turn_squares(p->side[side], symmetry);
+    for (enum kind kind = RAT; kind < KINDS; kind++)
+        p->kind[kind] = turn_squares(p->kind[kind], symmetry);
+}
+
 /* J33: in this order. Dens and pieces decide before the side to move is asked for a move. */
 static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
@@ -218,6 +245,8 @@ const struct rules_game rules_jungle = {
     .play = jungle_play,
     .outcome = outcome,
     .key = key,
+    .symmetries = symmetries,
+    .turn = turn,
     .span = span,
     .move_text = move_text,
     .read_move = jungle_read_move,

@@ -126,7 +126,7 @@ static bool judge(const struct position *p, uint64_t squares, enum law law,
 {
     if (squares == 0)
         return true;
-    rules_refuse(why, RULES_BAD_POSITION, &jungle_laws[law]);
+    rules_refuse_position(why, &jungle_laws[law]);
     for (; squares != 0; squares &= squares - 1) {
         unsigned square = (unsigned)__builtin_ctzll(squares);
 
@@ -155,7 +155,7 @@ static bool judge_position(const struct position *p, struct rules_refusal *why)
     uint64_t both = p->side[0] | p->side[1], dens = both & (jungle_den[0] | jungle_den[1]);
 
     if (both == 0)
-        return rules_refuse(why, RULES_BAD_POSITION, &jungle_laws[LAW_EMPTY_BOARD]);
+        return rules_refuse_position(why, &jungle_laws[LAW_EMPTY_BOARD]);
     return judge(p, repeated(p), LAW_ONE_OF_EACH, why) &&
            judge(p, both & RIVER & ~p->kind[RAT], LAW_RATS_IN_WATER, why) &&
            judge(p, (p->side[0] & jungle_den[0]) | (p->side[1] & jungle_den[1]), LAW_NOT_IN_OWN_DEN,

@@ -6,7 +6,12 @@
 #include "rules/shogi/text.h"
 #include "rules/text.h"
 
-enum { NUMBER_MAX = 1000000000 };
+enum {
+    NUMBER_MAX = 1000000000,
+    HAND_PAWNS_MAX =
+        18,       /* of a hand that can be looked at: no count runs over into the bits of the */
+    HAND_MAX = 15 /* next kind (board.h) */
+};
 
 const struct rules_law shogi_laws[SHOGI_LAWS] = {
 #define SHOGI_LAW(name, number, id, text) {number, "shogi." id, text},
@@ -186,16 +191,22 @@ static unsigned most_of(unsigned kind)
     return kind == PAWN ? 18 : kind == BISHOP || kind == ROOK || kind == KING ? 2 : 4;
 }
 
-static bool refuse_too_many(struct rules_refusal *why, unsigned kind, unsigned yours,
-                            unsigned required)
+static bool refuse_too_many(struct rules_refusal *why, unsigned kind, unsigned yours)
 {
-    rules_refuse(why, RULES_BAD_POSITION, &shogi_laws[LAW_TOO_MANY_PAWNS + kind]);
+    rules_refuse_position(why, &shogi_laws[LAW_TOO_MANY_PAWNS + kind]);
     why->yours = (int32_t)yours;
-    why->required = (int32_t)required;
+    why->required = (int32_t)most_of(kind);
     return false;
 }
 
-/* The limit is judged at once: a count beyond it could run over into the bits of the next kind. */
+/* More than a hand has bits for cannot even be looked at. */
+static bool refuse_hand(struct rules_refusal *why, unsigned kind, unsigned yours)
+{
+    refuse_too_many(why, kind, yours);
+    why->visible = false;
+    return false;
+}
+
 static bool read_hand_men(struct reader *r)
 {
     uint32_t n = 1;
@@ -208,8 +219,8 @@ static bool read_hand_men(struct reader *r)
         return refuse_here(r, LAW_HANDS);
     r->at++;
     held = hand_count(hand_of(r->s, side), kind) + n;
-    if (held > most_of(kind))
-        return refuse_too_many(r->why, kind, held, most_of(kind));
+    if (held > (kind == PAWN ? HAND_PAWNS_MAX : HAND_MAX))
+        return refuse_hand(r->why, kind, held);
     r->s->hands += n * hand_one(side, kind);
     return true;
 }
@@ -248,7 +259,7 @@ void shogi_add_witness(struct rules_refusal *why, enum rules_role role, const st
 static bool refuse_squares(struct rules_refusal *why, enum shogi_law law, enum rules_role role,
                            const struct shogi *s, struct squares squares)
 {
-    rules_refuse(why, RULES_BAD_POSITION, &shogi_laws[law]);
+    rules_refuse_position(why, &shogi_laws[law]);
     while (set_any(squares))
         shogi_add_witness(why, role, s, set_take(&squares));
     return false;
@@ -261,7 +272,7 @@ static bool numbers_are_possible(const struct shogi *s, struct rules_refusal *wh
                      hand_count(hand_of(s, GOTE), kind);
 
         if (n > most_of(kind))
-            return refuse_too_many(why, kind, n, most_of(kind));
+            return refuse_too_many(why, kind, n);
     }
     return true;
 }
@@ -270,14 +281,13 @@ static bool find_king(struct shogi *s, unsigned side, struct rules_refusal *why)
 {
     struct squares kings = set_and(s->kind[KING], s->seat[side]);
 
-    if (set_count(kings) > 1) {
-        refuse_squares(why, LAW_TOO_MANY_KINGS, RULES_ROLE_KING, s, kings);
-        why->yours = (int32_t)set_count(kings);
-        why->required = 1;
-        return false;
-    }
     s->king[side] = set_any(kings) ? set_first(kings) : NO_SQUARE;
-    return true;
+    if (set_count(kings) <= 1)
+        return true;
+    refuse_squares(why, LAW_TOO_MANY_KINGS, RULES_ROLE_KING, s, kings);
+    why->yours = (int32_t)set_count(kings);
+    why->required = 1;
+    return false;
 }
 
 /* 2.5: no man stands where the standard rules would not have let it stay. */
@@ -328,7 +338,7 @@ static bool judge(struct shogi *s, struct rules_refusal *why)
     if (!numbers_are_possible(s, why) || !find_king(s, SENTE, why) || !find_king(s, GOTE, why))
         return false;
     if (s->king[SENTE] == NO_SQUARE && s->king[GOTE] == NO_SQUARE)
-        return rules_refuse(why, RULES_BAD_POSITION, &shogi_laws[LAW_NO_KING]);
+        return rules_refuse_position(why, &shogi_laws[LAW_NO_KING]);
     if (is_casual(s)) /* 5.1, 5.4: there checks are left and pawns dropped anywhere */
         return true;
     for (unsigned side = SENTE; side <= GOTE; side++)
@@ -345,6 +355,7 @@ bool shogi_read_sfen(const char *text, struct shogi *s, struct rules_refusal *wh
     memset(s->seat, 0, sizeof(s->seat));
     s->promoted = set_none();
     s->hands = 0;
+    s->king[SENTE] = s->king[GOTE] = NO_SQUARE;
     return read_board(&r) && read_space(&r) && read_side(&r) && read_space(&r) && read_hands(&r) &&
            read_space(&r) && read_number(&r) && judge(s, why);
 }

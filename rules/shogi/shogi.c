@@ -204,6 +204,42 @@ static uint64_t key(const struct rules_state *state)
     return (hash & ~(uint64_t)1) | set_any(shogi_checkers(s, (unsigned)s->side));
 }
 
+/* Every man moves to the left as to the right, and a mirrored start is a start like any other. */
+static unsigned symmetries(const struct rules_state *state)
+{
+    (void)state;
+    return RULES_MIRRORED;
+}
+
+static unsigned turn_square(unsigned square, unsigned symmetry)
+{
+    return square == NO_SQUARE ? NO_SQUARE
+                               : square_at(rules_turned(shogi_board, symmetry, place_of(square)));
+}
+
+static struct squares turn_squares(struct squares squares, unsigned symmetry)
+{
+    struct squares image = set_none();
+
+    while (set_any(squares))
+        image = set_or(image, set_of(turn_square(set_take(&squares), symmetry)));
+    return image;
+}
+
+static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
+{
+    struct shogi *s = (struct shogi *)image->w;
+
+    rules_copy(state, image);
+    for (unsigned kind = PAWN; kind <= KING; kind++)
+        s->kind[kind] = turn_squares(s->kind[kind], symmetry);
+    for (unsigned side = SENTE; side <= GOTE; side++) {
+        s->seat[side] = turn_squares(s->seat[side], symmetry);
+        s->king[side] = turn_square((unsigned)s->king[side], symmetry);
+    }
+    s->promoted = turn_squares(s->promoted, symmetry);
+}
+
 static struct rules_outcome outcome(const struct rules_state *state,
                                     const struct rules_history *history)
 {
@@ -450,6 +486,8 @@ const struct rules_game rules_shogi = {
     .play = play,
     .outcome = outcome,
     .key = key,
+    .symmetries = symmetries,
+    .turn = turn,
     .span = span,
     .check = check,
     .declare = declare,

@@ -109,6 +109,17 @@ void stackchess_clear(struct rules_state *state, unsigned n, const struct rules_
     state->bytes = bytes_used(state);
 }
 
+void stackchess_empty(const struct rules_state *state, struct rules_state *next)
+{
+    struct head *head = draft_of(next).head;
+
+    memset(next, 0, sizeof(*next));
+    *head = *view_of(state).head;
+    head->born = head->men[0] = head->men[1] = 0;
+    clear_lines(draft_of(next).lines, head->size);
+    next->bytes = bytes_used(next);
+}
+
 /* Lets a side's stack appear on a square or vanish from it, on all four lines through it. */
 static void toggle(const struct draft *draft, unsigned square, unsigned side)
 {

@@ -189,6 +189,9 @@ size_t stackchess_at(const struct rules_state *state, unsigned square, struct ru
 /* Makes an empty board with White to move. */
 void stackchess_clear(struct rules_state *state, unsigned n, const struct rules_options *options);
 
+/* Makes a position without men that has everything else of another one. */
+void stackchess_empty(const struct rules_state *state, struct rules_state *next);
+
 /* Puts a man on top of a square, whose stack must be of its side. False: there are too many men
  * already. A pawn counts as moved, until set_unmoved() says that the bottom man of a square never
  * moved. */

@@ -79,6 +79,38 @@ static uint64_t key(const struct rules_state *state)
     return (hash ^ hash >> 32) & ~1ULL;
 }
 
+static struct rules_board board(const struct rules_state *state)
+{
+    uint8_t n = view_of(state).head->size;
+
+    return (struct rules_board){n, n, RULES_LETTER_DIGIT};
+}
+
+/* All pieces move to the left as to the right, and where king and queen started does not matter. */
+static unsigned symmetries(const struct rules_state *state)
+{
+    (void)state;
+    return RULES_MIRRORED;
+}
+
+/* Men are put down anew, so that the lines follow from them. */
+static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
+{
+    struct view view = view_of(state);
+    struct rules_man men[RULES_STACK_MAX];
+
+    stackchess_empty(state, image);
+    for (unsigned square = 0; square < view.n * view.n; square++) {
+        unsigned to = rules_turned(board(state), symmetry, square);
+        size_t n = stackchess_at(state, square, men, RULES_STACK_MAX);
+
+        for (size_t i = 0; i < n; i++)
+            stackchess_put(image, to, men[i].seat - 1U, (enum kind)men[i].kind);
+        if (n > 0 && stackchess_bottom(&view, square) & MAN_UNMOVED)
+            stackchess_set_unmoved(image, to);
+    }
+}
+
 /* Whether a side can bring pawns back to where they were: a knight can carry those that have moved
  * already. The first move of a pawn cannot be undone. */
 static bool pawns_can_return(const struct view *view, unsigned side)
@@ -146,13 +178,6 @@ static struct rules_outcome outcome(const struct rules_state *state,
 }
 
 /* ---- moves for clients ---- */
-
-static struct rules_board board(const struct rules_state *state)
-{
-    uint8_t n = view_of(state).head->size;
-
-    return (struct rules_board){n, n, RULES_LETTER_DIGIT};
-}
 
 static void move_text(const struct rules_state *state, rules_move move, char *text)
 {
@@ -384,6 +409,8 @@ const struct rules_game rules_stackchess = {
     .play = stackchess_play,
     .outcome = outcome,
     .key = key,
+    .symmetries = symmetries,
+    .turn = turn,
     .span = span,
     .move_text = move_text,
     .read_move = stackchess_read_move,

@@ -138,12 +138,6 @@ static bool put(struct reader *in, unsigned square, unsigned side, enum kind kin
         rules_add_witness(in->why, RULES_ROLE_OFFENDER, square, stackchess_top(&view, square));
         return false;
     }
-    if (kind == PAWN && view.head->promotion &&
-        square / in->n == row_forward(in->n, side, in->n - 1)) {
-        refuse_at(in, LAW_LAST_RANK, letter);
-        rules_add_witness(in->why, RULES_ROLE_PAWN, square, man_of(side, PAWN));
-        return false;
-    }
     return stackchess_put(in->state, square, side, kind) || refuse_at(in, LAW_TOO_MANY, letter);
 }
 
@@ -210,7 +204,7 @@ static bool read_board(struct reader *in)
         if (!read_rank(in, row))
             return false;
     }
-    return view_of(in->state).head->born > 0 || refuse_at(in, LAW_EMPTY_BOARD, in->text);
+    return true;
 }
 
 static bool read_side(struct reader *in)
@@ -285,6 +279,42 @@ static bool read_fields(struct reader *in)
            (*in->at == '\0' || refuse(in, LAW_FIELDS));
 }
 
+/* ---- judging (11) ---- */
+
+static bool has_pawn(const struct view *view, unsigned square)
+{
+    for (man_number i = view->tops[square]; i != 0; i = man_below(view->men[i]))
+        if (man_kind(view->men[i]) == PAWN)
+            return true;
+    return false;
+}
+
+/* With promotion, whether a side has no pawns where they become queens. */
+static bool judge_pawns(const struct view *view, unsigned side, struct rules_refusal *why)
+{
+    unsigned first = row_forward(view->n, side, view->n - 1) * view->n;
+    bool refused = false;
+
+    for (unsigned square = first; square < first + view->n; square++) {
+        if (side_at(view, square) != side || !has_pawn(view, square))
+            continue;
+        if (!refused)
+            rules_refuse_position(why, &stackchess_laws[LAW_LAST_RANK]);
+        rules_add_witness(why, RULES_ROLE_PAWN, square, man_of(side, PAWN));
+        refused = true;
+    }
+    return !refused;
+}
+
+static bool judge(const struct rules_state *state, struct rules_refusal *why)
+{
+    struct view view = view_of(state);
+
+    if (view.head->born == 0)
+        return rules_refuse_position(why, &stackchess_laws[LAW_EMPTY_BOARD]);
+    return !view.head->promotion || (judge_pawns(&view, 0, why) && judge_pawns(&view, 1, why));
+}
+
 bool stackchess_read_position(struct rules_options *options, struct rules_state *state,
                               struct rules_refusal *why)
 {
@@ -302,5 +332,5 @@ bool stackchess_read_position(struct rules_options *options, struct rules_state 
     }
     options->value[SIZE] = (int32_t)in.n;
     stackchess_clear(state, in.n, options);
-    return read_fields(&in);
+    return read_fields(&in) && judge(state, why);
 }

@@ -249,10 +249,16 @@ static bool read_position(const char *text, struct position *p, struct rules_ref
     }
     p->empty = p->rows * p->cols - stone_count(p, 0) - stone_count(p, 1);
     p->line = owns_line(p, !p->mover);
+    return true;
+}
+
+/* Rule 9: whether play can lead to the position. */
+static bool judge_position(const struct position *p, struct rules_refusal *why)
+{
     if (stone_count(p, 0) != stone_count(p, 1) + p->mover)
-        return rules_refuse(why, RULES_BAD_POSITION, &laws[STONES]);
+        return rules_refuse_position(why, &laws[STONES]);
     if (owns_line(p, p->mover))
-        return rules_refuse(why, RULES_BAD_POSITION, &laws[LINE_TO_MOVE]);
+        return rules_refuse_position(why, &laws[LINE_TO_MOVE]);
     return true;
 }
 
@@ -286,7 +292,14 @@ static bool start(struct rules_options *options, struct rules_state *state,
     }
     state->bytes =
         (uint32_t)(offsetof(struct position, stones) + word_count(p) * sizeof(p->stones[0]));
-    return true;
+    return judge_position(p, why);
+}
+
+static struct rules_board board(const struct rules_state *state)
+{
+    const struct position *p = tictactoe_view(state);
+
+    return (struct rules_board){(uint8_t)p->cols, (uint8_t)p->rows, RULES_LETTER_DIGIT};
 }
 
 /* ---- playing ---- */
@@ -356,6 +369,32 @@ static uint64_t key(const struct rules_state *state)
     return hash & ~1ULL;
 }
 
+/* Every turn of the board keeps its lines. Only a square one can be transposed. */
+static unsigned symmetries(const struct rules_state *state)
+{
+    const struct position *p = tictactoe_view(state);
+
+    return RULES_MIRRORED | RULES_FLIPPED | (p->rows == p->cols ? RULES_TRANSPOSED : 0U);
+}
+
+static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
+{
+    const struct position *before = tictactoe_view(state);
+    struct position *after = edit(image);
+
+    rules_copy(state, image);
+    memset(after->stones, 0, word_count(before) * sizeof(after->stones[0]));
+    for (unsigned square = 0; square < before->rows * before->cols; square++)
+        for (uint64_t side = 0; side < RULES_SEATS; side++)
+            if (has_stone(before, side, square))
+                put_stone(after, side, rules_turned(board(state), symmetry, square));
+}
+
+static uint64_t setting(const struct rules_state *state)
+{
+    return tictactoe_view(state)->k;
+}
+
 /* Every move adds a stone, so no position recurs. */
 static size_t span(const struct rules_state *state)
 {
@@ -386,13 +425,6 @@ static size_t lines(const struct rules_state *state, struct rules_line *line, si
         }
     }
     return n;
-}
-
-static struct rules_board board(const struct rules_state *state)
-{
-    const struct position *p = tictactoe_view(state);
-
-    return (struct rules_board){(uint8_t)p->cols, (uint8_t)p->rows, RULES_LETTER_DIGIT};
 }
 
 /* The man on a square; seat 0 where it is empty. */
@@ -583,6 +615,9 @@ const struct rules_game rules_tictactoe = {
     .play = play,
     .outcome = outcome,
     .key = key,
+    .symmetries = symmetries,
+    .turn = turn,
+    .setting = setting,
     .span = span,
     .move_text = move_text,
     .read_move = read_move,

@@ -4,10 +4,12 @@
  * fairy-stockfish at equal nodes. Then its speed beside that of perft, and what it takes to find
  * wins by force.
  *
- *     bench-engine [--games N] [--nodes N] [--level N] [--seconds N] [--game NAME]
- *                  [--only levels|chance|plain|shogi|speed|tactics]
+ *     bench-engine [--games N] [--nodes N] [--level N] [--seed N] [--seconds N] [--sprt LOW,HIGH]
+ *                  [--game NAME] [--only levels|chance|plain|shogi|speed|tactics]
  *
- * --seconds ends a match after so much CPU time.
+ * --seconds ends a match after so much CPU time. --sprt ends it as soon as the games tell two
+ * scores in percent apart: after the sequential probability ratio test, which takes one for the
+ * other in 5 % of all matches. Such a row says which of the two it was, or that it is open.
  *
  * Every game is played twice from the same start, once with each seat. The starts are made of
  * random moves and thrown away if the engine thinks that a side is ahead. All of it is seeded, so
@@ -263,19 +265,17 @@ static bool random_start(struct match *match, uint64_t *seed)
 static void make_start(struct match *match, uint64_t *seed)
 {
     static struct engine *judge;
-    struct engine_level level = *engine_level(ENGINE_LEVELS);
-    struct engine_choice choice;
-    struct engine_task task = {match->game, &match->start, {NULL, 0}, NULL};
+    struct engine_analysis found;
+    struct engine_task task = {NULL, &match->start, {NULL, 0}, NULL};
 
     if (judge == NULL)
         judge = open_engine();
-    level.nodes = START_NODES;
     do {
         while (!random_start(match, seed))
             continue;
         task.game = match->game;
-        engine_choose_as(judge, &task, &level, 0, &choice);
-    } while (abs(choice.line.score) > match->variant->even);
+        engine_analyse(judge, &task, START_NODES, 1, NULL, &found);
+    } while (abs(found.line[0].score) > match->variant->even);
 }
 
 /* Plays one game from the start. Returns twice the points of seat 1. */
@@ -306,27 +306,64 @@ static unsigned play(struct match *match, struct player *const seat[RULES_SEATS]
     return 1;
 }
 
+static struct {
+    unsigned games, level; /* level: that against the one beneath; 0: each */
+    uint64_t nodes, seed;
+    double seconds;   /* of CPU time for a match; 0: as many as it takes */
+    double low, high; /* the scores that are told apart; both 0: all games are played */
+    const char *only, *game;
+} wanted = {.games = 20, .nodes = 10000, .seed = 1};
+
+/* How a match stands, for its first player. */
+struct score {
+    double n, mean, variance; /* of one game */
+};
+
+/* `doubt` games are won and as many lost that were never played. */
+static struct score score_of(const unsigned count[3], double doubt)
+{
+    double won = count[2] + doubt, lost = count[0] + doubt, drawn = count[1];
+    double n = won + drawn + lost, mean = (won + drawn / 2) / n;
+    double variance =
+        (won * (1 - mean) * (1 - mean) + drawn * (0.5 - mean) * (0.5 - mean) + lost * mean * mean) /
+        n;
+
+    return (struct score){n, mean, variance};
+}
+
+/* The logarithm of how much better the higher score explains the games than the lower one. The
+ * doubt keeps a few equal games from looking certain. */
+static double likelihood(const unsigned count[3])
+{
+    struct score s = score_of(count, 0.5);
+
+    return (wanted.high - wanted.low) * (2 * s.mean - wanted.low - wanted.high) * s.n /
+           (2 * s.variance);
+}
+
+static const double DECIDED = 2.944; /* ln 19 */
+
+static bool is_decided(const unsigned count[3])
+{
+    return wanted.high > wanted.low && fabs(likelihood(count)) >= DECIDED;
+}
+
 static void print_row(const struct match *match, const struct player *a, const struct player *b,
                       const unsigned count[3])
 {
-    double n = count[0] + count[1] + count[2], score = (count[2] + count[1] / 2.0) / n;
-    double variance = (count[2] * (1 - score) * (1 - score) +
-                       count[1] * (0.5 - score) * (0.5 - score) + count[0] * score * score) /
-                      n;
+    struct score s = score_of(count, 0);
 
     printf("%-18s %-10s %-16s %5u %5u %5u   %5.1f +-%4.1f", match->variant->name, a->name, b->name,
-           count[2], count[1], count[0], 100 * score, 196 * sqrt(variance / n));
+           count[2], count[1], count[0], 100 * s.mean, 196 * sqrt(s.variance / s.n));
     if (a->seconds > 0)
         printf("   %7.0f", (double)a->nodes / a->seconds / 1e3);
+    if (wanted.high > wanted.low && !is_decided(count))
+        printf("   open");
+    else if (wanted.high > wanted.low)
+        printf("   %.0f, not %.0f", 100 * (likelihood(count) > 0 ? wanted.high : wanted.low),
+               100 * (likelihood(count) > 0 ? wanted.low : wanted.high));
     printf("\n");
 }
-
-static struct {
-    unsigned games, level; /* level: that against the one beneath; 0: each */
-    uint64_t nodes;
-    double seconds; /* of CPU time for a match; 0: as many as it takes */
-    const char *only, *game;
-} wanted = {.games = 20, .nodes = 10000};
 
 static bool has_time(double begun)
 {
@@ -339,12 +376,12 @@ static void play_match(const struct variant *variant, struct player *a, struct p
 {
     static struct match match;
     unsigned count[3] = {0};
-    uint64_t seed = 1;
+    uint64_t seed = wanted.seed;
     double begun = now();
 
     match.variant = variant;
-    match.seed = 1;
-    for (unsigned i = 0; i < games && has_time(begun); i += 2) {
+    for (unsigned i = 0; i < games && has_time(begun) && !is_decided(count); i += 2) {
+        match.seed = seed;
         make_start(&match, &seed);
         count[play(&match, (struct player *const[]){a, b})]++;
         count[2 - play(&match, (struct player *const[]){b, a})]++;
@@ -360,7 +397,7 @@ static void play_first(const struct variant *variant, struct player *a, struct p
     unsigned count[3] = {0};
     double begun = now();
 
-    match.seed = 1;
+    match.seed = wanted.seed;
     start_game(variant, &match);
     for (unsigned i = 0; i < games && has_time(begun); i++)
         count[play(&match, (struct player *const[]){a, b})]++;
@@ -385,17 +422,17 @@ static void bench_levels(const struct variant *variant)
             continue;
         snprintf(name[0], sizeof(name[0]), "level %u", level);
         snprintf(name[1], sizeof(name[1]), "level %u", level - 1);
-        above = engine_player(name[0], *engine_level(level));
-        below = engine_player(name[1], *engine_level(level - 1));
+        above = engine_player(name[0], engine_level(rules_find(variant->game), level));
+        below = engine_player(name[1], engine_level(rules_find(variant->game), level - 1));
         play_match(variant, &above, &below, wanted.games);
         free(above.engine);
         free(below.engine);
     }
 }
 
-static struct player whole_engine(void)
+static struct player whole_engine(const struct variant *variant)
 {
-    struct engine_level level = *engine_level(ENGINE_LEVELS);
+    struct engine_level level = engine_level(rules_find(variant->game), ENGINE_LEVELS);
 
     level.nodes = wanted.nodes;
     return engine_player("engine", level);
@@ -403,7 +440,7 @@ static struct player whole_engine(void)
 
 static void bench_chance(const struct variant *variant)
 {
-    struct player three = engine_player("level 3", *engine_level(3));
+    struct player three = engine_player("level 3", engine_level(rules_find(variant->game), 3));
     struct player chance = {.name = "chance", .choose = choose_at_random};
 
     play_match(variant, &three, &chance, wanted.games);
@@ -414,7 +451,7 @@ static void bench_chance(const struct variant *variant)
  */
 static void bench_plain(const struct variant *variant)
 {
-    struct player engine = whole_engine();
+    struct player engine = whole_engine(variant);
     struct player plain = {.choose = choose_plainly};
     char name[32];
 
@@ -430,7 +467,7 @@ static void bench_plain(const struct variant *variant)
 
 static void bench_fish(const struct variant *variant)
 {
-    struct player engine = whole_engine();
+    struct player engine = whole_engine(variant);
     struct player other = {
         .name = "fairy-stockfish", .choose = choose_by_fish, .level.nodes = wanted.nodes};
 
@@ -449,7 +486,7 @@ static void bench_speed(const struct variant *variant)
 {
     static rules_move scratch[1 << 16];
     static struct match match;
-    struct player engine = whole_engine();
+    struct player engine = whole_engine(variant);
     rules_move move;
     double begun, took = 0, speed, perft = 0;
     uint64_t nodes = 0;
@@ -509,9 +546,10 @@ static uint64_t nodes_to_find(struct player *player, const char *game, struct fi
     return player->level.nodes;
 }
 
-static void print_tactics(const char *game, const struct tactics_win *wins, size_t n)
+static void print_tactics(const struct variant *variant, const struct tactics_win *wins, size_t n)
 {
-    struct player player = whole_engine();
+    struct player player = whole_engine(variant);
+    const char *game = variant->game;
 
     for (unsigned plies = 1; plies <= 9; plies += 2) {
         uint64_t most = 0, sum = 0;
@@ -533,9 +571,10 @@ static void print_tactics(const char *game, const struct tactics_win *wins, size
     free(player.engine);
 }
 
-static void print_combinations(const char *game)
+static void print_combinations(const struct variant *variant)
 {
-    struct player player = whole_engine();
+    struct player player = whole_engine(variant);
+    const char *game = variant->game;
 
     for (size_t i = 0; i < sizeof(tactics_combinations) / sizeof(tactics_combinations[0]); i++) {
         struct find find = {tactics_combinations[i].position, tactics_combinations[i].move, 0};
@@ -549,13 +588,20 @@ static void print_combinations(const char *game)
 static void bench_tactics(const struct variant *variant)
 {
     if (strcmp(variant->game, "turkish-draughts") == 0)
-        print_combinations(variant->game);
+        print_combinations(variant);
     if (strcmp(variant->game, "shogi") == 0)
-        print_tactics(variant->game, tactics_mates,
-                      sizeof(tactics_mates) / sizeof(tactics_mates[0]));
+        print_tactics(variant, tactics_mates, sizeof(tactics_mates) / sizeof(tactics_mates[0]));
     if (strcmp(variant->game, "tictactoe") == 0)
-        print_tactics(variant->game, tactics_threats,
+        print_tactics(variant, tactics_threats,
                       sizeof(tactics_threats) / sizeof(tactics_threats[0]));
+}
+
+static void read_sprt(const char *text)
+{
+    if (sscanf(text, "%lf,%lf", &wanted.low, &wanted.high) != 2 || wanted.low >= wanted.high)
+        die("no two scores", text);
+    wanted.low /= 100;
+    wanted.high /= 100;
 }
 
 static void read_arguments(int argc, char **argv)
@@ -567,6 +613,10 @@ static void read_arguments(int argc, char **argv)
             wanted.nodes = strtoull(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--level") == 0)
             wanted.level = (unsigned)strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--seed") == 0)
+            wanted.seed = strtoull(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--sprt") == 0)
+            read_sprt(argv[i + 1]);
         else if (strcmp(argv[i], "--seconds") == 0)
             wanted.seconds = strtod(argv[i + 1], NULL);
         else if (strcmp(argv[i], "--only") == 0)

@@ -44,6 +44,27 @@ Test(dial, hosts_addresses_and_ports_go_round_in_step)
     }
 }
 
+/* Each attempt begins at the first host of the rotated list, so the connection was about to go
+ * there. */
+Test(dial, the_host_of_a_connection_can_be_put_last)
+{
+    static const char *const urls[] = {"host=127.0.0.1,127.0.0.1,127.0.0.1 port=1,2,3",
+                                       "host=127.0.0.1,127.0.0.2,127.0.0.3 port=1",
+                                       "hostaddr=127.0.0.1,127.0.0.2,127.0.0.3 port=1,2,3",
+                                       "host=a,b,c hostaddr=127.0.0.1,127.0.0.2,127.0.0.3"};
+
+    for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++)
+        for (unsigned rotation = 0; rotation < 3; rotation++) {
+            const char *why = NULL;
+            int64_t patience = 0;
+            PGconn *pg = dial_start(urls[i], rotation, &patience, &why);
+
+            cr_assert_not_null(pg, "%s", why);
+            cr_assert_eq(dial_behind(urls[i], pg), rotation + 1, "%s, %u", urls[i], rotation);
+            PQfinish(pg);
+        }
+}
+
 Test(dial, the_connection_string_has_the_last_word)
 {
     static const struct {

@@ -1,6 +1,7 @@
 /* test_due.c - promises to look at games and players again: made, claimed, settled. */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,19 +48,29 @@ static void promise(db_id id, int64_t at)
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
 }
 
-static struct call claim_by(struct db *db, int64_t lease)
+static const int64_t second = 1000 * 1000;
+static const db_id me = {{1}}, other_daemon = {{2}};
+
+/* Until a time, with two seconds in which a daemon may be silent. */
+static struct db_claim claim_of(db_id daemon, int64_t lease)
 {
+    return (struct db_claim){daemon, lease, ago(2 * second)};
+}
+
+static struct call claim_by(db_id daemon, int64_t lease)
+{
+    struct db_claim wanted = claim_of(daemon, lease);
     struct call call = {.calls = 0};
 
-    db_claim_due(db, lease, on_reply, &call);
-    run_until_done(db, &call);
+    db_claim_due(bed.db, &wanted, on_reply, &call);
+    run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
 }
 
 static struct call claim(void)
 {
-    return claim_by(bed.db, ago(-minute));
+    return claim_by(me, ago(-minute));
 }
 
 static void settle(db_id id, int64_t claimed_at, int64_t at)
@@ -208,7 +219,7 @@ Test(due, a_promise_is_claimed_again_when_its_lease_is_over)
     int64_t at = ago(10 * minute);
 
     promise(new_id(), at);
-    cr_assert_eq(claim_by(bed.db, ago(minute)).count, 1);
+    cr_assert_eq(claim_by(me, ago(minute)).count, 1);
     struct call call = claim();
     cr_assert_eq(call.count, 1);
     cr_assert_eq(call.due[0].at, at);
@@ -232,13 +243,14 @@ Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout
     struct db *other = bed_open(&settings);
     PGconn *first = PQconnectdb(bed.url);
     struct call calls[2] = {{.calls = 0}};
+    struct db_claim mine = claim_of(me, ago(-minute)), theirs = claim_of(other_daemon, mine.lease);
 
     PG_PLAIN_ONLY("it looks at the locks of one server");
     promise(new_id(), ago(minute));
     PQclear(PQexec(first, "begin"));
     PQclear(PQexec(first, "select * from due for update"));
-    db_claim_due(bed.db, ago(-minute), on_reply, &calls[0]);
-    db_claim_due(other, ago(-minute), on_reply, &calls[1]);
+    db_claim_due(bed.db, &mine, on_reply, &calls[0]);
+    db_claim_due(other, &theirs, on_reply, &calls[1]);
     run_until_sent(bed.db);
     run_until_sent(other);
     wait_for_locks(bed.url, "2");
@@ -253,6 +265,7 @@ Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout
 Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed, .timeout = 60)
 {
     PGconn *mover = PQconnectdb(bed.url);
+    struct db_claim wanted = claim_of(me, ago(-minute));
     struct call call = {.calls = 0};
 
     PG_PLAIN_ONLY("it looks at the locks of one server");
@@ -260,13 +273,113 @@ Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed, .timeout = 60)
     PQclear(PQexec(mover, "begin"));
     PQclear(PQexec(mover, "update due set at = now() + interval '1 hour',"
                           " leased_until = now() + interval '1 hour'"));
-    db_claim_due(bed.db, ago(-minute), on_reply, &call);
+    db_claim_due(bed.db, &wanted, on_reply, &call);
     run_until_sent(bed.db);
     wait_for_locks(bed.url, "1");
     PQclear(PQexec(mover, "commit"));
     run_until_done(bed.db, &call);
     cr_assert_eq(call.count, 0);
     PQfinish(mover);
+}
+
+/* ---- daemons that are gone ---- */
+
+/* A daemon's last heartbeat is so old. */
+static void fall_silent(db_id daemon, const char *seconds)
+{
+    struct call call = {.calls = 0};
+    char text[120];
+
+    db_pulse(bed.db, daemon, 15 * second, on_reply, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+    snprintf(text, sizeof(text),
+             "update daemons set at = at - %s * interval '1 second' where id = '%02x%030d'",
+             seconds, daemon.byte[0], 0);
+    sql(bed.url, text);
+}
+
+static void lease_to(db_id daemon)
+{
+    promise(new_id(), ago(minute));
+    cr_assert_eq(claim_by(daemon, ago(-minute)).count, 1);
+}
+
+Test(due, what_a_daemon_holds_is_claimed_once_it_is_silent)
+{
+    lease_to(other_daemon);
+    fall_silent(other_daemon, "3");
+    cr_assert_eq(claim().count, 1);
+    cr_assert_eq(claim().count, 0, "it is ours now");
+    assert_sql(bed.url, "select bool_and(holder = '01000000-0000-0000-0000-000000000000') from due",
+               "t");
+}
+
+Test(due, what_a_daemon_holds_stays_with_it_while_it_beats)
+{
+    lease_to(other_daemon);
+    fall_silent(other_daemon, "1");
+    cr_assert_eq(claim().count, 0);
+}
+
+Test(due, the_lease_to_send_webhooks_lasts_to_its_end)
+{
+    lease_to(other_daemon);
+    sql(bed.url, "update due set kind = 6");
+    fall_silent(other_daemon, "3");
+    cr_assert_eq(claim().count, 0);
+}
+
+Test(due, what_a_daemon_holds_stays_with_it_where_it_was_never_heard)
+{
+    lease_to(other_daemon);
+    cr_assert_eq(claim().count, 0);
+}
+
+Test(due, a_daemon_whose_own_heart_is_late_claims_nothing_twice)
+{
+    lease_to(me);
+    fall_silent(me, "3");
+    cr_assert_eq(claim().count, 0);
+}
+
+Test(due, what_a_silent_daemon_has_settled_is_not_claimed_before_its_time)
+{
+    db_id id = new_id();
+    int64_t at = ago(minute);
+
+    promise(id, at);
+    cr_assert_eq(claim_by(other_daemon, ago(-minute)).count, 1);
+    settle(id, at, ago(-minute));
+    fall_silent(other_daemon, "3");
+    cr_assert_eq(claim().count, 0);
+}
+
+Test(due, what_a_silent_daemon_holds_goes_to_one_of_two_that_claim_it_at_once, .timeout = 60)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    struct db *other = bed_open(&settings);
+    PGconn *first = PQconnectdb(bed.url);
+    struct call calls[2] = {{.calls = 0}};
+    struct db_claim mine, theirs;
+
+    lease_to(other_daemon);
+    fall_silent(other_daemon, "3");
+    mine = claim_of(me, ago(-minute));
+    theirs = claim_of((db_id){{3}}, mine.lease);
+    PQclear(PQexec(first, "begin"));
+    PQclear(PQexec(first, "select * from due for update"));
+    db_claim_due(bed.db, &mine, on_reply, &calls[0]);
+    db_claim_due(other, &theirs, on_reply, &calls[1]);
+    run_until_sent(bed.db);
+    run_until_sent(other);
+    wait_for_locks(bed.url, "2");
+    PQclear(PQexec(first, "commit"));
+    run_until_done(bed.db, &calls[0]);
+    run_until_done(other, &calls[1]);
+    cr_assert_eq(calls[0].count + calls[1].count, 1);
+    PQfinish(first);
+    db_close(other);
 }
 
 /* ---- settling them ---- */
@@ -339,15 +452,17 @@ Test(due, promises_are_found_by_index, .timeout = 120)
     PQclear(PQexec(pg, "set enable_seqscan = off"));
     PQclear(PQprepare(pg, "claim_due", kinds_table[KIND_CLAIM_DUE].sql, 0, NULL));
     PGresult *result = PQexec(pg, "explain (analyze, buffers, timing off)"
-                                  " execute claim_due(array[now()], array[now() + '1 minute'])");
+                                  " execute claim_due(array[now()], array[now() + '1 minute'],"
+                                  " array[now() - '2 s'::interval], array[gen_random_uuid()])");
     plan[0] = '\0';
     for (int row = 0; row < PQntuples(result); row++) {
         strncat(plan, PQgetvalue(result, row, 0), sizeof(plan) - strlen(plan) - 2);
         strcat(plan, "\n");
     }
     cr_assert_not_null(strstr(plan, "due_by_time"), "%s", plan);
+    cr_assert_not_null(strstr(plan, "due_by_holder"), "%s", plan);
     cr_assert_not_null(strstr(plan, "due_pkey"), "%s", plan);
-    cr_assert_null(strstr(plan, "Seq Scan"), "%s", plan);
+    cr_assert_null(strstr(plan, "Seq Scan on due"), "%s", plan);
     PQclear(result);
     PQfinish(pg);
 }

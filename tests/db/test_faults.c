@@ -1,6 +1,7 @@
 /* test_faults.c - servers that are frozen, killed, gone, read-only or slow, and full queues. */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -137,6 +138,25 @@ Test(server, that_became_read_only_is_left_until_it_is_writable_again)
     cr_assert_eq(append(db, &turn).outcome, DB_OK);
 }
 
+static void run_until(struct db *other, bool ready)
+{
+    for (int i = 0; i < 600 && db_ready(other) != ready; i++) {
+        poll(&(struct pollfd){.fd = db_fd(other), .events = POLLIN}, 1, 50);
+        db_run(other);
+    }
+    cr_assert_eq(db_ready(other), ready);
+}
+
+Test(server, that_became_read_only_is_noticed_without_a_write)
+{
+    sql(cluster.url, "alter system set default_transaction_read_only = on");
+    sql(cluster.url, "select pg_reload_conf()");
+    run_until(db, false);
+    sql(cluster.url, "alter system set default_transaction_read_only = off");
+    sql(cluster.url, "select pg_reload_conf()");
+    run_until(db, true);
+}
+
 static char *host_of(const char *url)
 {
     PQconninfoOption *options = PQconninfoParse(url, NULL), *option = options;
@@ -168,6 +188,130 @@ Test(server, that_is_frozen_is_passed_over_for_the_next_of_the_list)
     free(second);
 }
 
+/* ---- a primary that was cut off, and the server that has taken over ---- */
+
+/* The first takes writes, and nobody confirms them. The second was promoted, so its timeline is a
+ * later one. Both have the same game. */
+static struct pg_cluster cut_off;
+
+static void promote(struct pg_cluster *standby)
+{
+    char path[128];
+
+    pg_cluster_stop(standby);
+    snprintf(path, sizeof(path), "%s/data/standby.signal", standby->dir);
+    FILE *signal = fopen(path, "w");
+    cr_assert_not_null(signal, "%s", path);
+    fclose(signal);
+    pg_cluster_restart(standby);
+    sql(standby->url, "select pg_promote()");
+}
+
+static void make_pair(void)
+{
+    struct db_migration_report report;
+
+    pg_cluster_start(&cut_off, "synchronous_standby_names=nobody", "synchronous_commit=local",
+                     NULL);
+    pg_cluster_start(&cluster, NULL);
+    cr_assert(db_migrate(cluster.url, NULL, &report), "%s", report.error.text);
+    cr_assert(db_migrate(cut_off.url, NULL, &report), "%s", report.error.text);
+    promote(&cluster);
+}
+
+static void remove_pair(void)
+{
+    db_close(db);
+    pg_cluster_remove(&cut_off);
+    pg_cluster_remove(&cluster);
+}
+
+TestSuite(failover, .init = make_pair, .fini = remove_pair, .timeout = 120);
+
+static struct db *open_pair(unsigned connections, _Atomic uint32_t *timeline)
+{
+    static char url[1024];
+    char *first = host_of(cut_off.url), *second = host_of(cluster.url);
+
+    snprintf(url, sizeof(url), "host=%s,%s port=5432 user=plyd dbname=plyd", first, second);
+    free(first);
+    free(second);
+    struct db_settings settings = bed_settings(url);
+    settings.deadline_ms = DEADLINE_MS;
+    settings.connections = connections;
+    settings.timeline = timeline;
+    return bed_open(&settings);
+}
+
+static enum db_outcome create_in(struct db *other)
+{
+    struct call call = {.calls = 0};
+    struct db_event first = {.version = 1};
+    struct db_create request = {.game = &game, .events = &first, .count = 1};
+
+    game = new_game();
+    db_create(other, &request, on_reply, &call);
+    run_until_done(other, &call);
+    return call.outcome;
+}
+
+static int sessions_at(const struct pg_cluster *server)
+{
+    char *count = sql_value(server->url, "select count(*) from pg_stat_activity"
+                                         " where application_name = 'plyd' and wait_event is"
+                                         " distinct from 'SyncRep'");
+    int n = atoi(count);
+    free(count);
+    return n;
+}
+
+/* Runs the loops until the server that was cut off has none of their sessions. */
+static void run_until_left(struct db *one, struct db *other)
+{
+    for (int i = 0; i < 600 && sessions_at(&cut_off) > 0; i++) {
+        poll(&(struct pollfd){.fd = db_fd(one), .events = POLLIN}, 1, 25);
+        db_run(one);
+        db_run(other);
+    }
+    cr_assert_eq(sessions_at(&cut_off), 0);
+}
+
+Test(failover, a_server_that_left_a_write_open_is_not_taken_again_at_once)
+{
+    db = open_pair(1, NULL);
+    cr_assert_eq(create_in(db), DB_UNKNOWN);
+    run_until(db, true);
+    cr_assert_eq(create_in(db), DB_OK);
+}
+
+Test(failover, when_one_connection_finds_the_new_primary_all_leave_the_old_one)
+{
+    db = open_pair(3, NULL);
+    cr_assert_eq(create_in(db), DB_UNKNOWN);
+    run_until_left(db, db);
+    cr_assert_eq(create_in(db), DB_OK);
+}
+
+Test(failover, loops_that_share_a_timeline_leave_the_old_primary_together)
+{
+    _Atomic uint32_t timeline = 0;
+    struct db *reader = open_pair(2, &timeline);
+
+    db = open_pair(1, &timeline);
+    cr_assert_eq(create_in(db), DB_UNKNOWN);
+    run_until_left(reader, db);
+    cr_assert_eq(create_in(reader), DB_OK);
+    db_close(reader);
+}
+
+Test(failover, an_old_primary_is_refused_once_the_new_one_was_seen)
+{
+    _Atomic uint32_t timeline = 2;
+
+    db = open_pair(1, &timeline);
+    cr_assert_eq(create_in(db), DB_OK);
+}
+
 /* Cancelling the wait for a standby commits the write. Only a warning tells that it was not
  * confirmed. */
 Test(standby, a_commit_that_it_did_not_confirm_is_unknown)
@@ -192,7 +336,7 @@ Test(standby, a_commit_that_it_did_not_confirm_is_unknown)
                      " perform pg_stat_clear_snapshot(); end loop; end $$");
     run_until_done(db, &call);
     cr_assert_eq(call.outcome, DB_UNKNOWN);
-    cr_assert_eq(get_game(db, game.id).outcome, DB_OK, "it was committed all the same");
+    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK, "it was committed all the same");
     remove_server();
 }
 

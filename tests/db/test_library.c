@@ -98,7 +98,7 @@ Test(library, a_game_that_is_collected_is_to_be_looked_at_once)
 
     collect(&collection, &game);
     collect(&collection, &game);
-    assert_sql(bed.url, "select count(*) from due where kind = 9", "1");
+    assert_sql(bed.url, "select count(*) from due where kind = 11", "1");
     assert_sql(bed.url, "select count(*) from collection_games", "1");
     CALL(DB_OK, db_get_collectors, game.id);
     cr_assert_eq(done_call.count, 1);

@@ -3,6 +3,8 @@
  * and failing files.
  */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,24 @@ Test(migrate, files_are_applied_in_order_after_the_last_applied_one)
     assert_sql(url, "select count(*) from two", "2");
 }
 
+Test(migrate, games_in_the_index_of_positions_are_noted_anew_one_after_the_other)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrate_apply(url, NULL, migrations_list, 7, &report), "%s", report.error.text);
+    sql(url, "insert into public_games select gen_random_uuid(), 'shogi', 3, now()"
+             " from generate_series(1, 100)");
+    sql(url, "insert into public_games select gen_random_uuid(), 'shogi', 2, now()");
+    sql(url, "insert into collection_games select gen_random_uuid(), gen_random_uuid(),"
+             " game_id, now() from public_games where status = 3 limit 1");
+    sql(url, "insert into positions select gen_random_uuid(), 1, game_id, 0, '', 1, now()"
+             " from public_games");
+    cr_assert(db_migrate(url, NULL, &report), "%s", report.error.text);
+    assert_sql(url, "select count(*) from positions", "0");
+    assert_sql(url, "select count(*) from due where kind = 11", "100");
+    assert_sql(url, "select max(at) - min(at) from due", "00:00:01.98");
+}
+
 Test(migrate, a_changed_file_is_refused)
 {
     struct migration changed[3];
@@ -109,6 +129,69 @@ Test(migrate, a_failing_statement_leaves_nothing_of_its_file_and_all_of_those_be
     cr_assert(strstr(report.error.text, "0002_two"), "%s", report.error.text);
     assert_sql(url, "select to_regclass('two') is null", "t");
     assert_sql(url, "select string_agg(name, ' ') from schema_migrations", "0001_one");
+}
+
+static const struct migration patient[] = {
+    {1, "0001_one", "create table one (i int);"},
+    {2, "0002_two",
+     "create table two (i int); set lock_timeout = '300ms';\n"
+     "alter table one add column j int; reset lock_timeout;"},
+    {3, "0003_three",
+     "-- plyd: no transaction\nset lock_timeout = '300ms';\n"
+     "alter table one add column if not exists k int; reset lock_timeout;\n"},
+};
+
+static const char waiters_sql[] =
+    "select count(*) from pg_locks where not granted and database ="
+    " (select oid from pg_database where datname = current_database())";
+
+static void await_waiters(PGconn *admin, const char *count)
+{
+    bool there = false;
+
+    for (int ms = 0; !there; ms += 5) {
+        PGresult *result = PQexec(admin, waiters_sql);
+
+        there = strcmp(PQgetvalue(result, 0, 0), count) == 0;
+        PQclear(result);
+        cr_assert_lt(ms, 30000, "there are never %s that wait for a lock", count);
+        usleep(5000);
+    }
+}
+
+/* The table is let go when the migration has waited for it in vain. */
+static void migrate_beside_a_holder(size_t count)
+{
+    struct db_migration_report report;
+    PGconn *holder;
+    pid_t migration;
+    int status;
+
+    cr_assert(migrate_apply(url, NULL, patient, count - 1, &report), "%s", report.error.text);
+    holder = PQconnectdb(url);
+    PQclear(PQexec(holder, "begin"));
+    PQclear(PQexec(holder, "lock table one in access share mode"));
+    migration = fork();
+    if (migration == 0)
+        _exit(migrate_apply(url, NULL, patient, count, &report) ? 0 : 1);
+    await_waiters(holder, "1");
+    await_waiters(holder, "0");
+    PQfinish(holder);
+    cr_assert_eq(waitpid(migration, &status, 0), migration);
+    cr_assert_eq(status, 0, "the migration did not try again");
+}
+
+Test(migrate, a_file_is_tried_again_that_did_not_get_its_table_in_time)
+{
+    migrate_beside_a_holder(2);
+    assert_sql(url, "select count(*) from two", "0");
+    assert_sql(url, "select count(j) from one", "0");
+}
+
+Test(migrate, a_file_without_a_transaction_is_tried_again_that_did_not_get_its_table_in_time)
+{
+    migrate_beside_a_holder(3);
+    assert_sql(url, "select count(k) from one", "0");
 }
 
 Test(migrate, processes_that_start_at_once_apply_each_file_once)

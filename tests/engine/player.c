@@ -62,7 +62,7 @@ struct engine_task player_task(const struct player *player)
 
 struct engine_choice player_think(struct player *player, uint64_t nodes)
 {
-    struct engine_level level = *engine_level(ENGINE_LEVELS);
+    struct engine_level level = engine_level(player->game, ENGINE_LEVELS);
     struct engine_task task = player_task(player);
     struct engine_choice choice;
 

@@ -23,14 +23,17 @@ static unsigned play(struct player *player, const unsigned level[RULES_SEATS], u
 
 Test(levels, each_has_more_nodes_and_fewer_errors_than_the_one_beneath)
 {
-    for (unsigned i = 2; i <= ENGINE_LEVELS; i++) {
-        const struct engine_level *below = engine_level(i - 1), *above = engine_level(i);
+    for (size_t game = 0; game < rules_games(); game++) {
+        for (unsigned i = 2; i <= ENGINE_LEVELS; i++) {
+            struct engine_level below = engine_level(rules_game(game), i - 1);
+            struct engine_level above = engine_level(rules_game(game), i);
 
-        cr_assert_gt(above->nodes, below->nodes);
-        cr_assert_leq(above->noise, below->noise);
-        cr_assert_leq(above->hidden, below->hidden);
+            cr_assert_gt(above.nodes, below.nodes);
+            cr_assert_leq(above.noise, below.noise);
+            cr_assert_leq(above.hidden, below.hidden);
+        }
+        cr_assert_eq(engine_level(rules_game(game), ENGINE_LEVELS).noise, 0);
     }
-    cr_assert_eq(engine_level(ENGINE_LEVELS)->noise, 0);
 }
 
 Test(levels, level_3_beats_chance_in_every_game)

@@ -2,7 +2,9 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,7 @@
 
 void stubborn_pause_ms(long ms)
 {
-    nanosleep(&(struct timespec){0, ms * 1000000}, NULL);
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
 static int try_connect(int port)
@@ -41,6 +43,8 @@ static int read_answer(int fd, char *answer)
         ssize_t n = recv(fd, answer + have, STUBBORN_ANSWER_MAX - 1 - have, 0);
         char *end, *length;
 
+        if (n < 0 && errno == EINTR) /* a fault has begun a process, and it has ended */
+            continue;
         if (n <= 0)
             return 0;
         have += (size_t)n;
@@ -65,17 +69,28 @@ int stubborn_once(int port, const char *request, char *answer)
     return status;
 }
 
+static int next_port(struct stubborn *stubborn)
+{
+    bool turn = stubborn->attempts++ % 2 == 1;
+
+    return turn && stubborn->other != 0 ? stubborn->other : stubborn->port;
+}
+
 int stubborn_send(struct stubborn *stubborn, const char *request, char *answer)
 {
     for (int tries = 0;; tries++) {
-        int status = stubborn_once(stubborn->port, request, answer);
+        int status = stubborn_once(next_port(stubborn), request, answer);
 
         if (tries > 0)
             stubborn->repeated++;
         if (status == 503)
             stubborn->refused++;
-        else if (status != 0)
+        else if (status == 0)
+            stubborn->unanswered++;
+        else {
+            stubborn_pause_ms(stubborn->pause_ms);
             return status;
+        }
         if (stubborn->stop && tries > 200)
             return 0;
         stubborn_pause_ms(20);

@@ -13,10 +13,14 @@ enum { STUBBORN_ANSWER_MAX = 64 << 10 };
 
 /* What several clients share, each of which may have a thread of its own. */
 struct stubborn {
-    _Atomic int port; /* of the daemon that runs now */
+    _Atomic int port;      /* of the daemon that runs now */
+    _Atomic int other;     /* of a second one, which gets every other attempt; 0: there is none */
+    _Atomic long pause_ms; /* of a client after each answer */
     atomic_bool stop;
-    _Atomic uint64_t repeated; /* requests that were sent again */
-    _Atomic uint64_t refused;  /* answers of 503 */
+    _Atomic uint64_t attempts;
+    _Atomic uint64_t repeated;   /* requests that were sent again */
+    _Atomic uint64_t refused;    /* answers of 503 */
+    _Atomic uint64_t unanswered; /* the connection broke, or nothing came in ten seconds */
 };
 
 /* Sends a request once. Returns the status; 0: the connection broke before the whole answer was

@@ -1,6 +1,7 @@
 /* test_database.c - PostgreSQL frozen, gone and out of space: clear answers in time, and recovery.
  */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,6 +148,32 @@ Test(database, a_restart_is_ridden_out_without_a_refusal)
     pg_cluster_stop(&cluster);
     pg_cluster_restart(&cluster);
     cr_assert_eq(put_move(2, "g7g6", &ms, code), 201, "%s", code);
+}
+
+static void set_read_only(const char *value)
+{
+    PGconn *pg = PQconnectdb(cluster.url);
+    char command[128];
+
+    snprintf(command, sizeof(command), "alter system set default_transaction_read_only = %s",
+             value);
+    PQclear(PQexec(pg, command));
+    PQclear(PQexec(pg, "select pg_reload_conf()"));
+    cr_assert_str_eq(PQerrorMessage(pg), "");
+    PQfinish(pg);
+}
+
+Test(database, one_that_becomes_read_only_is_not_ready_though_nobody_writes)
+{
+    int64_t begin = now_ms(), ms;
+
+    set_read_only("on");
+    while (get_status("/readyz", &ms) == 200) {
+        cr_assert_lt(now_ms() - begin, 30000, "it does not notice");
+        nanosleep(&(struct timespec){0, 20000000}, NULL);
+    }
+    set_read_only("off");
+    wait_until_ready();
 }
 
 Test(database, sigterm_answers_what_is_in_flight_and_exits_with_0)

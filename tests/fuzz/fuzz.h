@@ -83,14 +83,16 @@ static inline void fuzz_check_picture(const struct rules_game *game,
 }
 
 /* Asserts that the text boards of a position have the length that they tell and stay inside their
- * buffer. */
-static inline void fuzz_check_boards(const struct rules_game *game, const struct rules_state *state)
+ * buffer. `ending` is what stands below them, or NULL. */
+static inline void fuzz_check_boards(const struct rules_game *game, const struct rules_state *state,
+                                     const char *ending)
 {
     struct rules_look look;
 
     rules_look_init(&look);
     look.selected = 0;
     look.stacks = true;
+    look.ending = ending;
     for (unsigned style = RULES_STYLE_UNICODE; style <= RULES_STYLE_FIGURES; style++) {
         size_t len;
         char *text;

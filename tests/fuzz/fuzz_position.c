@@ -1,6 +1,6 @@
 /*
- * fuzz_position.c - any text as a position of any game: it is refused with a reason, or accepted,
- * written canonically, and playable.
+ * fuzz_position.c - any text as a position of any game: it is accepted, written canonically, and
+ * playable, or it is refused with a reason; if it may be looked at then, its boards can be drawn.
  *
  * Input: a byte that chooses the game, a byte that gives options, the text.
  */
@@ -67,6 +67,24 @@ static void play_on(const struct rules_game *game, const struct rules_options *o
     }
 }
 
+/* A position that may only be looked at is written as a text that is refused in the same way. */
+static void look_at(const struct rules_game *game, const struct rules_options *options,
+                    const struct rules_state *state, const struct rules_refusal *refused)
+{
+    char text[RULES_POSITION_TEXT], again_text[RULES_POSITION_TEXT];
+    struct rules_options again_options = *options;
+    struct rules_state again;
+    struct rules_refusal why;
+
+    game->position_text(state, text);
+    must(!rules_start(game, &again_options, text, &again, &why));
+    must(why.visible && why.law == refused->law);
+    game->position_text(&again, again_text);
+    must(strcmp(text, again_text) == 0);
+    must(game->to_move(state) >= 1 && game->to_move(state) <= RULES_SEATS);
+    fuzz_check_boards(game, state, "not playable");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -83,10 +101,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     give_options(game, data[1], &options);
     if (rules_start(game, &options, text, &state, &why)) {
         fuzz_check_position(game, &options, &state);
-        fuzz_check_boards(game, &state);
+        fuzz_check_boards(game, &state, NULL);
         play_on(game, &options, &state);
     } else {
         fuzz_check_refusal(game, &why);
+        if (why.visible)
+            look_at(game, &options, &state, &why);
     }
     free(text);
     return 0;

@@ -204,6 +204,100 @@ Test(check, options_that_do_not_go_together_are_not_valid)
     answer_free(&answer);
 }
 
+/* ---- only to be looked at ---- */
+
+static const char nine_pawns[] =
+    "4k4/4P4/4P4/4P4/4P4/4P4/4P4/4P4/4P4 b - 1"; /* without a king, too */
+
+Test(check, a_position_that_the_rules_call_impossible_is_shown_without_moves)
+{
+    struct answer answer = get("/v1/variants/shogi/check?include=board,legal_moves,legal_tree&"
+                               "position=9/4P4/4P4/9/9/9/9/9/9_w_2R_1");
+
+    cr_assert_not(is_valid(&answer));
+    cr_assert(cJSON_IsFalse(member(&answer, "playable")));
+    cr_assert_str_eq(text_of(&answer, "position"), "9/4P4/4P4/9/9/9/9/9/9 w 2R 1");
+    cr_assert_eq(number_of(&answer, "to_move"), 2);
+    cr_assert_eq(number_of(&answer, "board.hands.1.0.count"), 2);
+    cr_assert_str_eq(text_of(&answer, "problem.rule.number"), "2.5");
+    cr_assert(!has(&answer, "legal_moves") && !has(&answer, "legal_tree"));
+    cr_assert(!has(&answer, "outcome"));
+    answer_free(&answer);
+}
+
+Test(check, a_position_that_can_be_played_says_so)
+{
+    struct answer answer = check("jungle", "{\"moves\":[\"a3a9\"]}");
+
+    cr_assert_not(is_valid(&answer));
+    cr_assert(cJSON_IsTrue(member(&answer, "playable")));
+    answer_free(&answer);
+}
+
+static void assert_drawn(const char *variant, const char *position, const char *rule)
+{
+    struct answer text = ask_at(&house, NULL, "GET", NULL, "/v1/variants/%s/board.txt?position=%s",
+                                variant, position);
+    struct answer picture =
+        ask_at(&house, NULL, "GET", NULL, "/v1/variants/%s/board.svg?position=%s&marks=legal,check",
+               variant, position);
+
+    assert_status(&text, 200);
+    cr_assert_not_null(strstr(text.reply.body, rule), "%s", text.reply.body);
+    assert_status(&picture, 200);
+    cr_assert_not_null(strstr(picture.reply.body, rule));
+    answer_free(&text);
+    answer_free(&picture);
+}
+
+Test(check, impossible_positions_of_all_games_are_drawn)
+{
+    assert_drawn("shogi", "4k4/9/9/4P4/4P4/9/9/9/4K4_b_15G_1", "not playable (rule 2.5)");
+    assert_drawn("jungle", "7/7/7/7/7/7/7/7/7_r_0_1", "not playable (rule J7)");
+    assert_drawn("turkish-draughts", "W:Wa8:Bc5", "not playable (rule T4)");
+    assert_drawn("stackchess", "(TP)3/4/4/t3_b_-_0_1", "not playable (rule 11)");
+    assert_drawn("tictactoe", "xxx/3/3_o_3", "not playable (rule 9)");
+}
+
+Test(check, a_game_of_an_impossible_position_is_refused_and_says_where_to_look)
+{
+    char body[256];
+    struct answer answer, picture;
+
+    snprintf(body, sizeof(body), "{\"variant\":\"shogi\",\"position\":\"%s\"}", nine_pawns);
+    answer = ask_as(&house, NULL, "POST", "/v1/games", body);
+    assert_problem(&answer, 422, "bad-position");
+    cr_assert_not_null(
+        strstr(text_of(&answer, "detail"), "It can be looked at, though not played"));
+    picture = get(text_of(&answer, "look_at"));
+    assert_status(&picture, 200);
+    answer_free(&answer);
+    answer_free(&picture);
+}
+
+Test(check, a_record_of_an_impossible_position_is_refused_and_says_where_to_look)
+{
+    struct answer answer = ask_as(&house, NULL, "POST",
+                                  "/v1/games/import?format=sfen&variant=shogi", nine_pawns),
+                  picture;
+
+    assert_problem(&answer, 422, "bad-position");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), "options.rules=casual"));
+    picture = get(text_of(&answer, "look_at"));
+    assert_status(&picture, 200);
+    answer_free(&answer);
+    answer_free(&picture);
+}
+
+Test(check, moves_from_an_impossible_position_are_not_drawn)
+{
+    struct answer answer =
+        get("/v1/variants/shogi/board.txt?position=9/4P4/4P4/9/9/9/9/9/9_b_-_1&moves=5b5a");
+
+    assert_problem(&answer, 422, "bad-position");
+    answer_free(&answer);
+}
+
 /* ---- not even a question ---- */
 
 Test(check, a_request_that_cannot_be_read_is_an_ordinary_problem)

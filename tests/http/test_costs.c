@@ -548,3 +548,112 @@ Test(costs, what_a_client_asked_for_is_not_worked_on_once_it_has_gone)
     answer_free(&answer);
     cr_assert(worked_on_pictures());
 }
+
+/* ---- computer opponents ---- */
+
+/* The only daemon has quotas, so that no other plays for its opponents. */
+static void serve_with_quota(const char *requests)
+{
+    cr_assert_eq(plyd_stop(&house.plyd), 0);
+    start_with_quota(requests);
+    house.plyd = house.second;
+}
+
+/* A game against an opponent of a level, which begins if the person has seat 2. */
+static struct game against(int level, int seat, long *cost)
+{
+    char engine[48], body[160];
+    struct game game;
+    struct answer answer;
+
+    snprintf(engine, sizeof(engine), "{\"engine\":\"plyd\",\"level\":%d}", level);
+    snprintf(body, sizeof(body), "{\"variant\":\"jungle\",\"seats\":[%s,%s]}",
+             seat == 1 ? "{\"me\":true}" : engine, seat == 1 ? engine : "{\"me\":true}");
+    answer = ask_counted("POST", "/v1/games", NULL, body);
+    assert_status(&answer, 201);
+    *cost = cost_of(&answer);
+    snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
+    snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    return game;
+}
+
+static int ply_of(const struct game *game)
+{
+    struct answer answer = ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
+    int ply = number_of(&answer, "ply");
+
+    answer_free(&answer);
+    return ply;
+}
+
+static struct answer move_counted(const struct game *game, const char *body)
+{
+    char path[64];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves", game->id);
+    return ask_counted("POST", path, game->token, body);
+}
+
+static void close_served(void)
+{
+    house.second.port = 0;
+}
+
+Test(costs, whoever_makes_it_an_opponents_turn_pays_for_its_search, .fini = close_served)
+{
+    enum { OF_LEVEL_8 = 48 };
+    struct answer answer;
+    struct game game;
+    long cost;
+
+    serve_with_quota("1000000");
+    against(8, 2, &cost);
+    cr_assert_geq(cost, OF_LEVEL_8);
+    against(3, 2, &cost);
+    cr_assert_lt(cost, OF_LEVEL_8 / 4);
+    game = against(8, 1, &cost);
+    cr_assert_lt(cost, OF_LEVEL_8 / 4);
+    answer = move_counted(&game, "{\"move\":\"g3g4\"}");
+    assert_status(&answer, 201);
+    cr_assert_geq(cost_of(&answer), OF_LEVEL_8);
+    answer_free(&answer);
+}
+
+Test(costs, an_opponent_answers_a_client_that_has_nothing_left, .fini = close_served)
+{
+    struct answer answer;
+    struct game game;
+    long cost;
+
+    serve_with_quota("10");
+    game = against(8, 1, &cost);
+    answer = move_counted(&game, "{\"move\":\"g3g4\"}");
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    answer = move_counted(&game, "{\"move\":\"g4g3\"}");
+    assert_problem(&answer, 429, "quota-exceeded");
+    answer_free(&answer);
+    while (ply_of(&game) < 2)
+        usleep(20000);
+}
+
+/* Each game has a token of its own, and still they are one client's. */
+Test(costs, opponents_of_many_games_do_not_hold_up_that_of_another_client, .fini = close_served)
+{
+    enum { MANY = 8 };
+    struct game many[MANY], one;
+    int answered = 0;
+    long cost;
+
+    serve_with_quota("1000000");
+    for (int i = 0; i < MANY; i++)
+        many[i] = against(8, 2, &cost);
+    client++;
+    one = against(8, 2, &cost);
+    while (ply_of(&one) < 1)
+        usleep(10000);
+    for (int i = 0; i < MANY; i++)
+        answered += ply_of(&many[i]);
+    cr_assert_leq(answered, MANY / 2);
+}

@@ -199,6 +199,58 @@ Test(library, public_games_are_found_when_they_are_over_and_not_before)
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 0);
 }
 
+static const char mirrored_games[] =
+    "[White \"Ada\"]\n[Black \"Bo\"]\n[Result \"1-0\"]\n[Termination \"resign\"]\n\n"
+    "1. a3-a4 a6-a5 1-0\n\n"
+    "[White \"Bo\"]\n[Black \"Cy\"]\n[Result \"0-1\"]\n[Termination \"resign\"]\n\n"
+    "1. h3-h4 h6-h5 0-1\n\n"
+    "[White \"Dee\"]\n[Black \"Eli\"]\n[Result \"0-1\"]\n[Termination \"resign\"]\n\n"
+    "1. h3-h4 a6-a5 0-1\n\n";
+
+Test(library, mirrored_games_are_counted_together_and_told_as_the_position_was_asked_for)
+{
+    struct answer answer;
+
+    import_file("", mirrored_games);
+    answer = explore(ada.token, "turkish-draughts?moves=a3-a4&of=mine", 3);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 2);
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "a6-a5");
+    cr_assert_eq(number_of(&answer, "moves.0.games"), 2);
+    cr_assert_eq(number_of(&answer, "moves.0.wins.1"), 1);
+    cr_assert_str_eq(text_of(&answer, "moves.1.move"), "h6-h5");
+    answer = explore(ada.token, "turkish-draughts?moves=h3-h4&of=mine", 3);
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "h6-h5");
+    cr_assert_str_eq(text_of(&answer, "moves.1.move"), "a6-a5");
+}
+
+Test(library, equivalent_moves_of_a_symmetric_position_are_added_up)
+{
+    struct answer answer;
+
+    import_file("", mirrored_games);
+    answer = explore(ada.token, "turkish-draughts?of=mine", 3);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 1);
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "a3-a4");
+    cr_assert_eq(number_of(&answer, "moves.0.games"), 3);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
+}
+
+Test(library, boards_of_other_sizes_are_other_positions)
+{
+    struct game small = new_game(&house, "{\"variant\":\"tictactoe\",\"visibility\":\"public\"}");
+    struct game large = new_game(&house, "{\"variant\":\"tictactoe\",\"visibility\":\"public\","
+                                         "\"options\":{\"rows\":4,\"cols\":4}}");
+    struct answer answer;
+
+    play(&house, &small, "a1 b1 a2 b2 a3");
+    play(&house, &large, "d4 b1 d3 b2 d2");
+    answer = explore(NULL, "tictactoe?moves=c3", 1);
+    cr_assert_str_eq(text_of(&answer, "items.0.game"), small.id);
+    answer = explore(NULL, "tictactoe?options.rows=4&options.cols=4&moves=d1", 1);
+    cr_assert_str_eq(text_of(&answer, "items.0.game"), large.id);
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "a3");
+}
+
 Test(library, a_game_that_was_taken_out_does_not_count_any_more)
 {
     struct answer answer;

@@ -187,6 +187,8 @@ Test(program, verify_reads_its_command_line_strictly)
     runs("verify --sample x", 2, "not a number of games: 'x'");
     runs("verify --sample -1", 2, "not a number of games: '-1'");
     runs("verify --variant chess", 2, "no such variant: 'chess'");
+    runs("verify --threads 0", 2, "not a number of threads, 1 to 64: '0'");
+    runs("verify --after a", 2, "not the id of a game: 'a'");
 }
 
 /* Two games as the daemon of another program version might have left them, of which one has lost
@@ -207,6 +209,8 @@ Test(program, verify_counts_games_and_events_and_fails_if_a_game_differs)
     runs_on_database("verify", 0, "2 games with 5 events, 0 of them differ; ");
     runs_on_database("verify --variant jungle", 0, "0 games with 0 events, 0 of them differ; ");
     runs_on_database("verify --variant tictactoe", 0, "2 games with 5 events, 0 of them differ; ");
+    runs_on_database("verify --sample 1 --threads 1", 0, "1 games with ");
+    runs_on_database("verify --after 7zzzzzzzzzzzzzzzzzzzzzzzzw", 0, "0 games with 0 events, ");
     change_database("update games set ply = ply + 1 where version = 2");
     runs_on_database("verify", 1, "2 games with 5 events, 1 of them differ; ");
     runs_on_database("verify", 1, "the present ply is stored as 2 and replays as 1");

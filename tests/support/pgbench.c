@@ -172,17 +172,24 @@ static pid_t start(const struct pgbench_plan *plan)
     return pid;
 }
 
-static void stop(pid_t pid)
-{
-    kill(pid, SIGTERM);
-    waitpid(pid, NULL, 0);
-}
-
 static void pause_for(double seconds)
 {
     nanosleep(
         &(struct timespec){(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)},
         NULL);
+}
+
+/* The server still commits what pgbench had sent, so its last moves are awaited, too. */
+static void stop(PGconn *conn, pid_t pid)
+{
+    static const char sessions[] = "select count(*) from pg_stat_activity"
+                                   " where datname = current_database()"
+                                   " and application_name = 'pgbench'";
+
+    kill(pid, SIGTERM);
+    waitpid(pid, NULL, 0);
+    while (run_sql(conn, sessions, 0, NULL) > 0)
+        pause_for(0.005);
 }
 
 /* ---- a run ---- */
@@ -224,7 +231,7 @@ void pgbench_run(const struct pgbench_plan *plan, struct pgbench_result *result)
     from = read_now(conn, plan->server);
     pause_for(plan->seconds);
     to = read_now(conn, plan->server);
-    stop(pid);
+    stop(conn, pid);
     PQfinish(conn);
     result->per_second = (to.moves - from.moves) / (to.at - from.at);
     result->cpu_us = (to.cpu - from.cpu) * 1e6 / (to.moves - from.moves);

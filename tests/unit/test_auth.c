@@ -11,7 +11,7 @@ TestSuite(auth);
 Test(auth, an_id_has_one_text_of_26_letters_and_digits)
 {
     for (int i = 0; i < 1000; i++) {
-        db_id id = ids_new(), back;
+        db_id id = ids_new(0), back;
         char text[IDS_TEXT];
 
         ids_text(id, text);
@@ -53,7 +53,7 @@ Test(auth, tokens_differ_and_their_hashes_are_theirs)
 
 Test(auth, a_players_token_says_whose_it_is_and_fits_its_hash_alone)
 {
-    db_id player = ids_new(), named;
+    db_id player = ids_new(0), named;
     char a[AUTH_PLAYER_TOKEN_TEXT], b[AUTH_PLAYER_TOKEN_TEXT];
     uint8_t hash[DB_HASH_BYTES], other[DB_HASH_BYTES];
 

@@ -474,10 +474,23 @@ Test(record_game, a_comment_behind_the_end_stays_there)
     comes_back("手合割：平手\n▲７六歩\nまで1手で先手の勝ち\n*of the end\n", "ki2");
 }
 
+/* A game of one move and a foul. */
+#define JKF_FOUL(foul)                                                                         \
+    "{\"header\":{},\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[{},{\"move\":{\"color\":0," \
+    "\"piece\":\"FU\",\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7}}},{\"move\":" foul   \
+    "},{\"special\":\"ILLEGAL_MOVE\"}]}\n"
+
 Test(record_game, a_foul_goes_out_as_it_stood_there)
 {
     comes_back(KIF_HEAD "   1 ７六歩(77)\n   2 ５五歩(33)\n   3 反則負け\n", "kif");
     comes_back("V2.2\nPI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n", "csa");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"FU\",\"to\":{\"x\":3,\"y\":5},"
+                        "\"from\":{\"x\":3,\"y\":3},\"promote\":true}"),
+               "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"KI\",\"to\":{\"x\":3,\"y\":5}}"), "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"FU\",\"to\":{\"x\":5,\"y\":4},"
+                        "\"from\":{\"x\":5,\"y\":5}}"),
+               "jkf");
 }
 
 Test(record_game, a_sentence_of_ki2_stays_as_it_was)
@@ -511,8 +524,8 @@ Test(record_game, marks_of_moves_go_out_by_their_numbers)
 {
     static const char text[] = "[Result \"*\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
                                "1. a3-a4 $1 $14 h6-h5 $6 ( 1... g6-g5 $4 ) *\n";
-    struct record record =
-        records_read("[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
+    struct record record = records_read(
+        "[Result \"*\"]\n[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
     const struct course *course = made(&record);
 
     comes_back(text, "pdn");

@@ -42,6 +42,25 @@ Test(record_split, variations_ends_and_notes_belong_to_their_game)
         "0<先手：A\n1 ７六歩(77)\nまで1手で先手の勝ち\n\n変化：1手\n1 ２六歩(27)\n>");
 }
 
+Test(record_split, a_header_that_counts_the_moves_of_a_problem_is_no_move)
+{
+    static const char *const problems[] = {"作者：A\n手数：1\n手合割：平手\n1 ２六歩(27)\n",
+                                           "\x8d\xec\x8e\xd2\x81\x46"
+                                           "A\n\x8e\xe8\x90\x94\x81\x46"
+                                           "1\n\x94\xf5\x8d\x6c\x81\x46"
+                                           "B\n1 \x82\x51\x98\x5a\x95\xe0(27)\n"};
+
+    for (size_t i = 0; i < 2; i++)
+        cr_assert_str_eq(parts_of(problems[i]), arena_format(&arena, "0<%s>", problems[i]));
+}
+
+Test(record_split, a_mark_between_variations_begins_no_game)
+{
+    const char *game = "先手：A\n1 ７六歩(77)\n#--separator--\n変化：1手\n1 ２六歩(27)\n";
+
+    cr_assert_str_eq(parts_of(game), arena_format(&arena, "0<%s>", game));
+}
+
 Test(record_split, kif_in_shift_jis_is_cut_too)
 {
     /* 先手：a, a move, 変化：1手, a move, 先手：b, a move */

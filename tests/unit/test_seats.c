@@ -74,7 +74,7 @@ Test(seats, the_hash_of_a_seat_without_a_token_means_nothing)
 
 Test(seats, a_player_plays_the_seats_that_are_theirs)
 {
-    struct player ada = {.id = ids_new(), .name = "Ada"}, bob = {.id = ids_new(), .name = "Bob"};
+    struct player ada = {.id = ids_new(0), .name = "Ada"}, bob = {.id = ids_new(0), .name = "Bob"};
     struct request *request = request_with("plyd_player_x"), *other = request_with("plyd_player_y");
     struct db_game row = {.version = 1};
 
@@ -96,7 +96,7 @@ static const char *const tokens[TOKENS] = {"plyd_seat_a", "plyd_seat_b", "plyd_p
 
 Test(seats, a_request_plays_what_its_token_or_its_player_holds)
 {
-    struct player players[PLAYERS] = {{.id = ids_new()}, {.id = ids_new()}};
+    struct player players[PLAYERS] = {{.id = ids_new(0)}, {.id = ids_new(0)}};
     uint64_t seed = 11;
 
     for (int i = 0; i < 2000; i++) {
@@ -130,7 +130,7 @@ Test(seats, a_request_plays_what_its_token_or_its_player_holds)
 
 Test(seats, somebody_without_a_seat_is_told_what_is_missing)
 {
-    struct player ada = {.id = ids_new(), .name = "Ada"};
+    struct player ada = {.id = ids_new(0), .name = "Ada"};
     struct request *nobody = request_with(NULL), *wrong = request_with("plyd_seat_b");
     struct request *player = request_with("plyd_player_x"), *fine = request_with("plyd_seat_a");
     struct db_game row = {.version = 1};
@@ -149,7 +149,7 @@ Test(seats, somebody_without_a_seat_is_told_what_is_missing)
 
 Test(seats, where_a_player_is_needed_anybody_else_is_refused)
 {
-    struct player ada = {.id = ids_new(), .name = "Ada"};
+    struct player ada = {.id = ids_new(0), .name = "Ada"};
     struct request *nobody = request_with(NULL), *seat = request_with("plyd_seat_a");
     struct request *player = request_with("plyd_player_x");
 
@@ -164,7 +164,7 @@ Test(seats, where_a_player_is_needed_anybody_else_is_refused)
 
 Test(seats, a_players_token_that_no_player_has_is_refused_where_others_are_nobody)
 {
-    struct player ada = {.id = ids_new(), .name = "Ada"};
+    struct player ada = {.id = ids_new(0), .name = "Ada"};
     struct request *known = request_with("plyd_player_x"), *unknown = request_with("plyd_player_y");
     struct request *nobody = request_with(NULL), *seat = request_with("plyd_seat_a");
 
