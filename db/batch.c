@@ -47,7 +47,7 @@ static int by_id(const void *a, const void *b)
 static void gather(struct db *db, const struct db_request *first, struct batch *batch)
 {
     uint32_t shard = shards_of(&db->shards, &first->id);
-    bool single = db->shards.count > 0 && kinds_single[first->kind];
+    bool single = db->shards.count > 0 && db->single[first->kind];
     size_t most = single ? 1 : db->settings.batch_max, rows = 0;
 
     for (struct db_request **at = &db->queues[batch->lane].first; *at != NULL;) {
