@@ -40,7 +40,8 @@ static const char *const doubts[] = {"SyncRepWaitForLSN", "FinishRemoteTransacti
 
 /* The same, where Citus has no code for it: a worker that is lost in the middle of a statement or
  * before the commit, which is undone then. */
-static const char *const lost_workers[] = {"CheckRemoteTransactionsHealth", "ReportCopyError",
+static const char *const lost_workers[] = {"MarkRemoteTransactionFailed",
+                                           "CheckRemoteTransactionsHealth", "ReportCopyError",
                                            "EndRemoteCopy", NULL};
 
 static bool is_from(const struct pg_result *result, const char *function)
