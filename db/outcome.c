@@ -41,8 +41,12 @@ static const char *const doubts[] = {"SyncRepWaitForLSN", "FinishRemoteTransacti
 /* The same, where Citus has no code for it: a worker that is lost in the middle of a statement or
  * before the commit, which is undone then. */
 static const char *const lost_workers[] = {"MarkRemoteTransactionFailed",
-                                           "CheckRemoteTransactionsHealth", "ReportCopyError",
-                                           "EndRemoteCopy", NULL};
+                                           "CheckRemoteTransactionsHealth",
+                                           "ReportResultError",
+                                           "ReportCopyError",
+                                           "EndRemoteCopy",
+                                           NULL};
+static const char *const no_codes[] = {"XX000", "58030", NULL};
 
 static bool is_from(const struct pg_result *result, const char *function)
 {
@@ -120,7 +124,7 @@ struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result 
     } else if (broken) {
         judgement.verdict = VERDICT_LOST;
     } else if (starts(sqlstate, behind) ||
-               (!starts(sqlstate, "23505") && is_from_one_of(result, lost_workers))) {
+               (one_of(sqlstate, no_codes) && is_from_one_of(result, lost_workers))) {
         judgement.verdict = VERDICT_LATER;
     } else {
         judgement.verdict = one_of(sqlstate, passing) ? VERDICT_AGAIN : VERDICT_APART;
