@@ -87,6 +87,7 @@ _Static_assert((int)KIND_REACHED + 1 == (int)DB_KINDS, "db_stats() counts every 
 struct kind_info {
     const char *name;       /* of the prepared statement, of the counters, and in the log */
     const char *sql;        /* one of sql.def */
+    const char *sharded;    /* the same for Citus */
     const char *types;      /* of the parameters: see wire_begin() */
     bool write;             /* or a read that waits for the standby, as writes do */
     enum db_outcome absent; /* the outcome of a member that the result does not mention */
@@ -108,5 +109,8 @@ extern const struct kind_info kinds_table[DB_KINDS];
 /* By enum db_kind: the kind that a batch of one is sent as, whose statement does the same for one
  * game and costs less; 0: there is none. */
 extern const enum db_kind kinds_alone[DB_KINDS];
+
+/* By enum db_kind: whether a batch has one member on Citus. */
+extern const bool kinds_single[DB_KINDS];
 
 #endif
