@@ -387,6 +387,16 @@ check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
 	    scripts/postgres.sh with tests/monitoring/run.sh
 
+# CITUS is the pg_config of a PostgreSQL that has Citus, or the connection string of a coordinator's database.
+.PHONY: drill-citus
+CITUS =
+DRILLED = $(addprefix $(BUILD)/test-,db http fault)
+drill-citus: $(PROGRAM) $(DRILLED) ## (Citus) the suites of db and HTTP on Citus, kills of a worker: make drill-citus CITUS=/path/to/pg_config
+	$(say) DRILL citus
+	$(Q)[ -n "$(CITUS)" ] || { echo "plyd: say where Citus is: make drill-citus CITUS=/path/to/pg_config, or" \
+	    "CITUS=postgresql://HOST/NAME. docs/citus.md says how to build it." >&2; exit 1; }
+	$(Q)$(ALONE) FILTER='$(FILTER)' scripts/citus.sh with '$(CITUS)' tests/citus/run.sh $(DRILLED)
+
 $(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
@@ -513,7 +523,7 @@ format: ## format every C file
 # Checks with packages of npm, in build/clients/. They are neither needed to build plyd nor part of
 # `make test`.
 
-.PHONY: lint-openapi check-clients check-browser check-records
+.PHONY: lint-openapi check-clients check-browser check-records report-records
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
@@ -545,6 +555,11 @@ RECORDS = 100
 check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi records with tsshogi and json-kifu-format
 	$(say) CHECK records
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
+
+FILES =
+report-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) what we make of a folder of record files: make report-records FILES=folder
+	$(if $(FILES),,$(error which? make report-records FILES=folder))
+	$(Q)node tests/clients/record_files.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/files $(FILES)
 
 $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
     $(DB) $(ENGINE) $(RULES) | packages-test

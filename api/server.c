@@ -29,6 +29,7 @@
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/play/analysis_job.h"
 #include "api/play/import_job.h"
 #include "api/play/player_games.h"
 #include "api/play/positions.h"
@@ -336,6 +337,7 @@ static void *run_loop(void *cls)
 
 static const struct task_kind task_kinds[] = {
     {TASK_IMPORT, 1, import_job_step, import_job_leave},
+    {TASK_ANALYSIS, 4, analysis_job_step, analysis_job_leave},
     {0, 0, NULL, NULL},
 };
 

@@ -15,14 +15,22 @@
 #define PLYD_DB_CONNECTION_H
 
 #include "batch.h"
+#include "outcome.h"
 
-struct pg_conn;   /* libpq's PGconn */
-struct pg_result; /* and PGresult */
+/* What is under way of a batch. A large write may go in pieces: see exchange.h. */
+enum exchange_step {
+    STEP_WHOLE, /* its statement, which is a transaction */
+    STEP_BEGIN, /* of a write in pieces: */
+    STEP_PIECE, /* events, which nobody can see before the commit */
+    STEP_LAST,  /* its own statement, with the events that are left */
+    STEP_COMMIT,
+    STEP_ROLLBACK
+};
 
 enum connection_state {
     CONNECTION_DOWN,       /* connects at `timer` */
     CONNECTION_CONNECTING, /* libpq shakes hands; lost at `timer` */
-    CONNECTION_PREPARING,  /* settings, schema and statements, in one pipeline; lost at `timer` */
+    CONNECTION_PREPARING,  /* settings, schema and statements, in two pipelines; lost at `timer` */
     /* From here on it is connected. */
     CONNECTION_IDLE,   /* free for a statement; asks the time at `timer` */
     CONNECTION_ASKING, /* the time was asked; lost at `timer` */
@@ -41,15 +49,22 @@ struct connection {
     int64_t backoff;   /* how long it stays down after the next failure */
     unsigned rotation; /* which host of the list is tried first */
     uint32_t timeline; /* of its server, once the connection is prepared */
-    int answers;       /* of the preparing pipeline, so far */
+    int answers;       /* of the preparing pipelines, so far */
     int64_t asked_at;  /* when the time was last asked */
     bool grown;        /* libpq's buffer, by a statement so large that it is to be given back */
 
     /* The statement on its way: exchange.c. */
     struct batch batch;
+    enum exchange_step step;
     struct pg_result *result; /* what came and counts so far, or NULL */
     bool answered;            /* rows came; what follows decides whether they hold */
     bool warned;              /* the server warned of a commit that is not confirmed */
+    int64_t sent_at;          /* when it was sent */
+
+    /* Of a write in pieces: exchange.c. */
+    int64_t resumes_at;         /* it rests until then; INT64_MAX: it does not */
+    struct pg_result *rows;     /* of its own statement, once that was answered */
+    struct judgement judgement; /* why it is rolled back */
 };
 
 /* Makes a connection that is down and connects in the first loop pass. False if memory is out;

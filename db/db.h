@@ -87,7 +87,7 @@ enum {
     DB_COLLECTORS_MAX = 256,  /* players that one db_get_collectors() tells */
     DB_REACHED_MAX = 10000,   /* games of a position that are counted */
     DB_REACHED_LOOKS = 50000, /* games of a position that are looked at to find those */
-    DB_KINDS = 63,            /* of requests; db_stat_name() names them */
+    DB_KINDS = 66,            /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14       /* of struct db_stats; the last one is open-ended */
 };
 
@@ -407,7 +407,7 @@ struct db_reply {
     const struct db_game *game;           /* db_get_game */
     size_t stored;                        /* of a write: its bytes, roughly */
     int32_t version;                      /* db_get_version, db_get_game */
-    const struct db_event *events;        /* db_get_events, db_get_moves: in order */
+    const struct db_event *events;        /* db_get_events and the like: in order */
     const int64_t *keys;                  /* db_get_keys: in order of ply */
     int32_t ply;                          /* db_get_line_end */
     size_t count;                         /* of events, keys or games */
@@ -793,15 +793,23 @@ void db_get_game(struct db *db, db_id id, db_callback done, void *context);
 void db_get_version(struct db *db, db_id id, db_callback done, void *context);
 
 /* Of the `limit` events with version > after, those of a kind; 0: all of them. None is DB_OK.
- * DB_NOT_FOUND if there is no such game, here and in the next two. */
+ * DB_NOT_FOUND if there is no such game, here and in the next four. */
 void db_get_events(struct db *db, db_id id, int16_t kind, int32_t after, int32_t limit,
                    db_callback done, void *context);
+
+/* The same of all kinds, without their positions, which are most of the bytes of a log. */
+void db_get_log(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
+                void *context);
 
 /* The moves of a line from ply `from` to ply `to`, with those that it shares with earlier lines: of
  * each ply the move with the greatest line <= `line`. `to` must not lie behind the line's last ply:
  * there, the moves of an earlier line would follow. */
 void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
                   void *context);
+
+/* The same without their positions and data. */
+void db_get_played(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                   db_callback done, void *context);
 
 /* The same, when they are durable: what a plain read shows, a failover may still lose (sql.def). */
 void db_get_durable_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,

@@ -18,14 +18,25 @@ static void submit_range(struct db *db, enum db_kind kind, db_id id, struct rang
 }
 
 /* Versions have no gaps, so a number of events is a range of versions. */
+static struct range versions(int32_t kind, int32_t after, int32_t limit)
+{
+    int64_t last = (int64_t)after + limit;
+
+    return (struct range){.line = kind, /* its place is free */
+                          .first = after < INT32_MAX ? after + 1 : after,
+                          .last = last < INT32_MAX ? (int32_t)last : INT32_MAX};
+}
+
 void db_get_events(struct db *db, db_id id, int16_t kind, int32_t after, int32_t limit,
                    db_callback done, void *context)
 {
-    int64_t last = (int64_t)after + limit;
-    struct range range = {.line = kind, /* its place is free */
-                          .first = after < INT32_MAX ? after + 1 : after,
-                          .last = last < INT32_MAX ? (int32_t)last : INT32_MAX};
-    submit_range(db, KIND_EVENTS, id, range, done, context);
+    submit_range(db, KIND_EVENTS, id, versions(kind, after, limit), done, context);
+}
+
+void db_get_log(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
+                void *context)
+{
+    submit_range(db, KIND_LOG, id, versions(0, after, limit), done, context);
 }
 
 void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
@@ -33,6 +44,13 @@ void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t t
 {
     struct range range = {.line = line, .first = from, .last = to};
     submit_range(db, KIND_MOVES, id, range, done, context);
+}
+
+void db_get_played(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                   db_callback done, void *context)
+{
+    struct range range = {.line = line, .first = from, .last = to};
+    submit_range(db, KIND_PLAYED, id, range, done, context);
 }
 
 void db_get_durable_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,

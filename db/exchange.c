@@ -11,6 +11,9 @@
  * for ever. */
 enum { GROWN_BYTES = 512 << 10 };
 
+/* After a large statement: how many times as long as it took, and how long at most. */
+enum { REST_TIMES = 3, REST_MAX_US = 5000 };
+
 static const struct db_error no_answer = {"", "no answer before the deadline"};
 
 static const struct kind_info *kind_of(const struct connection *connection)
@@ -20,28 +23,47 @@ static const struct kind_info *kind_of(const struct connection *connection)
 
 /* ---- sending ---- */
 
-/* False if nothing was sent; then no member is left in the batch. */
-static bool send_batch(struct connection *connection)
+static bool in_pieces(const struct connection *connection)
 {
-    struct db *db = connection->db;
-    struct wire_params *params = &db->params;
-    struct batch *batch = &connection->batch;
-    const struct kind_info *kind = kind_of(connection);
+    return connection->step != STEP_WHOLE;
+}
+
+/* Whether what is under way may be committed by itself. */
+static bool may_commit(const struct connection *connection)
+{
+    return connection->step == STEP_WHOLE || connection->step == STEP_COMMIT;
+}
+
+static const struct kind_info *statement_of(const struct connection *connection)
+{
+    return connection->step == STEP_PIECE ? &connection->db->kinds[KIND_TELL] : kind_of(connection);
+}
+
+/* False if memory is out: then nothing may be sent. */
+static bool bind(struct connection *connection)
+{
+    struct wire_params *params = &connection->db->params;
+    const struct kind_info *kind = statement_of(connection);
 
     wire_begin(params, kind->types);
-    kind->bind(params, batch);
+    kind->bind(params, &connection->batch);
     wire_end(params);
-    if (params->exhausted) {
-        batch_end_all(db, batch, DB_UNAVAILABLE, &db_no_memory);
-        return false;
+    return !params->exhausted;
+}
+
+/* The command of this step, if it has no parameters, or NULL. */
+static const char *command_of(enum exchange_step step)
+{
+    switch (step) {
+    case STEP_BEGIN:
+        return "begin";
+    case STEP_COMMIT:
+        return "commit";
+    case STEP_ROLLBACK:
+        return "rollback";
+    default:
+        return NULL;
     }
-    connection->grown |= batch->bytes > GROWN_BYTES;
-    if (PQsendQueryPrepared(connection->pg, kind->name, params->count, params->values,
-                            params->lengths, params->formats, 1))
-        return true;
-    batch_again_all(db, batch);
-    connection_lose(connection, PQerrorMessage(connection->pg));
-    return false;
 }
 
 /* Which of the counters of batches a batch goes to: see struct db_stats. */
@@ -61,25 +83,78 @@ static void count_statement(struct db_stats *stats, enum db_kind kind, size_t me
     stats->batches[kind][size_of(members)]++;
 }
 
-/* A failure of the flush shows when the answer is read, like one of the network after it. */
+/* The name of this step, for tests that die there. */
+static const char *name_of(const struct connection *connection)
+{
+    const char *command = command_of(connection->step);
+    return command != NULL ? command : statement_of(connection)->name;
+}
+
+static bool hand_to_libpq(struct connection *connection)
+{
+    const struct wire_params *params = &connection->db->params;
+    const char *command = command_of(connection->step);
+
+    if (command != NULL)
+        return PQsendQuery(connection->pg, command);
+    return PQsendQueryPrepared(connection->pg, statement_of(connection)->name, params->count,
+                               params->values, params->lengths, params->formats, 1);
+}
+
+/* Sends this step. If that fails, no member is left in the batch, and it returns false. A failure
+ * of the flush shows when the answer is read, like one of the network after it. */
+static bool send_step(struct connection *connection)
+{
+    struct db *db = connection->db;
+    bool bound = command_of(connection->step) != NULL || bind(connection);
+    bool sent = bound && hand_to_libpq(connection);
+
+    if (command_of(connection->step) == NULL)
+        wire_rest(&db->params);
+    if (!bound)
+        batch_end_all(db, &connection->batch, DB_UNAVAILABLE, &db_no_memory);
+    else if (!sent)
+        batch_again_all(db, &connection->batch);
+    if (!sent && (bound || in_pieces(connection)))
+        connection_lose(connection, PQerrorMessage(connection->pg));
+    if (!sent)
+        return false;
+    connection->answered = connection->warned = false;
+    if (connection->step != STEP_COMMIT) /* its rest is one with the last statement's */
+        connection->sent_at = db_monotonic_us();
+    if (command_of(connection->step) == NULL)
+        count_statement(&db->stats,
+                        connection->step == STEP_PIECE ? KIND_TELL : connection->batch.kind,
+                        connection->batch.count);
+    connection_flush(connection);
+    db_fault(name_of(connection), "sent");
+    return true;
+}
+
+static enum exchange_step first_step(const struct connection *connection)
+{
+    const struct kind_info *kind = kind_of(connection);
+    const struct batch *batch = &connection->batch;
+
+    return batch->lane == LANE_LARGE && kind->piece != NULL && kind->piece(batch) > 0 ? STEP_BEGIN
+                                                                                      : STEP_WHOLE;
+}
+
 void exchange_send(struct connection *connection, unsigned lane)
 {
     struct db *db = connection->db;
 
     batch_take(db, lane, &connection->batch);
     db_fault(kind_of(connection)->name, "taken");
-    bool sent = send_batch(connection);
-    wire_rest(&db->params);
-    if (!sent)
+    connection->step = first_step(connection);
+    connection->resumes_at = INT64_MAX;
+    if (!in_pieces(connection))
+        connection->grown |= connection->batch.bytes > GROWN_BYTES;
+    if (!send_step(connection))
         return;
     connection->state = CONNECTION_BUSY;
     connection->timer = batch_deadline(&connection->batch);
-    connection->answered = false;
-    connection->warned = false;
     queue_sent(db, lane);
-    count_statement(&db->stats, connection->batch.kind, connection->batch.count);
-    connection_flush(connection);
-    db_fault(kind_of(connection)->name, "sent");
 }
 
 /* ---- answers ---- */
@@ -118,6 +193,9 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
         batch_again_all(db, batch);
         queue_pause(db, batch->lane);
         break;
+    case VERDICT_LATER:
+        batch_rest_all(db, batch);
+        break;
     case VERDICT_APART:
         set_apart(db, batch, &judgement->error);
         break;
@@ -130,29 +208,185 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
     }
 }
 
-static void finish(struct connection *connection)
+/* How long to rest after what was sent last. */
+static int64_t rest_of(const struct connection *connection)
+{
+    const struct db *db = connection->db;
+    const struct db_request *next = db->queues[LANE_LARGE].first;
+    int64_t now = db_monotonic_us(), rest = (now - connection->sent_at) * REST_TIMES;
+    int64_t late = now + db->settings.deadline_ms * INT64_C(500); /* half of it is over */
+
+    if (batch_deadline(&connection->batch) < late || (next != NULL && next->deadline < late))
+        return 0;
+    return rest < REST_MAX_US ? rest : REST_MAX_US;
+}
+
+/* The batch is over, and `result` has its rows. */
+static void end(struct connection *connection, const struct judgement *judgement,
+                struct pg_result *result)
 {
     struct db *db = connection->db;
-    struct pg_result *result = connection->result;
+    unsigned lane = connection->batch.lane;
+
+    queue_answered(db, lane);
+    if (lane == LANE_LARGE)
+        queue_rest(db, lane, rest_of(connection));
+    hand_out(db, &connection->batch, judgement, result);
+    batch_scratch_rest(db);
+    PQclear(result);
+    if (judgement->verdict == VERDICT_LOST)
+        connection_give_up(connection, judgement->error.text);
+    else if (judgement->reconnect)
+        connection_lose(connection, judgement->error.text);
+    else
+        connection_rest(connection);
+}
+
+static struct pg_result *take(struct pg_result **result)
+{
+    struct pg_result *taken = *result;
+
+    *result = NULL;
+    return taken;
+}
+
+/* ---- a write in pieces ---- */
+
+/* Of this transaction nothing was committed. */
+static void end_uncommitted(struct connection *connection)
+{
+    if (connection->judgement.verdict == VERDICT_LOST)
+        connection->judgement.verdict = VERDICT_AGAIN;
+    end(connection, &connection->judgement, take(&connection->rows));
+}
+
+static void drop(struct connection *connection)
+{
+    queue_answered(connection->db, connection->batch.lane);
+    PQclear(take(&connection->result));
+    PQclear(take(&connection->rows));
+}
+
+static void send_next(struct connection *connection, enum exchange_step step)
+{
+    connection->step = step;
+    if (!send_step(connection))
+        drop(connection);
+}
+
+static void roll_back(struct connection *connection, const struct judgement *judgement)
+{
+    connection->judgement = *judgement;
+    if (judgement->reconnect)
+        end_uncommitted(connection);
+    else
+        send_next(connection, STEP_ROLLBACK);
+}
+
+static void resume(struct connection *connection)
+{
+    const struct batch *batch = &connection->batch;
+
+    connection->resumes_at = INT64_MAX;
+    connection->timer = batch_deadline(batch);
+    send_next(connection, kind_of(connection)->piece(batch) > 0 ? STEP_PIECE : STEP_LAST);
+}
+
+static void rest(struct connection *connection)
+{
+    int64_t us = rest_of(connection);
+
+    connection->resumes_at = db_monotonic_us() + us;
+    connection->timer = connection->resumes_at;
+    if (us == 0)
+        resume(connection);
+}
+
+static bool is_resting(const struct connection *connection)
+{
+    return connection->resumes_at < INT64_MAX;
+}
+
+/* What comes while nothing was asked is a notice or the end. */
+static void look_up_from_rest(struct connection *connection)
+{
+    if (!PQisBusy(connection->pg) && PQstatus(connection->pg) == CONNECTION_OK)
+        return;
+    connection->resumes_at = INT64_MAX;
+    connection->judgement = (struct judgement){.verdict = VERDICT_AGAIN, .reconnect = true};
+    outcome_error(&connection->judgement.error, NULL, PQerrorMessage(connection->pg));
+    end_uncommitted(connection);
+}
+
+/* The rows of a write to one game: its id, if it was written or exists; and whether it was written,
+ * if that is not the same. */
+static bool is_written(const struct pg_result *rows)
+{
+    return PQntuples(rows) == 1 && (PQnfields(rows) == 1 || *PQgetvalue(rows, 0, 1) != 0);
+}
+
+/* A step before the commit was answered. A write that was not done is rolled back, too: it has left
+ * its pieces. */
+static void go_on(struct connection *connection, const struct judgement *judgement,
+                  struct pg_result *result)
+{
+    bool last = connection->step == STEP_LAST && judgement->verdict == VERDICT_DONE;
+
+    if (last)
+        connection->rows = result;
+    else
+        PQclear(result);
+    if (judgement->verdict != VERDICT_DONE || (last && !is_written(result))) {
+        roll_back(connection, judgement);
+    } else if (last) {
+        send_next(connection, STEP_COMMIT);
+    } else if (connection->step == STEP_BEGIN) {
+        send_next(connection, STEP_PIECE);
+    } else {
+        connection->batch.told += kind_of(connection)->piece(&connection->batch);
+        rest(connection);
+    }
+}
+
+/* ---- receiving ---- */
+
+static struct judgement judge(const struct connection *connection)
+{
     struct judgement judgement =
-        outcome_judge(connection->pg, result, connection->answered, connection->warned);
+        outcome_judge(connection->pg, connection->result, connection->answered, connection->warned);
 
     if (connection->unsent && judgement.verdict == VERDICT_LOST)
         judgement.verdict = VERDICT_AGAIN; /* as in outcome_of_silence() */
     if (connection_outdated(connection) && !kind_of(connection)->write)
         judgement.verdict = VERDICT_AGAIN; /* what it has read is past */
-    connection->result = NULL;
-    queue_answered(db, connection->batch.lane);
-    db_fault(kind_of(connection)->name, "answered");
-    hand_out(db, &connection->batch, &judgement, result);
-    batch_scratch_rest(db);
-    PQclear(result);
-    if (judgement.verdict == VERDICT_LOST)
-        connection_give_up(connection, judgement.error.text);
-    else if (judgement.reconnect)
-        connection_lose(connection, judgement.error.text);
-    else
-        connection_rest(connection);
+    return judgement;
+}
+
+static void finish(struct connection *connection)
+{
+    struct judgement judgement = judge(connection);
+    struct pg_result *result = take(&connection->result);
+
+    db_fault(name_of(connection), "answered");
+    switch (connection->step) {
+    case STEP_WHOLE:
+        end(connection, &judgement, result);
+        break;
+    case STEP_BEGIN:
+    case STEP_PIECE:
+    case STEP_LAST:
+        go_on(connection, &judgement, result);
+        break;
+    case STEP_COMMIT:
+        PQclear(result);
+        end(connection, &judgement, take(&connection->rows));
+        break;
+    case STEP_ROLLBACK:
+        PQclear(result);
+        connection->judgement.reconnect |= judgement.reconnect;
+        end_uncommitted(connection);
+        break;
+    }
 }
 
 /* The first error counts; without an error, the rows. What follows an error only says that the
@@ -176,6 +410,10 @@ static void keep(struct connection *connection, struct pg_result *result)
 void exchange_event(struct connection *connection)
 {
     connection_read(connection);
+    if (is_resting(connection)) {
+        look_up_from_rest(connection);
+        return;
+    }
     while (!PQisBusy(connection->pg)) {
         struct pg_result *result = PQgetResult(connection->pg);
         if (result == NULL) {
@@ -188,18 +426,12 @@ void exchange_event(struct connection *connection)
 
 /* ---- giving up ---- */
 
-/* A write whose end the server never got is not committed. */
+/* A write whose end the server never got is not committed, nor is one in pieces without a commit.
+ */
 static enum db_outcome outcome_of_silence(const struct connection *connection)
 {
-    bool sent = kind_of(connection)->write && !connection->unsent;
+    bool sent = kind_of(connection)->write && may_commit(connection) && !connection->unsent;
     return sent ? DB_UNKNOWN : DB_UNAVAILABLE;
-}
-
-static void drop(struct connection *connection)
-{
-    queue_answered(connection->db, connection->batch.lane);
-    PQclear(connection->result);
-    connection->result = NULL;
 }
 
 /* A write is never cancelled: cancelling one that waits for its standby would commit it. The
@@ -210,6 +442,10 @@ void exchange_tick(struct connection *connection, int64_t now)
     struct batch *batch = &connection->batch;
     enum db_outcome outcome = outcome_of_silence(connection);
 
+    if (connection->resumes_at <= now) {
+        resume(connection);
+        return;
+    }
     if (connection->timer > now)
         return;
     for (size_t i = 0; i < batch->count; i++)

@@ -4,6 +4,13 @@
  * exchange_send() makes an idle connection busy. While it is, the loop calls exchange_event() and
  * exchange_tick() for it; they end with the connection idle again or lost, and with every member
  * answered or back in its queue.
+ *
+ * A large write with many events goes in pieces, so that it never has the server, or the disk, for
+ * long. They are the statements of one transaction: the first events, some at a time, then the
+ * write's own statement with the events that are left, then the commit. So nobody sees a part of
+ * it, and only the commit can leave a doubt whether it was done. After each piece, and after each
+ * large write, the lane rests for some times as long as that took: moves come first, whatever
+ * daemon they are sent to. It does not rest when that would cost requests their deadlines.
  */
 #ifndef PLYD_DB_EXCHANGE_H
 #define PLYD_DB_EXCHANGE_H

@@ -18,12 +18,15 @@ enum db_kind {
     KIND_MOVE,
     KIND_MOVE_ALONE,
     KIND_APPEND,
+    KIND_TELL,
     KIND_JOIN,
     KIND_CREATE,
     KIND_GAME,
     KIND_VERSION,
     KIND_EVENTS,
+    KIND_LOG,
     KIND_MOVES,
+    KIND_PLAYED,
     KIND_MOVES_DURABLE,
     KIND_KEYS,
     KIND_LINE_END,
@@ -84,6 +87,7 @@ _Static_assert((int)KIND_REACHED + 1 == (int)DB_KINDS, "db_stats() counts every 
 struct kind_info {
     const char *name;       /* of the prepared statement, of the counters, and in the log */
     const char *sql;        /* one of sql.def */
+    const char *sharded;    /* the same for Citus */
     const char *types;      /* of the parameters: see wire_begin() */
     bool write;             /* or a read that waits for the standby, as writes do */
     enum db_outcome absent; /* the outcome of a member that the result does not mention */
@@ -93,6 +97,10 @@ struct kind_info {
 
     /* Answers the members that the rows of the result are about. The others get `absent`. */
     void (*decode)(struct db *db, const struct pg_result *result, struct batch *batch);
+
+    /* How many events the next piece has of a batch of one write; 0: what is left goes with the
+     * write's own statement. NULL: these writes do not go in pieces. */
+    size_t (*piece)(const struct batch *batch);
 };
 
 /* By enum db_kind. */
@@ -101,5 +109,8 @@ extern const struct kind_info kinds_table[DB_KINDS];
 /* By enum db_kind: the kind that a batch of one is sent as, whose statement does the same for one
  * game and costs less; 0: there is none. */
 extern const enum db_kind kinds_alone[DB_KINDS];
+
+/* By enum db_kind: whether a batch has one member on Citus. */
+extern const bool kinds_single[DB_KINDS];
 
 #endif

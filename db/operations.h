@@ -16,6 +16,8 @@ void writes_bind_move(struct wire_params *params, const struct batch *batch);
 void writes_bind_append(struct wire_params *params, const struct batch *batch);
 void writes_bind_join(struct wire_params *params, const struct batch *batch);
 void writes_bind_create(struct wire_params *params, const struct batch *batch);
+void writes_bind_piece(struct wire_params *params, const struct batch *batch);
+size_t writes_piece(const struct batch *batch);
 void writes_decode(struct db *db, const struct pg_result *result, struct batch *batch);
 void writes_decode_moves(struct db *db, const struct pg_result *result, struct batch *batch);
 

@@ -8,6 +8,7 @@
 /* ---- requests ---- */
 
 enum { GAME_BYTES = 512, EVENT_BYTES = 96 }; /* but for their texts, with all lengths */
+enum { PIECE_BYTES = 64 << 10 };             /* of a write in pieces */
 
 static size_t text_bytes(const char *text)
 {
@@ -240,9 +241,34 @@ void writes_bind_move(struct wire_params *params, const struct batch *batch)
         put_move(params, &batch->members[i]->write);
 }
 
-static void put_write(struct wire_params *params, const struct write *write)
+/* The first events up to so many bytes, at least one; but the last event is never among them, since
+ * it has the mark of the answer. */
+size_t writes_piece(const struct batch *batch)
 {
-    for (size_t i = 0; i < write->count; i++)
+    const struct write *write = &batch->members[0]->write;
+    size_t bytes = 0, count = 0;
+
+    for (size_t i = batch->told; i < write->count; i++) {
+        bytes += event_bytes(&write->events[i]);
+        if (bytes > PIECE_BYTES && count > 0)
+            return count;
+        count++;
+    }
+    return 0;
+}
+
+void writes_bind_piece(struct wire_params *params, const struct batch *batch)
+{
+    const struct write *write = &batch->members[0]->write;
+    size_t end = batch->told + writes_piece(batch);
+
+    for (size_t i = batch->told; i < end; i++)
+        put_event(params, &write->game->id, &write->events[i], NULL);
+}
+
+static void put_write(struct wire_params *params, const struct write *write, size_t told)
+{
+    for (size_t i = told; i < write->count; i++)
         put_event(params, &write->game->id, &write->events[i],
                   i + 1 == write->count ? write->answer : NULL);
     if (write->answer != NULL && write->answer->sealed != NULL)
@@ -255,7 +281,7 @@ static void put_write(struct wire_params *params, const struct write *write)
 void writes_bind_append(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++)
-        put_write(params, &batch->members[i]->write);
+        put_write(params, &batch->members[i]->write, batch->told);
 }
 
 void writes_bind_join(struct wire_params *params, const struct batch *batch)

@@ -47,6 +47,7 @@ enum {
     RULES_SEATS = 2,
     RULES_STATE_WORDS = 640,     /* room for the largest state of any game */
     RULES_OPTIONS_MAX = 8,       /* options of one game */
+    RULES_PIECES_MAX = 16,       /* kinds of men of one game */
     RULES_SQUARES_MAX = 26 * 26, /* squares of the largest board */
     RULES_STACK_MAX = 1024,      /* men on one square, and on one board */
     RULES_MOVE_TEXT = 64,        /* bytes of a move's text, with its NUL */

@@ -10,6 +10,7 @@
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
+#include "api/record/headers.h"
 #include "api/record/tree.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
@@ -95,6 +96,7 @@ static const char *head_data(struct building *building)
         json_member(json, "comment", record->comment);
     if (record->nheaders > 0)
         write_headers(json, record);
+    record_write_spots(json, record);
     write_told_end(json, record);
     json_close(json, '}');
     return close_data(building);

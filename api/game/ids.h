@@ -1,10 +1,10 @@
 /*
  * ids.h - the ids of games and players, and their texts: 26 letters and digits.
  *
- * An id (db_id) is 48 bits of time, in milliseconds of 1970, and 80 bits that nobody can guess. Games
- * of the same weeks so stand on the same pages of the database's indexes: at millions of games, a
- * move writes less. Nothing else follows from the time in an id, and any 128 bits are an id: those of
- * old games, and those that are made of a client's key, are random throughout.
+ * An id (db_id) is 48 bits of time, in milliseconds of 1970, and 80 bits that nobody can guess.
+ * Games of the same weeks so stand on the same pages of the database's indexes: at millions of
+ * games, a move writes less. Nothing else follows from the time in an id, and any 128 bits are an
+ * id: those of old games, and those that are made of a client's key, are random throughout.
  *
  * Its text stands in addresses and answers; it has no capital letters and none of i, l, o and u, so
  * it survives being read aloud. The base 32 below serves other short binary texts too: tokens and
@@ -24,8 +24,8 @@ enum { IDS_TEXT = 27 }; /* with the NUL */
 /* Draws a new id, of the time `at` in microseconds of 1970. */
 db_id ids_new(int64_t at);
 
-/* The id of the game that follows on a game. It is always the same, so there is only one. It has the
- * time of the first one. */
+/* The id of the game that follows on a game. It is always the same, so there is only one. It has
+ * the time of the first one. */
 db_id ids_next(db_id id);
 
 /* Gives an id that follows from something else the time of another one. */

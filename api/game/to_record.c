@@ -9,6 +9,7 @@
 #include "api/record/check.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
+#include "api/record/headers.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
@@ -59,6 +60,27 @@ static void take_headers(struct json_fields *fields, struct record *record)
     }
 }
 
+static void take_spots(struct json_fields *fields, struct record *record)
+{
+    const struct json_value *array;
+    struct json_fields spot;
+    size_t count;
+
+    if (!json_take_array(fields, "spots", RECORD_SLOTS, &array, &count))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const char *word;
+        int64_t before;
+
+        if (!json_element_object(fields, array, "spots", i, &spot))
+            continue;
+        word = take_text(&spot, "of");
+        if (word != NULL && record_slot_of(word) != RECORD_SLOTS &&
+            json_take_int(&spot, "before", 0, RECORD_HEADERS_MAX, &before))
+            record_spot_at(record, record_slot_of(word), (size_t)before);
+    }
+}
+
 /* How the record told its end, if the game stands there. */
 static void take_told_end(struct json_fields *head, struct record *record)
 {
@@ -92,6 +114,7 @@ static bool take_head(struct arena *arena, const struct db_event *first, bool pr
             record->ended_at = number;
         record->comment = take_text(&head, "comment");
         take_headers(&head, record);
+        take_spots(&head, record);
         format = take_text(&head, "format");
         record->format = format == NULL ? NULL : record_find_format(format);
         if (present)

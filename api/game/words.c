@@ -101,7 +101,7 @@ const char *words_hook_failure(int failure)
 
 const char *words_task(int kind)
 {
-    static const char *const words[] = {"", "import"};
+    static const char *const words[] = {"", "import", "analysis"};
 
     return kind < TASK_KINDS ? words[kind] : "";
 }

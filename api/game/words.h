@@ -67,8 +67,8 @@ enum due_kind {
 };
 
 /* Kinds of tasks (db_task.kind), and their states. */
-enum task_number { TASK_IMPORT = 1 };
-enum { TASK_KINDS = TASK_IMPORT + 1 };
+enum task_number { TASK_IMPORT = 1, TASK_ANALYSIS };
+enum { TASK_KINDS = TASK_ANALYSIS + 1 };
 enum {
     TASK_INCOMING = DB_TASK_INCOMING,
     TASK_WAITING,

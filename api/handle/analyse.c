@@ -11,6 +11,7 @@
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/play/analysis.h"
+#include "api/play/analysis_job.h"
 #include "api/play/common.h"
 #include "api/play/creation.h"
 #include "api/play/history.h"
@@ -26,6 +27,9 @@
 #include "api/table/table.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
+#include "api/text/options.h"
+#include "api/view/board_data.h"
+#include "api/view/view.h"
 #include "engine/engine.h"
 #include "rules/rules.h"
 
@@ -34,7 +38,34 @@
 struct analyse_args {
     const struct rules_game *game;
     const struct question *question;
+    bool with_board;
+    const char *beside;
 };
+
+/* Reads ?include=, which may ask for the board alone. */
+static bool read_include(struct request *request, bool *with_board)
+{
+    static const char *const words[] = {"board", NULL};
+    uint32_t bits;
+
+    if (!query_words(request, "include", words, &bits))
+        return false;
+    *with_board = bits != 0;
+    return true;
+}
+
+/* What stands beside the engine's opinion: an object. */
+static const char *board_of(struct arena *arena, const struct game_view *view)
+{
+    struct json json;
+
+    json_init(&json, arena);
+    json_open(&json, '{');
+    json_key(&json, "board");
+    view_board(&json, view);
+    json_close(&json, '}');
+    return json.out.text;
+}
 
 static struct question *question_of(const struct creation *creation, int64_t lines, int64_t nodes)
 {
@@ -69,10 +100,16 @@ static void set_up(struct request *request, void *args)
     json_take_int(&fields, "nodes", QUESTION_NODES_MIN, QUESTION_NODES_MAX, &nodes);
     if (!body_done(request, body, &fields))
         return;
-    if (setup_play_out(creation, &fault))
-        analyse->question = question_of(creation, lines, nodes);
-    else
+    if (!setup_play_out(creation, &fault)) {
         setup_refuse(creation, &fault);
+        return;
+    }
+    analyse->question = question_of(creation, lines, nodes);
+    if (analyse->with_board)
+        analyse->beside =
+            board_of(&request->arena, &(struct game_view){.row = &creation->course.row,
+                                                          .game = analyse->game,
+                                                          .state = &creation->course.state});
 }
 
 static void answer(struct request *request, void *args)
@@ -80,15 +117,17 @@ static void answer(struct request *request, void *args)
     const struct analyse_args *analyse = args;
 
     if (analyse->question != NULL)
-        analysis_answer(request, analyse->question);
+        analysis_answer(request, analyse->question, analyse->beside);
 }
 
 void handle_analyse(struct request *request)
 {
+    static const char *const known[] = {"include", NULL};
     struct analyse_args *args = arena_zero(&request->arena, sizeof(*args));
 
     args->game = input_variant(request);
-    if (args->game != NULL && input_no_query(request) && analysis_is_there(request, args->game))
+    if (args->game != NULL && query_ok(request, known) &&
+        read_include(request, &args->with_board) && analysis_is_there(request, args->game))
         offload(request, set_up, answer, args);
 }
 
@@ -97,6 +136,7 @@ void handle_analyse(struct request *request)
 struct hint_args {
     int64_t line, ply; /* 0 and -1: the present one */
     int64_t lines, level;
+    bool with_board;
 };
 
 /* A position of a line whose moves were fetched, with its past. */
@@ -152,13 +192,15 @@ static bool load_place(const struct job *job, int32_t ply, struct place *place)
     return load_at(job, ply, place->state);
 }
 
-static enum step ask_at(struct job *job, int32_t ply)
+static enum step ask_at(struct job *job, int32_t line, int32_t ply)
 {
     const struct hint_args *args = job->args;
+    struct game_view view = {.game = job->table->game};
     struct question *question;
     struct place place;
 
-    if (!load_place(job, ply, &place))
+    if (!load_place(job, ply, &place) ||
+        !reading_look_back(job, line, ply, history_at(job, ply), &view))
         return play_fail(job);
     question =
         question_new(&job->request->arena, job->table->game, place.state, place.keys, place.nkeys);
@@ -166,7 +208,8 @@ static enum step ask_at(struct job *job, int32_t ply)
     question->ply = ply;
     question->lines = (size_t)args->lines;
     question->nodes = engine_nodes((unsigned)args->level);
-    analysis_answer(job->request, question);
+    analysis_answer(job->request, question,
+                    args->with_board ? board_of(&job->request->arena, &view) : NULL);
     return STEP_OVER;
 }
 
@@ -186,20 +229,21 @@ static enum step step_hint(struct job *job)
     if (ply > end)
         return reading_no_such_ply(job);
     step = reading_need_moves(job, line, ply - QUESTION_PAST_MAX, ply);
-    return step == STEP_GO ? ask_at(job, ply) : step;
+    return step == STEP_GO ? ask_at(job, line, ply) : step;
 }
 
 void handle_hint(struct request *request)
 {
     enum { LEVEL = 5 };
-    static const char *const known[] = {"ply", "line", "level", "lines", NULL};
+    static const char *const known[] = {"ply", "line", "level", "lines", "include", NULL};
     struct hint_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
     if (query_ok(request, known) && query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
         query_int(request, "line", 1, INT32_MAX, 0, &args->line) &&
         query_int(request, "level", 1, ENGINE_LEVELS, LEVEL, &args->level) &&
-        query_int(request, "lines", 1, ENGINE_LINES_MAX, 1, &args->lines) && input_id(request, &id))
+        query_int(request, "lines", 1, ENGINE_LINES_MAX, 1, &args->lines) &&
+        read_include(request, &args->with_board) && input_id(request, &id))
         job_submit(job_new(request, step_hint, args), id);
 }
 
@@ -210,6 +254,15 @@ struct judge_args {
     int64_t after, limit;
     int64_t nodes;
 };
+
+static void judge_line(struct request *request, const struct judging_line *line,
+                       const char *options, const db_id *id)
+{
+    if (analysis_job_is_wanted(request))
+        analysis_job_make(request, line, options, id);
+    else
+        analysis_judge(request, line);
+}
 
 /* Judges the moves behind ply `from`, up to `to`. */
 static enum step judge(struct job *job, int32_t from, int32_t to)
@@ -228,15 +281,17 @@ static enum step judge(struct job *job, int32_t from, int32_t to)
             return play_fail(job);
         moves[i] = move->move;
     }
-    analysis_judge(job->request, &(struct judging_line){.game = job->table->game,
-                                                        .start = place.state,
-                                                        .keys = place.keys,
-                                                        .nkeys = place.nkeys,
-                                                        .last = place.last,
-                                                        .ply = from,
-                                                        .moves = moves,
-                                                        .nmoves = n,
-                                                        .nodes = (uint64_t)args->nodes});
+    judge_line(job->request,
+               &(struct judging_line){.game = job->table->game,
+                                      .start = place.state,
+                                      .keys = place.keys,
+                                      .nkeys = place.nkeys,
+                                      .last = place.last,
+                                      .ply = from,
+                                      .moves = moves,
+                                      .nmoves = n,
+                                      .nodes = (uint64_t)args->nodes},
+               job->table->row.options, &job->table->row.id);
     return STEP_OVER;
 }
 
@@ -290,6 +345,7 @@ struct record_args {
     struct rules_options options; /* of the query */
     struct judge_args judge;
     struct judging_line line;
+    const char *told; /* the options of the record */
 };
 
 /* The part of the record that is wanted. Each of its positions was reached when it was read. */
@@ -334,6 +390,9 @@ static void read_record(struct request *request, void *args)
         import_refuse(request, &error);
     else if (!take_line(request, record, &asked->judge, &asked->line))
         reply_problem(request, PROBLEM_INTERNAL, NULL);
+    else
+        asked->told = options_to_json(record->game, &request->arena, &record->options,
+                                      record->points[0]->position);
 }
 
 static void judge_record(struct request *request, void *args)
@@ -341,7 +400,7 @@ static void judge_record(struct request *request, void *args)
     const struct record_args *asked = args;
 
     if (request->reply.status == 0 && analysis_is_there(request, asked->line.game))
-        analysis_judge(request, &asked->line);
+        judge_line(request, &asked->line, asked->told, NULL);
 }
 
 static bool read_names(struct request *request, struct record_args *args)

@@ -123,7 +123,7 @@ static void answer_picture(struct job *job, const struct game_view *view)
 void handle_board_picture(struct request *request)
 {
     static const char *const known[] = {"ply",    "line",   "view", "marks", "size", "theme",
-                                        "coords", "stacks", "ids",  "names", NULL};
+                                        "coords", "stacks", "ids",  "names", "lang", NULL};
     struct reading *args = reading_new(request);
 
     args->answer = answer_picture;
@@ -194,6 +194,7 @@ static void answer_replay(struct job *job)
 
     if (to == present.row->ply && (args->line == 0 || args->line == present.row->line))
         args->look->ending = view_ending(&request->arena, &present);
+    view_say_words(&request->arena, &present, args->look);
     text = draw_film(job, &film);
     if (text == NULL) {
         reply_problem(request, PROBLEM_INTERNAL, NULL);
@@ -231,8 +232,8 @@ static enum step step_replay(struct job *job)
 
 void handle_replay_picture(struct request *request)
 {
-    static const char *const known[] = {"line", "after", "limit",  "pace", "view",
-                                        "size", "theme", "coords", "ids",  NULL};
+    static const char *const known[] = {"line",  "after",  "limit", "pace", "view", "size",
+                                        "theme", "coords", "ids",   "lang", NULL};
     struct reading *args = reading_new(request);
 
     if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||

@@ -314,7 +314,7 @@ void handle_variant_board_text(struct request *request)
 void handle_variant_board_picture(struct request *request)
 {
     static const char *const names[] = {"position", "moves",  "view", "marks", "size", "theme",
-                                        "coords",   "stacks", "ids",  "names", NULL};
+                                        "coords",   "stacks", "ids",  "names", "lang", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : drawing_look(request);

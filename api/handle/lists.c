@@ -23,6 +23,7 @@
 #include "api/http/route.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
+#include "api/loop/thinkers.h"
 #include "api/play/input.h"
 #include "api/play/positions.h"
 #include "api/table/auth.h"
@@ -192,8 +193,10 @@ static bool read_item(struct request *request, const struct db_game *row, struct
                                .game = row_position(row, &options, state),
                                .state = state,
                                .seats = auth_seats(request, row),
+                               .hints = thinkers_anywhere(),
                                .now = db_now(request->loop->db),
-                               .gaps = {request->loop->outages, request->loop->outages_count}};
+                               .gaps = {request->loop->outages, request->loop->outages_count},
+                               .lang = request->lang};
     if (view->game == NULL)
         log_event(LOG_ERROR, "game-unreadable", "variant", row->variant, "position", row->position,
                   NULL);
@@ -278,8 +281,8 @@ static bool read_player(struct listing *listing, bool *found)
 
 void handle_games(struct request *request)
 {
-    static const char *const known[] = {"variant", "status", "player", "open_seat",
-                                        "cursor",  "limit",  "fields", NULL};
+    static const char *const known[] = {"variant", "status", "player", "open_seat", "cursor",
+                                        "limit",   "fields", "lang",   NULL};
     struct listing *listing = read_listing(request, known, false);
     bool of_player;
 
@@ -301,8 +304,8 @@ static void list_mine(struct request *request, void *args)
 
 void handle_my_games(struct request *request)
 {
-    static const char *const known[] = {"turn",   "sort",  "variant", "status",
-                                        "cursor", "limit", "fields",  NULL};
+    static const char *const known[] = {"turn",  "sort",   "variant", "status", "cursor",
+                                        "limit", "fields", "lang",    NULL};
     static const char *const whose[] = {"me", NULL};
     static const char *const orders[] = {"deadline", NULL}; /* there is no other */
     struct listing *listing;
@@ -428,8 +431,8 @@ static void on_found(void *context, const struct db_reply *reply)
 
 void handle_collection_games(struct request *request)
 {
-    static const char *const known[] = {"name",     "variant", "result", "from",   "to",
-                                        "position", "cursor",  "limit",  "fields", NULL};
+    static const char *const known[] = {"name",   "variant", "result", "from", "to", "position",
+                                        "cursor", "limit",   "fields", "lang", NULL};
     struct searching *searching = arena_zero(&request->arena, sizeof(*searching));
     struct db_search *search = &searching->search;
     const struct db_list *list;
@@ -502,7 +505,7 @@ static void find_next(struct request *request, void *args)
 
 void handle_next_game(struct request *request)
 {
-    static const char *const known[] = {"variant", "include", NULL};
+    static const char *const known[] = {"variant", "include", "lang", NULL};
     struct listing *listing;
 
     if (!auth_require_player(request))

@@ -19,6 +19,22 @@ static const char *preference(const char *header, const char *name)
     return NULL;
 }
 
+bool prefer_async(const char *header)
+{
+    static const char name[] = "respond-async";
+
+    while (header != NULL && *header != '\0') {
+        size_t len;
+
+        header += strspn(header, " \t,;");
+        len = strcspn(header, " \t,;");
+        if (len == strlen(name) && strncasecmp(header, name, len) == 0)
+            return true;
+        header += len;
+    }
+    return false;
+}
+
 int prefer_wait_s(const char *header)
 {
     const char *value = preference(header, "wait");

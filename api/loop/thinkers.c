@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "engine/engine.h"
 
@@ -165,6 +167,11 @@ void thinkers_close(struct thinkers *thinkers)
 bool thinkers_any(const struct thinkers *thinkers)
 {
     return thinkers->workers != NULL;
+}
+
+bool thinkers_anywhere(void)
+{
+    return loop_at(0) != NULL && loop_at(0)->config->thinkers > 0;
 }
 
 bool thinkers_have_room(struct thinkers *thinkers, uint64_t client)

@@ -51,8 +51,10 @@ struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metric
 /* Ends all searches and the threads. The loop is told of every thought once more. NULL is fine. */
 void thinkers_close(struct thinkers *thinkers);
 
-/* Whether there is a thread at all. */
+/* Whether there is a thread at all; and the same for the loops of this process, which any thread
+ * may ask. */
 bool thinkers_any(const struct thinkers *thinkers);
+bool thinkers_anywhere(void);
 
 /* Whether thinkers_submit() would take a thought of a client now. */
 bool thinkers_have_room(struct thinkers *thinkers, uint64_t client);

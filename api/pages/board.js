@@ -50,8 +50,10 @@ const words = {
     won: "{side} won", draw: "Draw", over: "{result}: {reason}", aborted: "The game was called off",
     behind: "After move {ply} of {tip}", start: "Start, {tip} moves", sending: "Sending",
     offline: "No connection. Moves are kept and sent later.",
+    // hints
+    hint: "hint", seeking: "Looking for a move", hinted: "Hint: {what}", claim: "claim the win", no_hint: "There is no hint now",
     // the bar
-    first: "First move", prev: "Move before", next: "Next move", latest: "Latest move", flip: "Turn the board",
+    first: "First move", prev: "Move before", next: "Next move", latest: "Latest move", ask: "Show a hint", flip: "Turn the board",
   },
 };
 
@@ -74,6 +76,7 @@ const css = `
   --pick-: var(--plyd-selected, light-dark(#1d7f4e99, #35c07c88));
   --aim-: var(--plyd-target, light-dark(#14683fcc, #58dd9bcc));
   --bad-: var(--plyd-refused, light-dark(#c4221f, #ff6b61));
+  --hint-: var(--plyd-hint, light-dark(#0b57d0cc, #8ab8ffcc));
   --check-: var(--plyd-check, light-dark(#dd1c14cc, #ff5147cc));
   --line-: var(--plyd-line, color-mix(in srgb, var(--ground) 55%, light-dark(#33220c, #8f959d)));
   --focus-: var(--plyd-focus, light-dark(#0b57d0, #8ab8ff));
@@ -136,6 +139,8 @@ const css = `
 }
 .touch [part~=over] { z-index: 1; }
 .touch [part~=target][part~=over]::after { inset: -45%; border-radius: 50%; }
+[part~=hint]::before { box-shadow: inset 0 0 0 var(--rim) var(--hint-); }
+.kept[part~=hint] { outline: var(--rim) solid var(--hint-); }
 [part~=pending]::before { border: 2px dotted var(--aim-); }
 [part~=refused]::after { inset: 0; border: var(--rim) dashed var(--bad-); border-radius: 0; background: none; }
 [part~=taken]::after {
@@ -149,6 +154,7 @@ const css = `
 .ground, .over { inline-size: 100%; block-size: 100%; overflow: hidden; }
 .way { fill: none; stroke: var(--plyd-path, light-dark(#7a3e00b0, #ffd27ab0)); stroke-width: .09;
   stroke-linejoin: round; stroke-linecap: round; }
+.arrow { fill: none; stroke: var(--hint-); stroke-width: .12; stroke-linejoin: round; stroke-linecap: round; }
 .man { position: absolute; inset-block-start: 0; inset-inline-start: 0;
   inline-size: calc(100% / var(--w)); block-size: calc(100% / var(--h)); pointer-events: none; }
 .man > svg, .kept > svg { display: block; inline-size: 100%; block-size: 100%; overflow: visible; }
@@ -680,14 +686,15 @@ class Surface {
 
   // -- lines over the board --
 
-  /** Draws ways of more than one step. */
-  trace(ways) {
+  /** Draws ways of more than one step, and a hint as an arrow. */
+  trace(ways, hint) {
     const middle = (square) => {
       const { x, y } = this.cells.get(square);
-      return `${x + 0.5},${y + 0.5}`;
+      return [x + 0.5, y + 0.5];
     };
-    this.over.replaceChildren(...ways.filter((way) => way.length > 2)
-      .map((way) => el("polyline", { class: "way", points: way.map(middle).join(" ") })));
+    const line = (name, points) => el("polyline", { class: name, points: points.map((point) => point.join()).join(" ") });
+    this.over.replaceChildren(...ways.filter((way) => way.length > 2).map((way) => line("way", way.map(middle))),
+                              ...(hint.length > 1 ? [line("arrow", arrow(hint.map(middle)))] : []));
   }
 }
 
@@ -722,6 +729,7 @@ export class PlydBoard extends HTMLElement {
   #theme = null;
   #shown = null;       // what was drawn last: { ply, line, effects }
   #refusal = null;
+  #hint = null;        // { clicks, text } of the move that is shown; null: none was asked for
   #sending = false;
   #connection = null;
   #failure = null;
@@ -863,7 +871,7 @@ export class PlydBoard extends HTMLElement {
     const round = this.#round;
     this.#cancel(true);
     this.#surface.dropGhost();
-    this.#state = this.#shown = this.#behind = this.#refusal = this.#failure = null;
+    this.#state = this.#shown = this.#behind = this.#refusal = this.#hint = this.#failure = null;
     try {
       if (this.#given) await this.#take(this.#given, [], true);
       else if (this.#game || this.getAttribute("game")) await this.#follow();
@@ -934,6 +942,7 @@ export class PlydBoard extends HTMLElement {
     this.#state = state;
     if (!await this.#prepare(state.variant) || round !== this.#round || this.#state !== state) return;
     this.#sending = this.#game?.pending.length > 0;
+    if (old?.version !== state.version) this.#hint = null;
     this.#refusal = old && old.ply !== state.ply ? null : this.#refusal;
     if (!this.hasAttribute("ply")) this.#draw(this.#effectsTo(state, moves));
     else if (this.#behind && old?.line === state.line) this.#draw([]);
@@ -1099,6 +1108,7 @@ export class PlydBoard extends HTMLElement {
     const marks = { ...this.#view.board.marks };
     const refused = new Set(this.#refusal?.squares?.map(({ square }) => square));
     const aims = new Set(path.length > 0 ? next : []), spot = this.#spot();
+    const hint = this.#behind ? [] : this.#hint?.clicks ?? [];
     for (const [name, place] of cells) {
       const { cell, square } = place, parts = ["square"], men = square.men, spoken = [];
       const say = (part, on = true, word = part) => {
@@ -1115,6 +1125,7 @@ export class PlydBoard extends HTMLElement {
       say("movable", this.#canHold(name) || (isSingle && name in tree), "");
       say("target", aims.has(name));
       say("refused", refused.has(name));
+      say("hint", hint.includes(name));
       say("pending", this.#sending && this.#surface.ghost?.square === name, "");
       set(cell, "part", parts.join(" "));
       set(cell, "aria-selected", spot === name ? "true" : null);
@@ -1124,13 +1135,15 @@ export class PlydBoard extends HTMLElement {
       const { click } = kept.dataset, parts = ["hand-man", `seat-${kept.man.seat}`, kept.man.name];
       if (click && this.#canHold(click)) parts.push("movable");
       if (path[0] === click && click) parts.push("selected");
+      if (click && hint.includes(click)) parts.push("hint");
       set(kept, "part", parts.join(" "));
       set(kept, "aria-pressed", path[0] === click && click ? "true" : "false");
     }
     if (!grid.querySelector("[tabindex='0']")) this.#rove(grid.querySelector(".square"));
     set(grid, "aria-label", this.#say("board", { title: this.#catalogue.title }));
     this.#help.textContent = this.#say("help");
-    this.#surface.trace([path.length > 0 ? path.filter((click) => cells.has(click)) : marks.last ?? []]);
+    this.#surface.trace([path.length > 0 ? path.filter((click) => cells.has(click)) : marks.last ?? []],
+                        hint.filter((click) => cells.has(click)));
   }
 
   #content({ men, zones }) {
@@ -1167,6 +1180,7 @@ export class PlydBoard extends HTMLElement {
     if (state.outcome) return this.#ending(state.outcome);
     if (state.status === "aborted" || state.status === "open") return this.#say(state.status);
     if (this.#sending) return this.#say("sending");
+    if (this.#hint) return this.#hint.text;
     if (!state.to_move) return "";
     const who = this.#isAlone(state.to_move) ? this.#say("yours")
       : this.#say(state.seats?.[state.to_move - 1]?.level ? "thinking" : "turn", { side: this.#who(state.to_move) });
@@ -1291,6 +1305,7 @@ export class PlydBoard extends HTMLElement {
   /** What a click, a tap, Enter or the end of a drag does. */
   #tap(click) {
     const { picker } = this.#clear(), { node, path } = picker;
+    this.#hint = null;
     if (typeof node === "object" && click in node) return this.#advance(click);
     if (path.length > 0 && click === this.#spot()) return node?.[""] === undefined ? this.#cancel() : this.#advance("");
     if (click in picker.tree || this.#canHold(click)) return this.#pick(click);
@@ -1412,6 +1427,51 @@ export class PlydBoard extends HTMLElement {
     else this.#fail(error);
   }
 
+  // -- hints --
+
+  get #mayHint() { return this.#mayMove() && !!this.#game && !!this.#state.you?.may.includes("hint"); }
+
+  /** Asks the engine for a move, shows it on the board and says it. Does nothing where that is not allowed. */
+  async hint() {
+    const state = this.#state;
+    if (!this.#mayHint) return;
+    this.#cancel(true);
+    this.#setHint({ clicks: [], text: this.#say("seeking") });
+    try {
+      const answer = await this.#game.request("GET", "/hint");
+      if (state.version !== this.#state?.version || !this.#hint) return; // it is of no use any more
+      this.#setHint(this.#hintOf(answer));
+      this.#emit("plyd-hint", answer);
+    } catch (error) {
+      if (!this.#hint) return;
+      this.#hint = null;
+      this.#refuse(error);
+    }
+  }
+
+  #setHint(hint) {
+    this.#hint = hint;
+    this.#refusal = null;
+    this.#speak(hint.text);
+    this.#show();
+  }
+
+  #hintOf({ answer, move }) {
+    if (answer !== "move") return { clicks: [], text: answer === "declare" ? this.#say("hinted", { what: this.#say("claim") }) : this.#say("no_hint") };
+    const clicks = clicksTo(move, this.#state.legal_tree?.tree ?? {}) ?? [];
+    return { clicks, text: this.#say("hinted", { what: this.#inWords(clicks) || move }) };
+  }
+
+  /** A move in words, from its clicks. */
+  #inWords(clicks) {
+    const squares = clicks.filter((click) => this.#surface.cells.has(click)), man = this.#manAt(clicks[0]);
+    const choices = clicks.filter((click) => click && !this.#canClick(click)).map((click) => this.#labels[click] ?? click);
+    const from = squares[0], to = squares.at(-1), name = man && this.#nameOf(man);
+    const what = !man ? squares.join(", ")
+      : this.#say(this.#surface.cells.has(clicks[0]) ? "move" : "drop", { name, from, to, square: to });
+    return [what, ...choices].filter(Boolean).join(", ");
+  }
+
   // -- choices --
 
   /** Whether nothing but a choice leads on. */
@@ -1503,6 +1563,7 @@ export class PlydBoard extends HTMLElement {
     const isTarget = picker.path.length > 0 && picker.next.includes(click);
     const holds = !isTarget && (this.#canHold(click) || (click === spot && picker.path.length > 0));
     const fresh = holds && click !== spot; // picked by this press
+    this.#hint = null;
     if (fresh) this.#pick(click);
     const { pointerId: id, clientX: x, clientY: y, pointerType } = event;
     this.#press = { id, click, x, y, holds, fresh, touch: pointerType === "touch" };
@@ -1675,9 +1736,11 @@ export class PlydBoard extends HTMLElement {
       ["next", "›", () => this.#go(ply + 1), ply < present],
       ["latest", "»", () => this.#go(present), ply < present],
       ["flip", "⇅", () => this.flip(), true],
+      ["ask", "?", () => this.hint(), this.#mayHint],
     ];
     const button = ([, sign]) => el("button", { class: "button", part: "button", type: "button" }, sign);
     if (bar.childElementCount === 0) bar.append(...buttons.map(button));
+    bar.lastChild.hidden = !this.#state.you?.may.includes("hint") || !!this.#state.outcome;
     buttons.forEach(([key, , act, on], i) => {
       set(bar.children[i], "aria-label", this.#say(key));
       set(bar.children[i], "aria-disabled", on ? null : "true");
@@ -1688,6 +1751,23 @@ export class PlydBoard extends HTMLElement {
   #emit(type, detail, cancelable = false) {
     return this.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
   }
+}
+
+/** The points of an arrow along a way. */
+function arrow(way) {
+  const [[x0, y0], [x, y]] = way.slice(-2), far = Math.hypot(x - x0, y - y0);
+  const [dx, dy] = [(x - x0) / far * 0.3, (y - y0) / far * 0.3];
+  return [...way, [x - dx - dy, y - dy + dx], [x, y], [x - dx + dy, y - dy - dx]];
+}
+
+/** The clicks that lead to a move in a tree of them; null: none. */
+function clicksTo(move, node) {
+  if (typeof node !== "object") return node === move ? [] : null;
+  for (const [click, next] of Object.entries(node)) {
+    const rest = clicksTo(move, next);
+    if (rest) return [click, ...rest];
+  }
+  return null;
 }
 
 /** The moves of effects, undone: what was taken or dropped is there again, or gone, at once. */

@@ -70,6 +70,7 @@ async function rematch() {
 /** The buttons for what `you.may` lists, in this order. */
 const ACTIONS = {
   rematch: ["Rematch", rematch, { primary: true }],
+  hint: ["Hint", () => board.hint()],
   undo: ["Take back", () => game.act("undo")],
   redo: ["Play again", () => game.act("redo")],
   "offer:draw": ["Offer a draw", () => game.offer({ kind: "draw" })],
@@ -87,6 +88,7 @@ const ACTIONS = {
 /** Those that would do the same as another one, were done already, or would ask nobody. */
 function needless(state, name) {
   const { may, seats } = state.you;
+  if (name === "hint") return !may.includes("move");
   if (state.offers.some(({ kind }) => name === `offer:${kind}`)) return true;
   const alone = seats.length === 2 || state.seats.some(({ engine, level }) => engine && !level);
   if (name === "offer:undo") return may.includes("undo");

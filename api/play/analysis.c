@@ -1,5 +1,7 @@
 #include "api/play/analysis.h"
 
+#include <string.h>
+
 #include "api/game/may.h"
 #include "api/http/accept.h"
 #include "api/http/offload.h"
@@ -35,9 +37,15 @@ enum step analysis_may(struct job *job)
 
 /* ---- a position, as a document ---- */
 
+struct asked {
+    const struct question *question;
+    const char *beside;
+};
+
 static void think(struct request *request, void *args, struct thought *thought)
 {
-    const struct question *question = args;
+    const struct asked *asked = args;
+    const struct question *question = asked->question;
     struct opinion opinion;
     bool complete = judging_ask(question, thought, NULL, &opinion);
     struct json json;
@@ -50,7 +58,10 @@ static void think(struct request *request, void *args, struct thought *thought)
         return;
     }
     json_init(&json, &request->arena);
-    json_open(&json, '{');
+    if (asked->beside != NULL)
+        json_reopen(&json, asked->beside, strlen(asked->beside));
+    else
+        json_open(&json, '{');
     view_opinion(&json, question, &opinion, complete);
     json_finish(&json);
     reply_json(request, 200, &json);
@@ -106,12 +117,15 @@ static bool think_aloud(struct telling *telling, void *args, struct arena *scrat
     return false;
 }
 
-void analysis_answer(struct request *request, const struct question *question)
+void analysis_answer(struct request *request, const struct question *question, const char *beside)
 {
     struct telling *telling;
+    struct asked *asked;
 
     if (request->form != FORM_NDJSON) {
-        offload_think(request, think, refuse_unanswered, (void *)(uintptr_t)question);
+        asked = arena_alloc(&request->arena, sizeof(*asked));
+        *asked = (struct asked){question, beside};
+        offload_think(request, think, refuse_unanswered, asked);
         return;
     }
     if (request->method == METHOD_HEAD) {
@@ -132,21 +146,41 @@ static void tell_line(struct telling *telling, struct json *json)
     telling_add(telling, json->out.text, json->out.len);
 }
 
+void analysis_write_judged(struct json *json, const struct judged *judged)
+{
+    json_member_int(json, "ply", judged->ply);
+    json_member_int(json, "seat", judged->seat);
+    json_member(json, "move", judged->move);
+    json_member(json, "text", judged->text);
+    if (judged->best != NULL)
+        json_member(json, "best", judged->best);
+    json_member_int(json, "before", judged->before);
+    json_member_int(json, "after", judged->after);
+    json_member(json, "verdict", verdict_name(judged->verdict));
+}
+
+void analysis_write_tally(struct json *json, const struct judging_tally *tally)
+{
+    json_key(json, "summary");
+    json_open(json, '[');
+    for (int seat = 1; seat <= RULES_SEATS; seat++) {
+        json_open(json, '{');
+        json_member_int(json, "seat", seat);
+        for (int i = 0; i < VERDICTS; i++)
+            json_member_int(json, verdict_name((enum verdict)i), tally->count[seat - 1][i]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_member_int(json, "nodes", (int64_t)tally->nodes);
+}
+
 static void tell_judged(struct telling *telling, struct arena *scratch, const struct judged *judged)
 {
     struct json json;
 
     json_init(&json, scratch);
     json_open(&json, '{');
-    json_member_int(&json, "ply", judged->ply);
-    json_member_int(&json, "seat", judged->seat);
-    json_member(&json, "move", judged->move);
-    json_member(&json, "text", judged->text);
-    if (judged->best != NULL)
-        json_member(&json, "best", judged->best);
-    json_member_int(&json, "before", judged->before);
-    json_member_int(&json, "after", judged->after);
-    json_member(&json, "verdict", verdict_name(judged->verdict));
+    analysis_write_judged(&json, judged);
     tell_line(telling, &json);
 }
 
@@ -158,18 +192,7 @@ static void tell_summary(struct telling *telling, struct arena *scratch,
 
     json_init(&json, scratch);
     json_open(&json, '{');
-    json_key(&json, "summary");
-    json_open(&json, '[');
-    for (int seat = 1; seat <= RULES_SEATS; seat++) {
-        json_open(&json, '{');
-        json_member_int(&json, "seat", seat);
-        for (int i = 0; i < VERDICTS; i++)
-            json_member_int(&json, verdict_name((enum verdict)i),
-                            judging_count(judging, seat, (enum verdict)i));
-        json_close(&json, '}');
-    }
-    json_close(&json, ']');
-    json_member_int(&json, "nodes", (int64_t)judging_nodes(judging));
+    analysis_write_tally(&json, judging_tally(judging));
     tell_line(telling, &json);
 }
 

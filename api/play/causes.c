@@ -47,6 +47,11 @@ static bool is_promised(const struct course *course)
     return false;
 }
 
+void causes_nodes(struct request *request, uint64_t nodes)
+{
+    request->caused_us = (int64_t)nodes * NODE_US;
+}
+
 void causes_note(struct request *request, const struct db_game *before, const struct course *course)
 {
     const struct db_game *row = &course->row;
@@ -57,7 +62,7 @@ void causes_note(struct request *request, const struct db_game *before, const st
     if (!is_promised(course) || is_old(before, row))
         return;
     level = opponent_level(seat_of(row, true)->engine);
-    request->caused_us = (int64_t)engine_nodes(level) * NODE_US;
+    causes_nodes(request, engine_nodes(level));
     atomic_store_explicit(&noted[game % NOTED].client, request->client, memory_order_relaxed);
     atomic_store_explicit(&noted[game % NOTED].game, game, memory_order_relaxed);
 }

@@ -25,6 +25,9 @@ struct course;
 void causes_note(struct request *request, const struct db_game *before,
                  const struct course *course);
 
+/* A request is about to have so many nodes searched later, and pays for them. */
+void causes_nodes(struct request *request, uint64_t nodes);
+
 /* For whom a search in this game is done, as work.client. Any thread may ask. */
 uint64_t causes_client(const struct db_game *row);
 

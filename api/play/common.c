@@ -9,6 +9,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/thinkers.h"
 #include "api/play/causes.h"
 #include "api/play/refuse.h"
 #include "api/table/auth.h"
@@ -29,6 +30,7 @@ struct game_view play_view(const struct job *job)
                               .game = table->game,
                               .state = table->state,
                               .seats = auth_seats(job->request, &table->row),
+                              .hints = thinkers_anywhere(),
                               .now = job->now,
                               .gaps = job->gaps,
                               .lang = job->request->lang};
@@ -197,6 +199,7 @@ struct game_view play_course_view(const struct request *request, struct course *
                               .game = course->game,
                               .state = &course->state,
                               .seats = seats,
+                              .hints = thinkers_anywhere(),
                               .now = course->now,
                               .gaps = course->gaps,
                               .lang = request->lang};

@@ -199,8 +199,7 @@ static void read_events(struct export *export)
         return;
     }
     export->working = true;
-    db_get_events(export->loop->db, row->id, 0, (int32_t) export->nevents, EVENTS, on_events,
-                  export);
+    db_get_log(export->loop->db, row->id, (int32_t) export->nevents, EVENTS, on_events, export);
 }
 
 static void on_events(void *context, const struct db_reply *reply)
@@ -218,7 +217,6 @@ static void on_events(void *context, const struct db_reply *reply)
         struct db_event *event = &export->events[export->nevents++];
 
         *event = reply->events[i];
-        event->position = NULL;
         event->move = keep(export, event->move);
         event->data = keep(export, event->data);
     }

@@ -13,6 +13,7 @@
 #include "api/play/terms.h"
 #include "api/table/idempotency.h"
 #include "api/table/jobs.h"
+#include "api/table/needs.h"
 #include "api/table/table.h"
 #include "api/text/json_read.h"
 #include "api/text/problem.h"
@@ -110,7 +111,7 @@ static enum step step_fork(struct job *job)
         return reading_no_such_ply(job);
     if (!create_long_ok(fork->creation, (size_t)ply))
         return STEP_OVER;
-    step = reading_need_moves(job, line, 1, ply);
+    step = needs_played(job, line, 1, ply);
     if (step != STEP_GO)
         return step;
     inherit(fork, job, line, ply);

@@ -108,7 +108,8 @@ static bool read_options(struct import *import)
 
 static bool read_query(struct import *import)
 {
-    static const char *const names[] = {"format", "variant", "game", "dry_run", "include", NULL};
+    static const char *const names[] = {"format",  "variant", "game", "dry_run",
+                                        "include", "lang",    NULL};
     struct request *request = import->creation->request;
 
     return read_game(import) &&
@@ -254,6 +255,7 @@ static void merge_options(struct import *import)
     if (import->asked.position != NULL)
         options->position = import->asked.position;
     import->hint.options = options;
+    import->hint.lang = import->creation->request->lang;
 }
 
 void import_refuse(struct request *request, const struct record_error *error)
@@ -273,7 +275,7 @@ void import_refuse(struct request *request, const struct record_error *error)
     if (error->move != NULL)
         json_member(&json, "move", error->move);
     if (error->game != NULL)
-        view_refusal(&json, error->game, error->state, &error->refusal, NULL);
+        view_refusal(&json, error->game, error->state, &error->refusal, request->lang);
     reply_problem_send(request, &json, problem);
 }
 

@@ -14,8 +14,7 @@ struct judging {
     size_t nmoves, at;
     bool begun;
     struct opinion before; /* what was thought of the position before the next move */
-    uint64_t nodes;
-    int count[RULES_SEATS][VERDICTS];
+    struct judging_tally tally;
 };
 
 bool judging_ask(const struct question *question, struct thought *thought,
@@ -71,7 +70,7 @@ static bool search(struct judging *judging, struct thought *thought, struct opin
 {
     bool complete = judging_ask(&judging->question, thought, NULL, opinion);
 
-    judging->nodes += opinion->analysis.nodes;
+    judging->tally.nodes += opinion->analysis.nodes;
     return complete;
 }
 
@@ -129,7 +128,7 @@ static bool judge_move(struct judging *judging, struct thought *thought, struct 
     judged->after = -worth(question, &after);
     if (judged->best == NULL || strcmp(judged->best, judged->move) != 0)
         judged->verdict = verdict_of(judged->before, judged->after);
-    judging->count[judged->seat - 1][judged->verdict]++;
+    judging->tally.count[judged->seat - 1][judged->verdict]++;
     judging->before = after;
     return true;
 }
@@ -150,12 +149,21 @@ bool judging_is_over(const struct judging *judging)
     return judging->begun && judging->at == judging->nmoves;
 }
 
-int judging_count(const struct judging *judging, int seat, enum verdict verdict)
+bool judging_skip(struct judging *judging, size_t moves)
 {
-    return judging->count[seat - 1][verdict];
+    for (size_t i = 0; i < moves; i++) {
+        struct rules_refusal why;
+        rules_move move;
+
+        if (!judging->question.game->read_move(judging->state, judging->moves[judging->at], &move,
+                                               &why))
+            return false;
+        play_on(judging, move);
+    }
+    return true;
 }
 
-uint64_t judging_nodes(const struct judging *judging)
+const struct judging_tally *judging_tally(const struct judging *judging)
 {
-    return judging->nodes;
+    return &judging->tally;
 }

@@ -53,8 +53,15 @@ bool judging_next(struct judging *judging, struct thought *thought, struct arena
 /* Whether all moves are judged. */
 bool judging_is_over(const struct judging *judging);
 
-/* How many moves of a seat were judged so, and the nodes of all searches. */
-int judging_count(const struct judging *judging, int seat, enum verdict verdict);
-uint64_t judging_nodes(const struct judging *judging);
+/* Before the first search: plays so many moves, which were judged before. False: one cannot be
+ * read. */
+bool judging_skip(struct judging *judging, size_t moves);
+
+/* How many moves of each seat were judged so, and the nodes of all searches. */
+struct judging_tally {
+    int count[RULES_SEATS][VERDICTS];
+    uint64_t nodes;
+};
+const struct judging_tally *judging_tally(const struct judging *judging);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "api/game/row.h"
 #include "api/game/words.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/play/common.h"
@@ -112,20 +113,21 @@ const char *reading_next_url(struct request *request, const char *what,
                              const struct reading *reading, int32_t to)
 {
     struct arena *arena = &request->arena;
+    const char *lang = query_text(request, "lang");
     const char *url = arena_format(arena, "/v1/games/%s/%s?after=%d&limit=%d", request->param[0],
                                    what, to, (int)reading->limit);
 
     if (reading->kind != 0)
         url = arena_format(arena, "%s&type=%s", url, words_event(reading->kind));
+    if (lang != NULL)
+        url = arena_format(arena, "%s&lang=%s", url, lang);
     return reading->line == 0 ? url : arena_format(arena, "%s&line=%d", url, (int)reading->line);
 }
 
 /* ---- positions ---- */
 
-/* Makes *view the game as it was after `move` (NULL: at its start), at a ply of a line. False: what
- * is stored cannot be read. */
-static bool look_back(const struct job *job, int32_t line, int32_t ply, const struct db_event *move,
-                      struct game_view *view)
+bool reading_look_back(const struct job *job, int32_t line, int32_t ply,
+                       const struct db_event *move, struct game_view *view)
 {
     struct arena *arena = &job->request->arena;
     const struct rules_game *game = job->table->game;
@@ -197,7 +199,7 @@ static enum step know_position(struct job *job, struct game_view *view)
     move = history_at(job, ply);
     if (is_present(row, line, ply))
         return STEP_GO;
-    if ((move == NULL && ply > 0) || !look_back(job, line, ply, move, view))
+    if ((move == NULL && ply > 0) || !reading_look_back(job, line, ply, move, view))
         return play_fail(job);
     return STEP_GO;
 }

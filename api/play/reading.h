@@ -74,6 +74,11 @@ enum step reading_line(struct job *job, int64_t wanted, int32_t *line, int32_t *
 /* The moves of a line from ply `from` (or 1) to `to` are in job->moves. */
 enum step reading_need_moves(struct job *job, int32_t line, int32_t from, int32_t to);
 
+/* Makes *view the game as it was after `move` (NULL: at its start), at a ply of a line. False: what
+ * is stored cannot be read. */
+bool reading_look_back(const struct job *job, int32_t line, int32_t ply,
+                       const struct db_event *move, struct game_view *view);
+
 /* The page of moves that the reading asks for goes from ply *from to *to of a line that ends at
  * *end. They are in job->moves, and so are the two moves before them, since a move is shown with
  * the position before it, and may be written by the move before it. */

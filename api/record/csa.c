@@ -30,6 +30,11 @@ static bool is_plain_key(const char *key)
     return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+")] == '\0';
 }
 
+static const char *header_mark(const char *key)
+{
+    return is_plain_key(key) ? "$" : record_csa_is_remark(key) ? "'" : "'$";
+}
+
 /* A key that CSA does not allow is written in a comment, so that other programs pass over it. A key
  * with a colon is left out: what stands before the colon would be read as the key. */
 static void write_header(struct record_writing *writing, const char *key, const char *value)
@@ -37,7 +42,7 @@ static void write_header(struct record_writing *writing, const char *key, const 
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
     if (key != NULL && value != NULL && strchr(key, ':') == NULL)
-        out_format(writing->out, "%s$%s:%s\n", is_plain_key(key) ? "" : "'", key, value);
+        out_format(writing->out, "%s%s:%s\n", header_mark(key), key, value);
 }
 
 /* CSA 3.0 has a header of its own for the times that it can tell. */
@@ -50,24 +55,51 @@ static const char *header_name(const struct record_writing *writing,
     return record_header_name(RECORD_COLUMN_CSA, header->key);
 }
 
+static void write_player(struct record_writing *writing, unsigned seat)
+{
+    const char *name = record_one_line(writing->arena, record_player(writing->record, seat));
+
+    if (name != NULL)
+        out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
+}
+
+static void write_time(struct record_writing *writing, const char *key, int64_t time)
+{
+    if (time != RECORD_NO_TIME)
+        write_header(writing, key, record_time_text(writing->arena, time, '/'));
+}
+
+static void write_slot(struct record_writing *writing, enum record_slot slot)
+{
+    if (slot == RECORD_SLOT_FIRST)
+        write_player(writing, 1);
+    else if (slot == RECORD_SLOT_SECOND)
+        write_player(writing, 2);
+    else if (slot == RECORD_SLOT_STARTED)
+        write_time(writing, "START_TIME", writing->record->started_at);
+    else if (slot == RECORD_SLOT_ENDED)
+        write_time(writing, "END_TIME", writing->record->ended_at);
+}
+
+static void write_other(struct record_writing *writing, size_t i)
+{
+    const struct record_header *header = &writing->record->headers[i];
+
+    write_header(writing, header_name(writing, header), header->value);
+}
+
+static const struct record_order usual_order = {
+    .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
+    .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
+    .slot = write_slot,
+    .header = write_other,
+};
+
 static void write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
-    const struct record *record = writing->record;
-    const char *facts = record_facts(writing->arena, record, said);
+    const char *facts = record_facts(writing->arena, writing->record, said);
 
-    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        const char *name = record_one_line(writing->arena, record_player(record, seat));
-
-        if (name != NULL)
-            out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
-    }
-    for (size_t i = 0; i < record->nheaders; i++)
-        write_header(writing, header_name(writing, &record->headers[i]), record->headers[i].value);
-    if (record->started_at != RECORD_NO_TIME)
-        write_header(writing, "START_TIME",
-                     record_time_text(writing->arena, record->started_at, '/'));
-    if (record->ended_at != RECORD_NO_TIME)
-        write_header(writing, "END_TIME", record_time_text(writing->arena, record->ended_at, '/'));
+    record_write_headers(writing, &usual_order);
     if (facts != NULL)
         out_format(writing->out, "'plyd %s\n", facts);
 }

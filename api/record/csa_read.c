@@ -247,9 +247,9 @@ static bool read_header(struct csa *csa, char *line)
         return record_bad(reading, line, "A header is written as $KEY:value.");
     *colon = '\0';
     if (strcmp(line, "START_TIME") == 0 && record_read_time(colon + 1, &us))
-        reading->record->started_at = us;
+        record_set_started(reading->record, us);
     else if (strcmp(line, "END_TIME") == 0 && record_read_time(colon + 1, &us))
-        reading->record->ended_at = us;
+        record_set_ended(reading->record, us);
     else if (strcmp(line, "TIME") == 0 && record_is_csa_time(colon + 1))
         return record_add_header(reading, "time_limit", colon + 1);
     else
@@ -271,6 +271,21 @@ static void read_value(struct record_reading *reading, const char *comment)
         record_set_value(reading, (int32_t)value);
 }
 
+/* What Floodgate's server notes: 'rating:... before the moves, '$END_TIME:... and 'summary:...
+ * behind them. Others are passed over. */
+static bool read_note(struct csa *csa, char *line)
+{
+    char *colon = strchr(line, ':');
+    const char *key;
+
+    if (colon == NULL || strlen(colon + 1) > RECORD_NAME_MAX)
+        return true;
+    key = arena_copy(csa->reading->arena, line + 1, (size_t)(colon - line - 1));
+    if (!record_csa_is_remark(key) && strcmp(key, "$END_TIME") != 0)
+        return true;
+    return read_header(csa, line + 1 + (*key == '$'));
+}
+
 static bool read_comment(struct csa *csa, char *line)
 {
     struct record_reading *reading = csa->reading;
@@ -280,7 +295,7 @@ static bool read_comment(struct csa *csa, char *line)
     if (line[1] == '$' && strchr(line, ':') != NULL && !record_started(reading))
         return read_header(csa, line + 2);
     if (line[1] != '*')
-        return true;
+        return read_note(csa, line);
     record_add_comment(reading, line + 2);
     read_value(reading, line + 2);
     return true;

@@ -20,6 +20,9 @@ bool record_csa_is_place(const char *text);
 const char *record_csa_move(const struct rules_state *state, const char *text,
                             struct record_shogi_move *move);
 
+/* Whether a header is one that Floodgate's server writes as a comment, 'rating:... */
+bool record_csa_is_remark(const char *key);
+
 extern const struct record_word record_csa_words[];
 
 #endif

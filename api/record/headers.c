@@ -27,3 +27,53 @@ const char *record_header_key(enum record_column column, const char *name)
             return headers[i].key;
     return name;
 }
+
+static const char *const slots[RECORD_SLOTS] = {
+    [RECORD_SLOT_FIRST] = "first",     [RECORD_SLOT_SECOND] = "second",
+    [RECORD_SLOT_STARTED] = "started", [RECORD_SLOT_ENDED] = "ended",
+    [RECORD_SLOT_START] = "start",     [RECORD_SLOT_BOARD] = "board",
+    [RECORD_SLOT_RESULT] = "result",   [RECORD_SLOT_TERMINATION] = "termination",
+    [RECORD_SLOT_GAME] = "game",
+};
+
+const char *record_slot_word(enum record_slot slot)
+{
+    return slots[slot];
+}
+
+enum record_slot record_slot_of(const char *word)
+{
+    enum record_slot slot = 0;
+
+    while (slot < RECORD_SLOTS && strcmp(slots[slot], word) != 0)
+        slot++;
+    return slot;
+}
+
+void record_spot_at(struct record *record, enum record_slot slot, size_t before)
+{
+    for (size_t i = 0; i < record->nspots; i++)
+        if (record->spots[i].slot == slot)
+            return;
+    record->spots[record->nspots++] = (struct record_spot){slot, before};
+}
+
+void record_spot(struct record *record, enum record_slot slot)
+{
+    record_spot_at(record, slot, record->nheaders);
+}
+
+void record_write_spots(struct json *json, const struct record *record)
+{
+    if (record->nspots == 0)
+        return;
+    json_key(json, "spots");
+    json_open(json, '[');
+    for (size_t i = 0; i < record->nspots; i++) {
+        json_open(json, '{');
+        json_member(json, "of", record_slot_word(record->spots[i].slot));
+        json_member_int(json, "before", (int64_t)record->spots[i].before);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}

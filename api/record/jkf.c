@@ -28,7 +28,7 @@ enum { HAND_KINDS = sizeof(hand_kinds) / sizeof(hand_kinds[0]) };
 static bool is_new_header(const struct record *record, size_t i)
 {
     static const char *const own[] = {"先手",     "後手",     "下手", "上手",
-                                      "開始日時", "終了日時", "plyd"};
+                                      "開始日時", "終了日時", "plyd", "手合割"};
     const char *name = record_header_name(RECORD_COLUMN_KIF, record->headers[i].key);
 
     for (size_t j = 0; j < sizeof(own) / sizeof(own[0]); j++)
@@ -40,28 +40,62 @@ static bool is_new_header(const struct record *record, size_t i)
     return true;
 }
 
-static void write_header(struct record_writing *writing, const struct record_outcome *said)
+static void write_player(struct record_writing *writing, unsigned seat)
+{
+    const char *name = record_one_line(writing->arena, record_player(writing->record, seat));
+
+    if (name != NULL)
+        json_member(writing->json, record_kanji_side(writing->record, seat), name);
+}
+
+static void write_moment(struct record_writing *writing, const char *key, int64_t time)
+{
+    if (time != RECORD_NO_TIME)
+        json_member(writing->json, key, record_time_text(writing->arena, time, '/'));
+}
+
+/* The start stands in "initial". Some programs have it among the headers, too. */
+static void write_slot(struct record_writing *writing, enum record_slot slot)
 {
     const struct record *record = writing->record;
-    const char *facts = record_facts(writing->arena, record, said);
+    const struct record_handicap *handicap = record_common_handicap(record);
+
+    if (slot == RECORD_SLOT_FIRST)
+        write_player(writing, 1);
+    else if (slot == RECORD_SLOT_SECOND)
+        write_player(writing, 2);
+    else if (slot == RECORD_SLOT_STARTED)
+        write_moment(writing, "開始日時", record->started_at);
+    else if (slot == RECORD_SLOT_ENDED)
+        write_moment(writing, "終了日時", record->ended_at);
+    else if (slot == RECORD_SLOT_START && handicap != NULL)
+        json_member(writing->json, "手合割", handicap->kif);
+}
+
+static void write_other(struct record_writing *writing, size_t i)
+{
+    const struct record_header *header = &writing->record->headers[i];
+
+    if (is_new_header(writing->record, i))
+        json_member(writing->json, record_header_name(RECORD_COLUMN_KIF, header->key),
+                    header->value);
+}
+
+static void write_header(struct record_writing *writing, const struct record_outcome *said)
+{
+    static const struct record_order usual_order = {
+        .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_STARTED, RECORD_SLOT_ENDED,
+                   RECORD_SLOTS},
+        .after = {RECORD_SLOTS},
+        .slot = write_slot,
+        .header = write_other,
+    };
+    const char *facts = record_facts(writing->arena, writing->record, said);
     struct json *json = writing->json;
 
     json_key(json, "header");
     json_open(json, '{');
-    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
-        const char *name = record_one_line(writing->arena, record_player(record, seat));
-
-        if (name != NULL)
-            json_member(json, record_kanji_side(record, seat), name);
-    }
-    if (record->started_at != RECORD_NO_TIME)
-        json_member(json, "開始日時", record_time_text(writing->arena, record->started_at, '/'));
-    if (record->ended_at != RECORD_NO_TIME)
-        json_member(json, "終了日時", record_time_text(writing->arena, record->ended_at, '/'));
-    for (size_t i = 0; i < record->nheaders; i++)
-        if (is_new_header(record, i))
-            json_member(json, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
-                        record->headers[i].value);
+    record_write_headers(writing, &usual_order);
     if (facts != NULL)
         json_member(json, "plyd", facts);
     json_close(json, '}');

@@ -6,6 +6,7 @@
 #include "api/record/facts.h"
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
+#include "api/record/headers.h"
 #include "api/record/kanji.h"
 #include "api/record/reading.h"
 #include "api/record/record.h"
@@ -28,7 +29,10 @@ static bool read_header(struct record_reading *reading, const char *key, const c
 {
     if (strcmp(key, "plyd") == 0)
         return record_take_facts(reading, value);
-    return strcmp(key, "手合割") == 0 || record_kanji_header(reading, key, value);
+    if (strcmp(key, "手合割") != 0)
+        return record_kanji_header(reading, key, value);
+    record_spot(reading->record, RECORD_SLOT_START);
+    return true;
 }
 
 static bool read_headers(struct jkf *jkf, struct json_fields *file)

@@ -14,6 +14,8 @@
  *   seed            of an engine
  *   undo, visibility                  as the API shows them
  *   headers         [{"key": "event", "value": ...}, ...]
+ *   spots           [{"of": "first", "before": 2}, ...]: names, times and the like stood before
+ *                   the header of that number
  *   started_at, ended_at              RFC 3339, UTC
  *   comment         on the start
  *   moves           [{"move": canonical text, "spent_us": ..., "comment": ...}, ...]: the line that
@@ -36,6 +38,7 @@
 
 #include "api/record/ends.h"
 #include "api/record/formats.h"
+#include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/times.h"
@@ -178,6 +181,7 @@ bool record_write_json(struct record_writing *writing)
     write_text(json, "undo", record->undo);
     write_text(json, "visibility", record->visibility);
     write_headers(json, record);
+    record_write_spots(json, record);
     write_time(json, "started_at", record->started_at);
     write_time(json, "ended_at", record->ended_at);
     write_text(json, "comment", record->comment);

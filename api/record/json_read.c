@@ -5,6 +5,7 @@
 #include "api/record/ends.h"
 #include "api/record/facts.h"
 #include "api/record/formats.h"
+#include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/record/reading.h"
 #include "api/record/record.h"
@@ -159,6 +160,31 @@ static bool read_headers(struct reader *reader, struct json_fields *file)
                 json_refuse(&header, PROBLEM_BAD_RECORD, NULL, "A header has a key and a value.");
             else if (!record_add_header(reader->reading, key, value))
                 return false;
+        }
+    return is_fine(reader);
+}
+
+static bool read_spots(struct reader *reader, struct json_fields *file)
+{
+    struct record *record = reader->reading->record;
+    const struct json_value *spots;
+    size_t n = 0;
+
+    if (json_take_array(file, "spots", RECORD_SLOTS, &spots, &n))
+        for (size_t i = 0; i < n; i++) {
+            struct json_fields spot;
+            const char *word;
+            int64_t before = 0;
+
+            if (!json_element_object(file, spots, "spots", i, &spot))
+                break;
+            word = take_text(&spot, "of", RECORD_NAME_MAX);
+            json_take_int(&spot, "before", 0, RECORD_HEADERS_MAX, &before);
+            json_ok(&spot);
+            if (word == NULL || record_slot_of(word) == RECORD_SLOTS)
+                json_refuse(&spot, PROBLEM_BAD_RECORD, "of", "What stands there is not known.");
+            else
+                record_spot_at(record, record_slot_of(word), (size_t)before);
         }
     return is_fine(reader);
 }
@@ -492,7 +518,7 @@ static bool read_file(struct reader *reader, struct json_fields *file)
     struct record *record = reader->reading->record;
 
     if (!read_variant(reader, file) || !read_start(reader, file) || !read_outcome(reader, file) ||
-        !read_seats(reader, file) || !read_headers(reader, file))
+        !read_seats(reader, file) || !read_headers(reader, file) || !read_spots(reader, file))
         return false;
     record->undo = take_text(file, "undo", WORD_MAX);
     record->visibility = take_text(file, "visibility", WORD_MAX);

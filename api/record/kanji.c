@@ -39,7 +39,8 @@ static bool is_header(const char *key)
     static const char *const own[] = {"先手",       "後手",       "下手",
                                       "上手",       "先手の持駒", "後手の持駒",
                                       "下手の持駒", "上手の持駒", "手合割"};
-    static const char *const others[] = {"#", "*", "&", "|", "+", "９", "まで", "変化", "手数"};
+    static const char *const others[] = {"#",  "*",    "&",    "|",     "+",
+                                         "９", "まで", "変化", "手数-", "手数＝"};
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
         if (strcmp(key, own[i]) == 0)
@@ -77,27 +78,59 @@ static void write_board(struct record_writing *writing)
         out_add(writing->out, "後手番\n");
 }
 
-void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
+static void write_time(struct record_writing *writing, const char *key, int64_t time)
+{
+    if (time != RECORD_NO_TIME)
+        write_header(writing, key, record_time_text(writing->arena, time, '/'));
+}
+
+static void write_player(struct record_writing *writing, unsigned seat)
+{
+    write_header(writing, record_kanji_side(writing->record, seat),
+                 record_player(writing->record, seat));
+}
+
+/* A usual start goes by its name, and any other one is a board. */
+static void write_slot(struct record_writing *writing, enum record_slot slot)
 {
     const struct record *record = writing->record;
     const struct record_handicap *handicap = record_common_handicap(record);
-    const char *facts = record_facts(writing->arena, record, said);
 
-    if (record->started_at != RECORD_NO_TIME)
-        write_header(writing, "開始日時",
-                     record_time_text(writing->arena, record->started_at, '/'));
-    if (record->ended_at != RECORD_NO_TIME)
-        write_header(writing, "終了日時", record_time_text(writing->arena, record->ended_at, '/'));
-    for (size_t i = 0; i < record->nheaders; i++)
-        if (is_header(record->headers[i].key))
-            write_header(writing, record_header_name(RECORD_COLUMN_KIF, record->headers[i].key),
-                         record->headers[i].value);
-    for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
-        write_header(writing, record_kanji_side(record, seat), record_player(record, seat));
-    if (handicap != NULL)
+    if (slot == RECORD_SLOT_FIRST)
+        write_player(writing, 1);
+    else if (slot == RECORD_SLOT_SECOND)
+        write_player(writing, 2);
+    else if (slot == RECORD_SLOT_STARTED)
+        write_time(writing, "開始日時", record->started_at);
+    else if (slot == RECORD_SLOT_ENDED)
+        write_time(writing, "終了日時", record->ended_at);
+    else if (slot == RECORD_SLOT_START && handicap != NULL)
         write_header(writing, "手合割", handicap->kif);
-    else
+    else if (slot == RECORD_SLOT_BOARD && handicap == NULL)
         write_board(writing);
+}
+
+static void write_other(struct record_writing *writing, size_t i)
+{
+    const struct record_header *header = &writing->record->headers[i];
+
+    if (is_header(header->key))
+        write_header(writing, record_header_name(RECORD_COLUMN_KIF, header->key), header->value);
+}
+
+static const struct record_order usual_order = {
+    .before = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
+    .after = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_START, RECORD_SLOT_BOARD,
+              RECORD_SLOTS},
+    .slot = write_slot,
+    .header = write_other,
+};
+
+void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
+{
+    const char *facts = record_facts(writing->arena, writing->record, said);
+
+    record_write_headers(writing, &usual_order);
     if (facts != NULL)
         out_format(writing->out, "#plyd %s\n", facts);
 }
@@ -179,9 +212,9 @@ bool record_kanji_header(struct record_reading *reading, const char *key, const 
     if (seat != 0 && *what == '\0')
         return record_set_name(reading, seat, value);
     if (strcmp(key, "開始日時") == 0 && record_read_time(value, &us))
-        reading->record->started_at = us;
+        record_set_started(reading->record, us);
     else if (strcmp(key, "終了日時") == 0 && record_read_time(value, &us))
-        reading->record->ended_at = us;
+        record_set_ended(reading->record, us);
     else
         return record_add_header(reading, record_header_key(RECORD_COLUMN_KIF, key), value);
     return true;
@@ -192,10 +225,13 @@ static bool read_header(struct record_kanji *kanji, const char *key, const char 
     const char *what = key;
     unsigned seat = seat_at(&what);
 
-    if (seat != 0 && (strcmp(what, "の持駒") == 0 || strcmp(what, "の持ち駒") == 0))
+    if (seat != 0 && (strcmp(what, "の持駒") == 0 || strcmp(what, "の持ち駒") == 0)) {
+        record_spot(kanji->reading->record, RECORD_SLOT_BOARD);
         return read_hand(kanji, seat, value);
+    }
     if (strcmp(key, "手合割") != 0)
         return record_kanji_header(kanji->reading, key, value);
+    record_spot(kanji->reading->record, RECORD_SLOT_START);
     kanji->handicap = record_handicap_of_kif(value);
     kanji->odd_handicap = kanji->handicap == NULL && strcmp(value, "その他") != 0;
     return true;
@@ -226,6 +262,7 @@ static bool read_rank(struct record_kanji *kanji, const char *line)
 
     if (kanji->ranks >= SHOGI_RANKS)
         return record_bad(kanji->reading, line, "A board has nine ranks.");
+    record_spot(kanji->reading->record, RECORD_SLOT_BOARD);
     kanji->ranks++;
     for (unsigned file = SHOGI_FILES; file >= 1; file--)
         if (!read_cell(&at, &kanji->board.man[kanji->ranks][file]))
@@ -250,6 +287,15 @@ bool record_kanji_start(struct record_kanji *kanji)
         return record_bad(reading, NULL, "This handicap is not known, and there is no board.");
     return kanji->handicap == NULL ? record_start(reading, NULL)
                                    : record_start_handicap(reading, kanji->handicap);
+}
+
+bool record_kanji_note(struct record_kanji *kanji, const char *line)
+{
+    kanji->noted |= strncmp(line, "---", 3) == 0 && record_started(kanji->reading);
+    if (!kanji->noted && kanji->reading->ending.word == NULL)
+        return false;
+    record_add_comment(kanji->reading, line);
+    return true;
 }
 
 /* ---- the sentence at the end ---- */
@@ -280,6 +326,7 @@ static struct record_word word_of(const char *rest)
         {"不戦", RECORD_FORFEIT, RULES_REASON_NONE},
         {"詰", RECORD_BY_RULES, RULES_REASON_CHECKMATE},
         {"切れ", RECORD_TIMEOUT, RULES_REASON_NONE},
+        {"投了", RECORD_RESIGNED, RULES_REASON_NONE},
         {"勝ち", RECORD_RESIGNED, RULES_REASON_NONE},
     };
     const char *by = strstr(rest, "により");
@@ -292,10 +339,12 @@ static struct record_word word_of(const char *rest)
             word.reason = parts[i].reason;
             break;
         }
-    if (word.reason == RULES_REASON_CHECKMATE && winner == 0)
-        word.who = MOVER_LOSES;
-    else if (winner != 0)
+    if (winner != 0)
         word.who = winner == 1 ? FIRST_WINS : SECOND_WINS;
+    else if (word.reason == RULES_REASON_CHECKMATE || strstr(rest, "投了") != NULL)
+        word.who = MOVER_LOSES;
+    else if (word.end == RECORD_RESIGNED) /* somebody has won, but who? */
+        word.end = RECORD_OPEN;
     return word;
 }
 

@@ -38,6 +38,7 @@ struct record_kanji {
     bool odd_handicap;         /* not known, so that a board is needed */
     size_t first;              /* the number of the first move; 0: not known yet */
     struct record_square last; /* where the move before went, for 同 */
+    bool noted;                /* a line of dashes parted the moves from notes behind them */
 };
 
 /* Reads all lines. Those that are none of what both formats have are given to `moves`. */
@@ -46,6 +47,10 @@ bool record_kanji_read(struct record_reading *reading,
 
 /* Begins the game, if it has not begun. */
 bool record_kanji_start(struct record_kanji *kanji);
+
+/* A line that is no move, and stands behind the end or a line of dashes, is kept as a comment:
+ * programs sign there, or say the end once more. False: the game is not over. */
+bool record_kanji_note(struct record_kanji *kanji, const char *line);
 
 /* A header that says nothing of the start: a name, a time, or any other. */
 bool record_kanji_header(struct record_reading *reading, const char *key, const char *value);

@@ -174,9 +174,13 @@ static bool read_move(struct record_kanji *kanji, const char **at)
 static bool read_moves(struct record_kanji *kanji, const char *line)
 {
     struct record_reading *reading = kanji->reading;
-    const char *at = line;
+    const char *at = line, *behind;
 
-    for (record_skip_blanks(&at); *at != '\0'; record_skip_blanks(&at)) {
+    record_skip_blanks(&at);
+    behind = at;
+    if (take_mark(&behind) == 0 && record_kanji_note(kanji, at))
+        return true;
+    for (; *at != '\0'; record_skip_blanks(&at)) {
         const char *begin = at;
 
         if (reading->nbranches > 0 && record_is_cut(reading))

@@ -196,6 +196,8 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
     const char *at = line + strspn(line, " \t");
     size_t digits = strspn(at, "0123456789");
 
+    if (digits == 0 && record_kanji_note(kanji, line))
+        return true;
     if (digits == 0)
         return record_bad(reading, at,
                           "This is not a header, a comment, a line of a board or a move. A move "

@@ -63,21 +63,19 @@ static const char *result_of(const struct record_outcome *outcome)
                                                                          : wins[outcome->winner];
 }
 
-static void write_times(struct record_writing *writing)
+static void write_date(struct record_writing *writing)
 {
-    const struct record *record = writing->record;
+    const char *text, *blank;
+    size_t date;
 
-    if (record->started_at != RECORD_NO_TIME) {
-        const char *text = record_time_text(writing->arena, record->started_at, '.');
-        const char *blank = strchr(text, ' ');
-        size_t date = blank == NULL ? strlen(text) : (size_t)(blank - text);
-
-        write_tag(writing, "Date", arena_copy(writing->arena, text, date));
-        if (blank != NULL)
-            write_tag(writing, "UTCTime", blank + 1);
-    }
-    if (record->ended_at != RECORD_NO_TIME)
-        write_tag(writing, "EndDate", record_time_text(writing->arena, record->ended_at, '.'));
+    if (writing->record->started_at == RECORD_NO_TIME)
+        return;
+    text = record_time_text(writing->arena, writing->record->started_at, '.');
+    blank = strchr(text, ' ');
+    date = blank == NULL ? strlen(text) : (size_t)(blank - text);
+    write_tag(writing, "Date", arena_copy(writing->arena, text, date));
+    if (blank != NULL)
+        write_tag(writing, "UTCTime", blank + 1);
 }
 
 static const char *usual_start(const struct rules_game *game)
@@ -85,28 +83,58 @@ static const char *usual_start(const struct rules_game *game)
     return game->position.examples[0];
 }
 
-static void write_tags(struct record_writing *writing)
+static void write_start(struct record_writing *writing)
+{
+    if (strcmp(writing->record->start, usual_start(writing->record->game)) == 0)
+        return;
+    write_tag(writing, "SetUp", "1");
+    write_tag(writing, "FEN", writing->record->start);
+}
+
+static void write_slot(struct record_writing *writing, enum record_slot slot)
 {
     const struct record *record = writing->record;
-    const char *facts = record_options_text(writing->arena, record);
 
-    for (size_t i = 0; i < record->nheaders; i++) {
-        const char *name = record_header_name(RECORD_COLUMN_PDN, record->headers[i].key);
-
-        if (is_tag_name(name) && !is_own_tag(name))
-            write_tag(writing, name, record->headers[i].value);
-    }
-    write_times(writing);
-    write_tag(writing, "White", record_player(record, 1));
-    write_tag(writing, "Black", record_player(record, 2));
-    write_tag(writing, "Result", result_of(&record->outcome));
-    if (!record->result_only)
+    if (slot == RECORD_SLOT_FIRST)
+        write_tag(writing, "White", record_player(record, 1));
+    else if (slot == RECORD_SLOT_SECOND)
+        write_tag(writing, "Black", record_player(record, 2));
+    else if (slot == RECORD_SLOT_STARTED)
+        write_date(writing);
+    else if (slot == RECORD_SLOT_ENDED && record->ended_at != RECORD_NO_TIME)
+        write_tag(writing, "EndDate", record_time_text(writing->arena, record->ended_at, '.'));
+    else if (slot == RECORD_SLOT_RESULT)
+        write_tag(writing, "Result", result_of(&record->outcome));
+    else if (slot == RECORD_SLOT_TERMINATION && !record->result_only)
         write_tag(writing, "Termination", record_end_text(&record->outcome));
-    write_tag(writing, "GameType", "30,W,8,8,A0,0");
-    if (strcmp(record->start, usual_start(record->game)) != 0) {
-        write_tag(writing, "SetUp", "1");
-        write_tag(writing, "FEN", record->start);
-    }
+    else if (slot == RECORD_SLOT_GAME)
+        write_tag(writing, "GameType", "30,W,8,8,A0,0");
+    else if (slot == RECORD_SLOT_START)
+        write_start(writing);
+}
+
+static void write_other(struct record_writing *writing, size_t i)
+{
+    const struct record_header *header = &writing->record->headers[i];
+    const char *name = record_header_name(RECORD_COLUMN_PDN, header->key);
+
+    if (is_tag_name(name) && !is_own_tag(name))
+        write_tag(writing, name, header->value);
+}
+
+static void write_tags(struct record_writing *writing)
+{
+    static const struct record_order usual_order = {
+        .before = {RECORD_SLOTS},
+        .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOT_FIRST, RECORD_SLOT_SECOND,
+                  RECORD_SLOT_RESULT, RECORD_SLOT_TERMINATION, RECORD_SLOT_GAME, RECORD_SLOT_START,
+                  RECORD_SLOTS},
+        .slot = write_slot,
+        .header = write_other,
+    };
+    const char *facts = record_options_text(writing->arena, writing->record);
+
+    record_write_headers(writing, &usual_order);
     if (*facts != '\0')
         write_tag(writing, "Plyd", facts);
     out_add(writing->out, "\n");
@@ -238,9 +266,28 @@ struct pdn {
     struct record_reading *reading;
     const char *position, *date, *time, *termination, *result;
     struct out comment; /* the one that is open */
+    bool tagged, named; /* it has headers; one tells the game, or the board */
     bool in_comment, in_moves, done;
     size_t lost; /* brackets that are open in a variation that was cut */
 };
+
+/* Where the tags that have a place of their own stood; names and the end tell it themselves. */
+static void spot_of(struct record *record, const char *name)
+{
+    static const struct {
+        const char *name;
+        enum record_slot slot;
+    } tags[] = {
+        {"Date", RECORD_SLOT_STARTED},  {"UTCTime", RECORD_SLOT_STARTED},
+        {"FEN", RECORD_SLOT_START},     {"SetUp", RECORD_SLOT_START},
+        {"Result", RECORD_SLOT_RESULT}, {"Termination", RECORD_SLOT_TERMINATION},
+        {"GameType", RECORD_SLOT_GAME},
+    };
+
+    for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
+        if (strcmp(tags[i].name, name) == 0)
+            record_spot(record, tags[i].slot);
+}
 
 static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
 {
@@ -251,9 +298,13 @@ static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
         return record_set_name(reading, name[0] == 'W' ? 1 : 2, value);
     if (strcmp(name, "Plyd") == 0)
         return record_take_facts(reading, value);
-    if (strcmp(name, "GameType") == 0)
-        return (strncmp(value, "30", 2) == 0 && (value[2] == ',' || value[2] == '\0')) ||
+    spot_of(reading->record, name);
+    if (strcmp(name, "GameType") == 0) {
+        pdn->named = strncmp(value, "30", 2) == 0 && (value[2] == ',' || value[2] == '\0');
+        return pdn->named ||
                record_bad(reading, NULL, "Turkish draughts is GameType 30; this is another game.");
+    }
+    pdn->named |= strcmp(name, "FEN") == 0;
     if (strcmp(name, "FEN") == 0)
         pdn->position = value;
     else if (strcmp(name, "Date") == 0)
@@ -265,7 +316,7 @@ static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
     else if (strcmp(name, "Result") == 0)
         pdn->result = value;
     else if (strcmp(name, "EndDate") == 0 && record_read_time(value, &us))
-        reading->record->ended_at = us;
+        record_set_ended(reading->record, us);
     else if (!is_own_tag(name))
         return record_add_header(reading, record_header_key(RECORD_COLUMN_PDN, name), value);
     return true;
@@ -426,12 +477,26 @@ static const char *read_mark(struct pdn *pdn, const char *at)
 }
 
 /* Federations also write which men a capture takes. */
+/* 12-16 or 12x21: the games that are played on squares of one colour number these. */
+static bool is_numbered(const char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+
+    return digits > 0 && (word[digits] == '-' || word[digits] == 'x' || word[digits] == ':') &&
+           strchr("0123456789", word[digits + 1]) != NULL && word[digits + 1] != '\0';
+}
+
 static bool play(struct record_reading *reading, const char *word, const char *at)
 {
     char text[RULES_MOVE_TEXT];
     struct rules_refusal why;
     rules_move move;
 
+    if (is_numbered(word) && !record_is_cut(reading))
+        return record_bad(reading, at,
+                          "Squares have numbers here, so this is a record of another game. Turkish "
+                          "draughts is GameType 30, and its squares are a1 to h8.") ||
+               record_cut(reading, word);
     if (reading->game->read_move(reading->state, word, &move, &why) ||
         !record_read_taken(reading->arena, reading->game, reading->state, word, &move))
         return record_play(reading, word, word, at);
@@ -518,6 +583,14 @@ static bool read_moves(struct pdn *pdn, const char *at)
     return true;
 }
 
+/* All kinds of draughts have PDN, so a file's record without moves must say which one it is. */
+static bool is_known(const struct pdn *pdn)
+{
+    const struct record_reading *reading = pdn->reading;
+
+    return !pdn->tagged || pdn->named || reading->hint->game != NULL || reading->record->nmoves > 0;
+}
+
 bool record_read_pdn(struct record_reading *reading)
 {
     struct pdn pdn = {.reading = reading};
@@ -532,6 +605,7 @@ bool record_read_pdn(struct record_reading *reading)
         if (tag && !tag_before && pdn.in_moves)
             reading->record->other_games++;
         tag_before = tag;
+        pdn.tagged |= tag;
         if (reading->record->other_games > 0 || (*line == '%' && !pdn.in_comment))
             continue;
         if (tag ? !read_tag(&pdn, at) : !read_moves(&pdn, at))
@@ -540,6 +614,10 @@ bool record_read_pdn(struct record_reading *reading)
     }
     if (pdn.in_comment || reading->nbranches > 0)
         return record_bad(reading, NULL, "A comment or variation is not closed.");
+    if (!is_known(&pdn))
+        return record_bad(reading, NULL,
+                          "There is neither a GameType nor a move, so this may be any kind of "
+                          "draughts. Turkish draughts is GameType 30.");
     if (!pdn.done && pdn.result != NULL)
         return set_result(&pdn, pdn.result);
     return start(&pdn);

@@ -5,6 +5,7 @@
 #include "api/record/ends.h"
 #include "api/record/facts.h"
 #include "api/record/formats.h"
+#include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/record/reading.h"
 #include "api/record/record.h"
@@ -75,22 +76,53 @@ static const char *start_text(struct record_writing *writing)
     return strcmp(text, record->start) == 0 ? NULL : record->start;
 }
 
+static void write_player(struct record_writing *writing, unsigned seat)
+{
+    write_line(writing, seat_title(writing->arena, writing->record->game, seat),
+               record_player(writing->record, seat));
+}
+
+static void write_time(struct record_writing *writing, const char *key, int64_t time)
+{
+    if (time != RECORD_NO_TIME)
+        write_line(writing, key, record_time_text(writing->arena, time, '-'));
+}
+
+static void write_slot(struct record_writing *writing, enum record_slot slot)
+{
+    if (slot == RECORD_SLOT_FIRST)
+        write_player(writing, 1);
+    else if (slot == RECORD_SLOT_SECOND)
+        write_player(writing, 2);
+    else if (slot == RECORD_SLOT_STARTED)
+        write_time(writing, "Started", writing->record->started_at);
+    else if (slot == RECORD_SLOT_ENDED)
+        write_time(writing, "Ended", writing->record->ended_at);
+}
+
+static void write_other(struct record_writing *writing, size_t i)
+{
+    const struct record_header *header = &writing->record->headers[i];
+
+    if (strchr(header->key, ':') == NULL && header->key[0] != '#' &&
+        !is_own_key(writing->arena, writing->record->game, header->key))
+        write_line(writing, header->key, header->value);
+}
+
+static const struct record_order usual_order = {
+    .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
+    .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
+    .slot = write_slot,
+    .header = write_other,
+};
+
 static void write_headers(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct arena *arena = writing->arena;
 
     write_line(writing, "Game", record->game->title);
-    for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
-        write_line(writing, seat_title(arena, record->game, seat), record_player(record, seat));
-    for (size_t i = 0; i < record->nheaders; i++)
-        if (strchr(record->headers[i].key, ':') == NULL && record->headers[i].key[0] != '#' &&
-            !is_own_key(arena, record->game, record->headers[i].key))
-            write_line(writing, record->headers[i].key, record->headers[i].value);
-    if (record->started_at != RECORD_NO_TIME)
-        write_line(writing, "Started", record_time_text(arena, record->started_at, '-'));
-    if (record->ended_at != RECORD_NO_TIME)
-        write_line(writing, "Ended", record_time_text(arena, record->ended_at, '-'));
+    record_write_headers(writing, &usual_order);
     write_line(writing, "Options", record_options_text(arena, record));
     write_line(writing, "Start", start_text(writing));
     out_add(writing->out, "\n");
@@ -216,9 +248,9 @@ static bool read_header(struct plain *plain, const char *key, const char *value)
     if (strcmp(key, "Start") == 0)
         plain->start = value;
     else if (strcmp(key, "Started") == 0 && record_read_time(value, &us))
-        reading->record->started_at = us;
+        record_set_started(reading->record, us);
     else if (strcmp(key, "Ended") == 0 && record_read_time(value, &us))
-        reading->record->ended_at = us;
+        record_set_ended(reading->record, us);
     else
         return record_add_header(reading, key, value);
     return true;

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "api/record/headers.h"
 #include "api/record/lines.h"
+#include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"
 #include "rules/rules.h"
@@ -90,7 +92,8 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
     }
     *error = (struct record_error){
         .code = problem_of(why->code),
-        .detail = refusal_text(reading->arena, reading->game, state, shown, why, NULL),
+        .detail =
+            refusal_text(reading->arena, reading->game, state, shown, why, reading->hint->lang),
         .move = shown == NULL ? NULL : arena_copy(reading->arena, shown, strlen(shown)),
         .game = reading->game,
         .state = state,
@@ -156,8 +159,8 @@ static void arrive(struct record_reading *reading, rules_move move)
     reading->here = record->points[record->nmoves] = point;
 }
 
-/* Whether a start is accepted, or a move of the present position (`text`) is legal, if one option
- * has another value. */
+/* Whether a start is accepted, or a move of the present position (`text`) is legal and the game not
+ * over before it, if one option has another value. */
 static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
                         const char *position, const char *text)
 {
@@ -167,8 +170,14 @@ static bool would_allow(const struct record_reading *reading, size_t option, int
     rules_move move;
 
     options.value[option] = value;
-    return rules_load(reading->game, &options, position, state, &why) &&
-           (text == NULL || reading->game->read_move(state, text, &move, &why));
+    if (!rules_load(reading->game, &options, position, state, &why))
+        return false;
+    if (text == NULL)
+        return true;
+    return reading->game
+                   ->outcome(state, &(struct rules_history){reading->keys, reading->record->nmoves})
+                   .status == RULES_ONGOING &&
+           reading->game->read_move(state, text, &move, &why);
 }
 
 /* The option under which that is so, as the query of an import gives it. NULL: there is none. */
@@ -184,6 +193,8 @@ static const char *other_rules(const struct record_reading *reading, const char 
             if (would_allow(reading, i, j, position, text))
                 return arena_format(reading->arena, "options.%s=%s", option->name,
                                     option->choices[j]);
+        if (option->zero_is_off && would_allow(reading, i, 0, position, text))
+            return arena_format(reading->arena, "options.%s=0", option->name);
     }
     return NULL;
 }
@@ -192,8 +203,9 @@ static const char *other_rules(const struct record_reading *reading, const char 
 static void tell_other_rules(struct record_reading *reading, const char *other)
 {
     if (other != NULL)
-        reading->error->detail =
-            arena_format(reading->arena, "%s It is legal with ?%s.", reading->error->detail, other);
+        reading->error->detail = arena_format(
+            reading->arena, "%s %s", reading->error->detail,
+            lang_fill(reading->arena, reading->hint->lang, "legal-with", "option", other, NULL));
 }
 
 static bool refuse_start(struct record_reading *reading, const struct rules_refusal *why,
@@ -230,8 +242,7 @@ bool record_start(struct record_reading *reading, const char *position)
 static bool refuse_move(struct record_reading *reading, const struct rules_refusal *why,
                         const char *text, const char *shown, const char *at)
 {
-    const char *other =
-        why->code == RULES_GAME_OVER ? NULL : other_rules(reading, reading->here->position, text);
+    const char *other = other_rules(reading, reading->here->position, text);
 
     record_refused(reading, why, shown, at);
     tell_other_rules(reading, other);
@@ -347,9 +358,19 @@ static void begin_line(struct record_reading *reading)
     branch->line = ++record->nlines;
 }
 
+/* How many plies of the present path lie in place. A variation without moves of its own has left
+ * those of the path before it where they are. */
+static size_t extent(const struct record_reading *reading)
+{
+    const struct record_branch *branch = innermost(reading);
+
+    return branch != NULL && branch->line == 0 ? branch->left : reading->record->nmoves;
+}
+
 bool record_branch(struct record_reading *reading, size_t ply)
 {
     struct record *record = reading->record;
+    size_t left = extent(reading);
 
     if (++reading->begun > RECORD_MOVES_MAX)
         return record_bad(
@@ -359,8 +380,8 @@ bool record_branch(struct record_reading *reading, size_t ply)
         return record_bad(reading, NULL, "A variation begins behind the end of the game.");
     reading->branch = with_room(reading, reading->branch, reading->nbranches, &reading->branch_room,
                                 sizeof(*reading->branch));
-    reading->branch[reading->nbranches++] =
-        (struct record_branch){.ply = ply, .left = record->nmoves, .ending = reading->ending};
+    reading->branch[reading->nbranches++] = (struct record_branch){
+        .ply = ply, .left = left, .back = record->nmoves, .ending = reading->ending};
     reading->ending = (struct record_ending){.spent_us = -1};
     return go_back(reading, ply);
 }
@@ -391,7 +412,7 @@ bool record_rejoin(struct record_reading *reading)
         end_line(reading, &branch);
     reading->nbranches--;
     reading->ending = branch.ending;
-    return go_back(reading, branch.left);
+    return go_back(reading, branch.back);
 }
 
 /* ---- the next move ---- */
@@ -445,6 +466,8 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
         return true;
     reading->refused = reading->error->game != NULL;
     reading->refusal = *reading->error;
+    if (reading->refused)
+        *reading->error = (struct record_error){.code = PROBLEM_NONE};
     return reading->refused;
 }
 
@@ -480,8 +503,21 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
     return true;
 }
 
+void record_set_started(struct record *record, int64_t us)
+{
+    record_spot(record, RECORD_SLOT_STARTED);
+    record->started_at = us;
+}
+
+void record_set_ended(struct record *record, int64_t us)
+{
+    record_spot(record, RECORD_SLOT_ENDED);
+    record->ended_at = us;
+}
+
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name)
 {
+    record_spot(reading->record, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND);
     name = record_one_line(reading->arena, name);
     if (name != NULL && too_long(reading, name))
         return false;

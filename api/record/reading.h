@@ -28,7 +28,8 @@ struct record_ending {
 struct record_branch {
     size_t ply;                /* the last one that it shares with the path that it left */
     size_t line;               /* its number; 0: none of its moves were read yet */
-    size_t left;               /* plies of that path */
+    size_t left;               /* plies of that path, and of what lies behind it */
+    size_t back;               /* the ply at which it was left */
     struct record_move *moves; /* of that path behind `ply`, once `line` is set; so the others */
     const struct record_point **points;
     uint64_t *keys;
@@ -133,6 +134,8 @@ bool record_cut(struct record_reading *reading, const char *text);
 /* A header; its key and value are trimmed. Empty values are dropped. */
 bool record_add_header(struct record_reading *reading, const char *key, const char *value);
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name);
+void record_set_started(struct record *record, int64_t us);
+void record_set_ended(struct record *record, int64_t us);
 
 /* A comment of the last move, or of the start. */
 void record_add_comment(struct record_reading *reading, const char *comment);

@@ -75,7 +75,8 @@ static bool has_ki2_line(const char *text)
 static bool is_kif(const char *text)
 {
     return strstr(text, "：") != NULL || strstr(text, "手数") != NULL || text[0] == '#' ||
-           strstr(text, "(77)") != NULL || strstr(text, "まで") != NULL;
+           strstr(text, "(77)") != NULL || strstr(text, "まで") != NULL ||
+           strstr(text, "|一") != NULL;
 }
 
 /* The order matters: what has a sure sign comes first, and KIF, which needs neither headers nor

@@ -99,6 +99,26 @@ struct record_header {
     const char *key, *value;
 };
 
+/* What has a member of its own in a record, and stands among the headers in a file. Each stood
+ * before the header of that number, so that a file goes out in the order in which it came. What has
+ * no spot stands where the format usually has it. */
+enum record_slot {
+    RECORD_SLOT_FIRST, /* the name of seat 1 */
+    RECORD_SLOT_SECOND,
+    RECORD_SLOT_STARTED,
+    RECORD_SLOT_ENDED,
+    RECORD_SLOT_START, /* the handicap, or the position */
+    RECORD_SLOT_BOARD, /* the position as a board */
+    RECORD_SLOT_RESULT,
+    RECORD_SLOT_TERMINATION,
+    RECORD_SLOT_GAME,
+    RECORD_SLOTS
+};
+struct record_spot {
+    enum record_slot slot;
+    size_t before;
+};
+
 /* The time that the game gives its players: a bank, what each move adds to it, the periods behind
  * it. Or so long for each move alone. All zero: it gives none, or it is not known. */
 struct record_time {
@@ -147,6 +167,8 @@ struct record {
     const char *title[RULES_SEATS]; /* of an engine, for formats that have only names; or NULL */
     struct record_header *headers;
     size_t nheaders;
+    struct record_spot spots[RECORD_SLOTS]; /* each slot once, in the order of the file */
+    size_t nspots;
     struct record_time time; /* of a game here. Written as the header "time_limit", if there is no
                               * such header, and read as one */
     int64_t started_at, ended_at; /* microseconds since 1970, or RECORD_NO_TIME */
@@ -219,12 +241,15 @@ bool record_serves(const struct record_format *format, const struct rules_game *
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error);
 
+struct lang;
+
 /* What the caller knows of a record before it is read. All zero: nothing. */
 enum record_drops { RECORD_DROPS_AUTO, RECORD_DROPS_ABSOLUTE, RECORD_DROPS_VIEW };
 struct record_hint {
     const struct rules_game *game;       /* which game it is */
     const struct rules_options *options; /* those given go before what the record says */
     enum record_drops drops;             /* SHOUGI: how the second player's drops are written */
+    const struct lang *lang;             /* of refusals by the rules; NULL: English */
 };
 
 /* Reads the first game of a text in a format, or in the one that it looks like (NULL). UTF-8, with

@@ -71,10 +71,10 @@ static bool is_numbered(struct line line)
 }
 
 /* Words that begin lines among the moves of KIF and KI2, in UTF-8, Shift_JIS and EUC-JP: made,
- * henka, tesuu, and the marks of the two sides. */
+ * henka, tesuu of the heading (a header is called so, too), and the marks of the two sides. */
 static const char *const japanese_words[] = {"まで",
                                              "変化",
-                                             "手数",
+                                             "手数-",
                                              "▲",
                                              "△",
                                              "▼",
@@ -83,14 +83,14 @@ static const char *const japanese_words[] = {"まで",
                                              "☖",
                                              "\x82\xdc\x82\xc5",
                                              "\x95\xcf\x89\xbb",
-                                             "\x8e\xe8\x90\x94",
+                                             "\x8e\xe8\x90\x94-",
                                              "\x81\xa3",
                                              "\x81\xa2",
                                              "\x81\xa5",
                                              "\x81\xa4",
                                              "\xa4\xde\xa4\xc7",
                                              "\xca\xd1\xb2\xbd",
-                                             "\xbc\xea\xbf\xf4",
+                                             "\xbc\xea\xbf\xf4-",
                                              "\xa2\xa5",
                                              "\xa2\xa4",
                                              "\xa2\xa7",
@@ -99,15 +99,6 @@ static const char *const japanese_words[] = {"まで",
 
 /* Colons of headers, in the same encodings. */
 static const char *const colons[] = {":", "：", "\x81\x46", "\xa1\xa7"};
-
-/* The header that counts the moves of a problem: tesuu and a colon. */
-static const char *const count_words[] = {"手数：",
-                                          "手数:",
-                                          "\x8e\xe8\x90\x94\x81\x46",
-                                          "\x8e\xe8\x90\x94:",
-                                          "\xbc\xea\xbf\xf4\xa1\xa7",
-                                          "\xbc\xea\xbf\xf4:",
-                                          NULL};
 
 /* Gekisashi writes it before each variation. */
 static const char *const separators[] = {"#--separator", NULL};
@@ -127,8 +118,6 @@ static enum role japanese_role(struct line line, bool *in_comment)
     if (line.len == 0 || *line.text == '*' || *line.text == '&' ||
         begins_with_any(line, separators))
         return NEITHER;
-    if (begins_with_any(line, count_words))
-        return HEAD;
     if (is_numbered(line) || begins_with_any(line, japanese_words))
         return MOVES;
     return *line.text == '#' || has_colon(line) ? HEAD : OTHER;

@@ -19,6 +19,41 @@ const char *record_player(const struct record *record, unsigned seat)
     return name != NULL ? name : record->title[seat - 1];
 }
 
+/* ---- headers ---- */
+
+static bool has_spot(const struct record *record, enum record_slot slot)
+{
+    for (size_t i = 0; i < record->nspots; i++)
+        if (record->spots[i].slot == slot)
+            return true;
+    return false;
+}
+
+static void write_usual(struct record_writing *writing, const struct record_order *order,
+                        const enum record_slot *slots)
+{
+    for (; *slots != RECORD_SLOTS; slots++)
+        if (!has_spot(writing->record, *slots))
+            order->slot(writing, *slots);
+}
+
+void record_write_headers(struct record_writing *writing, const struct record_order *order)
+{
+    const struct record *record = writing->record;
+    size_t spot = 0;
+
+    write_usual(writing, order, order->before);
+    for (size_t i = 0; i <= record->nheaders; i++) {
+        bool last = i == record->nheaders;
+
+        for (; spot < record->nspots && (last || record->spots[spot].before <= i); spot++)
+            order->slot(writing, record->spots[spot].slot);
+        if (!last)
+            order->header(writing, i);
+    }
+    write_usual(writing, order, order->after);
+}
+
 /* ---- the moves ---- */
 
 bool record_walk_begin(struct record_walk *walk, struct record_writing *writing)

@@ -25,6 +25,15 @@ const char *record_player(const struct record *record, unsigned seat);
 /* Says why this record cannot be written. Returns false. */
 bool record_unwritable(struct record_writing *writing, const char *detail);
 
+/* How a format writes what stands above the moves. The slots up to RECORD_SLOTS that have no spot
+ * in the record come before the headers, and behind them. */
+struct record_order {
+    enum record_slot before[RECORD_SLOTS], after[RECORD_SLOTS];
+    void (*slot)(struct record_writing *writing, enum record_slot slot);
+    void (*header)(struct record_writing *writing, size_t i);
+};
+void record_write_headers(struct record_writing *writing, const struct record_order *order);
+
 /* A place in a line of the record, to go on from there. */
 struct record_place {
     size_t line;   /* 0 is the main line, else record->lines[line - 1] */

@@ -19,14 +19,12 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
-/* Positions are most of a log's bytes, and its readers play the moves again anyway. */
 static void take_page(struct game_log *log, struct arena *arena, const struct db_reply *reply)
 {
     for (size_t i = 0; i < reply->count; i++) {
         struct db_event *event = &log->events[log->count++];
 
         *event = reply->events[i];
-        event->position = NULL;
         event->move = copy_text(arena, event->move);
         event->data = copy_text(arena, event->data);
     }
@@ -75,8 +73,8 @@ static enum step need(struct job *job, struct game_log *log, int32_t to)
     reading = arena_alloc(&job->request->arena, sizeof(*reading));
     *reading = (struct log_reading){job, log};
     job_wait(job->table);
-    db_get_events(job->request->loop->db, job->table->row.id, 0, read,
-                  to - read < PAGE ? to - read : PAGE, on_page, reading);
+    db_get_log(job->request->loop->db, job->table->row.id, read,
+               to - read < PAGE ? to - read : PAGE, on_page, reading);
     return STEP_LATER;
 }
 

@@ -42,9 +42,13 @@ static void on_moves(void *context, const struct db_reply *reply)
     job_resume(table);
 }
 
-static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t to, bool durable)
+/* A step asks for moves with their positions or for those without, never for both. */
+static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t to,
+                            void (*get)(struct db *db, db_id id, int32_t line, int32_t from,
+                                        int32_t to, db_callback done, void *context))
 {
     struct line_moves *moves = &job->moves;
+    bool durable = get == db_get_durable_moves;
 
     if (job->has_moves && moves->line == line && moves->from == from && moves->to == to &&
         moves->durable >= durable)
@@ -58,19 +62,23 @@ static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t
     if (job->has_moves)
         return STEP_GO;
     job_wait(job->table);
-    (durable ? db_get_durable_moves : db_get_moves)(job->request->loop->db, job->table->row.id,
-                                                    line, from, to, on_moves, job);
+    get(job->request->loop->db, job->table->row.id, line, from, to, on_moves, job);
     return STEP_LATER;
 }
 
 enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, line, from, to, false);
+    return need_moves(job, line, from, to, db_get_moves);
+}
+
+enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    return need_moves(job, line, from, to, db_get_played);
 }
 
 enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, line, from, to, true);
+    return need_moves(job, line, from, to, db_get_durable_moves);
 }
 
 static void on_keys(void *context, const struct db_reply *reply)

@@ -15,7 +15,7 @@ const struct record_format *filing_format(const struct rules_game *game, const c
 /* Appends the formats of a game, with their endings. */
 void filing_list(const struct rules_game *game, struct out *said);
 
-/* Writes a match to a file. False: *said has why not. */
+/* Writes a match to a file; as JSON also the moves that were taken back. False: *said has why not. */
 bool filing_write(const struct match *match, const char *path, struct out *said);
 
 /* Makes a match of a file. False: *said has why not, and there is nothing to close. */

@@ -8,7 +8,7 @@ static void print_board(const struct sitting *sitting)
     struct rules_look look;
 
     sitting_look(sitting, &look);
-    fputs(show_board(&arena, &sitting->match, sitting->shown, &look), stdout);
+    fputs(show_board(&arena, &sitting->match, sitting->shown, &sitting->style, &look), stdout);
     arena_free(&arena);
 }
 

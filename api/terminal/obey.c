@@ -6,6 +6,7 @@
 #include "api/terminal/filing.h"
 #include "api/terminal/orders.h"
 #include "api/terminal/texts.h"
+#include "api/text/lang.h"
 #include "api/text/refusal.h"
 #include "api/view/rulebooks.h"
 
@@ -101,9 +102,12 @@ static bool may_act(const struct sitting *sitting, struct out *said)
 static void say_refusal(struct sitting *sitting, const char *move, const struct rules_refusal *why,
                         struct out *said)
 {
-    out_format(said, "%s\n%s\n", rules_code_title(why->code),
+    const struct lang *lang = show_plain(&sitting->style) ? NULL : sitting->style.lang;
+
+    out_format(said, "%s\n%s\n",
+               lang_say(lang, LANG_TITLE, rules_code_text(why->code), rules_code_title(why->code)),
                refusal_text(said->arena, sitting->match.game, match_state(&sitting->match), move,
-                            why, NULL));
+                            why, lang));
 }
 
 static enum obey_next do_move(struct sitting *sitting, struct out *said)
@@ -296,7 +300,7 @@ static enum obey_next do_look(struct sitting *sitting, struct out *said)
     }
     sitting_look(sitting, &look);
     look.selected = square;
-    out_add(said, show_board(said->arena, match, sitting->shown, &look));
+    out_add(said, show_board(said->arena, match, sitting->shown, &sitting->style, &look));
     return OBEY_SAID;
 }
 
@@ -318,11 +322,15 @@ static enum obey_next do_style(struct sitting *sitting, struct out *said)
 
 /* ---- files ---- */
 
+/* Others who read it need not know what was taken back. */
 static enum obey_next do_save(struct sitting *sitting, struct out *said)
 {
+    struct match shown = sitting->match;
+
+    shown.known = shown.len;
     if (*sitting->rest == '\0')
-        filing_list(sitting->match.game, said);
-    else if (filing_write(&sitting->match, sitting->rest, said))
+        filing_list(shown.game, said);
+    else if (filing_write(&shown, sitting->rest, said))
         out_format(said, SAY_SAVED, sitting->rest);
     return OBEY_SAID;
 }

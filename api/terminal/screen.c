@@ -46,11 +46,10 @@ static const char *player(struct arena *arena, const struct sitting *sitting, un
 static void add_title(const struct screen *screen, struct out *page)
 {
     const struct sitting *sitting = screen->sitting;
-    const struct rules_game *game = sitting->match.game;
 
-    out_format(page, SAY_TITLE, game->title, game->seat[0].name, player(page->arena, sitting, 0),
-               game->seat[1].name, player(page->arena, sitting, 1), sitting->shown,
-               sitting->match.len);
+    out_format(page, SAY_TITLE, show_title(sitting->match.game, &sitting->style),
+               sitting_seat(sitting, 1), player(page->arena, sitting, 0), sitting_seat(sitting, 2),
+               player(page->arena, sitting, 1), sitting->shown, sitting->match.len);
 }
 
 /* Marks the clicks so far, and the squares that may come next. */
@@ -133,7 +132,7 @@ static void add_board(const struct screen *screen, struct out *page)
         look.mark[screen->cursor] |= RULES_MARK_CURSOR;
     if (has_stacks(sitting->match.game))
         look.selected = screen->cursor;
-    text = show_board(page->arena, &sitting->match, sitting->shown, &look);
+    text = show_board(page->arena, &sitting->match, sitting->shown, &sitting->style, &look);
     text = part_of(text, room, row, board.height);
     out_bytes(page, text, first_lines(text, room));
 }

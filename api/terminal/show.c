@@ -1,10 +1,12 @@
 #include "api/terminal/show.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "api/game/words.h"
 #include "api/record/ends.h"
 #include "api/terminal/texts.h"
+#include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/view/board_text.h"
@@ -15,6 +17,23 @@ enum { LINE_CELLS = 76 };
 bool show_plain(const struct show_style *style)
 {
     return style->style == RULES_STYLE_ASCII;
+}
+
+const char *show_title(const struct rules_game *game, const struct show_style *style)
+{
+    return show_plain(style) ? game->title
+                             : lang_say(style->lang, LANG_GAME, game->name, game->title);
+}
+
+const char *show_side(const struct match *match, unsigned seat, const struct show_style *style)
+{
+    const struct rules_game *game = match->game;
+    bool odds = game->at_odds != NULL && game->at_odds(match_state(match));
+    const char *name = game->seat[seat - 1].name;
+    char key[32];
+
+    snprintf(key, sizeof(key), "%s%s", name, odds ? "-odds" : "");
+    return show_plain(style) ? name : lang_say(style->lang, LANG_SIDE, key, name);
 }
 
 /* The row that the views want: only what they read for boards is in it. */
@@ -30,7 +49,8 @@ static struct db_game row_at(const struct match *match, size_t ply)
     };
 }
 
-static struct game_view view_at(const struct match *match, size_t ply, const struct db_game *row)
+static struct game_view view_at(const struct match *match, size_t ply, const struct db_game *row,
+                                const struct show_style *style)
 {
     return (struct game_view){
         .row = row,
@@ -38,6 +58,7 @@ static struct game_view view_at(const struct match *match, size_t ply, const str
         .state = match->ply[ply].state,
         .before = ply > 0 ? match->ply[ply - 1].state : NULL,
         .last = match->ply[ply].move,
+        .lang = show_plain(style) ? NULL : style->lang, /* other languages need more than ASCII */
     };
 }
 
@@ -45,7 +66,7 @@ void show_look(const struct match *match, size_t ply, const struct show_style *s
                struct rules_look *look)
 {
     struct db_game row = row_at(match, ply);
-    struct game_view view = view_at(match, ply, &row);
+    struct game_view view = view_at(match, ply, &row, style);
 
     rules_look_init(look);
     look->style = style->style;
@@ -54,22 +75,14 @@ void show_look(const struct match *match, size_t ply, const struct show_style *s
 }
 
 const char *show_board(struct arena *arena, const struct match *match, size_t ply,
-                       struct rules_look *look)
+                       const struct show_style *style, struct rules_look *look)
 {
     struct db_game row = row_at(match, ply);
-    struct game_view view = view_at(match, ply, &row);
+    struct game_view view = view_at(match, ply, &row, style);
 
     if (ply == match->len)
         look->ending = view_ending(arena, &view);
     return view_board_text(arena, &view, look);
-}
-
-const char *show_ending(struct arena *arena, const struct match *match)
-{
-    struct db_game row = row_at(match, match->len);
-    struct game_view view = view_at(match, match->len, &row);
-
-    return view_ending(arena, &view);
 }
 
 /* ---- moves ---- */

@@ -10,8 +10,13 @@
 /* How a person wants to see things. */
 struct show_style {
     enum rules_style style;
-    unsigned view; /* the seat below the board */
+    unsigned view;           /* the seat below the board */
+    const struct lang *lang; /* of boards and refusals; NULL: boards as their game has them */
 };
+
+/* What a game, and a seat of a match, is called there. */
+const char *show_title(const struct rules_game *game, const struct show_style *style);
+const char *show_side(const struct match *match, unsigned seat, const struct show_style *style);
 
 /* Whether only ASCII may be shown. */
 bool show_plain(const struct show_style *style);
@@ -21,9 +26,10 @@ bool show_plain(const struct show_style *style);
 void show_look(const struct match *match, size_t ply, const struct show_style *style,
                struct rules_look *look);
 
-/* The board at a ply in that look. All texts are in the arena. */
+/* The board at a ply in that look, in the words of the style's language. All texts are in the
+ * arena. */
 const char *show_board(struct arena *arena, const struct match *match, size_t ply,
-                       struct rules_look *look);
+                       const struct show_style *style, struct rules_look *look);
 
 /* A move that was played at a ply, 1 or more, or could be played at the present position. */
 const char *show_played(struct arena *arena, const struct match *match, size_t ply,
@@ -38,8 +44,5 @@ const char *show_moves(struct arena *arena, const struct match *match,
 /* The legal moves of the present position, as canonical texts. `from` is their first click: a
  * square, or a piece in hand; "": all. */
 const char *show_legal(struct arena *arena, const struct match *match, const char *from);
-
-/* How the match ended: "x wins (line)". NULL: it goes on. */
-const char *show_ending(struct arena *arena, const struct match *match);
 
 #endif

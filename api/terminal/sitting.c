@@ -13,7 +13,7 @@
 
 const char *sitting_seat(const struct sitting *sitting, unsigned seat)
 {
-    return sitting->match.game->seat[seat - 1].name;
+    return show_side(&sitting->match, seat, &sitting->style);
 }
 
 unsigned sitting_level(const struct sitting *sitting)

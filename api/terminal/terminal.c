@@ -21,6 +21,7 @@
 #include "api/terminal/texts.h"
 #include "api/terminal/tty.h"
 #include "api/terminal/visit.h"
+#include "api/text/lang.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 
@@ -48,6 +49,7 @@ static const char usage[] =
     "  --file FILE          go on with the game in this file, and keep it there\n"
     "  --resume             go on with the game that was kept last\n"
     "  --style STYLE        unicode, ascii, figures or color\n"
+    "  --lang LANG          en, ja or tr: the words of boards and refusals (default: of LANG)\n"
     "  --lines              line by line, even in a terminal that has cursor keys\n"
     "\n"
     "  --daemon URL         play on a daemon, which keeps the game\n"
@@ -114,6 +116,7 @@ static bool read_number(const char *text, long long min, long long max, long lon
 /* The flags as they were given; options are read when the game is known. */
 struct flags {
     unsigned seat, style;
+    const struct lang *lang; /* NULL: that of the locale */
     long long level, seed;
     const char *option[RULES_OPTIONS_MAX];
     size_t noptions;
@@ -153,6 +156,9 @@ static int read_flag(struct flags *flags, int flag)
     case 'y':
         flags->style = place_of(optarg, styles);
         return flags->style < 4 ? EXIT_OK : bad_usage("no such style", optarg);
+    case 'a':
+        flags->lang = lang_find(optarg);
+        return flags->lang != NULL ? EXIT_OK : bad_usage("no such language", optarg);
     case 'D':
         flags->visit.base = optarg;
         return EXIT_OK;
@@ -179,21 +185,14 @@ static int read_flag(struct flags *flags, int flag)
 static int read_flags(struct flags *flags, int argc, char **argv)
 {
     static const struct option known[] = {
-        {"level", required_argument, NULL, 'l'},
-        {"seat", required_argument, NULL, 's'},
-        {"option", required_argument, NULL, 'o'},
-        {"position", required_argument, NULL, 'p'},
-        {"seed", required_argument, NULL, 'd'},
-        {"file", required_argument, NULL, 'f'},
-        {"resume", no_argument, NULL, 'r'},
-        {"style", required_argument, NULL, 'y'},
-        {"daemon", required_argument, NULL, 'D'},
-        {"game", required_argument, NULL, 'g'},
-        {"token", required_argument, NULL, 't'},
-        {"open", no_argument, NULL, 'O'},
-        {"lines", no_argument, NULL, 'L'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"level", required_argument, NULL, 'l'},  {"seat", required_argument, NULL, 's'},
+        {"option", required_argument, NULL, 'o'}, {"position", required_argument, NULL, 'p'},
+        {"seed", required_argument, NULL, 'd'},   {"file", required_argument, NULL, 'f'},
+        {"resume", no_argument, NULL, 'r'},       {"style", required_argument, NULL, 'y'},
+        {"lang", required_argument, NULL, 'a'},   {"daemon", required_argument, NULL, 'D'},
+        {"game", required_argument, NULL, 'g'},   {"token", required_argument, NULL, 't'},
+        {"open", no_argument, NULL, 'O'},         {"lines", no_argument, NULL, 'L'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
     };
     int code = EXIT_OK, flag;
 
@@ -247,6 +246,21 @@ static enum rules_style usual_style(void)
         strcmp(term, "dumb") == 0)
         return RULES_STYLE_UNICODE;
     return RULES_STYLE_ANSI;
+}
+
+/* That of the locale, but for English: there boards look as their game has them. */
+static const struct lang *usual_lang(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    char code[3] = "";
+
+    for (int i = 0; i < 3 && *code == '\0'; i++) {
+        const char *locale = getenv(names[i]);
+
+        if (locale != NULL)
+            memcpy(code, locale, strnlen(locale, 2));
+    }
+    return strcmp(code, "en") == 0 ? NULL : lang_find(code);
 }
 
 /* ---- games one after the other ---- */
@@ -412,6 +426,7 @@ static int prepare(struct play *play, const struct flags *flags, int argc, char 
     play->full_screen = !flags->lines && tty_is_able();
     play->typing.echo = !isatty(STDIN_FILENO);
     play->sitting.style.style = flags->style < 4 ? (enum rules_style)flags->style : usual_style();
+    play->sitting.style.lang = flags->lang != NULL ? flags->lang : usual_lang();
     if (optind < argc)
         code = read_game(play, flags, argv[optind]);
     return code == EXIT_OK ? find_file(play, flags) : code;

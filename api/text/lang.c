@@ -13,6 +13,7 @@ struct lang {
 
 #define WORD(key, text)   {LANG_WORD, key, text},
 #define GAME(key, text)   {LANG_GAME, key, text},
+#define PIECE(key, text)  {LANG_PIECE, key, text},
 #define SIDE(key, text)   {LANG_SIDE, key, text},
 #define STATUS(key, text) {LANG_STATUS, key, text},
 #define REASON(key, text) {LANG_REASON, key, text},

@@ -16,6 +16,7 @@
 enum lang_kind {
     LANG_WORD,   /* by its key in lang_en.def */
     LANG_GAME,   /* the title of a game, by its name */
+    LANG_PIECE,  /* of a game, by both names: "shogi.pawn" */
     LANG_SIDE,   /* by its name; "-odds" is added in a game at odds: "gote-odds" */
     LANG_STATUS, /* of a game: "active" */
     LANG_REASON, /* how a game ended: "checkmate" */

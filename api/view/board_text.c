@@ -23,6 +23,19 @@ static const char *reason_text(const struct game_view *view, const char *reason)
     return lang_say(view->lang, LANG_REASON, reason, reason);
 }
 
+static const char *title_of(const struct game_view *view)
+{
+    return lang_say(view->lang, LANG_GAME, view->game->name, view->game->title);
+}
+
+static const char *piece_name(struct arena *arena, const struct game_view *view, size_t kind)
+{
+    const char *name = view->game->pieces[kind].name;
+
+    return lang_say(view->lang, LANG_PIECE, arena_format(arena, "%s.%s", view->game->name, name),
+                    name);
+}
+
 /* The words of a board. A language that writes a hand as the game itself does has no "in-hand". */
 static const struct rules_words *words_of(struct arena *arena, const struct game_view *view)
 {
@@ -33,7 +46,14 @@ static const struct rules_words *words_of(struct arena *arena, const struct game
                                   .to_move = lang_word(view->lang, "to-move"),
                                   .in_check = lang_word(view->lang, "to-move-in-check"),
                                   .won = lang_word(view->lang, "wins"),
-                                  .drawn = lang_word(view->lang, "draw")};
+                                  .drawn = lang_word(view->lang, "draw"),
+                                  .title = title_of(view),
+                                  .nothing = lang_word(view->lang, "nothing-on-board"),
+                                  .in_hand = lang_word(view->lang, "held"),
+                                  .stack = lang_word(view->lang, "stack"),
+                                  .from_below = lang_word(view->lang, "from-below")};
+    for (size_t i = 0; i < view->game->npieces; i++)
+        words->piece[i] = piece_name(arena, view, i);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         const char *side = view_side(arena, view, seat);
 
@@ -46,14 +66,19 @@ static const struct rules_words *words_of(struct arena *arena, const struct game
     return words;
 }
 
+void view_say_words(struct arena *arena, const struct game_view *view, struct rules_look *look)
+{
+    if (view->lang != NULL)
+        look->words = words_of(arena, view);
+}
+
 const char *view_board_text(struct arena *arena, const struct game_view *view,
                             struct rules_look *look)
 {
     char usual[USUAL_BYTES], *text; /* drawing twice, to measure first, would take twice as long */
     size_t len;
 
-    if (view->lang != NULL)
-        look->words = words_of(arena, view);
+    view_say_words(arena, view, look);
     len = rules_board_text(view->game, view->state, look, usual, sizeof(usual));
     if (len < sizeof(usual))
         return arena_copy(arena, usual, len);

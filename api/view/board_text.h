@@ -12,6 +12,9 @@ struct rules_look;
 /* What a seat is called in the view's language: "sente", 先手, and 下手 in a game at odds. */
 const char *view_side(struct arena *arena, const struct game_view *view, unsigned seat);
 
+/* Gives a board or a picture the words of the view's language. */
+void view_say_words(struct arena *arena, const struct game_view *view, struct rules_look *look);
+
 /* The board, drawn and marked as `look` says, in the view's language. */
 const char *view_board_text(struct arena *arena, const struct game_view *view,
                             struct rules_look *look);

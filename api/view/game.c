@@ -365,6 +365,8 @@ void view_you(struct json *json, const struct game_view *view)
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].not(view->row, view->seats) == PROBLEM_NONE)
             json_string(json, deeds[i].name);
+    if (view->hints && may_not_hint(view->row, view->seats) == PROBLEM_NONE)
+        json_string(json, "hint");
     write_may_offer(json, view);
     if (may_resume(json->out.arena, view))
         json_string(json, "resume");

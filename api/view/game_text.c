@@ -7,6 +7,7 @@
 #include "api/game/offers.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
+#include "api/record/lines.h"
 #include "api/text/lang.h"
 #include "api/view/board_text.h"
 
@@ -201,13 +202,23 @@ static const char *short_name(struct arena *arena, const char *name)
     return name[at] == '\0' ? name : arena_format(arena, "%.*s\xe2\x80\xa6", (int)at, name);
 }
 
-static const char *seat_text(struct arena *arena, const struct db_seat *seat)
+static const char *seat_text(struct arena *arena, const struct game_view *view,
+                             const struct db_seat *seat)
 {
     if (seat->state == SEAT_OPEN)
-        return "(open)";
+        return view->lang == NULL ? "(open)"
+                                  : arena_format(arena, "(%s)", lang_word(view->lang, "open-seat"));
     if (seat->name != NULL)
         return short_name(arena, seat->name);
-    return seat->state == SEAT_ENGINE ? opponent_title(arena, NULL, seat->engine) : "?";
+    return seat->state == SEAT_ENGINE ? opponent_title(arena, view->lang, seat->engine) : "?";
+}
+
+/* Text and blanks behind it, so that it takes so many cells. */
+static const char *padded(struct arena *arena, const char *text, size_t cells)
+{
+    size_t taken = record_cells(text);
+
+    return arena_format(arena, "%s%*s", text, taken < cells ? (int)(cells - taken) : 0, "");
 }
 
 /* The names stand last: only a terminal knows how wide they are, and nothing behind them has to
@@ -215,12 +226,17 @@ static const char *seat_text(struct arena *arena, const struct db_seat *seat)
 const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now)
 {
     const struct db_game *row = view->row;
-    const char *turn = status_goes_on(row->status) ? view->game->seat[row->to_move - 1].name : "-";
+    const char *status = words_status(row->status), *turn = "-", *title = row->variant;
     char id[IDS_TEXT];
 
+    if (status_goes_on(row->status))
+        turn = view_side(arena, view, (unsigned)row->to_move);
+    if (view->lang != NULL)
+        title = lang_say(view->lang, LANG_GAME, row->variant, row->variant);
     ids_text(row->id, id);
-    return arena_format(arena, "%s %-16s %-8s %4d %-5s %8s  %s - %s\n", id, row->variant,
-                        words_status(row->status), row->ply, turn,
-                        age_text(arena, now - row->updated_at), seat_text(arena, &row->seat[0]),
-                        seat_text(arena, &row->seat[1]));
+    return arena_format(arena, "%s %s %s %4d %s %8s  %s - %s\n", id, padded(arena, title, 16),
+                        padded(arena, lang_say(view->lang, LANG_STATUS, status, status), 8),
+                        row->ply, padded(arena, turn, 5), age_text(arena, now - row->updated_at),
+                        seat_text(arena, view, &row->seat[0]),
+                        seat_text(arena, view, &row->seat[1]));
 }

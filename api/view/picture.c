@@ -3,17 +3,19 @@
 #include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/text/move_text.h"
+#include "api/view/board_text.h"
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
 
 enum { PICTURE_USUAL = 32 << 10 }; /* bytes that most fit into; a larger one is drawn twice */
 
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
-                               const struct rules_look *look, const struct rules_frame *frame)
+                               struct rules_look *look, const struct rules_frame *frame)
 {
     size_t cap = PICTURE_USUAL, len;
     char *text = arena_alloc(arena, cap);
 
+    view_say_words(arena, view, look);
     len = rules_board_picture(view->game, view->state, look, frame, text, cap);
     if (len < cap)
         return text;
@@ -25,12 +27,11 @@ const char *view_board_picture(struct arena *arena, const struct game_view *view
 static const char *player_name(struct arena *arena, const struct game_view *view, int i)
 {
     const struct db_seat *seat = &view->row->seat[i];
-    const char *name = seat->name;
+    const char *name = seat->name, *side = view_side(arena, view, (unsigned)i + 1);
 
     if (name == NULL && seat->state == SEAT_ENGINE)
-        name = opponent_title(arena, NULL, seat->engine);
-    return name == NULL ? view->game->seat[i].name
-                        : arena_format(arena, "%s (%s)", name, view->game->seat[i].name);
+        name = opponent_title(arena, view->lang, seat->engine);
+    return name == NULL ? side : arena_format(arena, "%s (%s)", name, side);
 }
 
 void view_name_players(struct arena *arena, const struct game_view *view, struct rules_frame *frame)

@@ -12,7 +12,7 @@ struct rules_look;
 
 /* The board as an SVG, drawn and marked as `look` and `frame` say. In the arena. */
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
-                               const struct rules_look *look, const struct rules_frame *frame);
+                               struct rules_look *look, const struct rules_frame *frame);
 
 /* Has the players named, and the last move written if it was looked up. The texts are in the arena.
  */

@@ -26,6 +26,7 @@ struct game_view {
     const struct rules_state *before; /* the last move was played in; NULL: not looked up */
     rules_move last, earlier;         /* with `before`: that move, and the one before it */
     unsigned seats;                   /* those that the reader plays, as bits (words.h); 0: none */
+    bool hints;                       /* there is an engine to be asked */
     int64_t now;                      /* the database's time, by which a clock is shown */
     struct clock_gaps gaps;           /* the outages that are known */
     const struct rules_refusal *unplayable; /* why the state may only be looked at; NULL: it may be

@@ -46,11 +46,18 @@ void rules_words_init(struct rules_words *words, const struct rules_game *game)
                                   .to_move = "{side} to move",
                                   .in_check = "{side} to move, in check",
                                   .won = "{side} wins: {reason}",
-                                  .drawn = "draw: {reason}"};
+                                  .drawn = "draw: {reason}",
+                                  .title = game->title,
+                                  .nothing = "nothing on the board",
+                                  .in_hand = "in hand",
+                                  .stack = "stack of {n} under a {piece}",
+                                  .from_below = "from below"};
     for (unsigned i = 0; i < RULES_SEATS; i++)
         words->side[i] = game->seat[i].name;
     for (unsigned i = 0; i < RULES_REASONS; i++)
         words->reason[i] = rules_reason_meaning((enum rules_reason)i);
+    for (size_t i = 0; i < game->npieces; i++)
+        words->piece[i] = game->pieces[i].name;
 }
 
 enum { STATUS_TEXT = 256 };

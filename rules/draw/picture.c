@@ -24,6 +24,10 @@ void sheet_look(struct sheet *sheet)
 {
     struct rules_man men[RULES_STACK_MAX];
 
+    if (sheet->look->words != NULL)
+        sheet->words = *sheet->look->words;
+    else
+        rules_words_init(&sheet->words, sheet->game);
     sheet->squares = (unsigned)sheet->board.width * sheet->board.height;
     for (unsigned square = 0; square < sheet->squares; square++) {
         size_t n = sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);

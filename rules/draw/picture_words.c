@@ -1,7 +1,10 @@
 /* picture_words.c - a picture in words, for people who do not see it: title and description
  * (sheet.h). */
+#include <string.h>
+
 #include "rules/draw/board_words.h"
 #include "rules/draw/sheet.h"
+#include "rules/text.h"
 
 static void put_square(struct sheet *sheet, unsigned square)
 {
@@ -26,7 +29,7 @@ static bool put_single_men(struct sheet *sheet, unsigned seat)
                 continue;
             if (!named) {
                 page_put(&sheet->page, any ? ", " : " ");
-                page_put(&sheet->page, sheet->game->pieces[kind].name);
+                page_put(&sheet->page, sheet->words.piece[kind]);
             }
             page_put(&sheet->page, " ");
             put_square(sheet, square);
@@ -34,6 +37,28 @@ static bool put_single_men(struct sheet *sheet, unsigned seat)
         }
     }
     return any;
+}
+
+enum { STACK_TEXT = 256 };
+
+/* Fills the template for a stack. */
+static void put_stack(struct sheet *sheet, const struct cell *cell)
+{
+    char line[STACK_TEXT];
+    struct text text = text_open(line, sizeof(line));
+
+    for (const char *at = sheet->words.stack; *at != '\0'; at++) {
+        if (*at != '{') {
+            text_char(&text, *at);
+            continue;
+        }
+        if (at[1] == 'n')
+            text_number(&text, cell->men);
+        else
+            text_string(&text, sheet->words.piece[cell->top.kind]);
+        at = strchr(at, '}');
+    }
+    page_put(&sheet->page, line);
 }
 
 static bool put_stacks(struct sheet *sheet, unsigned seat, bool any)
@@ -44,10 +69,7 @@ static bool put_stacks(struct sheet *sheet, unsigned seat, bool any)
         if (cell->men < 2 || cell->top.seat != seat)
             continue;
         page_put(&sheet->page, any ? ", " : " ");
-        page_put(&sheet->page, "stack of ");
-        page_number(&sheet->page, cell->men);
-        page_put(&sheet->page, " under a ");
-        page_put(&sheet->page, sheet->game->pieces[cell->top.kind].name);
+        put_stack(sheet, cell);
         page_put(&sheet->page, " ");
         put_square(sheet, square);
         any = true;
@@ -66,10 +88,14 @@ static void put_hand(struct sheet *sheet, unsigned seat)
 
         if (count == 0)
             continue;
-        page_put(&sheet->page, any ? ", " : "; in hand ");
+        page_put(&sheet->page, any ? ", " : "; ");
+        if (!any) {
+            page_put(&sheet->page, sheet->words.in_hand);
+            page_put(&sheet->page, " ");
+        }
         page_number(&sheet->page, count);
         page_put(&sheet->page, " ");
-        page_put(&sheet->page, game->pieces[kind].name);
+        page_put(&sheet->page, sheet->words.piece[kind]);
         any = true;
     }
 }
@@ -79,15 +105,17 @@ void sheet_words(struct sheet *sheet)
     struct page *page = &sheet->page;
 
     SHEET_PUT(sheet, "<title>");
-    page_put(page, sheet->game->title);
+    page_put(page, sheet->words.title);
     SHEET_PUT(sheet, "</title><desc>");
     rules_put_status(page, sheet->game, sheet->state, sheet->look);
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         page_put(page, ". ");
-        page_put(page, sheet->game->seat[seat - 1].name);
+        page_put(page, sheet->words.side[seat - 1]);
         page_put(page, ":");
-        if (!put_stacks(sheet, seat, put_single_men(sheet, seat)))
-            page_put(page, " nothing on the board");
+        if (!put_stacks(sheet, seat, put_single_men(sheet, seat))) {
+            page_put(page, " ");
+            page_put(page, sheet->words.nothing);
+        }
         if (sheet->game->hand != NULL)
             put_hand(sheet, seat);
     }
@@ -102,10 +130,12 @@ void sheet_stack_title(struct sheet *sheet, unsigned square)
 
     SHEET_PUT(sheet, "<title>");
     put_square(sheet, square);
-    page_put(&sheet->page, ", from below:");
+    page_put(&sheet->page, ", ");
+    page_put(&sheet->page, sheet->words.from_below);
+    page_put(&sheet->page, ":");
     for (size_t i = 0; i < n; i++) {
         page_put(&sheet->page, i > 0 ? ", " : " ");
-        page_put(&sheet->page, sheet->game->pieces[men[i].kind].name);
+        page_put(&sheet->page, sheet->words.piece[men[i].kind]);
     }
     SHEET_PUT(sheet, "</title>");
 }

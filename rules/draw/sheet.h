@@ -31,6 +31,7 @@ struct sheet {
     const struct rules_frame *frame;
     const struct rules_art *art;
     struct rules_board board;
+    struct rules_words words;
     struct cell cell[RULES_SQUARES_MAX];
     unsigned squares;
     int left, top;     /* the board's upper left corner */

@@ -42,6 +42,13 @@ struct rules_words {
     const char *to_move, *in_check; /* templates of the line below the board: {side} moves; */
     const char *won, *drawn;        /* {side} has won by {reason}; a draw by {reason} */
     const char *reason[RULES_REASONS];
+
+    /* of a picture in words */
+    const char *title;                   /* of the game */
+    const char *piece[RULES_PIECES_MAX]; /* by kind */
+    const char *nothing, *in_hand;       /* on the board; before the men in a hand */
+    const char *stack;                   /* a template: {n} men with {piece} on top */
+    const char *from_below;              /* before the men of a stack */
 };
 
 /* Begin with rules_look_init(): seat 1 below, Unicode, nothing marked or selected. */

@@ -319,10 +319,9 @@ struct score {
     double n, mean, variance; /* of one game */
 };
 
-/* `doubt` games are won and as many lost that were never played. */
-static struct score score_of(const unsigned count[3], double doubt)
+static struct score score_of(const unsigned count[3])
 {
-    double won = count[2] + doubt, lost = count[0] + doubt, drawn = count[1];
+    double won = count[2], lost = count[0], drawn = count[1];
     double n = won + drawn + lost, mean = (won + drawn / 2) / n;
     double variance =
         (won * (1 - mean) * (1 - mean) + drawn * (0.5 - mean) * (0.5 - mean) + lost * mean * mean) /
@@ -332,26 +331,29 @@ static struct score score_of(const unsigned count[3], double doubt)
 }
 
 /* The logarithm of how much better the higher score explains the games than the lower one. The
- * doubt keeps a few equal games from looking certain. */
+ * variance is the one that a score between the two would have with so many draws: that of a few
+ * games that ended alike would make them look certain. */
 static double likelihood(const unsigned count[3])
 {
-    struct score s = score_of(count, 0.5);
+    struct score s = score_of(count);
+    double middle = (wanted.low + wanted.high) / 2;
+    double variance = middle * (1 - middle) - count[1] / (4 * s.n);
 
-    return (wanted.high - wanted.low) * (2 * s.mean - wanted.low - wanted.high) * s.n /
-           (2 * s.variance);
+    return (wanted.high - wanted.low) * (s.mean - middle) * s.n / fmax(variance, 0.05);
 }
 
 static const double DECIDED = 2.944; /* ln 19 */
 
 static bool is_decided(const unsigned count[3])
 {
-    return wanted.high > wanted.low && fabs(likelihood(count)) >= DECIDED;
+    return wanted.high > wanted.low && count[0] + count[1] + count[2] > 0 &&
+           fabs(likelihood(count)) >= DECIDED;
 }
 
 static void print_row(const struct match *match, const struct player *a, const struct player *b,
                       const unsigned count[3])
 {
-    struct score s = score_of(count, 0);
+    struct score s = score_of(count);
 
     printf("%-18s %-10s %-16s %5u %5u %5u   %5.1f +-%4.1f", match->variant->name, a->name, b->name,
            count[2], count[1], count[0], 100 * s.mean, 196 * sqrt(s.variance / s.n));

@@ -30,6 +30,7 @@
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
+#include "tests/support/ratios.h"
 #include "tests/support/usage.h"
 
 enum {
@@ -233,23 +234,28 @@ static int by_size(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static void print_players(const char *when, struct players *all)
+/* Prints how the players fared, and returns the p99 of their moves. */
+static double print_players(const char *when, struct players *all)
 {
     size_t n = (size_t)all->moves;
+    double p99;
 
     qsort(all->ms, n, sizeof(all->ms[0]), by_size);
+    p99 = (double)all->ms[n * 99 / 100];
     printf("%-24s %6zu moves, %d failed, p50 %.2f ms, p99 %.2f ms, worst %.0f ms\n", when, n,
-           all->wrong, (double)all->ms[n / 2], (double)all->ms[n * 99 / 100],
-           (double)all->ms[n - 1]);
+           all->wrong, (double)all->ms[n / 2], p99, (double)all->ms[n - 1]);
     fflush(stdout);
+    return p99;
 }
 
-/* Lets them play until the flood is over, or for some seconds where there is none. */
-static void play_beside(const char *when, int port, const struct flood *flood)
+/* Lets them play until the flood is over, or for some seconds where there is none. Returns the p99
+ * of their moves. */
+static double play_beside(const char *when, int port, const struct flood *flood)
 {
     struct players *all = calloc(1, sizeof(*all));
     struct player player[PLAYERS] = {{.all = all}};
     pthread_t thread[PLAYERS];
+    double p99;
 
     all->port = port;
     for (int i = 0; i < PLAYERS; i++) {
@@ -263,8 +269,9 @@ static void play_beside(const char *when, int port, const struct flood *flood)
     atomic_store(&all->over, true);
     for (int i = 0; i < PLAYERS; i++)
         pthread_join(thread[i], NULL);
-    print_players(when, all);
+    p99 = print_players(when, all);
     free(all);
+    return p99;
 }
 
 /* ---- memory ---- */
@@ -290,10 +297,10 @@ static void *watch_memory(void *context)
 
 /* ---- the bench ---- */
 
-/* Players at one daemon while another one, or the same, is flooded. Returns the memory at its peak.
- */
+/* Players at one daemon while another one, or the same, is flooded. Returns the memory at its peak,
+ * and the p99 of their moves in *p99. */
 static double measure(const char *when, const struct plyd *players, const struct plyd *flooded,
-                      struct flood *flood)
+                      struct flood *flood, double *p99)
 {
     struct watch watch = {.plyd = flooded};
     double begun = seconds_now();
@@ -306,7 +313,7 @@ static double measure(const char *when, const struct plyd *players, const struct
     atomic_store(&flood->left, flood->rounds * CONNECTIONS);
     pthread_create(&watcher, NULL, watch_memory, &watch);
     flooding = start_flood(flood);
-    play_beside(when, players->port, flood);
+    *p99 = play_beside(when, players->port, flood);
     waitpid(flooding, NULL, 0);
     printf("  %d imports done, %d refused, %d broken, in %.1f s\n", flood->done, flood->refused,
            flood->broken, atomic_load(&flood->last) - begun);
@@ -316,13 +323,22 @@ static double measure(const char *when, const struct plyd *players, const struct
     return watch.peak;
 }
 
+static void compare(const char *what, double beside, double alone)
+{
+    char with[32], without[32];
+
+    snprintf(with, sizeof(with), "p99 %.2f ms", beside);
+    snprintf(without, sizeof(without), "p99 %.2f ms alone", alone);
+    ratios_at_most(what, with, without, beside / alone, 2.0);
+}
+
 int main(int argc, char **argv)
 {
     struct flood *flood =
         mmap(NULL, sizeof(*flood), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     char *database = pg_test_database();
     struct plyd plyd, other;
-    double before, peak;
+    double before, peak, alone, beside_other, beside;
 
     plyd_migrate(database);
     plyd_start(&plyd, database, "--quota-address", "0", "--quota-token", "0", "--anonymous-plies",
@@ -331,10 +347,13 @@ int main(int argc, char **argv)
                "0", NULL);
     flood->rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
     flood->record = argc > 2 ? read_record(argv[2]) : make_record();
-    play_beside("alone", plyd.port, NULL);
-    measure("flood of another daemon", &plyd, &other, flood);
+    alone = play_beside("alone", plyd.port, NULL);
+    measure("flood of another daemon", &plyd, &other, flood, &beside_other);
     before = usage_memory(plyd.pid);
-    peak = measure("flood of this daemon", &plyd, &plyd, flood);
+    peak = measure("flood of this daemon", &plyd, &plyd, flood, &beside);
+    ratios_head();
+    compare("moves beside a flood of another daemon", beside_other, alone);
+    compare("moves beside a flood of this daemon", beside, alone);
     printf("memory: %.1f MiB before, %.1f MiB at its peak, %.1f MiB after, %.1f MiB allowed\n",
            before / MIB, peak / MIB, usage_memory(plyd.pid) / MIB, (double)ALLOWED / MIB);
     plyd_close(&plyd);

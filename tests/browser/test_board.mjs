@@ -621,6 +621,63 @@ browsers("one looks back by `ply` and by the bar, and comes back to the present"
   assert.match(await status(tab), /to move/);
 });
 
+// ---- hints ------------------------------------------------------------------------------------------
+
+const askHint = (tab) => board(tab, (b) => b.shadowRoot.querySelector("[aria-label='Show a hint']").click());
+const hasHintButton = (tab) => board(tab, (b) =>
+  b.shadowRoot.querySelector("[aria-label='Show a hint']")?.checkVisibility() ?? false);
+const against = { engine: "plyd", level: 1 };
+
+browsers("a hint is marked on the board, drawn as an arrow and told, until something is picked", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "shogi", seats: [{ me: true }, against] }, { more: "controls=bar" });
+  await askHint(tab);
+  await until(async () => (await withPart(tab, "hint")).length > 0, "squares are marked");
+  const { move } = await house.call("GET", `/v1/games/${game.id}/hint`, undefined, game.token);
+  const [from, to] = [move.slice(0, 2), move.slice(2, 4)];
+  assert.deepEqual(await withPart(tab, "hint"), [from, to].sort());
+  assert.match(await status(tab), new RegExp(`^Hint: .+ ${from} to ${to}`));
+  assert.equal(await spoken(tab), await status(tab));
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelectorAll(".arrow").length), 1);
+  assert.match(await board(tab, (b, name) => b.shadowRoot.querySelector(`[data-square="${name}"]`).ariaLabel, to), /hint/);
+  await byClicks(tab, [from]);
+  assert.deepEqual(await withPart(tab, "hint"), []);
+  await byClicks(tab, [to]);
+  await reaches(tab, 2);
+});
+
+browsers("a hint to drop a man from the hand marks it there", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "shogi", position: "4k4/9/4G4/9/9/9/9/9/4K4 b G 1" }, { more: "controls=bar" });
+  await askHint(tab);
+  await until(async () => (await withPart(tab, "hint")).length > 0, "a square is marked");
+  assert.deepEqual(await withPart(tab, "hint"), ["5b"]);
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelectorAll(".kept[part~=hint]").length), 1);
+  assert.match(await status(tab), /^Hint: gold dropped on 5b/);
+});
+
+browsers("a hint in a game of single clicks names the square", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "tictactoe", position: "xx1/oo1/3 x 3" }, { more: "controls=bar" });
+  await askHint(tab);
+  await until(async () => (await status(tab)) === "Hint: c3");
+  assert.deepEqual(await withPart(tab, "hint"), ["c3"]);
+});
+
+browsers("there is no hint against a person", house, async ({ open }) => {
+  const two = await boardOf(open, { variant: "jungle", seats: [{ me: true }, { open: true }] }, { more: "controls=bar" });
+  assert.equal(await hasHintButton(two.tab), false);
+  await board(two.tab, (b) => b.hint());
+  assert.deepEqual(await withPart(two.tab, "hint"), []);
+  const one = await boardOf(open, { variant: "jungle", seats: [{ me: true }, against] }, { more: "controls=bar" });
+  assert.equal(await hasHintButton(one.tab), true);
+});
+
+browsers("there is no hint once the game is over", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "jungle", seats: [{ me: true }, against] }, { more: "controls=bar" });
+  assert.equal(await hasHintButton(tab), true);
+  await house.call("POST", `/v1/games/${game.id}/resign`, {}, game.token);
+  await until(() => board(tab, (b) => b.state.status === "finished"));
+  assert.equal(await hasHintButton(tab), false);
+});
+
 browsers("a position of no game is shown and cannot be played on", house, async ({ open }) => {
   const tab = await open(page(`<plyd-board variant="shogi" position="4k4/9/4P4/9/9/9/9/9/4K4 b G 1"></plyd-board>`));
   await drawn(tab);

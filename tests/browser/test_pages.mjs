@@ -68,6 +68,17 @@ async function start(tab, game, opponent, { side } = {}) {
 
 // ---- a stranger -----------------------------------------------------------------------------------
 
+browsers("a stranger is shown a hint on the page of a game, and plays it", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Tic-tac-toe", "The computer");
+  await shows(tab, "#standing", "Your turn");
+  await press(tab, "#actions button", "Hint");
+  const square = await until(() => tab.evaluate(() => document.querySelector("plyd-board").shadowRoot
+    .querySelector("[data-square][part~=hint]")?.dataset.square), "a square is marked");
+  await clickSquare(tab, square);
+  await until(async () => (await moves(tab)).length > 0, "the move is listed");
+});
+
 browsers("a stranger starts a game against the computer, and plays it to the end", house, async ({ open }) => {
   const tab = await open("/");
   await start(tab, "Tic-tac-toe", "The computer");

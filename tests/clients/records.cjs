@@ -6,15 +6,13 @@
 'use strict';
 const fs = require('fs');
 const path = require('path');
-const { createRequire } = require('module');
 const { execFileSync } = require('child_process');
+const { loadReaders, game, lines, unnumbered, movesOfPlayer } = require('./readers.cjs');
 
 const [tool, modules, folder, count] = process.argv.slice(2);
-const load = createRequire(path.resolve(modules) + '/');
-const tsshogi = load('tsshogi');
-const { JKFPlayer } = load('json-kifu-format');
+const { tsshogi, tsshogiReaders, playerReaders } = loadReaders(modules);
+const formats = ['kif', 'ki2', 'csa', 'csa3', 'jkf'];
 
-const start = 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1';
 const failures = [];
 let checks = 0;
 
@@ -24,48 +22,6 @@ function check(what, found, expected) {
         failures.push(`${what}\n    is     ${found}\n    not    ${expected}`);
 }
 
-// "SFEN moves M..." of a USI command, without the word at its end.
-function game(usi) {
-    const [position, moves = ''] = usi.trim().split(/ moves ?/);
-    const list = moves.split(' ').filter((move) => move && !/^(resign|win)$/.test(move));
-    const sfen = position.replace(/^position /, '').replace(/^startpos.*/, start)
-        .replace(/^sfen /, '').replace(/ (resign|win)$/, '');
-    return `${sfen} moves ${list.join(' ')}`;
-}
-
-// The lines of a USEN, without the start and ends. What begins where the line before it ends is taken for a part of
-// that, since tsshogi writes it so.
-function lines(usen) {
-    const list = [];
-    for (const section of usen.trim().split('~').slice(1)) {
-        const [ply, moves] = section.split('.');
-        const last = list[list.length - 1];
-        if (last && last.ply + last.moves.length / 3 === Number(ply))
-            last.moves += moves;
-        else
-            list.push({ ply: Number(ply), moves });
-    }
-    return list.map(({ ply, moves }) => `${ply}.${moves}`).join('~');
-}
-
-// CSA, JKF and KI2 do not number moves: the number of the start is not compared.
-const unnumbered = (text) => text.replace(/ \d+ moves/, ' moves');
-
-function movesOfPlayer(player) {
-    const letters = { FU: 'P', KY: 'L', KE: 'N', GI: 'S', KI: 'G', KA: 'B', HI: 'R' };
-    const square = ({ x, y }) => x + 'abcdefghi'[y - 1];
-    return player.kifu.moves.filter((step) => step.move).map(({ move }) => (move.from
-        ? square(move.from) : letters[move.piece] + '*') + square(move.to) +
-        (move.promote ? '+' : '')).join(' ');
-}
-
-const readers = {
-    kif: [tsshogi.importKIF, JKFPlayer.parseKIF],
-    ki2: [tsshogi.importKI2, JKFPlayer.parseKI2],
-    csa: [tsshogi.importCSA, JKFPlayer.parseCSA],
-    csa3: [tsshogi.importCSA], // json-kifu-format ends with 2.2
-    jkf: [tsshogi.importJKFString, JKFPlayer.parseJKF],
-};
 const writers = { kif: tsshogi.exportKIF, ki2: tsshogi.exportKI2, csa: tsshogi.exportCSA,
     jkf: tsshogi.exportJKFString };
 
@@ -87,7 +43,8 @@ function attempt(what, action) {
 //
 // Reads our files with their readers; writes theirs, which are returned with what they must be.
 function readOurs(number, expected, theirs) {
-    for (const [format, [importer, parser]] of Object.entries(readers)) {
+    for (const format of formats) {
+        const importer = tsshogiReaders[format], parser = playerReaders[format];
         const name = `${number}.${format}`;
         const text = fs.readFileSync(path.join(folder, name), 'utf8');
         const record = attempt(`tsshogi reads ${name}`, () => importer(text));

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "bed.h"
+#include "tests/support/pg.h"
 #include "db/kinds.h"
 
 static struct bed bed;
@@ -92,6 +93,7 @@ Test(reads, many_readers_of_few_games_share_one_query)
     static struct call calls[CALL_ITEMS];
     struct db_stats before, after;
 
+    PG_PLAIN_ONLY("the games are of several shards");
     create(bed.db, &games[0]);
     create(bed.db, &games[1]);
     play(bed.db, &games[1], "a");
@@ -163,6 +165,20 @@ Test(reads, events_after_the_last_one_are_none)
     cr_assert_eq(page.count, 0);
 }
 
+Test(reads, a_log_has_all_events_without_their_positions)
+{
+    struct db_game game = branched_game();
+    struct call log = {.calls = 0};
+
+    db_get_log(bed.db, game.id, 7, 9, on_reply, &log);
+    run_until_done(bed.db, &log);
+    cr_assert_eq(log.count, 4);
+    cr_assert_eq(log.events[3].version, 11);
+    cr_assert_str_eq(log.moves[3], "h");
+    for (size_t i = 0; i < log.count; i++)
+        cr_assert_null(log.events[i].position);
+}
+
 Test(reads, events_of_a_game_that_is_not_there_are_not_found)
 {
     cr_assert_eq(get_events(new_game().id, 0, 10).outcome, DB_NOT_FOUND);
@@ -204,6 +220,17 @@ Test(reads, the_present_line_takes_each_ply_from_the_latest_line_that_has_it)
 {
     struct call call = get_moves(branched_game().id, 3, 1, 4);
     assert_moves(&call, 4, (const char *const[]){"a", "b", "e", "h"});
+}
+
+Test(reads, what_was_played_on_a_line_is_read_without_positions)
+{
+    struct db_game game = branched_game();
+    struct call call = {.calls = 0};
+
+    db_get_played(bed.db, game.id, 3, 2, 4, on_reply, &call);
+    run_until_done(bed.db, &call);
+    assert_moves(&call, 3, (const char *const[]){"b", "e", "h"});
+    cr_assert_null(call.events[0].position);
 }
 
 Test(reads, a_stretch_of_a_line_is_read_alone)

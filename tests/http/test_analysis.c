@@ -363,6 +363,36 @@ Test(analysis, hints_help_against_the_computer)
     assert_hint(&game, game.token);
 }
 
+static bool foretells_hint(const struct game *game)
+{
+    struct answer answer = ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
+    const cJSON *deed;
+    bool found = false;
+
+    cJSON_ArrayForEach(deed, member(&answer, "you.may"))
+    {
+        found |= strcmp(deed->valuestring, "hint") == 0;
+    }
+    answer_free(&answer);
+    return found;
+}
+
+Test(analysis, a_game_says_whether_its_player_gets_hints)
+{
+    struct game alone = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct game two =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct game against = new_game(
+        &house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+
+    cr_assert(foretells_hint(&alone));
+    cr_assert(foretells_hint(&against));
+    cr_assert_not(foretells_hint(&two));
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--thinkers", "0", NULL);
+    cr_assert_not(foretells_hint(&alone), "nobody could answer");
+}
+
 Test(analysis, the_head_of_a_hint_has_no_body_in_any_form)
 {
     static const char *const accept[] = {"", LINES, TEXT};
@@ -437,6 +467,34 @@ Test(analysis, a_hint_may_be_about_any_ply_of_any_line)
     answer_free(&answer);
     answer = hint(&game, game.token, "?ply=9");
     assert_problem(&answer, 404, "no-such-ply");
+    answer_free(&answer);
+}
+
+Test(analysis, has_the_board_of_its_position_if_that_is_asked_for)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer, position;
+
+    play(&house, &game, "a3 a1 b3 b1");
+    answer = hint(&game, game.token, "?ply=3&include=board&level=1");
+    position =
+        ask_at(&house, game.token, "GET", NULL, "/v1/games/%s/positions/3?include=board", game.id);
+    assert_status(&answer, 200);
+    cr_assert(cJSON_Compare(member(&answer, "board.rows"), member(&position, "board.rows"), true));
+    cr_assert_str_eq(text_of(&answer, "board.marks.last.0"), "b3");
+    cr_assert(has(&answer, "move"));
+    answer_free(&answer);
+    answer_free(&position);
+    answer = hint(&game, game.token, "?level=1");
+    cr_assert_not(has(&answer, "board"));
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "POST", "{\"moves\":[\"b2\"],\"nodes\":1000}",
+                    "/v1/variants/tictactoe/analyse?include=board");
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "board.rows.1.1.men.0.seat"), 1);
+    answer_free(&answer);
+    answer = hint(&game, game.token, "?include=legal_tree");
+    assert_problem(&answer, 400, "bad-parameter");
     answer_free(&answer);
 }
 
@@ -589,5 +647,221 @@ Test(analysis, an_export_of_a_game_of_two_people_is_not_analysed)
     struct answer answer = exported(&game, "analysis=1000");
 
     assert_problem(&answer, 403, "no-hints");
+    answer_free(&answer);
+}
+
+/* ---- as a job ---- */
+
+static struct player ada;
+
+static void play_as_ada(const struct game *game, const char *moves)
+{
+    struct answer answer = ask_at(&house, ada.token, "POST", moves, "/v1/games/%s/moves", game->id);
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+}
+
+/* A game that Ada plays alone. */
+static struct game game_of_ada(const char *moves)
+{
+    struct game game;
+
+    ada = new_player(&house, "Ada");
+    game = new_game_of(&house, ada.token,
+                       "{\"variant\":\"jungle\",\"options\":{\"repetition\":0,\"draw_rounds\":0}}");
+    play_as_ada(&game, moves);
+    return game;
+}
+
+static cJSON *lines_for_ada(const struct game *game, const char *body)
+{
+    struct stream stream;
+    char path[96];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/analyse", game->id);
+    stream = lines_from(path, ada.token, body);
+    return rest_of(&stream);
+}
+
+static struct answer ask_async(const char *token, const char *path, const char *type,
+                               const char *body)
+{
+    char headers[256];
+
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: %s\r\nPrefer: respond-async\r\n", token,
+             type);
+    return ask(&house, "POST", path, headers, body);
+}
+
+static struct answer judge_async(const struct game *game, const char *body)
+{
+    char path[96];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/analyse", game->id);
+    return ask_async(ada.token, path, "application/json", body);
+}
+
+static char job[32];
+
+static void take_job(struct answer answer)
+{
+    assert_status(&answer, 202);
+    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+}
+
+static struct answer get_job(const char *what)
+{
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s%s", job, what);
+}
+
+static struct answer job_that_is(const char *state)
+{
+    struct answer answer;
+
+    job_await(&house, ada.token, job);
+    answer = get_job("");
+    cr_assert_str_eq(text_of(&answer, "state"), state);
+    return answer;
+}
+
+/* The items of the job and its result are the lines of the stream. */
+static void assert_same_as(const cJSON *lines)
+{
+    struct answer done = job_that_is("done"), items = get_job("/items");
+    int n = cJSON_GetArraySize(lines);
+
+    cr_assert_eq(number_of(&done, "done"), n - 1);
+    cr_assert_eq(cJSON_GetArraySize(member(&items, "items")), n - 1);
+    for (int i = 0; i < n - 1; i++) {
+        cJSON *item = cJSON_GetArrayItem(member(&items, "items"), i);
+
+        cr_assert_eq(cJSON_GetObjectItem(item, "number")->valueint,
+                     cJSON_GetObjectItem(item, "ply")->valueint);
+        cJSON_DeleteItemFromObject(item, "number");
+        cr_assert(cJSON_Compare(item, cJSON_GetArrayItem(lines, i), true));
+    }
+    cr_assert(cJSON_Compare(member(&done, "result.summary"),
+                            cJSON_GetObjectItem(cJSON_GetArrayItem(lines, n - 1), "summary"),
+                            true));
+    answer_free(&done);
+    answer_free(&items);
+}
+
+Test(analysis, of_a_game_as_a_job_has_the_verdicts_of_the_stream_as_items)
+{
+    struct game game = game_of_ada("{\"moves\":[\"g3g4\",\"a7a6\",\"g4g3\",\"a6a7\",\"g3g4\"]}");
+    cJSON *lines = lines_for_ada(&game, "{\"nodes\":2000,\"after\":1}");
+    struct answer answer;
+    char value[256];
+
+    answer = judge_async(&game, "{\"nodes\":2000,\"after\":1}");
+    cr_assert_not_null(http_header(&answer.reply, "Preference-Applied", value));
+    cr_assert_str_eq(value, "respond-async");
+    cr_assert_not_null(http_header(&answer.reply, "Location", value));
+    cr_assert_str_eq(text_of(&answer, "kind"), "analysis");
+    cr_assert_str_eq(text_of(&answer, "params.game"), game.id);
+    cr_assert_eq(number_of(&answer, "params.moves"), 4);
+    take_job(answer);
+    assert_same_as(lines);
+    cJSON_Delete(lines);
+}
+
+Test(analysis, of_a_record_as_a_job_has_the_verdicts_of_the_stream_as_items)
+{
+    static const char record[] = "position startpos moves 7g7f 3c3d 2g2f 8c8d";
+    struct stream stream = lines_from("/v1/games/analyse?nodes=1000&after=2", NULL, record);
+    cJSON *lines = rest_of(&stream);
+
+    ada = new_player(&house, "Ada");
+    take_job(ask_async(ada.token, "/v1/games/analyse?nodes=1000&after=2", "text/plain", record));
+    assert_same_as(lines);
+    cJSON_Delete(lines);
+}
+
+Test(analysis, of_no_moves_is_a_job_that_is_done_at_once)
+{
+    struct game game = game_of_ada("{\"moves\":[\"g3g4\"]}");
+    struct answer answer;
+
+    take_job(judge_async(&game, "{\"after\":1}"));
+    answer = job_that_is("done");
+    cr_assert_eq(number_of(&answer, "result.summary.0.good"), 0);
+    answer_free(&answer);
+}
+
+Test(analysis, as_a_job_is_for_players_and_others_get_the_stream)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    char path[96];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/analyse", game.id);
+    answer = ask_async(game.token, path, "application/json", "{}");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+}
+
+/* A game whose analysis takes a while. */
+static struct game long_game(void)
+{
+    struct game game = game_of_ada("{\"moves\":[\"g3g4\",\"a7a6\",\"g4g3\",\"a6a7\"]}");
+
+    for (int i = 0; i < 9; i++)
+        play_as_ada(&game, "{\"moves\":[\"g3g4\",\"a7a6\",\"g4g3\",\"a6a7\"]}");
+    return game;
+}
+
+static void await_place(int done)
+{
+    for (int now = 0; now < done; usleep(5000)) {
+        struct answer answer = get_job("");
+
+        now = number_of(&answer, "done");
+        answer_free(&answer);
+    }
+}
+
+Test(analysis, as_a_job_goes_on_where_it_was_when_the_daemon_was_killed)
+{
+    struct game game = long_game();
+    cJSON *lines = lines_for_ada(&game, "{\"nodes\":20000}");
+
+    take_job(judge_async(&game, "{\"nodes\":20000}"));
+    await_place(5);
+    plyd_kill9(&house.plyd);
+    plyd_start(&house.plyd, house.database, NULL);
+    assert_same_as(lines);
+    cJSON_Delete(lines);
+}
+
+Test(analysis, as_a_job_ends_when_it_is_cancelled)
+{
+    struct game game = long_game();
+    struct answer answer;
+
+    take_job(judge_async(&game, "{\"nodes\":100000}"));
+    await_place(1);
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    assert_status(&answer, 204);
+    answer_free(&answer);
+    answer = job_that_is("cancelled");
+    cr_assert_lt(number_of(&answer, "done"), 40);
+    answer_free(&answer);
+}
+
+Test(analysis, as_a_job_is_not_held_up_by_a_game_that_goes_on)
+{
+    struct game game = game_of_ada("{\"moves\":[\"g3g4\",\"a7a6\"]}");
+    struct answer answer;
+
+    take_job(judge_async(&game, "{\"nodes\":100000}"));
+    answer = ask_at(&house, ada.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = job_that_is("done");
+    cr_assert_eq(number_of(&answer, "done"), 2);
     answer_free(&answer);
 }

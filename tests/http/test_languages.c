@@ -105,3 +105,41 @@ Test(languages, an_unknown_language_is_refused_and_accept_language_does_not_matt
     assert_tells("GET", "/v1/variants/shogi/board.txt", "Accept-Language: tr\r\n", NULL, 200,
                  "sente to move");
 }
+
+Test(languages, a_picture_is_described_in_each_of_them)
+{
+    assert_tells("GET", "/v1/variants/shogi/board.svg?lang=ja", NULL, NULL, 200,
+                 "<title>将棋</title><desc>手番：先手. 先手: 歩 ");
+    assert_tells("GET", "/v1/variants/jungle/board.svg?lang=tr", NULL, NULL, 200,
+                 "Sıra: kırmızı. kırmızı: fare ");
+    assert_tells("GET", "/v1/variants/jungle/board.svg", NULL, NULL, 200, "red to move. red: rat ");
+    assert_tells("GET", "/v1/variants/stackchess/board.svg?position=4/4/4/(TT)3_w_-_0_1&lang=tr",
+                 NULL, NULL, 200, "2 taşlık yığın, en üstte kale a1");
+    assert_tells("GET", "/v1/variants/shogi/board.svg?names=true&lang=tr", NULL, NULL, 200,
+                 "Sıra: sente");
+    assert_tells("GET", "/v1/variants/shogi/board.svg?position=9/9/9/9/9/9/9/9/9_b_-_1&lang=tr",
+                 NULL, NULL, 200, "oynanamaz (kural 2.5)");
+}
+
+Test(languages, what_the_rules_refuse_of_an_import_is_told_in_each_of_them)
+{
+    assert_tells("POST", "/v1/games/import?format=usi&lang=tr", NULL,
+                 "position startpos moves 8h2b", 422, "Yol kapalı");
+    assert_tells("POST", "/v1/games/import?format=usi&lang=ja", NULL,
+                 "position startpos moves 8h2b", 422, "駒を跳び越せるのは桂馬だけです。");
+    assert_tells("POST", "/v1/games/import?variant=shogi&format=sfen&lang=tr", NULL,
+                 "4k4/9/9/4P4/4P4/9/9/9/4K4 b - 1", 422, "Oynanamaz ama görülebilir: /v1/");
+}
+
+Test(languages, a_list_and_the_address_of_its_next_page_keep_the_language)
+{
+    struct answer answer;
+
+    for (int i = 0; i < 2; i++)
+        new_game(&house, "{\"variant\":\"shogi\",\"visibility\":\"public\"}");
+    assert_tells("GET", "/v1/games?lang=ja", text, NULL, 200, "将棋");
+    assert_tells("GET", "/v1/games?lang=tr", text, NULL, 200, "sürüyor");
+    answer = ask(&house, "GET", "/v1/games?lang=tr&limit=1", NULL, NULL);
+    cr_assert_not_null(strstr(member(&answer, "next")->valuestring, "&lang=tr"));
+    answer_free(&answer);
+}

@@ -49,6 +49,9 @@ static void need_game(struct needs *needs, const struct rules_game *game)
         if (game->at_odds != NULL)
             need(needs, LANG_SIDE, arena_format(&played_arena, "%s-odds", game->seat[seat].name));
     }
+    for (size_t i = 0; i < game->npieces; i++)
+        need(needs, LANG_PIECE,
+             arena_format(&played_arena, "%s.%s", game->name, game->pieces[i].name));
     for (size_t i = 0; i < game->nlaws; i++)
         need(needs, LANG_LAW, game->laws[i].id);
 }

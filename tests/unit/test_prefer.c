@@ -1,4 +1,4 @@
-/* test_prefer.c - how long a client wants to wait. */
+/* test_prefer.c - how long a client wants to wait, and whether it wants a job. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 
@@ -56,4 +56,16 @@ Test(prefer, nobody_waits_longer_than_a_minute)
     }
     cr_assert_eq(prefer_wait_s("wait=4294967297"), 60);
     cr_assert_eq(prefer_wait_s("wait=99999999999999999999999999"), 60);
+}
+
+Test(prefer, a_job_is_wanted_where_that_word_stands_alone)
+{
+    cr_assert(prefer_async("respond-async"));
+    cr_assert(prefer_async("Respond-Async, wait=25"));
+    cr_assert(prefer_async("wait=25;respond-async"));
+    cr_assert_not(prefer_async(NULL));
+    cr_assert_not(prefer_async(""));
+    cr_assert_not(prefer_async("respond-async=1"));
+    cr_assert_not(prefer_async("no-respond-async"));
+    cr_assert_not(prefer_async("respond"));
 }

@@ -524,8 +524,8 @@ Test(record_game, marks_of_moves_go_out_by_their_numbers)
 {
     static const char text[] = "[Result \"*\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
                                "1. a3-a4 $1 $14 h6-h5 $6 ( 1... g6-g5 $4 ) *\n";
-    struct record record =
-        records_read("[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
+    struct record record = records_read(
+        "[Result \"*\"]\n[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
     const struct course *course = made(&record);
 
     comes_back(text, "pdn");

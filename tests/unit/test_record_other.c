@@ -45,8 +45,24 @@ Test(record_pdn, captures_are_written_with_every_square_and_read_short_too)
     struct record record = records_read("[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n1. a3:a7 *\n", "pdn");
 
     cr_assert_str_eq(records_moves(&record), "a3xa5xa7");
-    cr_assert_not_null(strstr(records_write(&record, "pdn"),
-                              "[SetUp \"1\"]\n[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n\n1. a3xa5xa7 *\n"));
+    cr_assert_not_null(
+        strstr(records_write(&record, "pdn"), "[SetUp \"1\"]\n[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n"));
+    cr_assert_not_null(strstr(records_write(&record, "pdn"), "\n\n1. a3xa5xa7 *\n"));
+}
+
+Test(record_pdn, tags_go_out_in_the_order_in_which_they_came)
+{
+    static const char text[] =
+        "[Black \"Bo\"]\n[Event \"Cup\"]\n[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n[White \"Ada\"]\n"
+        "[Date \"2020.01.02\"]\n[Annotator \"X\"]\n[GameType \"30,W,8,8,A0,0\"]\n"
+        "[Result \"*\"]\n\n1. a3xa5xa7 *\n";
+    struct record record = records_read(text, "pdn");
+
+    cr_assert_str_eq(records_write(&record, "pdn"),
+                     "[Black \"Bo\"]\n[Event \"Cup\"]\n[SetUp \"1\"]\n"
+                     "[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n[White \"Ada\"]\n[Date \"2020.01.02\"]\n"
+                     "[Annotator \"X\"]\n[GameType \"30,W,8,8,A0,0\"]\n[Result \"*\"]\n\n"
+                     "1. a3xa5xa7 *\n");
 }
 
 Test(record_pdn, black_may_begin)
@@ -66,6 +82,35 @@ Test(record_pdn, only_the_first_game_is_read)
 
     cr_assert_str_eq(record.name[0], "A");
     cr_assert_eq(record.other_games, 2);
+}
+
+Test(record_other, a_variation_of_a_variation_without_moves_leaves_the_main_line_as_it_was)
+{
+    struct record record = records_read(
+        "1. a3-a4 h6-h5 2. b3-b4 ( ( 1... g6-g5 2. c3-c4 f6-f5 ) 2. d3-d4 ) g6-g5 *\n", "pdn");
+
+    cr_assert_str_eq(records_moves(&record), "a3-a4 h6-h5 b3-b4 g6-g5");
+    cr_assert_str_eq(record.lines[0].moves[0].text, "g6-g5");
+    cr_assert_str_eq(record.lines[1].moves[0].text, "d3-d4");
+}
+
+Test(record_other, pdn_that_says_nothing_of_its_game_is_an_error)
+{
+    struct record_hint hint = {.game = rules_find("turkish-draughts")};
+    const char *text = "[White \"A\"]\n[Result \"1-0\"]\n\n1-0\n";
+    struct record_error error = records_error(text, NULL);
+    struct record record;
+
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+    cr_assert(record_read(&records_arena, text, strlen(text), NULL, &hint, &record, &error));
+}
+
+Test(record_other, pdn_with_numbers_for_squares_is_told_from_mistakes)
+{
+    struct record_error error = records_error("1. 32-28 18-23 *\n", NULL);
+
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+    cr_assert_not_null(strstr(error.detail, "another game"));
 }
 
 Test(record_pdn, mistakes_are_named)

@@ -112,6 +112,72 @@ Test(record_shogi, a_last_move_that_is_only_wrong_is_an_error)
                  PROBLEM_RULE_NOT_IN_HAND);
 }
 
+Test(record_shogi, a_line_behind_the_end_that_is_no_move_is_a_comment)
+{
+    struct record kif = records_read(COLUMNS "   1 ７六歩(77)\n   2 投了\n時間切れです\n", NULL);
+    struct record ki2 = records_read("▲７六歩 △３四歩\n-----\n  program 4\n", NULL);
+
+    cr_assert_str_eq(kif.end_comment, "時間切れです");
+    cr_assert_eq(ki2.nmoves, 2);
+    cr_assert_str_eq(ki2.moves[1].comment, "-----\nprogram 4");
+}
+
+Test(record_shogi, a_header_that_counts_moves_is_written_again)
+{
+    struct record record = records_read("作者：A\n手数：1\n" COLUMNS "   1 ７六歩(77)\n", NULL);
+
+    cr_assert_not_null(strstr(records_write(&record, "kif"), "\n手数：1\n"));
+    cr_assert_not_null(strstr(records_write(&record, "ki2"), "\n手数：1\n"));
+}
+
+Test(record_shogi, a_board_without_hands_is_recognised)
+{
+    struct record record = records_read("+---------------------------+\n"
+                                        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+                                        "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n"
+                                        "+---------------------------+\n",
+                                        NULL);
+
+    cr_assert_str_eq(record.start, "4k4/9/9/9/9/9/9/9/4K4 b - 1");
+}
+
+Test(record_shogi, a_sentence_about_a_resignation_says_who_lost)
+{
+    cr_assert_eq(records_read("▲７六歩\nまで1手で投了\n", NULL).outcome.winner, 1);
+    cr_assert_eq(records_read("▲７六歩\nまで1手で勝ち\n", NULL).outcome.end, RECORD_OPEN);
+}
+
+/* What is written of a variation is what is read. */
+Test(record_shogi, an_end_of_a_variation_that_names_nobody_is_written_once)
+{
+    struct record record =
+        records_read("▲７六歩 △３四歩\n変化：1手\n▲２六歩\nまで1手で投了\n", NULL);
+    const char *written = records_write(&record, "ki2");
+    struct record again = records_read(written, NULL);
+
+    cr_assert_eq(again.lines[0].outcome.winner, 1);
+    cr_assert_str_eq(records_write(&again, "ki2"), written);
+}
+
+Test(record_shogi, a_move_after_the_end_is_said_to_be_legal_by_rules_that_do_not_end_there)
+{
+    struct record_error mate =
+        records_error("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b 5a4b\n", NULL);
+    struct record_error again = records_error(
+        "startpos moves 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 7g7f\n", NULL);
+
+    cr_assert_not_null(strstr(mate.detail, "legal with ?options.rules=casual"), "%s", mate.detail);
+    cr_assert_not_null(strstr(again.detail, "legal with ?options.repetition=0"), "%s",
+                       again.detail);
+}
+
 /* 5 ７五歩打 is refused first, 1 ５五歩(27) cuts the variation. */
 #define CUT_VARIATION "変化：1手\n   1 ５五歩(27)\n"
 
@@ -131,6 +197,17 @@ Test(record_shogi, a_cut_variation_leaves_the_foul_of_the_main_line_as_it_was)
 
     cr_assert_eq(record.foul->code, PROBLEM_RULE_NOT_IN_HAND);
     cr_assert_str_eq(record.foul_text, "７五歩打");
+}
+
+Test(record_shogi, a_variation_behind_a_foul_keeps_its_end)
+{
+    const char *text = arena_format(
+        &records_arena, "%s   6 反則勝ち\n変化：2手\n   2 ８四歩(83)\n   3 投了\n", foul);
+    struct record record = records_read(text, NULL);
+
+    cr_assert_eq(record.cut, 0);
+    cr_assert_eq(record.lines[0].outcome.end, RECORD_RESIGNED);
+    cr_assert_null(record.lines[0].moves[0].comment);
 }
 
 Test(record_shogi, jkf_may_name_what_a_piece_promotes_to)
@@ -243,6 +320,44 @@ Test(record_shogi, csa_has_fractions_comments_and_several_games)
     cr_assert_eq(record.other_games, 1);
     cr_assert_not_null(strstr(records_write(&record, "csa3"), "T1.250\n"));
     cr_assert_not_null(strstr(records_write(&record, "csa"), "T1\n"));
+}
+
+Test(record_shogi, notes_of_floodgate_are_headers)
+{
+    struct record record =
+        records_read("V2\n'rating:A+1:2500.0:B+2:2400.0\n'other:x\nPI\n+\n+7776FU\n%TORYO\n"
+                     "'$END_TIME:2025/01/01 00:10:00\n'summary:toryo:A win:B lose\n",
+                     NULL);
+    const char *csa = records_write(&record, "csa");
+
+    cr_assert_str_eq(records_header(&record, "rating"), "A+1:2500.0:B+2:2400.0");
+    cr_assert_null(records_header(&record, "other"));
+    cr_assert_neq(record.ended_at, RECORD_NO_TIME);
+    cr_assert_not_null(strstr(csa, "\n'rating:A+1:2500.0:B+2:2400.0\n"), "%s", csa);
+    cr_assert_not_null(strstr(csa, "\n'summary:toryo:A win:B lose\n"), "%s", csa);
+}
+
+Test(record_shogi, csa_of_shogi_quest_has_no_board_and_times_on_the_line_of_the_move)
+{
+    struct record record = records_read(
+        "V2.2\nN+a\nN-b\n$EVENT:将棋クエスト\n+\n+7776FU,T0\n-3334FU,T4\n%TORYO\n", NULL);
+
+    cr_assert_str_eq(records_moves(&record), "7g7f 3c3d");
+    cr_assert_eq(record.moves[1].spent_us, 4000000);
+}
+
+Test(record_shogi, kif_of_81dojo_has_short_times_and_sites_of_its_own)
+{
+    struct record record = records_read(
+        "場所：81Dojo (ver.2016/03/20)\r\n終了日時：2017/03/13 ??:??\r\n持ち時間：15分+60秒\r\n"
+        "先手：A\r\n" COLUMNS "1   ７六歩(77)   (0:2/0:0:2)\r\n2   ３四歩(33)   (1:5/)\r\n"
+        "3   投了   (0:5/0:0:22)\r\n",
+        NULL);
+
+    cr_assert_eq(record.moves[0].spent_us, 2000000);
+    cr_assert_eq(record.moves[1].spent_us, 65000000);
+    cr_assert_str_eq(records_header(&record, "time_limit"), "15分+60秒");
+    cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
 }
 
 Test(record_shogi, csa_says_whose_foul_it_was)
@@ -472,4 +587,53 @@ Test(record_shogi, usen_is_what_tsshogi_reads_and_writes)
 
     cr_assert_str_eq(record.format->name, "usen");
     cr_assert_str_eq(records_write(&record, "usen"), usen);
+}
+
+Test(record_kif, headers_and_names_go_out_in_the_order_in_which_they_came)
+{
+    static const char text[] = "#KIF version=2.0 encoding=UTF-8\n"
+                               "後手：乙\n場所：東京\n手合割：平手\n棋戦：名人戦\n先手：甲\n"
+                               "終了日時：2001/02/03 18:00:00\n戦型：矢倉\n"
+                               "開始日時：2001/02/03 10:00:00\n消費時間：100▲50△50\n"
+                               "手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 中断\n";
+    struct record record = records_read(text, "kif"), again;
+
+    cr_assert_str_eq(records_write(&record, "kif"), text);
+    again = records_read(records_write(&record, "json"), "json");
+    cr_assert_str_eq(records_write(&again, "kif"), text);
+    again = records_read(records_write(&record, "jkf"), "jkf");
+    cr_assert_str_eq(records_write(&again, "kif"), text);
+}
+
+Test(record_csa, headers_and_names_go_out_in_the_order_in_which_they_came)
+{
+    static const char text[] = "V2.2\nN-B\n$SITE:Tokyo\nN+A\n$END_TIME:2001/02/03 18:00:00\n"
+                               "$EVENT:Cup\n$START_TIME:2001/02/03 10:00:00\n$OPENING:YAGURA\n"
+                               "PI\n+\n+7776FU\n%CHUDAN\n";
+    struct record record = records_read(text, "csa");
+
+    cr_assert_str_eq(records_write(&record, "csa"), text);
+}
+
+Test(record_kif, a_board_goes_out_where_it_stood)
+{
+    struct record record = records_read("後手の持駒：なし\n"
+                                        "  ９ ８ ７ ６ ５ ４ ３ ２ １\n"
+                                        "+---------------------------+\n"
+                                        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+                                        "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+                                        "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n"
+                                        "+---------------------------+\n"
+                                        "先手の持駒：金\n先手：甲\n後手：乙\n"
+                                        "手数----指手---------消費時間--\n   1 ５二金打\n",
+                                        "kif");
+    const char *text = records_write(&record, "kif");
+
+    cr_assert_lt(strstr(text, "+---"), strstr(text, "先手：甲"));
 }

@@ -242,7 +242,7 @@ static const char *add_word(const char *list, const char *word)
     return arena_format(&played_arena, "%s%s%s", list, *list == '\0' ? "" : " ", word);
 }
 
-static const char *may_of(const struct db_game *row, unsigned seats)
+static const char *may_of(const struct db_game *row, unsigned seats, bool hints)
 {
     const char *list = "";
     const struct {
@@ -264,6 +264,8 @@ static const char *may_of(const struct db_game *row, unsigned seats)
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].not == PROBLEM_NONE)
             list = add_word(list, deeds[i].name);
+    if (hints && may_not_hint(row, seats) == PROBLEM_NONE)
+        list = add_word(list, "hint");
     for (int kind = 1; kind <= OFFER_KINDS; kind++)
         if (may_not_offer(row, seats, (enum offer_kind)kind) == PROBLEM_NONE)
             list = add_word(list, offers[kind - 1]);
@@ -283,9 +285,10 @@ Test(view_game, a_player_is_told_their_seats_and_what_they_may_do)
 
             game.row.status = status;
             game.row.reason = "resign";
+            view.hints = seats == 2;
             seen = game_of(&view, NULL);
             cr_assert(seen_is(seen, seats_of[seats], "you.seats"), "%u", seats);
-            cr_assert_str_eq(seen_list(seen, "you.may"), may_of(&game.row, seats));
+            cr_assert_str_eq(seen_list(seen, "you.may"), may_of(&game.row, seats, view.hints));
             seen_free(seen);
         }
 }

@@ -277,6 +277,7 @@ static void show_you(cJSON *object, const struct story *story, const struct stor
     if (story->rules->declare != NULL)
         show_deed(list, "claim:impasse", story_may_not_move(now, seats));
     show_deed(list, "plan", story_may_not_plan(now, seats));
+    show_deed(list, "hint", story_may_not_hint(story, now, seats));
     for (size_t i = 0; i < sizeof(offers) / sizeof(offers[0]); i++) {
         int to = STORY_NONE;
         char deed[32];

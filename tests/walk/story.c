@@ -460,6 +460,17 @@ const char *story_may_not_rematch(const struct story_now *now)
     return now->status == STORY_FINISHED ? NULL : "game-not-over";
 }
 
+/* Two people who still play each other get none. */
+const char *story_may_not_hint(const struct story *story, const struct story_now *now,
+                               unsigned seats)
+{
+    for (int i = 0; i < STORY_SEATS; i++)
+        if (story->seat[i].sitter == STORY_COMPUTER)
+            return NULL;
+    return story_goes_on(now) && !(story_plays(seats, 1) && story_plays(seats, 2)) ? "no-hints"
+                                                                                   : NULL;
+}
+
 /* It is the time of the other side that runs. */
 const char *story_may_not_claim_timeout(const struct story *story, const struct story_now *now,
                                         unsigned seats)

@@ -198,5 +198,7 @@ const char *story_may_not_invite(const struct story_now *now);
 const char *story_may_not_claim_timeout(const struct story *story, const struct story_now *now,
                                         unsigned seats);
 const char *story_may_not_rematch(const struct story_now *now);
+const char *story_may_not_hint(const struct story *story, const struct story_now *now,
+                               unsigned seats);
 
 #endif
