@@ -12,7 +12,7 @@ static const int32_t worth[KINDS] = {
     [KING] = 300, [QUEEN] = 900, [BISHOP] = 300, [ROOK] = 500, [KNIGHT] = 300, [PAWN] = 100,
 };
 
-enum { PAWN_STEP = 6, STACKED = 12, CENTRE = 3, CONTROL = 12, HUNT = 20 };
+enum { PAWN_STEP = 6, STACKED = 12, CENTRE = 3, CONTROL = 12, HUNT = 60 };
 
 static int32_t man_worth(const struct view *view, man m, unsigned side, unsigned square)
 {
@@ -161,8 +161,9 @@ static int32_t evaluate(const struct rules_state *state)
     own = standing_of(&view, us, reach);
     enemy = standing_of(&view, !us, reach);
     ahead = own.men - enemy.men;
-    /* A side that is ahead should exchange: the same difference counts more beside less. */
-    sum = ahead + ahead * 1000 / (own.men + enemy.men + 1000);
+    /* A group is caught only by a larger one, so a side that is ahead should keep its men: the same
+     * difference counts less beside less. */
+    sum = ahead + ahead * (own.men + enemy.men) / 4000;
     sum += own.place - enemy.place + hunt(ahead, &own, &enemy, !view.head->stalemate_loses);
     sum -= own.risk[1] * 3 / 4 + own.risk[0] / 8;
     sum += enemy.risk[1] / 4 + enemy.risk[0] / 8;
