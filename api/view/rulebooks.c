@@ -34,7 +34,7 @@ static const struct {
     },
 };
 
-const char *view_rulebook(const struct rules_game *game)
+static const char *rulebook(const struct rules_game *game)
 {
     for (size_t i = 0; i < sizeof(books) / sizeof(books[0]); i++)
         if (strcmp(books[i].name, game->name) == 0)
@@ -90,11 +90,12 @@ static void write_ends(struct out *out, const struct lang *lang, const struct ru
     }
 }
 
-const char *view_rules_short(struct arena *arena, const struct lang *lang,
-                             const struct rules_game *game)
+const char *view_rules(struct arena *arena, const struct lang *lang, const struct rules_game *game)
 {
     struct out out;
 
+    if (lang == NULL || lang == lang_find("en"))
+        return rulebook(game);
     out_init(&out, arena);
     out_format(&out, "# %s\n\n", lang_say(lang, LANG_GAME, game->name, game->title));
     out_format(&out, "%s\n\n",

@@ -11,8 +11,8 @@ static void each_game(void (*check)(const char *book, const struct rules_game *g
     for (size_t i = 0; i < rules_games(); i++) {
         const struct rules_game *game = rules_game(i);
 
-        cr_assert_not_null(view_rulebook(game), "%s has no document", game->name);
-        check(view_rulebook(game), game);
+        cr_assert_not_null(view_rules(NULL, NULL, game), "%s has no document", game->name);
+        check(view_rules(NULL, NULL, game), game);
     }
 }
 
@@ -81,7 +81,7 @@ Test(rulebooks, pieces_moves_and_positions_are_shown_as_they_are_written)
 Test(rulebooks, a_document_is_markdown_that_fits_a_screen)
 {
     for (size_t i = 0; i < rules_games(); i++) {
-        const char *line = view_rulebook(rules_game(i));
+        const char *line = view_rules(NULL, NULL, rules_game(i));
 
         cr_assert_eq(strncmp(line, "# ", 2), 0);
         while (*line != '\0') {
