@@ -16,6 +16,7 @@
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
+#include "rules/draw/page.h"
 
 enum { MOVE_CELLS = 13 };
 
@@ -47,7 +48,7 @@ static void write_padded(struct record_writing *writing, size_t number, const ch
 
     out_format(writing->out, "%4zu %s", number, text);
     if (spent_us >= 0) {
-        for (size_t cells = record_cells(text); cells < MOVE_CELLS; cells++)
+        for (size_t cells = page_width(text); cells < MOVE_CELLS; cells++)
             out_add(writing->out, " ");
         out_format(writing->out, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
                    (long long)(s % 60), (long long)(total / 3600), (long long)(total / 60 % 60),

@@ -7,6 +7,7 @@
 #include "api/text/out.h"
 #include "api/text/refusal.h"
 #include "api/view/board_text.h"
+#include "api/view/catalogue.h"
 #include "rules/draw/textboard.h"
 
 static const struct {
@@ -80,14 +81,18 @@ static void write_laws(struct out *out, const struct lang *lang, const struct ru
         out_format(out, "**%s** %s\n\n", laws[i]->number, refusal_law_text(laws[i], lang));
 }
 
+static void write_end(struct out *out, const struct lang *lang, const char *reason)
+{
+    out_format(out, "| `%s` | %s |\n", reason, lang_say(lang, LANG_REASON, reason, reason));
+}
+
 static void write_ends(struct out *out, const struct lang *lang, const struct rules_game *game)
 {
     out_format(out, "| | %s |\n|---|---|\n", lang_word(lang, "rules-ends"));
-    for (size_t i = 0; i < game->nreasons; i++) {
-        const char *reason = rules_reason_text(game->reasons[i]);
-
-        out_format(out, "| `%s` | %s |\n", reason, lang_say(lang, LANG_REASON, reason, reason));
-    }
+    for (size_t i = 0; i < game->nreasons; i++)
+        write_end(out, lang, rules_reason_text(game->reasons[i]));
+    for (size_t i = 0; i < VIEW_PLAYERS_ENDS; i++)
+        write_end(out, lang, view_players_ends[i].reason);
 }
 
 const char *view_rules(struct arena *arena, const struct lang *lang, const struct rules_game *game)
