@@ -126,7 +126,7 @@ bool record_write_ki2(struct record_writing *writing)
     record_kanji_write_headers(writing, &said);
     record_kanji_write_comment(writing, record->comment);
     write_moves(writing, &walk);
-    if (record->foul_text != NULL && record->format == writing->format)
+    if (record_has_foul(record, writing->format))
         out_format(writing->out, "%s%s\n", record_last_mover(record) == 1 ? "▲" : "△",
                    record->foul_text);
     out_format(writing->out, "まで%zu手で%s\n", record->nmoves, end);

@@ -119,8 +119,9 @@ bool record_write_kif(struct record_writing *writing)
     struct record_outcome said;
     const char *word = end_word(writing, &said);
     int64_t spent = record->end_spent_us;
-    bool foul = record->foul_text != NULL && record->format == writing->format;
+    bool foul = record_has_foul(record, writing->format);
     struct record_walk walk;
+    int64_t total;
 
     if (!record_walk_begin(&walk, writing))
         return false;
@@ -130,10 +131,10 @@ bool record_write_kif(struct record_writing *writing)
     out_add(writing->out, "手数----指手---------消費時間--\n");
     record_kanji_write_comment(writing, record->comment);
     write_line(writing, &walk);
+    total = walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US;
     if (foul)
-        write_padded(writing, record->nmoves + 1, record->foul_text, -1, 0);
-    write_padded(writing, record->nmoves + 1 + foul, word, spent,
-                 walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US);
+        write_padded(writing, record->nmoves + 1, record->foul_text, spent, total);
+    write_padded(writing, record->nmoves + 1 + foul, word, foul ? -1 : spent, total);
     record_kanji_write_comment(writing, record->end_comment);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);

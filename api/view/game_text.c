@@ -234,7 +234,7 @@ const char *view_game_line(struct arena *arena, const struct game_view *view, in
     if (view->lang != NULL)
         title = lang_say(view->lang, LANG_GAME, row->variant, row->variant);
     ids_text(row->id, id);
-    return arena_format(arena, "%s %s %s %4d %s %8s  %s - %s\n", id, padded(arena, title, 16),
+    return arena_format(arena, "%s %s %s %4d %s %8s  %s - %s\n", id, padded(arena, title, 19),
                         padded(arena, lang_say(view->lang, LANG_STATUS, status, status), 8),
                         row->ply, padded(arena, turn, 7), age_text(arena, now - row->updated_at),
                         seat_text(arena, view, &row->seat[0]),
