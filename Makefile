@@ -387,6 +387,16 @@ check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
 	    scripts/postgres.sh with tests/monitoring/run.sh
 
+# CITUS is the pg_config of a PostgreSQL that has Citus, or the connection string of a coordinator's database.
+.PHONY: drill-citus
+CITUS =
+DRILLED = $(addprefix $(BUILD)/test-,db http fault)
+drill-citus: $(PROGRAM) $(DRILLED) ## (Citus) the suites of db and HTTP on Citus, kills of a worker: make drill-citus CITUS=/path/to/pg_config
+	$(say) DRILL citus
+	$(Q)[ -n "$(CITUS)" ] || { echo "plyd: say where Citus is: make drill-citus CITUS=/path/to/pg_config, or" \
+	    "CITUS=postgresql://HOST/NAME. docs/citus.md says how to build it." >&2; exit 1; }
+	$(Q)$(ALONE) FILTER='$(FILTER)' scripts/citus.sh with '$(CITUS)' tests/citus/run.sh $(DRILLED)
+
 $(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm

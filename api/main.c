@@ -22,9 +22,11 @@ static const char usage[] =
     "plyd - the daemon that keeps board games\n"
     "\n"
     "usage: plyd [serve] [SETTINGS]            serve the API\n"
-    "       plyd migrate [--check] [SETTINGS]  bring the database's schema up to date; --check: "
+    "       plyd migrate [--check | --distribute] [SETTINGS]\n"
+    "                                          bring the database's schema up to date; --check: "
     "only\n"
-    "                                          report whether that is necessary\n"
+    "                                          report whether that is necessary; --distribute:\n"
+    "                                          spread the tables over the workers of Citus, too\n"
     "       plyd verify [--help]               replay every stored game and compare\n"
     "       plyd play [GAME] [--help]          play in this terminal; needs no database\n"
     "       plyd admin [--help]                health of the database; players who need help\n"
@@ -156,8 +158,22 @@ static int serve(int argc, char **argv)
     return server_main(&config);
 }
 
+/* Takes a flag that only one subcommand has out of its arguments. */
+static bool take_flag(int *argc, char **argv, const char *flag)
+{
+    for (int i = 1; i < *argc; i++) {
+        if (strcmp(argv[i], flag) != 0)
+            continue;
+        memmove(&argv[i], &argv[i + 1], (size_t)(*argc - i) * sizeof(argv[0]));
+        --*argc;
+        return true;
+    }
+    return false;
+}
+
 static int migrate(int argc, char **argv)
 {
+    bool distribute = take_flag(&argc, argv, "--distribute");
     struct config config;
     struct db_migration_report report;
     struct db_patience patience;
@@ -171,13 +187,17 @@ static int migrate(int argc, char **argv)
     if (check)
         return tell_schema(db_migrate_check(config.database, &patience, &report), &report) ? 0
                                                                                            : FAILED;
-    if (!db_migrate(config.database, &patience, &report)) {
+    bool done = distribute ? db_migrate_distributed(config.database, &patience, &report)
+                           : db_migrate(config.database, &patience, &report);
+    if (!done) {
         /* Unless the schema was not one to migrate, a migration itself went wrong. */
         if (tell_schema(report.before, &report) || report.before == DB_SCHEMA_OLDER)
             fprintf(stderr, "plyd: the migration failed: %s\n", report.error.text);
         return FAILED;
     }
     printf("migrations applied: %d; the database is at %d\n", report.applied, report.wanted);
+    if (distribute)
+        printf("tables distributed: %d\n", report.distributed);
     return 0;
 }
 

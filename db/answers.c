@@ -77,8 +77,16 @@ static void read_mark(const struct pg_result *result, int row, struct db_answer 
     answer->ply = wire_get_int4(PQgetvalue(result, row, 10));
 }
 
-/* Rows: the member's number, and its answer without the key, which the member knows. */
+/* Most keys are new. What is there is read once more before it is told: telling it says that it is
+ * durable. */
 void answers_decode(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);)
+        batch_again_as(db, batch, rows.member, KIND_ANSWER_DURABLE);
+}
+
+/* Rows: the member's number, and its answer without the key, which the member knows. */
+void answers_decode_durable(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
         const struct db_request *request = batch_member(batch, rows.member);

@@ -1,4 +1,4 @@
-/* base.c - what every file of db/ may call: clocks, the log, shards. */
+/* base.c - what every file of db/ may call: clocks and the log. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,10 +46,4 @@ void db_log(const struct db *db, enum db_log_level level, const char *event, con
     for (char *at = strpbrk(detail, "\n\t"); at != NULL; at = strpbrk(at, "\n\t"))
         *at = ' ';
     db->settings.log(db->settings.log_context, level, event, detail);
-}
-
-uint32_t db_group_of(const db_id *id)
-{
-    (void)id;
-    return 0;
 }

@@ -42,16 +42,17 @@ static int by_id(const void *a, const void *b)
     return order != 0 ? order : (x->deadline > y->deadline) - (x->deadline < y->deadline);
 }
 
-/* Members from the front of the queue, all of the shard of the first. The large lane holds several
- * kinds, but no request in it shares a batch. */
-static void gather(struct db *db, struct queue *queue, struct batch *batch)
+/* Members from the front of the queue, all of the shard of the first that may be sent. The large
+ * lane holds several kinds, but no request in it shares a batch. */
+static void gather(struct db *db, const struct db_request *first, struct batch *batch)
 {
-    uint32_t group = db_group_of(&queue->first->id);
-    size_t most = db->settings.batch_max, rows = 0;
+    uint32_t shard = shards_of(&db->shards, &first->id);
+    bool single = db->shards.count > 0 && db->single[first->kind];
+    size_t most = single ? 1 : db->settings.batch_max, rows = 0;
 
-    for (struct db_request **at = &queue->first; *at != NULL;) {
+    for (struct db_request **at = &db->queues[batch->lane].first; *at != NULL;) {
         const struct db_request *request = *at;
-        if (db_group_of(&request->id) != group) {
+        if (request->rests_until > db->now || shards_of(&db->shards, &request->id) != shard) {
             at = &(*at)->next;
             continue;
         }
@@ -84,12 +85,14 @@ static void one_of_each_game(struct db *db, struct batch *batch)
 
 void batch_take(struct db *db, unsigned lane, struct batch *batch)
 {
+    const struct db_request *first = queue_next(db, lane);
+
     batch->lane = lane;
-    batch->kind = db->queues[lane].first->kind;
+    batch->kind = first->kind;
     batch->count = 0;
     batch->bytes = 0;
     batch->told = 0;
-    gather(db, &db->queues[lane], batch);
+    gather(db, first, batch);
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_id);
     if (db->kinds[batch->kind].write)
         one_of_each_game(db, batch);
@@ -177,6 +180,14 @@ void batch_again_all(struct db *db, struct batch *batch)
         if (request != NULL)
             queue_again(db, request);
     }
+}
+
+void batch_rest_all(struct db *db, struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->members[i] != NULL)
+            queue_rest_request(batch->members[i]);
+    batch_again_all(db, batch);
 }
 
 void batch_again_as(struct db *db, struct batch *batch, size_t i, enum db_kind kind)

@@ -27,8 +27,8 @@ struct batch {
 bool batch_open(struct batch *batch, size_t most);
 void batch_close(struct batch *batch);
 
-/* Fills `batch` with requests of a lane, in which at least one must wait. All are of one kind and
- * one shard, and writes are each for another game. */
+/* Fills `batch` with requests of a lane, of which queue_next() must be one. All are of one kind and
+ * one shard (shards.h), and writes are each for another game. */
 void batch_take(struct db *db, unsigned lane, struct batch *batch);
 
 /* The first deadline of the members that still wait; INT64_MAX if none does. */
@@ -58,6 +58,9 @@ void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
 
 /* Puts every member that still waits back to the front of its queue, the first one foremost. */
 void batch_again_all(struct db *db, struct batch *batch);
+
+/* The same; but they are not sent for a moment, while others of their lane may be. */
+void batch_rest_all(struct db *db, struct batch *batch);
 
 /* Puts member `i` to the front of the queue of another kind, if it still waits. */
 void batch_again_as(struct db *db, struct batch *batch, size_t i, enum db_kind kind);

@@ -23,28 +23,41 @@
 #include "dial.h"
 #include "internal.h"
 #include "migrations.h"
+#include "outcome.h"
 
 enum {
     BACKOFF_MIN_US = 50 * 1000,
     BACKOFF_MAX_US = 2000 * 1000,
     ASK_EVERY_US = 2000 * 1000,
     LOG_EVERY_US = 5000 * 1000,
+    SETTINGS = 2,             /* answers of the first round trip of the preparing */
     STATEMENT_EXTRA_MS = 1000 /* what a statement may take beyond the deadline of a request */
 };
 
+/* The least hash of each shard of the games on Citus; null anywhere else, where the table that says
+ * so is missing: hence the query in a string. */
+#define SHARDS                                                                                     \
+    "case when to_regclass('pg_dist_shard') is not null then nullif((xpath('//least/text()',"      \
+    " query_to_xml('select shardminvalue as least from pg_dist_shard"                              \
+    " where logicalrelid = to_regclass(''games'') order by shardminvalue::int4', false, false, ''" \
+    ")))::text[]::int4[], '{}') end"
+
 /* What every session needs. Plans are made once, for any batch, and never from the sizes that
- * tables had when they were empty: all statements go by the primary keys. A commit is durable,
- * whatever the server's default. A statement that nobody waits for any more ends by itself, and so
- * does a transaction that a frozen daemon has left open. */
+ * tables had when they were empty: all statements go by the primary keys. Citus must see the ids to
+ * know the shards, so there a plan is made each time. A commit is durable, whatever the server's
+ * default. A statement that nobody waits for any more ends by itself, and so does a transaction
+ * that a frozen daemon has left open. */
 static const char settings_sql[] =
-    "select set_config('plan_cache_mode', 'force_generic_plan', false),"
+    "select shards, set_config('plan_cache_mode', case when shards is null"
+    " then 'force_generic_plan' else 'force_custom_plan' end, false),"
     " set_config('enable_seqscan', 'off', false),"
     " set_config('jit', 'off', false),"
     " set_config('timezone', 'UTC', false),"
     " set_config('statement_timeout', $1, false),"
     " set_config('idle_in_transaction_session_timeout', $1, false),"
     " set_config('synchronous_commit', case current_setting('synchronous_commit')"
-    " when 'remote_apply' then 'remote_apply' else 'on' end, false)";
+    " when 'remote_apply' then 'remote_apply' else 'on' end, false)"
+    " from (select " SHARDS " as shards) as s";
 
 /* With the timeline, the first eight digits of the name of the present segment of the log. */
 static const char schema_sql[] =
@@ -193,18 +206,15 @@ static void connect_again(struct connection *connection)
 
 /* ---- preparing ---- */
 
-/* A warning of this class during a commit is the cancelled wait for a standby. */
 static void on_notice(void *context, const struct pg_result *notice)
 {
     struct connection *connection = context;
-    const char *sqlstate = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
 
-    if (sqlstate != NULL && strcmp(sqlstate, "01000") == 0)
-        connection->warned = true;
+    connection->warned |= outcome_is_doubt(notice);
 }
 
-/* One round trip for all of it. */
-static bool send_setup(struct connection *connection)
+/* Two round trips for all of it: the first tells which form of the statements is needed. */
+static bool send_settings(struct connection *connection)
 {
     struct pg_conn *pg = connection->pg;
     const struct db *db = connection->db;
@@ -212,13 +222,23 @@ static bool send_setup(struct connection *connection)
     const char *values[] = {timeout};
 
     snprintf(timeout, sizeof(timeout), "%u", db->settings.deadline_ms + STATEMENT_EXTRA_MS);
-    if (!PQenterPipelineMode(pg) ||
-        !PQsendQueryParams(pg, settings_sql, 1, NULL, values, NULL, NULL, 0) ||
-        !PQsendQueryParams(pg, schema_sql, 0, NULL, NULL, NULL, NULL, 0))
-        return false;
-    for (int kind = 0; kind < DB_KINDS; kind++)
-        if (!PQsendPrepare(pg, db->kinds[kind].name, db->kinds[kind].sql, 0, NULL))
+    return PQenterPipelineMode(pg) &&
+           PQsendQueryParams(pg, settings_sql, 1, NULL, values, NULL, NULL, 0) &&
+           PQsendQueryParams(pg, schema_sql, 0, NULL, NULL, NULL, NULL, 0) && PQpipelineSync(pg) &&
+           connection_flush(connection);
+}
+
+static bool send_statements(struct connection *connection)
+{
+    struct pg_conn *pg = connection->pg;
+    const struct db *db = connection->db;
+
+    for (int i = 0; i < DB_KINDS; i++) {
+        const struct kind_info *kind = &db->kinds[i];
+        const char *sql = db->shards.count > 0 ? kind->sharded : kind->sql;
+        if (!PQsendPrepare(pg, kind->name, sql, 0, NULL))
             return false;
+    }
     return PQpipelineSync(pg) && connection_flush(connection);
 }
 
@@ -227,7 +247,7 @@ static void prepare(struct connection *connection)
     PQsetNoticeReceiver(connection->pg, on_notice, connection);
     connection->state = CONNECTION_PREPARING;
     connection->answers = 0;
-    if (PQsetnonblocking(connection->pg, 1) < 0 || !send_setup(connection))
+    if (PQsetnonblocking(connection->pg, 1) < 0 || !send_settings(connection))
         connection_lose(connection, PQerrorMessage(connection->pg));
 }
 
@@ -304,7 +324,8 @@ static bool accept_server(struct connection *connection, const struct pg_result 
     return connection->state != CONNECTION_DOWN;
 }
 
-/* Whether the pipeline may go on after this answer; if not, the connection is lost. */
+/* Whether the pipeline may go on after this answer; if not, the connection is lost. The first
+ * answer has the shards, the second is about the server. */
 static bool accept(struct connection *connection, const struct pg_result *result)
 {
     ExecStatusType status = PQresultStatus(result);
@@ -313,7 +334,18 @@ static bool accept(struct connection *connection, const struct pg_result *result
         connection_lose(connection, PQresultErrorMessage(result));
         return false;
     }
-    return ++connection->answers != 2 || accept_server(connection, result);
+    if (++connection->answers == 1)
+        shards_read(&connection->db->shards,
+                    PQgetisnull(result, 0, 0) ? NULL : PQgetvalue(result, 0, 0));
+    return connection->answers != SETTINGS || accept_server(connection, result);
+}
+
+static void end_of_trip(struct connection *connection)
+{
+    if (connection->answers > SETTINGS)
+        prepared(connection);
+    else if (!send_statements(connection))
+        connection_lose(connection, PQerrorMessage(connection->pg));
 }
 
 /* In a pipeline a NULL only parts the results of two statements, unless the connection broke. */
@@ -327,7 +359,7 @@ static void receive_setup(struct connection *connection)
         bool fine = synced || accept(connection, result);
         PQclear(result);
         if (synced)
-            prepared(connection);
+            end_of_trip(connection);
         if (synced || !fine)
             return;
     }

@@ -30,7 +30,7 @@ enum exchange_step {
 enum connection_state {
     CONNECTION_DOWN,       /* connects at `timer` */
     CONNECTION_CONNECTING, /* libpq shakes hands; lost at `timer` */
-    CONNECTION_PREPARING,  /* settings, schema and statements, in one pipeline; lost at `timer` */
+    CONNECTION_PREPARING,  /* settings, schema and statements, in two pipelines; lost at `timer` */
     /* From here on it is connected. */
     CONNECTION_IDLE,   /* free for a statement; asks the time at `timer` */
     CONNECTION_ASKING, /* the time was asked; lost at `timer` */
@@ -49,7 +49,7 @@ struct connection {
     int64_t backoff;   /* how long it stays down after the next failure */
     unsigned rotation; /* which host of the list is tried first */
     uint32_t timeline; /* of its server, once the connection is prepared */
-    int answers;       /* of the preparing pipeline, so far */
+    int answers;       /* of the preparing pipelines, so far */
     int64_t asked_at;  /* when the time was last asked */
     bool grown;        /* libpq's buffer, by a statement so large that it is to be given back */
 

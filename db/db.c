@@ -32,6 +32,7 @@ struct db *db_open(const struct db_settings *settings)
     db->settings = *settings;
     db->kinds = kinds_table;
     db->alone = kinds_alone;
+    db->single = kinds_single;
     db->clock = db_realtime_us() - db_monotonic_us();
     db->timeline = settings->timeline != NULL ? settings->timeline : &db->own_timeline;
     db->logged_at = INT64_MIN / 2; /* long ago, and no overflow when it is subtracted */
@@ -170,6 +171,11 @@ static uint32_t connected(const struct db *db)
 bool db_ready(const struct db *db)
 {
     return connected(db) > 0 && db->knows_clock;
+}
+
+uint32_t db_timeline(const struct db *db)
+{
+    return *db->timeline;
 }
 
 void db_stats(const struct db *db, struct db_stats *stats)

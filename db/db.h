@@ -87,7 +87,7 @@ enum {
     DB_COLLECTORS_MAX = 256,  /* players that one db_get_collectors() tells */
     DB_REACHED_MAX = 10000,   /* games of a position that are counted */
     DB_REACHED_LOOKS = 50000, /* games of a position that are looked at to find those */
-    DB_KINDS = 64,            /* of requests; db_stat_name() names them */
+    DB_KINDS = 66,            /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14       /* of struct db_stats; the last one is open-ended */
 };
 
@@ -96,7 +96,8 @@ enum {
  * Only DB_OK and DB_UNKNOWN leave room for a write that happened. DB_UNKNOWN means that it was sent
  * and that its answer was not seen, or that the server did not confirm it as durable. db never
  * repeats such a write. The caller finds out by reading the game, or by making the same write with
- * the same answer's key again. Reads are never unknown. */
+ * the same answer's key again. Reads are never unknown, but
+ * for those that wait until what they have read is durable. */
 enum db_outcome {
     DB_OK,          /* a write is durable, a read is answered */
     DB_CONFLICT,    /* append, join: the game is at another version, or the answer's key was used
@@ -528,6 +529,10 @@ bool db_idle(const struct db *db);
  * database whose schema is not this program's are not kept. */
 bool db_ready(const struct db *db);
 
+/* The newest timeline that was seen: it grows when a standby takes over. What was read before may
+ * have been lost with the old primary. */
+uint32_t db_timeline(const struct db *db);
+
 /* The database's clock, in microseconds since 1970: the one clock that games go by, whichever
  * machine serves them. It is kept as an offset, so reading it costs no round trip. Until a
  * connection was made it is the machine's own. */
@@ -806,6 +811,10 @@ void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t t
 void db_get_played(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
                    db_callback done, void *context);
 
+/* The same, when they are durable: what a plain read shows, a failover may still lose (sql.def). */
+void db_get_durable_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                          db_callback done, void *context);
+
 /* The keys of the positions after those moves. That of ply 0, which no move made, is the first
  * event's key. */
 void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
@@ -815,6 +824,7 @@ void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to
  * one before it are that one's. 0: the game has no such line. */
 void db_get_line_end(struct db *db, db_id id, int32_t line, db_callback done, void *context);
 
+/* The answer that is stored under a key, when it is durable. */
 void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
                    void *context);
 

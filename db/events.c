@@ -53,6 +53,13 @@ void db_get_played(struct db *db, db_id id, int32_t line, int32_t from, int32_t 
     submit_range(db, KIND_PLAYED, id, range, done, context);
 }
 
+void db_get_durable_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                          db_callback done, void *context)
+{
+    struct range range = {.line = line, .first = from, .last = to};
+    submit_range(db, KIND_MOVES_DURABLE, id, range, done, context);
+}
+
 void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
                  void *context)
 {

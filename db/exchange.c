@@ -193,6 +193,9 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
         batch_again_all(db, batch);
         queue_pause(db, batch->lane);
         break;
+    case VERDICT_LATER:
+        batch_rest_all(db, batch);
+        break;
     case VERDICT_APART:
         set_apart(db, batch, &judgement->error);
         break;

@@ -10,12 +10,14 @@
 #include "db.h"
 #include "kinds.h"
 #include "queue.h"
+#include "shards.h"
 #include "wire.h"
 
 struct db {
     struct db_settings settings;
     const struct kind_info *kinds; /* kinds_table */
     const enum db_kind *alone;     /* kinds_alone */
+    const bool *single;            /* kinds_single */
     int epoll;                     /* watches the sockets of all connections */
     int64_t now;                   /* db_monotonic_us() of the present loop pass */
     int64_t clock;                 /* the database's time minus db_monotonic_us() */
@@ -33,6 +35,7 @@ struct db {
 
     struct connection *connections; /* settings.connections of them */
     unsigned writing, reading;      /* statements under way, but for the large lane's */
+    struct shards shards;           /* of the database, as the last new connection found them */
     struct wire_params params;      /* of the statement that is being sent: libpq copies them */
     void *scratch;                  /* of the reply that is being made: batch_scratch() */
     size_t scratch_size;
@@ -48,9 +51,6 @@ int64_t db_realtime_us(void);
 /* Gives an event to the caller's log. The detail is one line, and cut if it is long. */
 void db_log(const struct db *db, enum db_log_level level, const char *event, const char *format,
             ...) __attribute__((format(printf, 4, 5)));
-
-/* The shard on which a game or player lives. Plain PostgreSQL is one. */
-uint32_t db_group_of(const db_id *id);
 
 /* Errors that several files report. */
 extern const struct db_error db_no_memory, db_closing;

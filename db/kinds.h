@@ -27,9 +27,11 @@ enum db_kind {
     KIND_LOG,
     KIND_MOVES,
     KIND_PLAYED,
+    KIND_MOVES_DURABLE,
     KIND_KEYS,
     KIND_LINE_END,
     KIND_ANSWER,
+    KIND_ANSWER_DURABLE,
     KIND_CREATE_PLAYER,
     KIND_PLAYER,
     KIND_PUBLIC_GAMES,
@@ -83,10 +85,11 @@ enum db_kind {
 _Static_assert((int)KIND_REACHED + 1 == (int)DB_KINDS, "db_stats() counts every kind");
 
 struct kind_info {
-    const char *name;  /* of the prepared statement, of the counters, and in the log */
-    const char *sql;   /* one of sql.def */
-    const char *types; /* of the parameters: see wire_begin() */
-    bool write;
+    const char *name;       /* of the prepared statement, of the counters, and in the log */
+    const char *sql;        /* one of sql.def */
+    const char *sharded;    /* the same for Citus */
+    const char *types;      /* of the parameters: see wire_begin() */
+    bool write;             /* or a read that waits for the standby, as writes do */
     enum db_outcome absent; /* the outcome of a member that the result does not mention */
 
     /* Writes the parameters of a batch, none of whose members was answered yet. */
@@ -106,5 +109,8 @@ extern const struct kind_info kinds_table[DB_KINDS];
 /* By enum db_kind: the kind that a batch of one is sent as, whose statement does the same for one
  * game and costs less; 0: there is none. */
 extern const enum db_kind kinds_alone[DB_KINDS];
+
+/* By enum db_kind: whether a batch has one member on Citus. */
+extern const bool kinds_single[DB_KINDS];
 
 #endif

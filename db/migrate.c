@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
+#include "distribute.h"
 #include "migrations.h"
-#include "outcome.h"
 #include "reach.h"
 #include "split.h"
 #include "wire.h"
@@ -44,36 +45,7 @@ static const char record_sql[] =
     "insert into schema_migrations (number, name, checksum)"
     " values ($1::int4, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'))";
 
-/* ---- talking to the server ---- */
-
-/* True if the statement ended well; else `error` says why it did not. */
-static bool ran(const struct pg_conn *pg, const struct pg_result *result, struct db_error *error)
-{
-    ExecStatusType status = PQresultStatus(result);
-
-    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
-        return true;
-    outcome_error(error, result, PQerrorMessage(pg));
-    return false;
-}
-
-/* Runs one statement without parameters. PQexec() would take several at once; this is strict. */
-static bool run(struct pg_conn *pg, const char *sql, struct db_error *error)
-{
-    struct pg_result *result = PQexecParams(pg, sql, 0, NULL, NULL, NULL, NULL, 0);
-    bool well = ran(pg, result, error);
-    PQclear(result);
-    return well;
-}
-
-static bool is_true(struct pg_conn *pg, const char *sql, bool *answer, struct db_error *error)
-{
-    struct pg_result *result = PQexecParams(pg, sql, 0, NULL, NULL, NULL, NULL, 0);
-    bool well = ran(pg, result, error);
-    *answer = well && *PQgetvalue(result, 0, 0) == 't';
-    PQclear(result);
-    return well;
-}
+/* ---- the lock ---- */
 
 /* Asks again and again instead of waiting in the server: an index that is built concurrently waits
  * for every statement that runs, and would wait for one that waits for this lock. The lock ends
@@ -82,7 +54,7 @@ static bool lock(struct pg_conn *pg, struct db_error *error)
 {
     for (int tries = 0; tries < LOCK_TRIES; tries++) {
         bool locked;
-        if (!is_true(pg, lock_sql, &locked, error) || locked)
+        if (!command_ask(pg, lock_sql, &locked, error) || locked)
             return locked;
         poll(NULL, 0, LOCK_PAUSE_MS);
     }
@@ -125,7 +97,7 @@ static enum db_schema look_closely(struct pg_conn *pg, const struct migration *l
     if (migrations_bind(&params, list, count)) {
         struct pg_result *result = PQexecParams(pg, applied_sql, params.count, NULL, params.values,
                                                 params.lengths, params.formats, 1);
-        if (ran(pg, result, &report->error))
+        if (command_ran(pg, result, &report->error))
             schema = compare(result, list, count, report);
         PQclear(result);
     } else {
@@ -153,7 +125,8 @@ static enum db_schema look(struct pg_conn *pg, const struct migration *list, siz
 
     if (!is_utf8(pg, &report->error))
         return DB_SCHEMA_ENCODING;
-    if (!is_true(pg, "select to_regclass('schema_migrations') is not null", &there, &report->error))
+    if (!command_ask(pg, "select to_regclass('schema_migrations') is not null", &there,
+                     &report->error))
         return DB_SCHEMA_UNREACHABLE;
     if (!there)
         return count > 0 ? DB_SCHEMA_OLDER : DB_SCHEMA_CURRENT;
@@ -169,7 +142,7 @@ static bool record(struct pg_conn *pg, const struct migration *migration, struct
 
     snprintf(number, sizeof(number), "%d", migration->number);
     struct pg_result *result = PQexecParams(pg, record_sql, 3, NULL, values, NULL, NULL, 0);
-    bool well = ran(pg, result, error);
+    bool well = command_ran(pg, result, error);
     PQclear(result);
     return well;
 }
@@ -180,7 +153,7 @@ static bool run_statements(struct pg_conn *pg, const char *sql, struct db_error 
     bool well = true;
     for (size_t length; well && (length = split_statement(&sql)) > 0; sql += length) {
         char *statement = strndup(sql, length);
-        well = statement != NULL && run(pg, statement, error);
+        well = statement != NULL && command_run(pg, statement, error);
         free(statement);
     }
     return well;
@@ -192,12 +165,13 @@ static bool apply_once(struct pg_conn *pg, const struct migration *migration,
                        struct db_error *cause)
 {
     bool alone = strncmp(migration->sql, no_transaction, strlen(no_transaction)) == 0;
-    bool well = (alone || run(pg, "begin", cause)) && run_statements(pg, migration->sql, cause) &&
-                record(pg, migration, cause) && (alone || run(pg, "commit", cause));
+    bool well = (alone || command_run(pg, "begin", cause)) &&
+                run_statements(pg, migration->sql, cause) && record(pg, migration, cause) &&
+                (alone || command_run(pg, "commit", cause));
     struct db_error none;
 
     if (!well && !alone)
-        run(pg, "rollback", &none);
+        command_run(pg, "rollback", &none);
     return well;
 }
 
@@ -223,7 +197,7 @@ static bool apply_one(struct pg_conn *pg, const struct migration *migration, str
 static bool apply_rest(struct pg_conn *pg, const struct migration *list, size_t count,
                        struct db_migration_report *report)
 {
-    if (!run(pg, table_sql, &report->error))
+    if (!command_run(pg, table_sql, &report->error))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (list[i].number <= report->found)
@@ -257,17 +231,19 @@ enum db_schema migrate_check(const char *url, const struct db_patience *patience
 /* The database is looked at when the lock is held: another process may just have migrated it. The
  * lock ends with the connection, and so does the transaction that a failed statement leaves open.
  */
-bool migrate_apply(const char *url, const struct db_patience *patience,
-                   const struct migration *list, size_t count, struct db_migration_report *report)
+static bool apply(const char *url, const struct db_patience *patience, bool distributed,
+                  const struct migration *list, size_t count, struct db_migration_report *report)
 {
     begin_report(report, list, count);
     struct pg_conn *pg = reach_server(url, patience, &report->error);
     bool current = false;
     if (pg != NULL && lock(pg, &report->error)) {
         report->before = look(pg, list, count, report);
-        current = report->before == DB_SCHEMA_CURRENT ||
-                  (report->before == DB_SCHEMA_OLDER && apply_rest(pg, list, count, report));
+        current = report->before == DB_SCHEMA_CURRENT || report->before == DB_SCHEMA_OLDER;
     }
+    current = current && (!distributed || distribute_can(pg, &report->error)) &&
+              (report->before == DB_SCHEMA_CURRENT || apply_rest(pg, list, count, report)) &&
+              (!distributed || distribute_tables(pg, &report->distributed, &report->error));
     PQfinish(pg);
     return current;
 }
@@ -276,6 +252,18 @@ enum db_schema db_migrate_check(const char *url, const struct db_patience *patie
                                 struct db_migration_report *report)
 {
     return migrate_check(url, patience, migrations_list, migrations_count, report);
+}
+
+bool migrate_apply(const char *url, const struct db_patience *patience,
+                   const struct migration *list, size_t count, struct db_migration_report *report)
+{
+    return apply(url, patience, false, list, count, report);
+}
+
+bool db_migrate_distributed(const char *url, const struct db_patience *patience,
+                            struct db_migration_report *report)
+{
+    return apply(url, patience, true, migrations_list, migrations_count, report);
 }
 
 bool db_migrate(const char *url, const struct db_patience *patience,

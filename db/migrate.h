@@ -28,6 +28,7 @@ struct db_migration_report {
     enum db_schema before; /* what was found */
     int found, wanted;     /* the last applied migration, and the last known one */
     int applied;           /* how many were applied now */
+    int distributed;       /* how many tables were */
     struct db_error error; /* of DB_SCHEMA_UNREACHABLE, DB_SCHEMA_CHANGED, or a failed statement;
                             * of DB_SCHEMA_ENCODING the name of the encoding */
 };
@@ -48,5 +49,10 @@ enum db_schema db_migrate_check(const char *url, const struct db_patience *patie
  * tries a file again for a minute and more whose table others hold (lock_timeout). */
 bool db_migrate(const char *url, const struct db_patience *patience,
                 struct db_migration_report *report);
+
+/* The same on Citus, and distributes the tables that are not yet (distribute.h). Refuses what is
+ * not Citus, and changes nothing there. */
+bool db_migrate_distributed(const char *url, const struct db_patience *patience,
+                            struct db_migration_report *report);
 
 #endif

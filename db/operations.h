@@ -44,6 +44,7 @@ void events_decode_line_ends(struct db *db, const struct pg_result *result, stru
 /* answers.c: stored answers, and forgetting them */
 void answers_bind(struct wire_params *params, const struct batch *batch);
 void answers_decode(struct db *db, const struct pg_result *result, struct batch *batch);
+void answers_decode_durable(struct db *db, const struct pg_result *result, struct batch *batch);
 void answers_bind_forget(struct wire_params *params, const struct batch *batch);
 void answers_decode_forget(struct db *db, const struct pg_result *result, struct batch *batch);
 

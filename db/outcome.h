@@ -12,6 +12,7 @@ struct pg_result; /* and PGresult */
 enum verdict {
     VERDICT_DONE,
     VERDICT_AGAIN, /* nothing happened, and no request is to blame: try the same again */
+    VERDICT_LATER, /* the same, but only a part of the database is to blame: others may go on */
     VERDICT_APART, /* nothing happened, and one of the requests may be to blame */
     VERDICT_LOST   /* a write may have happened or not */
 };
@@ -22,8 +23,11 @@ struct judgement {
     struct db_error error;
 };
 
+/* Whether a notice says that a commit may not be what it seems. */
+bool outcome_is_doubt(const struct pg_result *notice);
+
 /* Judges a complete answer: `result` is its first error, or the rows if there is none, or NULL.
- * `answered` says that there were rows, `warned` that the server warned of its commit. */
+ * `answered` says that there were rows, `warned` that there was such a doubt. */
 struct judgement outcome_judge(const struct pg_conn *pg, const struct pg_result *result,
                                bool answered, bool warned);
 

@@ -10,7 +10,7 @@ enum {
     REQUEST_BYTES = 128,       /* of a request that sends little more than an id */
     LANE_BYTES_MAX = 16 << 20, /* that may wait in a lane, unless a single request has more */
     PATIENCE_US = 2000,  /* after this a statement is slow, and the next one goes out beside it */
-    PAUSE_US = 25 * 1000 /* of queue_pause() */
+    PAUSE_US = 25 * 1000 /* of queue_pause() and queue_rest_request() */
 };
 
 struct chunk {
@@ -55,6 +55,7 @@ struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_
     request->share = db->settings.batch_max;
     request->rows = 1;
     request->bytes = REQUEST_BYTES;
+    request->rests_until = 0;
     request->deadline = db_monotonic_us() + (int64_t)db->settings.deadline_ms * 1000;
     request->id = *id;
     request->done = done;
@@ -185,6 +186,16 @@ static void count(struct db *db, unsigned lane, int by)
         *(db->kinds[lane].write ? &db->writing : &db->reading) += (unsigned)by;
 }
 
+/* Those that rest were put back, so they are at the front. */
+const struct db_request *queue_next(const struct db *db, unsigned lane)
+{
+    const struct db_request *request = db->queues[lane].first;
+
+    while (request != NULL && request->rests_until > db->now)
+        request = request->next;
+    return request;
+}
+
 /* One statement of a kind at a time: while it is under way the next batch grows, and fewer and
  * larger batches cost least. But if it takes long, because a disk or a standby is slow or because
  * it waits for a lock, the next one goes out beside it on a free connection. Of the connections
@@ -197,7 +208,7 @@ bool queue_may_send(const struct db *db, unsigned lane)
     unsigned connections = db->settings.connections - large;
     unsigned most = connections > 1 ? connections - 1 : 1;
 
-    if (queue->first == NULL || queue->next_at > db->now)
+    if (queue->next_at > db->now || queue_next(db, lane) == NULL)
         return false;
     if (lane == LANE_LARGE)
         return large == 0 && db->writing < most;
@@ -230,6 +241,11 @@ void queue_rest(struct db *db, unsigned lane, int64_t us)
         db->queues[lane].next_at = until;
 }
 
+void queue_rest_request(struct db_request *request)
+{
+    request->rests_until = db_monotonic_us() + PAUSE_US;
+}
+
 /* ---- deadlines ---- */
 
 /* The list is emptied first: a callback may make a request that is refused too, and that one is for
@@ -258,8 +274,8 @@ void queue_expire(struct db *db)
     }
 }
 
-/* A queue that has opened since the last pass may find a connection. One that was open then found
- * none, and only an event can change that. */
+/* A queue that has opened since the last pass, or a request that has rested, may find a connection.
+ * One that was open then found none, and only an event can change that. */
 int64_t queue_deadline(const struct db *db)
 {
     int64_t deadline = INT64_MAX;
@@ -274,6 +290,10 @@ int64_t queue_deadline(const struct db *db)
             deadline = queue->first->deadline;
         if (queue->next_at > db->now && queue->next_at < deadline)
             deadline = queue->next_at;
+        for (const struct db_request *request = queue->first;
+             request != NULL && request->rests_until > db->now; request = request->next)
+            if (request->rests_until < deadline)
+                deadline = request->rests_until;
     }
     return deadline;
 }

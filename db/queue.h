@@ -109,12 +109,13 @@ enum { LANE_LARGE = DB_KINDS, LANES };
 struct db_request {
     struct db_request *next;
     enum db_kind kind;
-    unsigned lane;    /* in which it waits: set by queue_submit() */
-    uint32_t share;   /* the most members that a batch with this request may have */
-    size_t rows;      /* that it reads or writes, at most: bounds what goes into one batch */
-    size_t bytes;     /* that it sends, roughly: bounds that too, and what may wait */
-    int64_t deadline; /* on db_monotonic_us() */
-    db_id id;         /* the game or player that it is about */
+    unsigned lane;       /* in which it waits: set by queue_submit() */
+    uint32_t share;      /* the most members that a batch with this request may have */
+    size_t rows;         /* that it reads or writes, at most: bounds what goes into one batch */
+    size_t bytes;        /* that it sends, roughly: bounds that too, and what may wait */
+    int64_t deadline;    /* on db_monotonic_us() */
+    int64_t rests_until; /* the same: it is not sent before */
+    db_id id;            /* the game or player that it is about */
     db_callback done;
     void *context;
     union {
@@ -195,11 +196,17 @@ bool queue_may_send(const struct db *db, unsigned lane);
 void queue_sent(struct db *db, unsigned lane);
 void queue_answered(struct db *db, unsigned lane);
 
+/* The first request of this lane that may be sent now, but for how many are under way; or NULL. */
+const struct db_request *queue_next(const struct db *db, unsigned lane);
+
 /* Sends nothing of this lane for a moment: what failed just now may work then. */
 void queue_pause(struct db *db, unsigned lane);
 
 /* Sends nothing of this lane for so long, so that it leaves time to the others. */
 void queue_rest(struct db *db, unsigned lane, int64_t us);
+
+/* Sends this request, which was taken out, not for a moment: only a part of the database failed. */
+void queue_rest_request(struct db_request *request);
 
 /* ---- all queues ----------------------------------------------------------------------------- */
 

@@ -11,6 +11,8 @@
 #   postgres.sh with COMMAND...                run a command with a throw-away server, whose
 #                                              connection string is in PLYD_TEST_DATABASE_URL
 #
+# PLYD_POSTGRES names another folder of programs than the newest.
+#
 # DIR/data has the data, DIR/log the server's log since its last start. The server listens only on a
 # Unix socket in DIR/data. Only the server's user and root can go there, so the server trusts everybody
 # who connects. The script touches no system service, and no file outside DIR except in two cases that
@@ -122,11 +124,12 @@ stop_server() {
 
 # ---- the data ------------------------------------------------------------------------------------
 
-# The folder of the server's programs: of major version $1, or the newest.
+# The folder of the server's programs: $PLYD_POSTGRES, or of major version $1, or the newest.
 find_programs() {
     local folder folders
     mapfile -t folders < <(printf '%s\n' /usr/lib/postgresql/*/bin | sort -Vr)
-    folders+=("$(pg_config --bindir 2>/dev/null)" "$(dirname "$(type -P initdb || echo /)")")
+    folders=(${PLYD_POSTGRES:+"$PLYD_POSTGRES"} "${folders[@]}" "$(pg_config --bindir 2>/dev/null)"
+        "$(dirname "$(type -P initdb || echo /)")")
     for folder in "${folders[@]}"; do
         if [ -x "$folder/initdb" ] && [[ $("$folder/postgres" --version) =~ ' '([0-9]+) ]] &&
             [ "${1:-${BASH_REMATCH[1]}}" = "${BASH_REMATCH[1]}" ]; then
@@ -356,7 +359,7 @@ usage() {
 }
 
 case "$#-${1:-}" in
-[2-9]*-start | 2-stop | 2-remove | 2-status | 2-url) "$1" "${@:2}" ;;
+[2-9]-start | [1-9][0-9]-start | 2-stop | 2-remove | 2-status | 2-url) "$1" "${@:2}" ;;
 3-signal) send_signal "$2" "$3" ;;
 1-programs) find_programs ;;
 [2-9]*-with | [1-9][0-9]*-with) with_server "${@:2}" ;;

@@ -159,8 +159,9 @@ static bool is_wanted(const struct job *job, const struct course_move *view)
            rules_same_move(move, view->move);
 }
 
-/* Fetches the moves since a client has seen the game, which was before the move of a ply. */
-static enum step need_since(struct job *job, int32_t ply)
+/* Fetches the moves since a client has seen the game, which was before the move of a ply. A PUT may
+ * be told that its move is one of them. */
+static enum step need_since(struct job *job, int32_t ply, bool put)
 {
     enum { SINCE_MAX = 200 }; /* moves in a refusal, lest a stale client makes it huge */
     const struct db_game *row = &job->table->row;
@@ -169,13 +170,13 @@ static enum step need_since(struct job *job, int32_t ply)
 
     /* From two plies before on: to know the move before, its own position is needed. */
     if (step == STEP_GO && ply <= row->ply)
-        step = needs_moves(job, row->line, ply > 2 ? ply - 2 : 1, to);
+        step = (put ? needs_durable_moves : needs_moves)(job, row->line, ply > 2 ? ply - 2 : 1, to);
     return step;
 }
 
 enum step again_stale(struct job *job, int32_t ply)
 {
-    enum step step = need_since(job, ply);
+    enum step step = need_since(job, ply, false);
 
     return step == STEP_GO ? refuse_elsewhere(job, PROBLEM_STALE_PLY, ply) : step;
 }
@@ -189,7 +190,7 @@ enum step again_answer(struct job *job, unsigned seats)
 
     if (args->ply > job->table->row.ply)
         return again_stale(job, args->ply);
-    step = need_since(job, args->ply);
+    step = need_since(job, args->ply, args->put);
     if (step != STEP_GO)
         return step;
     /* Only a PUT may be repeated; a POST for a ply that was played is always too late. */

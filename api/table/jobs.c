@@ -114,6 +114,7 @@ static void ask(struct table *table)
 static void load(struct table *table)
 {
     ask(table);
+    table->timeline = db_timeline(table->tables->loop->db);
     db_get_game(table->tables->loop->db, table->row.id, on_loaded, table);
 }
 
@@ -260,7 +261,7 @@ static enum step take_turn(struct job *job)
                       "The game was busy for too long; nothing was done. Try again.");
         return STEP_OVER;
     }
-    if (!job->table->loaded) {
+    if (!job->table->loaded || job->table->timeline < db_timeline(job->request->loop->db)) {
         load(job->table);
         return STEP_LATER;
     }

@@ -34,6 +34,7 @@ struct game_log;
 /* The moves that needs_moves() asked for, in order of ply. */
 struct line_moves {
     int32_t line, from, to; /* what was asked for */
+    bool durable;
     const struct db_event *moves;
     size_t count; /* of those that exist */
 };

@@ -42,15 +42,18 @@ static void on_moves(void *context, const struct db_reply *reply)
     job_resume(table);
 }
 
-/* A step asks for the one or the other, never for both. */
+/* A step asks for moves with their positions or for those without, never for both. */
 static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t to,
                             void (*get)(struct db *db, db_id id, int32_t line, int32_t from,
                                         int32_t to, db_callback done, void *context))
 {
     struct line_moves *moves = &job->moves;
+    bool durable = get == db_get_durable_moves;
 
-    if (job->has_moves && moves->line == line && moves->from == from && moves->to == to)
+    if (job->has_moves && moves->line == line && moves->from == from && moves->to == to &&
+        moves->durable >= durable)
         return STEP_GO;
+    moves->durable = durable;
     moves->line = line;
     moves->from = from;
     moves->to = to;
@@ -71,6 +74,11 @@ enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
 enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to)
 {
     return need_moves(job, line, from, to, db_get_played);
+}
+
+enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+{
+    return need_moves(job, line, from, to, db_get_durable_moves);
 }
 
 static void on_keys(void *context, const struct db_reply *reply)

@@ -16,6 +16,8 @@ enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to);
 
 /* The same without their positions and data. */
 enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to);
+/* The same for a request that will be told that its move was made: the moves are durable. */
+enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32_t to);
 
 /* The table's keys reach back to ply `from`, or further. */
 enum step needs_keys(struct job *job, int32_t from);

@@ -41,6 +41,7 @@ struct table {
 
     /* Private to jobs.c. */
     struct job *head, *tail; /* the jobs in their order; the first one has its turn */
+    uint32_t timeline;       /* the newest that was known when the row was asked for */
     bool loaded;             /* the row was read and is not known to be stale */
     bool busy;               /* something was asked of the database, and no job has a turn */
     int64_t asked;           /* when, on loop->now */

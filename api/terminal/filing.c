@@ -13,13 +13,20 @@ static const char *ending_of(const char *path)
     return dot == NULL || strchr(dot, '/') != NULL ? "" : dot + 1;
 }
 
+/* What is written here is UTF-8, so both names of a format will do: "kif" and "kifu". */
+static bool has_ending(const struct record_format *format, const char *ending)
+{
+    return strcmp(format->extension, ending) == 0 ||
+           (format->extension_utf8 != NULL && strcmp(format->extension_utf8, ending) == 0);
+}
+
 const struct record_format *filing_format(const struct rules_game *game, const char *path)
 {
     const char *ending = ending_of(path);
     const struct record_format *format;
 
     for (size_t i = 0; *ending != '\0' && (format = record_format(i)) != NULL; i++)
-        if (strcmp(format->extension, ending) == 0 && record_serves(format, game))
+        if (has_ending(format, ending) && record_serves(format, game))
             return format;
     return *ending == '\0' ? record_find_format("json") : NULL;
 }

@@ -15,7 +15,8 @@ const struct record_format *filing_format(const struct rules_game *game, const c
 /* Appends the formats of a game, with their endings. */
 void filing_list(const struct rules_game *game, const struct show_style *style, struct out *said);
 
-/* Writes a match to a file. False: *said has why not. */
+/* Writes a match to a file; as JSON also the moves that were taken back. False: *said has why not.
+ */
 bool filing_write(const struct match *match, const char *path, const struct show_style *style,
                   struct out *said);
 

@@ -168,6 +168,30 @@ bool match_redo(struct match *match)
 
 /* ---- records ---- */
 
+/* Tells of the moves that were taken back, by a log: all moves, and an undo. Only our own JSON has
+ * a place for that. */
+static void write_log(const struct match *match, struct arena *arena, struct record *record)
+{
+    int64_t at = match->started_at;
+    struct record_event *event = arena_zero(arena, (match->known + 2) * sizeof(*event));
+
+    record->events = event;
+    record->nevents = match->known + 2;
+    *event++ = (struct record_event){.kind = "created", .line = 1, .at = at};
+    for (size_t i = 0; i < match->known; i++)
+        *event++ = (struct record_event){.kind = "move",
+                                         .move = match->ply[i + 1].text,
+                                         .seat = match->game->to_move(match->ply[i].state),
+                                         .line = 1,
+                                         .ply = (int32_t)i + 1,
+                                         .at = at};
+    *event = (struct record_event){.kind = "undo",
+                                   .seat = match->game->to_move(match_state(match)),
+                                   .line = 1,
+                                   .ply = (int32_t)match->len,
+                                   .at = at};
+}
+
 bool match_write(const struct match *match, const struct record_format *format, struct out *out,
                  struct record_error *error)
 {
@@ -187,7 +211,33 @@ bool match_write(const struct match *match, const struct record_format *format, 
     record.seed = match->seed;
     record.started_at = match->started_at;
     record.outcome = match->outcome;
+    if (match->known > match->len && match_goes_on(match))
+        write_log(match, out->arena, &record);
     return record_write(format, &record, NULL, out, error);
+}
+
+/* Plays again what a record's log has behind the present position, as far as that was undone, and
+ * takes it back. */
+static void replay_undone(struct match *match, const struct record *record)
+{
+    const char **next = arena_zero(&match->arena, (record->nevents + 1) * sizeof(*next));
+    struct rules_refusal why;
+    size_t len = match->len;
+
+    for (size_t i = 0; i < record->nevents; i++) {
+        const struct record_event *event = &record->events[i];
+
+        if (strcmp(event->kind, "move") != 0 || event->ply < 1 ||
+            (size_t)event->ply > record->nevents)
+            continue;
+        next[event->ply - 1] = event->move;
+        next[event->ply] = NULL; /* it begins a line anew */
+    }
+    while (match->len < record->nevents && next[match->len] != NULL &&
+           match_play(match, next[match->len], &why))
+        continue;
+    match->len = len;
+    judge(match);
 }
 
 /* Plays a record's moves from its start. What was read was judged, so nothing is refused. */
@@ -202,7 +252,9 @@ static bool replay(struct match *match, const struct record *record)
     for (size_t i = 0; i < record->nmoves; i++)
         if (!match_play(match, record->moves[i].text, &why))
             return false;
-    if (record->outcome.end != RECORD_OPEN)
+    if (record->outcome.end == RECORD_OPEN)
+        replay_undone(match, record);
+    else
         match->outcome = record->outcome;
     return true;
 }

@@ -331,11 +331,15 @@ static enum obey_next do_style(struct sitting *sitting, struct out *said)
 
 /* ---- files ---- */
 
+/* Others who read it need not know what was taken back. */
 static enum obey_next do_save(struct sitting *sitting, struct out *said)
 {
+    struct match shown = sitting->match;
+
+    shown.known = shown.len;
     if (*sitting->rest == '\0')
-        filing_list(sitting->match.game, &sitting->style, said);
-    else if (filing_write(&sitting->match, sitting->rest, &sitting->style, said))
+        filing_list(shown.game, &sitting->style, said);
+    else if (filing_write(&shown, sitting->rest, &sitting->style, said))
         show_say(said, &sitting->style, "play-saved", "file", sitting->rest, NULL);
     return OBEY_SAID;
 }

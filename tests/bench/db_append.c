@@ -2,10 +2,12 @@
  * db_append.c - how many durable moves a second go through struct db alone, beside pgbench that
  * stores the same moves in the same tables in the same run; and what a move costs the server.
  *
- *     bench-db_append [--quick]
+ *     bench-db_append [--quick] [--mixed]
  *
  * Each outstanding request plays a game of its own: the next move is made when the last one was
  * answered. The two are measured in turns, so that whatever else the machine does affects both.
+ *
+ * On Citus (scripts/citus.sh) plyd is measured alone. --mixed: batches hold games of all shards.
  */
 #include <libpq-fe.h>
 #include <poll.h>
@@ -14,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "db/db.h"
+#include "db/internal.h"
 #include "db/migrate.h"
 #include "tests/support/pg.h"
 #include "tests/support/pgbench.h"
@@ -205,6 +207,17 @@ static double measure_pgbench(const struct bench *bench, unsigned clients)
     return result.per_second;
 }
 
+static void mix_shards(struct db *db)
+{
+    struct db_stats stats;
+
+    do {
+        db_run(db);
+        db_stats(db, &stats);
+    } while (stats.down > 0);
+    shards_read(&db->shards, "{0}");
+}
+
 static void open_bench(struct bench *bench, const char *url)
 {
     struct db_settings settings = {
@@ -230,19 +243,25 @@ int main(int argc, char **argv)
     char *url = pg_test_database();
 
     open_bench(bench, url);
-    bench->seconds = argc > 1 && strcmp(argv[1], "--quick") == 0 ? 0.5 : 3;
+    bench->seconds = 3;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--quick") == 0)
+            bench->seconds = 0.5;
+        else if (strcmp(argv[i], "--mixed") == 0)
+            mix_shards(bench->db);
     for (int turn = 0; turn < TURNS; turn++) {
         for (size_t i = 0; i < sizeof(outstanding) / sizeof(outstanding[0]); i++) {
             double rate = measure(bench, outstanding[i]);
             best = rate > best ? rate : best;
         }
-        for (size_t i = 0; i < sizeof(clients) / sizeof(clients[0]); i++) {
+        for (size_t i = 0; !pg_on_citus() && i < sizeof(clients) / sizeof(clients[0]); i++) {
             double rate = measure_pgbench(bench, clients[i]);
             best_pgbench = rate > best_pgbench ? rate : best_pgbench;
         }
         seat_players(bench);
     }
-    printf("  the best of plyd is %.1f x the best of pgbench\n", best / best_pgbench);
+    if (!pg_on_citus())
+        printf("  the best of plyd is %.1f x the best of pgbench\n", best / best_pgbench);
     PQfinish(bench->admin);
     db_close(bench->db);
     free(bench);

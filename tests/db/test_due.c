@@ -7,6 +7,7 @@
 
 #include "bed.h"
 #include "db/kinds.h"
+#include "tests/support/pg.h"
 
 static struct bed bed;
 
@@ -244,6 +245,7 @@ Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout
     struct call calls[2] = {{.calls = 0}};
     struct db_claim mine = claim_of(me, ago(-minute)), theirs = claim_of(other_daemon, mine.lease);
 
+    PG_PLAIN_ONLY("it looks at the locks of one server");
     promise(new_id(), ago(minute));
     PQclear(PQexec(first, "begin"));
     PQclear(PQexec(first, "select * from due for update"));
@@ -266,6 +268,7 @@ Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed, .timeout = 60)
     struct db_claim wanted = claim_of(me, ago(-minute));
     struct call call = {.calls = 0};
 
+    PG_PLAIN_ONLY("it looks at the locks of one server");
     promise(new_id(), ago(minute));
     PQclear(PQexec(mover, "begin"));
     PQclear(PQexec(mover, "update due set at = now() + interval '1 hour',"
@@ -441,6 +444,7 @@ Test(due, promises_are_found_by_index, .timeout = 120)
     static char plan[SAMPLE];
     PGconn *pg = PQconnectdb(bed.url);
 
+    PG_PLAIN_ONLY("it reads a plan");
     sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t"
                  " from generate_series(1, 100000) as n,"
                  " lateral (select now() + (n - 20000) * interval '1 second' as t) as t");

@@ -71,7 +71,8 @@ static bool same(db_id a, db_id b)
 /* Makes everything that is stored an hour older. */
 static void grow_old(void)
 {
-    sql(bed.url, "update events set written_at = written_at - interval '1 hour'");
+    sql(bed.url, "update events set written_at ="
+                 " (written_at at time zone 'UTC' - interval '1 hour') at time zone 'UTC'");
 }
 
 static struct db_feed_point since_ago(int64_t seconds)

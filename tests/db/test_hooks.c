@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bed.h"
+#include "tests/support/pg.h"
 
 static struct bed bed;
 static struct db_player player;
@@ -361,6 +362,7 @@ Test(hooks, a_settlement_that_meets_news_ends_the_lease)
     struct call settled = {.calls = 0};
     PGconn *other = PQconnectdb(bed.url);
 
+    PG_PLAIN_ONLY("it looks at the locks of one server");
     make_hook();
     announce(new_id(), 3, at - 2, DB_OK);
     cr_assert_eq(claim()->count, 1);

@@ -9,6 +9,7 @@
 #include "bed.h"
 #include "db/kinds.h"
 #include "db/migrate.h"
+#include "tests/support/pg.h"
 
 enum { OPEN = 1, ACTIVE = 2, FINISHED = 3, PUBLIC = 1, UNLISTED = 2, PRIVATE = 3 };
 
@@ -218,6 +219,7 @@ Test(lists, different_lists_share_one_query)
     struct call calls[3] = {{.calls = 0}};
     struct db_stats before, after;
 
+    PG_PLAIN_ONLY("there each is a query of its own");
     db_stats(bed.db, &before);
     for (int i = 0; i < 3; i++)
         db_list_games(bed.db, &wanted[i], on_reply, &calls[i]);
@@ -235,6 +237,7 @@ Test(lists, games_from_before_the_list_are_in_it)
     struct db_migration_report report;
     char *url = bed.url;
 
+    PG_PLAIN_ONLY("the schema is made anew");
     db_close(bed.db);
     sql(url, "drop table public_games, players");
     sql(url, "drop index games_by_seat1_player, games_by_seat2_player");
@@ -351,6 +354,7 @@ Test(lists, a_move_touches_no_index_of_its_game)
     time_t since = time(NULL);
     char *count = NULL;
 
+    PG_PLAIN_ONLY("it reads the counters of one server");
     for (int i = 0; i < MOVES; i++) {
         game.updated_at++;
         play(bed.db, &game, "7g7f");
@@ -432,6 +436,7 @@ Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index, .timeout = 120
 {
     PGconn *pg = PQconnectdb(bed.url);
 
+    PG_PLAIN_ONLY("it reads plans");
     sql(bed.url, fill);
     sql(bed.url, "insert into public_games select id, variant, status, updated_at from games");
     PQclear(PQexec(pg, "set plan_cache_mode = force_generic_plan"));

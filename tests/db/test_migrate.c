@@ -20,7 +20,7 @@ static char *url;
 
 static void make(void)
 {
-    url = pg_test_database();
+    url = pg_test_database_with("template template0");
 }
 
 static void drop(void)

@@ -232,7 +232,7 @@ with_cluster() {
     trap - ERR
     PLYD_FAILOVER=$work "$@" 8<&- &
     command=$!
-    wait $command
+    wait $command 2>/dev/null # what a fault has killed needs no line
 }
 
 PATH=$PATH:/usr/sbin

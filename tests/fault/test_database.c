@@ -150,16 +150,13 @@ Test(database, a_restart_is_ridden_out_without_a_refusal)
     cr_assert_eq(put_move(2, "g7g6", &ms, code), 201, "%s", code);
 }
 
-static void set_read_only(const char *value)
+static void run_sql(const char *command)
 {
     PGconn *pg = PQconnectdb(cluster.url);
-    char command[128];
+    PGresult *result = PQexec(pg, command);
 
-    snprintf(command, sizeof(command), "alter system set default_transaction_read_only = %s",
-             value);
-    PQclear(PQexec(pg, command));
-    PQclear(PQexec(pg, "select pg_reload_conf()"));
-    cr_assert_str_eq(PQerrorMessage(pg), "");
+    cr_assert_str_eq(PQresultErrorMessage(result), "", "%s", command);
+    PQclear(result);
     PQfinish(pg);
 }
 
@@ -167,13 +164,64 @@ Test(database, one_that_becomes_read_only_is_not_ready_though_nobody_writes)
 {
     int64_t begin = now_ms(), ms;
 
-    set_read_only("on");
+    run_sql("alter system set default_transaction_read_only = on");
+    run_sql("select pg_reload_conf()");
     while (get_status("/readyz", &ms) == 200) {
         cr_assert_lt(now_ms() - begin, 30000, "it does not notice");
         nanosleep(&(struct timespec){0, 20000000}, NULL);
     }
-    set_read_only("off");
+    run_sql("alter system set default_transaction_read_only = off");
+    run_sql("select pg_reload_conf()");
     wait_until_ready();
+}
+
+/* Ends the waits for the standby, which commits what waits. */
+static void cut_waits_short(void)
+{
+    run_sql("do $$ begin loop"
+            " perform pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep';"
+            " exit when found; perform pg_sleep(0.01);"
+            " perform pg_stat_clear_snapshot(); end loop; end $$");
+}
+
+/* Sends a move with a key. */
+static int post_move(const char *move, const char *key)
+{
+    char path[128], headers[256];
+    struct http_reply reply;
+    int status;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves", id);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: text/plain\r\nIdempotency-Key: %s\r\n",
+             token, key);
+    http_request(plyd.port, &reply, "POST", path, headers, move);
+    status = reply.status;
+    http_free(&reply);
+    return status;
+}
+
+/* Everybody can see the two moves, but a failover would lose them. */
+Test(database, a_move_that_no_standby_has_confirmed_is_not_told_as_made)
+{
+    char code[64];
+    int64_t ms;
+
+    run_sql("alter system set synchronous_standby_names = nobody");
+    run_sql("select pg_reload_conf()");
+    while (put_move(1, "a3a4", &ms, code) != 503) /* the session has not read the setting yet */
+        create_game();
+    cut_waits_short();
+    wait_until_ready();
+    cr_assert_eq(put_move(1, "a3a4", &ms, code), 503, "it is told as made");
+    cr_assert_eq(post_move("g7g6", "the answer to it"), 503);
+    cut_waits_short();
+    wait_until_ready();
+    cr_assert_eq(post_move("g7g6", "the answer to it"), 503, "it is told as made");
+    run_sql("alter system reset synchronous_standby_names");
+    run_sql("select pg_reload_conf()");
+    cr_assert_eq(put_move(1, "a3a4", &ms, code), 200, "%s", code);
+    cr_assert_eq(post_move("g7g6", "the answer to it"), 201);
 }
 
 Test(database, sigterm_answers_what_is_in_flight_and_exits_with_0)

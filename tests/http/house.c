@@ -48,7 +48,7 @@ void house_close(struct house *house)
     plyd_close(&house->plyd);
     if (house->second.port != 0)
         plyd_close(&house->second);
-    free(house->database);
+    pg_test_leave(house->database);
     cJSON_Delete(house->contract);
 }
 

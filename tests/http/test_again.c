@@ -458,7 +458,9 @@ static void grow_old(int days)
 {
     char text[128];
 
-    snprintf(text, sizeof(text), "update answers set at = at - interval '%d days' returning 1",
+    snprintf(text, sizeof(text),
+             "update answers set at = (at at time zone 'UTC'"
+             " - interval '%d days') at time zone 'UTC' returning 1",
              days);
     PQclear(PQexec(database, text));
 }
@@ -493,8 +495,10 @@ Test(again, a_daemon_keeps_answers_that_are_not_old)
     struct answer old = make("/v1/games", "the key of another game", "{\"variant\":\"shogi\"}"),
                   again;
 
-    PQclear(PQexec(database, "update answers set at = at - interval '6 days'"));
-    PQclear(PQexec(database, "update answers set at = at - interval '2 days' where game_id ="
+    PQclear(PQexec(database, "update answers set at = (at at time zone 'UTC'"
+                             " - interval '6 days') at time zone 'UTC'"));
+    PQclear(PQexec(database, "update answers set at = (at at time zone 'UTC'"
+                             " - interval '2 days') at time zone 'UTC' where game_id ="
                              " (select id from games where variant = 'shogi')"));
     house_open_second(&house);
     for (int i = 0; i < 1000 && number("select count(*) from answers") > 1; i++)

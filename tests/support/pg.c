@@ -114,9 +114,15 @@ static char *with_database(const char *url, const char *name)
     return result;
 }
 
-__attribute__((format(printf, 1, 2))) static void run_sql(const char *format, ...)
+static void silent(void *context, const PGresult *notice)
 {
-    PGconn *conn = PQconnectdb(pg_test_url());
+    (void)context;
+    (void)notice;
+}
+
+__attribute__((format(printf, 2, 3))) static void run_sql(const char *url, const char *format, ...)
+{
+    PGconn *conn = PQconnectdb(url);
     PGresult *result;
     va_list values;
     char *sql;
@@ -124,15 +130,42 @@ __attribute__((format(printf, 1, 2))) static void run_sql(const char *format, ..
     va_start(values, format);
     sql = text(format, values);
     va_end(values);
+    PQsetNoticeReceiver(conn, silent, NULL);
     result = PQexec(conn, sql);
-    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
         fail(sql, PQerrorMessage(conn));
     PQclear(result);
     PQfinish(conn);
     free(sql);
 }
 
+/* ---- Citus: the shared server is the coordinator ---- */
+
+enum { WORKERS_MAX = 8 };
+
+/* The connection strings of the workers, up to a NULL; NULL: the shared server is no Citus. */
+static char *const *workers(void)
+{
+    static char *list[WORKERS_MAX + 1];
+    const char *given = getenv("PLYD_TEST_CITUS");
+    char *save = NULL;
+
+    if (given == NULL || *given == '\0')
+        return NULL;
+    if (list[0] == NULL) {
+        list[0] = strtok_r(strdup(given), " ", &save);
+        for (int i = 1; i < WORKERS_MAX && list[i - 1] != NULL; i++)
+            list[i] = strtok_r(NULL, " ", &save);
+    }
+    return list;
+}
+
 enum { NAME_MAX_BYTES = 64 };
+
+bool pg_on_citus(void)
+{
+    return workers() != NULL;
+}
 
 /* A name that no other test has. */
 static void new_name(char name[NAME_MAX_BYTES])
@@ -149,26 +182,52 @@ char *pg_test_database_with(const char *options)
     char name[NAME_MAX_BYTES];
 
     new_name(name);
-    run_sql("create database %s %s", name, options);
+    run_sql(pg_test_url(), "create database %s %s", name, options);
     return with_database(pg_test_url(), name);
 }
 
+/* On Citus, each node has a database to copy. */
 char *pg_test_database(void)
 {
-    return pg_test_database_with("");
+    char name[NAME_MAX_BYTES];
+
+    if (workers() == NULL)
+        return pg_test_database_with("");
+    new_name(name);
+    for (char *const *worker = workers(); *worker != NULL; worker++)
+        run_sql(*worker, "create database %s template plyd_ready", name);
+    run_sql(pg_test_url(), "create database %s template plyd_ready", name);
+    return with_database(pg_test_url(), name);
 }
 
 char *pg_test_schema(void)
 {
-    const char *url = pg_test_url();
+    char *url = workers() != NULL ? pg_test_database() : strdup(pg_test_url());
     char name[NAME_MAX_BYTES], *result;
 
     new_name(name);
-    run_sql("create schema %s", name);
-    if (asprintf(&result, "%s%coptions=-csearch_path%%3D%s", url,
-                 strchr(url, '?') == NULL ? '?' : '&', name) < 0)
+    run_sql(url, "create schema %s", name);
+    if (asprintf(&result, "%s%coptions=-csearch_path%%3D%s%s", url,
+                 strchr(url, '?') == NULL ? '?' : '&', name,
+                 workers() != NULL ? "%2Cpublic" : "") < 0)
         fail("asprintf", strerror(errno));
+    free(url);
     return result;
+}
+
+void pg_test_leave(char *url)
+{
+    if (workers() != NULL)
+        pg_test_drop(url);
+    else
+        free(url);
+}
+
+static void drop_database(const char *name)
+{
+    run_sql(pg_test_url(), "drop database %s with (force)", name);
+    for (char *const *worker = workers(); worker != NULL && *worker != NULL; worker++)
+        run_sql(*worker, "drop database if exists %s with (force)", name);
 }
 
 void pg_test_drop(char *url)
@@ -180,7 +239,7 @@ void pg_test_drop(char *url)
         fail(url, error);
     for (PQconninfoOption *o = options; o->keyword != NULL; o++)
         if (strcmp(o->keyword, "dbname") == 0)
-            run_sql("drop database %s with (force)", o->val);
+            drop_database(o->val);
     PQconninfoFree(options);
     free(url);
 }

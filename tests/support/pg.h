@@ -6,10 +6,16 @@
  * hand starts one in build/postgres/shared and leaves it there for the next time (`make clean`
  * removes it). Tests that stop, kill or freeze a server make a cluster of their own.
  *
+ * The shared server may be the coordinator of Citus (scripts/citus.sh). Then the databases and
+ * schemas of tests have all tables already, distributed. Servers of a test's own and databases with
+ * options are plain PostgreSQL all the same.
+ *
  * Whatever fails here is told on standard error and ends the process, so the test fails.
  */
 #ifndef PLYD_TESTS_SUPPORT_PG_H
 #define PLYD_TESTS_SUPPORT_PG_H
+
+#include <stdbool.h>
 
 /* The connection string of the shared server's database "plyd". Lives as long as the process. */
 const char *pg_test_url(void);
@@ -25,6 +31,20 @@ char *pg_test_database_with(const char *options);
  * costs a fraction of a database's eight megabytes, where nothing is asked of the database itself.
  * Returns a connection string that leads there, which the caller frees. */
 char *pg_test_schema(void);
+
+/* What a test does with a schema when it has no more use for it: frees the string. On Citus, where
+ * the schema has a database of its own, it is dropped. */
+void pg_test_leave(char *url);
+
+/* Whether the shared server is a Citus. */
+bool pg_on_citus(void);
+
+/* Skips a test of Criterion's that asks plain PostgreSQL, or says something about it alone. */
+#define PG_PLAIN_ONLY(why)                               \
+    do {                                                 \
+        if (pg_on_citus())                               \
+            cr_skip_test("plain PostgreSQL only: " why); \
+    } while (0)
 
 /* Drops the database, open connections or not, and frees the string. A test may leave that to the
  * removal of the server. */

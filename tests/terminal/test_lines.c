@@ -40,6 +40,16 @@ Test(lines, a_killed_game_goes_on_where_it_was)
     cr_assert(session_kept(&session, "plyd/play.json", "\"2g2f\""));
 }
 
+Test(lines, a_killed_game_still_knows_the_moves_that_were_taken_back)
+{
+    session_open(&session, "play jungle --seat both");
+    session_type(&session, "a3a4\na7a6\ng3g4\nundo\nundo\nmoves\n");
+    session_await(&session, "   1  a3a4");
+    cr_assert_eq(session_kill(&session, SIGKILL), -SIGKILL);
+    expect("play --resume", "redo\nredo\nmoves\n", 0, "   3  g3g4");
+    expect("play --resume", "undo\nundo\ng7g6\nredo\n", 0, "There is nothing to play again.");
+}
+
 Test(lines, the_end_of_the_input_leaves_and_keeps_the_game)
 {
     expect("play jungle --seat both", "a3a4", 0, "The game is kept");
@@ -78,8 +88,8 @@ Test(lines, two_at_once_do_not_keep_their_games_in_one_file)
 
 Test(lines, every_format_of_a_game_is_saved_and_loaded)
 {
-    static const char *const endings[] = {"json", "txt", "usi", "kif",
-                                          "ki2",  "csa", "jkf", "shougi"};
+    static const char *const endings[] = {"json", "txt",  "usi", "kif", "kifu",
+                                          "ki2",  "ki2u", "csa", "jkf", "shougi"};
     char input[256];
 
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
