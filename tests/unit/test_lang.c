@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/terminal/orders.h"
 #include "api/text/lang.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
@@ -76,6 +77,8 @@ static struct needs *all_needs(void)
         need(needs, LANG_TITLE, problem_kind((enum problem)problem)->code);
     for (int code = RULES_OK + 1; code < RULES_CODES; code++)
         need(needs, LANG_DETAIL, rules_code_text((enum rules_code)code));
+    for (int order = ORDER_MOVE + 1; order < ORDER_KINDS; order++)
+        need(needs, LANG_ORDER, order_word((enum order_kind)order));
     return needs;
 }
 
