@@ -520,8 +520,8 @@ Test(view_game, a_line_of_a_list_has_its_columns_and_then_the_names)
     struct played game;
 
     set_up(&game);
-    cr_assert_str_eq(line_of(&game, game.row.updated_at),
-                     ID " tictactoe           active      3 o            now  Ada - the computer\n");
+    cr_assert_str_eq(line_of(&game, game.row.updated_at), ID
+                     " tictactoe           active      3 o            now  Ada - the computer\n");
     game.row.status = STATUS_FINISHED;
     game.row.seat[0].state = SEAT_OPEN;
     game.row.seat[1].state = SEAT_TAKEN;
