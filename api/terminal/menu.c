@@ -152,11 +152,19 @@ static bool set_options(struct arena *arena, char *line, struct menu_choice *cho
     return true;
 }
 
+static const char *option_doc(const struct menu *menu, const struct rules_game *game,
+                              const struct rules_option *option)
+{
+    const char *key = arena_format(menu->arena, "%s.%s", game->name, option->name);
+
+    return lang_say(show_lang(menu->style), LANG_OPTION, key, option->doc);
+}
+
 static void print_options(const struct menu *menu, const struct rules_game *game)
 {
     puts(word(menu, "play-options"));
     for (size_t i = 0; i < game->noptions; i++)
-        printf("  %-12s %s\n", game->options[i].name, game->options[i].doc);
+        printf("  %-14s %s\n", game->options[i].name, option_doc(menu, game, &game->options[i]));
 }
 
 static enum answer ask_options(const struct menu *menu, struct menu_choice *choice)

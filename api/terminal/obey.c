@@ -357,8 +357,12 @@ static enum obey_next do_load(struct sitting *sitting, struct out *said)
 
 static enum obey_next do_help(struct sitting *sitting, struct out *said)
 {
+    const struct rules_game *game = sitting->match.game;
+    const struct lang *lang = show_lang(&sitting->style);
+
     order_help(said, &sitting->style);
-    show_say(said, &sitting->style, "play-moves", "doc", sitting->match.game->move.doc, NULL);
+    show_say(said, &sitting->style, "play-moves", "doc",
+             lang_say(lang, LANG_MOVES, game->name, game->move.doc), NULL);
     return OBEY_SAID;
 }
 

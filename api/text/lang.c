@@ -19,6 +19,8 @@ struct lang {
 #define TITLE(key, text)  {LANG_TITLE, key, text},
 #define DETAIL(key, text) {LANG_DETAIL, key, text},
 #define LAW(key, text)    {LANG_LAW, key, text},
+#define OPTION(key, text) {LANG_OPTION, key, text},
+#define MOVES(key, text)  {LANG_MOVES, key, text},
 #define ORDER(key, text)  {LANG_ORDER, key, text},
 
 static const struct lang_text en[] = {

@@ -24,6 +24,8 @@ enum lang_kind {
     LANG_TITLE,  /* of a problem, by its code */
     LANG_DETAIL, /* of a refusal of the rules, by its code: a template as in rules/codes.def */
     LANG_LAW,    /* a numbered rule, by its id */
+    LANG_OPTION, /* what an option decides, by game and option: "shogi.rules" */
+    LANG_MOVES,  /* how moves are written, by the game */
     LANG_ORDER   /* what a word does that is typed in a terminal, by that word */
 };
 

@@ -53,6 +53,10 @@ static void need_game(struct needs *needs, const struct rules_game *game)
     for (size_t i = 0; i < game->npieces; i++)
         need(needs, LANG_PIECE,
              arena_format(&played_arena, "%s.%s", game->name, game->pieces[i].name));
+    need(needs, LANG_MOVES, game->name);
+    for (size_t i = 0; i < game->noptions; i++)
+        need(needs, LANG_OPTION,
+             arena_format(&played_arena, "%s.%s", game->name, game->options[i].name));
     for (size_t i = 0; i < game->nlaws; i++)
         need(needs, LANG_LAW, game->laws[i].id);
 }
