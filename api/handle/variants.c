@@ -88,9 +88,7 @@ void handle_variant_rules(struct request *request)
 
     if (game == NULL || !query_ok(request, known))
         return;
-    text = request->lang == NULL || request->lang == lang_find("en")
-               ? view_rulebook(game)
-               : view_rules_short(&request->arena, request->lang, game);
+    text = view_rules(&request->arena, request->lang, game);
     if (request->form == FORM_HTML) {
         rules_page(request, game, text);
         return;

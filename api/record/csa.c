@@ -222,10 +222,14 @@ bool record_write_csa(struct record_writing *writing)
         write_spent(writing, move->spent_us);
         write_comment(writing, move->comment);
     }
-    if (record->foul_text != NULL && record->format == writing->format)
+    if (record_has_foul(record, writing->format)) {
         out_format(writing->out, "%s\n", record->foul_text);
-    out_format(writing->out, "%%%s\n", end);
-    write_spent(writing, record->end_spent_us);
+        write_spent(writing, record->end_spent_us);
+        out_format(writing->out, "%%%s\n", end);
+    } else {
+        out_format(writing->out, "%%%s\n", end);
+        write_spent(writing, record->end_spent_us);
+    }
     write_comment(writing, record->end_comment);
     return writing->error->code == PROBLEM_NONE;
 }

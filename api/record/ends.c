@@ -133,6 +133,11 @@ static bool tells(const struct record_outcome *says, const struct record_outcome
            (outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE);
 }
 
+bool record_has_foul(const struct record *record, const struct record_format *format)
+{
+    return record->foul_text != NULL && record->format == format;
+}
+
 const char *record_end_word(const struct record *record, const struct record_format *format,
                             const struct record_word *words, struct record_outcome *said)
 {
@@ -145,6 +150,10 @@ const char *record_end_word(const struct record *record, const struct record_for
     word = text == NULL ? NULL : record_find_word(words, text, strlen(text));
     *said = word == NULL ? (struct record_outcome){.end = RECORD_OPEN}
                          : record_word_outcome(word, to_move);
+    if (said->end == RECORD_FOUL && record_has_foul(record, format)) {
+        *said = record->outcome; /* the foul itself says whose it is */
+        return text;
+    }
     if (text != NULL && *text != '\0' && (word != NULL || record->format == format) &&
         tells(said, &record->outcome))
         return text;

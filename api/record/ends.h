@@ -50,6 +50,10 @@ const char *record_choose_word(const struct record_outcome *outcome,
                                const struct record_word *words, unsigned to_move,
                                struct record_outcome *said);
 
+/* Whether the record ends with a foul that this format can write, since it was read from it. Its
+ * time is that of the end. */
+bool record_has_foul(const struct record *record, const struct record_format *format);
+
 /* The same for the end of the record: the word that it was read with, if the format has that or was
  * read from it, and it says the outcome as far as the moves do not. */
 const char *record_end_word(const struct record *record, const struct record_format *format,

@@ -269,15 +269,26 @@ static bool is_usi(const char *text)
            (text[4] == '\0' || strcmp(text + 4, "+") == 0);
 }
 
-/* A last move that broke the rules, as the reader kept it: in USI. */
-static void write_foul(struct record_writing *writing, const struct rules_state *state)
+/* Whether there is a last move that broke the rules, as the reader kept it: in USI. */
+static bool has_foul(const struct record_writing *writing)
 {
-    const char *usi = writing->record->foul_text;
+    return record_has_foul(writing->record, writing->format) && is_usi(writing->record->foul_text);
+}
 
-    if (usi == NULL || writing->record->format != writing->format || !is_usi(usi))
-        return;
+static void write_end_time(struct record_writing *writing, const struct record_walk *walk)
+{
+    int64_t spent = writing->record->end_spent_us;
+    size_t ply = record_walk_ply(walk) + 1;
+
+    write_time(writing->json, spent,
+               walk->at.seconds[ply % RULES_SEATS] + spent / RECORD_SECOND_US);
+}
+
+static void write_foul(struct record_writing *writing, const struct record_walk *walk)
+{
     json_open(writing->json, '{');
-    write_move(writing, state, usi);
+    write_end_time(writing, walk);
+    write_move(writing, walk->state, writing->record->foul_text);
     json_close(writing->json, '}');
 }
 
@@ -287,14 +298,13 @@ static void write_end(struct record_writing *writing, struct record_walk *walk)
     const struct record *record = writing->record;
     const struct record_line *line = walk->at.line == 0 ? NULL : &record->lines[walk->at.line - 1];
     const struct record_outcome *outcome = line == NULL ? &record->outcome : &line->outcome;
-    int64_t spent = line == NULL ? record->end_spent_us : -1;
-    size_t ply = record_walk_ply(walk) + 1, begin = writing->json->out.len;
+    size_t begin = writing->json->out.len;
     bool comma = writing->json->comma;
     struct record_outcome said;
 
     json_open(writing->json, '{');
-    write_time(writing->json, spent,
-               walk->at.seconds[ply % RULES_SEATS] + spent / RECORD_SECOND_US);
+    if (line == NULL && !has_foul(writing))
+        write_end_time(writing, walk);
     if (line == NULL)
         json_member(writing->json, "special",
                     record_end_word(record, writing->format, record_csa_words, &said));
@@ -326,8 +336,8 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
         write_forks(writing, walk);
         json_close(writing->json, '}');
     }
-    if (walk->at.line == 0)
-        write_foul(writing, walk->state);
+    if (walk->at.line == 0 && has_foul(writing))
+        write_foul(writing, walk);
     write_end(writing, walk);
 }
 

@@ -14,9 +14,10 @@
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
+#include "rules/draw/page.h"
 #include "rules/rules.h"
 
-enum { MOVE_CELLS = 12, MOVES_A_LINE = 6 };
+enum { MOVE_CELLS = 11, MOVES_A_LINE = 6 };
 
 /* ---- writing ---- */
 
@@ -89,7 +90,7 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
         for (; on_line > 0 && room > 0; room--)
             out_add(writing->out, " ");
         out_add(writing->out, text);
-        room = record_cells(text) < MOVE_CELLS ? MOVE_CELLS - record_cells(text) : 1;
+        room = page_width(text) < MOVE_CELLS ? MOVE_CELLS - page_width(text) : 1;
         if (++on_line == MOVES_A_LINE || move->comment != NULL) {
             out_add(writing->out, "\n");
             on_line = room = 0;
@@ -125,7 +126,7 @@ bool record_write_ki2(struct record_writing *writing)
     record_kanji_write_headers(writing, &said);
     record_kanji_write_comment(writing, record->comment);
     write_moves(writing, &walk);
-    if (record->foul_text != NULL && record->format == writing->format)
+    if (record_has_foul(record, writing->format))
         out_format(writing->out, "%s%s\n", record_last_mover(record) == 1 ? "▲" : "△",
                    record->foul_text);
     out_format(writing->out, "まで%zu手で%s\n", record->nmoves, end);

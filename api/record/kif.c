@@ -16,6 +16,7 @@
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
+#include "rules/draw/page.h"
 
 enum { MOVE_CELLS = 13 };
 
@@ -47,7 +48,7 @@ static void write_padded(struct record_writing *writing, size_t number, const ch
 
     out_format(writing->out, "%4zu %s", number, text);
     if (spent_us >= 0) {
-        for (size_t cells = record_cells(text); cells < MOVE_CELLS; cells++)
+        for (size_t cells = page_width(text); cells < MOVE_CELLS; cells++)
             out_add(writing->out, " ");
         out_format(writing->out, "(%2lld:%02lld/%02lld:%02lld:%02lld)", (long long)(s / 60),
                    (long long)(s % 60), (long long)(total / 3600), (long long)(total / 60 % 60),
@@ -118,8 +119,9 @@ bool record_write_kif(struct record_writing *writing)
     struct record_outcome said;
     const char *word = end_word(writing, &said);
     int64_t spent = record->end_spent_us;
-    bool foul = record->foul_text != NULL && record->format == writing->format;
+    bool foul = record_has_foul(record, writing->format);
     struct record_walk walk;
+    int64_t total;
 
     if (!record_walk_begin(&walk, writing))
         return false;
@@ -129,10 +131,10 @@ bool record_write_kif(struct record_writing *writing)
     out_add(writing->out, "手数----指手---------消費時間--\n");
     record_kanji_write_comment(writing, record->comment);
     write_line(writing, &walk);
+    total = walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US;
     if (foul)
-        write_padded(writing, record->nmoves + 1, record->foul_text, -1, 0);
-    write_padded(writing, record->nmoves + 1 + foul, word, spent,
-                 walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US);
+        write_padded(writing, record->nmoves + 1, record->foul_text, spent, total);
+    write_padded(writing, record->nmoves + 1 + foul, word, foul ? -1 : spent, total);
     record_kanji_write_comment(writing, record->end_comment);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);

@@ -9,15 +9,6 @@ size_t record_char_length(const char *text)
     return c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
 }
 
-size_t record_cells(const char *text)
-{
-    size_t cells = 0;
-
-    for (; *text != '\0'; text += record_char_length(text))
-        cells += *text > 0 ? 1 : 2;
-    return cells;
-}
-
 bool record_take(const char **at, const char *word)
 {
     size_t len = strlen(word);

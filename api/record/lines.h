@@ -13,10 +13,6 @@
 /* The length in bytes of the character at `text`. */
 size_t record_char_length(const char *text);
 
-/* How many cells of a terminal a text takes: two for every character that is not ASCII, as fonts of
- * Japanese have it. */
-size_t record_cells(const char *text);
-
 /* Whether *at begins with a word; if so, *at goes behind it. */
 bool record_take(const char **at, const char *word);
 

@@ -13,6 +13,7 @@
 #include "api/record/written.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
+#include "rules/draw/page.h"
 #include "rules/rules.h"
 
 enum { LINE_CELLS = 79 };
@@ -149,7 +150,7 @@ struct lines {
 
 static void write_word(struct lines *lines, const char *word)
 {
-    size_t cells = record_cells(word);
+    size_t cells = page_width(word);
 
     if (lines->cells > 0 && lines->cells + 1 + cells > LINE_CELLS) {
         out_add(lines->writing->out, "\n");

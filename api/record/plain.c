@@ -15,10 +15,11 @@
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
+#include "rules/draw/page.h"
 #include "rules/draw/textboard.h"
 #include "rules/rules.h"
 
-enum { MOVE_CELLS = 18 };
+enum { MOVE_CELLS = 17 };
 
 /* ---- writing ---- */
 
@@ -159,9 +160,9 @@ static void write_move(struct record_writing *writing, const struct record_walk 
                    has_pretty ? pretty : "");
     else
         out_format(writing->out, "%-8s%s%*s  %s\n", move->text, has_pretty ? pretty : "",
-                   !has_pretty || record_cells(pretty) >= MOVE_CELLS
+                   !has_pretty || page_width(pretty) >= MOVE_CELLS
                        ? 0
-                       : (int)(MOVE_CELLS - record_cells(pretty)),
+                       : (int)(MOVE_CELLS - page_width(pretty)),
                    "", spent);
     write_comment(writing, move->comment);
 }

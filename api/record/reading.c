@@ -570,6 +570,8 @@ void record_set_spent(struct record_reading *reading, int64_t us)
 
     if (reading->nbranches > 0 && (record_is_cut(reading) || shares_last_move(reading)))
         return;
+    if (reading->refused && reading->ending.spent_us >= 0)
+        return; /* the time of the foul */
     if (reading->ending.word != NULL || record_is_cut(reading) || record->nmoves == 0)
         reading->ending.spent_us = us;
     else

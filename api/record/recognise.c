@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/text/url.h"
 #include "rules/rules.h"
 
 /* The first line that has more than blanks. */
@@ -29,6 +30,19 @@ static bool is_sfen(const char *line)
     for (; *line != ' ' && *line != '\0'; line++)
         slashes += *line == '/';
     return slashes == 8 && (begins(line, " b ") || begins(line, " w "));
+}
+
+const char *record_usen_text(struct arena *arena, const char *line)
+{
+    const char *at = strstr(line, "://") == NULL ? NULL : strpbrk(line, "?#"), *text;
+
+    while (at != NULL && !begins(at + 1, "usen="))
+        at = strpbrk(at + 1, "?&#");
+    if (at == NULL)
+        return line;
+    at += 1 + strlen("usen=");
+    text = url_decode(arena, at, strcspn(at, "&# \t"), true);
+    return text == NULL ? line : text;
 }
 
 /* Letters that an address needs not escape, with the first ply of a line among them. */
@@ -81,7 +95,7 @@ static bool is_kif(const char *text)
 
 /* The order matters: what has a sure sign comes first, and KIF, which needs neither headers nor
  * times, is what is left if anything Japanese is in the text. */
-static const char *recognise(const char *text, const char *line)
+static const char *recognise(struct arena *arena, const char *text, const char *line)
 {
     if (line[0] == '{')
         return recognise_json(text);
@@ -91,7 +105,7 @@ static const char *recognise(const char *text, const char *line)
         return "usi";
     if (begins(line, "Game: "))
         return "text";
-    if (is_usen(line))
+    if (is_usen(record_usen_text(arena, line)))
         return "usen";
     if (is_sfen(line))
         return "sfen";
@@ -106,5 +120,5 @@ static const char *recognise(const char *text, const char *line)
 
 const char *record_recognise(struct arena *arena, const char *text)
 {
-    return recognise(text, first_line(arena, text));
+    return recognise(arena, text, first_line(arena, text));
 }

@@ -10,4 +10,7 @@
  */
 const char *record_recognise(struct arena *arena, const char *text);
 
+/* A line itself; or, of an address with "usen=", the value of that without its escapes. */
+const char *record_usen_text(struct arena *arena, const char *line);
+
 #endif

@@ -7,6 +7,7 @@
 #include "api/record/handicap.h"
 #include "api/record/lines.h"
 #include "api/record/reading.h"
+#include "api/record/recognise.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
 #include "api/record/writing.h"
@@ -215,9 +216,11 @@ static bool begin(struct record_reading *reading, const char *at, size_t len)
 bool record_read_usen(struct record_reading *reading)
 {
     const char *line = record_next_line(reading), *at;
-    size_t len = line == NULL ? 0 : strcspn(line, "~");
+    size_t len;
 
-    if (line == NULL || line[len] == '\0')
+    line = record_usen_text(reading->arena, line == NULL ? "" : line);
+    len = strcspn(line, "~");
+    if (line[len] == '\0')
         return record_bad(reading, NULL, "~ is expected behind the position.");
     if (!begin(reading, line, len))
         return false;

@@ -5,20 +5,20 @@
 #include <time.h>
 
 #include "api/terminal/fetch.h"
-#include "api/terminal/texts.h"
 #include "api/text/chars.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 
 enum { WAIT_S = 25, WORD_MAX = 256, SENTENCE_MAX = 4096, OFFERS_MAX = 64 };
 
-void away_open(struct away *away, const char *base, const atomic_bool *stop)
+void away_open(struct away *away, const char *base, const atomic_bool *stop,
+               const struct show_style *style)
 {
     size_t len = strlen(base);
 
     while (len > 0 && base[len - 1] == '/')
         len--;
-    *away = (struct away){.fetch = fetch_open(stop)};
+    *away = (struct away){.fetch = fetch_open(stop), .style = style};
     snprintf(away->base, sizeof(away->base), "%.*s", (int)len, base);
 }
 
@@ -43,7 +43,8 @@ static const char *tame(struct arena *arena, const char *text)
 }
 
 /* Says what a problem document says to people. */
-static void say_problem(const struct fetch_answer *answer, struct out *said)
+static void say_problem(const struct away *away, const struct fetch_answer *answer,
+                        struct out *said)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *object = json_read(said->arena, answer->body, answer->len, &error);
@@ -60,8 +61,14 @@ static void say_problem(const struct fetch_answer *answer, struct out *said)
     if (detail != NULL)
         out_format(said, "%s\n", tame(said->arena, detail));
     if (title == NULL)
-        out_format(said, SAY_STATUS, answer->status);
+        show_say(said, away->style, "play-status", "status",
+                 show_number(said->arena, (size_t)answer->status), NULL);
     json_free(object);
+}
+
+static void say_unreachable(const struct away *away, const char *why, struct out *said)
+{
+    out_format(said, "%s: %s\n", away->base, why);
 }
 
 /* Asks, and says what went wrong. */
@@ -72,9 +79,9 @@ static bool ask(struct away *away, struct fetch_request request, struct fetch_an
     request.accept = request.accept == NULL ? "application/json" : request.accept;
     fetch_ask(away->fetch, said->arena, &request, answer);
     if (answer->status == 0)
-        out_format(said, SAY_UNREACHABLE, away->base, answer->body);
+        say_unreachable(away, answer->body, said);
     else if (answer->status >= 400)
-        say_problem(answer, said);
+        say_problem(away, answer, said);
     return answer->status >= 200 && answer->status < 400;
 }
 
@@ -141,7 +148,7 @@ static bool take_game(struct away *away, const struct fetch_answer *answer, stru
     const char *id = NULL, *token = NULL, *version = NULL;
 
     if (object == NULL) {
-        out_format(said, SAY_UNREACHABLE, away->base, SAY_NO_GAME);
+        say_unreachable(away, lang_word(show_lang(away->style), "play-no-daemon"), said);
         return false;
     }
     json_fields(&game, said->arena, object, &error);
@@ -149,7 +156,7 @@ static bool take_game(struct away *away, const struct fetch_answer *answer, stru
     json_take_string(&game, "token", WORD_MAX, &token);
     json_take_scalar(&game, "version", &version);
     if (id == NULL || !is_plain(id) || (token != NULL && !is_plain(token))) {
-        out_format(said, SAY_UNREACHABLE, away->base, SAY_NO_GAME);
+        say_unreachable(away, lang_word(show_lang(away->style), "play-no-daemon"), said);
         json_free(object);
         return false;
     }
@@ -226,7 +233,7 @@ bool away_read(struct away *away, struct match *match, struct out *said)
     if (!ask(away, request, &answer, said))
         return false;
     if (!match_read(&fresh, answer.body, answer.len, (int64_t)time(NULL) * 1000000, &error)) {
-        out_format(said, SAY_UNREACHABLE, away->base, error.detail);
+        say_unreachable(away, error.detail, said);
         match_close(&fresh);
         return false;
     }
@@ -285,7 +292,7 @@ static bool send(struct away *away, const char *method, const char *path, const 
 static bool answer_offer(struct away *away, const char *how, struct out *said)
 {
     if (away->offer.id == 0) {
-        out_add(said, SAY_NO_OFFER);
+        show_say(said, away->style, "play-no-offer", NULL);
         return false;
     }
     return send(away, "POST",

@@ -22,6 +22,7 @@ struct away_offer {
 /* Begin with away_open(). */
 struct away {
     struct fetch *fetch;
+    const struct show_style *style;                  /* how things are said */
     char base[AWAY_URL_BYTES];                       /* "http://localhost:8080" */
     char id[AWAY_ID_BYTES], token[AWAY_TOKEN_BYTES]; /* "": not known, or none */
     char version[AWAY_WORD_BYTES];                   /* that was read last */
@@ -31,7 +32,8 @@ struct away {
 };
 
 /* *stop ends what waits for the daemon. */
-void away_open(struct away *away, const char *base, const atomic_bool *stop);
+void away_open(struct away *away, const char *base, const atomic_bool *stop,
+               const struct show_style *style);
 void away_close(struct away *away);
 
 /* The functions below return false if the daemon refuses or cannot be asked; *said has why. */

@@ -5,7 +5,6 @@
 #include <time.h>
 
 #include "api/terminal/keep.h"
-#include "api/terminal/texts.h"
 
 static const char *ending_of(const char *path)
 {
@@ -14,28 +13,36 @@ static const char *ending_of(const char *path)
     return dot == NULL || strchr(dot, '/') != NULL ? "" : dot + 1;
 }
 
+/* What is written here is UTF-8, so both names of a format will do: "kif" and "kifu". */
+static bool has_ending(const struct record_format *format, const char *ending)
+{
+    return strcmp(format->extension, ending) == 0 ||
+           (format->extension_utf8 != NULL && strcmp(format->extension_utf8, ending) == 0);
+}
+
 const struct record_format *filing_format(const struct rules_game *game, const char *path)
 {
     const char *ending = ending_of(path);
     const struct record_format *format;
 
     for (size_t i = 0; *ending != '\0' && (format = record_format(i)) != NULL; i++)
-        if (strcmp(format->extension, ending) == 0 && record_serves(format, game))
+        if (has_ending(format, ending) && record_serves(format, game))
             return format;
     return *ending == '\0' ? record_find_format("json") : NULL;
 }
 
-void filing_list(const struct rules_game *game, struct out *said)
+void filing_list(const struct rules_game *game, const struct show_style *style, struct out *said)
 {
     const struct record_format *format;
 
-    out_add(said, SAY_FORMATS);
+    show_say(said, style, "play-formats", NULL);
     for (size_t i = 0; (format = record_format(i)) != NULL; i++)
         if (record_serves(format, game))
             out_format(said, "  .%-6s %s\n", format->extension, format->title);
 }
 
-bool filing_write(const struct match *match, const char *path, struct out *said)
+bool filing_write(const struct match *match, const char *path, const struct show_style *style,
+                  struct out *said)
 {
     const struct record_format *format = filing_format(match->game, path);
     struct record_error error;
@@ -43,35 +50,37 @@ bool filing_write(const struct match *match, const char *path, struct out *said)
 
     out_init(&out, said->arena);
     if (format == NULL) {
-        out_add(said, SAY_NO_FORMAT);
-        filing_list(match->game, said);
+        show_say(said, style, "play-no-format", NULL);
+        filing_list(match->game, style, said);
         return false;
     }
     if (!match_write(match, format, &out, &error)) {
-        out_format(said, SAY_CANNOT_WRITE, path, error.detail);
+        show_say(said, style, "play-cannot-write", "file", path, "reason", error.detail, NULL);
         return false;
     }
     if (keep_write(path, out.text, out.len))
         return true;
-    out_format(said, SAY_CANNOT_WRITE, path, strerror(errno));
+    show_say(said, style, "play-cannot-write", "file", path, "reason", strerror(errno), NULL);
     return false;
 }
 
-bool filing_read(struct match *match, const char *path, struct out *said)
+bool filing_read(struct match *match, const char *path, const struct show_style *style,
+                 struct out *said)
 {
     struct record_error error;
     char *bytes;
     size_t len;
 
     if (!keep_read(said->arena, path, &bytes, &len)) {
-        out_format(said, SAY_CANNOT_READ, path, strerror(errno));
+        show_say(said, style, "play-cannot-read", "file", path, "reason", strerror(errno), NULL);
         return false;
     }
     if (match_read(match, bytes, len, (int64_t)time(NULL) * 1000000, &error))
         return true;
-    out_format(said, SAY_BAD_FILE, path, error.detail);
+    show_say(said, style, "play-bad-file", "file", path, "reason", error.detail, NULL);
     if (error.line > 0)
-        out_format(said, SAY_BAD_LINE, error.line, error.column);
+        show_say(said, style, "play-bad-line", "line", show_number(said->arena, error.line),
+                 "column", show_number(said->arena, error.column), NULL);
     match_close(match);
     return false;
 }

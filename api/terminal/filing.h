@@ -5,7 +5,7 @@
 #ifndef PLYD_API_TERMINAL_FILING_H
 #define PLYD_API_TERMINAL_FILING_H
 
-#include "api/terminal/match.h"
+#include "api/terminal/show.h"
 #include "api/text/out.h"
 
 /* The format for a file's name; JSON if it has no ending. NULL: the game has none with that ending.
@@ -13,12 +13,15 @@
 const struct record_format *filing_format(const struct rules_game *game, const char *path);
 
 /* Appends the formats of a game, with their endings. */
-void filing_list(const struct rules_game *game, struct out *said);
+void filing_list(const struct rules_game *game, const struct show_style *style, struct out *said);
 
-/* Writes a match to a file; as JSON also the moves that were taken back. False: *said has why not. */
-bool filing_write(const struct match *match, const char *path, struct out *said);
+/* Writes a match to a file; as JSON also the moves that were taken back. False: *said has why not.
+ */
+bool filing_write(const struct match *match, const char *path, const struct show_style *style,
+                  struct out *said);
 
 /* Makes a match of a file. False: *said has why not, and there is nothing to close. */
-bool filing_read(struct match *match, const char *path, struct out *said);
+bool filing_read(struct match *match, const char *path, const struct show_style *style,
+                 struct out *said);
 
 #endif

@@ -5,23 +5,27 @@
 #include <string.h>
 
 #include "api/terminal/adviser.h"
-#include "api/terminal/texts.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 
 /* What a question led to. */
 enum answer { ANSWERED, BACK, LEFT };
 
-static char *ask(struct typing *typing)
+static const char *word(const struct menu *menu, const char *key)
 {
-    return typing_line(typing, "choose");
+    return lang_word(show_lang(menu->style), key);
+}
+
+static char *ask(const struct menu *menu)
+{
+    return typing_line(menu->typing, word(menu, "play-choose"));
 }
 
 /* Reads a number from 1 to n, or 0 for going back. An empty line is `usual`. */
-static enum answer ask_number(struct typing *typing, unsigned n, unsigned usual, unsigned *number)
+static enum answer ask_number(const struct menu *menu, unsigned n, unsigned usual, unsigned *number)
 {
     for (;;) {
-        char *end, *line = ask(typing);
+        char *end, *line = ask(menu);
         unsigned long value;
 
         if (line == NULL)
@@ -32,47 +36,47 @@ static enum answer ask_number(struct typing *typing, unsigned n, unsigned usual,
         *number = (unsigned)value;
         if (*end == '\0' && value <= n && (end != line || usual != 0))
             return value == 0 ? BACK : ANSWERED;
-        fputs(SAY_WRONG_CHOICE, stdout);
+        puts(word(menu, "play-wrong-choice"));
     }
 }
 
-static enum answer ask_file(struct arena *arena, struct typing *typing, struct menu_choice *choice)
+static enum answer ask_file(const struct menu *menu, struct menu_choice *choice)
 {
     char *line;
 
-    fputs(SAY_WHICH_FILE, stdout);
-    line = ask(typing);
+    puts(word(menu, "play-which-file"));
+    line = ask(menu);
     if (line == NULL)
         return LEFT;
-    choice->file = arena_copy(arena, line, strlen(line));
+    choice->file = arena_copy(menu->arena, line, strlen(line));
     return *line == '\0' ? BACK : ANSWERED;
 }
 
-static void print_games(const char *kept_text)
+static void print_games(const struct menu *menu)
 {
-    fputs(SAY_WHICH_GAME, stdout);
+    puts(word(menu, "play-which-game"));
     for (size_t i = 0; i < rules_games(); i++)
-        printf("  %zu  %s\n", i + 1, rules_game(i)->title);
-    if (kept_text != NULL)
-        fputs(kept_text, stdout);
-    fputs(SAY_FILE SAY_EXIT, stdout);
+        printf("  %zu  %s\n", i + 1, show_title(rules_game(i), menu->style));
+    if (menu->kept_text != NULL)
+        printf("  r  %s\n", menu->kept_text);
+    printf("  l  %s\n", word(menu, "play-file"));
+    printf("  0  %s\n", word(menu, "play-exit"));
 }
 
 /* Which game, by its number or name; or a file instead. BACK: nothing was chosen. */
-static enum answer ask_game(struct arena *arena, struct typing *typing, const char *kept,
-                            const char *kept_text, struct menu_choice *choice)
+static enum answer ask_game(const struct menu *menu, struct menu_choice *choice)
 {
     char *line, *end;
     unsigned long number;
 
-    print_games(kept_text);
-    line = ask(typing);
+    print_games(menu);
+    line = ask(menu);
     if (line == NULL || strcmp(line, "0") == 0 || strcmp(line, "q") == 0)
         return LEFT;
     if (strcmp(line, "l") == 0)
-        return ask_file(arena, typing, choice);
-    if (kept_text != NULL && strcmp(line, "r") == 0) {
-        choice->file = kept;
+        return ask_file(menu, choice);
+    if (menu->kept_text != NULL && strcmp(line, "r") == 0) {
+        choice->file = menu->kept;
         return ANSWERED;
     }
     number = strtoul(line, &end, 10);
@@ -80,22 +84,45 @@ static enum answer ask_game(struct arena *arena, struct typing *typing, const ch
                                                                           : rules_find(line);
     if (choice->game != NULL)
         return ANSWERED;
-    fputs(SAY_WRONG_CHOICE, stdout);
+    puts(word(menu, "play-wrong-choice"));
     return BACK;
 }
 
-static enum answer ask_players(struct typing *typing, struct menu_choice *choice)
+static void print_players(const struct menu *menu, const struct rules_game *game)
+{
+    const struct lang *lang = show_lang(menu->style);
+
+    puts(word(menu, "play-who"));
+    for (int i = 0; i < RULES_SEATS; i++) {
+        const char *name = game->seat[i].name, *side = lang_say(lang, LANG_SIDE, name, name);
+
+        printf("  %d  %s\n", i + 1,
+               lang_fill(menu->arena, lang, "play-against", "side", side, NULL));
+    }
+    printf("  3  %s\n", word(menu, "play-two-people"));
+    printf("  4  %s\n", word(menu, "play-engine-alone"));
+    printf("  0  %s\n", word(menu, "play-back"));
+}
+
+static void print_levels(const struct menu *menu)
+{
+    puts(lang_fill(menu->arena, show_lang(menu->style), "play-which-level", "max",
+                   show_number(menu->arena, ENGINE_LEVELS), "usual",
+                   show_number(menu->arena, ADVISER_USUAL_LEVEL), NULL));
+}
+
+static enum answer ask_players(const struct menu *menu, struct menu_choice *choice)
 {
     unsigned who, level = ADVISER_USUAL_LEVEL;
     enum answer answer;
 
-    printf(SAY_WHO, choice->game->seat[0].name, choice->game->seat[1].name);
-    answer = ask_number(typing, 4, 1, &who);
+    print_players(menu, choice->game);
+    answer = ask_number(menu, 4, 1, &who);
     choice->level[0] = choice->level[1] = 0;
     if (answer != ANSWERED || who == 3)
         return answer;
-    printf(SAY_LEVEL, ENGINE_LEVELS, ADVISER_USUAL_LEVEL);
-    answer = ask_number(typing, ENGINE_LEVELS, ADVISER_USUAL_LEVEL, &level);
+    print_levels(menu);
+    answer = ask_number(menu, ENGINE_LEVELS, ADVISER_USUAL_LEVEL, &level);
     if (who != 1)
         choice->level[0] = level;
     if (who != 2)
@@ -125,39 +152,45 @@ static bool set_options(struct arena *arena, char *line, struct menu_choice *cho
     return true;
 }
 
-static void print_options(const struct rules_game *game)
+static const char *option_doc(const struct menu *menu, const struct rules_game *game,
+                              const struct rules_option *option)
 {
-    fputs(SAY_OPTIONS, stdout);
-    for (size_t i = 0; i < game->noptions; i++)
-        printf("  %-12s %s\n", game->options[i].name, game->options[i].doc);
+    const char *key = arena_format(menu->arena, "%s.%s", game->name, option->name);
+
+    return lang_say(show_lang(menu->style), LANG_OPTION, key, option->doc);
 }
 
-static enum answer ask_options(struct arena *arena, struct typing *typing,
-                               struct menu_choice *choice)
+static void print_options(const struct menu *menu, const struct rules_game *game)
+{
+    puts(word(menu, "play-options"));
+    for (size_t i = 0; i < game->noptions; i++)
+        printf("  %-14s %s\n", game->options[i].name, option_doc(menu, game, &game->options[i]));
+}
+
+static enum answer ask_options(const struct menu *menu, struct menu_choice *choice)
 {
     char *line;
 
     do {
-        print_options(choice->game);
-        line = ask(typing);
+        print_options(menu, choice->game);
+        line = ask(menu);
         if (line == NULL)
             return LEFT;
-    } while (!set_options(arena, arena_copy(arena, line, strlen(line)), choice));
+    } while (!set_options(menu->arena, arena_copy(menu->arena, line, strlen(line)), choice));
     return ANSWERED;
 }
 
-bool menu_ask(struct arena *arena, struct typing *typing, const char *kept, const char *kept_text,
-              struct menu_choice *choice)
+bool menu_ask(const struct menu *menu, struct menu_choice *choice)
 {
     enum answer answer = BACK;
 
     while (answer == BACK) {
         *choice = (struct menu_choice){.file = NULL};
-        answer = ask_game(arena, typing, kept, kept_text, choice);
+        answer = ask_game(menu, choice);
         if (answer == ANSWERED && choice->file == NULL)
-            answer = ask_players(typing, choice);
+            answer = ask_players(menu, choice);
         if (answer == ANSWERED && choice->file == NULL)
-            answer = ask_options(arena, typing, choice);
+            answer = ask_options(menu, choice);
     }
     return answer == ANSWERED;
 }

@@ -4,6 +4,7 @@
 #ifndef PLYD_API_TERMINAL_MENU_H
 #define PLYD_API_TERMINAL_MENU_H
 
+#include "api/terminal/show.h"
 #include "api/terminal/typing.h"
 #include "api/text/arena.h"
 #include "rules/rules.h"
@@ -17,9 +18,16 @@ struct menu_choice {
     unsigned level[RULES_SEATS]; /* 0: a person */
 };
 
-/* Asks until a choice is complete. `kept` is a file with a game to go on with and `kept_text` says
- * what it is; NULL: there is none. False: the person leaves. What is chosen lives in the arena. */
-bool menu_ask(struct arena *arena, struct typing *typing, const char *kept, const char *kept_text,
-              struct menu_choice *choice);
+/* All members are the caller's to set. */
+struct menu {
+    struct arena *arena; /* what is chosen lives here */
+    struct typing *typing;
+    const struct show_style *style;
+    const char *kept;      /* a file with a game to go on with */
+    const char *kept_text; /* what that game is; NULL: there is none */
+};
+
+/* Asks until a choice is complete. False: the person leaves. */
+bool menu_ask(const struct menu *menu, struct menu_choice *choice);
 
 #endif

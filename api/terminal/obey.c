@@ -5,8 +5,6 @@
 
 #include "api/terminal/filing.h"
 #include "api/terminal/orders.h"
-#include "api/terminal/texts.h"
-#include "api/text/lang.h"
 #include "api/text/refusal.h"
 #include "api/view/rulebooks.h"
 
@@ -18,9 +16,9 @@ static enum obey_next do_away(struct sitting *sitting, const struct order *order
         return OBEY_SAID;
     sitting->stopped = false;
     if (sitting->away->asks)
-        out_add(said, SAY_ASKS);
+        show_say(said, &sitting->style, "play-asks", NULL);
     else if (order->kind == ORDER_DRAW && match_goes_on(&sitting->match))
-        out_add(said, SAY_DECLINES);
+        show_say(said, &sitting->style, "play-plays-on", NULL);
     return OBEY_SHOWS;
 }
 
@@ -31,7 +29,7 @@ static enum obey_next do_go(struct sitting *sitting, struct out *said)
     unsigned level = sitting_level(sitting);
 
     if (!match_goes_on(&sitting->match)) {
-        out_add(said, SAY_OVER);
+        show_say(said, &sitting->style, "play-over", NULL);
         return OBEY_SAID;
     }
     if (sitting->away != NULL) {
@@ -52,19 +50,22 @@ static enum obey_next do_hint(struct sitting *sitting, struct out *said)
     case ENGINE_MOVES:
         move = show_move(said->arena, match, choice.move, &sitting->style);
         if (choice.line.mate != 0)
-            out_format(said, SAY_HINT_MATE, move, choice.line.mate > 0 ? SAY_WINS : SAY_LOSES,
-                       abs(choice.line.mate));
+            show_say(said, &sitting->style,
+                     choice.line.mate > 0 ? "play-hint-wins" : "play-hint-loses", "move", move, "n",
+                     show_number(said->arena, (size_t)abs(choice.line.mate)), NULL);
         else
-            out_format(said, SAY_HINT, move, choice.line.score / 100.0, choice.line.depth);
+            show_say(said, &sitting->style, "play-hint", "move", move, "score",
+                     arena_format(said->arena, "%+.2f", choice.line.score / 100.0), "depth",
+                     show_number(said->arena, choice.line.depth), NULL);
         break;
     case ENGINE_DECLARES:
-        out_add(said, SAY_HINT_DECLARE);
+        show_say(said, &sitting->style, "play-hint-declare", NULL);
         break;
     case ENGINE_OVER:
-        out_add(said, SAY_OVER);
+        show_say(said, &sitting->style, "play-over", NULL);
         break;
     case ENGINE_CANCELLED:
-        out_add(said, SAY_NO_HINT);
+        show_say(said, &sitting->style, "play-no-hint", NULL);
         break;
     }
     return OBEY_SAID;
@@ -75,11 +76,13 @@ static enum obey_next do_level(struct sitting *sitting, struct out *said)
     unsigned level = (unsigned)atoi(sitting->rest);
 
     if (level < 1 || level > ENGINE_LEVELS) {
-        out_format(said, SAY_BAD_LEVEL, ENGINE_LEVELS);
+        show_say(said, &sitting->style, "play-bad-level", "max",
+                 show_number(said->arena, ENGINE_LEVELS), NULL);
         return OBEY_SAID;
     }
     sitting_set_level(sitting, level);
-    out_format(said, SAY_NEW_LEVEL, level);
+    show_say(said, &sitting->style, "play-new-level", "level", show_number(said->arena, level),
+             NULL);
     return OBEY_SAID;
 }
 
@@ -89,11 +92,13 @@ static enum obey_next do_level(struct sitting *sitting, struct out *said)
 static bool may_act(const struct sitting *sitting, struct out *said)
 {
     if (!match_goes_on(&sitting->match))
-        out_add(said, SAY_OVER);
+        show_say(said, &sitting->style, "play-over", NULL);
     else if (sitting->shown != sitting->match.len)
-        out_format(said, SAY_NOT_HERE, sitting->shown, sitting->match.len);
+        show_say(said, &sitting->style, "play-not-here", "ply",
+                 show_number(said->arena, sitting->shown), "last",
+                 show_number(said->arena, sitting->match.len), NULL);
     else if (sitting_level(sitting) != SITTING_PERSON)
-        out_add(said, SAY_NOT_YOURS);
+        show_say(said, &sitting->style, "play-not-yours", NULL);
     else
         return true;
     return false;
@@ -102,7 +107,7 @@ static bool may_act(const struct sitting *sitting, struct out *said)
 static void say_refusal(struct sitting *sitting, const char *move, const struct rules_refusal *why,
                         struct out *said)
 {
-    const struct lang *lang = show_plain(&sitting->style) ? NULL : sitting->style.lang;
+    const struct lang *lang = show_lang(&sitting->style);
 
     out_format(said, "%s\n%s\n",
                lang_say(lang, LANG_TITLE, rules_code_text(why->code), rules_code_title(why->code)),
@@ -165,7 +170,7 @@ static bool can_undo(const struct sitting *sitting)
 static enum obey_next do_undo(struct sitting *sitting, struct out *said)
 {
     if (!can_undo(sitting)) {
-        out_add(said, SAY_NOTHING_TO_UNDO);
+        show_say(said, &sitting->style, "play-nothing-to-undo", NULL);
         return OBEY_SAID;
     }
     do
@@ -178,7 +183,7 @@ static enum obey_next do_undo(struct sitting *sitting, struct out *said)
 static enum obey_next do_redo(struct sitting *sitting, struct out *said)
 {
     if (!match_redo(&sitting->match)) {
-        out_add(said, SAY_NOTHING_TO_REDO);
+        show_say(said, &sitting->style, "play-nothing-to-redo", NULL);
         return OBEY_SAID;
     }
     while (is_alone(sitting) && !persons_turn(sitting, sitting->match.len) &&
@@ -206,12 +211,13 @@ static enum obey_next do_draw(struct sitting *sitting, struct out *said)
         return OBEY_SAID;
     if (level == SITTING_PERSON && sitting->offered == 0) {
         sitting->offered = seat;
-        out_format(said, SAY_OFFERS_DRAW, sitting_seat(sitting, seat));
+        show_say(said, &sitting->style, "play-offers-draw", "side", sitting_seat(sitting, seat),
+                 NULL);
         return OBEY_SAID;
     }
     if (level != SITTING_PERSON &&
         !adviser_agrees(&sitting->adviser, match, level, sitting->stop)) {
-        out_add(said, SAY_DECLINES);
+        show_say(said, &sitting->style, "play-plays-on", NULL);
         return OBEY_SAID;
     }
     match_end(match, RECORD_AGREED, 0);
@@ -223,14 +229,14 @@ static enum obey_next do_accept(struct sitting *sitting, struct out *said)
 {
     if (sitting->offered != 0)
         return do_draw(sitting, said);
-    out_add(said, SAY_NO_OFFER);
+    show_say(said, &sitting->style, "play-no-offer", NULL);
     return OBEY_SAID;
 }
 
 static enum obey_next do_decline(struct sitting *sitting, struct out *said)
 {
     if (sitting->offered == 0)
-        out_add(said, SAY_NO_OFFER);
+        show_say(said, &sitting->style, "play-no-offer", NULL);
     sitting->offered = 0;
     return OBEY_SAID;
 }
@@ -243,10 +249,12 @@ static enum obey_next go_to(struct sitting *sitting, size_t ply, struct out *sai
 
     sitting->shown = ply;
     if (ply == 0)
-        out_format(said, SAY_START, match->len);
+        show_say(said, &sitting->style, "play-start", "last", show_number(said->arena, match->len),
+                 NULL);
     else
-        out_format(said, SAY_STEP, ply, match->len,
-                   show_played(said->arena, match, ply, &sitting->style));
+        show_say(said, &sitting->style, "play-step", "ply", show_number(said->arena, ply), "last",
+                 show_number(said->arena, match->len), "move",
+                 show_played(said->arena, match, ply, &sitting->style), NULL);
     return OBEY_SHOWS;
 }
 
@@ -254,7 +262,7 @@ static enum obey_next do_back(struct sitting *sitting, struct out *said)
 {
     if (sitting->shown > 0)
         return go_to(sitting, sitting->shown - 1, said);
-    out_add(said, SAY_FIRST_STEP);
+    show_say(said, &sitting->style, "play-first-step", NULL);
     return OBEY_SAID;
 }
 
@@ -262,7 +270,7 @@ static enum obey_next do_forward(struct sitting *sitting, struct out *said)
 {
     if (sitting->shown < sitting->match.len)
         return go_to(sitting, sitting->shown + 1, said);
-    out_add(said, SAY_NO_MORE_STEPS);
+    show_say(said, &sitting->style, "play-no-more-steps", NULL);
     return OBEY_SAID;
 }
 
@@ -283,7 +291,8 @@ static enum obey_next do_goto(struct sitting *sitting, struct out *said)
 
     if (end != sitting->rest && *end == '\0' && ply <= sitting->match.len)
         return go_to(sitting, ply, said);
-    out_format(said, SAY_NO_SUCH_PLY, sitting->match.len);
+    show_say(said, &sitting->style, "play-no-such-ply", "max",
+             show_number(said->arena, sitting->match.len), NULL);
     return OBEY_SAID;
 }
 
@@ -295,7 +304,7 @@ static enum obey_next do_look(struct sitting *sitting, struct out *said)
     size_t len = rules_square_read(match->game->board(match_state(match)), sitting->rest, &square);
 
     if (len == 0 || sitting->rest[len] != '\0') {
-        out_format(said, SAY_NO_SQUARE, sitting->rest);
+        show_say(said, &sitting->style, "play-no-square", "square", sitting->rest, NULL);
         return OBEY_SAID;
     }
     sitting_look(sitting, &look);
@@ -316,7 +325,7 @@ static enum obey_next do_style(struct sitting *sitting, struct out *said)
             sitting->style.style = (enum rules_style)i;
             return OBEY_SHOWS;
         }
-    out_add(said, SAY_BAD_STYLE);
+    show_say(said, &sitting->style, "play-bad-style", NULL);
     return OBEY_SAID;
 }
 
@@ -329,16 +338,16 @@ static enum obey_next do_save(struct sitting *sitting, struct out *said)
 
     shown.known = shown.len;
     if (*sitting->rest == '\0')
-        filing_list(shown.game, said);
-    else if (filing_write(&shown, sitting->rest, said))
-        out_format(said, SAY_SAVED, sitting->rest);
+        filing_list(shown.game, &sitting->style, said);
+    else if (filing_write(&shown, sitting->rest, &sitting->style, said))
+        show_say(said, &sitting->style, "play-saved", "file", sitting->rest, NULL);
     return OBEY_SAID;
 }
 
 static enum obey_next do_load(struct sitting *sitting, struct out *said)
 {
     if (*sitting->rest == '\0')
-        out_add(said, SAY_NO_FILE);
+        show_say(said, &sitting->style, "play-no-file", NULL);
     else if (sitting_load(sitting, sitting->rest, said))
         return OBEY_SHOWS;
     return OBEY_SAID;
@@ -348,14 +357,18 @@ static enum obey_next do_load(struct sitting *sitting, struct out *said)
 
 static enum obey_next do_help(struct sitting *sitting, struct out *said)
 {
-    order_help(said);
-    out_format(said, SAY_MOVES, sitting->match.game->move.doc);
+    const struct rules_game *game = sitting->match.game;
+    const struct lang *lang = show_lang(&sitting->style);
+
+    order_help(said, &sitting->style);
+    show_say(said, &sitting->style, "play-moves", "doc",
+             lang_say(lang, LANG_MOVES, game->name, game->move.doc), NULL);
     return OBEY_SAID;
 }
 
 static enum obey_next do_rules(struct sitting *sitting, struct out *said)
 {
-    out_add(said, view_rulebook(sitting->match.game));
+    out_add(said, view_rules(said->arena, show_lang(&sitting->style), sitting->match.game));
     return OBEY_SAID;
 }
 
@@ -367,7 +380,7 @@ static enum obey_next do_moves(struct sitting *sitting, struct out *said)
 
 static enum obey_next do_legal(struct sitting *sitting, struct out *said)
 {
-    out_add(said, show_legal(said->arena, &sitting->match, sitting->rest));
+    out_add(said, show_legal(said->arena, &sitting->match, sitting->rest, &sitting->style));
     return OBEY_SAID;
 }
 
@@ -401,7 +414,7 @@ static enum obey_next do_menu(struct sitting *sitting, struct out *said)
 static enum obey_next do_quit(struct sitting *sitting, struct out *said)
 {
     if (sitting->file != NULL && sitting->away == NULL && match_goes_on(&sitting->match))
-        out_format(said, SAY_KEPT_IN, sitting->again);
+        show_say(said, &sitting->style, "play-kept-in", "flags", sitting->again, NULL);
     return OBEY_QUIT;
 }
 
@@ -442,7 +455,7 @@ static enum obey_next obey_order(struct sitting *sitting, const struct order *or
         return do_away(sitting, order, said);
     if (sitting->away == NULL || !is_unfair(sitting, order->kind))
         return does[order->kind](sitting, said);
-    out_add(said, SAY_NOT_AWAY);
+    show_say(said, &sitting->style, "play-not-away", NULL);
     return OBEY_SAID;
 }
 
@@ -456,7 +469,8 @@ enum obey_next obey_line(struct sitting *sitting, char *line, struct out *said)
     next = obey_order(sitting, &order, said);
     sitting_let_go(sitting); /* it has ended what it was meant for */
     if (sitting->complaint[0] != '\0') {
-        out_format(said, "%s" SAY_NOT_KEPT, sitting->complaint);
+        out_add(said, sitting->complaint);
+        show_say(said, &sitting->style, "play-not-kept", NULL);
         sitting->complaint[0] = '\0';
     }
     return next;

@@ -3,8 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/terminal/texts.h"
-
 static const struct {
     const char *word, *brief, *argument, *doc;
 } words[ORDER_KINDS] = {
@@ -45,13 +43,19 @@ struct order order_read(char *line)
     return (struct order){ORDER_MOVE, text};
 }
 
-void order_help(struct out *out)
+const char *order_word(enum order_kind kind)
 {
-    out_add(out, SAY_WORDS);
+    return words[kind].word;
+}
+
+void order_help(struct out *out, const struct show_style *style)
+{
+    show_say(out, style, "play-words", NULL);
     for (int kind = ORDER_MOVE + 1; kind < ORDER_KINDS; kind++) {
         const char *word =
             arena_format(out->arena, "%s %s", words[kind].word, words[kind].argument);
 
-        out_format(out, "  %-14s %-2s %s\n", word, words[kind].brief, words[kind].doc);
+        out_format(out, "  %-14s %-2s %s\n", word, words[kind].brief,
+                   lang_say(show_lang(style), LANG_ORDER, words[kind].word, words[kind].doc));
     }
 }

@@ -4,7 +4,7 @@
 #ifndef PLYD_API_TERMINAL_ORDERS_H
 #define PLYD_API_TERMINAL_ORDERS_H
 
-#include "api/text/out.h"
+#include "api/terminal/show.h"
 
 enum order_kind {
     ORDER_NONE, /* an empty line */
@@ -24,7 +24,10 @@ struct order {
  * takes none makes it a move. */
 struct order order_read(char *line);
 
+/* What is typed for it: "help". */
+const char *order_word(enum order_kind kind);
+
 /* Appends the list of the words. */
-void order_help(struct out *out);
+void order_help(struct out *out, const struct show_style *style);
 
 #endif

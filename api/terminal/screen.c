@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "api/terminal/pick.h"
-#include "api/terminal/texts.h"
 #include "api/terminal/tty.h"
 
 enum {
@@ -37,19 +36,22 @@ static struct rules_board board_of(const struct screen *screen)
 static const char *player(struct arena *arena, const struct sitting *sitting, unsigned i)
 {
     if (sitting->level[i] == SITTING_PERSON)
-        return SAY_YOU;
+        return lang_word(show_lang(&sitting->style), "play-here");
     if (sitting->level[i] == SITTING_AWAY)
-        return SAY_ELSEWHERE;
-    return arena_format(arena, SAY_ENGINE, sitting->level[i]);
+        return lang_word(show_lang(&sitting->style), "play-elsewhere");
+    return lang_fill(arena, show_lang(&sitting->style), "engine-level", "engine", "plyd", "level",
+                     show_number(arena, sitting->level[i]), NULL);
 }
 
 static void add_title(const struct screen *screen, struct out *page)
 {
     const struct sitting *sitting = screen->sitting;
 
-    out_format(page, SAY_TITLE, show_title(sitting->match.game, &sitting->style),
-               sitting_seat(sitting, 1), player(page->arena, sitting, 0), sitting_seat(sitting, 2),
-               player(page->arena, sitting, 1), sitting->shown, sitting->match.len);
+    show_say(page, &sitting->style, "play-title", "title",
+             show_title(sitting->match.game, &sitting->style), "first", sitting_seat(sitting, 1),
+             "one", player(page->arena, sitting, 0), "second", sitting_seat(sitting, 2), "other",
+             player(page->arena, sitting, 1), "ply", show_number(page->arena, sitting->shown),
+             "last", show_number(page->arena, sitting->match.len), NULL);
 }
 
 /* Marks the clicks so far, and the squares that may come next. */
@@ -163,7 +165,7 @@ static void add_choices(const struct screen *screen, struct out *page)
     size_t n = pick_choices(&screen->pick, choices);
 
     if (n > 0)
-        out_add(page, SAY_CHOICES);
+        out_add(page, lang_word(show_lang(&screen->sitting->style), "play-choices"));
     for (size_t i = 0; i < n; i++)
         out_format(page, i + 1 == screen->choice ? " [%s]" : "  %s ",
                    choice_label(screen, choices[i]));
@@ -182,7 +184,8 @@ static void draw(const struct screen *screen)
     add_choices(screen, &page);
     used = count_lines(page.text) + BELOW_BOARD;
     out_add(&page, last_lines(screen->said.text, rows > used ? rows - used : 1));
-    out_format(&page, "%s> %s_\n" SAY_KEYS, sitting_turn(screen->sitting), screen->line);
+    out_format(&page, "%s> %s_\n", sitting_turn(screen->sitting), screen->line);
+    show_say(&page, &screen->sitting->style, "play-keys", NULL);
     tty_show(page.text);
     arena_free(&arena);
 }
@@ -203,7 +206,8 @@ static void page_through(const struct sitting *sitting, const char *text)
            !was_interrupted(sitting)) {
         size_t len = first_lines(text, n);
 
-        tty_show(arena_format(&arena, "%.*s" SAY_MORE, (int)len, text));
+        tty_show(arena_format(&arena, "%.*s%s", (int)len, text,
+                              lang_word(show_lang(&sitting->style), "play-more")));
         event = tty_read(sitting->stop);
         text += event.key == TTY_SIGNAL ? 0 : len;
     }
@@ -281,7 +285,7 @@ static enum obey_next click(struct screen *screen)
         offer_choices(screen);
         return OBEY_SAID;
     case PICK_NOTHING:
-        out_add(&screen->said, SAY_NOTHING_MOVES);
+        show_say(&screen->said, &screen->sitting->style, "play-nothing-moves", NULL);
         return OBEY_SAID;
     case PICK_MOVE:
     case PICK_WRONG:
@@ -406,7 +410,8 @@ static void let_others_move(struct screen *screen)
     while (sitting_waits(sitting)) {
         size_t len = screen->said.len;
 
-        out_format(&screen->said, SAY_THINKS, sitting_turn(sitting));
+        show_say(&screen->said, &sitting->style, "play-thinks", "side", sitting_turn(sitting),
+                 NULL);
         draw(screen);
         out_cut(&screen->said, len);
         sitting_other_moves(sitting, &screen->said);

@@ -5,10 +5,7 @@
 
 #include "api/game/words.h"
 #include "api/record/ends.h"
-#include "api/terminal/texts.h"
-#include "api/text/lang.h"
 #include "api/text/move_text.h"
-#include "api/text/out.h"
 #include "api/view/board_text.h"
 #include "api/view/marks.h"
 
@@ -19,10 +16,28 @@ bool show_plain(const struct show_style *style)
     return style->style == RULES_STYLE_ASCII;
 }
 
+const struct lang *show_lang(const struct show_style *style)
+{
+    return show_plain(style) ? NULL : style->lang;
+}
+
+void show_say(struct out *out, const struct show_style *style, const char *key, ...)
+{
+    va_list pairs;
+
+    va_start(pairs, key);
+    out_format(out, "%s\n", lang_fill_list(out->arena, show_lang(style), key, pairs));
+    va_end(pairs);
+}
+
+const char *show_number(struct arena *arena, size_t n)
+{
+    return arena_format(arena, "%zu", n);
+}
+
 const char *show_title(const struct rules_game *game, const struct show_style *style)
 {
-    return show_plain(style) ? game->title
-                             : lang_say(style->lang, LANG_GAME, game->name, game->title);
+    return lang_say(show_lang(style), LANG_GAME, game->name, game->title);
 }
 
 const char *show_side(const struct match *match, unsigned seat, const struct show_style *style)
@@ -33,7 +48,7 @@ const char *show_side(const struct match *match, unsigned seat, const struct sho
     char key[32];
 
     snprintf(key, sizeof(key), "%s%s", name, odds ? "-odds" : "");
-    return show_plain(style) ? name : lang_say(style->lang, LANG_SIDE, key, name);
+    return lang_say(show_lang(style), LANG_SIDE, key, name);
 }
 
 /* The row that the views want: only what they read for boards is in it. */
@@ -58,7 +73,7 @@ static struct game_view view_at(const struct match *match, size_t ply, const str
         .state = match->ply[ply].state,
         .before = ply > 0 ? match->ply[ply - 1].state : NULL,
         .last = match->ply[ply].move,
-        .lang = show_plain(style) ? NULL : style->lang, /* other languages need more than ASCII */
+        .lang = show_lang(style),
     };
 }
 
@@ -116,7 +131,7 @@ const char *show_moves(struct arena *arena, const struct match *match,
 
     out_init(&out, arena);
     if (match->len == 0)
-        return SAY_NO_MOVES_YET;
+        show_say(&out, style, "play-no-moves-yet", NULL);
     for (size_t ply = 1; ply <= match->len; ply++) {
         if (ply % 2 == 1)
             out_format(&out, "%4zu", ply);
@@ -137,7 +152,8 @@ static bool begins_with(const struct match *match, rules_move move, const char *
     return strcmp(path[0], click) == 0;
 }
 
-const char *show_legal(struct arena *arena, const struct match *match, const char *from)
+const char *show_legal(struct arena *arena, const struct match *match, const char *from,
+                       const struct show_style *style)
 {
     rules_move *moves;
     size_t n = move_text_moves(arena, match->game, match_state(match), &moves), column = 0;
@@ -156,6 +172,9 @@ const char *show_legal(struct arena *arena, const struct match *match, const cha
         out_format(&out, "%s%s", column > 0 ? " " : "", text);
         column += strlen(text) + 1;
     }
-    out_add(&out, column > 0 ? "\n" : SAY_NO_LEGAL_MOVE);
+    if (column > 0)
+        out_add(&out, "\n");
+    else
+        show_say(&out, style, "play-no-legal-move", NULL);
     return out.text;
 }

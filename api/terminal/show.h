@@ -5,14 +5,27 @@
 #define PLYD_API_TERMINAL_SHOW_H
 
 #include "api/terminal/match.h"
+#include "api/text/lang.h"
+#include "api/text/out.h"
 #include "rules/draw/textboard.h"
 
 /* How a person wants to see things. */
 struct show_style {
     enum rules_style style;
     unsigned view;           /* the seat below the board */
-    const struct lang *lang; /* of boards and refusals; NULL: boards as their game has them */
+    const struct lang *lang; /* NULL: English, but boards as their game has them */
 };
+
+/* The language in which things are said: English where only ASCII may be shown. */
+const struct lang *show_lang(const struct show_style *style);
+
+/* Appends a line that lang_*.def has as LANG_WORD. The pairs that fill its places follow, and then
+ * NULL, as in lang_fill(). */
+void show_say(struct out *out, const struct show_style *style, const char *key, ...)
+    __attribute__((sentinel));
+
+/* A number for such a place. */
+const char *show_number(struct arena *arena, size_t n);
 
 /* What a game, and a seat of a match, is called there. */
 const char *show_title(const struct rules_game *game, const struct show_style *style);
@@ -43,6 +56,7 @@ const char *show_moves(struct arena *arena, const struct match *match,
 
 /* The legal moves of the present position, as canonical texts. `from` is their first click: a
  * square, or a piece in hand; "": all. */
-const char *show_legal(struct arena *arena, const struct match *match, const char *from);
+const char *show_legal(struct arena *arena, const struct match *match, const char *from,
+                       const struct show_style *style);
 
 #endif

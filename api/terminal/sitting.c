@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "api/terminal/filing.h"
-#include "api/terminal/texts.h"
 #include "api/text/refusal.h"
 #include "api/view/rulebooks.h"
 
@@ -63,7 +62,7 @@ static void keep(struct sitting *sitting)
     if (sitting->file == NULL || sitting->away != NULL)
         return;
     out_init(&said, &arena);
-    if (!filing_write(&sitting->match, sitting->file, &said)) {
+    if (!filing_write(&sitting->match, sitting->file, &sitting->style, &said)) {
         snprintf(sitting->complaint, sizeof(sitting->complaint), "%s", said.text);
         sitting->file = NULL;
     }
@@ -107,7 +106,25 @@ void sitting_close(struct sitting *sitting)
     adviser_close(&sitting->adviser);
 }
 
+static void say_plays(const struct sitting *sitting, unsigned seat, const char *move,
+                      struct out *said)
+{
+    show_say(said, &sitting->style, "play-plays", "side", sitting_seat(sitting, seat), "move", move,
+             NULL);
+}
+
 /* ---- a game on a daemon ---- */
+
+/* A kind that this program does not know is shown as the daemon calls it. */
+static void say_offer(const struct sitting *sitting, const struct away_offer *offer,
+                      struct out *said)
+{
+    const char *key = arena_format(said->arena, "play-offer-%s", offer->kind);
+    const char *what = lang_say(show_lang(&sitting->style), LANG_WORD, key, offer->kind);
+
+    show_say(said, &sitting->style, "play-offers", "side", sitting_seat(sitting, offer->seat),
+             "what", what, NULL);
+}
 
 bool sitting_reread(struct sitting *sitting, struct out *said)
 {
@@ -119,17 +136,16 @@ bool sitting_reread(struct sitting *sitting, struct out *said)
     for (unsigned i = 0; i < RULES_SEATS; i++)
         sitting->level[i] = sitting->away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
     if (match->len < before)
-        out_format(said, SAY_WENT_BACK, match->len);
+        show_say(said, &sitting->style, "play-went-back", "ply",
+                 show_number(said->arena, match->len), NULL);
     for (size_t ply = before + 1; ply <= match->len; ply++) {
         unsigned seat = match->game->to_move(match->ply[ply - 1].state);
 
         if (sitting->level[seat - 1] == SITTING_AWAY)
-            out_format(said, SAY_PLAYS, sitting_seat(sitting, seat),
-                       show_played(said->arena, match, ply, &sitting->style));
+            say_plays(sitting, seat, show_played(said->arena, match, ply, &sitting->style), said);
     }
     if (sitting->away->offer.id != 0)
-        out_format(said, SAY_OFFERS, sitting_seat(sitting, sitting->away->offer.seat),
-                   sitting->away->offer.kind);
+        say_offer(sitting, &sitting->away->offer, said);
     sitting->shown = match->len;
     return true;
 }
@@ -162,7 +178,7 @@ void sitting_let_go(struct sitting *sitting)
 static void say_stopped(struct sitting *sitting, struct out *said)
 {
     sitting->stopped = true;
-    out_add(said, SAY_STOPPED);
+    show_say(said, &sitting->style, "play-stopped", NULL);
     sitting_let_go(sitting);
 }
 
@@ -191,19 +207,18 @@ bool sitting_waits(const struct sitting *sitting)
 void sitting_engine_plays(struct sitting *sitting, unsigned level, struct out *said)
 {
     struct match *match = &sitting->match;
-    const char *name = sitting_seat(sitting, match_to_move(match));
+    unsigned seat = match_to_move(match);
     struct engine_choice choice;
     struct rules_refusal why;
 
     switch (adviser_choose(&sitting->adviser, match, level, sitting->stop, &choice)) {
     case ENGINE_MOVES:
-        out_format(said, SAY_PLAYS, name,
-                   show_move(said->arena, match, choice.move, &sitting->style));
+        say_plays(sitting, seat, show_move(said->arena, match, choice.move, &sitting->style), said);
         match_add(match, choice.move);
         break;
     case ENGINE_DECLARES:
         match_declare(match, &why);
-        out_format(said, SAY_DECLARES, name);
+        show_say(said, &sitting->style, "play-declares", "side", sitting_seat(sitting, seat), NULL);
         break;
     case ENGINE_OVER:
         break;
@@ -228,7 +243,7 @@ void sitting_other_moves(struct sitting *sitting, struct out *said)
 const char *sitting_turn(const struct sitting *sitting)
 {
     return match_goes_on(&sitting->match) ? sitting_seat(sitting, match_to_move(&sitting->match))
-                                          : "over";
+                                          : lang_word(show_lang(&sitting->style), "play-turn-over");
 }
 
 void sitting_look(const struct sitting *sitting, struct rules_look *look)
@@ -243,7 +258,7 @@ bool sitting_load(struct sitting *sitting, const char *path, struct out *said)
     struct match match;
     unsigned level[RULES_SEATS];
 
-    if (!filing_read(&match, path, said))
+    if (!filing_read(&match, path, &sitting->style, said))
         return false;
     sitting_levels(&match, level);
     sitting_begin(sitting, &match, level);

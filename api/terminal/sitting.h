@@ -82,7 +82,7 @@ bool sitting_reread(struct sitting *sitting, struct out *said);
 /* Takes back that something is to be stopped. */
 void sitting_let_go(struct sitting *sitting);
 
-/* Whose turn it is, as the prompt says: a seat's name, or "over". */
+/* Whose turn it is, as the prompt says: a seat's name, or that it is over. */
 const char *sitting_turn(const struct sitting *sitting);
 
 /* The look of the board that is shown: its ply, style and marks. */

@@ -18,12 +18,11 @@
 #include "api/terminal/menu.h"
 #include "api/terminal/obey.h"
 #include "api/terminal/screen.h"
-#include "api/terminal/texts.h"
 #include "api/terminal/tty.h"
 #include "api/terminal/visit.h"
-#include "api/text/lang.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
+#include "api/text/refusal.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, SEED_NONE = -1 };
 
@@ -49,7 +48,7 @@ static const char usage[] =
     "  --file FILE          go on with the game in this file, and keep it there\n"
     "  --resume             go on with the game that was kept last\n"
     "  --style STYLE        unicode, ascii, figures or color\n"
-    "  --lang LANG          en, ja or tr: the words of boards and refusals (default: of LANG)\n"
+    "  --lang LANG          en, ja or tr: the language in which all is said (default: of LANG)\n"
     "  --lines              line by line, even in a terminal that has cursor keys\n"
     "\n"
     "  --daemon URL         play on a daemon, which keeps the game\n"
@@ -158,7 +157,7 @@ static int read_flag(struct flags *flags, int flag)
         return flags->style < 4 ? EXIT_OK : bad_usage("no such style", optarg);
     case 'a':
         flags->lang = lang_find(optarg);
-        return flags->lang != NULL ? EXIT_OK : bad_usage("no such language", optarg);
+        return flags->lang != NULL ? EXIT_OK : bad_usage("languages are en, ja and tr", optarg);
     case 'D':
         flags->visit.base = optarg;
         return EXIT_OK;
@@ -235,12 +234,35 @@ static int read_game(struct play *play, const struct flags *flags, const char *n
     return EXIT_OK;
 }
 
+/* What the environment says of a category of the locale; "" if nothing. */
+static const char *locale_of(const char *category)
+{
+    const char *const names[] = {"LC_ALL", category, "LANG"};
+
+    for (int i = 0; i < 3; i++) {
+        const char *locale = getenv(names[i]);
+
+        if (locale != NULL && *locale != '\0')
+            return locale;
+    }
+    return "";
+}
+
+/* A locale that is not installed is judged by its name: "tr_TR.UTF-8". */
+static bool has_unicode(void)
+{
+    const char *known = setlocale(LC_CTYPE, "");
+    const char *charset = known == NULL ? locale_of("LC_CTYPE") : nl_langinfo(CODESET);
+
+    return strcasestr(charset, "UTF-8") != NULL || strcasestr(charset, "utf8") != NULL;
+}
+
 /* Unicode where the locale has it, colours on a terminal that has them. */
 static enum rules_style usual_style(void)
 {
     const char *term = getenv("TERM");
 
-    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+    if (!has_unicode())
         return RULES_STYLE_ASCII;
     if (!isatty(STDOUT_FILENO) || getenv("NO_COLOR") != NULL || term == NULL ||
         strcmp(term, "dumb") == 0)
@@ -251,15 +273,10 @@ static enum rules_style usual_style(void)
 /* That of the locale, but for English: there boards look as their game has them. */
 static const struct lang *usual_lang(void)
 {
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *locale = locale_of("LC_MESSAGES");
     char code[3] = "";
 
-    for (int i = 0; i < 3 && *code == '\0'; i++) {
-        const char *locale = getenv(names[i]);
-
-        if (locale != NULL)
-            memcpy(code, locale, strnlen(locale, 2));
-    }
+    memcpy(code, locale, strnlen(locale, 2));
     return strcmp(code, "en") == 0 ? NULL : lang_find(code);
 }
 
@@ -310,6 +327,15 @@ static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FI
     return arrived;
 }
 
+static void tell_refusal(const struct play *play, const struct rules_refusal *why, FILE *errors)
+{
+    const struct lang *lang = show_lang(&play->sitting.style);
+
+    fprintf(errors, "%s%s%s\n",
+            lang_say(lang, LANG_TITLE, rules_code_text(why->code), rules_code_title(why->code)),
+            why->law == NULL ? "" : ": ", why->law == NULL ? "" : refusal_law_text(why->law, lang));
+}
+
 /* Sits down to a new game. What is wrong is told on `errors`. */
 static bool start(struct play *play, const struct menu_choice *choice, FILE *errors)
 {
@@ -319,8 +345,7 @@ static bool start(struct play *play, const struct menu_choice *choice, FILE *err
     if (play->visit.base != NULL)
         return go_to_daemon(play, choice, errors);
     if (!match_start(&match, choice->game, &choice->options, choice->position, now_us(), &why)) {
-        fprintf(errors, "%s%s%s\n", rules_code_title(why.code), why.law == NULL ? "" : ": ",
-                why.law == NULL ? "" : why.law->text);
+        tell_refusal(play, &why, errors);
         return false;
     }
     match.seed = seed_of(play);
@@ -333,16 +358,19 @@ static bool start(struct play *play, const struct menu_choice *choice, FILE *err
 /* The line of the menu for a game that was kept and is not over. NULL: there is none. */
 static const char *kept_text(struct play *play)
 {
+    const struct show_style *style = &play->sitting.style;
     struct match match;
     struct out said;
     const char *text = NULL;
 
     out_init(&said, &play->arena);
     if (play->sitting.file == NULL || access(play->sitting.file, R_OK) != 0 ||
-        !filing_read(&match, play->sitting.file, &said))
+        !filing_read(&match, play->sitting.file, style, &said))
         return NULL;
     if (match_goes_on(&match))
-        text = arena_format(&play->arena, SAY_KEPT, match.game->title, match.len);
+        text = lang_fill(&play->arena, show_lang(style), "play-kept", "title",
+                         show_title(match.game, style), "ply", show_number(&play->arena, match.len),
+                         NULL);
     match_close(&match);
     return text;
 }
@@ -350,12 +378,19 @@ static const char *kept_text(struct play *play)
 /* Asks what to play, and sits down to it. False: the person leaves. */
 static bool choose(struct play *play)
 {
+    struct menu menu = {.arena = &play->arena,
+                        .typing = &play->typing,
+                        .style = &play->sitting.style,
+                        .kept = play->sitting.file};
     struct menu_choice choice;
 
-    while (menu_ask(&play->arena, &play->typing, play->sitting.file, kept_text(play), &choice))
-        if (choice.file != NULL ? load(play, choice.file, stdout) : start(play, &choice, stdout))
-            return true;
-    return false;
+    do {
+        menu.kept_text = kept_text(play);
+        if (!menu_ask(&menu, &choice))
+            return false;
+    } while (choice.file != NULL ? !load(play, choice.file, stdout)
+                                 : !start(play, &choice, stdout));
+    return true;
 }
 
 /* Whether something was chosen on the command line: then the first game needs no menu. */
@@ -389,6 +424,15 @@ static int run(struct play *play)
     return EXIT_OK;
 }
 
+static void say_not_kept(const struct play *play)
+{
+    const struct lang *lang = show_lang(&play->sitting.style);
+
+    if (errno == EWOULDBLOCK)
+        puts(lang_word(lang, "play-another-plays"));
+    puts(lang_word(lang, "play-not-kept"));
+}
+
 /* Where games are kept, and whether one there is gone on with. */
 static int find_file(struct play *play, const struct flags *flags)
 {
@@ -404,7 +448,7 @@ static int find_file(struct play *play, const struct flags *flags)
     if (play->resume && play->sitting.file == NULL)
         return bad_usage("the kept game cannot be had", strerror(errno));
     if (play->sitting.file == NULL)
-        printf("%s" SAY_NOT_KEPT, errno == EWOULDBLOCK ? SAY_ANOTHER_PLAYS : "");
+        say_not_kept(play);
     return EXIT_OK;
 }
 
@@ -440,7 +484,6 @@ int terminal_main(int argc, char **argv)
 
     if (play == NULL)
         return EXIT_FAILED;
-    setlocale(LC_CTYPE, "");
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt}, NULL);
     if (flags.help)
         print_usage(stdout);

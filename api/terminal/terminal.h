@@ -3,10 +3,10 @@
  *
  * It needs no daemon and no database: the rules and the engine are in the program, and games are
  * kept in files. The files of this room, from the ground up; each has a header of the same name:
- * - orders, texts: the words that people type, and the sentences that they read
  * - match: a game in memory
  * - adviser: the engine
- * - show: boards and moves as texts
+ * - show: boards, moves and sentences as texts
+ * - orders: the words that people type
  * - keep, filing: files, and matches in files
  * - fetch, away: requests to a daemon, and a game there
  * - sitting, obey: who plays, and what the words do

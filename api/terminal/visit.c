@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "api/terminal/keep.h"
-#include "api/terminal/texts.h"
 
 static void open_away(struct visit *visit, const struct sitting *sitting)
 {
     visit_close(visit);
-    away_open(&visit->away, visit->base, sitting->stop);
+    away_open(&visit->away, visit->base, sitting->stop, &sitting->style);
 }
 
 void visit_close(struct visit *visit)
@@ -48,8 +47,8 @@ static void write_token(const struct visit *visit, struct out *said)
     const char *line = arena_format(said->arena, "%s\n", visit->away.token);
 
     if (path == NULL || !keep_write(path, line, strlen(line)))
-        out_format(said, SAY_CANNOT_WRITE, path == NULL ? visit->away.token : path,
-                   strerror(errno));
+        show_say(said, visit->away.style, "play-cannot-write", "file",
+                 path == NULL ? visit->away.token : path, "reason", strerror(errno), NULL);
 }
 
 /* ---- games ---- */
@@ -58,9 +57,10 @@ static bool arrive(struct visit *visit, struct sitting *sitting, struct out *sai
 {
     if (!sitting_visit(sitting, &visit->away, said))
         return false;
-    out_format(said, SAY_AWAY, visit->away.id, visit->away.base, visit->away.id);
+    show_say(said, &sitting->style, "play-away", "id", visit->away.id, "address", visit->away.base,
+             NULL);
     if (!visit->away.mine[0] && !visit->away.mine[1])
-        out_add(said, SAY_WATCHES);
+        show_say(said, &sitting->style, "play-watches", NULL);
     return true;
 }
 

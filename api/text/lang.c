@@ -1,6 +1,5 @@
 #include "api/text/lang.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "api/text/out.h"
@@ -20,6 +19,9 @@ struct lang {
 #define TITLE(key, text)  {LANG_TITLE, key, text},
 #define DETAIL(key, text) {LANG_DETAIL, key, text},
 #define LAW(key, text)    {LANG_LAW, key, text},
+#define OPTION(key, text) {LANG_OPTION, key, text},
+#define MOVES(key, text)  {LANG_MOVES, key, text},
+#define ORDER(key, text)  {LANG_ORDER, key, text},
 
 static const struct lang_text en[] = {
 #include "api/text/lang_en.def"
@@ -80,7 +82,8 @@ static const char *filling(va_list pairs, const char *place, size_t len)
     return "";
 }
 
-const char *lang_fill(struct arena *arena, const struct lang *lang, const char *key, ...)
+const char *lang_fill_list(struct arena *arena, const struct lang *lang, const char *key,
+                           va_list pairs)
 {
     const char *at = lang_word(lang, key);
     struct out out;
@@ -88,17 +91,28 @@ const char *lang_fill(struct arena *arena, const struct lang *lang, const char *
     out_init_short(&out, arena);
     while (*at != '\0') {
         size_t plain = strcspn(at, "{"), len;
-        va_list pairs;
+        va_list again;
 
         out_bytes(&out, at, plain);
         at += plain;
         if (*at == '\0')
             break;
         len = strcspn(at, "}") - 1;
-        va_start(pairs, key);
-        out_add(&out, filling(pairs, at + 1, len));
-        va_end(pairs);
+        va_copy(again, pairs);
+        out_add(&out, filling(again, at + 1, len));
+        va_end(again);
         at += len + 2;
     }
     return out.text;
+}
+
+const char *lang_fill(struct arena *arena, const struct lang *lang, const char *key, ...)
+{
+    const char *text;
+    va_list pairs;
+
+    va_start(pairs, key);
+    text = lang_fill_list(arena, lang, key, pairs);
+    va_end(pairs);
+    return text;
 }

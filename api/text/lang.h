@@ -9,6 +9,7 @@
 #ifndef PLYD_API_TEXT_LANG_H
 #define PLYD_API_TEXT_LANG_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "api/text/arena.h"
@@ -22,7 +23,10 @@ enum lang_kind {
     LANG_REASON, /* how a game ended: "checkmate" */
     LANG_TITLE,  /* of a problem, by its code */
     LANG_DETAIL, /* of a refusal of the rules, by its code: a template as in rules/codes.def */
-    LANG_LAW     /* a numbered rule, by its id */
+    LANG_LAW,    /* a numbered rule, by its id */
+    LANG_OPTION, /* what an option decides, by game and option: "shogi.rules" */
+    LANG_MOVES,  /* how moves are written, by the game */
+    LANG_ORDER   /* what a word does that is typed in a terminal, by that word */
 };
 
 struct lang_text {
@@ -52,5 +56,7 @@ const char *lang_word(const struct lang *lang, const char *key);
  * and then NULL: lang_fill(arena, lang, "to-move", "side", "sente", NULL). */
 const char *lang_fill(struct arena *arena, const struct lang *lang, const char *key, ...)
     __attribute__((sentinel));
+const char *lang_fill_list(struct arena *arena, const struct lang *lang, const char *key,
+                           va_list pairs);
 
 #endif

@@ -199,6 +199,12 @@ static void write_choices(struct json *json, const struct rules_choice *choice)
     json_close(json, '}');
 }
 
+const struct view_end view_players_ends[VIEW_PLAYERS_ENDS] = {
+    {"resign", "A player gave up."},
+    {"timeout", "A player's time ran out."},
+    {"agreement", "The players agreed on a draw."},
+};
+
 static void write_end(struct json *json, const char *reason, const char *meaning)
 {
     json_open(json, '{');
@@ -215,9 +221,8 @@ static void write_ends(struct json *json, const struct rules_game *game)
     for (size_t i = 0; i < game->nreasons; i++)
         write_end(json, rules_reason_text(game->reasons[i]),
                   rules_reason_meaning(game->reasons[i]));
-    write_end(json, "resign", "A player gave up.");
-    write_end(json, "timeout", "A player's time ran out.");
-    write_end(json, "agreement", "The players agreed on a draw.");
+    for (size_t i = 0; i < VIEW_PLAYERS_ENDS; i++)
+        write_end(json, view_players_ends[i].reason, view_players_ends[i].meaning);
     json_close(json, ']');
 }
 

@@ -21,4 +21,12 @@ void view_variant(struct json *json, const struct rules_game *game, bool thinks)
 /* All variants as a table for people. In the arena. */
 const char *view_variants_text(struct arena *arena);
 
+/* How players can end any game themselves. */
+struct view_end {
+    const char *reason, *meaning;
+};
+
+enum { VIEW_PLAYERS_ENDS = 3 };
+extern const struct view_end view_players_ends[VIEW_PLAYERS_ENDS];
+
 #endif

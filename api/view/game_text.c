@@ -7,9 +7,9 @@
 #include "api/game/offers.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
-#include "api/record/lines.h"
 #include "api/text/lang.h"
 #include "api/view/board_text.h"
+#include "rules/draw/page.h"
 
 static const char *name_of(struct arena *arena, const struct game_view *view,
                            const struct db_seat *seat)
@@ -216,7 +216,7 @@ static const char *seat_text(struct arena *arena, const struct game_view *view,
 /* Text and blanks behind it, so that it takes so many cells. */
 static const char *padded(struct arena *arena, const char *text, size_t cells)
 {
-    size_t taken = record_cells(text);
+    size_t taken = page_width(text);
 
     return arena_format(arena, "%s%*s", text, taken < cells ? (int)(cells - taken) : 0, "");
 }
@@ -234,9 +234,9 @@ const char *view_game_line(struct arena *arena, const struct game_view *view, in
     if (view->lang != NULL)
         title = lang_say(view->lang, LANG_GAME, row->variant, row->variant);
     ids_text(row->id, id);
-    return arena_format(arena, "%s %s %s %4d %s %8s  %s - %s\n", id, padded(arena, title, 16),
+    return arena_format(arena, "%s %s %s %4d %s %8s  %s - %s\n", id, padded(arena, title, 19),
                         padded(arena, lang_say(view->lang, LANG_STATUS, status, status), 8),
-                        row->ply, padded(arena, turn, 5), age_text(arena, now - row->updated_at),
+                        row->ply, padded(arena, turn, 7), age_text(arena, now - row->updated_at),
                         seat_text(arena, view, &row->seat[0]),
                         seat_text(arena, view, &row->seat[1]));
 }

@@ -7,6 +7,7 @@
 #include "api/text/out.h"
 #include "api/text/refusal.h"
 #include "api/view/board_text.h"
+#include "api/view/catalogue.h"
 #include "rules/draw/textboard.h"
 
 static const struct {
@@ -34,7 +35,7 @@ static const struct {
     },
 };
 
-const char *view_rulebook(const struct rules_game *game)
+static const char *rulebook(const struct rules_game *game)
 {
     for (size_t i = 0; i < sizeof(books) / sizeof(books[0]); i++)
         if (strcmp(books[i].name, game->name) == 0)
@@ -80,21 +81,26 @@ static void write_laws(struct out *out, const struct lang *lang, const struct ru
         out_format(out, "**%s** %s\n\n", laws[i]->number, refusal_law_text(laws[i], lang));
 }
 
+static void write_end(struct out *out, const struct lang *lang, const char *reason)
+{
+    out_format(out, "| `%s` | %s |\n", reason, lang_say(lang, LANG_REASON, reason, reason));
+}
+
 static void write_ends(struct out *out, const struct lang *lang, const struct rules_game *game)
 {
     out_format(out, "| | %s |\n|---|---|\n", lang_word(lang, "rules-ends"));
-    for (size_t i = 0; i < game->nreasons; i++) {
-        const char *reason = rules_reason_text(game->reasons[i]);
-
-        out_format(out, "| `%s` | %s |\n", reason, lang_say(lang, LANG_REASON, reason, reason));
-    }
+    for (size_t i = 0; i < game->nreasons; i++)
+        write_end(out, lang, rules_reason_text(game->reasons[i]));
+    for (size_t i = 0; i < VIEW_PLAYERS_ENDS; i++)
+        write_end(out, lang, view_players_ends[i].reason);
 }
 
-const char *view_rules_short(struct arena *arena, const struct lang *lang,
-                             const struct rules_game *game)
+const char *view_rules(struct arena *arena, const struct lang *lang, const struct rules_game *game)
 {
     struct out out;
 
+    if (lang == NULL || lang == lang_find("en"))
+        return rulebook(game);
     out_init(&out, arena);
     out_format(&out, "# %s\n\n", lang_say(lang, LANG_GAME, game->name, game->title));
     out_format(&out, "%s\n\n",

@@ -11,12 +11,9 @@
 
 struct lang;
 
-/* The rules of a game. The text is static. NULL: the game has none. */
-const char *view_rulebook(const struct rules_game *game);
-
-/* The rules in short, in another language than English: the start, the sentence of each numbered
- * rule, and how a game can end. The text is in the arena. */
-const char *view_rules_short(struct arena *arena, const struct lang *lang,
-                             const struct rules_game *game);
+/* The rules of a game in English (also NULL), as a static text; NULL if the game has none. In
+ * another language, the rules in short: the start, the sentence of each numbered rule, and how a
+ * game can end. That text is in the arena. */
+const char *view_rules(struct arena *arena, const struct lang *lang, const struct rules_game *game);
 
 #endif

@@ -35,7 +35,8 @@ static inline uint32_t page_next_character(const char **at)
     return character;
 }
 
-/* How many cells a character takes: right for the signs that boards are made of. */
+/* How many cells a character takes: right for the signs that boards are made of,
+ * and for European and Japanese texts. */
 static inline unsigned page_character_width(uint32_t character)
 {
     static const struct {

@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 
 #include "bed.h"
-#include "tests/support/pg.h"
 #include "db/kinds.h"
+#include "tests/support/pg.h"
 
 static struct bed bed;
 

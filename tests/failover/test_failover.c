@@ -194,12 +194,13 @@ static void verify(int node)
 
 static void print_row(const char *what)
 {
+    unsigned long long told_again = site.players.replayed;
     double load = 0;
 
+    told_again += site.friends.replayed;
     getloadavg(&load, 1);
     printf("| %s | %llu | 0 | 0 | %.1f | %llu | %s;%s | %.0f |\n", what,
-           (unsigned long long)acknowledged(), (double)site.longest_gap / 1000,
-           (unsigned long long)(site.players.replayed + site.friends.replayed),
+           (unsigned long long)acknowledged(), (double)site.longest_gap / 1000, told_again,
            site.story[0].text[0] != '\0' ? site.story[0].text : " 200",
            site.story[1].text[0] != '\0' ? site.story[1].text : " 200", load);
 }
@@ -207,14 +208,16 @@ static void print_row(const char *what)
 /* A row is printed when all of this was found to be so. */
 static void close_site(const char *what)
 {
+    unsigned long long unanswered;
+
     cluster("settle");
     players_stop(&site.players);
     friends_stop(&site.friends);
+    unanswered = site.players.net.unanswered;
     site.over = true;
     pthread_join(site.watcher, NULL);
-    cr_assert_eq(site.players.net.unanswered + site.friends.net.unanswered, 0,
-                 "%llu attempts had no answer",
-                 (unsigned long long)(site.players.net.unanswered + site.friends.net.unanswered));
+    unanswered += site.friends.net.unanswered;
+    cr_assert_eq(unanswered, 0, "%llu attempts had no answer", unanswered);
     players_judge(&site.players);
     friends_judge(&site.friends);
     verify(node_of("primary"));

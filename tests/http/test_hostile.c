@@ -138,6 +138,7 @@ Test(hostile, ids_that_no_game_has_push_no_game_out_of_memory)
     char path[64];
 
     plyd_start(&house.second, house.database, "--cached-games", "16", "--loops", "1", NULL);
+    plyd_await(&house.second, "database connected"); /* what is asked before is read again */
     for (int i = 0; i < 102; i++) {
         if (i == 0 || i == 101)
             snprintf(path, sizeof(path), "/v1/games/%s", game.id);

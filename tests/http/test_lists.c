@@ -242,7 +242,7 @@ Test(lists, a_list_as_a_text_has_a_line_for_each_game)
     char line[200];
 
     snprintf(line, sizeof(line),
-             "%s jungle           open        0 red        now  "
+             "%s jungle              open        0 red          now  "
              "Ada of the l\xe2\x80\xa6 - (open)\n",
              game.id);
     assert_status(&answer, 200);

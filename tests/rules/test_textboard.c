@@ -521,6 +521,7 @@ Test(page, a_kanji_takes_two_cells_and_a_letter_one)
     cr_assert_eq(page_width("９"), 2);
     cr_assert_eq(page_width("・"), 2);
     cr_assert_eq(page_width("×"), 1);
+    cr_assert_eq(page_width("şğı"), 3);
     cr_assert_eq(page_width("☗７六歩"), 7);
 }
 

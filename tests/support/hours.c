@@ -48,8 +48,8 @@ char *hours_schema(void)
     char *schema = pg_test_schema(), *result;
     const char *path = "search_path%3D", *name = strstr(schema, path) + strlen(path);
 
-    if (asprintf(&result, "%s%%2Cpg_catalog&application_name=%.*s", schema,
-                 (int)strcspn(name, "%"), name) < 0)
+    if (asprintf(&result, "%s%%2Cpg_catalog&application_name=%.*s", schema, (int)strcspn(name, "%"),
+                 name) < 0)
         fail("asprintf", "memory is out");
     free(schema);
     free(ask(result, "create table passed (us int8); insert into passed values (0);"

@@ -88,8 +88,8 @@ Test(lines, two_at_once_do_not_keep_their_games_in_one_file)
 
 Test(lines, every_format_of_a_game_is_saved_and_loaded)
 {
-    static const char *const endings[] = {"json", "txt", "usi", "kif",
-                                          "ki2",  "csa", "jkf", "shougi"};
+    static const char *const endings[] = {"json", "txt",  "usi", "kif", "kifu",
+                                          "ki2",  "ki2u", "csa", "jkf", "shougi"};
     char input[256];
 
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
@@ -125,8 +125,21 @@ Test(lines, a_locale_without_unicode_gets_ascii)
     expect("play shogi --seat both", "7g7f\nmoves\n", 0, "   1  7g7f");
 }
 
+Test(lines, the_locale_chooses_the_language_even_if_it_is_not_installed)
+{
+    session.locale = "tr_TR.UTF-8";
+    expect("play jungle --seat both", "undo\n", 0, "Geri alınacak hamle yok.");
+}
+
+Test(lines, a_locale_without_unicode_gets_english)
+{
+    session.locale = "tr_TR.ISO-8859-9";
+    expect("play jungle --seat both", "undo\n", 0, "There is nothing to take back.");
+}
+
 Test(lines, wrong_flags_are_refused)
 {
+    expect("play jungle --lang de", "", 2, "languages are en, ja and tr: de");
     expect("play chess", "", 2, "no such game: chess");
     expect("play jungle --level 9", "", 2, "levels are 1 to 8: 9");
     expect("play jungle --seat 3", "", 2, "seats are 1, 2, both and none: 3");

@@ -2,8 +2,8 @@
  * test_transcripts.c - whole sessions of `plyd play`, one for each game, word for word.
  *
  * transcripts/NAME.txt begins with the command line behind "$ plyd ". The rest is what was shown;
- * what stands behind a prompt ("x> ") was typed. With TRANSCRIPTS=write in the environment the
- * files are written anew: read the difference then.
+ * what stands behind a prompt ("x> ", "選択> ") was typed. With TRANSCRIPTS=write in the
+ * environment the files are written anew: read the difference then.
  */
 #include <criterion/criterion.h>
 #include <ctype.h>
@@ -32,7 +32,7 @@ static const char *typed_in(const char *line)
 {
     const char *at = line;
 
-    while (islower((unsigned char)*at))
+    while (islower((unsigned char)*at) || (unsigned char)*at >= 0x80)
         at++;
     return at > line && at[0] == '>' && at[1] == ' ' ? at + 2 : NULL;
 }
@@ -158,6 +158,16 @@ Test(transcripts, shogi_is_saved_and_loaded_as_kif)
 Test(transcripts, the_menus_lead_to_a_game_and_back)
 {
     compare("menus");
+}
+
+Test(transcripts, everything_is_said_in_japanese)
+{
+    compare("japanese");
+}
+
+Test(transcripts, everything_is_said_in_turkish)
+{
+    compare("turkish");
 }
 
 Test(transcripts, the_sessions_of_the_page_about_terminals_go_as_they_are_written)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/terminal/orders.h"
 #include "api/text/lang.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
@@ -52,6 +53,10 @@ static void need_game(struct needs *needs, const struct rules_game *game)
     for (size_t i = 0; i < game->npieces; i++)
         need(needs, LANG_PIECE,
              arena_format(&played_arena, "%s.%s", game->name, game->pieces[i].name));
+    need(needs, LANG_MOVES, game->name);
+    for (size_t i = 0; i < game->noptions; i++)
+        need(needs, LANG_OPTION,
+             arena_format(&played_arena, "%s.%s", game->name, game->options[i].name));
     for (size_t i = 0; i < game->nlaws; i++)
         need(needs, LANG_LAW, game->laws[i].id);
 }
@@ -76,6 +81,8 @@ static struct needs *all_needs(void)
         need(needs, LANG_TITLE, problem_kind((enum problem)problem)->code);
     for (int code = RULES_OK + 1; code < RULES_CODES; code++)
         need(needs, LANG_DETAIL, rules_code_text((enum rules_code)code));
+    for (int order = ORDER_MOVE + 1; order < ORDER_KINDS; order++)
+        need(needs, LANG_ORDER, order_word((enum order_kind)order));
     return needs;
 }
 

@@ -493,6 +493,14 @@ Test(record_game, a_foul_goes_out_as_it_stood_there)
                "jkf");
 }
 
+Test(record_game, a_foul_keeps_its_time_and_its_word)
+{
+    comes_back(KIF_HEAD "   1 ７六歩(77)   ( 0:12/00:00:12)\n   2 ５五歩(33)   ( 0:01/00:00:01)\n"
+                        "   3 反則勝ち\n",
+               "kif");
+    comes_back("V2.2\nPI\n+\n+7776FU\nT12\n-3335FU\nT1\n%-ILLEGAL_ACTION\n", "csa");
+}
+
 Test(record_game, a_sentence_of_ki2_stays_as_it_was)
 {
     comes_back("手合割：平手\n▲７六歩\nまで1手で先手の入玉勝ち\n", "ki2");

@@ -35,14 +35,12 @@ static char *copy(const char *text)
 
 /* ---- characters, blanks and lines ---- */
 
-Test(record_lines, characters_have_one_to_four_bytes_and_one_or_two_cells)
+Test(record_lines, characters_have_one_to_four_bytes)
 {
     cr_assert_eq(record_char_length("a"), 1);
     cr_assert_eq(record_char_length("ñ"), 2);
     cr_assert_eq(record_char_length("歩"), 3);
     cr_assert_eq(record_char_length("\xf0\x9f\x90\x89"), 4);
-    cr_assert_eq(record_cells("a歩b"), 4);
-    cr_assert_eq(record_cells(""), 0);
 }
 
 Test(record_lines, a_word_is_taken_only_if_it_stands_there)

@@ -589,6 +589,35 @@ Test(record_shogi, usen_is_what_tsshogi_reads_and_writes)
     cr_assert_str_eq(records_write(&record, "usen"), usen);
 }
 
+Test(record_shogi, usen_is_read_out_of_an_address)
+{
+    static const char *const addresses[] = {
+        "https://example.org/kifu?usen=~0.6y236e7ku.r~1.2sq7bq.",
+        "  https://example.org/?lang=ja&usen=%7E0.6y236e7ku.r%7e1.2sq7bq.&ply=2#board\r\n",
+        "https://example.org/#usen=~0%2E6y236e7ku.r~1.2sq7bq. \n",
+    };
+
+    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        struct record record = records_read(addresses[i], NULL);
+
+        cr_expect_str_eq(records_write(&record, "usen"), "~0.6y236e7ku.r~1.2sq7bq.\n");
+    }
+}
+
+Test(record_shogi, an_address_without_usen_or_with_a_broken_escape_is_no_record)
+{
+    static const char *const addresses[] = {
+        "https://example.org/?usen=%7",
+        "https://example.org/?usen=%00~0.6y2",
+        "https://example.org/?u=~0.6y2",
+    };
+
+    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        cr_expect_neq(records_error(addresses[i], "usen").code, PROBLEM_NONE);
+        cr_expect_eq(records_error(addresses[i], NULL).code, PROBLEM_UNKNOWN_FORMAT);
+    }
+}
+
 Test(record_kif, headers_and_names_go_out_in_the_order_in_which_they_came)
 {
     static const char text[] = "#KIF version=2.0 encoding=UTF-8\n"

@@ -3,7 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/text/lang.h"
 #include "api/view/rulebooks.h"
+#include "tests/unit/played.h"
+
+TestSuite(rulebooks, .fini = played_free);
 
 /* Calls `check` with the document and the table of each game. */
 static void each_game(void (*check)(const char *book, const struct rules_game *game))
@@ -11,8 +15,8 @@ static void each_game(void (*check)(const char *book, const struct rules_game *g
     for (size_t i = 0; i < rules_games(); i++) {
         const struct rules_game *game = rules_game(i);
 
-        cr_assert_not_null(view_rulebook(game), "%s has no document", game->name);
-        check(view_rulebook(game), game);
+        cr_assert_not_null(view_rules(NULL, NULL, game), "%s has no document", game->name);
+        check(view_rules(NULL, NULL, game), game);
     }
 }
 
@@ -81,7 +85,7 @@ Test(rulebooks, pieces_moves_and_positions_are_shown_as_they_are_written)
 Test(rulebooks, a_document_is_markdown_that_fits_a_screen)
 {
     for (size_t i = 0; i < rules_games(); i++) {
-        const char *line = view_rulebook(rules_game(i));
+        const char *line = view_rules(NULL, NULL, rules_game(i));
 
         cr_assert_eq(strncmp(line, "# ", 2), 0);
         while (*line != '\0') {
@@ -91,5 +95,16 @@ Test(rulebooks, a_document_is_markdown_that_fits_a_screen)
             cr_assert_neq(line[len], '\0', "the last line ends");
             line += len + 1;
         }
+    }
+}
+
+Test(rulebooks, the_rules_in_short_tell_all_ends_of_the_catalogue)
+{
+    for (size_t i = 0; i < rules_games(); i++) {
+        const char *book = view_rules(&played_arena, lang_find("tr"), rules_game(i));
+
+        cr_expect_not_null(strstr(book, "| `resign` | terk |"));
+        cr_expect_not_null(strstr(book, "| `timeout` | süre bitti |"));
+        cr_expect_not_null(strstr(book, "| `agreement` | anlaşma |"));
     }
 }

@@ -7,12 +7,14 @@
 #include "api/game/may.h"
 #include "api/game/words.h"
 #include "api/text/json.h"
+#include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/view/board_text.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
 #include "api/view/moves.h"
 #include "played.h"
+#include "rules/draw/page.h"
 #include "seen.h"
 
 TestSuite(view_game, .fini = played_free);
@@ -487,19 +489,45 @@ static const char *line_of(const struct played *game, int64_t now)
     return view_game_line(&played_arena, &view, now);
 }
 
+/* The cells before the first name, in a language. */
+static unsigned name_column(const struct played *game, const char *lang)
+{
+    struct game_view view = view_of(game, 0);
+    const char *line, *name;
+
+    view.lang = lang_find(lang);
+    line = view_game_line(&played_arena, &view, game->row.updated_at);
+    name = strstr(line, "Ada");
+    cr_assert_not_null(name);
+    return page_width(arena_copy(&played_arena, line, (size_t)(name - line)));
+}
+
+Test(view_game, the_columns_of_a_list_are_as_wide_in_every_language)
+{
+    struct played game;
+
+    set_up(&game);
+    cr_expect_eq(name_column(&game, "tr"), name_column(&game, "en"));
+    cr_expect_eq(name_column(&game, "ja"), name_column(&game, "en"));
+    game.game = rules_find("jungle"); /* "kırmızı" is the longest side */
+    game.row.variant = "jungle";
+    game.row.to_move = 1;
+    cr_expect_eq(name_column(&game, "tr"), name_column(&game, "en"));
+}
+
 Test(view_game, a_line_of_a_list_has_its_columns_and_then_the_names)
 {
     struct played game;
 
     set_up(&game);
-    cr_assert_str_eq(line_of(&game, game.row.updated_at),
-                     ID " tictactoe        active      3 o          now  Ada - the computer\n");
+    cr_assert_str_eq(line_of(&game, game.row.updated_at), ID
+                     " tictactoe           active      3 o            now  Ada - the computer\n");
     game.row.status = STATUS_FINISHED;
     game.row.seat[0].state = SEAT_OPEN;
     game.row.seat[1].state = SEAT_TAKEN;
     game.row.seat[1].engine = NULL;
     cr_assert_str_eq(line_of(&game, game.row.updated_at),
-                     ID " tictactoe        finished    3 -          now  (open) - ?\n");
+                     ID " tictactoe           finished    3 -            now  (open) - ?\n");
 }
 
 Test(view_game, the_last_activity_is_told_in_the_unit_that_fits)
