@@ -8,6 +8,7 @@
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
 #include "api/record/headers.h"
+#include "api/record/lines.h"
 #include "api/record/reading.h"
 #include "api/record/shogi.h"
 #include "api/record/time_limit.h"
@@ -241,19 +242,23 @@ static bool read_header(struct csa *csa, char *line)
 {
     struct record_reading *reading = csa->reading;
     char *colon = strchr(line, ':');
+    const char *value;
     int64_t us;
 
     if (colon == NULL)
         return record_bad(reading, line, "A header is written as $KEY:value.");
     *colon = '\0';
-    if (strcmp(line, "START_TIME") == 0 && record_read_time(colon + 1, &us))
+    value = record_one_line(reading->arena, colon + 1); /* as it is written again */
+    if (value == NULL)
+        value = "";
+    if (strcmp(line, "START_TIME") == 0 && record_read_time(value, &us))
         record_set_started(reading->record, us);
-    else if (strcmp(line, "END_TIME") == 0 && record_read_time(colon + 1, &us))
+    else if (strcmp(line, "END_TIME") == 0 && record_read_time(value, &us))
         record_set_ended(reading->record, us);
-    else if (strcmp(line, "TIME") == 0 && record_is_csa_time(colon + 1))
-        return record_add_header(reading, "time_limit", colon + 1);
+    else if (strcmp(line, "TIME") == 0 && record_is_csa_time(value))
+        return record_add_header(reading, "time_limit", value);
     else
-        return record_add_header(reading, record_header_key(RECORD_COLUMN_CSA, line), colon + 1);
+        return record_add_header(reading, record_header_key(RECORD_COLUMN_CSA, line), value);
     return true;
 }
 
