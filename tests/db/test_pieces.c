@@ -205,10 +205,11 @@ Test(pieces, a_write_that_the_server_refuses_leaves_nothing)
 
 static void end_its_session(void)
 {
-    assert_sql(bed.url,
-               "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name ="
-               " 'plyd' and state like 'idle in%' and datname = current_database()",
-               "1");
+    assert_sql(
+        bed.url,
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name ="
+        " 'plyd' and state like 'idle in%' and datname = current_database()",
+        "1");
 }
 
 Test(pieces, a_write_whose_session_ends_on_the_way_is_done_anew)
