@@ -1,5 +1,5 @@
-/* priority.c - threads that give way. Neither <pthread.h> nor <sched.h> goes with this system call's
- * own header. */
+/* priority.c - threads that give way. This system call's own header goes with neither <pthread.h>
+ * nor <sched.h>. */
 #include "api/loop/priority.h"
 
 #include <linux/sched.h>

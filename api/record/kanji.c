@@ -348,18 +348,36 @@ struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
     return record_word_outcome(&word, to_move);
 }
 
-static bool read_sentence(struct record_kanji *kanji, const char *line)
+/* Whether a sentence behind the end says no more than the end. That somebody has won says nothing
+ * of how. */
+static bool is_known(const struct record_reading *reading, const char *rest)
+{
+    unsigned to_move = reading->here->to_move;
+    struct record_outcome says = record_kanji_sentence(rest, to_move), known = reading->ending.end;
+
+    if (reading->refused && reading->nbranches == 0)
+        known = (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
+    if (*reading->ending.word != '\0' && strstr(rest, reading->ending.word) != NULL)
+        return true;
+    return says.end == RECORD_RESIGNED ? says.winner == known.winner
+                                       : says.end != RECORD_OPEN && record_same_end(&says, &known);
+}
+
+/* `line` is the whole of it, `rest` what follows まで. */
+static bool read_sentence(struct record_kanji *kanji, const char *line, const char *rest)
 {
     struct record_reading *reading = kanji->reading;
-    const char *rest = line;
     struct record_word word;
 
     if (!record_kanji_start(kanji))
         return false;
-    if (reading->ending.word != NULL)
-        return true;
     rest += strspn(rest, "0123456789");
     (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
+    if (reading->ending.word != NULL) {
+        if (!is_known(reading, rest))
+            record_add_comment(reading, line);
+        return true;
+    }
     word = word_of(rest);
     return record_set_word(reading, &word, rest);
 }
@@ -472,7 +490,7 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
     if (*trimmed == '\0' || strncmp(trimmed, "手数--", strlen("手数--")) == 0)
         return LINE_TAKEN;
     if (record_take(&at, "まで"))
-        return taken(read_sentence(kanji, at));
+        return taken(read_sentence(kanji, trimmed, at));
     if (!is_before_moves(kanji))
         return LINE_MOVES;
     if (board_line(kanji, trimmed, &ok))

@@ -137,6 +137,7 @@ Test(pieces, nobody_sees_a_part_of_it)
 
 Test(pieces, a_game_is_carried_on_and_small_writes_do_not_wait_for_it)
 {
+    PG_PLAIN_ONLY("there two small writes take longer than all pieces");
     struct db_game game = new_game(), other = new_game();
     struct story story;
 
@@ -205,8 +206,8 @@ Test(pieces, a_write_that_the_server_refuses_leaves_nothing)
 static void end_its_session(void)
 {
     assert_sql(bed.url,
-               "select count(pg_terminate_backend(pid)) from pg_stat_activity where backend_xid is"
-               " not null and datname = current_database() and pid <> pg_backend_pid()",
+               "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name ="
+               " 'plyd' and state like 'idle in%' and datname = current_database()",
                "1");
 }
 
