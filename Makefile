@@ -594,7 +594,7 @@ deb: ## install what is missing, and build a Debian package in build/deb/ that l
 	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
 	@ls $(DEB)/*.deb
 
-check-deb: ## (root, debootstrap) install, run, upgrade and purge the package of `make deb` under the systemd of an empty Debian
+check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
 	$(say) CHECK deb
 	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 
