@@ -78,10 +78,10 @@ static void write_board(struct record_writing *writing)
         out_add(writing->out, "後手番\n");
 }
 
-static void write_time(struct record_writing *writing, const char *key, int64_t time)
+static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
 {
-    if (time != RECORD_NO_TIME)
-        write_header(writing, key, record_time_text(writing->arena, time, '/'));
+    write_header(writing, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時",
+                 record_time_text(writing->arena, time, '/'));
 }
 
 static void write_player(struct record_writing *writing, unsigned seat)
@@ -91,20 +91,11 @@ static void write_player(struct record_writing *writing, unsigned seat)
 }
 
 /* A usual start goes by its name, and any other one is a board. */
-static void write_slot(struct record_writing *writing, enum record_slot slot)
+static void write_start(struct record_writing *writing, enum record_slot slot)
 {
-    const struct record *record = writing->record;
-    const struct record_handicap *handicap = record_common_handicap(record);
+    const struct record_handicap *handicap = record_common_handicap(writing->record);
 
-    if (slot == RECORD_SLOT_FIRST)
-        write_player(writing, 1);
-    else if (slot == RECORD_SLOT_SECOND)
-        write_player(writing, 2);
-    else if (slot == RECORD_SLOT_STARTED)
-        write_time(writing, "開始日時", record->started_at);
-    else if (slot == RECORD_SLOT_ENDED)
-        write_time(writing, "終了日時", record->ended_at);
-    else if (slot == RECORD_SLOT_START && handicap != NULL)
+    if (slot == RECORD_SLOT_START && handicap != NULL)
         write_header(writing, "手合割", handicap->kif);
     else if (slot == RECORD_SLOT_BOARD && handicap == NULL)
         write_board(writing);
@@ -122,7 +113,9 @@ static const struct record_order usual_order = {
     .before = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
     .after = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_START, RECORD_SLOT_BOARD,
               RECORD_SLOTS},
-    .slot = write_slot,
+    .player = write_player,
+    .time = write_time,
+    .other = write_start,
     .header = write_other,
 };
 

@@ -193,6 +193,24 @@ Test(shards, what_is_not_citus_is_not_distributed_and_not_migrated)
     pg_test_drop(url);
 }
 
+Test(shards, migrations_change_tables_that_are_distributed_and_filled)
+{
+    struct db_game game = new_game();
+    struct db_migration_report report;
+
+    create(bed.db, &game);
+    sql(bed.url, "insert into public_games (game_id, variant, status, active_at)"
+                 " select id, variant, 3, now() from games on conflict do nothing");
+    sql(bed.url, "insert into positions (scope, key, game_id, ply, next, winner, at)"
+                 " select id, 1, id, 1, '', 1, now() from games");
+    sql(bed.url, "alter table due drop column holder");
+    sql(bed.url, "delete from schema_migrations where number >= 8");
+    cr_assert((pg_on_citus() ? db_migrate_distributed : db_migrate)(bed.url, NULL, &report), "%s",
+              report.error.text);
+    assert_sql(bed.url, "select count(*) from due where kind = 11 and holder is null", "1");
+    assert_sql(bed.url, "select count(*) from positions", "0");
+}
+
 Test(shards, every_table_is_distributed_or_known_to_stay)
 {
     PG_PLAIN_ONLY("the list is the same there");

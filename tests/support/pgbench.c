@@ -59,7 +59,7 @@ static const char *const filling[] = {
     "\"start\":\"hirate\"}', '" START "', 1, 2, 0, now()"
     " from (select gen_random_uuid() as id from generate_series(1, $1::int8) order by 1) as ids",
     "insert into events (game_id, version, kind, seat, line, ply, key, at, move, position)"
-    " select id, v, case v when 1 then 2 else 1 end, v - 1, 1, v - 1, seed + v, now(),"
+    " select id, v, case when v = 1 then 2 else 1 end, v - 1, 1, v - 1, seed + v, now(),"
     " case when v > 1 then '7g7f' end, '" POSITION "'"
     " from games, generate_series(1, 3) as v where $1::int8 > 0",
 };
