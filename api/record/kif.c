@@ -101,14 +101,16 @@ static void write_end(struct record_writing *writing, const struct record_walk *
                      record_choose_word(outcome, record_kif_words, to_move, &said), -1, 0);
 }
 
-/* A word that no table has may have come from a sentence, and not fit into the line of a move. */
+/* A word that no table has may have come from a sentence, and not fit into the line of a move. One
+ * with a colon on the first of these lines would be read as a header. */
 static const char *end_word(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record *record = writing->record;
     const char *word = record_end_word(record, writing->format, record_kif_words, said);
 
     if (record_find_word(record_kif_words, word, strlen(word)) != NULL ||
-        (!begins_as_move(word) && word[word_length(word)] == '\0'))
+        (!begins_as_move(word) && word[word_length(word)] == '\0' &&
+         (record->nmoves > 0 || strstr(word, "：") == NULL)))
         return word;
     return record_choose_word(&record->outcome, record_kif_words, record_last_mover(record), said);
 }

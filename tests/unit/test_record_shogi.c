@@ -193,6 +193,16 @@ Test(record_shogi, a_sentence_behind_the_end_is_kept_if_it_says_more)
     }
 }
 
+Test(record_shogi, a_sentence_that_looks_like_a_header_does_not_become_one)
+{
+    struct record record = records_read("先手：A\nまで棋戦：B\n", "kif");
+    const char *written = records_write(&record, "kif");
+    struct record again = records_read(written, "kif");
+
+    cr_assert_eq(again.nheaders, 0);
+    cr_assert_str_eq(records_write(&again, "kif"), written);
+}
+
 /* A sentence of KI2 says nobody's declared win, and no fact must say it once more. */
 Test(record_shogi, ki2_is_written_the_same_however_its_end_was_told)
 {
