@@ -248,7 +248,7 @@ $(BUILD)/dama: $(call objects,examples) $(RULES)
 NO_BROWSER = $(strip $(if $(shell command -v npm),,npm) \
     $(if $(shell command -v chromium || command -v firefox-esr),,chromium or firefox-esr))
 test: ## install what is missing, build, and run every test
-	@scripts/packages.sh install build server test
+	@scripts/packages.sh install build server test confine
 	+@$(call in_turn,$(FLAVOUR),all check check-setup check-db check-http check-fault fuzz-regress \
 	    check-browser-if-there)
 
@@ -594,7 +594,7 @@ deb: ## install what is missing, and build a Debian package in build/deb/ that l
 	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
 	@ls $(DEB)/*.deb
 
-check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+check-deb: ## (root, debootstrap) install, run, upgrade and purge the package of `make deb` under the systemd of an empty Debian
 	$(say) CHECK deb
 	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 

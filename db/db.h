@@ -1,6 +1,7 @@
 /*
- * db.h - what plyd stores and how it survives: the public interface of db/, beside migrate.h (the
- * schema), scan.h (reading everything) and inspect.h (the health of the server).
+ * db.h - what plyd stores and how it survives: the public interface of db/, with hooks.h, library.h
+ * and tasks.h for what these names say. Beside it stand migrate.h (the schema), scan.h (reading
+ * everything) and inspect.h (the health of the server).
  *
  * A game is a list of numbered events that only grows, and one row with its present state. db keeps
  * texts and numbers; what they mean is decided elsewhere.
@@ -42,9 +43,10 @@
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
  *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, library.c, lists.c, notes.c, plans.c,
- * players.c, pulse.c, spans.c, tasks.c, writes.c the operations, each: make a request, bind its
- * parameters, decode its result kinds.c        the table of the kinds of requests: a statement, who
- * binds, who decodes db.c           opening, closing, and the loop pass that moves all of it
+ *     players.c, pulse.c, spans.c, tasks.c, writes.c
+ *                    the operations, each: make a request, bind its parameters, decode its result
+ *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
+ *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
  *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
@@ -70,25 +72,10 @@ enum {
     DB_DUE_MAX = 64,      /* promises that one db_claim_due() leases */
     DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
-    DB_NOTES_MAX = 1000,      /* of a seat */
-    DB_FEED_GAMES = 8,        /* of which one page of db_get_player_events() has events */
-    DB_HOOKS_MAX = 5,         /* webhooks of a player */
-    DB_HOOK_NEWS_MAX = 16,    /* games of a webhook that one db_get_hook_news() tells */
-    DB_DELIVERIES_MAX = 50,   /* of a webhook that are kept */
-    DB_SECRET_BYTES = 24,     /* of a webhook */
-    DB_TASKS_MAX = 100,       /* of a player or game that are kept */
-    DB_TASKS_OPEN_MAX = 8,    /* of those that are not over */
-    DB_TASK_ITEMS_MAX = 64,   /* that one db_set_task() stores */
-    DB_TASK_PARTS_MAX = 4,    /* that one db_get_task_parts() tells */
-    DB_COLLECTIONS_MAX = 100, /* of a player */
-    DB_COLLECTED_MAX = 50000, /* games of a collection */
-    DB_SEARCH_LOOKS = 2000,   /* games of a collection that one db_search() looks at */
-    DB_COLLECT_MAX = 64,      /* games that one db_collect() adds */
-    DB_COLLECTORS_MAX = 256,  /* players that one db_get_collectors() tells */
-    DB_REACHED_MAX = 10000,   /* games of a position that are counted */
-    DB_REACHED_LOOKS = 50000, /* games of a position that are looked at to find those */
-    DB_KINDS = 66,            /* of requests; db_stat_name() names them */
-    DB_BATCH_SIZES = 14       /* of struct db_stats; the last one is open-ended */
+    DB_NOTES_MAX = 1000, /* of a seat */
+    DB_FEED_GAMES = 8,   /* of which one page of db_get_player_events() has events */
+    DB_KINDS = 66,       /* of requests; db_stat_name() names them */
+    DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
 /* What became of a request. Everything that can happen is turned into one of these.
@@ -299,105 +286,6 @@ struct db_feed {
     struct db_event event;
 };
 
-/* A webhook of a player. */
-struct db_hook {
-    db_id id;
-    int64_t created_at;
-    const char *url;
-    int64_t events; /* the kinds of events that it wants, as bits; 0: all */
-    uint8_t secret[DB_SECRET_BYTES];
-    uint8_t old_secret[DB_SECRET_BYTES]; /* valid until then; DB_NEVER: there is none */
-    int64_t old_until;
-    int16_t disabled; /* why it is at rest, the caller's number; 0: it is not */
-    int64_t test_at;  /* when a test was asked for that was not sent yet; DB_NEVER: none was */
-
-    /* What became of the attempts. */
-    int32_t attempts;      /* ever */
-    int32_t took_ms;       /* the last one; -1: there was none */
-    int32_t failures;      /* in a row */
-    int64_t failing_since; /* DB_NEVER: it is not */
-    int64_t retry_at;      /* not before; DB_NEVER: at any time */
-};
-
-/* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
-struct db_hook_news {
-    db_id hook, game;
-    int32_t sent; /* -1: nothing, and it is not known yet where it begins */
-    int32_t known;
-    int64_t since;
-};
-
-/* An attempt to deliver. */
-struct db_delivery {
-    int32_t number; /* 1, 2, 3 ... */
-    bool has_game;  /* else it was a test */
-    db_id game;
-    int32_t version;
-    int16_t kind; /* of the event */
-    int64_t at;   /* when it began */
-    int32_t took_ms;
-    int16_t status;   /* of the answer; 0: there was none */
-    int16_t failure;  /* the caller's number; 0: it was delivered */
-    int64_t retry_at; /* DB_NEVER: it is not tried again, or nobody knows when */
-};
-
-/* Long work for a player or a game, and how far it is. What its kind, params, mark and result mean
- * is the caller's business. */
-struct db_task {
-    db_id owner, id;
-    int16_t kind;
-    int16_t state;   /* DB_TASK_... or another number of the caller below DB_TASK_OVER */
-    int32_t version; /* 1, and one more with each db_set_task() */
-    int64_t created_at, updated_at;
-    int64_t size;         /* of the work as a whole, and how much of it is done */
-    int64_t place;        /* in units of its kind */
-    int32_t done, failed; /* things that it has worked on */
-    const char *params;   /* JSON; never changed */
-    const char *mark;     /* where it goes on; or NULL */
-    const char *result;   /* JSON; or NULL */
-};
-
-/* States of tasks: its file is still coming in; it is over, in this or a greater state. */
-enum { DB_TASK_INCOMING = 1, DB_TASK_OVER = 4 };
-
-/* What came of one thing that a task has worked on. */
-struct db_task_item {
-    int32_t number; /* from 1 on */
-    bool failed;
-    const char *data; /* JSON */
-};
-
-/* A player's collection of games. */
-struct db_collection {
-    db_id id;
-    const char *name;
-    int64_t created_at;
-    int32_t games; /* in it */
-};
-
-/* A game that reached a position, and is over. */
-struct db_reached {
-    int64_t key; /* of the position */
-    db_id game;
-    int32_t ply;
-    const char *next; /* the move that was played there; "": none */
-    int16_t winner;
-    int64_t at; /* when it was over */
-};
-
-/* How the games of a position went on with a move. */
-struct db_reached_by {
-    const char *next;
-    int64_t wins[DB_SEATS], draws;
-};
-
-/* A part of the file that a task works on. */
-struct db_task_part {
-    int32_t number; /* from 1 on */
-    const void *bytes;
-    size_t len;
-};
-
 /* ---- requests and replies ------------------------------------------------------------------- */
 
 /* With any outcome but DB_OK only the error is set. */
@@ -577,169 +465,6 @@ void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done,
 void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
                  db_callback done, void *context);
 
-/* ---- webhooks ------------------------------------------------------------------------------- */
-
-/* Sets and clears bits of db_game.hooks. `due` (NULL: nothing) is promised with it. */
-void db_mark_game(struct db *db, db_id game, int16_t sets, int16_t clears, const struct db_due *due,
-                  db_callback done, void *context);
-
-/* A webhook that is made or set, with the answer that shows its secret (or NULL), which is stored
- * under the player's id, and a promise for the player (or NULL). */
-struct db_hook_write {
-    db_id player;
-    const struct db_hook *hook;
-    const struct db_answer *answer;
-    const struct db_due *due;
-    const uint8_t *expected; /* of db_set_hook(): the secret that it must have */
-    bool afresh;             /* its failures are forgotten */
-};
-
-/* Makes a webhook: id, created_at, url, events, secret. DB_CONFLICT: the id is taken, or the player
- * has DB_HOOKS_MAX, or is not here. Programs that make one for a player at the same moment may
- * exceed the bound by one each. */
-void db_create_hook(struct db *db, const struct db_hook_write *write, db_callback done,
-                    void *context);
-
-/* Sets url, events, both secrets, old_until, disabled (-1: it stays) and test_at (DB_NEVER: it
- * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
-void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context);
-
-/* Deletes a webhook with all that is known of its deliveries. `due` is promised with it. */
-void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
-                    db_callback done, void *context);
-
-/* The webhooks of a player. None is DB_OK; of a player who has left there are none. */
-void db_get_hooks(struct db *db, db_id player, db_callback done, void *context);
-
-/* Notes for all webhooks of a player that a game has come to a version at a time, and promises a
- * look at them (DB_DUE_HOOKS) for that time. Times must differ from call to call. DB_NOT_FOUND: the
- * player has no webhooks. */
-struct db_announcement {
-    db_id player, game;
-    int32_t version;
-    int64_t at;
-};
-void db_announce(struct db *db, const struct db_announcement *announcement, db_callback done,
-                 void *context);
-
-/* What webhooks of a player have to send. None is DB_OK. */
-void db_get_hook_news(struct db *db, db_id player, db_callback done, void *context);
-
-/* Notes an attempt, and what follows of it for the webhook. */
-struct db_delivered {
-    db_id player, hook;
-    int32_t sent; /* the version of the game that it has come to; -1: it stays */
-    const struct db_delivery *delivery; /* `number` is not read */
-    bool counts;                        /* else there was no attempt: the rest is not read */
-    int32_t failures;
-    int16_t disabled; /* 0: it stays as it is */
-};
-void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_callback done,
-                       void *context);
-
-void db_get_deliveries(struct db *db, db_id player, db_id hook, db_callback done, void *context);
-
-/* The last version of a game from before a time, as reply->version; 0: there is none. */
-void db_get_version_before(struct db *db, db_id game, int64_t at, db_callback done, void *context);
-
-/* ---- tasks ---------------------------------------------------------------------------------- */
-
-/* Makes a task at version 1; `due` (NULL: nothing) is promised with it, for the same owner.
- * DB_CONFLICT: the id is taken, or the owner has DB_TASKS_OPEN_MAX that are not over, or
- * DB_TASKS_MAX in all. Programs that make one at the same moment may exceed this by one each. */
-void db_create_task(struct db *db, const struct db_task *task, const struct db_due *due,
-                    db_callback done, void *context);
-
-/* Stores a part of the file of a task that is DB_TASK_INCOMING; the same part may be stored again.
- * DB_NOT_FOUND: there is no such task, or it is in another state. */
-void db_put_task_part(struct db *db, db_id owner, db_id task, const struct db_task_part *part,
-                      db_callback done, void *context);
-
-/* Sets state, updated_at, size, place, done, failed, mark and result of a task that is at version
- * `task->version`, which grows by one, and stores the items. If it is over then, its file is
- * deleted. DB_CONFLICT: it is at another version. DB_NOT_FOUND: there is no such task. */
-struct db_task_write {
-    const struct db_task *task;
-    const struct db_task_item *items;
-    size_t count;
-    const struct db_due *due; /* promised with it, for the owner; NULL: nothing is */
-};
-void db_set_task(struct db *db, const struct db_task_write *write, db_callback done, void *context);
-
-/* Deletes a task with all that belongs to it. */
-void db_delete_task(struct db *db, db_id owner, db_id task, db_callback done, void *context);
-
-/* One task of an owner, or (NULL) all of them. None is DB_OK. */
-void db_get_tasks(struct db *db, db_id owner, const db_id *task, db_callback done, void *context);
-
-/* The items behind a number, at most `limit`, or only those that failed. */
-void db_get_task_items(struct db *db, db_id owner, db_id task, bool failed_only, int32_t after,
-                       int32_t limit, db_callback done, void *context);
-
-/* The parts of a task's file behind a number, at most DB_TASK_PARTS_MAX. */
-void db_get_task_parts(struct db *db, db_id owner, db_id task, int32_t after, db_callback done,
-                       void *context);
-
-/* ---- collections and positions -------------------------------------------------------------- */
-
-/* Makes a collection, or renames it. DB_CONFLICT: the player has DB_COLLECTIONS_MAX others. */
-void db_set_collection(struct db *db, db_id player, const struct db_collection *collection,
-                       db_callback done, void *context);
-
-/* Deletes a collection; its games stay. */
-void db_delete_collection(struct db *db, db_id player, db_id collection, db_callback done,
-                          void *context);
-
-void db_get_collections(struct db *db, db_id player, db_callback done, void *context);
-
-/* Adds games to a collection, and promises a look at their positions (DB_DUE_POSITIONS); those that
- * are in it stay. DB_NOT_FOUND: there is no such collection. DB_CONFLICT: it has
- * DB_COLLECTED_MAX. */
-struct db_collected {
-    db_id player, collection;
-    const db_id *games;
-    size_t count; /* DB_COLLECT_MAX at most */
-    int64_t at;
-};
-void db_collect(struct db *db, const struct db_collected *collected, db_callback done,
-                void *context);
-
-/* Takes a game out of a collection. DB_NOT_FOUND: it was not in it. */
-void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_callback done,
-                  void *context);
-
-/* A page of the games of a collection that fit, the one that was added last first. Only the next
- * DB_SEARCH_LOOKS are looked at: a page may be short, or empty, though others follow. The cursor's
- * `at` is when a game was added. Texts that are NULL, and numbers that are -1, fit everything.
- * DB_NOT_FOUND: there is no such collection. */
-struct db_search {
-    db_id player, collection;
-    const char *name; /* a part of a player's name, in any case */
-    const char *variant;
-    int16_t winner;   /* of a game that is over; 0: a draw */
-    int64_t from, to; /* when it began; DB_NEVER: at any time */
-    int64_t key;      /* of a position that it reached; 0: any */
-    bool apart;       /* not where the player holds a seat; of several collections, one has it */
-    const struct db_cursor *after;
-    int32_t limit;
-};
-void db_search(struct db *db, const struct db_search *search, db_callback done, void *context);
-
-/* The players in whose collections a game is. */
-void db_get_collectors(struct db *db, db_id game, db_callback done, void *context);
-
-/* Notes which positions a game has reached, in a scope. What is noted already stays. */
-void db_note_reached(struct db *db, db_id scope, const struct db_reached *reached, size_t count,
-                     db_callback done, void *context);
-
-/* The games that reached a position, of a scope: the last DB_REACHED_MAX of them counted by the
- * move that followed, or the newest `limit` of them. Of a player's scope only those count that are
- * in a collection of that player; the last DB_REACHED_LOOKS are looked at to find them. */
-void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player, db_callback done,
-                      void *context);
-void db_get_reached(struct db *db, db_id scope, int64_t key, bool of_player, int32_t limit,
-                    db_callback done, void *context);
-
 /* ---- work that is due ----------------------------------------------------------------------- */
 
 /* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
@@ -791,6 +516,9 @@ void db_get_game(struct db *db, db_id id, db_callback done, void *context);
 
 /* Only the version, which tells whether a copy in memory is still the present state. */
 void db_get_version(struct db *db, db_id id, db_callback done, void *context);
+
+/* The last version of a game from before a time, as reply->version; 0: there is none. */
+void db_get_version_before(struct db *db, db_id game, int64_t at, db_callback done, void *context);
 
 /* Of the `limit` events with version > after, those of a kind; 0: all of them. None is DB_OK.
  * DB_NOT_FOUND if there is no such game, here and in the next four. */

@@ -18,6 +18,9 @@
 #define PLYD_DB_QUEUE_H
 
 #include "db.h"
+#include "db/hooks.h"
+#include "db/library.h"
+#include "db/tasks.h"
 #include "kinds.h"
 
 /* The part of an append, a join or a create. It points to what the caller keeps. */

@@ -2,6 +2,7 @@
 #include <libpq-fe.h>
 #include <string.h>
 
+#include "db/tasks.h"
 #include "internal.h"
 #include "operations.h"
 #include "rows.h"

@@ -507,8 +507,10 @@ struct rules_outcome rules_outcome_now(const struct rules_game *game,
 /* How often `key` occurs in the history. */
 size_t rules_occurrences(const struct rules_history *history, uint64_t key);
 
-/* The square that a square becomes when the board is turned. */
+/* The square that a square becomes when the board is turned, and those that a set of squares
+ * becomes, each of which is a bit. */
 unsigned rules_turned(struct rules_board board, unsigned symmetry, unsigned square);
+uint64_t rules_turned_set(struct rules_board board, unsigned symmetry, uint64_t squares);
 
 /* A position up to the symmetries of its game. All positions that are turns of each other have the
  * same key, and no others. One of them stands for all: `turns` has bit s if turn s leads to it. A

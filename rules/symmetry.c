@@ -18,6 +18,15 @@ unsigned rules_turned(struct rules_board board, unsigned symmetry, unsigned squa
     return symmetry & RULES_TRANSPOSED ? column * board.height + row : row * board.width + column;
 }
 
+uint64_t rules_turned_set(struct rules_board board, unsigned symmetry, uint64_t squares)
+{
+    uint64_t image = 0;
+
+    for (; squares != 0; squares &= squares - 1)
+        image |= 1ULL << rules_turned(board, symmetry, (unsigned)__builtin_ctzll(squares));
+    return image;
+}
+
 /* The turn that undoes another one. */
 static unsigned back(unsigned symmetry)
 {

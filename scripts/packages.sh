@@ -27,6 +27,7 @@ server postgresql         postgres_programs
 run    curl               type -P curl
 test   libcriterion-dev   pkg-config --exists criterion
 test   curl               type -P curl
+confine  systemd          type -P systemd-analyze
 lint   clang              type -P clang
 lint   clang-format       type -P clang-format
 lint   clang-tidy         type -P clang-tidy

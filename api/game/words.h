@@ -12,6 +12,7 @@
 #include "api/text/arena.h"
 
 #include "db/db.h"
+#include "db/tasks.h"
 
 enum {
     STATUS_OPEN = 1, /* a seat is open */

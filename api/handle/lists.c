@@ -36,6 +36,7 @@
 #include "api/view/game_text.h"
 #include "api/view/view.h"
 #include "db/db.h"
+#include "db/library.h"
 #include "rules/rules.h"
 
 enum { STATUSES = STATUS_ABORTED };

@@ -6,6 +6,7 @@
 #include "api/http/request.h"
 #include "api/loop/loop.h"
 #include "api/table/due.h"
+#include "db/hooks.h"
 
 struct announcing {
     struct request *request;

@@ -8,6 +8,7 @@
 #include "api/loop/loop.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
+#include "db/hooks.h"
 #include "rules/rules.h"
 
 static void on_page(void *context, const struct db_reply *reply);

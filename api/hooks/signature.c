@@ -1,4 +1,5 @@
 #include "api/hooks/signature.h"
+#include "db/hooks.h"
 
 #include <sodium.h>
 #include <string.h>

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
+#include "db/hooks.h"
 
 enum { SIGNATURE_SECRET_TEXT = 40, SIGNATURE_TEXT = 48 }; /* bytes, with the NUL */
 

@@ -16,6 +16,7 @@
 #include "api/loop/metrics.h"
 #include "api/table/due.h"
 #include "api/text/json.h"
+#include "db/hooks.h"
 
 /* A visit has the lease of the player's promise, which is longer than the time in which attempts
  * begin and that of the last attempt together (due.c). */

@@ -3,9 +3,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "api/loop/priority.h"
 
 /* A client that has works here, and what they have cost so far. A client that comes anew starts
  * with the least that any other has, so that nobody saves up turns while they are away. */
@@ -175,18 +176,11 @@ static void take_turn(struct workers *workers)
     }
 }
 
-/* Loops and PostgreSQL, for whom clients wait that ask for little, come first where processors are
- * scarce. On Linux a thread has a priority of its own. */
-static void give_way(int nice)
-{
-    setpriority(PRIO_PROCESS, (id_t)gettid(), nice);
-}
-
 static void *work_on(void *cls)
 {
     struct workers *workers = cls;
 
-    give_way(workers->nice);
+    priority_give_way(workers->nice);
     pthread_mutex_lock(&workers->lock);
     while (!workers->closing) {
         if (workers->first != NULL)

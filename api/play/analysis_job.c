@@ -22,6 +22,7 @@
 #include "api/text/must.h"
 #include "api/text/options.h"
 #include "api/text/out.h"
+#include "db/tasks.h"
 
 /* ---- the file: what is to be judged, a line each ----
  *

@@ -18,6 +18,7 @@
 #include "api/table/players.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
+#include "db/library.h"
 
 /* One request about a collection. */
 struct business {

@@ -8,6 +8,7 @@
 
 #include "api/http/request.h"
 #include "db/db.h"
+#include "db/library.h"
 
 /* Answers with the collections of the player who asks, or with one. */
 void collections_list(struct request *request);

@@ -18,6 +18,7 @@
 #include "api/table/table.h"
 #include "api/text/must.h"
 #include "api/text/out.h"
+#include "db/library.h"
 
 enum { PAGE = 16, EVENTS = 2048 };
 

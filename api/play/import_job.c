@@ -20,6 +20,8 @@
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/must.h"
+#include "db/library.h"
+#include "db/tasks.h"
 
 enum {
     PIECE_GAMES = 8,

@@ -19,6 +19,8 @@
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/text/json.h"
+#include "db/library.h"
+#include "db/tasks.h"
 
 /* ---- the file ---- */
 

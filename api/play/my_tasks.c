@@ -15,6 +15,7 @@
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/view/task.h"
+#include "db/tasks.h"
 
 /* One request about a task. */
 struct business {

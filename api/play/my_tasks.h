@@ -7,6 +7,7 @@
 
 #include "api/http/request.h"
 #include "db/db.h"
+#include "db/tasks.h"
 
 /* Answers with all tasks of the player who asks, the oldest first; or with one. */
 void my_tasks_list(struct request *request);

@@ -17,6 +17,7 @@
 #include "api/text/json_read.h"
 #include "api/text/options.h"
 #include "api/text/out.h"
+#include "db/library.h"
 
 /* ---- keys and scopes ---- */
 

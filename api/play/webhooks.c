@@ -20,6 +20,7 @@
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/view/webhook.h"
+#include "db/hooks.h"
 
 #define OLD_SECRET_US (INT64_C(24) * 3600 * 1000 * 1000)
 

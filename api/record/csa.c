@@ -63,22 +63,10 @@ static void write_player(struct record_writing *writing, unsigned seat)
         out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
 }
 
-static void write_time(struct record_writing *writing, const char *key, int64_t time)
+static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
 {
-    if (time != RECORD_NO_TIME)
-        write_header(writing, key, record_time_text(writing->arena, time, '/'));
-}
-
-static void write_slot(struct record_writing *writing, enum record_slot slot)
-{
-    if (slot == RECORD_SLOT_FIRST)
-        write_player(writing, 1);
-    else if (slot == RECORD_SLOT_SECOND)
-        write_player(writing, 2);
-    else if (slot == RECORD_SLOT_STARTED)
-        write_time(writing, "START_TIME", writing->record->started_at);
-    else if (slot == RECORD_SLOT_ENDED)
-        write_time(writing, "END_TIME", writing->record->ended_at);
+    write_header(writing, slot == RECORD_SLOT_STARTED ? "START_TIME" : "END_TIME",
+                 record_time_text(writing->arena, time, '/'));
 }
 
 static void write_other(struct record_writing *writing, size_t i)
@@ -91,7 +79,8 @@ static void write_other(struct record_writing *writing, size_t i)
 static const struct record_order usual_order = {
     .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
     .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
-    .slot = write_slot,
+    .player = write_player,
+    .time = write_time,
     .header = write_other,
 };
 

@@ -48,27 +48,18 @@ static void write_player(struct record_writing *writing, unsigned seat)
         json_member(writing->json, record_kanji_side(writing->record, seat), name);
 }
 
-static void write_moment(struct record_writing *writing, const char *key, int64_t time)
+static void write_moment(struct record_writing *writing, enum record_slot slot, int64_t time)
 {
-    if (time != RECORD_NO_TIME)
-        json_member(writing->json, key, record_time_text(writing->arena, time, '/'));
+    json_member(writing->json, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時",
+                record_time_text(writing->arena, time, '/'));
 }
 
 /* The start stands in "initial". Some programs have it among the headers, too. */
-static void write_slot(struct record_writing *writing, enum record_slot slot)
+static void write_start(struct record_writing *writing, enum record_slot slot)
 {
-    const struct record *record = writing->record;
-    const struct record_handicap *handicap = record_common_handicap(record);
+    const struct record_handicap *handicap = record_common_handicap(writing->record);
 
-    if (slot == RECORD_SLOT_FIRST)
-        write_player(writing, 1);
-    else if (slot == RECORD_SLOT_SECOND)
-        write_player(writing, 2);
-    else if (slot == RECORD_SLOT_STARTED)
-        write_moment(writing, "開始日時", record->started_at);
-    else if (slot == RECORD_SLOT_ENDED)
-        write_moment(writing, "終了日時", record->ended_at);
-    else if (slot == RECORD_SLOT_START && handicap != NULL)
+    if (slot == RECORD_SLOT_START && handicap != NULL)
         json_member(writing->json, "手合割", handicap->kif);
 }
 
@@ -87,7 +78,9 @@ static void write_header(struct record_writing *writing, const struct record_out
         .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_STARTED, RECORD_SLOT_ENDED,
                    RECORD_SLOTS},
         .after = {RECORD_SLOTS},
-        .slot = write_slot,
+        .player = write_player,
+        .time = write_moment,
+        .other = write_start,
         .header = write_other,
     };
     const char *facts = record_facts(writing->arena, writing->record, said);

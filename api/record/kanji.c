@@ -78,10 +78,10 @@ static void write_board(struct record_writing *writing)
         out_add(writing->out, "後手番\n");
 }
 
-static void write_time(struct record_writing *writing, const char *key, int64_t time)
+static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
 {
-    if (time != RECORD_NO_TIME)
-        write_header(writing, key, record_time_text(writing->arena, time, '/'));
+    write_header(writing, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時",
+                 record_time_text(writing->arena, time, '/'));
 }
 
 static void write_player(struct record_writing *writing, unsigned seat)
@@ -91,20 +91,11 @@ static void write_player(struct record_writing *writing, unsigned seat)
 }
 
 /* A usual start goes by its name, and any other one is a board. */
-static void write_slot(struct record_writing *writing, enum record_slot slot)
+static void write_start(struct record_writing *writing, enum record_slot slot)
 {
-    const struct record *record = writing->record;
-    const struct record_handicap *handicap = record_common_handicap(record);
+    const struct record_handicap *handicap = record_common_handicap(writing->record);
 
-    if (slot == RECORD_SLOT_FIRST)
-        write_player(writing, 1);
-    else if (slot == RECORD_SLOT_SECOND)
-        write_player(writing, 2);
-    else if (slot == RECORD_SLOT_STARTED)
-        write_time(writing, "開始日時", record->started_at);
-    else if (slot == RECORD_SLOT_ENDED)
-        write_time(writing, "終了日時", record->ended_at);
-    else if (slot == RECORD_SLOT_START && handicap != NULL)
+    if (slot == RECORD_SLOT_START && handicap != NULL)
         write_header(writing, "手合割", handicap->kif);
     else if (slot == RECORD_SLOT_BOARD && handicap == NULL)
         write_board(writing);
@@ -122,7 +113,9 @@ static const struct record_order usual_order = {
     .before = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
     .after = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_START, RECORD_SLOT_BOARD,
               RECORD_SLOTS},
-    .slot = write_slot,
+    .player = write_player,
+    .time = write_time,
+    .other = write_start,
     .header = write_other,
 };
 
@@ -355,18 +348,36 @@ struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
     return record_word_outcome(&word, to_move);
 }
 
-static bool read_sentence(struct record_kanji *kanji, const char *line)
+/* Whether a sentence behind the end says no more than the end. That somebody has won says nothing
+ * of how. */
+static bool is_known(const struct record_reading *reading, const char *rest)
+{
+    unsigned to_move = reading->here->to_move;
+    struct record_outcome says = record_kanji_sentence(rest, to_move), known = reading->ending.end;
+
+    if (reading->refused && reading->nbranches == 0)
+        known = (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
+    if (*reading->ending.word != '\0' && strstr(rest, reading->ending.word) != NULL)
+        return true;
+    return says.end == RECORD_RESIGNED ? says.winner == known.winner
+                                       : says.end != RECORD_OPEN && record_same_end(&says, &known);
+}
+
+/* `line` is the whole of it, `rest` what follows まで. */
+static bool read_sentence(struct record_kanji *kanji, const char *line, const char *rest)
 {
     struct record_reading *reading = kanji->reading;
-    const char *rest = line;
     struct record_word word;
 
     if (!record_kanji_start(kanji))
         return false;
-    if (reading->ending.word != NULL)
-        return true;
     rest += strspn(rest, "0123456789");
     (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
+    if (reading->ending.word != NULL) {
+        if (!is_known(reading, rest))
+            record_add_comment(reading, line);
+        return true;
+    }
     word = word_of(rest);
     return record_set_word(reading, &word, rest);
 }
@@ -479,7 +490,7 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
     if (*trimmed == '\0' || strncmp(trimmed, "手数--", strlen("手数--")) == 0)
         return LINE_TAKEN;
     if (record_take(&at, "まで"))
-        return taken(read_sentence(kanji, at));
+        return taken(read_sentence(kanji, trimmed, at));
     if (!is_before_moves(kanji))
         return LINE_MOVES;
     if (board_line(kanji, trimmed, &ok))

@@ -30,52 +30,51 @@ static const char *ki2_text(struct record_writing *writing, const struct record_
     return arena_format(writing->arena, "%s%s", first ? "▲" : "△", text + record_char_length(text));
 }
 
-/* The sentence at the end. Unlike the words of KIF it names the winner,
- * whoever is to move. */
+/* The sentence at the end. Unlike the words of KIF it names the winner, whoever is to move. Readers
+ * of KI2 know none for a forfeit or a declared win. */
 static const char *end_text(struct record_writing *writing, const struct record_outcome *outcome,
-                            unsigned to_move, struct record_outcome *said)
+                            unsigned to_move)
 {
     const struct record *record = writing->record;
-    unsigned winner = outcome->winner;
-    const char *win = winner == 0 ? "" : record_kanji_side(record, winner);
     struct arena *arena = writing->arena;
+    unsigned winner = outcome->winner;
+    bool by_rules = outcome->end == RECORD_BY_RULES;
+    struct record_outcome said;
+    const char *win;
 
-    *said = *outcome;
-    if (winner != 0 && outcome->end == RECORD_RESIGNED)
-        return arena_format(arena, "%sの勝ち", win);
-    if (winner != 0 && outcome->end == RECORD_TIMEOUT)
+    if (winner == 0)
+        return record_choose_word(outcome, record_kif_words, to_move, &said);
+    win = record_kanji_side(record, winner);
+    if (outcome->end == RECORD_TIMEOUT)
         return arena_format(arena, "時間切れにより%sの勝ち", win);
-    if (winner != 0 && outcome->end == RECORD_FOUL)
-        return winner == to_move
-                   ? arena_format(arena, "%sの反則勝ち", win)
-                   : arena_format(arena, "%sの反則負け",
-                                  record_kanji_side(record, RULES_SEATS + 1 - winner));
-    if (winner != 0 &&
-        (outcome->end == RECORD_FORFEIT ||
-         (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE))) {
-        said->end = RECORD_RESIGNED; /* readers of KI2 know no sentence for these */
-        return arena_format(arena, "%sの勝ち", win);
-    }
-    if (winner != 0 && outcome->end == RECORD_BY_RULES &&
-        outcome->reason == RULES_REASON_PERPETUAL_CHECK) {
-        said->end = RECORD_FOUL;
+    if (outcome->end == RECORD_FOUL && winner != to_move)
+        return arena_format(arena, "%sの反則負け",
+                            record_kanji_side(record, RULES_SEATS + 1 - winner));
+    if (outcome->end == RECORD_FOUL ||
+        (by_rules && outcome->reason == RULES_REASON_PERPETUAL_CHECK))
         return arena_format(arena, "%sの反則勝ち", win);
-    }
-    return record_choose_word(outcome, record_kif_words, to_move, said);
+    if (outcome->end == RECORD_RESIGNED || outcome->end == RECORD_FORFEIT ||
+        (by_rules && outcome->reason == RULES_REASON_IMPASSE))
+        return arena_format(arena, "%sの勝ち", win);
+    return record_choose_word(outcome, record_kif_words, to_move, &said);
 }
 
-/* The sentence that the record was read with, or else one of ours. */
+/* The sentence that the record was read with, or else one of ours; *said is what its readers make
+ * of it. */
 static const char *last_sentence(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record *record = writing->record;
     unsigned to_move = record_last_mover(record);
+    const char *text;
 
     if (record->end_word != NULL && record->format == writing->format) {
         *said = record_kanji_sentence(record->end_word, to_move);
         if (record_same_end(said, &record->outcome) || record->outcome.confirmed)
             return record->end_word;
     }
-    return end_text(writing, &record->outcome, to_move, said);
+    text = end_text(writing, &record->outcome, to_move);
+    *said = record_kanji_sentence(text, to_move);
+    return text;
 }
 
 /* Six moves a line. A comment has lines of its own. */
@@ -107,11 +106,10 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
 static void write_end(struct record_writing *writing, const struct record_walk *walk)
 {
     const struct record_outcome *outcome = &writing->record->lines[walk->at.line - 1].outcome;
-    struct record_outcome said;
 
     if (outcome->end != RECORD_OPEN)
         out_format(writing->out, "まで%zu手で%s\n", record_walk_ply(walk),
-                   end_text(writing, outcome, writing->record->game->to_move(walk->state), &said));
+                   end_text(writing, outcome, writing->record->game->to_move(walk->state)));
 }
 
 bool record_write_ki2(struct record_writing *writing)

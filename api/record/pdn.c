@@ -64,19 +64,29 @@ static const char *result_of(const struct record_outcome *outcome)
                                                                          : wins[outcome->winner];
 }
 
-static void write_date(struct record_writing *writing)
+static void write_date(struct record_writing *writing, const char *time)
 {
-    const char *text, *blank;
-    size_t date;
+    const char *blank = strchr(time, ' ');
+    size_t date = blank == NULL ? strlen(time) : (size_t)(blank - time);
 
-    if (writing->record->started_at == RECORD_NO_TIME)
-        return;
-    text = record_time_text(writing->arena, writing->record->started_at, '.');
-    blank = strchr(text, ' ');
-    date = blank == NULL ? strlen(text) : (size_t)(blank - text);
-    write_tag(writing, "Date", arena_copy(writing->arena, text, date));
+    write_tag(writing, "Date", arena_copy(writing->arena, time, date));
     if (blank != NULL)
         write_tag(writing, "UTCTime", blank + 1);
+}
+
+static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
+{
+    const char *text = record_time_text(writing->arena, time, '.');
+
+    if (slot == RECORD_SLOT_STARTED)
+        write_date(writing, text);
+    else
+        write_tag(writing, "EndDate", text);
+}
+
+static void write_player(struct record_writing *writing, unsigned seat)
+{
+    write_tag(writing, seat == 1 ? "White" : "Black", record_player(writing->record, seat));
 }
 
 static const char *usual_start(const struct rules_game *game)
@@ -92,19 +102,11 @@ static void write_start(struct record_writing *writing)
     write_tag(writing, "FEN", writing->record->start);
 }
 
-static void write_slot(struct record_writing *writing, enum record_slot slot)
+static void write_fact(struct record_writing *writing, enum record_slot slot)
 {
     const struct record *record = writing->record;
 
-    if (slot == RECORD_SLOT_FIRST)
-        write_tag(writing, "White", record_player(record, 1));
-    else if (slot == RECORD_SLOT_SECOND)
-        write_tag(writing, "Black", record_player(record, 2));
-    else if (slot == RECORD_SLOT_STARTED)
-        write_date(writing);
-    else if (slot == RECORD_SLOT_ENDED && record->ended_at != RECORD_NO_TIME)
-        write_tag(writing, "EndDate", record_time_text(writing->arena, record->ended_at, '.'));
-    else if (slot == RECORD_SLOT_RESULT)
+    if (slot == RECORD_SLOT_RESULT)
         write_tag(writing, "Result", result_of(&record->outcome));
     else if (slot == RECORD_SLOT_TERMINATION && !record->result_only)
         write_tag(writing, "Termination", record_end_text(&record->outcome));
@@ -130,7 +132,9 @@ static void write_tags(struct record_writing *writing)
         .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOT_FIRST, RECORD_SLOT_SECOND,
                   RECORD_SLOT_RESULT, RECORD_SLOT_TERMINATION, RECORD_SLOT_GAME, RECORD_SLOT_START,
                   RECORD_SLOTS},
-        .slot = write_slot,
+        .player = write_player,
+        .time = write_time,
+        .other = write_fact,
         .header = write_other,
     };
     const char *facts = record_options_text(writing->arena, writing->record);

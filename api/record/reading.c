@@ -4,6 +4,7 @@
 
 #include "api/record/headers.h"
 #include "api/record/lines.h"
+#include "api/record/tree.h"
 #include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"
@@ -672,6 +673,7 @@ bool record_finish(struct record_reading *reading)
     while (reading->nbranches > 0)
         if (!record_rejoin(reading))
             return false;
+    record_tree_join(reading->arena, record);
     record->end_word = reading->ending.word;
     record->end_spent_us = reading->ending.spent_us;
     record->state = reading->state;

@@ -89,7 +89,7 @@ bool record_read_time(const char *text, int64_t *us)
     then.tm_mon = month - 1;
     if (*text == '(') /* the day of the week */
         text += strcspn(text, ")") + (strchr(text, ')') != NULL);
-    while (one_of(&text, " T"))
+    while (one_of(&text, " \tT"))
         continue;
     if (number_at(&text, 2, &then.tm_hour)) {
         if (!one_of(&text, ":") || !number_at(&text, 2, &then.tm_min))

@@ -15,4 +15,9 @@ struct record_tree {
 
 struct record_tree record_tree(struct arena *arena, const struct record *record);
 
+/* Joins variations that begin alike: one of them goes as far as they agree, and leaves the other
+ * there. Comments of the moves that become one are all kept. A variation that only repeats the
+ * beginning of another one is left out. */
+void record_tree_join(struct arena *arena, struct record *record);
+
 #endif

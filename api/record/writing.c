@@ -29,12 +29,34 @@ static bool has_spot(const struct record *record, enum record_slot slot)
     return false;
 }
 
+static void write_time(struct record_writing *writing, const struct record_order *order,
+                       enum record_slot slot, int64_t time)
+{
+    if (time != RECORD_NO_TIME)
+        order->time(writing, slot, time);
+}
+
+static void write_slot(struct record_writing *writing, const struct record_order *order,
+                       enum record_slot slot)
+{
+    if (slot == RECORD_SLOT_FIRST)
+        order->player(writing, 1);
+    else if (slot == RECORD_SLOT_SECOND)
+        order->player(writing, 2);
+    else if (slot == RECORD_SLOT_STARTED)
+        write_time(writing, order, slot, writing->record->started_at);
+    else if (slot == RECORD_SLOT_ENDED)
+        write_time(writing, order, slot, writing->record->ended_at);
+    else if (order->other != NULL)
+        order->other(writing, slot);
+}
+
 static void write_usual(struct record_writing *writing, const struct record_order *order,
                         const enum record_slot *slots)
 {
     for (; *slots != RECORD_SLOTS; slots++)
         if (!has_spot(writing->record, *slots))
-            order->slot(writing, *slots);
+            write_slot(writing, order, *slots);
 }
 
 void record_write_headers(struct record_writing *writing, const struct record_order *order)
@@ -47,7 +69,7 @@ void record_write_headers(struct record_writing *writing, const struct record_or
         bool last = i == record->nheaders;
 
         for (; spot < record->nspots && (last || record->spots[spot].before <= i); spot++)
-            order->slot(writing, record->spots[spot].slot);
+            write_slot(writing, order, record->spots[spot].slot);
         if (!last)
             order->header(writing, i);
     }

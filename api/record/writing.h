@@ -29,7 +29,10 @@ bool record_unwritable(struct record_writing *writing, const char *detail);
  * in the record come before the headers, and behind them. */
 struct record_order {
     enum record_slot before[RECORD_SLOTS], after[RECORD_SLOTS];
-    void (*slot)(struct record_writing *writing, enum record_slot slot);
+    void (*player)(struct record_writing *writing, unsigned seat);
+    /* When the game started or ended, if that is known. */
+    void (*time)(struct record_writing *writing, enum record_slot slot, int64_t time);
+    void (*other)(struct record_writing *writing, enum record_slot slot); /* NULL: it has no more */
     void (*header)(struct record_writing *writing, size_t i);
 };
 void record_write_headers(struct record_writing *writing, const struct record_order *order);

@@ -11,6 +11,7 @@
 #include "api/loop/metrics.h"
 #include "api/table/due.h"
 #include "api/text/must.h"
+#include "db/tasks.h"
 
 #define SECOND INT64_C(1000000)
 

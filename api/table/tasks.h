@@ -28,6 +28,7 @@
 
 #include "api/http/request.h"
 #include "db/db.h"
+#include "db/tasks.h"
 
 struct loop;
 struct tasks;

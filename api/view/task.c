@@ -3,6 +3,7 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/text/out.h"
+#include "db/tasks.h"
 
 const char *view_task_url(struct arena *arena, db_id id)
 {

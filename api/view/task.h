@@ -6,6 +6,7 @@
 
 #include "api/text/json.h"
 #include "db/db.h"
+#include "db/tasks.h"
 
 /* The address of a task. */
 const char *view_task_url(struct arena *arena, db_id id);

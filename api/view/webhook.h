@@ -9,6 +9,7 @@
 
 #include "api/text/json.h"
 #include "db/db.h"
+#include "db/hooks.h"
 
 /* The address of a webhook. */
 const char *view_webhook_url(struct arena *arena, db_id id);

@@ -138,23 +138,14 @@ static unsigned symmetries(const struct rules_state *state)
     return RULES_MIRRORED;
 }
 
-static uint64_t turn_squares(uint64_t squares, unsigned symmetry)
-{
-    uint64_t image = 0;
-
-    for (; squares != 0; squares &= squares - 1)
-        image |= draughts_bit(rules_turned(draughts_board, symmetry, lowest(squares)));
-    return image;
-}
-
 static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
 {
     struct draughts *d = (struct draughts *)image->w;
 
     rules_copy(state, image);
-    d->side[DRAUGHTS_WHITE] = turn_squares(d->side[DRAUGHTS_WHITE], symmetry);
-    d->side[DRAUGHTS_BLACK] = turn_squares(d->side[DRAUGHTS_BLACK], symmetry);
-    d->kings = turn_squares(d->kings, symmetry);
+    d->side[DRAUGHTS_WHITE] = rules_turned_set(draughts_board, symmetry, d->side[DRAUGHTS_WHITE]);
+    d->side[DRAUGHTS_BLACK] = rules_turned_set(draughts_board, symmetry, d->side[DRAUGHTS_BLACK]);
+    d->kings = rules_turned_set(draughts_board, symmetry, d->kings);
 }
 
 /* T26: a capture or a man's step forward can never be undone, so no position from before recurs. */

@@ -55,24 +55,15 @@ static unsigned symmetries(const struct rules_state *state)
     return RULES_MIRRORED;
 }
 
-static uint64_t turn_squares(uint64_t squares, unsigned symmetry)
-{
-    uint64_t image = 0;
-
-    for (; squares != 0; squares &= squares - 1)
-        image |= 1ULL << rules_turned(jungle_board, symmetry, (unsigned)__builtin_ctzll(squares));
-    return image;
-}
-
 static void turn(const struct rules_state *state, unsigned symmetry, struct rules_state *image)
 {
     struct position *p = jungle_edit(image);
 
     rules_copy(state, image);
     for (unsigned side = 0; side < RULES_SEATS; side++)
-        p->side[side] = turn_squares(p->side[side], symmetry);
+        p->side[side] = rules_turned_set(jungle_board, symmetry, p->side[side]);
     for (enum kind kind = RAT; kind < KINDS; kind++)
-        p->kind[kind] = turn_squares(p->kind[kind], symmetry);
+        p->kind[kind] = rules_turned_set(jungle_board, symmetry, p->kind[kind]);
 }
 
 /* J33: in this order. Dens and pieces decide before the side to move is asked for a move. */

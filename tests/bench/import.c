@@ -96,7 +96,7 @@ static const char *random_game(struct arena *arena)
             break;
         move = legal[next_random() % count];
         game->move_text(&state, move, text);
-        moves[record.nmoves] = (struct record_move){text, NULL, -1};
+        moves[record.nmoves] = (struct record_move){.text = text, .spent_us = -1};
         game->play(&state, move, &next);
         state = next;
     }

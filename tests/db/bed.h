@@ -6,6 +6,9 @@
 #define PLYD_TESTS_DB_BED_H
 
 #include "db/db.h"
+#include "db/hooks.h"
+#include "db/library.h"
+#include "db/tasks.h"
 
 enum { CALL_ITEMS = 64, CALL_TEXT = 128 };
 

@@ -237,29 +237,37 @@ Test(due, the_oldest_promises_are_claimed_first_and_not_too_many)
     cr_assert_eq(claim().count, 100 - DB_DUE_MAX);
 }
 
-Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout = 60)
+/* Lets two programs claim while somebody holds the promise, so that both wait for it. Returns how
+ * many promises they get. */
+static size_t claimed_at_once(const struct db_claim *mine, const struct db_claim *theirs)
 {
     struct db_settings settings = bed_settings(bed.url);
     struct db *other = bed_open(&settings);
     PGconn *first = PQconnectdb(bed.url);
     struct call calls[2] = {{.calls = 0}};
-    struct db_claim mine = claim_of(me, ago(-minute)), theirs = claim_of(other_daemon, mine.lease);
 
-    PG_PLAIN_ONLY("it looks at the locks of one server");
-    promise(new_id(), ago(minute));
     PQclear(PQexec(first, "begin"));
     PQclear(PQexec(first, "select * from due for update"));
-    db_claim_due(bed.db, &mine, on_reply, &calls[0]);
-    db_claim_due(other, &theirs, on_reply, &calls[1]);
+    db_claim_due(bed.db, mine, on_reply, &calls[0]);
+    db_claim_due(other, theirs, on_reply, &calls[1]);
     run_until_sent(bed.db);
     run_until_sent(other);
     wait_for_locks(bed.url, "2");
     PQclear(PQexec(first, "commit"));
     run_until_done(bed.db, &calls[0]);
     run_until_done(other, &calls[1]);
-    cr_assert_eq(calls[0].count + calls[1].count, 1);
     PQfinish(first);
     db_close(other);
+    return calls[0].count + calls[1].count;
+}
+
+Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout = 60)
+{
+    struct db_claim mine = claim_of(me, ago(-minute)), theirs = claim_of(other_daemon, mine.lease);
+
+    PG_PLAIN_ONLY("it looks at the locks of one server");
+    promise(new_id(), ago(minute));
+    cr_assert_eq(claimed_at_once(&mine, &theirs), 1);
 }
 
 Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed, .timeout = 60)
@@ -358,29 +366,13 @@ Test(due, what_a_silent_daemon_has_settled_is_not_claimed_before_its_time)
 Test(due, what_a_silent_daemon_holds_goes_to_one_of_two_that_claim_it_at_once, .timeout = 60)
 {
     PG_PLAIN_ONLY("it looks at the locks of one server");
-    struct db_settings settings = bed_settings(bed.url);
-    struct db *other = bed_open(&settings);
-    PGconn *first = PQconnectdb(bed.url);
-    struct call calls[2] = {{.calls = 0}};
     struct db_claim mine, theirs;
 
     lease_to(other_daemon);
     fall_silent(other_daemon, "3");
     mine = claim_of(me, ago(-minute));
     theirs = claim_of((db_id){{3}}, mine.lease);
-    PQclear(PQexec(first, "begin"));
-    PQclear(PQexec(first, "select * from due for update"));
-    db_claim_due(bed.db, &mine, on_reply, &calls[0]);
-    db_claim_due(other, &theirs, on_reply, &calls[1]);
-    run_until_sent(bed.db);
-    run_until_sent(other);
-    wait_for_locks(bed.url, "2");
-    PQclear(PQexec(first, "commit"));
-    run_until_done(bed.db, &calls[0]);
-    run_until_done(other, &calls[1]);
-    cr_assert_eq(calls[0].count + calls[1].count, 1);
-    PQfinish(first);
-    db_close(other);
+    cr_assert_eq(claimed_at_once(&mine, &theirs), 1);
 }
 
 /* ---- settling them ---- */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bed.h"
+#include "db/library.h"
 
 static struct bed bed;
 static db_id player;

@@ -243,14 +243,20 @@ static void remove_server(struct pg_cluster *cluster)
     bed_make(&bed);
 }
 
+/* Three pieces are there, and the commit is not sent. */
+static void create_but_for_the_commit(struct story *story)
+{
+    begin_create(bed.db, story);
+    run_until_pieces(bed.db, story, 3);
+}
+
 Test(pieces, a_write_that_a_server_freezes_before_its_commit_is_known_not_to_be_done)
 {
     struct pg_cluster cluster;
     struct story story;
 
     make_server(&cluster);
-    begin_create(bed.db, &story);
-    run_until_pieces(bed.db, &story, 3);
+    create_but_for_the_commit(&story);
     pg_cluster_freeze(&cluster);
     expect(bed.db, &story, DB_UNAVAILABLE);
     pg_cluster_thaw(&cluster);
@@ -264,8 +270,7 @@ Test(pieces, a_transaction_that_a_frozen_loop_leaves_open_is_ended_by_the_server
     struct story story;
 
     make_server(&cluster);
-    begin_create(bed.db, &story);
-    run_until_pieces(bed.db, &story, 3);
+    create_but_for_the_commit(&story);
     for (char *open = NULL; open == NULL || strcmp(open, "0") != 0;) {
         free(open);
         open = sql_value(bed.url, "select count(*) from pg_stat_activity where backend_xid is not"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bed.h"
+#include "db/tasks.h"
 
 static struct bed bed;
 static db_id owner;

@@ -1,6 +1,7 @@
 /* test_drain.c - a daemon that is told to stop while requests wait and others are still coming. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
@@ -229,6 +230,74 @@ Test(drain, a_request_is_answered_that_was_half_sent, .timeout = 120)
         close(fd[i]);
     }
     finish_stop();
+}
+
+enum { SHUFFLES = 900, LARGE_BYTES = 1 << 20 };
+
+/* A record that is written in pieces: rooks go to and fro, with much to read beside each move. */
+static char *make_large_record(void)
+{
+    static const char *const rooks[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
+    char *text = malloc(LARGE_BYTES), comment[1000];
+    int len =
+        sprintf(text, "{\"format\":\"plyd-record\",\"format_version\":1,\"variant\":\"shogi\","
+                      "\"options\":{\"repetition\":1000000},\"moves\":[");
+
+    memset(comment, 'x', sizeof(comment));
+    for (int i = 0; i < SHUFFLES; i++)
+        len += sprintf(text + len, "%s{\"move\":\"%s\",\"comment\":\"%.*s\"}", i == 0 ? "" : ",",
+                       rooks[i % 4], (int)sizeof(comment), comment);
+    strcpy(text + len, "]}");
+    return text;
+}
+
+static void ask_database(const char *question, char *answer, size_t size)
+{
+    PGconn *pg = PQconnectdb(database);
+    PGresult *result = PQexec(pg, question);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
+    snprintf(answer, size, "%s", PQgetvalue(result, 0, 0));
+    PQclear(result);
+    PQfinish(pg);
+}
+
+/* Between two pieces a session of the daemon's rests within its transaction. */
+static void wait_until_on_its_way(void)
+{
+    char resting[8] = "0";
+
+    while (strcmp(resting, "0") == 0)
+        ask_database("select count(*) from pg_stat_activity where datname = current_database()"
+                     " and state = 'idle in transaction'",
+                     resting, sizeof(resting));
+}
+
+Test(drain, writes_that_go_in_pieces_are_finished_and_answered, .timeout = 120)
+{
+    enum { WRITES = 8 };
+    char *record = make_large_record(), events[16];
+    struct http_reply reply;
+    int fd[WRITES];
+
+    start("60");
+    for (int i = 0; i < WRITES; i++) {
+        fd[i] = http_connect(plyd.port);
+        http_send(fd[i], "POST", "/v1/games/import", "Content-Type: application/json\r\n", record,
+                  strlen(record));
+    }
+    wait_until_on_its_way();
+    begin_stop();
+    for (int i = 0; i < WRITES; i++) {
+        http_receive(fd[i], "POST", &reply);
+        cr_assert_eq(reply.status, 201, "%d: %.300s", reply.status, reply.body);
+        http_free(&reply);
+        close(fd[i]);
+    }
+    ask_database("select count(*) from events where kind = 1", events, sizeof(events));
+    cr_assert_eq(atoi(events), WRITES * SHUFFLES, "%s moves are there", events);
+    finish_stop();
+    free(record);
 }
 
 Test(drain, a_request_that_never_ends_is_cut_in_the_end, .timeout = 120)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "api/hooks/signature.h"
+#include "db/hooks.h"
 #include "house.h"
 #include "tests/support/hours.h"
 #include "tests/support/receiver.h"

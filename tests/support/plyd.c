@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "confine.h"
+
 enum { ARGS_MAX = 24, START_MS = 20000 };
 
 static void die(const char *what)
@@ -68,6 +70,7 @@ int plyd_logged_port(const struct plyd *plyd, const char *event)
 
 static pid_t spawn(const char *log, char *const args[])
 {
+    const char *unit = getenv("PLYD_TEST_UNIT");
     pid_t parent = getpid(), pid;
 
     fflush(NULL); /* else the child prints what waits here once more */
@@ -81,6 +84,8 @@ static pid_t spawn(const char *log, char *const args[])
         if (freopen(log, "a", stderr) == NULL || freopen(log, "a", stdout) == NULL)
             _exit(1);
         setenv("PLYD_LISTEN", "127.0.0.1:0", 1);
+        if (unit != NULL)
+            confine(unit);
         execv(args[0], args);
         _exit(127);
     }

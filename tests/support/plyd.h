@@ -1,8 +1,9 @@
 /*
  * plyd.h - a real daemon for tests: the program itself, on a free port.
  *
- * The program is $PLYD_PROGRAM, as the Makefile sets it, or build/release/plyd. Whatever fails here
- * is told on standard error and ends the process, so the test fails.
+ * The program is $PLYD_PROGRAM, as the Makefile sets it, or build/release/plyd. If there is a
+ * $PLYD_TEST_UNIT, it runs under the filter of system calls of that unit (confine.h). Whatever
+ * fails here is told on standard error and ends the process, so the test fails.
  */
 #ifndef PLYD_TESTS_SUPPORT_PLYD_H
 #define PLYD_TESTS_SUPPORT_PLYD_H

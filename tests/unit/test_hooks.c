@@ -11,6 +11,7 @@
 #include "api/hooks/message.h"
 #include "api/hooks/signature.h"
 #include "api/hooks/transfers.h"
+#include "db/hooks.h"
 
 /* ---- signatures ---- */
 

@@ -114,6 +114,7 @@ Test(record_times, are_read_as_other_programs_write_them)
     cr_assert_eq(time_of("2020.01.02"), INT64_C(1577923200000000));
     cr_assert_eq(time_of("2020/01/02 03:04"), INT64_C(1577934240000000));
     cr_assert_eq(time_of("2024/02/29"), INT64_C(1709164800000000));
+    cr_assert_eq(time_of("2020/01/02\t \t03:04"), INT64_C(1577934240000000));
 }
 
 Test(record_times, that_do_not_exist_are_refused)

@@ -154,6 +154,76 @@ Test(record_shogi, a_sentence_about_a_resignation_says_who_lost)
     cr_assert_eq(records_read("▲７六歩\nまで1手で勝ち\n", NULL).outcome.end, RECORD_OPEN);
 }
 
+Test(record_shogi, a_word_for_a_foul_means_the_move_that_was_refused_or_else_the_side_to_move)
+{
+    struct record refused =
+        records_read(arena_format(&records_arena, "%s   6 反則手\n", foul), NULL);
+    struct record unplayed = records_read(COLUMNS "   1 ７六歩(77)\n   2 反則手\n", NULL);
+
+    cr_assert_eq(refused.outcome.end, RECORD_FOUL);
+    cr_assert_eq(refused.outcome.winner, 2);
+    cr_assert_eq(unplayed.outcome.end, RECORD_FOUL);
+    cr_assert_eq(unplayed.outcome.winner, 1);
+    cr_assert_not_null(strstr(records_write(&unplayed, "kif"), "2 反則手\n"));
+}
+
+Test(record_shogi, a_sentence_behind_the_end_is_kept_if_it_says_more)
+{
+    static const struct {
+        const char *lines, *comment;
+    } ends[] = {
+        {"2 投了\nまで1手で先手の勝ち\n", NULL},
+        {"2 切れ負け\nまで1手で時間切れにより先手の勝ち\n", NULL},
+        {"2 切れ負け\nまで1手で先手の勝ち\n", NULL},
+        {"2 反則負け\nまで1手で後手の反則負け\n", NULL},
+        {"2 中断\nまで1手で中断\n", NULL},
+        {"2 中断\nまで1手で後手の勝ち\n", "まで1手で後手の勝ち"},
+        {"2 投了\nまで1手で時間切れにより先手の勝ち\n", "まで1手で時間切れにより先手の勝ち"},
+        {"2 投了\nまで1手で打ち掛け\n", "まで1手で打ち掛け"},
+    };
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        struct record record = records_read(
+            arena_format(&records_arena, COLUMNS "1 ７六歩(77)\n%s", ends[i].lines), NULL);
+
+        if (ends[i].comment == NULL)
+            cr_assert_null(record.end_comment, "%s", ends[i].lines);
+        else
+            cr_assert_str_eq(record.end_comment, ends[i].comment);
+    }
+}
+
+/* A sentence of KI2 says nobody's declared win, and no fact must say it once more. */
+Test(record_shogi, ki2_is_written_the_same_however_its_end_was_told)
+{
+    struct record record = records_read("#plyd end=impasse winner=0\n▲７六歩\n", "ki2");
+    const char *written = records_write(&record, "ki2");
+    struct record again = records_read(written, "ki2");
+
+    cr_assert_eq(again.outcome.reason, RULES_REASON_IMPASSE);
+    cr_assert_str_eq(records_write(&again, "ki2"), written);
+}
+
+Test(record_shogi, variations_that_begin_alike_are_one_until_they_differ)
+{
+    struct record record = records_read("▲７六歩 △３四歩 ▲２六歩\n"
+                                        "変化：1手\n▲２六歩\n*A\n△３四歩\n"
+                                        "変化：1手\n▲５六歩\n"
+                                        "変化：1手\n▲２六歩\n*B\n△８四歩\n▲２五歩\n"
+                                        "変化：3手\n▲７六歩\n"
+                                        "変化：1手\n▲５六歩\n",
+                                        NULL);
+
+    cr_assert_eq(record.nlines, 4);
+    cr_assert_str_eq(record.lines[0].moves[0].comment, "A\nB");
+    cr_assert_eq(record.lines[1].nmoves, 1);
+    cr_assert_eq(record.lines[2].parent, 1);
+    cr_assert_eq(record.lines[2].ply, 1);
+    cr_assert_str_eq(record.lines[2].moves[1].text, "2f2e");
+    cr_assert_eq(record.lines[3].parent, 3);
+    cr_assert_eq(record.lines[3].ply, 2);
+}
+
 /* What is written of a variation is what is read. */
 Test(record_shogi, an_end_of_a_variation_that_names_nobody_is_written_once)
 {

@@ -1,0 +1,119 @@
+/*
+ * hooks.h - webhooks of players: what they have to send, and what became of it. Requests and
+ * replies are as in db.h.
+ */
+#ifndef PLYD_DB_HOOKS_H
+#define PLYD_DB_HOOKS_H
+
+#include "db/db.h"
+
+enum {
+    DB_HOOKS_MAX = 5,       /* webhooks of a player */
+    DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
+    DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
+    DB_SECRET_BYTES = 24    /* of a webhook */
+};
+
+/* A webhook of a player. */
+struct db_hook {
+    db_id id;
+    int64_t created_at;
+    const char *url;
+    int64_t events; /* the kinds of events that it wants, as bits; 0: all */
+    uint8_t secret[DB_SECRET_BYTES];
+    uint8_t old_secret[DB_SECRET_BYTES]; /* valid until then; DB_NEVER: there is none */
+    int64_t old_until;
+    int16_t disabled; /* why it is at rest, the caller's number; 0: it is not */
+    int64_t test_at;  /* when a test was asked for that was not sent yet; DB_NEVER: none was */
+
+    /* What became of the attempts. */
+    int32_t attempts;      /* ever */
+    int32_t took_ms;       /* the last one; -1: there was none */
+    int32_t failures;      /* in a row */
+    int64_t failing_since; /* DB_NEVER: it is not */
+    int64_t retry_at;      /* not before; DB_NEVER: at any time */
+};
+
+/* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
+struct db_hook_news {
+    db_id hook, game;
+    int32_t sent; /* -1: nothing, and it is not known yet where it begins */
+    int32_t known;
+    int64_t since;
+};
+
+/* An attempt to deliver. */
+struct db_delivery {
+    int32_t number; /* 1, 2, 3 ... */
+    bool has_game;  /* else it was a test */
+    db_id game;
+    int32_t version;
+    int16_t kind; /* of the event */
+    int64_t at;   /* when it began */
+    int32_t took_ms;
+    int16_t status;   /* of the answer; 0: there was none */
+    int16_t failure;  /* the caller's number; 0: it was delivered */
+    int64_t retry_at; /* DB_NEVER: it is not tried again, or nobody knows when */
+};
+
+/* Sets and clears bits of db_game.hooks. `due` (NULL: nothing) is promised with it. */
+void db_mark_game(struct db *db, db_id game, int16_t sets, int16_t clears, const struct db_due *due,
+                  db_callback done, void *context);
+
+/* A webhook that is made or set, with the answer that shows its secret (or NULL), which is stored
+ * under the player's id, and a promise for the player (or NULL). */
+struct db_hook_write {
+    db_id player;
+    const struct db_hook *hook;
+    const struct db_answer *answer;
+    const struct db_due *due;
+    const uint8_t *expected; /* of db_set_hook(): the secret that it must have */
+    bool afresh;             /* its failures are forgotten */
+};
+
+/* Makes a webhook: id, created_at, url, events, secret. DB_CONFLICT: the id is taken, or the player
+ * has DB_HOOKS_MAX, or is not here. Programs that make one for a player at the same moment may
+ * exceed the bound by one each. */
+void db_create_hook(struct db *db, const struct db_hook_write *write, db_callback done,
+                    void *context);
+
+/* Sets url, events, both secrets, old_until, disabled (-1: it stays) and test_at (DB_NEVER: it
+ * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
+void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context);
+
+/* Deletes a webhook with all that is known of its deliveries. `due` is promised with it. */
+void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
+                    db_callback done, void *context);
+
+/* The webhooks of a player. None is DB_OK; of a player who has left there are none. */
+void db_get_hooks(struct db *db, db_id player, db_callback done, void *context);
+
+/* Notes for all webhooks of a player that a game has come to a version at a time, and promises a
+ * look at them (DB_DUE_HOOKS) for that time. Times must differ from call to call. DB_NOT_FOUND: the
+ * player has no webhooks. */
+struct db_announcement {
+    db_id player, game;
+    int32_t version;
+    int64_t at;
+};
+void db_announce(struct db *db, const struct db_announcement *announcement, db_callback done,
+                 void *context);
+
+/* What webhooks of a player have to send. None is DB_OK. */
+void db_get_hook_news(struct db *db, db_id player, db_callback done, void *context);
+
+/* Notes an attempt, and what follows of it for the webhook. */
+struct db_delivered {
+    db_id player, hook;
+    int32_t sent; /* the version of the game that it has come to; -1: it stays */
+    const struct db_delivery *delivery; /* `number` is not read */
+    bool counts;                        /* else there was no attempt: the rest is not read */
+    int32_t failures;
+    int16_t disabled; /* 0: it stays as it is */
+};
+void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_callback done,
+                       void *context);
+
+void db_get_deliveries(struct db *db, db_id player, db_id hook, db_callback done, void *context);
+
+#endif
