@@ -197,11 +197,11 @@ static void require_no_vacation(const struct clocked *game, const struct reckon_
 {
     if (deed->kind == RECKON_TIMEOUT && game->kind->terms.vacation)
         cr_assert_eq(
-            query_number(query("select count(*) from vacations, games"
-                               " where id = '%s' and player_id = seat%d_player"
+            query_number(query("select count(*) from vacations where player_id ="
+                               " (select seat%d_player from games where id = '%s')"
                                " and (extract(epoch from from_at) * 1e6)::int8 < %lld"
                                " and (extract(epoch from until_at) * 1e6)::int8 > %lld",
-                               game->uuid, deed->seat, (long long)deed->at, (long long)deed->at)),
+                               deed->seat, game->uuid, (long long)deed->at, (long long)deed->at)),
             0, "%s: %s is lost while its player is on vacation", clocked_place, game->id);
 }
 

@@ -128,6 +128,7 @@ static const char *report(const char *format, int number)
 
 Test(program, a_database_is_migrated_once_and_reported_on_before_and_after)
 {
+    PG_PLAIN_ONLY("there the schema of a test has its tables already");
     runs_on_database("migrate --check", 1,
                      report("at migration %d and this program needs %d: run 'plyd migrate'\n", 0));
     runs_on_database("serve --listen 127.0.0.1:0", 1, "run 'plyd migrate'");
