@@ -25,7 +25,7 @@ say() { printf '  %-7s %s\n' DEB "$*"; }
 clean_up() {
     [ -z "${systemd:-}" ] || kill -9 "$systemd" 2>/dev/null || true # and with it everything that it runs
     wait
-    [ -z "${cgroup:-}" ] || wait_until rmdir "$cgroup/init" "$cgroup" || true
+    [ -z "${cgroup:-}" ] || find "$cgroup" -depth -type d -exec rmdir {} + 2>/dev/null || true
     rm -rf -- "${root:?}"
 }
 
@@ -146,7 +146,7 @@ process() { inside systemctl show --property MainPID --value plyd; }
 
 # ---- the test ------------------------------------------------------------------------------------
 
-trap 'echo "plyd: check-deb failed at line $LINENO: $BASH_COMMAND; see $log" >&2' ERR
+trap 'echo "plyd: check-deb failed at line $LINENO: $BASH_COMMAND; see $log" >&2; inside journalctl -u plyd --no-pager -n 30 >&2 || true' ERR
 trap clean_up EXIT
 open_root
 
@@ -161,6 +161,10 @@ inside id plyd >/dev/null
 say 'serving: a game is kept, by the unit and the commands of README.Debian'
 make_database
 echo 'PLYD_LISTEN=127.0.0.1:8099' >>"$root/etc/plyd.env"
+# The device nodes of this machine are bound one by one here, which PrivateDevices cannot take along.
+mkdir -p "$root/etc/systemd/system/plyd.service.d"
+printf '[Service]\nPrivateDevices=no\n' >"$root/etc/systemd/system/plyd.service.d/devices.conf"
+quietly inside systemctl daemon-reload
 quietly inside systemctl start plyd
 serve_a_game
 first=$(process)
@@ -184,6 +188,7 @@ fails grep -q 'Failed with result' <(inside journalctl -u plyd)
 
 say 'purged: nothing of the package is left but its user'
 quietly inside apt-get purge -y plyd
+rm -r "$root/etc/systemd/system/plyd.service.d" # ours
 files >"$root/tmp/left"
 fails grep plyd "$root/tmp/left"
 inside id plyd >/dev/null
