@@ -2,7 +2,10 @@
 # run.sh PACKAGE - installs a package of plyd in an empty Debian, serves games there with it, upgrades,
 # removes and purges it. Needs root and debootstrap. `make check-deb` calls it.
 #
-# The empty Debian is made once, in build/deb-root.tar; MIRROR names where from, if debootstrap should not take
+# The Debian runs as in a container: its own systemd is process 1 of namespaces of their own, so the unit runs
+# as it stands. Only the network is this machine's.
+#
+# The empty Debian is made once, in build/deb-systemd.tar; MIRROR names where from, if debootstrap should not take
 # what it usually does. All else happens in a folder that is deleted at the end.
 set -Eeuo pipefail
 
@@ -11,7 +14,7 @@ SUITE=${SUITE:-bookworm}
 package=$(realpath "$1")
 cd "$(dirname "$0")/../.."
 . tests/support/shell.sh
-empty=$PWD/build/deb-root.tar
+empty=$PWD/build/deb-systemd.tar
 root=$(mktemp -d "${TMPDIR:-/tmp}/plyd-deb.XXXXXX")
 log=$root.log
 
@@ -20,14 +23,15 @@ log=$root.log
 say() { printf '  %-7s %s\n' DEB "$*"; }
 
 clean_up() {
-    [ ! -e "$root/tmp/plyd.pid" ] || kill -9 "$(cat "$root/tmp/plyd.pid")" 2>/dev/null || true
-    inside pg_ctlcluster -m immediate "${postgres:-0}" main stop >/dev/null 2>&1 || true
-    umount "$root/proc" 2>/dev/null || true
+    [ -z "${systemd:-}" ] || kill -9 "$systemd" 2>/dev/null || true # and with it everything that it runs
+    wait
+    [ -z "${cgroup:-}" ] || find "$cgroup" -depth -type d -exec rmdir {} + 2>/dev/null || true
     rm -rf -- "${root:?}"
 }
 
 inside() {
-    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"
+    nsenter --target "$systemd" --mount --uts --ipc --pid --cgroup \
+        env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"
 }
 quietly() { "$@" >>"$log" 2>&1 || { tail -n 30 "$log" >&2; return 1; }; }
 
@@ -36,16 +40,51 @@ quietly() { "$@" >>"$log" 2>&1 || { tail -n 30 "$log" >&2; return 1; }; }
 # With PostgreSQL, so that a test needs nothing from the mirror but the libraries of the package.
 make_empty() {
     say "making an empty $SUITE"
-    quietly debootstrap --variant=minbase --include=ca-certificates,curl,postgresql "$SUITE" "$root" ${MIRROR:+"$MIRROR"}
+    quietly debootstrap --variant=minbase --include=ca-certificates,curl,postgresql,systemd-sysv "$SUITE" "$root" ${MIRROR:+"$MIRROR"}
     tar -C "$root" -cf "$empty.new" . && mv "$empty.new" "$empty"
+}
+
+# What systemd expects of a container. It becomes process 1.
+boot() {
+    mount --make-rprivate /
+    mount --bind "$root" "$root"
+    mount -t proc proc "$root/proc"
+    mount -t sysfs -o ro sysfs "$root/sys"
+    mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
+    mount -t tmpfs -o mode=755 tmpfs "$root/run"
+    mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+    for device in null zero full random urandom tty; do
+        touch "$root/dev/$device"
+        mount --bind "/dev/$device" "$root/dev/$device"
+    done
+    mkdir "$root/dev/shm" "$root/run/host"
+    mount -t tmpfs tmpfs "$root/dev/shm"
+    cd "$root"
+    pivot_root . run/host
+    umount -l /run/host
+    exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd
+}
+
+start_systemd() {
+    local unshare
+    cgroup=$(findmnt -n -o TARGET -t cgroup2 | head -n 1)/plyd-deb.$$
+    mkdir "$cgroup"
+    export root
+    export -f boot
+    (
+        echo $BASHPID >"$cgroup/cgroup.procs"
+        exec unshare --fork --kill-child --mount --uts --ipc --pid --cgroup bash -e -c boot
+    ) >>"$log" 2>&1 &
+    unshare=$!
+    wait_until pgrep -P $unshare >/dev/null
+    systemd=$(pgrep -P $unshare)
+    wait_until inside systemctl is-system-running --wait >>"$log"
 }
 
 open_root() {
     if [ -e "$empty" ]; then tar -C "$root" -xf "$empty"; else make_empty; fi
     chmod 755 "$root"
-    mount -t proc proc "$root/proc"
-    printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
-    chmod +x "$root/usr/sbin/policy-rc.d"
+    start_systemd
     quietly inside apt-get update
     postgres=$(ls "$root/usr/lib/postgresql")
 }
@@ -83,32 +122,31 @@ make_database() {
     quietly inside runuser -u postgres -- createdb --owner=plyd --encoding=UTF8 --locale=C --template=template0 plyd
 }
 
-# Runs what the unit runs, in its order, as its user and with its settings.
-as_the_unit() {
-    local command
-    command=$(sed -n "s/^$1=//p" "$root/lib/systemd/system/plyd.service")
-    [ -n "$command" ]
-    # shellcheck disable=SC2016
-    inside runuser -u plyd -- sh -c 'echo $$ >/tmp/plyd.pid; set -a; . /tmp/plyd.env; exec $0' "$command"
+ask() { inside curl -sf "$@"; }
+
+is_ready() { ask 127.0.0.1:8099/readyz >/dev/null; }
+
+# What the unit forbids must not be needed: not by workers, nor by the engine, nor for names of hosts.
+serve_a_game() {
+    local id
+    wait_until is_ready
+    ask -d '{}' -H 'Content-Type: application/json' 127.0.0.1:8099/v1/variants/shogi/check >/dev/null
+    ask -H 'Content-Type: text/plain' -d 'position startpos moves 7g7f' 127.0.0.1:8099/v1/games/import >/dev/null
+    ask -H 'Content-Type: application/json' -d '{"variant":"jungle","seats":[{"me":true},{"engine":"plyd","level":1}]}' \
+        127.0.0.1:8099/v1/games >"$root/tmp/game"
+    id=$(sed 's/.*"id":"\([^"]*\)".*/\1/' "$root/tmp/game")
+    ask -X PUT -H 'Prefer: wait=20' -H 'Content-Type: text/plain' -d a3a4 \
+        -H "Authorization: Bearer $(sed 's/.*"token":"\([^"]*\)".*/\1/' "$root/tmp/game")" \
+        "127.0.0.1:8099/v1/games/$id/moves/1" | grep -q '"answers"'
+    quietly inside runuser -u plyd -- plyd verify --database "$(sed -n 's/^DATABASE_URL=//p' "$root/etc/plyd.env")"
+    [ "$(inside systemctl show --property NRestarts --value plyd)" = 0 ]
 }
 
-serve_a_game() {
-    install -m 644 "$root/etc/plyd.env" "$root/tmp/plyd.env"
-    quietly as_the_unit ExecStartPre
-    as_the_unit ExecStart 2>>"$log" &
-    local daemon=$! id
-    timeout 30 bash -c 'until curl -sf 127.0.0.1:8099/readyz >/dev/null; do sleep 0.1; done'
-    id=$(curl -sf -H 'Accept: text/plain' -d variant=tictactoe 127.0.0.1:8099/v1/games | awk '/^id/ { print $2 }')
-    curl -sf "127.0.0.1:8099/v1/games/$id" >/dev/null
-    quietly inside runuser -u plyd -- plyd verify --database "$(sed -n 's/^DATABASE_URL=//p' "$root/etc/plyd.env")"
-    kill "$(cat "$root/tmp/plyd.pid")"
-    wait "$daemon"
-    rm "$root/tmp/plyd.pid"
-}
+process() { inside systemctl show --property MainPID --value plyd; }
 
 # ---- the test ------------------------------------------------------------------------------------
 
-trap 'echo "plyd: check-deb failed at line $LINENO: $BASH_COMMAND; see $log" >&2' ERR
+trap 'echo "plyd: check-deb failed at line $LINENO: $BASH_COMMAND; see $log" >&2; inside journalctl -u plyd --no-pager -n 30 >&2 || true' ERR
 trap clean_up EXIT
 open_root
 
@@ -120,26 +158,37 @@ inside id plyd >/dev/null
 [ -s "$root/usr/share/man/man1/plyd.1.gz" ]
 [ "$(inside dpkg -V plyd)" = '' ]
 
-say 'serving: a game is kept, by the commands of the unit and of README.Debian'
+say 'serving: a game is kept, by the unit and the commands of README.Debian'
 make_database
 echo 'PLYD_LISTEN=127.0.0.1:8099' >>"$root/etc/plyd.env"
+# The device nodes of this machine are bound one by one here, which PrivateDevices cannot take along.
+mkdir -p "$root/etc/systemd/system/plyd.service.d"
+printf '[Service]\nPrivateDevices=no\n' >"$root/etc/systemd/system/plyd.service.d/devices.conf"
+quietly inside systemctl daemon-reload
+quietly inside systemctl start plyd
 serve_a_game
+first=$(process)
 
-say 'upgraded: what the administrator wrote stays'
+say 'upgraded: what the administrator wrote stays, and the new daemon runs'
 next_package
 install_package "$root/tmp/next.deb"
 [[ $(version) == *+next ]]
 grep -q 8099 "$root/etc/plyd.env"
 fails grep -q 'next version' "$root/etc/plyd.env"
 serve_a_game
+[ "$(process)" != "$first" ]
 
-say 'removed: the settings and the games stay'
+say 'removed: the settings and the games stay, and the daemon ended well'
 quietly inside apt-get remove -y plyd
+fails taken 8099
+inside journalctl -u plyd | grep -q 'Deactivated successfully'
+fails grep -q 'Failed with result' <(inside journalctl -u plyd)
 [ ! -e "$root/usr/bin/plyd" ]
 [ -e "$root/etc/plyd.env" ]
 
 say 'purged: nothing of the package is left but its user'
 quietly inside apt-get purge -y plyd
+rm -r "$root/etc/systemd/system/plyd.service.d" # ours
 files >"$root/tmp/left"
 fails grep plyd "$root/tmp/left"
 inside id plyd >/dev/null
