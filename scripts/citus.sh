@@ -51,7 +51,7 @@ start_node() {
     [ "${PLYD_TEST_FSYNC:-on}" = on ] || sync=(fsync=off)
     "$here/postgres.sh" start "$root/$1" shared_preload_libraries=citus citus.shard_count=$SHARDS \
         citus.node_conninfo=sslmode=prefer citus.enable_statistics_collection=off \
-        max_prepared_transactions=300 max_connections=300 max_worker_processes=64 \
+        max_prepared_transactions=300 max_connections=300 max_worker_processes=256 \
         citus.max_client_connections=-1 citus.node_connection_timeout=1s shared_buffers=64MB \
         "${sync[@]}"
 }
