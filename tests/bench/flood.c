@@ -35,6 +35,7 @@
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
+#include "tests/support/shuffle.h"
 #include "tests/support/usage.h"
 
 enum {
@@ -51,9 +52,6 @@ enum {
     ALLOWED = 64 * MIB + CONNECTIONS * (64 << 10)
 };
 
-/* Rooks go to and fro: a game of any length. */
-static const char *const shuffle[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
-
 static void fail(const char *what)
 {
     fprintf(stderr, "flood: %s\n", what);
@@ -69,23 +67,6 @@ static double seconds_now(void)
 }
 
 /* ---- the record ---- */
-
-/* A game of shogi in our own format in which rooks go to and fro, with a comment on each move that
- * fills the record up to 1 MiB. */
-static char *make_record(void)
-{
-    char *text = malloc(MIB + 1), comment[256];
-    int len =
-        sprintf(text, "{\"format\":\"plyd-record\",\"format_version\":1,\"variant\":\"shogi\","
-                      "\"options\":{\"repetition\":1000000},\"moves\":[");
-
-    memset(comment, 'x', sizeof(comment));
-    for (int i = 0; i < PLIES; i++)
-        len += sprintf(text + len, "%s{\"move\":\"%s\",\"comment\":\"%.*s\"}", i == 0 ? "" : ",",
-                       shuffle[i % 4], MIB / PLIES - 36, comment);
-    strcpy(text + len, "]}");
-    return text;
-}
 
 static char *read_record(const char *path)
 {
@@ -205,7 +186,7 @@ static bool move(struct player *player)
     bool done;
 
     snprintf(path, sizeof(path), "%s/%d", player->path, player->ply + 1);
-    http_send(player->fd, "PUT", path, player->headers, shuffle[player->ply % 4], 4);
+    http_send(player->fd, "PUT", path, player->headers, shuffle_move(player->ply), 4);
     http_receive(player->fd, "PUT", &reply);
     done = reply.status == 201 || reply.status == 200;
     http_free(&reply);
@@ -376,7 +357,7 @@ int main(int argc, char **argv)
     start_without_quotas(&plyd, cluster.url);
     start_without_quotas(&other, cluster.url);
     flood->rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
-    flood->record = argc > 2 ? read_record(argv[2]) : make_record();
+    flood->record = argc > 2 ? read_record(argv[2]) : shuffle_record(PLIES, MIB / PLIES - 36);
     alone = play_beside("alone", plyd.port, NULL);
     measure("flood of another daemon", &plyd, &other, flood, &beside_other);
     before = usage_memory(plyd.pid);

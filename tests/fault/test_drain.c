@@ -14,6 +14,7 @@
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
+#include "tests/support/shuffle.h"
 
 enum { CLIENTS = 400 };
 
@@ -232,24 +233,7 @@ Test(drain, a_request_is_answered_that_was_half_sent, .timeout = 120)
     finish_stop();
 }
 
-enum { SHUFFLES = 900, LARGE_BYTES = 1 << 20 };
-
-/* A record that is written in pieces: rooks go to and fro, with much to read beside each move. */
-static char *make_large_record(void)
-{
-    static const char *const rooks[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
-    char *text = malloc(LARGE_BYTES), comment[1000];
-    int len =
-        sprintf(text, "{\"format\":\"plyd-record\",\"format_version\":1,\"variant\":\"shogi\","
-                      "\"options\":{\"repetition\":1000000},\"moves\":[");
-
-    memset(comment, 'x', sizeof(comment));
-    for (int i = 0; i < SHUFFLES; i++)
-        len += sprintf(text + len, "%s{\"move\":\"%s\",\"comment\":\"%.*s\"}", i == 0 ? "" : ",",
-                       rooks[i % 4], (int)sizeof(comment), comment);
-    strcpy(text + len, "]}");
-    return text;
-}
+enum { PLIES = 900, COMMENT_BYTES = 1000 };
 
 static void ask_database(const char *question, char *answer, size_t size)
 {
@@ -276,7 +260,7 @@ static void wait_until_on_its_way(void)
 Test(drain, writes_that_go_in_pieces_are_finished_and_answered, .timeout = 120)
 {
     enum { WRITES = 8 };
-    char *record = make_large_record(), events[16];
+    char *record = shuffle_record(PLIES, COMMENT_BYTES), events[16];
     struct http_reply reply;
     int fd[WRITES];
 
@@ -295,7 +279,7 @@ Test(drain, writes_that_go_in_pieces_are_finished_and_answered, .timeout = 120)
         close(fd[i]);
     }
     ask_database("select count(*) from events where kind = 1", events, sizeof(events));
-    cr_assert_eq(atoi(events), WRITES * SHUFFLES, "%s moves are there", events);
+    cr_assert_eq(atoi(events), WRITES * PLIES, "%s moves are there", events);
     finish_stop();
     free(record);
 }
