@@ -407,9 +407,10 @@ static bool read_names(struct request *request, struct record_args *args)
 {
     static const char *const known[] = {"format", "variant", "after", "limit", "nodes", NULL};
     const char *format = query_text(request, "format"), *variant = query_text(request, "variant");
-    const struct rules_game *game =
-        variant == NULL ? option_query_game(request) : rules_find(variant);
+    const struct rules_game *game = variant == NULL ? NULL : rules_find(variant);
 
+    if (variant == NULL && !option_query_game(request, &game))
+        return false;
     rules_options_init(&args->options);
     args->hint.game = game;
     args->hint.options = &args->options;

@@ -79,12 +79,11 @@ static const struct rules_game *game_of_format(const char *name)
     return game;
 }
 
-/* Without a name the options tell which game it is, or the format. */
-static const struct rules_game *unnamed_game(struct request *request)
+/* Without a name the format tells which game it is, or the options. */
+static bool find_unnamed_game(struct request *request, const struct rules_game **game)
 {
-    const struct rules_game *game = option_query_game(request);
-
-    return game != NULL ? game : game_of_format(query_text(request, "format"));
+    *game = game_of_format(query_text(request, "format"));
+    return *game != NULL || option_query_game(request, game);
 }
 
 static bool read_game(struct import *import)
@@ -92,8 +91,10 @@ static bool read_game(struct import *import)
     struct request *request = import->creation->request;
     const char *variant = query_text(request, "variant");
 
-    import->hint.game = variant == NULL ? unnamed_game(request) : rules_find(variant);
-    if (variant == NULL || import->hint.game != NULL)
+    if (variant == NULL)
+        return find_unnamed_game(request, &import->hint.game);
+    import->hint.game = rules_find(variant);
+    if (import->hint.game != NULL)
         return true;
     reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);
     return false;

@@ -55,19 +55,22 @@ static size_t count_given(struct request *request, const struct rules_game *game
     return given;
 }
 
-const struct rules_game *option_query_game(struct request *request)
+bool option_query_game(struct request *request, const struct rules_game **game)
 {
-    const struct rules_game *found = NULL;
     size_t most = 0;
 
+    *game = NULL;
     for (size_t i = 0; i < rules_games(); i++) {
         size_t given = count_given(request, rules_game(i));
 
         if (given > most)
-            found = rules_game(i);
+            *game = rules_game(i);
         else if (given == most)
-            found = NULL;
+            *game = NULL;
         most = given > most ? given : most;
     }
-    return found;
+    if (*game == NULL && most > 0)
+        reply_problem_at(request, PROBLEM_RULE_BAD_OPTION, "?variant",
+                         "Several games have these options. Name the game, too: ?variant=shogi.");
+    return *game != NULL || most == 0;
 }

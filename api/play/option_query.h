@@ -16,8 +16,9 @@ const char *const *option_query_names(struct arena *arena, const struct rules_ga
 bool option_query(struct request *request, const struct rules_game *game,
                   struct rules_options *options);
 
-/* The game whose options the query gives, where it does not name one: the only game that has as
- * many of them as any. NULL if there are no options, or several such games. */
-const struct rules_game *option_query_game(struct request *request);
+/* Finds the game whose options the query gives, where it does not name one: the only game that has
+ * as many of them as any, or NULL if there are no options. False: several games have them, and that
+ * was answered. */
+bool option_query_game(struct request *request, const struct rules_game **game);
 
 #endif

@@ -181,7 +181,28 @@ static bool would_allow(const struct record_reading *reading, size_t option, int
            reading->game->read_move(state, text, &move, &why);
 }
 
-/* The option under which that is so, as the query of an import gives it. NULL: there is none. */
+static bool has_option(const struct rules_game *game, const char *name)
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        if (strcmp(game->options[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* An option as the query of an import gives it: with the game, where others have that option. */
+static const char *in_query(const struct record_reading *reading, const char *name,
+                            const char *value)
+{
+    size_t games = 0;
+
+    for (size_t i = 0; i < rules_games(); i++)
+        games += has_option(rules_game(i), name);
+    return games == 1 ? arena_format(reading->arena, "options.%s=%s", name, value)
+                      : arena_format(reading->arena, "variant=%s&options.%s=%s",
+                                     reading->game->name, name, value);
+}
+
+/* The option under which that is so. NULL: there is none. */
 static const char *other_rules(const struct record_reading *reading, const char *position,
                                const char *text)
 {
@@ -192,10 +213,9 @@ static const char *other_rules(const struct record_reading *reading, const char 
 
         for (int32_t j = 0; option->kind == RULES_OPTION_CHOICE && option->choices[j] != NULL; j++)
             if (would_allow(reading, i, j, position, text))
-                return arena_format(reading->arena, "options.%s=%s", option->name,
-                                    option->choices[j]);
+                return in_query(reading, option->name, option->choices[j]);
         if (option->zero_is_off && would_allow(reading, i, 0, position, text))
-            return arena_format(reading->arena, "options.%s=0", option->name);
+            return in_query(reading, option->name, "0");
     }
     return NULL;
 }

@@ -566,6 +566,21 @@ Test(records, options_of_a_query_count_more_than_the_record)
     answer_free(&taken);
 }
 
+/* Four-fold repetition ends the game, and the rest of the record would come after the end. */
+Test(records, an_option_that_several_games_have_is_told_with_the_game)
+{
+    static const char on_and_on[] = "position startpos moves 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h "
+                                    "7b8b 2h3h 8b7b 3h2h 7b8b 2h3h";
+    struct answer refused = import("?dry_run=true", on_and_on);
+    struct answer taken = import("?dry_run=true&variant=shogi&options.repetition=0", on_and_on);
+
+    assert_status(&refused, 422);
+    cr_assert_not_null(strstr(text_of(&refused, "detail"), "?variant=shogi&options.repetition=0."));
+    assert_status(&taken, 200);
+    answer_free(&refused);
+    answer_free(&taken);
+}
+
 Test(records, a_start_may_be_an_option_beside_the_record)
 {
     static const char body[] = "{\"record\":\"position startpos\",\"options\":{\"start\":\"%s\"}}";
@@ -595,7 +610,8 @@ Test(records, a_format_of_one_game_tells_whose_options_are_meant)
         import("?dry_run=true&options.repetition=9", "position startpos moves 7g7f");
 
     assert_status(&taken, 200);
-    assert_problem(&unclear, 422, "unknown-field");
+    assert_problem(&unclear, 422, "bad-option");
+    cr_assert_not_null(strstr(text_of(&unclear, "detail"), "?variant=shogi"));
     answer_free(&taken);
     answer_free(&unclear);
 }

@@ -254,7 +254,7 @@ Test(record_shogi, a_move_after_the_end_is_said_to_be_legal_by_rules_that_do_not
         "startpos moves 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h 7b8b 7g7f\n", NULL);
 
     cr_assert_not_null(strstr(mate.detail, "legal with ?options.rules=casual"), "%s", mate.detail);
-    cr_assert_not_null(strstr(again.detail, "legal with ?options.repetition=0"), "%s",
+    cr_assert_not_null(strstr(again.detail, "legal with ?variant=shogi&options.repetition=0"), "%s",
                        again.detail);
 }
 
