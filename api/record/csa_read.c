@@ -10,6 +10,7 @@
 #include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/record/reading.h"
+#include "api/record/remarks.h"
 #include "api/record/shogi.h"
 #include "api/record/time_limit.h"
 #include "api/record/times.h"

@@ -7,6 +7,7 @@
 #include "api/record/headers.h"
 #include "api/record/kanji_words.h"
 #include "api/record/lines.h"
+#include "api/record/remarks.h"
 #include "api/record/times.h"
 #include "rules/draw/textboard.h"
 

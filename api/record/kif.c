@@ -10,6 +10,7 @@
 #include "api/record/lines.h"
 #include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/remarks.h"
 #include "api/record/shogi.h"
 #include "api/record/times.h"
 #include "api/record/writing.h"

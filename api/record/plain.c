@@ -9,6 +9,7 @@
 #include "api/record/lines.h"
 #include "api/record/reading.h"
 #include "api/record/record.h"
+#include "api/record/remarks.h"
 #include "api/record/times.h"
 #include "api/record/writing.h"
 #include "api/text/arena.h"

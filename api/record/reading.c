@@ -4,6 +4,7 @@
 
 #include "api/record/headers.h"
 #include "api/record/lines.h"
+#include "api/record/remarks.h"
 #include "api/record/tree.h"
 #include "api/text/lang.h"
 #include "api/text/move_text.h"
@@ -291,21 +292,9 @@ bool record_return(struct record_reading *reading, size_t ply)
 
 /* ---- variations ---- */
 
-static struct record_branch *innermost(const struct record_reading *reading)
-{
-    return reading->nbranches == 0 ? NULL : &reading->branch[reading->nbranches - 1];
-}
-
-bool record_is_cut(const struct record_reading *reading)
-{
-    const struct record_branch *branch = innermost(reading);
-
-    return branch != NULL ? branch->cut : reading->refused;
-}
-
 bool record_cut(struct record_reading *reading, const char *text)
 {
-    struct record_branch *branch = innermost(reading);
+    struct record_branch *branch = record_innermost(reading);
 
     if (branch == NULL)
         return false;
@@ -320,7 +309,7 @@ bool record_cut(struct record_reading *reading, const char *text)
  * one ply later. */
 static bool follows(struct record_reading *reading, const char *move)
 {
-    struct record_branch *branch = innermost(reading);
+    struct record_branch *branch = record_innermost(reading);
     struct record *record = reading->record;
 
     if (branch == NULL || branch->line != 0 || branch->left == branch->ply ||
@@ -340,27 +329,12 @@ static size_t owner(const struct record_reading *reading, size_t ply)
     return 0;
 }
 
-/* A list with room for another element of `size` bytes, where there is room for *room of them. */
-static void *with_room(struct record_reading *reading, void *list, size_t count, size_t *room,
-                       size_t size)
-{
-    void *grown;
-
-    if (count < *room)
-        return list;
-    *room = *room == 0 ? 16 : 2 * *room;
-    grown = arena_alloc(reading->arena, *room * size);
-    if (count > 0)
-        memcpy(grown, list, count * size);
-    return grown;
-}
-
 /* Puts the rest of the path that is left out of the way, before the first move of a variation goes
  * there. */
 static void begin_line(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    struct record_branch *branch = innermost(reading);
+    struct record_branch *branch = record_innermost(reading);
     size_t n;
 
     if (branch == NULL || branch->line != 0)
@@ -372,8 +346,8 @@ static void begin_line(struct record_reading *reading)
     memcpy(branch->moves, record->moves + branch->ply, n * sizeof(*branch->moves));
     memcpy(branch->points, record->points + branch->ply + 1, n * sizeof(*branch->points));
     memcpy(branch->keys, reading->keys + branch->ply + 1, n * sizeof(*branch->keys));
-    record->lines = with_room(reading, record->lines, record->nlines, &reading->line_room,
-                              sizeof(*record->lines));
+    record->lines = arena_grow(reading->arena, record->lines, record->nlines, &reading->line_room,
+                               sizeof(*record->lines));
     record->lines[record->nlines] =
         (struct record_line){.parent = owner(reading, branch->ply), .ply = branch->ply};
     branch->line = ++record->nlines;
@@ -383,7 +357,7 @@ static void begin_line(struct record_reading *reading)
  * those of the path before it where they are. */
 static size_t extent(const struct record_reading *reading)
 {
-    const struct record_branch *branch = innermost(reading);
+    const struct record_branch *branch = record_innermost(reading);
 
     return branch != NULL && branch->line == 0 ? branch->left : reading->record->nmoves;
 }
@@ -399,8 +373,8 @@ bool record_branch(struct record_reading *reading, size_t ply)
             arena_format(reading->arena, "A record has at most %d variations.", RECORD_MOVES_MAX));
     if (ply > record->nmoves)
         return record_bad(reading, NULL, "A variation begins behind the end of the game.");
-    reading->branch = with_room(reading, reading->branch, reading->nbranches, &reading->branch_room,
-                                sizeof(*reading->branch));
+    reading->branch = arena_grow(reading->arena, reading->branch, reading->nbranches,
+                                 &reading->branch_room, sizeof(*reading->branch));
     reading->branch[reading->nbranches++] = (struct record_branch){
         .ply = ply, .left = left, .back = record->nmoves, .ending = reading->ending};
     reading->ending = (struct record_ending){.spent_us = -1};
@@ -518,8 +492,8 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
         return record_bad(
             reading, NULL,
             arena_format(reading->arena, "A record has at most %d headers.", RECORD_HEADERS_MAX));
-    record->headers = with_room(reading, record->headers, record->nheaders, &reading->header_room,
-                                sizeof(*record->headers));
+    record->headers = arena_grow(reading->arena, record->headers, record->nheaders,
+                                 &reading->header_room, sizeof(*record->headers));
     record->headers[record->nheaders++] = (struct record_header){key, value};
     return true;
 }
@@ -544,89 +518,6 @@ bool record_set_name(struct record_reading *reading, unsigned seat, const char *
         return false;
     reading->record->name[seat - 1] = name;
     return true;
-}
-
-/* What a comment that comes now is about: the end, the last move, or the start. */
-static const char **commented(struct record_reading *reading)
-{
-    struct record *record = reading->record;
-
-    if (reading->nbranches == 0 && reading->ending.word != NULL)
-        return &record->end_comment;
-    return record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
-}
-
-void record_add_comment(struct record_reading *reading, const char *comment)
-{
-    const char **to = commented(reading);
-
-    if (reading->refused && reading->nbranches == 0) { /* it is about the move that was refused */
-        reading->says_foul |= strstr(comment, "反則") != NULL;
-        to = &reading->record->end_comment;
-    }
-    if (*to == NULL || *to != reading->comment.text) {
-        const char *begun = *to;
-
-        out_init(&reading->comment, reading->arena);
-        if (begun != NULL)
-            out_add(&reading->comment, begun);
-    }
-    if (*to != NULL)
-        out_add(&reading->comment, "\n");
-    out_add(&reading->comment, comment);
-    *to = reading->comment.text;
-}
-
-/* Whether the last move belongs to another line than the one that is read. */
-static bool shares_last_move(const struct record_reading *reading)
-{
-    const struct record_branch *branch = innermost(reading);
-
-    return branch != NULL && branch->line == 0;
-}
-
-void record_set_spent(struct record_reading *reading, int64_t us)
-{
-    struct record *record = reading->record;
-
-    if (reading->nbranches > 0 && (record_is_cut(reading) || shares_last_move(reading)))
-        return;
-    if (reading->refused && reading->ending.spent_us >= 0)
-        return; /* the time of the foul */
-    if (reading->ending.word != NULL || record_is_cut(reading) || record->nmoves == 0)
-        reading->ending.spent_us = us;
-    else
-        record->moves[record->nmoves - 1].spent_us = us;
-}
-
-/* The last move, if what is said now can be about it alone. */
-static struct record_move *own_move(struct record_reading *reading)
-{
-    struct record *record = reading->record;
-
-    return record->nmoves == 0 || record_is_cut(reading) || shares_last_move(reading)
-               ? NULL
-               : &record->moves[record->nmoves - 1];
-}
-
-void record_add_mark(struct record_reading *reading, const char *mark)
-{
-    struct record_move *move = own_move(reading);
-
-    if (move != NULL)
-        move->marks = move->marks == NULL
-                          ? arena_format(reading->arena, "%s", mark)
-                          : arena_format(reading->arena, "%s %s", move->marks, mark);
-}
-
-void record_set_value(struct record_reading *reading, int32_t value)
-{
-    struct record_move *move = own_move(reading);
-
-    if (move == NULL)
-        return;
-    move->has_value = true;
-    move->value = value;
 }
 
 bool record_set_word(struct record_reading *reading, const struct record_word *word,

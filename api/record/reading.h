@@ -3,8 +3,8 @@
  * the rules as its moves are read, and what else the record tells.
  *
  * A reader calls record_set_game() if its format serves several games, record_start() once the
- * start is known, record_play() for each move, and what it finds beside them in between. record.c
- * calls record_finish() when the reader is done.
+ * start is known, record_play() for each move, and what it finds beside them in between (what is
+ * said of a move stands in remarks.h). record.c calls record_finish() when the reader is done.
  *
  * Functions that can fail return false, and *reading->error says why.
  */
@@ -76,6 +76,20 @@ static inline bool record_started(const struct record_reading *reading)
     return reading->here != NULL;
 }
 
+/* The variation that is being read. NULL: the main line. */
+static inline struct record_branch *record_innermost(const struct record_reading *reading)
+{
+    return reading->nbranches == 0 ? NULL : &reading->branch[reading->nbranches - 1];
+}
+
+/* Whether a move of this line was refused: those behind it cannot be judged. */
+static inline bool record_is_cut(const struct record_reading *reading)
+{
+    const struct record_branch *branch = record_innermost(reading);
+
+    return branch != NULL ? branch->cut : reading->refused;
+}
+
 /* ---- lines and mistakes ---- */
 
 /* The next line without its end and with blanks for control characters, or NULL. */
@@ -122,9 +136,6 @@ bool record_return(struct record_reading *reading, size_t ply);
 bool record_branch(struct record_reading *reading, size_t ply);
 bool record_rejoin(struct record_reading *reading);
 
-/* Whether a move of this line was refused: those behind it cannot be judged. */
-bool record_is_cut(const struct record_reading *reading);
-
 /* Takes back the mistake that reading->error tells, if it is in a variation, and keeps `text` as a
  * comment. False: it is in the main line. */
 bool record_cut(struct record_reading *reading, const char *text);
@@ -136,16 +147,6 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name);
 void record_set_started(struct record *record, int64_t us);
 void record_set_ended(struct record *record, int64_t us);
-
-/* A comment of the last move, or of the start. */
-void record_add_comment(struct record_reading *reading, const char *comment);
-
-/* The time that was thought for the last move, or before the end. */
-void record_set_spent(struct record_reading *reading, int64_t us);
-
-/* A mark of the last move, and how a program judged the position behind it. */
-void record_add_mark(struct record_reading *reading, const char *mark);
-void record_set_value(struct record_reading *reading, int32_t value);
 
 /* How the record says that the game ended; the word stands there as `shown`. */
 bool record_set_word(struct record_reading *reading, const struct record_word *word,

@@ -93,6 +93,19 @@ void *arena_zero(struct arena *arena, size_t size)
     return memset(arena_alloc(arena, size), 0, size);
 }
 
+void *arena_grow(struct arena *arena, void *list, size_t count, size_t *room, size_t size)
+{
+    void *grown;
+
+    if (count < *room)
+        return list;
+    *room = *room == 0 ? 16 : 2 * *room;
+    grown = arena_alloc(arena, *room * size);
+    if (count > 0)
+        memcpy(grown, list, count * size);
+    return grown;
+}
+
 char *arena_copy(struct arena *arena, const char *text, size_t len)
 {
     char *copy = arena_alloc(arena, len + 1);

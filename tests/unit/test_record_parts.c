@@ -13,6 +13,7 @@
 #include "api/record/lines.h"
 #include "api/record/reading.h"
 #include "api/record/recognise.h"
+#include "api/record/remarks.h"
 #include "api/record/times.h"
 #include "api/record/writing.h"
 #include "records.h"
