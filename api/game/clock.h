@@ -46,7 +46,7 @@
 
 #include "api/text/arena.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "db/db.h"
 
 enum clock_kind {

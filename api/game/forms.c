@@ -5,7 +5,7 @@
 #include "api/game/ids.h"
 #include "api/game/offers.h"
 #include "api/game/words.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 
 enum { WORD_MAX = 32, TEXT_MAX = 1 << 16 };
 

@@ -13,7 +13,7 @@
 #include "api/record/headers.h"
 #include "api/record/tree.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/options.h"
 
 struct building {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 
 static const char *const words[] = {[OFFER_DRAW] = "draw",
                                     [OFFER_UNDO] = "undo",

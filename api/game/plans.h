@@ -26,7 +26,7 @@
 
 #include "api/game/words.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "rules/rules.h"
 
 enum {

@@ -11,7 +11,7 @@
 #include "api/record/facts.h"
 #include "api/record/headers.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/options.h"
 
 enum { TEXT_MAX = 1 << 16 };

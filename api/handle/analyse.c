@@ -26,7 +26,7 @@
 #include "api/table/jobs.h"
 #include "api/table/table.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/options.h"
 #include "api/view/board_data.h"
 #include "api/view/view.h"

@@ -28,7 +28,7 @@
 #include "api/play/terms.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/options.h"

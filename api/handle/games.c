@@ -22,7 +22,7 @@
 #include "api/table/waits.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/must.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"

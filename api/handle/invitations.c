@@ -7,7 +7,7 @@
 #include "api/play/input.h"
 #include "api/play/invite.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "db/db.h"
 

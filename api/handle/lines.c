@@ -12,7 +12,7 @@
 #include "api/table/game_log.h"
 #include "api/table/jobs.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/out.h"
 #include "db/db.h"
 

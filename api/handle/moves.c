@@ -14,7 +14,7 @@
 #include "api/play/moves.h"
 #include "api/play/wanted.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 

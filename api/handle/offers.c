@@ -15,7 +15,7 @@
 #include "api/play/input.h"
 #include "api/play/offering.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 
 enum { WORD_MAX = 32 };

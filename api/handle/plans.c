@@ -6,7 +6,7 @@
 #include "api/play/guard.h"
 #include "api/play/input.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 
 static bool read_plan(struct request *request, struct plan_args *args)

@@ -16,7 +16,7 @@
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "api/view/player.h"
 #include "db/db.h"

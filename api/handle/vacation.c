@@ -6,7 +6,7 @@
 #include "api/http/request.h"
 #include "api/play/input.h"
 #include "api/table/auth.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 
 void handle_vacation(struct request *request)

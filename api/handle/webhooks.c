@@ -14,7 +14,7 @@
 #include "api/loop/loop.h"
 #include "api/play/input.h"
 #include "api/table/auth.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "db/db.h"
 

@@ -12,7 +12,7 @@
 #include "api/play/messages.h"
 #include "api/play/notes.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "db/db.h"
 

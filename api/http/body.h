@@ -8,7 +8,7 @@
 #define PLYD_API_HTTP_BODY_H
 
 #include "api/http/request.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 
 /* Reads the body as its Content-Type says: JSON, a form, or a bare text, which becomes {bare_key:
  * text}. With bare_key NULL, bare texts are refused. No body is {}. The result goes to body_done().

@@ -15,7 +15,7 @@
 #include "api/table/jobs.h"
 #include "api/table/needs.h"
 #include "api/table/table.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 
 struct fork {

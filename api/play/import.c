@@ -25,7 +25,7 @@
 #include "api/record/record.h"
 #include "api/record/split.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"

@@ -18,7 +18,7 @@
 #include "api/table/due.h"
 #include "api/table/players.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/must.h"
 #include "db/library.h"
 #include "db/tasks.h"

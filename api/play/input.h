@@ -9,7 +9,7 @@
 #define PLYD_API_PLAY_INPUT_H
 
 #include "api/http/request.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "db/db.h"
 #include "rules/rules.h"
 

@@ -10,7 +10,7 @@
 #define PLYD_API_PLAY_TERMS_H
 
 #include "api/play/creation.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 
 /* Reads the body of a new game as a whole. False: something is wrong with it, and was answered. */
 bool terms_read(struct creation *creation);

@@ -13,7 +13,7 @@
 #include "api/record/remarks.h"
 #include "api/record/shogi.h"
 #include "api/record/times.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"

@@ -11,7 +11,7 @@
 #include "api/record/record.h"
 #include "api/record/times.h"
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"

@@ -7,7 +7,7 @@
 #include "api/terminal/fetch.h"
 #include "api/text/chars.h"
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 
 enum { WAIT_S = 25, WORD_MAX = 256, SENTENCE_MAX = 4096, OFFERS_MAX = 64 };
 

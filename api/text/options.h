@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "api/text/arena.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "rules/rules.h"
 
 /* Reads options from the text of an object, as it is stored. An option that is not in it stays

@@ -4,7 +4,7 @@
 
 #include "api/game/clock.h"
 #include "api/game/words.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 
 /* Later than any time, and far from where numbers end. */
 #define NO_END (INT64_MAX / 4)

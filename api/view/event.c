@@ -7,7 +7,7 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/text/chars.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/out.h"
 
 /* ---- data ---- */

@@ -4,7 +4,7 @@
  */
 #include <cjson/cJSON.h>
 
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/json_text.h"
 #include "fuzz.h"
 

@@ -2,7 +2,7 @@
  * fuzz_json.c - any bytes as the JSON body of a request: plyd takes what a second reader, written
  * here, takes; and what is read is taken apart as handlers do it.
  */
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/json_text.h"
 #include "fuzz.h"
 

@@ -74,9 +74,9 @@ mapfile -t files < <(outside 'api/(http/gzip|record/archive)\.c')
 never 'zlib' 'zlib.h is for api/http/gzip.c and api/record/archive.c' "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')
 never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
-mapfile -t files < <(outside 'api/text/json_read\.c')
+mapfile -t files < <(outside 'api/text/json_(read|fields)\.c')
 report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
-    'cJSON is for api/text/json_read.c alone'
+    'cJSON is for json_read.c and json_fields.c in api/text/ alone'
 
 mapfile -t files < <(outside 'api/hooks/transfers\.c|api/terminal/fetch\.c')
 never 'curl/' 'curl.h is for api/hooks/transfers.c and api/terminal/fetch.c' "${files[@]}"

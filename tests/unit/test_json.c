@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/text/json.h"
-#include "api/text/json_read.h"
+#include "api/text/json_fields.h"
 #include "api/text/json_text.h"
 #include "api/text/url.h"
 
