@@ -15,6 +15,7 @@
 #include "api/table/auth.h"
 #include "api/table/peers.h"
 #include "api/table/players.h"
+#include "api/table/told.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/must.h"
@@ -28,18 +29,10 @@ enum {
     RETRY_US = 250 * 1000,     /* after the database has failed */
     PAGE_EVENTS = 64,
     PAGE_BYTES = 8 << 10, /* a page ends behind the event that reaches this */
-    ASKING_MAX = 8,       /* feeds that read at one time */
-    AHEAD_MAX = 1024      /* games that the next pass finds again: beyond that it repeats them */
+    ASKING_MAX = 8        /* feeds that read at one time */
 };
 
 #define NOT_CHECKED (INT64_MIN / 2)
-
-/* A game of which an event was told that the next pass will find again. */
-struct ahead {
-    db_id game;
-    int32_t told;
-    int64_t written_at; /* of that event */
-};
 
 struct feed {
     struct feeds *feeds;
@@ -52,8 +45,7 @@ struct feed {
     struct admission_toll toll;
     enum news_form form;
     struct feed_cursor cursor;
-    struct ahead *ahead;
-    size_t nahead, ahead_size;
+    struct told told; /* that the next pass finds again */
     int64_t checked;  /* when the token was, on loop->now */
     int64_t versions; /* the sum of its games' versions when that was looked up; -1: never */
     bool silent;      /* it tells nothing: the first pass of a stream from now on */
@@ -143,7 +135,7 @@ static void free_if_over(struct feed *feed)
     if (!feed->over || feed->in_line || feed->asking || feed->looking)
         return;
     take_out(feed->feeds, feed);
-    free(feed->ahead);
+    told_free(&feed->told);
     free(feed);
 }
 
@@ -226,62 +218,15 @@ void feeds_check(struct feeds *feeds, db_id player)
     }
 }
 
-/* ---- what was told already ---- */
-
-static struct ahead *ahead_of(const struct feed *feed, const db_id *game)
-{
-    for (size_t i = 0; i < feed->nahead; i++)
-        if (memcmp(&feed->ahead[i].game, game, sizeof(*game)) == 0)
-            return &feed->ahead[i];
-    return NULL;
-}
-
-static bool was_told(const struct feed *feed, const struct db_feed *event)
-{
-    const struct ahead *ahead = ahead_of(feed, &event->game);
-
-    return ahead != NULL && event->event.version <= ahead->told;
-}
-
-static struct ahead *new_ahead(struct feed *feed, const db_id *game)
-{
-    if (feed->nahead == feed->ahead_size) {
-        feed->ahead_size = feed->ahead_size == 0 ? 2 : 2 * feed->ahead_size;
-        feed->ahead = must_realloc(feed->ahead, feed->ahead_size * sizeof(*feed->ahead));
-    }
-    feed->ahead[feed->nahead].game = *game;
-    return &feed->ahead[feed->nahead++];
-}
-
-/* Notes that an event was told, if the next pass will find it again. */
-static void note(struct feed *feed, const struct db_feed *event)
-{
-    struct ahead *ahead = ahead_of(feed, &event->game);
-
-    if (event->written_at < feed->cursor.upto)
-        return;
-    if (ahead == NULL && feed->nahead == AHEAD_MAX)
-        return;
-    if (ahead == NULL)
-        ahead = new_ahead(feed, &event->game);
-    ahead->told = event->event.version;
-    ahead->written_at = event->written_at;
-}
+/* ---- telling ---- */
 
 /* The pass is over: what is older than the beginning of the next one is not found again. */
 static void end_pass(struct feed *feed)
 {
-    size_t kept = 0;
-
     feed_cursor_end(&feed->cursor);
-    for (size_t i = 0; i < feed->nahead; i++)
-        if (feed->ahead[i].written_at >= feed->cursor.at.since)
-            feed->ahead[kept++] = feed->ahead[i];
-    feed->nahead = kept;
+    told_forget(&feed->told, feed->cursor.at.since);
     feed->live = true;
 }
-
-/* ---- telling ---- */
 
 static void write_event(struct out out[NEWS_FORMS], struct arena *arena,
                         const struct feed_cursor *cursor, const struct db_feed *event)
@@ -326,9 +271,10 @@ static size_t write_page(struct feed *feed, const struct db_reply *reply,
         struct feed_cursor cursor;
 
         feed_cursor_pass(&feed->cursor, event);
-        if (was_told(feed, event))
+        if (told_has(&feed->told, event))
             continue;
-        note(feed, event);
+        if (event->written_at >= feed->cursor.upto) /* the next pass finds it again */
+            told_note(&feed->told, event);
         if (feed->silent)
             continue;
         cursor = cursor_behind(feed, n == reply->count && !reply->more);

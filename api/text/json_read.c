@@ -1,11 +1,9 @@
 #include "api/text/json_read.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/text/json.h"
 #include "api/text/json_fault.h"
 #include "api/text/json_text.h"
 #include "api/text/url.h"
