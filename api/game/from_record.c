@@ -1,8 +1,7 @@
 #include "api/game/from_record.h"
 
-#include <string.h>
-
 #include "api/game/forms.h"
+#include "api/game/kept.h"
 #include "api/game/opponent.h"
 #include "api/game/retell.h"
 #include "api/game/row.h"
@@ -10,143 +9,19 @@
 #include "api/game/words.h"
 #include "api/record/check.h"
 #include "api/record/ends.h"
-#include "api/record/headers.h"
 #include "api/record/tree.h"
-#include "api/text/json.h"
-#include "api/text/json_fields.h"
 #include "api/text/options.h"
 
 struct building {
     const struct record *record;
     struct course *course;
-    struct json data; /* each event's data is written here first */
-    size_t *moves;    /* of the present line: their numbers among the course's events, by ply - 1 */
+    struct kept kept;
+    size_t *moves; /* of the present line: their numbers among the course's events, by ply - 1 */
     const struct record_point **points; /* of the present line, by ply */
     struct record_tree tree;
     size_t *open; /* variations that are still to be played, the next one last */
     struct retell offers;
 };
-
-/* ---- what is kept of a record ---- */
-
-static struct json *open_data(struct building *building)
-{
-    struct json *json = &building->data;
-
-    out_cut(&json->out, 0);
-    json->comma = false;
-    json_open(json, '{');
-    return json;
-}
-
-static const char *close_data(struct building *building)
-{
-    struct json *json = &building->data;
-
-    json_close(json, '}');
-    return arena_copy(building->course->arena, json->out.text, json->out.len);
-}
-
-static void write_headers(struct json *json, const struct record *record)
-{
-    json_key(json, "headers");
-    json_open(json, '[');
-    for (size_t i = 0; i < record->nheaders; i++) {
-        json_open(json, '{');
-        json_member(json, "key", record->headers[i].key);
-        json_member(json, "value", record->headers[i].value);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
-/* How the record tells its end, for as long as the game stands there. */
-static void write_told_end(struct json *json, const struct record *record)
-{
-    if (record->end_word == NULL && record->end_comment == NULL && record->foul_text == NULL &&
-        !record->result_only)
-        return;
-    json_key(json, "end");
-    json_open(json, '{');
-    json_member_int(json, "ply", (int64_t)record->nmoves);
-    if (record->end_word != NULL)
-        json_member(json, "word", record->end_word);
-    if (record->end_comment != NULL)
-        json_member(json, "comment", record->end_comment);
-    if (record->foul_text != NULL)
-        json_member(json, "foul", record->foul_text);
-    if (record->result_only)
-        json_member_bool(json, "result_only", true);
-    json_close(json, '}');
-}
-
-static const char *head_data(struct building *building)
-{
-    const struct record *record = building->record;
-    struct json *json = open_data(building);
-
-    json_key(json, "record");
-    json_open(json, '{');
-    json_member(json, "format", record->format->name);
-    if (record->started_at != RECORD_NO_TIME)
-        json_member_int(json, "started_us", record->started_at);
-    if (record->ended_at != RECORD_NO_TIME)
-        json_member_int(json, "ended_us", record->ended_at);
-    if (record->comment != NULL)
-        json_member(json, "comment", record->comment);
-    if (record->nheaders > 0)
-        write_headers(json, record);
-    record_write_spots(json, record);
-    write_told_end(json, record);
-    json_close(json, '}');
-    return close_data(building);
-}
-
-/* The last move of a variation has what is said of its end. */
-static void write_line_end(struct json *json, const struct record_outcome *outcome)
-{
-    if (outcome == NULL || outcome->end == RECORD_OPEN)
-        return;
-    json_key(json, "end");
-    json_open(json, '{');
-    json_member(json, "reason", record_end_text(outcome));
-    if (outcome->winner != 0)
-        json_member_int(json, "winner", outcome->winner);
-    json_close(json, '}');
-}
-
-static const char *move_data(struct building *building, const struct record_move *move,
-                             const struct record_outcome *outcome)
-{
-    struct json *json;
-
-    if (move->spent_us < 0 && move->comment == NULL && outcome == NULL && move->marks == NULL)
-        return "{}";
-    json = open_data(building);
-    if (move->spent_us >= 0)
-        json_member_int(json, "spent_us", move->spent_us);
-    if (move->comment != NULL)
-        json_member(json, "comment", move->comment);
-    if (move->marks != NULL)
-        json_member(json, "marks", move->marks);
-    if (move->has_value)
-        json_member_int(json, "value", move->value);
-    write_line_end(json, outcome);
-    return close_data(building);
-}
-
-static const char *end_data(struct building *building)
-{
-    const struct record *record = building->record;
-    struct json *json = open_data(building);
-
-    json_member(json, "reason", record_end_text(&record->outcome));
-    if (record->outcome.winner != 0)
-        json_member_int(json, "winner", record->outcome.winner);
-    if (record->end_spent_us >= 0)
-        json_member_int(json, "spent_us", record->end_spent_us);
-    return close_data(building);
-}
 
 /* ---- what happened ---- */
 
@@ -368,13 +243,13 @@ static void end(struct building *building)
     finish(course, kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED, outcome->winner,
            kind == EVENT_ABORTED ? NULL : record_end_text(outcome));
     course->now += record->end_spent_us > 0 ? record->end_spent_us : 0;
-    course_event(course, kind, seat)->data = end_data(building);
+    course_event(course, kind, seat)->data = kept_end(&building->kept, building->record);
 }
 
 static void repeat_move(struct building *building, const struct record_move *move,
                         const struct record_point *point, const struct record_outcome *outcome)
 {
-    add_move(building, move->text, move_data(building, move, outcome), point);
+    add_move(building, move->text, kept_move(&building->kept, move, outcome), point);
     building->points[building->course->row.ply] = point;
 }
 
@@ -534,7 +409,7 @@ static void begin(struct building *building)
     event = course_event(course, EVENT_CREATED, 0);
     event->position = record->start;
     event->key = (int64_t)record->points[0]->key;
-    event->data = record->nevents > 0 ? record->events[0].data : head_data(building);
+    event->data = record->nevents > 0 ? record->events[0].data : kept_head(&building->kept, record);
 }
 
 /* The plies of the longest line. */
@@ -557,7 +432,7 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now,
     if (!record_is_plausible(record, error) || !opponents_exist(record, error))
         return false;
     course_new(course, arena, record->game, beginning(record, now));
-    json_init(&building.data, arena);
+    kept_init(&building.kept, arena);
     building.moves = arena_alloc(arena, most * sizeof(*building.moves));
     building.points = arena_alloc(arena, most * sizeof(*building.points));
     begin(&building);
@@ -566,53 +441,4 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now,
         return repeat_log(&building, error);
     repeat_moves(&building);
     return true;
-}
-
-/* ---- moves without what belongs to their game ---- */
-
-/* The members of an event's data that are among `kept`, as an object. */
-static const char *only(struct arena *arena, const char *data, const char *const *kept)
-{
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    struct json_value *value = json_read(arena, data, strlen(data), &error);
-    struct json_fields fields;
-    struct json json;
-
-    if (value == NULL)
-        return data;
-    json_fields(&fields, arena, value, &error);
-    json_init(&json, arena);
-    json_open(&json, '{');
-    for (; *kept != NULL; kept++) {
-        const char *member = json_take_json(&fields, *kept);
-
-        if (member != NULL) {
-            json_key(&json, *kept);
-            json_raw(&json, member);
-        }
-    }
-    json_close(&json, '}');
-    json_free(value);
-    return json.out.text;
-}
-
-const char *from_record_notes(struct arena *arena, const char *data, bool time)
-{
-    static const char *const notes[] = {"spent_us", "comment", "marks", "value", "end", NULL};
-
-    return data == NULL ? "{}" : only(arena, data, time ? notes : notes + 1);
-}
-
-void from_record_forget_clock(struct course *course)
-{
-    static const char *const kept[] = {"spent_us", "comment", "marks",  "value", "end",
-                                       "offer",    "voids",   "source", NULL};
-
-    for (size_t i = 0; i < course->nevents; i++) {
-        struct db_event *event = &course->events[i];
-
-        if (event->kind == EVENT_MOVE && event->data != NULL &&
-            strstr(event->data, "\"clock\":") != NULL)
-            event->data = only(course->arena, event->data, kept);
-    }
 }

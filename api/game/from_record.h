@@ -21,13 +21,4 @@
 bool from_record(struct arena *arena, const struct record *record, int64_t now,
                  struct course *course, struct record_error *error);
 
-/* Takes out of the course's moves what they tell of the clock that they were played with, but for
- * the time that was spent. So a clock of the copy's own gives nobody the time of the old one when a
- * move is undone. */
-void from_record_forget_clock(struct course *course);
-
-/* Of a move's data only what is said of the move itself: its comment, the end of its line, and its
- * time, if that is wanted. */
-const char *from_record_notes(struct arena *arena, const char *data, bool time);
-
 #endif

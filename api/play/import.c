@@ -4,6 +4,7 @@
 
 #include "api/game/course.h"
 #include "api/game/from_record.h"
+#include "api/game/kept.h"
 #include "api/game/name.h"
 #include "api/game/opponent.h"
 #include "api/game/row.h"
@@ -334,7 +335,7 @@ static void fill_seat(const struct import *import, const struct db_seat *terms, 
 /* The clock begins now, whenever the moves of the record were played, and an event says so. */
 static void begin_clock(struct course *course, int64_t now)
 {
-    from_record_forget_clock(course);
+    kept_forget_clock(course);
     course->now = now;
     course_data(course, course_event(course, EVENT_RESUMED, 0), "\"begins\":true");
 }

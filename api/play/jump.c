@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/game/course.h"
-#include "api/game/from_record.h"
+#include "api/game/kept.h"
 #include "api/game/offers.h"
 #include "api/game/plans.h"
 #include "api/game/row.h"
@@ -185,7 +185,7 @@ static void play_again(struct course *course, const struct db_event *move)
                                .key = (uint64_t)move->key,
                                .seat = move->seat,
                                .to_move = (int)rules_other((unsigned)move->seat)};
-    const char *notes = from_record_notes(course->arena, move->data, course->clock == NULL);
+    const char *notes = kept_notes(course->arena, move->data, course->clock == NULL);
     size_t len = strlen(notes);
     struct db_event *event = course_add(course, &step);
 
