@@ -19,12 +19,12 @@ static void let_others_move(struct sitting *sitting)
     struct out said;
 
     while (sitting_waits(sitting)) {
+        fflush(stdout); /* they may take their time */
         out_init(&said, &arena);
         sitting_other_moves(sitting, &said);
         fputs(said.text, stdout);
         if (said.len > 0)
             print_board(sitting);
-        fflush(stdout);
         arena_reset(&arena);
     }
     arena_free(&arena);
