@@ -52,7 +52,8 @@ start_node() {
     "$here/postgres.sh" start "$root/$1" shared_preload_libraries=citus citus.shard_count=$SHARDS \
         citus.node_conninfo=sslmode=prefer citus.enable_statistics_collection=off \
         max_prepared_transactions=300 max_connections=300 max_worker_processes=256 \
-        citus.max_client_connections=-1 citus.node_connection_timeout=1s shared_buffers=64MB \
+        citus.max_client_connections=-1 citus.node_connection_timeout=10s citus.recover_2pc_interval=3s \
+        shared_buffers=64MB \
         "${sync[@]}"
 }
 

@@ -87,16 +87,29 @@ static void new_game(int port, struct game *game, char *answer)
     stubborn_member(answer, "\"token\":\"", game->token, sizeof(game->token));
 }
 
-/* Returns the status. */
-static int move(int port, const struct game *game, char *answer)
+/* A request of the player of both sides. Returns the status. */
+static int ask(int port, const struct game *game, const char *method, const char *what,
+               const char *body, char *answer)
 {
     char request[4096]; /* for the compiler, which does not see where an id ends */
 
     snprintf(request, sizeof(request),
-             "PUT /v1/games/%s/moves/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"
-             "Content-Type: text/plain\r\nContent-Length: 4\r\n\r\na3a4",
-             game->id, game->token);
+             "%s /v1/games/%s/%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"
+             "Content-Type: text/plain\r\nContent-Length: %zu\r\n\r\n%s",
+             method, game->id, what, game->token, strlen(body), body);
     return stubborn_once(port, request, answer);
+}
+
+static int move(int port, const struct game *game, char *answer)
+{
+    return ask(port, game, "PUT", "moves/1", "a3a4", answer);
+}
+
+/* A game that ends is written in more places: the work that is due for it, the list of public
+ * games. */
+static int resign(int port, const struct game *game, char *answer)
+{
+    return ask(port, game, "POST", "resign", "", answer);
 }
 
 /* How many games lie on the first worker. */
@@ -119,12 +132,43 @@ static int games_there(const char *url)
     return count;
 }
 
+/* What became of a step that was tried in every game. */
+struct step {
+    int done, refused;
+};
+
+static void count(struct step *step, int status)
+{
+    step->done += status == 200 || status == 201;
+    step->refused += status == 503;
+}
+
+static void assert_step(const struct step *step, const char *what, int there)
+{
+    cr_assert_eq(step->done, GAMES - there, "of %d games on workers that are there, %d %s",
+                 GAMES - there, step->done, what);
+    cr_assert_eq(step->refused, there, "of %d games of the worker that is away, %d were refused",
+                 there, step->refused);
+}
+
+static void assert_all_end(int port, const struct game *games, const bool *over, char *answer)
+{
+    for (int i = 0; i < GAMES; i++) {
+        int status = over[i] ? 200 : move(port, &games[i], answer);
+        cr_assert(status == 201 || status == 200, "%d: %.500s", status, answer);
+        status = over[i] ? 200 : resign(port, &games[i], answer);
+        cr_assert_eq(status, 200, "%d: %.500s", status, answer);
+    }
+}
+
 Test(citus, while_a_worker_is_away_the_games_of_the_others_go_on, .timeout = 300)
 {
     const char *worker = getenv("PLYD_TEST_WORKER");
+    struct step moved = {0}, resigned = {0};
     struct game games[GAMES];
-    int there, moved = 0, refused = 0;
+    bool over[GAMES];
     struct plyd plyd;
+    int there;
 
     if (worker == NULL)
         cr_skip_test("there is no worker to be killed");
@@ -135,20 +179,17 @@ Test(citus, while_a_worker_is_away_the_games_of_the_others_go_on, .timeout = 300
     there = games_there(url);
     kill_worker(worker);
     for (int i = 0; i < GAMES; i++) {
-        int status = move(plyd.port, &games[i], answer);
-        moved += status == 201;
-        refused += status == 503;
+        count(&moved, move(plyd.port, &games[i], answer));
+        int status = resign(plyd.port, &games[i], answer);
+        over[i] = status == 200;
+        count(&resigned, status);
     }
     start_worker();
-    cr_assert_eq(moved, GAMES - there, "of %d games on workers that are there, %d went on",
-                 GAMES - there, moved);
-    cr_assert_eq(refused, there, "of %d games of the worker that is away, %d were refused", there,
-                 refused);
-    for (int i = 0; i < GAMES; i++) {
-        int status = move(plyd.port, &games[i], answer);
-        cr_assert(status == 201 || status == 200, "%d: %.500s", status, answer);
-    }
-    printf("a worker away: %d of %d games went on, and all when it was back\n", moved, GAMES);
+    assert_step(&moved, "went on", there);
+    assert_step(&resigned, "ended", there);
+    assert_all_end(plyd.port, games, over, answer);
+    printf("a worker away: %d of %d games went on and ended, and all when it was back\n",
+           resigned.done, GAMES);
     free(answer);
     cr_assert_eq(plyd_stop(&plyd), 0);
     cr_assert(plyd_verified(url), "a stored game does not replay");

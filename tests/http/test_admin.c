@@ -185,7 +185,8 @@ Test(admin, a_large_table_is_advised_to_be_vacuumed_sooner)
 
 Test(admin, dead_rows_are_noticed)
 {
-    sql("alter table outages set (autovacuum_vacuum_threshold = 900000);"
+    sql("alter table outages set (autovacuum_vacuum_threshold = 900000,"
+        " autovacuum_vacuum_insert_threshold = -1);"
         " insert into outages select n, now(), now() from generate_series(1, 11000) as n;"
         " delete from outages; select pg_stat_force_next_flush()");
     finds("advice", "outages", "11000 dead ones");

@@ -888,6 +888,17 @@ static void leave_out(char *text)
     *to = '\0';
 }
 
+/* The line of a game in a list says how long ago it was written, in eight cells: here, "now" for
+ * some minutes. */
+static void make_young(char *text)
+{
+    static const char minutes[] = "m ago  ";
+
+    for (char *at = text; (at = strstr(at, minutes)) != NULL; at++)
+        if (at - text >= 3)
+            memcpy(at - 3, "     now", 8);
+}
+
 /* Everything that an asker can read, one after the other. */
 static char *read_whole(enum asker asker)
 {
@@ -899,6 +910,7 @@ static char *read_whole(enum asker asker)
     fclose(transcript);
     transcript = NULL;
     leave_out(text);
+    make_young(text);
     return text;
 }
 

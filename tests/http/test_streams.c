@@ -81,12 +81,17 @@ static void play_on(const struct game *game, int from, int to)
         play(&house, game, moves[ply % 4]);
 }
 
-/* Four moves in one request. */
+/* Four moves, ten times, in one request. */
+enum { TO_AND_FRO = 40 };
 static void play_to_and_fro(const struct game *game)
 {
+    char body[TO_AND_FRO * 8] = "{\"moves\":[";
+
+    for (int i = 0; i < TO_AND_FRO; i += 4)
+        strcat(body, &",\"g3g4\",\"a7a6\",\"g4g3\",\"a6a7\""[i == 0]);
+    strcat(body, "]}");
     struct answer answer =
-        ask_at(&house, game->token, "POST", "{\"moves\":[\"g3g4\",\"a7a6\",\"g4g3\",\"a6a7\"]}",
-               "/v1/games/%s/moves", game->id);
+        ask_at(&house, game->token, "POST", body, "/v1/games/%s/moves", game->id);
 
     assert_status(&answer, 201);
     answer_free(&answer);
@@ -530,6 +535,8 @@ Test(streams, readers_that_are_cut_and_resume_at_any_daemon_have_every_event_onc
 
 /* ---- clients that do not behave ---- */
 
+/* Its moves are made in few requests: a client that has read nothing for STREAMS_PATIENCE_US is
+ * cut. */
 Test(streams, a_client_that_does_not_read_holds_up_nobody)
 {
     enum { MOVES = 600 };
@@ -539,9 +546,9 @@ Test(streams, a_client_that_does_not_read_holds_up_nobody)
     slow = follow(house.plyd.port, &game, "?after=0", SSE);
     quick = follow(house.plyd.port, &game, "?after=0", SSE);
     setsockopt(slow.fd, SOL_SOCKET, SO_RCVBUF, &(int){2304}, sizeof(int));
-    for (int ply = 0; ply < MOVES; ply += 4) {
+    for (int ply = 0; ply < MOVES; ply += TO_AND_FRO) {
         play_to_and_fro(&game);
-        for (int i = 1; i <= 4; i++)
+        for (int i = 1; i <= TO_AND_FRO; i++)
             cr_assert_eq(next(&quick).id, ply + i);
     }
     for (int id = 1; id <= MOVES; id++)
