@@ -598,7 +598,8 @@ deb: ## install what is missing, and build a Debian package in build/deb/ that l
 	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
 	@ls $(DEB)/*.deb
 
-check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+# With `make deb check-deb` the package that is tested is the new one.
+check-deb: $(filter deb,$(MAKECMDGOALS)) ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
 	$(say) CHECK deb
 	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 
