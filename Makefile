@@ -381,11 +381,15 @@ check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the f
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
 	    scripts/postgres.sh with tests/proxies/run.sh
 
-.PHONY: check-monitoring
-check-monitoring: $(PROGRAM) $(BUILD)/proxies-load ## (prometheus) a live daemon has data for every query of the dashboard
+.PHONY: check-monitoring picture-dashboard
+check-monitoring: $(PROGRAM) ## (prometheus, node) live daemons have data for every panel of the dashboard
 	$(say) CHECK monitoring
-	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_LOAD=$(abspath $(BUILD)/proxies-load) \
-	    scripts/postgres.sh with tests/monitoring/run.sh
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) scripts/postgres.sh with tests/monitoring/run.sh
+
+picture-dashboard: $(PROGRAM) ## (prometheus, node) redraw the picture of the dashboard, in three minutes; then look at it
+	$(say) DRAW docs/pictures/dashboard.svg
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) \
+	    scripts/postgres.sh with tests/monitoring/run.sh picture docs/pictures/dashboard.svg
 
 # CITUS is the pg_config of a PostgreSQL that has Citus, or the connection string of a coordinator's database.
 .PHONY: drill-citus
@@ -594,7 +598,8 @@ deb: ## install what is missing, and build a Debian package in build/deb/ that l
 	$(Q)lintian --fail-on warning --tag-display-limit 0 $(DEB)/*.changes
 	@ls $(DEB)/*.deb
 
-check-deb: ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+# With `make deb check-deb` the package that is tested is the new one.
+check-deb: $(filter deb,$(MAKECMDGOALS)) ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
 	$(say) CHECK deb
 	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 

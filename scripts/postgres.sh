@@ -140,12 +140,18 @@ find_programs() {
     return 1
 }
 
+# Deletes what a killed start has left of data that it made.
+drop_new() {
+    local place="$dir/data.new"
+    [ ! -h "$place" ] || rm -rf -- "$(readlink "$place")"
+    rm -rf -- "$place"
+}
+
 # Makes an empty folder of the server's user for the data: $dir/data.new. If that user cannot reach it
 # (in root's home, for example), $dir/data.new is a link to a folder that the user can reach.
 make_place() {
     local place="$dir/data.new" elsewhere
-    [ ! -h "$place" ] || rm -rf -- "$(readlink "$place")"
-    rm -rf -- "$place"
+    drop_new
     mkdir -m 700 -- "$place"
     [ "$EUID" -ne 0 ] || chown "$user:" -- "$place"
     if ! "${server[@]}" test -w "$place"; then
@@ -267,7 +273,9 @@ stop() {
     stop_server INT $STOP_SECONDS
 }
 
-# Deletes only what this script has made. Naming a wrong folder by mistake loses nothing.
+# Deletes only what this script has made. Naming a wrong folder by mistake loses nothing. The data goes
+# first and the file `owner` last: with it, what a killed removal has left is still known as ours, though
+# its data may have lost PG_VERSION.
 remove() {
     local more
     use_dir "$1"
@@ -276,9 +284,13 @@ remove() {
     more=$(find "$dir" -mindepth 1 -maxdepth 1 -regextype egrep \
         ! -regex '.*/(data|data\.new|log|log\.old|owner)' -print -quit)
     [ -z "$more" ] || fail "$dir holds more than a server: $more. Nothing was removed."
-    [ ! -e "$dir/data" ] || [ -e "$data/PG_VERSION" ] || fail "$data is not a data folder of PostgreSQL"
+    [ ! -e "$dir/data" ] || [ -e "$data/PG_VERSION" ] || [ -e "$dir/owner" ] ||
+        fail "$data is not a data folder of PostgreSQL"
     stop_server QUIT 5
-    rm -rf -- "$data" "$dir"
+    drop_new
+    rm -rf -- "$data"
+    rm -rf -- "$dir"/{data,log,log.old}
+    rm -rf -- "$dir"
     [ ! -h "$(short_link)" ] || rm -f -- "$(short_link)"
 }
 

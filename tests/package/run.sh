@@ -142,6 +142,22 @@ serve_a_game() {
     [ "$(inside systemctl show --property NRestarts --value plyd)" = 0 ]
 }
 
+# Manuals and examples can be read as they are, and every link from one manual to another leads somewhere. The licence
+# is Debian's file copyright, and HACKING.md is about the sources.
+manuals_lead_somewhere() {
+    local doc=$root/usr/share/doc/plyd manual link
+    for manual in "$doc"/*.md "$doc"/docs/*.md; do
+        while read -r link; do
+            [[ -e $(dirname "$manual")/$link || $link == LICENSE || $link == HACKING.md ]] ||
+                { echo "$manual: $link leads nowhere" >&2; return 1; }
+        done < <(sed 's/](/\n](/g' "$manual" | sed -n '/:\/\//d; s/^](\([^)#]\{1,\}\)[)#].*/\1/p')
+    done
+    [ -s "$doc/docs/pictures/dashboard.svg" ]
+    [ -s "$doc/examples/grafana/plyd.json" ]
+    [ -s "$doc/examples/prometheus/alerts.yml" ]
+    [ -s "$doc/examples/nginx.conf" ]
+}
+
 process() { inside systemctl show --property MainPID --value plyd; }
 
 # ---- the test ------------------------------------------------------------------------------------
@@ -150,12 +166,13 @@ trap 'echo "plyd: check-deb failed at line $LINENO: $BASH_COMMAND; see $log" >&2
 trap clean_up EXIT
 open_root
 
-say 'installed: it has a user, a unit, a manual and a conffile that only root reads'
+say 'installed: it has a user, a unit, manuals, examples and a conffile that only root reads'
 install_package "$package"
 inside id plyd >/dev/null
 [ "$(inside stat -c '%a %U' /etc/plyd.env)" = '640 root' ]
 [ "$(inside plyd version)" = "plyd $(version)" ]
 [ -s "$root/usr/share/man/man1/plyd.1.gz" ]
+manuals_lead_somewhere
 [ "$(inside dpkg -V plyd)" = '' ]
 
 say 'serving: a game is kept, by the unit and the commands of README.Debian'

@@ -266,6 +266,28 @@ a_killed_with_is_cleaned_up_by_the_next() {
     kill "$(cat runs)"
 }
 
+# Its rm deletes one file, and kills whoever called it.
+a_killed_remove_is_finished_by_the_next_with() {
+    scripts/postgres.sh with sh -c 'echo $$ >runs; exec sleep 600' &
+    local pid=$!
+    wait_until test -s runs
+    kill -9 $pid "$(cat runs)"
+    fails wait $pid
+    mkdir bin
+    cat >bin/rm <<'END'
+#!/bin/sh
+[ "$1" = -rf ] && [ -e "$3/PG_VERSION" ] || exec /bin/rm "$@"
+/bin/rm "$3/PG_VERSION"
+kill -9 $PPID
+END
+    chmod +x bin/rm
+    PATH=$work/bin:$PATH fails pg remove build/postgres/*
+    ls build/postgres/*/data/base
+    fails ls build/postgres/*/data/PG_VERSION
+    pg with true
+    fails left_over
+}
+
 several_withs_have_a_server_each() {
     pg with sh -c 'echo "$PLYD_TEST_DATABASE_URL" >a; while [ ! -s b ]; do sleep 0.05; done' &
     pg with sh -c 'echo "$PLYD_TEST_DATABASE_URL" >b; while [ ! -s a ]; do sleep 0.05; done'
