@@ -112,7 +112,15 @@ static int32_t weigh_attacks(const struct shogi *s, unsigned side, const uint8_t
     return (int32_t)(sum >> 20);
 }
 
-/* Men that are defended are worth a little more, and men that are attacked less. */
+static int32_t worth_at(const struct shogi *s, unsigned base, unsigned square)
+{
+    if (base == KING)
+        return KING_WORTH;
+    return worth[base + (set_has(s->promoted, square) ? PROMOTED : 0)];
+}
+
+/* Men that are defended are worth a little more, and men that are attacked less: one that nothing
+ * defends as much less as it is worth. */
 static int32_t weigh_men(const struct shogi *s, unsigned side, const struct attacks *attacks)
 {
     struct squares men = set_minus(s->seat[side], s->kind[KING]);
@@ -120,9 +128,11 @@ static int32_t weigh_men(const struct shogi *s, unsigned side, const struct atta
 
     while (set_any(men)) {
         unsigned square = set_take(&men);
+        bool defended = attacks->on[side][square] != 0;
 
-        sum += attacks->on[side][square] != 0 ? 10 : 0;
-        sum -= attacks->on[!side][square] != 0 ? 15 : 0;
+        sum += defended ? 10 : 0;
+        if (attacks->on[!side][square] != 0)
+            sum -= defended ? 15 : 15 + worth_at(s, base_kind_at(s, square), square) / 12;
     }
     return sum;
 }
@@ -192,13 +202,6 @@ static struct outlook outlook_of(const struct shogi *s)
     for (unsigned kind = PAWN; kind < SHOGI_KINDS && king != NO_SQUARE; kind++)
         o.check[kind] = attacks_from(king, kind, !side, all);
     return o;
-}
-
-static int32_t worth_at(const struct shogi *s, unsigned base, unsigned square)
-{
-    if (base == KING)
-        return KING_WORTH;
-    return worth[base + (set_has(s->promoted, square) ? PROMOTED : 0)];
 }
 
 /* ---- exchanges ---- */
