@@ -78,6 +78,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
     rules_copy(task->state, &e->frame[0].state);
     e->frame[0].key = task->game->key(task->state);
     e->frame[0].urgency = NOT_ASKED;
+    e->frame[0].passed = false;
 }
 
 /* Whether there is nothing to search: the game is over, or a declaration wins it. */

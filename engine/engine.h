@@ -13,8 +13,8 @@
  *
  * A workspace serves one search at a time and remembers nothing from one search to the next. The
  * same task, level, seed and size of workspace give the same answer on every machine: a search is
- * bounded by the nodes that it visits, never by a clock. A node is a move played on the way. There
- * is no allocation, no I/O and no global here. A search needs a megabyte of stack.
+ * bounded by the nodes that it visits, never by a clock. A node is a move played on the way, or a
+ * pass. There is no allocation, no I/O and no global here. A search needs a megabyte of stack.
  */
 #ifndef PLYD_ENGINE_ENGINE_H
 #define PLYD_ENGINE_ENGINE_H
@@ -27,7 +27,7 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 3,     /* raised when the same task can be answered differently */
+    ENGINE_VERSION = 4,     /* raised when the same task can be answered differently */
     ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
     ENGINE_ALIGN = 64,      /* the alignment of a workspace */
     ENGINE_LINE_MOVES = 32, /* moves of a line */

@@ -61,8 +61,8 @@ static bool takes_back(const struct engine *e, unsigned ply, rules_move move)
     const struct frame *f = &e->frame[ply];
     uint16_t taken, taken_back;
 
-    return takes_on(e, f - 1, f[-1].played, &taken) && takes_on(e, f, move, &taken_back) &&
-           taken == taken_back;
+    return !f->passed && takes_on(e, f - 1, f[-1].played, &taken) &&
+           takes_on(e, f, move, &taken_back) && taken == taken_back;
 }
 
 /* Only replies of the opponent are overlooked, at plies 1 and 3. */

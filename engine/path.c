@@ -76,13 +76,14 @@ bool path_is_over(const struct engine *e, unsigned ply, int32_t *score)
     return true;
 }
 
-/* frame[ply + 1] holds the position that a move leads to. */
-static void arrive(struct engine *e, unsigned ply, rules_move move)
+/* frame[ply + 1] holds the position that a move or a pass leads to. */
+static void arrive(struct engine *e, unsigned ply, rules_move move, bool passed)
 {
     struct frame *f = &e->frame[ply], *next = f + 1;
 
     next->key = e->game->key(&next->state);
     next->urgency = NOT_ASKED;
+    next->passed = passed;
     f->played = move;
     e->keys[e->nkeys++] = f->key;
     e->pv_len[ply + 1] = 0;
@@ -92,7 +93,7 @@ static void arrive(struct engine *e, unsigned ply, rules_move move)
 void path_enter(struct engine *e, unsigned ply, rules_move move)
 {
     e->game->play(&e->frame[ply].state, move, &e->frame[ply + 1].state);
-    arrive(e, ply, move);
+    arrive(e, ply, move, false);
 }
 
 bool path_pass(struct engine *e, unsigned ply)
@@ -101,7 +102,7 @@ bool path_pass(struct engine *e, unsigned ply)
 
     if (e->knows->pass == NULL || !e->knows->pass(&f->state, &next->state))
         return false;
-    arrive(e, ply, (rules_move){{0, 0}});
+    arrive(e, ply, (rules_move){{0, 0}}, true);
     e->since = e->nkeys;
     return true;
 }

@@ -9,86 +9,30 @@
 #include "engine/notes.h"
 #include "engine/order.h"
 #include "engine/path.h"
+#include "engine/prune.h"
 #include "engine/quiesce.h"
 
-static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, int32_t beta,
-                    bool may_pass);
+static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, int32_t beta);
 
 /* Whether passing refutes the position: if even then the opponent is not well off, no move need be
  * tried. */
-static bool passing_refutes(struct engine *e, unsigned ply, int depth, int32_t value, int32_t beta)
+static bool passing_refutes(struct engine *e, unsigned ply, const struct visit *v, int32_t beta)
 {
-    int most = e->knows->late != 0 ? 3 : 1, more = (value - beta) / 200;
-    int left = depth - 3 - depth / 4 - (more < most ? more : most);
     size_t since = e->since;
     int32_t score;
 
-    if (!path_pass(e, ply))
+    if (!prune_may_pass(e, ply, v, beta) || !path_pass(e, ply))
         return false;
-    score = -node(e, ply + 1, left, -beta, -beta + 1, false);
+    score = -node(e, ply + 1, prune_pass_depth(e, v, beta), -beta, -beta + 1);
     path_leave(e);
     e->since = since;
     return score >= beta && !e->stopped;
 }
 
-/* What is known when the moves of a position are gone through. */
-struct visit {
-    int depth;
-    bool pv, urgent;
-    bool improving; /* the side to move stands better than at its last turn */
-    int32_t value;  /* how the position is judged as it stands */
-};
-
-/* 16 times the logarithm of a number to the base 2. */
-static int log2_of(size_t n)
-{
-    static const int log[32] = {0,  0,  16, 25, 32, 37, 41, 45, 48, 51, 53, 55, 57, 59, 61, 63,
-                                64, 65, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 79};
-    int whole = 0;
-
-    for (; n >= 32; n >>= 1)
-        whole += 16;
-    return whole + log[n];
-}
-
-/* By how much a late quiet move is searched less deeply: less if it was often good. */
-static int reduction(struct engine *e, unsigned ply, const struct visit *v, size_t i)
-{
-    int r;
-
-    if (e->knows->reduce == 0 || v->depth < 3 || i < e->knows->reduce + (v->pv ? 2U : 0U))
-        return 0;
-    r = log2_of((size_t)v->depth) * log2_of(i + 1) * 64; /* in 65,536ths of a ply */
-    r -= order_learnt(e, ply, e->frame[ply].move[i]) * 3;
-    r = (r + (v->pv ? 0 : 32768) + (v->improving ? 0 : 16384)) / 65536;
-    r += (e->frame[ply].rate[i].is & ENGINE_BAD) != 0;
-    return r < 0 ? 0 : r < v->depth - 1 ? r : v->depth - 2;
-}
-
-/* Whether a move need not be tried: one that loses more than the depth can make up for, a quiet one
- * after many others, or one that cannot make up for what is missing. */
-static bool is_hopeless(struct engine *e, unsigned ply, const struct visit *v, size_t i,
-                        int32_t alpha)
-{
-    const struct engine_game *knows = e->knows;
-    const struct engine_rate *rate = &e->frame[ply].rate[i];
-    size_t late = knows->late + 2 * (size_t)v->depth * (size_t)v->depth;
-    int left;
-
-    if ((rate->is & ENGINE_BAD) && knows->margin != 0 &&
-        rate->gain < -knows->margin / 4 * v->depth * v->depth)
-        return true;
-    if (v->urgent || (rate->is & (ENGINE_NOISY | ENGINE_FORCING)))
-        return false;
-    if (knows->late != 0 && !v->pv && v->depth <= 6 && i >= (v->improving ? late : late / 2))
-        return true;
-    left = v->depth - (knows->late != 0 ? reduction(e, ply, v, i) : 0);
-    return left <= 5 && knows->margin != 0 && v->value + knows->margin * (left + 1) <= alpha;
-}
-
-/* Searches the move in place `i`, after `enter`: first with a null window and a reduction, and
- * again as far as it turns out to be good. */
-static int32_t follow(struct engine *e, unsigned ply, const struct visit *v, size_t i,
+/* Searches the move in place `i`, after path_enter(): the first that is tried with the whole
+ * window, each other one first with a null window and a reduction, and again as far as it turns out
+ * to be good. */
+static int32_t follow(struct engine *e, unsigned ply, const struct visit *v, size_t i, bool first,
                       int32_t alpha, int32_t beta)
 {
     struct frame *f = &e->frame[ply];
@@ -97,15 +41,15 @@ static int32_t follow(struct engine *e, unsigned ply, const struct visit *v, siz
     int less = 0;
     int32_t score;
 
-    if (i == 0)
-        return -node(e, ply + 1, depth, -beta, -alpha, true);
+    if (first)
+        return -node(e, ply + 1, depth, -beta, -alpha);
     if (!urgent && !v->urgent && !(f->rate[i].is & (ENGINE_NOISY | ENGINE_FORCING)))
-        less = reduction(e, ply, v, i);
-    score = -node(e, ply + 1, depth - less, -alpha - 1, -alpha, true);
+        less = prune_reduction(e, ply, v, i);
+    score = -node(e, ply + 1, depth - less, -alpha - 1, -alpha);
     if (score > alpha && less > 0)
-        score = -node(e, ply + 1, depth, -alpha - 1, -alpha, true);
+        score = -node(e, ply + 1, depth, -alpha - 1, -alpha);
     if (score > alpha && score < beta)
-        score = -node(e, ply + 1, depth, -beta, -alpha, true);
+        score = -node(e, ply + 1, depth, -beta, -alpha);
     return score;
 }
 
@@ -131,13 +75,13 @@ static int32_t try_moves(struct engine *e, unsigned ply, const struct visit *v, 
 
         order_pick(f, i);
         if ((ply == 0 && is_barred(e, f->move[i])) || level_overlooks(e, ply, f->move[i]) ||
-            (ply > 0 && best > -WIN_IN_SIGHT && is_hopeless(e, ply, v, i, alpha)))
+            (ply > 0 && best > -WIN_IN_SIGHT && prune_is_hopeless(e, ply, v, i, alpha)))
             continue;
         path_enter(e, ply, f->move[i]);
         if (path_is_over(e, ply + 1, &score))
             score = -score;
         else
-            score = follow(e, ply, v, tried, alpha, beta);
+            score = follow(e, ply, v, i, tried == 0, alpha, beta);
         path_leave(e);
         if (e->stopped)
             return best;
@@ -159,23 +103,10 @@ static int32_t try_moves(struct engine *e, unsigned ply, const struct visit *v, 
     return best;
 }
 
-/* Whether the value of a position is so far beyond beta that moves of small depth cannot lose it
- * again, or that a search after a pass does not. */
-static bool is_won_without_a_move(struct engine *e, unsigned ply, const struct visit *v,
-                                  int32_t beta, bool may_pass)
-{
-    if (v->pv || v->urgent || beta > WIN_IN_SIGHT || beta < -WIN_IN_SIGHT || v->value < beta)
-        return false;
-    if (e->knows->margin != 0 && v->depth <= 5 && v->value - e->knows->margin * v->depth >= beta)
-        return true;
-    return may_pass && v->depth >= 2 && passing_refutes(e, ply, v->depth, v->value, beta);
-}
-
-static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, int32_t beta,
-                    bool may_pass)
+static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, int32_t beta)
 {
     struct frame *f = &e->frame[ply];
-    struct visit v = {.pv = beta - alpha > 1};
+    struct visit v = {.depth = depth, .pv = beta - alpha > 1};
     bool noted = ply > 3 || e->level.hidden == 0; /* below, moves are overlooked by their ply */
     struct table_note note = {0};
     int32_t known = 0, score;
@@ -193,8 +124,10 @@ static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, in
     v.value = v.urgent ? 0 : path_value(e, f);
     f->value = v.urgent ? SCORE_NONE : v.value;
     v.improving = ply >= 2 && (f[-2].value == SCORE_NONE || v.value > f[-2].value);
-    if (is_won_without_a_move(e, ply, &v, beta, may_pass))
+    if (prune_is_won(e, &v, beta))
         return v.value;
+    if (passing_refutes(e, ply, &v, beta) || e->stopped)
+        return beta;
     if (note.move == 0 && depth >= 4)
         depth--;
     v.depth = depth;
@@ -253,7 +186,7 @@ void search_deepen(struct engine *e, uint64_t nodes, struct engine_line *line)
         int32_t score;
 
         e->pv_len[0] = 0;
-        score = node(e, 0, (int)e->depth, -ENGINE_WIN, ENGINE_WIN, false);
+        score = node(e, 0, (int)e->depth, -ENGINE_WIN, ENGINE_WIN);
         if (e->pv_len[0] == 0)
             break;
         keep_line(e, score, line);

@@ -1,8 +1,9 @@
 /*
  * search.h - the workspace of a search, and what the files of this folder do for each other.
  *
- * engine.c asks for a search, search.c searches and quiesce.c ends each line. Both walk along paths
- * (path.c), order moves (order.c) and keep notes (notes.c) in a table of positions (table.c).
+ * engine.c asks for a search, search.c searches, prune.c says what it may skip, and quiesce.c ends
+ * each line. They walk along paths (path.c), order moves (order.c) and keep notes (notes.c) in a
+ * table of positions (table.c).
  * level.c says how a level misjudges and overlooks, and each game's file judges (game.h).
  */
 #ifndef PLYD_ENGINE_SEARCH_H
@@ -28,6 +29,7 @@ struct frame {
     uint64_t key;
     rules_move killer[2]; /* quiet moves that refuted something at this ply */
     rules_move played;    /* on the way to the next frame */
+    bool passed;          /* nothing was played on the way here */
     int32_t value;        /* how the position is judged as it stands; SCORE_NONE: it is urgent */
     enum { NOT_ASKED, CALM, URGENT } urgency;
     size_t n;

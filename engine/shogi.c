@@ -112,7 +112,15 @@ static int32_t weigh_attacks(const struct shogi *s, unsigned side, const uint8_t
     return (int32_t)(sum >> 20);
 }
 
-/* Men that are defended are worth a little more, and men that are attacked less. */
+static int32_t worth_at(const struct shogi *s, unsigned base, unsigned square)
+{
+    if (base == KING)
+        return KING_WORTH;
+    return worth[base + (set_has(s->promoted, square) ? PROMOTED : 0)];
+}
+
+/* Men that are defended are worth a little more, and men that are attacked less: one that nothing
+ * defends as much less as it is worth. */
 static int32_t weigh_men(const struct shogi *s, unsigned side, const struct attacks *attacks)
 {
     struct squares men = set_minus(s->seat[side], s->kind[KING]);
@@ -120,9 +128,11 @@ static int32_t weigh_men(const struct shogi *s, unsigned side, const struct atta
 
     while (set_any(men)) {
         unsigned square = set_take(&men);
+        bool defended = attacks->on[side][square] != 0;
 
-        sum += attacks->on[side][square] != 0 ? 10 : 0;
-        sum -= attacks->on[!side][square] != 0 ? 15 : 0;
+        sum += defended ? 10 : 0;
+        if (attacks->on[!side][square] != 0)
+            sum -= defended ? 15 : 15 + worth_at(s, base_kind_at(s, square), square) / 12;
     }
     return sum;
 }
@@ -148,14 +158,13 @@ static int32_t evaluate(const struct rules_state *state)
 
 /* ---- moves ---- */
 
-/* What the mover's opponent attacks, by the worth of its men, what the mover itself attacks, and
- * from where each kind would give check. */
+/* What the mover's opponent attacks, by the worth of its men, and from where each kind would give
+ * check. */
 enum { BY_PAWNS, BY_KNIGHTS, BY_GENERALS, BY_ALL, ATTACKERS };
 
 struct outlook {
     struct squares enemy[ATTACKERS]; /* each with those before it */
-    struct squares own;
-    struct men men; /* the mover's */
+    struct men men[RULES_SEATS];
     struct squares check[SHOGI_KINDS];
 };
 
@@ -181,10 +190,9 @@ static struct outlook outlook_of(const struct shogi *s)
 {
     unsigned side = (unsigned)s->side, king = (unsigned)s->king[!side];
     struct squares all = occupied(s);
-    struct men foe = men_of(s, !side);
-    struct outlook o = {.men = men_of(s, side)};
+    struct outlook o = {.men = {men_of(s, SENTE), men_of(s, GOTE)}};
+    struct men foe = o.men[!side];
 
-    o.own = attacks_of(&o.men, side, all);
     o.enemy[BY_PAWNS] = step_forward(foe.pawn, !side);
     o.enemy[BY_KNIGHTS] = set_or(set_or(o.enemy[BY_PAWNS], slide_forward(foe.lance, !side, all)),
                                  knight_steps(foe.knight, !side));
@@ -196,41 +204,66 @@ static struct outlook outlook_of(const struct shogi *s)
     return o;
 }
 
-static int32_t worth_at(const struct shogi *s, unsigned base, unsigned square)
+/* ---- exchanges ---- */
+
+/* What a side gains when it takes a man: the enemy loses it, and it comes into the own hand. */
+static int32_t taken_worth(unsigned base, bool promoted)
 {
-    if (base == KING)
-        return KING_WORTH;
-    return worth[base + (set_has(s->promoted, square) ? PROMOTED : 0)];
+    int32_t on_board = worth[base + (promoted ? PROMOTED : 0)];
+
+    return base == KING ? KING_WORTH : on_board - on_board / 16 + worth[base];
 }
 
-/* Whether another man of the mover attacks the square where a man ends its move. */
-static bool is_backed(const struct shogi *s, const struct outlook *o, struct shogi_move m)
+/* The man of a side that takes on a square with the least risk; `takers` is not empty. */
+static unsigned least_taker(const struct men *m, struct squares takers)
 {
-    struct squares all, backers;
+    const struct squares order[] = {m->pawn, m->lance,  m->knight, m->silver,
+                                    m->gold, m->bishop, m->rook};
 
-    if (!set_has(o->own, m.to))
-        return false;
-    if (m.from == NO_SQUARE)
-        return true;
-    all = set_minus(occupied(s), set_of(m.from));
-    backers = attackers_of(m.to, &o->men, (unsigned)s->side, all);
-    return set_any(set_minus(backers, set_of(m.from)));
+    for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+        struct squares found = set_and(takers, order[i]);
+
+        if (set_any(found))
+            return set_first(found);
+    }
+    return set_first(takers);
 }
 
-/* What a man of some worth is likely to lose on the square where it ends its move. */
-static int32_t loss_of(const struct shogi *s, const struct outlook *o, struct shogi_move m,
-                       int32_t own)
+/* The men of a side that attack a square, of those that are still there. */
+static struct squares takers_of(const struct outlook *o, unsigned square, unsigned side,
+                                struct squares all)
 {
-    static const int32_t least[ATTACKERS] = {90, 315, 495, 855};
-    unsigned by = BY_PAWNS;
+    return set_and(all, attackers_of(square, &o->men[side], side, all));
+}
 
-    if (m.kind == KING || !set_has(o->enemy[BY_ALL], m.to))
-        return 0;
-    if (!is_backed(s, o, m))
-        return own;
-    while (by < BY_ALL && !set_has(o->enemy[by], m.to))
-        by++;
-    return own > least[by] ? own - least[by] : 0;
+/* What the mover gains by a move if both sides then take on its square as long as it pays, each
+ * time with the least man. `gain` is what the move takes or promotes. */
+static int32_t exchange(const struct shogi *s, const struct outlook *o, struct shogi_move m,
+                        int32_t gain)
+{
+    enum { TAKERS = 40 };
+    struct squares all = set_minus(occupied(s), set_of(m.from));
+    int32_t sum[TAKERS] = {gain}, stake = taken_worth(m.kind, m.promoted);
+    unsigned side = !s->side;
+    size_t n;
+
+    for (n = 1; n < TAKERS; n++, side = !side) {
+        struct squares takers = takers_of(o, m.to, side, all);
+        unsigned taker, base;
+
+        if (!set_any(takers))
+            break;
+        taker = least_taker(&o->men[side], takers);
+        base = base_kind_at(s, taker);
+        all = set_minus(all, set_of(taker));
+        if (base == KING && set_any(takers_of(o, m.to, !side, all)))
+            break;
+        sum[n] = stake - sum[n - 1];
+        stake = taken_worth(base, set_has(s->promoted, taker));
+    }
+    while (--n > 0)
+        sum[n - 1] = sum[n - 1] < -sum[n] ? sum[n - 1] : -sum[n];
+    return sum[0];
 }
 
 /* The most valuable enemy that a man of some worth threatens from the square where it ends its
@@ -264,13 +297,13 @@ static struct engine_rate rate_move(const struct shogi *s, const struct outlook 
     struct shogi_move m = unpack_move(move);
     unsigned becomes = m.kind + (m.promoted ? PROMOTED : 0);
     bool takes = m.from != NO_SQUARE && set_has(s->seat[!s->side], m.to);
-    int32_t gain = takes ? worth_at(s, m.captured, m.to) : 0;
+    int32_t gain = takes ? taken_worth(m.captured, set_has(s->promoted, m.to)) : 0;
     int32_t own = m.kind == KING ? 0 : worth[becomes];
     struct engine_rate rate = {.is = set_has(o->check[becomes], m.to) ? ENGINE_FORCING : 0};
 
     if (m.promotes)
         gain += worth[becomes] - worth[m.kind];
-    rate.gain = gain - loss_of(s, o, m, own);
+    rate.gain = set_has(o->enemy[BY_ALL], m.to) ? exchange(s, o, m, gain) : gain;
     rate.value = 16 * gain - own;
     if (rate.gain < 0)
         rate.is |= ENGINE_BAD;

@@ -6,6 +6,7 @@
  *
  *     bench-engine [--games N] [--nodes N] [--level N] [--seed N] [--seconds N] [--sprt LOW,HIGH]
  *                  [--game NAME] [--only levels|chance|plain|shogi|speed|tactics]
+ *     bench-engine --help
  *
  * --seconds ends a match after so much CPU time. --sprt ends it as soon as the games tell two
  * scores in percent apart: after the sequential probability ratio test, which takes one for the
@@ -67,6 +68,12 @@ struct match {
 static void die(const char *what, const char *which)
 {
     fprintf(stderr, "bench engine: %s: %s\n", what, which);
+    exit(1);
+}
+
+static void die_of(const char *name, const char *value)
+{
+    fprintf(stderr, "bench engine: %s cannot be %s (--help lists what there is)\n", name, value);
     exit(1);
 }
 
@@ -601,32 +608,85 @@ static void bench_tactics(const struct variant *variant)
 static void read_sprt(const char *text)
 {
     if (sscanf(text, "%lf,%lf", &wanted.low, &wanted.high) != 2 || wanted.low >= wanted.high)
-        die("no two scores", text);
+        die_of("--sprt", text);
     wanted.low /= 100;
     wanted.high /= 100;
 }
 
+static const char usage[] =
+    "usage: bench-engine [OPTION VALUE]...\n"
+    "  --only TABLE      levels, chance, plain, shogi, speed or tactics; all of them by default\n"
+    "  --game NAME       shogi, turkish-draughts, jungle, stackchess or tictactoe; all by default\n"
+    "  --games N         games of a match: 20\n"
+    "  --nodes N         nodes of a move, where no level says it: 10000\n"
+    "  --level N         only this level against the one beneath: 2 to 8\n"
+    "  --seed N          of the starts and of the levels' errors: 1\n"
+    "  --seconds N       CPU time after which a match ends; 0, the default: never\n"
+    "  --sprt LOW,HIGH   end a match as soon as the games tell these scores in percent apart\n";
+
+static uint64_t read_number(const char *name, const char *text, uint64_t least, uint64_t most)
+{
+    char *end;
+    uint64_t number = strtoull(text, &end, 10);
+
+    if (*text < '0' || *text > '9' || *end != '\0' || number < least || number > most)
+        die_of(name, text);
+    return number;
+}
+
+static const char *read_one_of(const char *name, const char *text, const char *const *names,
+                               size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(text, names[i]) == 0)
+            return text;
+    die_of(name, text);
+    return NULL;
+}
+
+static const char *read_game(const char *name, const char *text)
+{
+    const char *games[VARIANTS];
+
+    for (size_t i = 0; i < VARIANTS; i++)
+        games[i] = variants[i].game;
+    return read_one_of(name, text, games, VARIANTS);
+}
+
+static void read_argument(const char *name, const char *value)
+{
+    static const char *const tables[] = {"levels", "chance", "plain", "shogi", "speed", "tactics"};
+
+    if (strcmp(name, "--games") == 0)
+        wanted.games = (unsigned)read_number(name, value, 1, 1000000);
+    else if (strcmp(name, "--nodes") == 0)
+        wanted.nodes = read_number(name, value, 1, UINT64_MAX);
+    else if (strcmp(name, "--level") == 0)
+        wanted.level = (unsigned)read_number(name, value, 2, ENGINE_LEVELS);
+    else if (strcmp(name, "--seed") == 0)
+        wanted.seed = read_number(name, value, 0, UINT64_MAX);
+    else if (strcmp(name, "--sprt") == 0)
+        read_sprt(value);
+    else if (strcmp(name, "--seconds") == 0)
+        wanted.seconds = (double)read_number(name, value, 0, 1000000);
+    else if (strcmp(name, "--only") == 0)
+        wanted.only = read_one_of(name, value, tables, sizeof(tables) / sizeof(tables[0]));
+    else if (strcmp(name, "--game") == 0)
+        wanted.game = read_game(name, value);
+    else
+        die("unknown argument (--help lists what there is)", name);
+}
+
 static void read_arguments(int argc, char **argv)
 {
-    for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--games") == 0)
-            wanted.games = (unsigned)strtoul(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--nodes") == 0)
-            wanted.nodes = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--level") == 0)
-            wanted.level = (unsigned)strtoul(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--seed") == 0)
-            wanted.seed = strtoull(argv[i + 1], NULL, 10);
-        else if (strcmp(argv[i], "--sprt") == 0)
-            read_sprt(argv[i + 1]);
-        else if (strcmp(argv[i], "--seconds") == 0)
-            wanted.seconds = strtod(argv[i + 1], NULL);
-        else if (strcmp(argv[i], "--only") == 0)
-            wanted.only = argv[i + 1];
-        else if (strcmp(argv[i], "--game") == 0)
-            wanted.game = argv[i + 1];
-        else
-            die("unknown argument", argv[i]);
+    for (int i = 1; i < argc; i += 2) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(usage, stdout);
+            exit(0);
+        }
+        if (i + 1 == argc)
+            die("unknown argument, or one without its value (--help lists what there is)", argv[i]);
+        read_argument(argv[i], argv[i + 1]);
     }
 }
 

@@ -47,6 +47,13 @@ static const struct tactics_win tactics_threats[] = {
     {"15/15/15/15/5o9/8x6/6xox6/4ooo2x5/5xo1xx5/6o1o1x4/7o2x4/15/15/15/15 x 5", 9},
 };
 
+/* Jungle: ways to the den, by a side that stands worse for the moment. */
+static const struct tactics_win tactics_dens[] = {
+    {"1d5/3twc1/4e2/3E3/3P3/1r4R/2l4/3W1DL/2C4 b 3 28", 5},
+    {"5ct/1T1d3/4w1e/1r1p3/7/7/2E1P1R/1C2LD1/7 r 1 18", 5},
+    {"2l2t1/E1d1L2/6c/7/2r3e/7/2TP1R1/C4D1/7 r 5 27", 7},
+};
+
 /* Turkish draughts: sacrifices that win men. */
 struct tactics_combination {
     const char *position, *move;

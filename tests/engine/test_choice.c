@@ -75,11 +75,11 @@ Test(engine, plays_the_same_games_on_every_machine)
     static const struct {
         const char *game, *options;
         uint64_t sum;
-    } known[] = {{"tictactoe", "rows=15 cols=15 k=5", 0x456d407f1aa44f45},
-                 {"stackchess", "", 0xd8199ac35c483d74},
-                 {"jungle", "", 0x5d205709e06cbcd7},
-                 {"turkish-draughts", "", 0xdd4a630f38c4ee48},
-                 {"shogi", "", 0xe34dc054404248c2}};
+    } known[] = {{"tictactoe", "rows=15 cols=15 k=5", 0x450cdfc90cbc426f},
+                 {"stackchess", "", 0xb786e102a51c648},
+                 {"jungle", "", 0xd45552060c1169f5},
+                 {"turkish-draughts", "", 0xdd41a6910a9762e8},
+                 {"shogi", "", 0xe2bd7182ee058ecb}};
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
         struct player *player = player_at(known[i].game, known[i].options, NULL);

@@ -52,6 +52,40 @@ Test(tactics, five_in_a_row_finds_wins_by_threats)
         find_threats(&tactics_threats[i]);
 }
 
+/* ---- Jungle: the enemy stands better for the moment, but cannot keep the den ---- */
+
+static void win_against_all_answers(struct player *player, unsigned plies)
+{
+    rules_move answers[256];
+    size_t n;
+
+    cr_assert_gt(plies, 0);
+    player_play(player, player_think(player, 3000).move);
+    if (player_outcome(player).status == RULES_WON)
+        return;
+    cr_assert_eq(player_outcome(player).status, RULES_ONGOING);
+    n = player->game->legal(&player->state, answers, 256);
+    for (size_t i = 0; i < n; i++) {
+        struct player there = *player;
+
+        player_play(&there, answers[i]);
+        win_against_all_answers(&there, plies < 2 ? 0 : plies - 2);
+    }
+}
+
+Test(tactics, jungle_finds_ways_to_the_den_that_give_up_men)
+{
+    for (size_t i = 0; i < sizeof(tactics_dens) / sizeof(tactics_dens[0]); i++) {
+        const struct tactics_win *win = &tactics_dens[i];
+        struct player *player = player_at("jungle", "", win->position);
+        struct engine_choice choice = player_think(player, 3000);
+
+        cr_assert_gt(choice.line.mate, 0, "no win found in %u: %s", win->plies, win->position);
+        cr_assert_leq(choice.line.mate, (int)win->plies, "%s", win->position);
+        win_against_all_answers(player, win->plies);
+    }
+}
+
 /* ---- Turkish draughts: combinations that begin with a sacrifice ---- */
 
 Test(tactics, draughts_finds_sacrifices_that_win_men)
@@ -73,7 +107,8 @@ static const struct puzzle {
     {"tictactoe", "xx1/o2/3 o 3", "c3", "stops a line"},
     {"jungle", "7/3P3/7/7/l6/7/7/7/6T r 0 1", "d8d9", "enters the den"},
     {"jungle", "6t/7/7/7/7/7/7/2T4/2l4 r 0 1", "c2c1", "takes what is about to enter the den"},
-    {"stackchess", "6/6/1p(tf)3/(PD)P4/6/6 w - 0 1", "2a3b4", "takes what it can"},
+    {"stackchess", "6/6/1p(tf)3/(PD)P4/6/6 w - 0 1", "a3b3",
+     "joins its men, which wins a stack instead of a pawn"},
 };
 
 Test(tactics, sees_what_wins_or_saves_at_once)
