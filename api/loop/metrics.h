@@ -17,7 +17,7 @@ enum {
     METRICS_ROUTES = 128,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
     METRICS_STATUSES = 24,
-    METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */
+    METRICS_BUCKETS = 18, /* of latency: up to 2^i * 100 microseconds, the last without end */
     METRICS_GAMES = 16,
     METRICS_CODES = 96,
     METRICS_THINGS = 2, /* of quotas, and whose those are */
