@@ -1,5 +1,6 @@
 /* records.c - records of games, out of the daemon and into it. */
 #include <string.h>
+#include <strings.h>
 
 #include "api/game/to_record.h"
 #include "api/handle/handlers.h"
@@ -46,6 +47,18 @@ static const char *format_names(struct arena *arena, const struct rules_game *ga
     return names;
 }
 
+/* Where the picture is that somebody looks for who takes it for a format. */
+static const char *picture_text(struct request *request, const char *name)
+{
+    static const char *const pictures[] = {"svg", "png", "gif"};
+
+    for (size_t i = 0; i < sizeof(pictures) / sizeof(pictures[0]); i++)
+        if (strcasecmp(name, pictures[i]) == 0)
+            return arena_format(&request->arena, " Its picture is /v1/games/%s/board.svg.",
+                                request->param[0]);
+    return "";
+}
+
 /* Chooses the format: by its name or its file's extension, else the first one that Accept names,
  * else our own JSON, which has everything. NULL: the game has no such format; that was answered. */
 static const struct record_format *choose_format(struct request *request, const char *name,
@@ -67,8 +80,9 @@ static const struct record_format *choose_format(struct request *request, const 
              (format->extension_utf8 != NULL && strcmp(format->extension_utf8, name) == 0)))
             return format;
     reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format",
-                     arena_format(&request->arena, "A game of %s can be exported as %s.",
-                                  game->title, format_names(&request->arena, game)));
+                     arena_format(&request->arena, "A game of %s can be exported as %s.%s",
+                                  game->title, format_names(&request->arena, game),
+                                  picture_text(request, name)));
     return NULL;
 }
 

@@ -142,8 +142,7 @@ static void forbid_storing(struct request *request)
 {
     struct reply *reply = &request->reply;
 
-    if (reply->status < 400 &&
-        (request->method & (METHOD_GET | METHOD_HEAD | METHOD_OPTIONS)) != 0)
+    if (reply->status < 400 && (request->method & (METHOD_GET | METHOD_HEAD | METHOD_OPTIONS)) != 0)
         return;
     for (size_t i = 0; i < reply->headers; i++)
         if (strcmp(reply->header[i].name, "Cache-Control") == 0) {

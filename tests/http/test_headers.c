@@ -83,8 +83,7 @@ static void assert_secret(struct answer answer, int status, const char *member)
 
 Test(headers, an_answer_with_a_token_or_a_code_is_stored_by_nobody)
 {
-    static const char two[] =
-        "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}";
+    static const char two[] = "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}";
     struct player ada = new_player(&house, "Ada");
     struct game game = new_game(&house, two), other = new_game(&house, two);
     char headers[LINES];
@@ -92,9 +91,9 @@ Test(headers, an_answer_with_a_token_or_a_code_is_stored_by_nobody)
     assert_secret(ask_as(&house, NULL, "POST", "/v1/players", "{\"name\":\"Bob\"}"), 201, "token");
     assert_secret(ask_as(&house, NULL, "POST", "/v1/games", two), 201, "token");
     assert_secret(ask_at(&house, NULL, "POST", "", "/v1/games/%s/fork", game.id), 201, "token");
-    assert_secret(ask_at(&house, game.token, "POST", "{\"seat\":2}", "/v1/games/%s/invitations",
-                         game.id),
-                  201, "code");
+    assert_secret(
+        ask_at(&house, game.token, "POST", "{\"seat\":2}", "/v1/games/%s/invitations", game.id),
+        201, "code");
     assert_secret(ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", other.id), 200, "token");
     assert_secret(ask_at(&house, other.token, "POST", "", "/v1/games/%s/ticket", other.id), 201,
                   "ticket");
@@ -207,8 +206,8 @@ Test(headers, a_tag_of_the_version_alone_stands_for_every_form)
 
 Test(headers, a_write_takes_the_tag_of_any_form_for_its_version)
 {
-    static const char *const places[] = {"", "/moves", "/legal-moves", "/events", "/lines",
-                                         "/replay", "/export?format=text"};
+    static const char *const places[] = {"",       "/moves",  "/legal-moves",       "/events",
+                                         "/lines", "/replay", "/export?format=text"};
     char second[64], path[128], forms[FORMS][LINES], etag[256], lines[LINES];
     struct game game = game_of_two(second);
     struct answer answer;
@@ -224,8 +223,7 @@ Test(headers, a_write_takes_the_tag_of_any_form_for_its_version)
                  "Authorization: Bearer %s\r\nContent-Type: text/plain\r\nIf-Match: %s\r\n",
                  game.token, etag);
         answer = ask(&house, "POST", path, lines, "a3a4");
-        cr_expect_eq(answer.status, 200, "%s of %s%s", etag, places[at / FORMS],
-                     forms[at % FORMS]);
+        cr_expect_eq(answer.status, 200, "%s of %s%s", etag, places[at / FORMS], forms[at % FORMS]);
         answer_free(&answer);
     }
     snprintf(lines, sizeof(lines),
@@ -288,8 +286,8 @@ static void assert_varies(const char *path, const char *etag)
     char lines[LINES], vary[256];
     struct answer answer;
 
-    snprintf(lines, sizeof(lines), "%s%s\r\n", etag == NULL ? "X: y" : "If-None-Match: ",
-             etag == NULL ? "" : etag);
+    snprintf(lines, sizeof(lines), "%s%s\r\n",
+             etag == NULL ? "X: y" : "If-None-Match: ", etag == NULL ? "" : etag);
     answer = ask(&house, "GET", path, lines, NULL);
     assert_status(&answer, etag == NULL ? 200 : 304);
     cr_assert_not_null(http_header(&answer.reply, "Vary", vary), "%s", path);
@@ -301,7 +299,7 @@ static void assert_varies(const char *path, const char *etag)
 
 Test(headers, vary_names_all_that_an_answer_depends_on_and_304_says_the_same)
 {
-    static const char *const places[] = {"",       "/moves", "/legal-moves",
+    static const char *const places[] = {"",       "/moves",  "/legal-moves",
                                          "/lines", "/replay", "/events"};
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
     char path[128];
@@ -531,7 +529,6 @@ Test(headers, nothing_follows_the_head_of_a_stream)
 }
 
 /* ---- expectations, and the daemon as a whole ---- */
-
 
 Test(headers, an_expectation_that_nobody_knows_is_417)
 {
