@@ -87,7 +87,8 @@ static size_t open_descriptors(void)
 
 /* ---- the text ---- */
 
-static void show(struct out *out, const char *name, const char *type, const char *help, double value)
+static void show(struct out *out, const char *name, const char *type, const char *help,
+                 double value)
 {
     out_format(out, "# HELP %s %s\n# TYPE %s %s\n%s %.15g\n", name, help, name, type, name, value);
 }

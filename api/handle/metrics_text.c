@@ -463,9 +463,10 @@ static void write_due(const struct scrape *scrape)
     int64_t since = (int64_t)value(&scrape->all->due_since_us);
     struct out *out = scrape->out;
 
-    alone(out, "plyd_due", "gauge",
-          "Work that is due, such as ends of clocks, and that this daemon has taken up and not done.",
-          count);
+    alone(
+        out, "plyd_due", "gauge",
+        "Work that is due, such as ends of clocks, and that this daemon has taken up and not done.",
+        count);
     head(out, "plyd_due_oldest_seconds", "gauge", "For how long the oldest of it is due.");
     out_format(out, "plyd_due_oldest_seconds %.3f\n",
                count == 0 ? 0.0 : (double)(loop_clock_us() - since) / 1e6);
@@ -491,9 +492,10 @@ void metrics_text_write(struct out *out)
     write_webhooks(&scrape);
     write_jobs(&scrape);
     write_due(&scrape);
-    alone(out, "plyd_log_lines_dropped_total", "counter",
-          "Lines of the log that were not written, since the reader of standard error was too slow.",
-          log_dropped());
+    alone(
+        out, "plyd_log_lines_dropped_total", "counter",
+        "Lines of the log that were not written, since the reader of standard error was too slow.",
+        log_dropped());
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
           value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",

@@ -68,7 +68,7 @@ struct metrics {
     _Atomic uint64_t due;          /* now: promises that are due and were taken up (due.h), and */
     _Atomic uint64_t due_since_us; /* since when the oldest of them is, on loop_clock_us() */
     _Atomic uint64_t due_kept[2];  /* promises that were kept, and looks at them that failed */
-    _Atomic uint64_t workers_waiting;              /* now: requests that wait for a worker */
+    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
     _Atomic uint64_t thoughts_waiting;       /* now: searches of the engine that have no turn yet */
     _Atomic uint64_t thoughts_running;       /* now: those that are under way */
     _Atomic uint64_t thoughts;               /* that have ended, and */

@@ -141,11 +141,10 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
         return refusal_text(arena, creation->game, &creation->course.state,
                             creation->moves[fault->at], &fault->why, creation->request->lang);
     starts = options_no_such_start(arena, creation->game, &creation->options, creation->position);
-    return starts != NULL
-               ? starts
-               : refusal_text(arena, creation->game,
-                              fault->why.visible ? &creation->course.state : NULL,
-                              creation->position, &fault->why, creation->request->lang);
+    return starts != NULL ? starts
+                          : refusal_text(arena, creation->game,
+                                         fault->why.visible ? &creation->course.state : NULL,
+                                         creation->position, &fault->why, creation->request->lang);
 }
 
 /* Squares can be named only on a board, and a start that is refused has one only where it may be

@@ -758,10 +758,9 @@ Test(records, a_game_of_chess_is_refused_as_such)
 
 Test(records, a_wrong_move_of_draughts_is_not_taken_for_chess)
 {
-    static const char *const games[] = {"[GameType \"30\"]\n\n1. a3-a5 *\n",
-                                        "[GameType \"30\"]\n\n1. a3a5 *\n",
-                                        "[GameType \"30\"]\n\n1. a3xa5 *\n",
-                                        "[GameType \"30\"]\n\n1. nothing *\n"};
+    static const char *const games[] = {
+        "[GameType \"30\"]\n\n1. a3-a5 *\n", "[GameType \"30\"]\n\n1. a3a5 *\n",
+        "[GameType \"30\"]\n\n1. a3xa5 *\n", "[GameType \"30\"]\n\n1. nothing *\n"};
 
     for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
         struct answer answer = import("?dry_run=true", games[i]);
