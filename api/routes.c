@@ -15,7 +15,7 @@
 #include "api/table/players.h"
 
 /* The first route that fits is taken. Where two patterns fit an address, the more special one
- * stands first. */
+ * stands first, and the other one has nothing there: no game has the id "import". */
 const struct route routes_all[] = {
     {METHOD_GET, "/", handle_root, FORM_TEXT | FORM_HTML, ON_LOOP},
     {METHOD_GET, "/docs", handle_docs, FORM_PAGE | FORM_TEXT, ON_LOOP},
@@ -247,7 +247,7 @@ static void hand_over(struct request *request, const struct route *route)
     request->route = route;
     request->route_number = (size_t)(route - routes_all);
     if (route->forms != 0)
-        request->form = accept_form(request_header(request, "Accept"), route->forms);
+        request->form = accept_form(request_header_list(request, "Accept"), route->forms);
     if (route->forms != 0 && request->form == 0)
         reply_problem(request, PROBLEM_NOT_ACCEPTABLE,
                       arena_format(&request->arena, "Available: %s.",
@@ -282,6 +282,7 @@ void routes_dispatch(struct request *request)
 
     for (size_t i = 0; i < ROUTES; i++) {
         if (!is_served(request->loop, &routes_all[i]) ||
+            (pattern != NULL && strcmp(routes_all[i].pattern, pattern) != 0) ||
             !fits(request, routes_all[i].pattern, request->path))
             continue;
         allowed |= routes_all[i].method;
@@ -291,7 +292,10 @@ void routes_dispatch(struct request *request)
             return;
         }
     }
-    if (allowed == 0) {
+    if (request->method == METHOD_OPTIONS && strcmp(request->path, "*") == 0) {
+        answer_options(request,
+                       METHOD_GET | METHOD_PUT | METHOD_POST | METHOD_PATCH | METHOD_DELETE);
+    } else if (allowed == 0) {
         reply_problem(request, PROBLEM_NO_SUCH_ROUTE,
                       nearby_path(&request->arena, routes_all, request->path));
     } else if (request->method == METHOD_OPTIONS) {

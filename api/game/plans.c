@@ -192,6 +192,11 @@ static bool refuse_move(struct judge *judge, size_t at, const char *member, cons
     fault->problem = problem_of(fault->why.code);
     fault->pointer = pointer_to(judge, at, member);
     fault->detail = refusal_text(judge->arena, judge->game, state, move, &fault->why, NULL);
+    if (fault->why.code == RULES_BAD_MOVE_TEXT)
+        fault->detail = arena_format(
+            judge->arena, "%s %s", fault->detail,
+            is_text(member, "if") ? "\"if\" takes a move of the other side, or \"*\" for any other."
+                                  : "\"then\" takes a move of yours or \"resign\".");
     fault->move = move;
     fault->state = state;
     return false;

@@ -73,16 +73,19 @@ static bool query_moves(struct creation *creation)
 }
 
 /* Reads ?position=, ?moves= and the options of a query that may have all of `names`. Blanks of a
- * position may be written as "_", which needs no escape. NULL: it was answered. */
-static struct creation *query_creation(struct request *request, const struct rules_game *game,
-                                       const char *const *names)
+ * position may be written as "_", which needs no escape. A value that an option does not take is
+ * told in *fault. NULL: it was answered. */
+static struct creation *query_read(struct request *request, const struct rules_game *game,
+                                   const char *const *names, struct json_error *fault)
 {
     struct creation *creation = setup_imagine(request, game);
     const char *position;
     char *blank;
 
-    if (!query_ok(request, option_query_names(&request->arena, game, names)) ||
-        !option_query(request, creation->game, &creation->options) || !query_moves(creation))
+    if (!query_ok(request, option_query_names(&request->arena, game, names)))
+        return NULL;
+    option_query_read(request, creation->game, &creation->options, fault);
+    if (!query_moves(creation))
         return NULL;
     position = query_text(request, "position");
     if (position == NULL)
@@ -95,6 +98,19 @@ static struct creation *query_creation(struct request *request, const struct rul
     while ((blank = strchr(blank, '_')) != NULL)
         *blank = ' ';
     return creation;
+}
+
+/* The same where such a value is refused. */
+static struct creation *query_creation(struct request *request, const struct rules_game *game,
+                                       const char *const *names)
+{
+    struct json_error fault = {PROBLEM_NONE, NULL, NULL};
+    struct creation *creation = query_read(request, game, names, &fault);
+
+    if (creation == NULL || fault.code == PROBLEM_NONE)
+        return creation;
+    reply_problem_at(request, fault.code, fault.pointer, fault.detail);
+    return NULL;
 }
 
 /* ---- what the rules say ---- */
@@ -218,6 +234,32 @@ static void judge(struct creation *creation)
     reply_json(request, 200, &json);
 }
 
+/* Answers that an option does not take its value. The other faults of options come from the rules
+ * (judge()): all of them are judged alike. */
+static void judge_option(struct request *request, const struct json_error *fault)
+{
+    const struct problem_kind *kind = problem_kind(fault->code);
+    struct json json;
+
+    if (request->form == FORM_TEXT) {
+        reply_text(request, 200,
+                   arena_format(&request->arena, "%s\n%s\n",
+                                lang_say(request->lang, LANG_TITLE, kind->code, kind->title),
+                                fault->detail));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_member_bool(&json, "valid", false);
+    json_key(&json, "problem");
+    json_open(&json, '{');
+    reply_problem_members(&json, fault->code, fault->detail, request->lang);
+    json_member(&json, "pointer", fault->pointer);
+    json_close(&json, '}');
+    json_finish(&json);
+    reply_json(request, 200, &json);
+}
+
 void handle_check(struct request *request)
 {
     const struct rules_game *game = input_variant(request);
@@ -234,18 +276,27 @@ void handle_check(struct request *request)
     creation = setup_imagine(request, game);
     json_fields(&fields, &request->arena, body, &error);
     terms_take_game(creation, &fields);
-    if (body_done(request, body, &fields))
+    if (error.code == PROBLEM_RULE_BAD_OPTION) {
+        judge_option(request, &error);
+        json_free(body);
+    } else if (body_done(request, body, &fields)) {
         judge(creation);
+    }
 }
 
 void handle_check_query(struct request *request)
 {
     static const char *const names[] = {"position", "moves", "include", "lang", NULL};
     const struct rules_game *game = input_variant(request);
-    struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
+    struct json_error fault = {PROBLEM_NONE, NULL, NULL};
+    struct creation *creation = game == NULL ? NULL : query_read(request, game, names, &fault);
 
-    if (creation != NULL && input_choice(request))
+    if (creation == NULL || !input_choice(request))
+        return;
+    if (fault.code == PROBLEM_NONE)
         judge(creation);
+    else
+        judge_option(request, &fault);
 }
 
 /* ---- how they look ---- */

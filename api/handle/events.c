@@ -60,7 +60,7 @@ static void answer_events(struct job *job, const struct db_reply *reply)
     const char *next = NULL;
     struct json json;
 
-    reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
+    reading_label(job, NULL);
     if (end < job->table->row.version)
         next = reading_next_url(request, "events", args, end);
     reply_next(request, next);
@@ -101,18 +101,14 @@ static enum step step_events(struct job *job)
 {
     const struct reading *args = job->args;
     struct request *request = job->request;
-    const char *etag = reply_etag(&request->arena, job->table->row.version);
     enum step step = reading_may(job);
 
     if (step == STEP_GO && args->after >= job->table->row.version)
         step = waits_for_news(job);
     if (step != STEP_GO)
         return step;
-    if (request_has(request, etag)) {
-        reply_header(request, "ETag", etag);
-        reply_empty(request, 304);
+    if (reading_unchanged(job, NULL))
         return STEP_OVER;
-    }
     job_wait(job->table);
     db_get_events(request->loop->db, job->table->row.id, args->kind, (int32_t)args->after,
                   page_end(job) - (int32_t)args->after, on_events, job);
@@ -143,7 +139,7 @@ static void handle_page(struct request *request)
         !query_limit(request, &args->limit) || !read_type(request, args) || !input_id(request, &id))
         return;
     job = job_new(request, step_events, args);
-    job->wait_s = prefer_wait_s(request_header(request, "Prefer"));
+    job->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
     job_submit(job, id);
 }
 

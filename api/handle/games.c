@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/game/words.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
@@ -89,25 +90,35 @@ static void answer_game(struct job *job)
     reply_json_long(request, &json);
 }
 
+/* Whoever holds a seat is shown what they may do. */
+static const char *mark_of(struct request *request, unsigned seats)
+{
+    const char *mark = reading_mark_long(request);
+
+    if (seats == 0)
+        return mark;
+    return arena_format(&request->arena, "you%s%s%s%s", (seats & seat_bit(1)) != 0 ? "1" : "",
+                        (seats & seat_bit(2)) != 0 ? "2" : "", mark == NULL ? "" : "-",
+                        mark == NULL ? "" : mark);
+}
+
 /* A client that has the game as it is waits for news, if it wants to, and is told 304 when there
  * were none in time. */
 static enum step step_game(struct job *job)
 {
     struct request *request = job->request;
     struct game_view view = play_view(job);
-    const char *etag = reply_etag(&request->arena, job->table->row.version);
+    const char *mark = mark_of(request, view.seats);
     enum step step = reading_may(job);
 
-    if (step == STEP_GO && request_has(request, etag))
+    if (step == STEP_GO && reading_is_known(job, mark))
         step = waits_for_news(job);
     if (step != STEP_GO)
         return step;
-    reply_header(request, "ETag", etag);
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
-    if (request_has(request, etag))
-        reply_empty(request, 304);
-    else if (request->form == FORM_TEXT)
+    if (reading_unchanged(job, mark))
+        return STEP_OVER;
+    reading_label(job, mark);
+    if (request->form == FORM_TEXT)
         reply_text(request, 200, view_game_text(&request->arena, &view));
     else
         answer_game(job);
@@ -122,7 +133,7 @@ void handle_game(struct request *request)
     if (!input_only_choice(request) || !input_id(request, &id))
         return;
     job = job_new(request, step_game, NULL);
-    job->wait_s = prefer_wait_s(request_header(request, "Prefer"));
+    job->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
     job_submit(job, id);
 }
 

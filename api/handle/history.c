@@ -49,11 +49,12 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
 {
     const struct reading *args = job->args;
     struct request *request = job->request;
+    const char *mark = reading_mark_long(request);
     struct json json;
 
-    if (reading_unchanged(job) || !reading_can_list(request, view))
+    if (reading_unchanged(job, mark) || !reading_can_list(request, view))
         return;
-    reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
+    reading_label(job, mark);
     if (request->form == FORM_TEXT) {
         legal_moves_text(request, view, args->from);
         return;
@@ -190,6 +191,8 @@ static void answer_position(struct job *job, const struct game_view *view)
 
     found = find_neighbours(job, row);
     link_neighbours(request, &found);
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Accept-Encoding, Authorization, Origin");
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, view_game_text(&request->arena, view));
         return;
@@ -272,7 +275,7 @@ static void answer_history(struct job *job, int32_t from, int32_t to, int32_t en
     struct json json;
 
     reply_next(request, next);
-    reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
+    reading_label(job, NULL);
     json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
         view_history(&json, job, from, to, show_move_line);

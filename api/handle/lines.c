@@ -101,7 +101,7 @@ static void answer_lines(struct job *job)
         next = arena_format(arena, "/v1/games/%s/lines?after=%zu&limit=%d", request->param[0], to,
                             (int)args->limit);
     reply_next(request, next);
-    reply_header(request, "ETag", reply_etag(arena, row->version));
+    reading_label(job, NULL);
     json_init(&json, arena);
     if (request->form != FORM_TEXT)
         reply_list_open(&json);

@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/handle/metrics_process.h"
 #include "api/http/http.h"
 #include "api/http/request.h"
 #include "api/http/route.h"
 #include "api/http/stream.h"
+#include "api/loop/log.h"
+#include "api/loop/loop.h"
 #include "api/loop/quota.h"
 #include "api/loop/version.h"
 #include "api/loop/workers.h"
@@ -453,6 +456,26 @@ static void write_jobs(const struct scrape *scrape)
     labelled(out, items, "result", "failed", value(&scrape->all->job_items[1]));
 }
 
+static void write_due(const struct scrape *scrape)
+{
+    static const char kept[] = "plyd_due_total";
+    uint64_t count = value(&scrape->all->due);
+    int64_t since = (int64_t)value(&scrape->all->due_since_us);
+    struct out *out = scrape->out;
+
+    alone(
+        out, "plyd_due", "gauge",
+        "Work that is due, such as ends of clocks, and that this daemon has taken up and not done.",
+        count);
+    head(out, "plyd_due_oldest_seconds", "gauge", "For how long the oldest of it is due.");
+    out_format(out, "plyd_due_oldest_seconds %.3f\n",
+               count == 0 ? 0.0 : (double)(loop_clock_us() - since) / 1e6);
+    head(out, kept, "counter",
+         "Work that was due: what was done, and attempts that failed, which are repeated.");
+    labelled(out, kept, "result", "done", value(&scrape->all->due_kept[0]));
+    labelled(out, kept, "result", "failed", value(&scrape->all->due_kept[1]));
+}
+
 void metrics_text_write(struct out *out)
 {
     const struct metrics *all = add_up(out->arena);
@@ -468,6 +491,11 @@ void metrics_text_write(struct out *out)
     write_streams(&scrape);
     write_webhooks(&scrape);
     write_jobs(&scrape);
+    write_due(&scrape);
+    alone(
+        out, "plyd_log_lines_dropped_total", "counter",
+        "Lines of the log that were not written, since the reader of standard error was too slow.",
+        log_dropped());
     alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
           value(&all->games));
     alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",
@@ -477,4 +505,5 @@ void metrics_text_write(struct out *out)
           loop_uptime_s());
     head(out, "plyd_build_info", "gauge", "The running program; always 1.");
     out_add(out, "plyd_build_info{version=\"" PLYD_VERSION "\",compiler=\"" __VERSION__ "\"} 1\n");
+    metrics_process_write(out);
 }

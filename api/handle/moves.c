@@ -124,7 +124,7 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
         !query_words(request, "offer", offers, &offered) || !guard_read(request, &args->guard))
         return false;
     args->offers_draw = offered != 0;
-    args->wait_s = prefer_wait_s(request_header(request, "Prefer"));
+    args->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
     body = body_read(request, "move");
     if (body == NULL)
         return false;

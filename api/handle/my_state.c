@@ -1,5 +1,7 @@
 #include "api/handle/my_state.h"
 
+#include "api/game/ids.h"
+#include "api/http/accept.h"
 #include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -26,9 +28,12 @@ static void on_state(void *context, const struct db_reply *reply)
 {
     const struct question *question = context;
     struct request *request = question->request;
-    const char *etag =
-        arena_format(&request->arena, "\"%zu-%lld\"", reply->count, (long long)reply->versions);
+    char player[IDS_TEXT];
+    const char *etag;
 
+    ids_text(request->player->id, player);
+    etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", reply->count,
+                        (long long)reply->versions, accept_form_name(request->form), player);
     account_begin(request->loop);
     if (reply->outcome != DB_OK) {
         reply_problem_outcome(request, reply);

@@ -1,5 +1,6 @@
 /* records.c - records of games, out of the daemon and into it. */
 #include <string.h>
+#include <strings.h>
 
 #include "api/game/to_record.h"
 #include "api/handle/handlers.h"
@@ -46,6 +47,18 @@ static const char *format_names(struct arena *arena, const struct rules_game *ga
     return names;
 }
 
+/* Where the picture is that somebody looks for who takes it for a format. */
+static const char *picture_text(struct request *request, const char *name)
+{
+    static const char *const pictures[] = {"svg", "png", "gif"};
+
+    for (size_t i = 0; i < sizeof(pictures) / sizeof(pictures[0]); i++)
+        if (strcasecmp(name, pictures[i]) == 0)
+            return arena_format(&request->arena, " Its picture is /v1/games/%s/board.svg.",
+                                request->param[0]);
+    return "";
+}
+
 /* Chooses the format: by its name or its file's extension, else the first one that Accept names,
  * else our own JSON, which has everything. NULL: the game has no such format; that was answered. */
 static const struct record_format *choose_format(struct request *request, const char *name,
@@ -54,7 +67,7 @@ static const struct record_format *choose_format(struct request *request, const 
     const struct record_format *format;
 
     if (name == NULL) {
-        const char *accept = request_header(request, "Accept");
+        const char *accept = request_header_list(request, "Accept");
 
         for (size_t i = 0; accept != NULL && (format = record_format(i)) != NULL; i++)
             if (record_serves(format, game) && strstr(accept, format->media_type) != NULL)
@@ -67,8 +80,9 @@ static const struct record_format *choose_format(struct request *request, const 
              (format->extension_utf8 != NULL && strcmp(format->extension_utf8, name) == 0)))
             return format;
     reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format",
-                     arena_format(&request->arena, "A game of %s can be exported as %s.",
-                                  game->title, format_names(&request->arena, game)));
+                     arena_format(&request->arena, "A game of %s can be exported as %s.%s",
+                                  game->title, format_names(&request->arena, game),
+                                  picture_text(request, name)));
     return NULL;
 }
 
@@ -87,18 +101,14 @@ static void reply_record(struct request *request, const struct export_args *args
     const struct record_format *format = args->chosen;
     struct arena *arena = &request->arena;
 
-    reply_header(request, "ETag", reply_etag(arena, args->version));
+    reply_header(request, "ETag", reply_shown_etag(request, args->version, format->name));
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
     reply_header(request, "Content-Disposition",
                  arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0],
                               extension(format, args->charset)));
-    reply_body(request, 200,
-               strstr(format->media_type, "json") != NULL
-                   ? format->media_type
-                   : arena_format(arena, "%s; charset=%s", format->media_type,
-                                  args->charset == NULL ? "utf-8" : args->charset),
-               out->text, out->len);
+    reply_body(request, 200, record_content_type(arena, format, args->charset), out->text,
+               out->len);
 }
 
 static void refuse_record(struct request *request, const struct record_error *error)
@@ -208,7 +218,7 @@ static enum step step_export(struct job *job)
         return reading_no_such_ply(job);
     format = choose_format(job->request, args->format, job->table->game);
     if (format == NULL || !charset_fits(job->request, args->charset, format) ||
-        reading_unchanged(job))
+        reading_unchanged(job, format->name))
         return STEP_OVER;
     args->chosen = format;
     step = game_log_need(job, &args->log);

@@ -149,13 +149,12 @@ static bool show_scenes(struct replay *replay)
     return true;
 }
 
-static void answer(struct replay *replay, const struct job *job, const char *next)
+static void answer(struct replay *replay, struct job *job, const char *next)
 {
     struct request *request = job->request;
     struct json *json = &replay->json;
 
-    reply_header(request, "ETag", reply_etag(&request->arena, job->table->row.version));
-    reply_header(request, "Cache-Control", "no-cache");
+    reading_label(job, NULL);
     reply_next(request, next);
     if (request->form == FORM_NDJSON)
         reply_body(request, 200, "application/x-ndjson", json->out.text, json->out.len);

@@ -54,12 +54,16 @@ int accept_weight(const char *accept, const char *type)
 /* In the order in which they are taken where the client does not care. */
 static const struct {
     unsigned form;
-    const char *type;
-} forms[] = {{FORM_PAGE, "text/html"},         {FORM_JSON, "application/json"},
-             {FORM_MARKDOWN, "text/markdown"}, {FORM_TEXT, "text/plain"},
-             {FORM_HTML, "text/html"},         {FORM_YAML, "application/yaml"},
-             {FORM_SVG, "image/svg+xml"},      {FORM_NDJSON, "application/x-ndjson"},
-             {FORM_SSE, "text/event-stream"}};
+    const char *type, *name;
+} forms[] = {{FORM_PAGE, "text/html", "page"},
+             {FORM_JSON, "application/json", "json"},
+             {FORM_MARKDOWN, "text/markdown", "markdown"},
+             {FORM_TEXT, "text/plain", "text"},
+             {FORM_HTML, "text/html", "html"},
+             {FORM_YAML, "application/yaml", "yaml"},
+             {FORM_SVG, "image/svg+xml", "svg"},
+             {FORM_NDJSON, "application/x-ndjson", "ndjson"},
+             {FORM_SSE, "text/event-stream", "sse"}};
 
 enum { FORMS = sizeof(forms) / sizeof(forms[0]) };
 
@@ -96,4 +100,12 @@ const char *accept_types(struct arena *arena, unsigned wanted)
         if ((wanted & forms[i].form) != 0)
             types = arena_format(arena, "%s%s%s", types, *types == '\0' ? "" : ", ", forms[i].type);
     return types;
+}
+
+const char *accept_form_name(unsigned form)
+{
+    for (size_t i = 0; i < FORMS; i++)
+        if (forms[i].form == form)
+            return forms[i].name;
+    return NULL;
 }

@@ -34,4 +34,7 @@ unsigned accept_form(const char *accept, unsigned forms);
 /* The media types of these forms, from the arena: "application/json, text/plain". */
 const char *accept_types(struct arena *arena, unsigned forms);
 
+/* A form in a word: "json", "text". NULL: the address decides (0). */
+const char *accept_form_name(unsigned form);
+
 #endif

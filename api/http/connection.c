@@ -49,6 +49,57 @@ const char *connection_header_list(struct request *request, const char *name)
     return values.list;
 }
 
+/* Headers that take one value. A key that comes twice may be two keys that a proxy has made one
+ * request of, so it is not taken even if both are the same. */
+static const struct {
+    const char *name;
+    bool once;
+} single[] = {{"Authorization", false},
+              {"Content-Type", false},
+              {"Idempotency-Key", true},
+              {"Last-Event-ID", false}};
+
+enum { SINGLES = sizeof(single) / sizeof(single[0]) };
+
+struct walk {
+    struct connection_heads *heads;
+    const char *value[SINGLES];
+};
+
+static void note_single(struct walk *walk, const char *name, const char *value)
+{
+    for (size_t i = 0; i < SINGLES; i++) {
+        if (strcasecmp(name, single[i].name) != 0)
+            continue;
+        if (walk->value[i] != NULL && (single[i].once || strcmp(walk->value[i], value) != 0))
+            walk->heads->twice = single[i].name;
+        walk->value[i] = value;
+        return;
+    }
+}
+
+static enum MHD_Result note_header(void *cls, enum MHD_ValueKind kind, const char *name,
+                                   const char *value)
+{
+    struct walk *walk = cls;
+
+    (void)kind;
+    if (value == NULL)
+        value = "";
+    walk->heads->bytes += strlen(name) + strlen(value);
+    note_single(walk, name, value);
+    return MHD_YES;
+}
+
+struct connection_heads connection_heads(const struct request *request)
+{
+    struct connection_heads heads = {0, NULL};
+    struct walk walk = {.heads = &heads};
+
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, note_header, &walk);
+    return heads;
+}
+
 bool connection_peer(const struct request *request, struct quota_address *address)
 {
     return quota_address_peer(

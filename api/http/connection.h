@@ -52,6 +52,14 @@ void connection_end_request(struct http *http, struct request *request);
 
 const char *connection_header(const struct request *request, const char *name);
 const char *connection_header_list(struct request *request, const char *name);
+/* What all headers of a request together say of it. */
+struct connection_heads {
+    size_t bytes;      /* of their names and values */
+    const char *twice; /* one that takes one value, and has several; NULL: none */
+};
+
+struct connection_heads connection_heads(const struct request *request);
+
 bool connection_peer(const struct request *request, struct quota_address *address);
 int connection_socket(const struct request *request);
 void connection_answered(struct request *request);

@@ -188,3 +188,13 @@ void handout_stream(struct request *request)
     if (client->parked)
         request->reply.stream = NULL;
 }
+
+/* Of an answer without a length, libmicrohttpd says a chunked body, and sends the end of it even
+ * to HEAD. The kernel has room for a head: whoever lets it fill with answers loses this one. */
+void handout_head(struct request *request)
+{
+    struct out head = stream_head(request);
+
+    send(connection_client(request->connection)->fd, head.text, head.len,
+         MSG_DONTWAIT | MSG_NOSIGNAL);
+}

@@ -30,4 +30,7 @@ void handout_replay(struct http *http, struct client *client, struct MHD_Connect
  * must close its own afterwards, also if there is no descriptor left. */
 void handout_stream(struct request *request);
 
+/* Sends the head that a stream would begin with. libmicrohttpd must close the connection. */
+void handout_head(struct request *request);
+
 #endif

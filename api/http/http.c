@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/http/account.h"
 #include "api/http/admission.h"
@@ -135,17 +136,34 @@ static bool is_last(const struct request *request)
                                   !clients_has_more(connection_client(request->connection)));
 }
 
+/* A refusal, the answer to a write and what tells a secret are for one client and one time. What a
+ * handler has said before it came to a refusal does not count. */
+static void forbid_storing(struct request *request)
+{
+    struct reply *reply = &request->reply;
+
+    if (reply->status < 400 && (request->method & (METHOD_GET | METHOD_HEAD | METHOD_OPTIONS)) != 0)
+        return;
+    for (size_t i = 0; i < reply->headers; i++)
+        if (strcmp(reply->header[i].name, "Cache-Control") == 0) {
+            reply->header[i].value = "no-store";
+            return;
+        }
+    reply_header(request, "Cache-Control", "no-store");
+}
+
 /* The headers that every answer has. A page of another site may ask, and its script may see what is
  * listed then. Only such answers carry the list, since each header costs time. */
 static void finish_headers(struct request *request)
 {
+    forbid_storing(request);
     reply_header(request, "Request-Id", request->id);
     reply_header(request, "Access-Control-Allow-Origin", "*");
     if (request_header(request, "Origin") != NULL)
         reply_header(request, "Access-Control-Expose-Headers",
                      "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
                      "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Request-Id");
-    if (request->reply.stream != NULL || is_last(request))
+    if (request->reply.stream != NULL || request->reply.endless || is_last(request))
         reply_header(request, "Connection", "close");
 }
 
@@ -159,8 +177,8 @@ static enum MHD_Result send_reply(struct request *request)
 
     admission_settle(request);
     finish_headers(request);
-    if (reply->stream != NULL) {
-        handout_stream(request);
+    if (reply->stream != NULL || reply->endless) {
+        (reply->endless ? handout_head : handout_stream)(request);
         account_request(request);
         return MHD_NO;
     }
@@ -204,24 +222,60 @@ static bool begin(struct request *request, const char *method)
     return request->reply.status == 0;
 }
 
-static enum MHD_Result add_length(void *cls, enum MHD_ValueKind kind, const char *name,
-                                  const char *value)
+/* Whether all members of a list are one word. */
+static bool lists_only(const char *list, const char *word)
 {
-    size_t *bytes = cls;
-
-    (void)kind;
-    *bytes += strlen(name) + (value == NULL ? 0 : strlen(value));
-    return MHD_YES;
+    while (*(list += strspn(list, " \t,")) != '\0') {
+        if (strncasecmp(list, word, strlen(word)) != 0)
+            return false;
+        list += strlen(word);
+        if (*list != '\0' && strchr(" \t,", *list) == NULL)
+            return false;
+    }
+    return true;
 }
 
-/* Our limit lies below libmicrohttpd's: headers that fill its memory for the connection it refuses
- * by itself, with a page of HTML. */
-static bool headers_too_large(const struct request *request)
+/* A body that is compressed would be taken for something else. */
+static bool body_is_encoded(struct request *request)
 {
-    size_t bytes = 0;
+    const char *codings =
+        request->body_len == 0 ? NULL : request_header_list(request, "Content-Encoding");
 
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, add_length, &bytes);
-    return bytes > REQUEST_HEADERS_MAX;
+    return codings != NULL && !lists_only(codings, "identity");
+}
+
+static void refuse_encoding(struct request *request)
+{
+    reply_header(request, "Accept-Encoding", "identity");
+    reply_problem_at(request, PROBLEM_UNSUPPORTED_MEDIA_TYPE, "Content-Encoding",
+                     "Send the body as it is, without a Content-Encoding.");
+}
+
+/* libmicrohttpd knows 100-continue, and ignores what else a client may expect. */
+static bool expects_else(struct request *request)
+{
+    const char *expected = request_header_list(request, "Expect");
+
+    return expected != NULL && !lists_only(expected, "100-continue");
+}
+
+/* Whether the headers are such that the request may be answered. Our limit of their size lies below
+ * libmicrohttpd's: headers that fill its memory for the connection it refuses by itself, with a
+ * page of HTML. */
+static bool heads_ok(struct request *request)
+{
+    struct connection_heads heads = connection_heads(request);
+
+    if (heads.bytes > REQUEST_HEADERS_MAX)
+        reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
+    else if (heads.twice != NULL)
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, heads.twice,
+                         arena_format(&request->arena, "Send one %s.", heads.twice));
+    else if (expects_else(request))
+        reply_problem_at(request, PROBLEM_EXPECTATION_FAILED, "Expect", NULL);
+    else if (body_is_encoded(request))
+        refuse_encoding(request);
+    return request->reply.status == 0;
 }
 
 /* The request is complete: it is refused, handed over, or waits for its turn. */
@@ -237,8 +291,8 @@ static void dispatch(struct request *request)
         reply_problem(request, PROBLEM_OVERLOADED, NULL);
     else if (request->body_too_large)
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
-    else if (headers_too_large(request))
-        reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
+    else if (!heads_ok(request))
+        return;
     else if (bad == REQUEST_PATH_LONG)
         reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
     else if (bad == REQUEST_HOST_OTHER)

@@ -69,8 +69,17 @@ static const char *usual_name(const char *name)
     return name;
 }
 
-/* How far two segments are from each other: 0 if they fit. */
-static size_t segment_distance(const char *pattern, const char *name)
+/* Whether two files are of one kind: game.svg and board.svg. */
+static bool ends_alike(const char *pattern, const char *name)
+{
+    const char *a = strrchr(pattern, '.'), *b = strrchr(name, '.');
+
+    return a != NULL && b != NULL && strcasecmp(a, b) == 0;
+}
+
+/* How far two segments are from each other: 0 if they fit. Files at the root have little in common
+ * but their ending. */
+static size_t segment_distance(const char *pattern, const char *name, bool at_root)
 {
     if (strstr(pattern, ".{") != NULL)
         return FAR;
@@ -78,7 +87,9 @@ static size_t segment_distance(const char *pattern, const char *name)
         return 0;
     if (strcmp(usual_name(name), pattern) == 0)
         return 1;
-    return nearest_name(name, &pattern, 1) != NULL ? 1 : FAR;
+    if (nearest_name(name, &pattern, 1) != NULL)
+        return 1;
+    return !at_root && ends_alike(pattern, name) ? 2 : FAR;
 }
 
 /* A place at the end may be missing in the path, and what stands at its end may be too much. */
@@ -94,7 +105,7 @@ static size_t path_distance(const struct segments *pattern, const struct segment
     else if (pattern->n != path->n)
         return FAR;
     for (size_t i = 0; i < common; i++)
-        far += segment_distance(pattern->name[i], path->name[i]);
+        far += segment_distance(pattern->name[i], path->name[i], i == 0);
     return far;
 }
 

@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "api/http/accept.h"
 #include "api/http/gzip.h"
 
 void reply_header(struct request *request, const char *name, const char *value)
@@ -24,6 +25,15 @@ void reply_body(struct request *request, unsigned status, const char *type, cons
     request->reply.body = body;
     request->reply.len = len;
     request->source->answered(request);
+}
+
+bool reply_stream_head(struct request *request, const char *type)
+{
+    if (request->method != METHOD_HEAD)
+        return false;
+    request->reply.endless = true;
+    reply_body(request, 200, type, "", 0);
+    return true;
 }
 
 void reply_stream(struct request *request, const char *type, struct stream *stream,
@@ -62,6 +72,15 @@ const char *reply_etag(struct arena *arena, int32_t version)
     return arena_format(arena, "\"%d\"", version);
 }
 
+const char *reply_shown_etag(struct request *request, int32_t version, const char *mark)
+{
+    const char *form = accept_form_name(request->form);
+
+    return arena_format(&request->arena, "\"%d%s%s%s%s\"", version, form == NULL ? "" : "-",
+                        form == NULL ? "" : form, mark == NULL ? "" : "-",
+                        mark == NULL ? "" : mark);
+}
+
 /* To hash a document each time costs less than to send it, and no hash has to be kept in step. The
  * tag says how the body is encoded, for tags name bytes. */
 static const char *hash_tag(struct arena *arena, const char *body, size_t len, bool gzip)
@@ -74,9 +93,9 @@ static const char *hash_tag(struct arena *arena, const char *body, size_t len, b
                         gzip ? "-gzip" : "");
 }
 
-static bool takes_gzip(const struct request *request)
+bool reply_takes_gzip(struct request *request)
 {
-    return gzip_is_taken(request_header(request, "Accept-Encoding"));
+    return gzip_is_taken(request_header_list(request, "Accept-Encoding"));
 }
 
 static void open_document(struct request *request, const char *cache, const char *etag)
@@ -92,14 +111,12 @@ static void send_gzip(struct request *request, const char *type, const char *bod
     reply_body(request, 200, type, body, len);
 }
 
-/* The ETag of a game is its version, whatever the form of the answer. */
 void reply_json_long(struct request *request, const struct json *json)
 {
     size_t len = json->out.len;
     const char *small =
-        takes_gzip(request) ? gzip_text(&request->arena, json->out.text, &len) : NULL;
+        reply_takes_gzip(request) ? gzip_text(&request->arena, json->out.text, &len) : NULL;
 
-    reply_header(request, "Vary", "Accept-Encoding");
     if (small != NULL)
         send_gzip(request, "application/json", small, len);
     else
@@ -109,7 +126,7 @@ void reply_json_long(struct request *request, const struct json *json)
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len)
 {
-    bool gzip = takes_gzip(request) && len >= GZIP_LEAST && len <= GZIP_MOST;
+    bool gzip = reply_takes_gzip(request) && len >= GZIP_LEAST && len <= GZIP_MOST;
     const char *etag = hash_tag(&request->arena, body, len, gzip), *small = NULL;
     size_t small_len = len;
 
@@ -129,7 +146,7 @@ void reply_document(struct request *request, const char *cache, const char *type
 void reply_file(struct request *request, const char *cache, const char *type,
                 const struct file *file)
 {
-    bool gzip = takes_gzip(request) && file->gzip_len < file->len;
+    bool gzip = reply_takes_gzip(request) && file->gzip_len < file->len;
     const char *etag = hash_tag(&request->arena, file->text, file->len, gzip);
 
     open_document(request, cache, etag);

@@ -24,7 +24,7 @@ void reply_text(struct request *request, unsigned status, const char *text);
 void reply_empty(struct request *request, unsigned status);
 
 /* Answers 200 with a document that may be long and tells no token: it is compressed for clients
- * that take that. */
+ * that take that. The caller says so in Vary. */
 void reply_json_long(struct request *request, const struct json *json);
 
 /* Answers with any body; `type` is its media type. */
@@ -35,6 +35,9 @@ void reply_body(struct request *request, unsigned status, const char *type, cons
  * on. If that fails, the stream ends. */
 void reply_stream(struct request *request, const char *type, struct stream *stream,
                   const char *text);
+
+/* Whether HEAD asks for the head of a stream alone. Then it was answered. */
+bool reply_stream_head(struct request *request, const char *type);
 
 /* Answers with a document that is JSON or a text, as its first byte tells. Writes are answered this
  * way, so that an answer that is told again (idempotency.h) needs no note of its type. */
@@ -50,8 +53,19 @@ void reply_document(struct request *request, const char *cache, const char *type
 void reply_file(struct request *request, const char *cache, const char *type,
                 const struct file *file);
 
-/* The ETag of a game at a version, from the arena. */
+/* ---- the ETags of games ---- */
+
+/* The ETag of a game at a version, from the arena, which writes and refusals tell. In If-None-Match
+ * it stands for that version in any form (reading.h). */
 const char *reply_etag(struct arena *arena, int32_t version);
+
+/* The ETag of what GET shows of a game at a version. Where two answers of one address differ, so do
+ * their tags: by the form of the answer, and by `mark`, which says what else they depend on (NULL:
+ * nothing). If-Match takes each of them for the version (guard.h). */
+const char *reply_shown_etag(struct request *request, int32_t version, const char *mark);
+
+/* Whether the client takes compressed answers. */
+bool reply_takes_gzip(struct request *request);
 
 /* ---- pages of lists ---- */
 

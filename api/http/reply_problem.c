@@ -80,7 +80,7 @@ void reply_problem_send(struct request *request, struct json *json, enum problem
     if (kind->status == 503)
         reply_header(request, "Retry-After", "1");
     /* What the address offers does not matter: a refusal is never a picture. */
-    form = accept_form(request_header(request, "Accept"), FORM_JSON | FORM_TEXT | FORM_HTML);
+    form = accept_form(request_header_list(request, "Accept"), FORM_JSON | FORM_TEXT | FORM_HTML);
     if (form == FORM_TEXT) {
         reply_text(request, kind->status, problem_text(request, kind));
         return;

@@ -163,9 +163,9 @@ void request_unpark(struct request *request)
     request->source->unpark(request);
 }
 
-bool request_has(const struct request *request, const char *etag)
+bool request_has(struct request *request, const char *etag)
 {
-    const char *header = request_header(request, "If-None-Match");
+    const char *header = request_header_list(request, "If-None-Match");
 
     /* An ETag of ours stands between quotes, so it is found in a list of them, weak ones (W/"17")
      * included, and never as a part of another one. */

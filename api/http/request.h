@@ -25,7 +25,7 @@ enum {
     REQUEST_HEADERS_MAX = 8 << 10, /* bytes of the names and values of all headers together */
     REQUEST_PARAMS_MAX = 4,        /* places in one route */
     REQUEST_ID_TEXT = 65,          /* bytes of a Request-Id, with its NUL */
-    REPLY_HEADERS_MAX = 16         /* headers of one answer */
+    REPLY_HEADERS_MAX = 20         /* headers of one answer */
 };
 
 enum method {
@@ -53,6 +53,7 @@ struct reply {
     struct reply_header header[REPLY_HEADERS_MAX];
     size_t headers;
     struct stream *stream; /* what comes after the headers; NULL: the body (reply_stream()) */
+    bool endless;          /* the body that HEAD leaves out would be a stream, and has no length */
 };
 
 struct admission;
@@ -202,7 +203,7 @@ bool request_park(struct request *request, struct request_parking parking);
 void request_unpark(struct request *request);
 
 /* Whether If-None-Match says that the client already has what this ETag names. */
-bool request_has(const struct request *request, const char *etag);
+bool request_has(struct request *request, const char *etag);
 
 /* The token of Authorization: Bearer, or the user name of Basic, as `curl -u TOKEN:` sends it;
  * where that is empty, the password. NULL if there is none. */

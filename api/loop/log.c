@@ -187,6 +187,13 @@ static struct {
            .changed = PTHREAD_COND_INITIALIZER,
            .ended = PTHREAD_COND_INITIALIZER};
 
+static _Atomic unsigned long lost; /* of all lines, since the start */
+
+unsigned long log_dropped(void)
+{
+    return lost;
+}
+
 static void enqueue(const struct line *line)
 {
     pthread_mutex_lock(&queue.lock);
@@ -195,6 +202,7 @@ static void enqueue(const struct line *line)
         queue.len += line->len;
     } else {
         queue.dropped++;
+        lost++;
     }
     pthread_mutex_unlock(&queue.lock);
     pthread_cond_signal(&queue.changed);
@@ -244,7 +252,10 @@ static void *run_writer(void *unused)
     size_t len;
 
     while (take_buffer(&bytes, &len, &dropped)) {
-        dropped += write_lines(bytes, len);
+        unsigned long refused = write_lines(bytes, len);
+
+        dropped += refused;
+        lost += refused;
         if (dropped > 0 && tell_dropped(dropped))
             dropped = 0;
     }

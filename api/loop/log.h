@@ -28,6 +28,9 @@ int log_enabled(enum log_level level);
  * started, which is logged. */
 bool log_start(void);
 
+/* How many lines were not written since the start: dropped, or refused by standard error. */
+unsigned long log_dropped(void);
+
 /* Ends that thread once all lines are written, or after a second. Lines that the reader did not
  * take by then are lost. Call it when no other thread logs. */
 void log_stop(void);

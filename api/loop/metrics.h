@@ -17,7 +17,7 @@ enum {
     METRICS_ROUTES = 128,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
     METRICS_STATUSES = 24,
-    METRICS_BUCKETS = 14, /* of latency: up to 2^i * 100 microseconds, the last without end */
+    METRICS_BUCKETS = 18, /* of latency: up to 2^i * 100 microseconds, the last without end */
     METRICS_GAMES = 16,
     METRICS_CODES = 96,
     METRICS_THINGS = 2, /* of quotas, and whose those are */
@@ -65,7 +65,10 @@ struct metrics {
     _Atomic uint64_t jobs;  /* now: that are being worked on */
     _Atomic uint64_t jobs_ended[METRICS_JOB_ENDS]; /* done, failed, cancelled */
     _Atomic uint64_t job_items[2];                 /* that came out well, and that failed */
-    _Atomic uint64_t workers_waiting;              /* now: requests that wait for a worker */
+    _Atomic uint64_t due;          /* now: promises that are due and were taken up (due.h), and */
+    _Atomic uint64_t due_since_us; /* since when the oldest of them is, on loop_clock_us() */
+    _Atomic uint64_t due_kept[2];  /* promises that were kept, and looks at them that failed */
+    _Atomic uint64_t workers_waiting;        /* now: requests that wait for a worker */
     _Atomic uint64_t thoughts_waiting;       /* now: searches of the engine that have no turn yet */
     _Atomic uint64_t thoughts_running;       /* now: those that are under way */
     _Atomic uint64_t thoughts;               /* that have ended, and */

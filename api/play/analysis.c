@@ -128,10 +128,8 @@ void analysis_answer(struct request *request, const struct question *question, c
         offload_think(request, think, refuse_unanswered, asked);
         return;
     }
-    if (request->method == METHOD_HEAD) {
-        reply_body(request, 200, "application/x-ndjson", "", 0);
+    if (reply_stream_head(request, "application/x-ndjson"))
         return;
-    }
     telling = telling_new(request);
     if (telling != NULL)
         telling_begin(telling, request, think_aloud,

@@ -106,9 +106,9 @@ struct making {
     struct db_due due;
 };
 
-bool analysis_job_is_wanted(const struct request *request)
+bool analysis_job_is_wanted(struct request *request)
 {
-    return request->player != NULL && prefer_async(request_header(request, "Prefer"));
+    return request->player != NULL && prefer_async(request_header_list(request, "Prefer"));
 }
 
 static void on_complete(void *context, const struct db_reply *reply)

@@ -15,7 +15,7 @@
 #include "api/table/tasks.h"
 
 /* Whether the client would rather have a job than a stream, and is a player, who can have one. */
-bool analysis_job_is_wanted(const struct request *request);
+bool analysis_job_is_wanted(struct request *request);
 
 /* Makes the task and answers. `options` is the text of the game's (options_to_json()), `id` that of
  * the game, or NULL. */

@@ -343,9 +343,10 @@ static void choose_collections(struct export *export, const struct db_reply *kno
         export->collection[export->collections++] = known->collections[i].id;
 }
 
-static const char *media_type(const struct export_wish *wish)
+static const char *media_type(struct request *request, const struct export_wish *wish)
 {
-    return wish->in_lines ? "application/x-ndjson" : wish->format->media_type;
+    return wish->in_lines ? "application/x-ndjson"
+                          : record_content_type(&request->arena, wish->format, NULL);
 }
 
 static void begin(struct request *request, const struct export_wish *wish,
@@ -356,11 +357,9 @@ static void begin(struct request *request, const struct export_wish *wish,
     struct loop *loop = request->loop;
     struct export *export;
 
-    if (request->method == METHOD_HEAD) {
-        reply_body(request, 200, media_type(wish), "", 0);
-        return;
-    }
-    if (!has_room(request))
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Authorization, Origin");
+    if (reply_stream_head(request, media_type(request, wish)) || !has_room(request))
         return;
     export = must_zero(sizeof(*export));
     export->loop = loop;
@@ -372,11 +371,9 @@ static void begin(struct request *request, const struct export_wish *wish,
     choose_collections(export, known);
     admission_toll(request, &export->toll);
     reply_header(request, "Transfer-Encoding", "chunked");
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Authorization, Origin");
     export->stream = stream_new(loop->streams, request->client, &form,
                                 (struct stream_owner){on_ready, on_over, export});
-    reply_stream(request, media_type(wish), export->stream, "");
+    reply_stream(request, media_type(request, wish), export->stream, "");
 }
 
 struct asking {

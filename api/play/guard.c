@@ -8,22 +8,29 @@
 
 const struct guard guard_none = {.any_version = true, .line = MAY_ANY};
 
-/* Reads an entity tag from *at on. If-Match compares strongly, so a weak tag (W/"17") matches no
- * version, and neither does one with more digits than a version has: *version is MAY_ANY then.
- * False: there is no tag. */
+/* The bytes of what a tag says of its form, behind the version: "-json-you1-gzip". */
+static size_t form_len(const char *text)
+{
+    return *text == '-' ? strspn(text, "-abcdefghijklmnopqrstuvwxyz0123456789") : 0;
+}
+
+/* Reads an entity tag from *at on. A write depends on the version, in whatever form it was seen.
+ * If-Match compares strongly, so a weak tag (W/"17") matches no version, and neither does one with
+ * more digits than a version has: *version is MAY_ANY then. False: there is no tag. */
 static bool read_tag(const char **at, int32_t *version)
 {
     bool weak = strncmp(*at, "W/", 2) == 0;
-    const char *digits = *at + (weak ? 2 : 0);
+    const char *digits = *at + (weak ? 2 : 0), *end;
     size_t len;
 
     if (*digits++ != '"')
         return false;
     len = strspn(digits, "0123456789");
-    if (len == 0 || digits[len] != '"')
+    end = digits + len + form_len(digits + len);
+    if (len == 0 || *end != '"')
         return false;
     *version = weak || len > 9 ? MAY_ANY : (int32_t)strtol(digits, NULL, 10);
-    *at = digits + len + 1;
+    *at = end + 1;
     return true;
 }
 
@@ -54,7 +61,7 @@ bool guard_parse(const char *header, struct guard *guard)
 
 bool guard_read(struct request *request, struct guard *guard)
 {
-    if (guard_parse(request_header(request, "If-Match"), guard))
+    if (guard_parse(request_header_list(request, "If-Match"), guard))
         return true;
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "If-Match",
                      "Entity tags are expected, as in the ETag header: \"17\".");

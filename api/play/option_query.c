@@ -27,8 +27,8 @@ const char *const *option_query_names(struct arena *arena, const struct rules_ga
     return known;
 }
 
-bool option_query(struct request *request, const struct rules_game *game,
-                  struct rules_options *options)
+bool option_query_read(struct request *request, const struct rules_game *game,
+                       struct rules_options *options, struct json_error *error)
 {
     struct rules_refusal why;
 
@@ -37,13 +37,24 @@ bool option_query(struct request *request, const struct rules_game *game,
         const char *value = query_text(request, name);
 
         if (value != NULL && !rules_option_set(game, options, game->options[i].name, value, &why)) {
-            reply_problem_at(request, problem_of(why.code),
-                             arena_format(&request->arena, "?%s", name),
-                             options_expectation(&request->arena, &game->options[i]));
+            *error = (struct json_error){problem_of(why.code),
+                                         arena_format(&request->arena, "?%s", name),
+                                         options_expectation(&request->arena, &game->options[i])};
             return false;
         }
     }
     return true;
+}
+
+bool option_query(struct request *request, const struct rules_game *game,
+                  struct rules_options *options)
+{
+    struct json_error error;
+    bool ok = option_query_read(request, game, options, &error);
+
+    if (!ok)
+        reply_problem_at(request, error.code, error.pointer, error.detail);
+    return ok;
 }
 
 static size_t count_given(struct request *request, const struct rules_game *game)

@@ -2,6 +2,7 @@
 
 #include "api/game/row.h"
 #include "api/game/words.h"
+#include "api/http/accept.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -30,13 +31,35 @@ enum step reading_may(struct job *job)
     return seats != 0 || auth_spectator(job->request) ? STEP_GO : STEP_OVER;
 }
 
-bool reading_unchanged(struct job *job)
+/* A client that writes its tag itself, from the version, has some form of it. */
+bool reading_is_known(struct job *job, const char *mark)
 {
-    const char *etag = reply_etag(&job->request->arena, job->table->row.version);
+    struct request *request = job->request;
+    int32_t version = job->table->row.version;
 
-    if (!request_has(job->request, etag))
+    return request_has(request, reply_shown_etag(request, version, mark)) ||
+           request_has(request, reply_etag(&request->arena, version));
+}
+
+void reading_label(struct job *job, const char *mark)
+{
+    struct request *request = job->request;
+
+    reply_header(request, "ETag", reply_shown_etag(request, job->table->row.version, mark));
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Accept-Encoding, Authorization, Origin");
+}
+
+const char *reading_mark_long(struct request *request)
+{
+    return request->form == FORM_JSON && reply_takes_gzip(request) ? "gzip" : NULL;
+}
+
+bool reading_unchanged(struct job *job, const char *mark)
+{
+    if (!reading_is_known(job, mark))
         return false;
-    reply_header(job->request, "ETag", etag);
+    reading_label(job, mark);
     reply_empty(job->request, 304);
     return true;
 }
@@ -45,7 +68,7 @@ enum step reading_may_anew(struct job *job)
 {
     enum step step = reading_may(job);
 
-    return step == STEP_GO && reading_unchanged(job) ? STEP_OVER : step;
+    return step == STEP_GO && reading_unchanged(job, NULL) ? STEP_OVER : step;
 }
 
 bool reading_can_list(struct request *request, const struct game_view *view)

@@ -53,8 +53,20 @@ enum step reading_may(struct job *job);
 /* The same, and the client does not have that state already; else 304 was answered. */
 enum step reading_may_anew(struct job *job);
 
-/* Whether the client has what it asks for at the game's present version. True: 304 was answered. */
-bool reading_unchanged(struct job *job);
+/* Answers that show the game at its present version are told apart by `mark` (reply_shown_etag()).
+ */
+
+/* Whether the client has what it asks for. */
+bool reading_is_known(struct job *job, const char *mark);
+
+/* The same. True: 304 was answered. */
+bool reading_unchanged(struct job *job, const char *mark);
+
+/* Sets the ETag of the answer that is to come, and what caches must know. */
+void reading_label(struct job *job, const char *mark);
+
+/* The mark of what reply_json_long() sends, and of a text in its place. */
+const char *reading_mark_long(struct request *request);
 
 /* Whether the legal moves of a position are few enough to be listed. False: it was answered. */
 bool reading_can_list(struct request *request, const struct game_view *view);

@@ -135,20 +135,16 @@ const char *setup_start_pointer(const struct creation *creation)
 const char *setup_fault_text(const struct creation *creation, const struct setup_fault *fault)
 {
     struct arena *arena = &creation->request->arena;
-
-    const char *text, *start = creation->options.position;
+    const char *starts;
 
     if (fault->in_moves)
         return refusal_text(arena, creation->game, &creation->course.state,
                             creation->moves[fault->at], &fault->why, creation->request->lang);
-    text = refusal_text(arena, creation->game, fault->why.visible ? &creation->course.state : NULL,
-                        creation->position, &fault->why, creation->request->lang);
-    /* The name of a start that is none, read as a position. */
-    for (size_t i = 0; i < creation->game->noptions; i++)
-        if (creation->position == NULL && start != NULL && strchr(start, '/') == NULL &&
-            creation->game->options[i].kind == RULES_OPTION_START)
-            return options_expectation(arena, &creation->game->options[i]);
-    return text;
+    starts = options_no_such_start(arena, creation->game, &creation->options, creation->position);
+    return starts != NULL ? starts
+                          : refusal_text(arena, creation->game,
+                                         fault->why.visible ? &creation->course.state : NULL,
+                                         creation->position, &fault->why, creation->request->lang);
 }
 
 /* Squares can be named only on a board, and a start that is refused has one only where it may be

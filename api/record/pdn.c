@@ -19,6 +19,10 @@
 
 enum { LINE_CELLS = 79 };
 
+static const char looks_like_chess[] =
+    "This looks like a game of chess (PGN), which is not played here. PDN of Turkish draughts has "
+    "GameType 30, and moves such as a3-a4.";
+
 /* Tags for what has a place of its own in a record, and is no header. */
 static const char *const own_tags[] = {"White",   "Black", "Result", "GameType",    "SetUp",  "FEN",
                                        "EndDate", "Plyd",  "Date",   "Termination", "UTCTime"};
@@ -369,6 +373,8 @@ static bool start(struct pdn *pdn)
         reading->record->started_at = us;
     if (pdn->position != NULL && strcmp(pdn->position, usual_start(reading->game)) == 0)
         pdn->position = NULL;
+    if (pdn->position != NULL && strchr(pdn->position, '/') != NULL)
+        return record_bad(reading, NULL, looks_like_chess);
     return record_start(reading, pdn->position);
 }
 
@@ -482,7 +488,6 @@ static const char *read_mark(struct pdn *pdn, const char *at)
     return at + len;
 }
 
-/* Federations also write which men a capture takes. */
 /* 12-16 or 12x21: the games that are played on squares of one colour number these. */
 static bool is_numbered(const char *word)
 {
@@ -492,6 +497,30 @@ static bool is_numbered(const char *word)
            strchr("0123456789", word[digits + 1]) != NULL && word[digits + 1] != '\0';
 }
 
+/* Whether a text of `len` bytes ends with a square, and has before it what chess has there: of a
+ * pawn that captures its file, of a piece its file or rank or both. */
+static bool ends_as_chess(const char *text, size_t len, bool is_piece)
+{
+    size_t before = len - 2;
+
+    if (len < 2 || strspn(text, "abcdefgh12345678x") < len || text[before] < 'a' ||
+        text[len - 1] > '8')
+        return false;
+    if (is_piece)
+        return before <= 3;
+    return before == 0 || (before == 2 && text[0] >= 'a' && text[1] == 'x');
+}
+
+/* e4, exd5, Nf3, Qh4xe1+, e8=Q, O-O: PGN of chess looks like PDN otherwise. */
+static bool is_chess(const char *word)
+{
+    bool is_piece = *word != '\0' && strchr("KQRBN", *word) != NULL;
+
+    word += is_piece;
+    return strncmp(word, "O-O", 3) == 0 || ends_as_chess(word, strcspn(word, "=+#"), is_piece);
+}
+
+/* Federations also write which men a capture takes. */
 static bool play(struct record_reading *reading, const char *word, const char *at)
 {
     char text[RULES_MOVE_TEXT];
@@ -503,8 +532,11 @@ static bool play(struct record_reading *reading, const char *word, const char *a
                           "Squares have numbers here, so this is a record of another game. Turkish "
                           "draughts is GameType 30, and its squares are a1 to h8.") ||
                record_cut(reading, word);
-    if (reading->game->read_move(reading->state, word, &move, &why) ||
-        !record_read_taken(reading->arena, reading->game, reading->state, word, &move))
+    if (reading->game->read_move(reading->state, word, &move, &why))
+        return record_play(reading, word, word, at);
+    if (is_chess(word) && !record_is_cut(reading))
+        return record_bad(reading, at, looks_like_chess);
+    if (!record_read_taken(reading->arena, reading->game, reading->state, word, &move))
         return record_play(reading, word, word, at);
     reading->game->move_text(reading->state, move, text);
     return record_play(reading, text, word, at);

@@ -197,6 +197,15 @@ bool record_write(const struct record_format *format, const struct record *recor
     return error->code == PROBLEM_NONE;
 }
 
+const char *record_content_type(struct arena *arena, const struct record_format *format,
+                                const char *charset)
+{
+    if (strstr(format->media_type, "json") != NULL)
+        return format->media_type;
+    return arena_format(arena, "%s; charset=%s", format->media_type,
+                        charset == NULL ? "utf-8" : charset);
+}
+
 /* ---- reading ---- */
 
 static bool refuse(struct record_error *error, enum problem code, const char *detail)

@@ -233,6 +233,10 @@ bool record_serves(const struct record_format *format, const struct rules_game *
 
 /* ---- writing and reading ---- */
 
+/* The Content-Type of a record in a format and a charset (NULL: UTF-8). JSON has no charset. */
+const char *record_content_type(struct arena *arena, const struct record_format *format,
+                                const char *charset);
+
 /* Writes the record behind what is in `out`, which may be sent as format->media_type. `charset` is
  * NULL or "UTF-8", or "Shift_JIS" where the format allows it: characters that it lacks become the
  * geta mark. Except in JSON, characters of comments and headers that could drive a terminal become

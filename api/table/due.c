@@ -136,6 +136,24 @@ struct request *due_request(struct request *keeping, void (*done)(void *context,
     return errand->request;
 }
 
+/* Tells how much is due and for how long. What takes long has numbers of its own. */
+static void tell_late(const struct due *due)
+{
+    struct metrics *metrics = &due->loop->metrics;
+    int64_t oldest = INT64_MAX;
+    uint64_t count = 0;
+
+    for (const struct errand *errand = due->errands; errand != NULL; errand = errand->next) {
+        if (errand->due.kind == 0 || errand->keeper->takes_long)
+            continue;
+        oldest = errand->due.at < oldest ? errand->due.at : oldest;
+        count++;
+    }
+    metrics_set(&metrics->due, count);
+    metrics_set(&metrics->due_since_us,
+                count == 0 ? 0 : (uint64_t)(due->loop->now - (db_now(due->loop->db) - oldest)));
+}
+
 static void keep(struct due *due, const struct db_due *what);
 
 /* Whoever is told may begin another errand, which then stands first. */
@@ -146,6 +164,8 @@ static void end_errand(struct due *due, struct errand *errand)
 
     if (errand->due.kind != 0 && !errand->keeper->takes_long)
         due->promises--;
+    if (errand->due.kind != 0 && over)
+        metrics_add(&due->loop->metrics.due_kept[errand->request->reply.status >= 400], 1);
     if (errand->done != NULL && over)
         errand->done(errand->context, errand->request);
     request_end(&due->pool, errand->request);
@@ -156,6 +176,9 @@ static void end_errand(struct due *due, struct errand *errand)
 static void end_errands(struct due *due, bool all)
 {
     struct errand **at = &due->errands;
+
+    if (!all && !due->some_over)
+        return;
 
     due->some_over = false;
     while (*at != NULL) {
@@ -169,6 +192,8 @@ static void end_errands(struct due *due, bool all)
             at = &errand->next;
         }
     }
+    if (!all)
+        tell_late(due);
 }
 
 void due_close(struct due *due)
@@ -236,6 +261,8 @@ static void on_claimed(void *context, const struct db_reply *reply)
         return;
     for (size_t i = 0; i < reply->count; i++)
         keep(due, &reply->due[i]);
+    if (reply->count > 0)
+        tell_late(due);
 }
 
 void due_soon(struct due *due)

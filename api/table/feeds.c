@@ -562,11 +562,7 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
     struct feeds *feeds = request->loop->feeds;
     struct feed *feed;
 
-    if (request->method == METHOD_HEAD) {
-        reply_body(request, 200, news_page_type(form), "", 0);
-        return;
-    }
-    if (reply_problem_full_of_streams(request))
+    if (reply_stream_head(request, news_page_type(form)) || reply_problem_full_of_streams(request))
         return;
     feed = must_zero(sizeof(*feed));
     feed->feeds = feeds;

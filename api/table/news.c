@@ -361,11 +361,8 @@ enum step news_follow(struct job *job, enum news_form form, int32_t after, const
     struct follower *follower;
     struct channel *channel;
 
-    if (request->method == METHOD_HEAD) {
-        reply_body(request, 200, news_page_type(form), "", 0);
-        return STEP_OVER;
-    }
-    if (!has_room(news, channels_find(&news->channels, row->id), request))
+    if (reply_stream_head(request, news_page_type(form)) ||
+        !has_room(news, channels_find(&news->channels, row->id), request))
         return STEP_OVER;
     channel = channel_of(news, row);
     channels_know(channel, row->version);

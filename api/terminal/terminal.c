@@ -327,10 +327,17 @@ static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FI
     return arrived;
 }
 
-static void tell_refusal(const struct play *play, const struct rules_refusal *why, FILE *errors)
+static void tell_refusal(struct play *play, const struct menu_choice *choice,
+                         const struct rules_refusal *why, FILE *errors)
 {
     const struct lang *lang = show_lang(&play->sitting.style);
+    const char *starts =
+        options_no_such_start(&play->arena, choice->game, &choice->options, choice->position);
 
+    if (starts != NULL) {
+        fprintf(errors, "plyd play: %s\n", starts);
+        return;
+    }
     fprintf(errors, "%s%s%s\n",
             lang_say(lang, LANG_TITLE, rules_code_text(why->code), rules_code_title(why->code)),
             why->law == NULL ? "" : ": ", why->law == NULL ? "" : refusal_law_text(why->law, lang));
@@ -345,7 +352,7 @@ static bool start(struct play *play, const struct menu_choice *choice, FILE *err
     if (play->visit.base != NULL)
         return go_to_daemon(play, choice, errors);
     if (!match_start(&match, choice->game, &choice->options, choice->position, now_us(), &why)) {
-        tell_refusal(play, &why, errors);
+        tell_refusal(play, choice, &why, errors);
         return false;
     }
     match.seed = seed_of(play);

@@ -33,6 +33,19 @@ const char *options_expectation(struct arena *arena, const struct rules_option *
     return "";
 }
 
+const char *options_no_such_start(struct arena *arena, const struct rules_game *game,
+                                  const struct rules_options *options, const char *position)
+{
+    const char *start = options->position;
+
+    if (position != NULL || start == NULL || strchr(start, '/') != NULL)
+        return NULL;
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind == RULES_OPTION_START)
+            return options_expectation(arena, &game->options[i]);
+    return NULL;
+}
+
 /* Why an option was not set: the game has none of that name, or it does not take the value. */
 static const char *why_not(struct arena *arena, const struct rules_game *game, const char *name)
 {

@@ -33,6 +33,11 @@ const char *options_to_json(const struct rules_game *game, struct arena *arena,
 /* A sentence about the values that an option takes. */
 const char *options_expectation(struct arena *arena, const struct rules_option *option);
 
+/* A sentence about the starts that there are, where one was given by a name that is none, and no
+ * position beside it: rules_start() has taken it for a position. NULL: nothing of that kind. */
+const char *options_no_such_start(struct arena *arena, const struct rules_game *game,
+                                  const struct rules_options *options, const char *position);
+
 /* Options by their texts, given before it is known which game they are for. */
 struct options_wish {
     const char *name, *value;

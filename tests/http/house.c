@@ -129,6 +129,19 @@ static void check_headers(const struct answer *answer, const cJSON *response, co
     }
 }
 
+/* What is for one client and one time is stored by nobody. */
+static void check_storing(const char *method, const char *path, const struct answer *answer)
+{
+    char value[256] = "";
+
+    if (answer->status < 400 && (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 ||
+                                 strcmp(method, "OPTIONS") == 0))
+        return;
+    http_header(&answer->reply, "Cache-Control", value);
+    cr_assert_str_eq(value, "no-store", "%s %s answers %d with Cache-Control: %s", method, path,
+                     answer->status, value);
+}
+
 /* Fails the test if an answer of a known operation is not what the contract says. */
 static void check_contract(const struct house *house, const char *method, const char *path,
                            const struct answer *answer)
@@ -138,7 +151,7 @@ static void check_contract(const struct house *house, const char *method, const 
 
     /* What every address may answer is said once, in the contract's own description. */
     if (operation == NULL || answer->status == 405 || answer->status == 414 ||
-        answer->status == 431)
+        answer->status == 417 || answer->status == 431)
         return;
     snprintf(what, sizeof(what), "%s %.200s answers %d", method, path, answer->status);
     snprintf(status, sizeof(status), "%d", answer->status);
@@ -173,6 +186,7 @@ struct answer answer_of(const struct house *house, const char *method, const cha
     if (http_header(&answer.reply, "Content-Type", type) != NULL && is_json(type))
         answer.json = cJSON_Parse(answer.reply.body);
     check_contract(house, method, path, &answer);
+    check_storing(method, path, &answer);
     return answer;
 }
 

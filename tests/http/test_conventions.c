@@ -585,3 +585,39 @@ Test(conventions, the_machine_itself_has_no_quota)
         answer_free(&answer);
     }
 }
+
+/* ---- addresses that are nearly right ---- */
+
+static void assert_hint(const char *path, const char *hint)
+{
+    struct answer answer = ask(&house, "GET", path, NULL, NULL);
+
+    assert_problem(&answer, 404, "no-such-route");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), hint), "%s: %s", path,
+                       text_of(&answer, "detail"));
+    answer_free(&answer);
+}
+
+Test(conventions, a_file_of_the_same_kind_is_named)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer answer;
+    char path[128], hint[128];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/game.svg", game.id);
+    snprintf(hint, sizeof(hint), "/v1/games/%s/board.svg", game.id);
+    assert_hint(path, hint);
+    snprintf(path, sizeof(path), "/v1/games/%s/diagram.txt", game.id);
+    snprintf(hint, sizeof(hint), "/v1/games/%s/board.txt", game.id);
+    assert_hint(path, hint);
+    assert_hint("/v1/variants/shogi/picture.SVG", "/v1/variants/shogi/board.svg");
+    snprintf(path, sizeof(path), "/v1/games/%s.svg", game.id);
+    answer = ask(&house, "GET", path, NULL, NULL);
+    assert_problem(&answer, 404, "no-such-format");
+    snprintf(hint, sizeof(hint), "/v1/games/%s/board.svg", game.id);
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), hint), "%s", answer.reply.body);
+    answer_free(&answer);
+    answer = ask(&house, "GET", "/jquery.js", NULL, NULL);
+    cr_assert_null(strstr(text_of(&answer, "detail"), "Did you mean"), "%s", answer.reply.body);
+    answer_free(&answer);
+}

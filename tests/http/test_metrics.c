@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "house.h"
 
@@ -118,6 +120,61 @@ Test(metrics, the_state_of_the_daemon_is_shown)
     cr_assert_geq(value_of(text, "plyd_uptime_seconds"), 0);
     cr_assert_not_null(strstr(text, "\nplyd_build_info{version=\""));
     free(text);
+}
+
+Test(metrics, the_process_is_shown_under_the_usual_names)
+{
+    double started = now("process_start_time_seconds"), open = now("process_open_fds");
+    double cpu = now("process_cpu_seconds_total"), resident = now("process_resident_memory_bytes");
+    int fds[8];
+
+    cr_assert_leq(fabs(started - (double)time(NULL)), 3600);
+    cr_assert_float_eq(now("process_start_time_seconds"), started, 0);
+    cr_assert_gt(resident, 1 << 20);
+    cr_assert_lt(resident, now("process_virtual_memory_bytes"));
+    cr_assert_geq(cpu, 0);
+    cr_assert_gt(now("process_max_fds"), open);
+    for (int i = 0; i < 8; i++)
+        fds[i] = http_connect(house.plyd.port);
+    for (int i = 0; i < 2000 && now("plyd_http_connections") < 8; i++)
+        continue;
+    cr_assert_geq(now("process_open_fds"), 8);
+    for (int i = 0; i < 8; i++)
+        close(fds[i]);
+}
+
+Test(metrics, buckets_reach_beyond_what_alerts_ask_for)
+{
+    static const char series[] = "plyd_request_seconds_bucket{method=\"GET\",route=\"/v1/games\",";
+    struct answer answer = ask(&house, "GET", "/v1/games", NULL, NULL);
+    char *text = metrics_text(), *at;
+
+    answer_free(&answer);
+    at = strstr(text, series);
+    cr_assert_not_null(at);
+    for (; strncmp(strstr(at, "le=\"") + 4, "+Inf", 4) != 0; at = strstr(at + 1, series))
+        continue;
+    at[-1] = '\0'; /* the line before is the last bucket that ends somewhere */
+    cr_assert_not_null(strstr(strrchr(text, '\n'), "le=\"6.5536\""), "%s", strrchr(text, '\n'));
+    free(text);
+}
+
+Test(metrics, work_that_is_due_is_counted_when_it_is_done)
+{
+    struct answer answer =
+        ask(&house, "POST", "/v1/games", "Content-Type: application/json\r\n",
+            "{\"variant\":\"jungle\",\"clock\":{\"kind\":\"fischer\",\"initial\":\"60s\","
+            "\"increment\":\"0s\",\"first_move\":\"1s\"}}");
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    for (int i = 0; i < 6000 && now("plyd_due_total{result=\"done\"}") < 1; i++)
+        usleep(10000);
+    cr_assert_geq(now("plyd_due_total{result=\"done\"}"), 1);
+    cr_assert_float_eq(now("plyd_due_total{result=\"failed\"}"), 0, 0);
+    cr_assert_float_eq(now("plyd_log_lines_dropped_total"), 0, 0);
+    cr_assert_geq(now("plyd_due"), 0);
+    cr_assert_geq(now("plyd_due_oldest_seconds"), 0);
 }
 
 /* Another loop may be asked than the one that counted: it sees the numbers when that one has come

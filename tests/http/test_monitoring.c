@@ -228,3 +228,22 @@ Test(monitoring, prometheus_can_read_the_alerts)
     snprintf(command, sizeof(command), "promtool check rules %s >/dev/null", alerts);
     cr_assert_eq(system(command), 0);
 }
+
+/* Above the end of the last bucket that has one, histogram_quantile() tells that end. */
+Test(monitoring, no_alert_compares_with_more_than_a_histogram_can_tell)
+{
+    static const double most = 6.5536; /* test_metrics.c */
+    char *text = read_file(alerts);
+    int found = 0;
+
+    for (const char *at = strstr(text, "histogram_quantile("); at != NULL;
+         at = strstr(at + 1, "histogram_quantile("), found++) {
+        size_t len = strcspn(at, "\n");
+        const char *than = memrchr(at, '>', len);
+
+        cr_assert_not_null(than, "%.*s", (int)len, at);
+        cr_assert_lt(strtod(than + 1, NULL), most, "%.*s", (int)len, at);
+    }
+    cr_assert_geq(found, 2);
+    free(text);
+}

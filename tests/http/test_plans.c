@@ -509,9 +509,30 @@ Test(plans, with_an_illegal_branch_are_refused_and_the_pointer_leads_there)
     refused(&sides.one, 1, "[{\"if\":\"7g7f\",\"then\":\"2g2f\"}]", 422, "empty-square",
             "/tree/0/if");
     refused(&sides.one, 1, "[{\"if\":\"*\",\"then\":\"2g2f\"}]", 422, "bad-plan", "/tree/0/then");
+    refused(&sides.one, 1, "[{\"if\":\"3c3d\",\"then\":\"win\"}]", 422, "bad-move-text",
+            "/tree/0/then");
     refused(&sides.one, 1, "[]", 400, "bad-parameter", "/tree");
     refused(&sides.one, 1, "[{\"if\":\"3c3d\"}]", 400, "bad-parameter", "/tree/0/then");
     assert_no_plan(&sides.one);
+}
+
+static void assert_said(struct game *game, const char *tree, const char *text)
+{
+    struct answer answer = put_plan(game, 1, tree);
+
+    assert_problem(&answer, 422, "bad-move-text");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), text), "%s", text_of(&answer, "detail"));
+    answer_free(&answer);
+}
+
+Test(plans, say_what_a_branch_takes_where_a_text_is_no_move)
+{
+    struct sides sides = begin_shogi();
+
+    assert_said(&sides.one, "[{\"if\":\"3c3d\",\"then\":\"win\"}]",
+                "\"then\" takes a move of yours or \"resign\".");
+    assert_said(&sides.one, "[{\"if\":\"any\",\"then\":\"resign\"}]",
+                "\"if\" takes a move of the other side, or \"*\" for any other.");
 }
 
 Test(plans, are_refused_to_whoever_cannot_have_one)

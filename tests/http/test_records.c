@@ -733,3 +733,40 @@ Test(records, a_replay_is_a_stream_of_lines_or_a_text_for_less)
     cr_assert_not_null(strstr(answer.reply.body, "1  ☗７六歩  (7g7f, "));
     answer_free(&answer);
 }
+
+/* ---- chess ---- */
+
+Test(records, a_game_of_chess_is_refused_as_such)
+{
+    static const char *const games[] = {
+        "[Event \"Casual\"]\n[White \"Ada\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n",
+        "1. d4 d5 2. c4 1-0\n",
+        "1.Nf3 d5 1/2-1/2\n",
+        "[Event \"x\"]\n\n1. O-O *\n",
+        "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *\n",
+    };
+
+    for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
+        struct answer answer = import("?dry_run=true", games[i]);
+
+        assert_problem(&answer, 422, "bad-record");
+        cr_assert_not_null(strstr(text_of(&answer, "detail"), "looks like a game of chess"),
+                           "%s: %s", games[i], text_of(&answer, "detail"));
+        answer_free(&answer);
+    }
+}
+
+Test(records, a_wrong_move_of_draughts_is_not_taken_for_chess)
+{
+    static const char *const games[] = {
+        "[GameType \"30\"]\n\n1. a3-a5 *\n", "[GameType \"30\"]\n\n1. a3a5 *\n",
+        "[GameType \"30\"]\n\n1. a3xa5 *\n", "[GameType \"30\"]\n\n1. nothing *\n"};
+
+    for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
+        struct answer answer = import("?dry_run=true", games[i]);
+
+        assert_status(&answer, 422);
+        cr_assert_null(strstr(answer.reply.body, "chess"), "%s", answer.reply.body);
+        answer_free(&answer);
+    }
+}

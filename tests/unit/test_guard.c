@@ -38,6 +38,12 @@ Test(guard, a_header_holds_for_the_versions_that_it_names)
                 {" \"17\" ", 17, true},
                 {",, \"16\",,\"17\",", 17, true},
                 {"\"999999999\"", 999999999, true},
+                /* The form in which it was seen does not matter. */
+                {"\"17-json\"", 17, true},
+                {"\"17-json-you12-gzip\"", 17, true},
+                {"\"1-7\"", 17, false},
+                {"\"16-text\",\"17-text\"", 17, true},
+                {"W/\"17-json\"", 17, false},
                 /* A weak tag is never the same as another. */
                 {"W/\"17\"", 17, false},
                 {"W/\"17\", \"17\"", 17, true},
@@ -62,7 +68,10 @@ Test(guard, what_is_no_list_of_tags_is_malformed)
                                       "* ",         "*, \"17\"",
                                       "\"17\", *",  "\"17\" \"18\"",
                                       "'17'",       "\" 17\"",
-                                      "\"17 \"",    "\"17\", x"};
+                                      "\"17 \"",    "\"17\", x",
+                                      "\"17json\"", "\"17-JSON\"",
+                                      "\"17-json",  "\"17- json\"",
+                                      "\"-json\"",  "\"17-\"x"};
     struct guard guard;
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
