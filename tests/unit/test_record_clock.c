@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/game/from_record.h"
+#include "api/game/kept.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/tool/verify.h"
@@ -178,7 +179,7 @@ Test(record_clock, a_copy_with_a_clock_of_its_own_gives_nobody_the_time_of_the_o
 {
     struct course *copy = copy_of(lively()), *other = timed_new(byoyomi);
 
-    from_record_forget_clock(copy);
+    kept_forget_clock(copy);
     cr_assert_null(strstr(copy->events[1].data, "clock"));
     cr_assert_not_null(strstr(copy->events[1].data, "\"spent_us\":5000000"));
     timed_at(copy, 1000);
