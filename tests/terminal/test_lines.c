@@ -144,7 +144,7 @@ Test(lines, wrong_flags_are_refused)
     expect("play jungle --level 9", "", 2, "levels are 1 to 8: 9");
     expect("play jungle --seat 3", "", 2, "seats are 1, 2, both and none: 3");
     expect("play jungle --option size=9", "", 1, "The options of jungle are");
-    expect("play shogi --option start=queen", "", 1, "even, ");
+    expect("play shogi --option start=queen", "", 1, "hirate, ");
     expect("play shogi --option start=queen", "", 1, "rook");
     expect("play shogi --option start=9/9/9 b - 1", "", 1, "The position is not valid");
     expect("play jungle --position x", "", 1, "The position is not valid");
