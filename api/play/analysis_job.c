@@ -10,7 +10,6 @@
 #include "api/http/account.h"
 #include "api/http/offload.h"
 #include "api/http/prefer.h"
-#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
@@ -18,6 +17,7 @@
 #include "api/play/causes.h"
 #include "api/play/my_tasks.h"
 #include "api/table/due.h"
+#include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/text/must.h"
 #include "api/text/options.h"
@@ -100,6 +100,7 @@ static bool read_file(struct arena *arena, char *text, struct judging_line *line
 
 struct making {
     struct request *request;
+    uint64_t nodes; /* in all */
     struct task_making making;
     struct db_task_part part;
     struct db_task_write write;
@@ -111,15 +112,15 @@ bool analysis_job_is_wanted(struct request *request)
     return request->player != NULL && prefer_async(request_header_list(request, "Prefer"));
 }
 
+/* It may have been waiting since a repetition of this request that was faster. */
 static void on_complete(void *context, const struct db_reply *reply)
 {
     struct making *making = context;
     struct request *request = making->request;
 
     account_begin(request->loop);
-    if (reply->outcome == DB_OK) {
+    if (reply->outcome == DB_OK || reply->outcome == DB_CONFLICT) {
         due_promised(request->loop, &making->due, 1, making->due.at);
-        reply_header(request, "Preference-Applied", "respond-async");
         my_tasks_accepted(request, &making->making.task);
     } else {
         reply_problem_outcome(request, reply);
@@ -127,16 +128,12 @@ static void on_complete(void *context, const struct db_reply *reply)
     account_end(request->loop, request);
 }
 
-static void on_part(void *context, const struct db_reply *reply)
+/* The file is stored: the work may begin. */
+static void complete(struct making *making)
 {
-    struct making *making = context;
     struct db_task *task = &making->making.task;
     struct db *db = making->request->loop->db;
 
-    if (reply->outcome != DB_OK) {
-        reply_problem_outcome(making->request, reply);
-        return;
-    }
     task->state = TASK_WAITING;
     task->updated_at = db_now(db);
     making->due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
@@ -144,18 +141,30 @@ static void on_part(void *context, const struct db_reply *reply)
     db_set_task(db, &making->write, on_complete, making);
 }
 
-static void on_made(void *context, const struct db_reply *reply)
+static void on_part(void *context, const struct db_reply *reply)
 {
     struct making *making = context;
     struct request *request = making->request;
-    const struct db_task *task = &making->making.task;
 
+    account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        db_put_task_part(request->loop->db, task->owner, task->id, &making->part, on_part, making);
-    else if (reply->outcome == DB_CONFLICT)
-        reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
+        complete(making);
+    else if (reply->outcome == DB_NOT_FOUND)
+        my_tasks_accepted(request, &making->making.task); /* it is at work already */
     else
         reply_problem_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
+static void send_file(void *context)
+{
+    struct making *making = context;
+    const struct db_task *task = &making->making.task;
+
+    causes_nodes(making->request, making->nodes);
+    making->request->stored += making->part.len;
+    db_put_task_part(making->request->loop->db, task->owner, task->id, &making->part, on_part,
+                     making);
 }
 
 static const char *params_text(struct arena *arena, const struct judging_line *line,
@@ -182,19 +191,23 @@ void analysis_job_make(struct request *request, const struct judging_line *line,
                        const char *options, const db_id *id)
 {
     struct making *making = arena_zero(&request->arena, sizeof(*making));
-    const char *file = write_file(&request->arena, line, options);
+    const char *file = write_file(&request->arena, line, options), *key, *question;
 
-    causes_nodes(request, line->nodes * (line->nmoves + 1));
-    request->stored += strlen(file);
+    if (!idempotency_text(request, &key))
+        return;
+    /* Not what is judged: the game may have gone on since the first request. */
+    question = arena_format(&request->arena, "%s %s", request->url,
+                            request->body == NULL ? "" : request->body);
     making->request = request;
+    making->nodes = line->nodes * (line->nmoves + 1);
     making->part = (struct db_task_part){1, file, strlen(file)};
     making->making.task = (struct db_task){.owner = request->player->id,
-                                           .id = ids_new(db_now(request->loop->db)),
+                                           .id = my_tasks_id(request, TASK_ANALYSIS, key, question),
                                            .kind = TASK_ANALYSIS,
                                            .state = TASK_INCOMING,
                                            .size = (int64_t)line->nmoves,
                                            .params = params_text(&request->arena, line, id)};
-    tasks_make(request->loop, &making->making, on_made, making);
+    my_tasks_make(request, &making->making, NULL, send_file, making);
 }
 
 /* ---- working on it ---- */

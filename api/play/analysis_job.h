@@ -17,8 +17,8 @@
 /* Whether the client would rather have a job than a stream, and is a player, who can have one. */
 bool analysis_job_is_wanted(struct request *request);
 
-/* Makes the task and answers. `options` is the text of the game's (options_to_json()), `id` that of
- * the game, or NULL. */
+/* Makes the task and answers. The same request with the same Idempotency-Key makes no second one.
+ * `options` is the text of the game's (options_to_json()), `id` that of the game, or NULL. */
 void analysis_job_make(struct request *request, const struct judging_line *line,
                        const char *options, const db_id *id);
 

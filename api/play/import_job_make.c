@@ -1,7 +1,6 @@
 /* import_job_make.c - the task is made: its file is stored in parts, its collection is there. */
 #include "api/play/import_job.h"
 
-#include <sodium.h>
 #include <string.h>
 #include <time.h>
 
@@ -38,23 +37,6 @@ struct upload {
 };
 
 static void send_part(struct upload *upload);
-
-/* The id of a task that is made with a key follows from the key and the player, so that the same
- * request makes no second one. The body may be long, so it is not hashed: the same key means the
- * same file. */
-static db_id task_id(const struct request *request, const char *key)
-{
-    const db_id *player = &request->player->id;
-    crypto_generichash_state state;
-    db_id id;
-
-    crypto_generichash_init(&state, (const unsigned char *)"plyd import task", 16, sizeof(id));
-    crypto_generichash_update(&state, player->byte, sizeof(player->byte));
-    crypto_generichash_update(&state, (const unsigned char *)key, strlen(key));
-    crypto_generichash_final(&state, id.byte, sizeof(id.byte));
-    ids_set_key_time(&id, key);
-    return id;
-}
 
 static const char *params_text(const struct upload *upload)
 {
@@ -182,8 +164,9 @@ static void on_collection(void *context, const struct db_reply *reply)
 
 /* The task is there and waits for its file. Making the collection again, when a request is
  * repeated, makes no second one. */
-static void begin_upload(struct upload *upload)
+static void begin_upload(void *context)
 {
+    struct upload *upload = context;
     const struct request *request = upload->request;
 
     if (upload->wish->has_collection)
@@ -194,44 +177,6 @@ static void begin_upload(struct upload *upload)
 }
 
 /* ---- the task ---- */
-
-/* The task is there already, or the player has too many. */
-static void on_other(void *context, const struct db_reply *reply)
-{
-    struct upload *upload = context;
-    struct request *request = upload->request;
-
-    account_begin(request->loop);
-    if (reply->outcome != DB_OK)
-        reply_problem_outcome(request, reply);
-    else if (reply->count == 0)
-        reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
-    else if (strcmp(reply->tasks[0].params, upload->making.task.params) != 0)
-        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
-    else if (reply->tasks[0].state == TASK_INCOMING)
-        begin_upload(upload);
-    else
-        my_tasks_accepted(request, &reply->tasks[0]);
-    account_end(request->loop, request);
-}
-
-static void on_made(void *context, const struct db_reply *reply)
-{
-    struct upload *upload = context;
-    struct request *request = upload->request;
-
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK) {
-        request->made = true;
-        begin_upload(upload);
-    } else if (reply->outcome == DB_CONFLICT) {
-        db_get_tasks(request->loop->db, request->player->id, &upload->making.task.id, on_other,
-                     upload);
-    } else {
-        reply_problem_outcome(request, reply);
-    }
-    account_end(request->loop, request);
-}
 
 /* That there is room for a collection is asked before there is a task, which would wait in vain. */
 static void on_collections(void *context, const struct db_reply *reply)
@@ -245,7 +190,7 @@ static void on_collections(void *context, const struct db_reply *reply)
         reply_problem_outcome(request, reply);
     else if (collections_among(reply, upload->collection.id) != NULL ||
              (!wanted && reply->count < DB_COLLECTIONS_MAX))
-        tasks_make(request->loop, &upload->making, on_made, upload);
+        my_tasks_make(request, &upload->making, upload->making.task.params, begin_upload, upload);
     else if (wanted)
         reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);
     else
@@ -271,7 +216,7 @@ static bool is_readable(struct request *request)
 enum { COUNTED_BYTES = 64 << 10 };
 
 /* What a file makes of the store is in proportion to its length, so it is counted like making a
- * game for each 64 KiB. */
+ * game for each 64 KiB. It may be long and is not hashed: the same key means the same file. */
 void import_job_make(struct request *request, const struct import_wish *wish)
 {
     struct upload *upload = arena_zero(&request->arena, sizeof(*upload));
@@ -281,7 +226,7 @@ void import_job_make(struct request *request, const struct import_wish *wish)
     if (!is_readable(request) || !idempotency_text(request, &key) || !admission_may_make(request))
         return;
     admission_worth(request, 1 + (int64_t)request->body_len / COUNTED_BYTES);
-    id = key == NULL ? ids_new(db_now(request->loop->db)) : task_id(request, key);
+    id = my_tasks_id(request, TASK_IMPORT, key, "");
     upload->request = request;
     upload->wish = wish;
     upload->collection = (struct db_collection){.id = wish->has_collection ? wish->collection : id,

@@ -1,7 +1,10 @@
 #include "api/play/my_tasks.h"
 
+#include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
@@ -53,10 +56,90 @@ static void answer_task(struct request *request, unsigned status, const struct d
     reply_json(request, status, &json);
 }
 
+/* An analysis is a job because the client preferred one to a stream. */
 void my_tasks_accepted(struct request *request, const struct db_task *task)
 {
+    if (task->kind == TASK_ANALYSIS)
+        reply_header(request, "Preference-Applied", "respond-async");
     reply_header(request, "Location", view_task_url(&request->arena, task->id));
     answer_task(request, 202, task);
+}
+
+/* ---- making ---- */
+
+db_id my_tasks_id(const struct request *request, int kind, const char *key, const char *question)
+{
+    const db_id *player = &request->player->id;
+    crypto_generichash_state state;
+    char what[32];
+    db_id id;
+
+    if (key == NULL)
+        return ids_new(db_now(request->loop->db));
+    snprintf(what, sizeof(what), "plyd %s task", words_task(kind));
+    crypto_generichash_init(&state, (const unsigned char *)what, strlen(what), sizeof(id));
+    crypto_generichash_update(&state, player->byte, sizeof(player->byte));
+    crypto_generichash_update(&state, (const unsigned char *)key,
+                              strlen(key) + (*question != '\0'));
+    crypto_generichash_update(&state, (const unsigned char *)question, strlen(question));
+    crypto_generichash_final(&state, id.byte, sizeof(id.byte));
+    ids_set_key_time(&id, key);
+    return id;
+}
+
+struct beginning {
+    struct request *request;
+    const struct db_task *task;
+    const char *params; /* that it has if it is there */
+    void (*begin)(void *context);
+    void *context;
+};
+
+/* The task is there already, or the player has too many. */
+static void on_other(void *context, const struct db_reply *reply)
+{
+    const struct beginning *beginning = context;
+    struct request *request = beginning->request;
+
+    account_begin(request->loop);
+    if (reply->outcome != DB_OK)
+        reply_problem_outcome(request, reply);
+    else if (reply->count == 0)
+        reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
+    else if (beginning->params != NULL && strcmp(reply->tasks[0].params, beginning->params) != 0)
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+    else if (reply->tasks[0].state == TASK_INCOMING)
+        beginning->begin(beginning->context);
+    else
+        my_tasks_accepted(request, &reply->tasks[0]);
+    account_end(request->loop, request);
+}
+
+static void on_made(void *context, const struct db_reply *reply)
+{
+    struct beginning *beginning = context;
+    struct request *request = beginning->request;
+
+    account_begin(request->loop);
+    if (reply->outcome == DB_OK) {
+        request->made = true;
+        beginning->begin(beginning->context);
+    } else if (reply->outcome == DB_CONFLICT) {
+        db_get_tasks(request->loop->db, request->player->id, &beginning->task->id, on_other,
+                     beginning);
+    } else {
+        reply_problem_outcome(request, reply);
+    }
+    account_end(request->loop, request);
+}
+
+void my_tasks_make(struct request *request, struct task_making *making, const char *params,
+                   void (*begin)(void *context), void *context)
+{
+    struct beginning *beginning = arena_zero(&request->arena, sizeof(*beginning));
+
+    *beginning = (struct beginning){request, &making->task, params, begin, context};
+    tasks_make(request->loop, making, on_made, beginning);
 }
 
 /* ---- looking ---- */

@@ -684,23 +684,29 @@ static cJSON *lines_for_ada(const struct game *game, const char *body)
     return rest_of(&stream);
 }
 
+/* `more` are headers beside those that are needed. */
 static struct answer ask_async(const char *token, const char *path, const char *type,
-                               const char *body)
+                               const char *more, const char *body)
 {
     char headers[256];
 
     snprintf(headers, sizeof(headers),
-             "Authorization: Bearer %s\r\nContent-Type: %s\r\nPrefer: respond-async\r\n", token,
-             type);
+             "Authorization: Bearer %s\r\nContent-Type: %s\r\nPrefer: respond-async\r\n%s", token,
+             type, more);
     return ask(&house, "POST", path, headers, body);
 }
 
-static struct answer judge_async(const struct game *game, const char *body)
+static struct answer judge_with(const struct game *game, const char *more, const char *body)
 {
     char path[96];
 
     snprintf(path, sizeof(path), "/v1/games/%s/analyse", game->id);
-    return ask_async(ada.token, path, "application/json", body);
+    return ask_async(ada.token, path, "application/json", more, body);
+}
+
+static struct answer judge_async(const struct game *game, const char *body)
+{
+    return judge_with(game, "", body);
 }
 
 static char job[32];
@@ -769,6 +775,33 @@ Test(analysis, of_a_game_as_a_job_has_the_verdicts_of_the_stream_as_items)
     cJSON_Delete(lines);
 }
 
+static void assert_job(struct answer answer, const char *id, bool same)
+{
+    assert_status(&answer, 202);
+    cr_assert_eq(strcmp(text_of(&answer, "id"), id) == 0, same);
+    answer_free(&answer);
+}
+
+Test(analysis, asked_for_again_with_its_key_is_the_same_job)
+{
+    static const char key[] = "Idempotency-Key: mine\r\n", question[] = "{\"nodes\":1000}";
+    struct game game = game_of_ada("{\"moves\":[\"g3g4\",\"a7a6\",\"g4g3\"]}");
+    struct answer answer;
+
+    take_job(judge_with(&game, key, question));
+    assert_job(judge_with(&game, key, question), job, true);
+    answer = job_that_is("done");
+    cr_assert_eq(number_of(&answer, "done"), 3);
+    answer_free(&answer);
+    play_as_ada(&game, "a6a7"); /* the question is the same, and was answered */
+    assert_job(judge_with(&game, key, question), job, true);
+    assert_job(judge_with(&game, key, "{\"nodes\":2000}"), job, false);
+    assert_job(judge_with(&game, "Idempotency-Key: another\r\n", question), job, false);
+    answer = judge_with(&game, "Idempotency-Key: \"\"\r\n", question);
+    assert_problem(&answer, 400, "bad-parameter");
+    answer_free(&answer);
+}
+
 Test(analysis, of_a_record_as_a_job_has_the_verdicts_of_the_stream_as_items)
 {
     static const char record[] = "position startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -776,7 +809,8 @@ Test(analysis, of_a_record_as_a_job_has_the_verdicts_of_the_stream_as_items)
     cJSON *lines = rest_of(&stream);
 
     ada = new_player(&house, "Ada");
-    take_job(ask_async(ada.token, "/v1/games/analyse?nodes=1000&after=2", "text/plain", record));
+    take_job(
+        ask_async(ada.token, "/v1/games/analyse?nodes=1000&after=2", "text/plain", "", record));
     assert_same_as(lines);
     cJSON_Delete(lines);
 }
@@ -799,7 +833,7 @@ Test(analysis, as_a_job_is_for_players_and_others_get_the_stream)
     struct answer answer;
 
     snprintf(path, sizeof(path), "/v1/games/%s/analyse", game.id);
-    answer = ask_async(game.token, path, "application/json", "{}");
+    answer = ask_async(game.token, path, "application/json", "", "{}");
     assert_status(&answer, 200);
     answer_free(&answer);
 }
