@@ -31,19 +31,6 @@ static const char *finish(struct kept *kept)
     return arena_copy(kept->arena, json->out.text, json->out.len);
 }
 
-static void write_headers(struct json *json, const struct record *record)
-{
-    json_key(json, "headers");
-    json_open(json, '[');
-    for (size_t i = 0; i < record->nheaders; i++) {
-        json_open(json, '{');
-        json_member(json, "key", record->headers[i].key);
-        json_member(json, "value", record->headers[i].value);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
 /* How the record tells its end, for as long as the game stands there. */
 static void write_told_end(struct json *json, const struct record *record)
 {
@@ -77,8 +64,7 @@ const char *kept_head(struct kept *kept, const struct record *record)
         json_member_int(json, "ended_us", record->ended_at);
     if (record->comment != NULL)
         json_member(json, "comment", record->comment);
-    if (record->nheaders > 0)
-        write_headers(json, record);
+    record_write_header_list(json, record);
     record_write_spots(json, record);
     write_told_end(json, record);
     json_close(json, '}');

@@ -63,6 +63,21 @@ void record_spot(struct record *record, enum record_slot slot)
     record_spot_at(record, slot, record->nheaders);
 }
 
+void record_write_header_list(struct json *json, const struct record *record)
+{
+    if (record->nheaders == 0)
+        return;
+    json_key(json, "headers");
+    json_open(json, '[');
+    for (size_t i = 0; i < record->nheaders; i++) {
+        json_open(json, '{');
+        json_member(json, "key", record->headers[i].key);
+        json_member(json, "value", record->headers[i].value);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void record_write_spots(struct json *json, const struct record *record)
 {
     if (record->nspots == 0)

@@ -23,7 +23,8 @@ enum record_slot record_slot_of(const char *word);
 void record_spot(struct record *record, enum record_slot slot);
 void record_spot_at(struct record *record, enum record_slot slot, size_t before);
 
-/* Writes the member "spots", if there are any. */
+/* Writes the members "headers" and "spots", if there are any. */
+void record_write_header_list(struct json *json, const struct record *record);
 void record_write_spots(struct json *json, const struct record *record);
 
 #endif

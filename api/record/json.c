@@ -92,21 +92,6 @@ static void write_seats(struct json *json, const struct record *record)
         json_member(json, "seed", arena_format(json->out.arena, "%lld", (long long)record->seed));
 }
 
-static void write_headers(struct json *json, const struct record *record)
-{
-    if (record->nheaders == 0)
-        return;
-    json_key(json, "headers");
-    json_open(json, '[');
-    for (size_t i = 0; i < record->nheaders; i++) {
-        json_open(json, '{');
-        json_member(json, "key", record->headers[i].key);
-        json_member(json, "value", record->headers[i].value);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
 static void write_moves(struct json *json, const struct record *record)
 {
     json_key(json, "moves");
@@ -180,7 +165,7 @@ bool record_write_json(struct record_writing *writing)
     write_seats(json, record);
     write_text(json, "undo", record->undo);
     write_text(json, "visibility", record->visibility);
-    write_headers(json, record);
+    record_write_header_list(json, record);
     record_write_spots(json, record);
     write_time(json, "started_at", record->started_at);
     write_time(json, "ended_at", record->ended_at);
