@@ -535,7 +535,7 @@ static bool play(struct record_reading *reading, const char *word, const char *a
     if (reading->game->read_move(reading->state, word, &move, &why))
         return record_play(reading, word, word, at);
     if (is_chess(word) && !record_is_cut(reading))
-        return record_bad(reading, at, looks_like_chess);
+        return record_bad(reading, at, looks_like_chess) || record_cut(reading, word);
     if (!record_read_taken(reading->arena, reading->game, reading->state, word, &move))
         return record_play(reading, word, word, at);
     reading->game->move_text(reading->state, move, text);

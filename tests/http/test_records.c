@@ -770,3 +770,13 @@ Test(records, a_wrong_move_of_draughts_is_not_taken_for_chess)
         answer_free(&answer);
     }
 }
+
+Test(records, a_variation_that_looks_like_chess_is_cut_as_others_are)
+{
+    struct answer answer =
+        import("?dry_run=true", "[GameType \"30\"]\n\n1. a3-a4 (1. e4) a6-a5 *\n");
+
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "imported.variations_cut"), 1);
+    answer_free(&answer);
+}
