@@ -146,7 +146,7 @@ Test(lines, wrong_flags_are_refused)
     expect("play jungle --option size=9", "", 1, "The options of jungle are");
     expect("play shogi --option start=queen", "", 1, "hirate, ");
     expect("play shogi --option start=queen", "", 1, "rook");
-    expect("play shogi --option start=9/9/9 b - 1", "", 1, "The position is not valid");
+    expect("play shogi --option start=9/9/9_b_-_1", "", 1, "The position is not valid");
     expect("play jungle --position x", "", 1, "The position is not valid");
     expect("play jungle shogi", "", 2, "one game at a time");
     expect("play --game x", "", 2, "need --daemon");
