@@ -31,6 +31,17 @@ static const char *header(const struct request *request, const char *name)
     return NULL;
 }
 
+static const char *header_list(struct request *request, const char *name)
+{
+    const char *list = NULL;
+
+    for (size_t i = 0; i < nheaders; i++)
+        if (strcasecmp(headers[i].name, name) == 0)
+            list = list == NULL ? headers[i].value
+                                : arena_format(&request->arena, "%s, %s", list, headers[i].value);
+    return list;
+}
+
 static void answered(struct request *request)
 {
     must(request->reply.status >= 200 && request->reply.status < 600);
@@ -38,7 +49,8 @@ static void answered(struct request *request)
     answers++;
 }
 
-static const struct request_source source = {.header = header, .answered = answered};
+static const struct request_source source = {
+    .header = header, .header_list = header_list, .answered = answered};
 
 static void split_headers(char *text)
 {
