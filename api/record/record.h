@@ -16,7 +16,7 @@
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
  * - ends, check, recognise, split: words for ends, what cannot be true, what a text looks like,
  * files of many games
- * - tree, writing, reading, facts: what all writers and all readers share
+ * - tree, writing, reading, other_rules, remarks, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
  * - pdn_tags, pdn_other: the tags of PDN, and what looks like it but is of another game
