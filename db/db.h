@@ -1,7 +1,7 @@
 /*
- * db.h - what plyd stores and how it survives: the public interface of db/, with hooks.h, library.h
- * and tasks.h for what these names say. Beside it stand migrate.h (the schema), scan.h (reading
- * everything) and inspect.h (the health of the server).
+ * db.h - what plyd stores and how it survives: the public interface of db/, with due.h, hooks.h,
+ * library.h and tasks.h for what these names say. Beside it stand migrate.h (the schema), scan.h
+ * (reading everything) and inspect.h (the health of the server).
  *
  * A game is a list of numbered events that only grows, and one row with its present state. db keeps
  * texts and numbers; what they mean is decided elsewhere.
@@ -69,8 +69,6 @@ enum {
     DB_EVENTS_MAX = 4096, /* events of one append or create */
     DB_MARK_BYTES = 8,    /* of a hash that an event keeps */
     DB_FORGET_MAX = 500,  /* answers that one db_forget_answers() deletes */
-    DB_DUE_MAX = 64,      /* promises that one db_claim_due() leases */
-    DB_OUTAGES_MAX = 1024,
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
     DB_FEED_GAMES = 8,   /* of which one page of db_get_player_events() has events */
@@ -244,8 +242,8 @@ struct db_player {
     bool hooks;      /* they have made a webhook once; only db_create_hook() sets it */
 };
 
-/* A promise to look at a game or player again at a time. There is one of each kind for each of
- * them. */
+/* A promise to look at a game or player again at a time (due.h). There is one of each kind for each
+ * of them. */
 struct db_due {
     db_id id;
     int16_t kind; /* the caller's number */
@@ -464,46 +462,6 @@ void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done,
  * that write to one seat at the same moment may exceed this by one each. */
 void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
                  db_callback done, void *context);
-
-/* ---- work that is due ----------------------------------------------------------------------- */
-
-/* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
- * (db_pulse()) may be claimed at once. */
-struct db_claim {
-    db_id daemon;
-    int64_t lease;  /* within a minute */
-    int64_t silent; /* a time */
-};
-
-/* Leases up to DB_DUE_MAX of the oldest promises whose time has come: nobody else is given them
- * before the lease ends or the daemon falls silent. Any number of programs may do this at once;
- * fewer may mean that others took them. */
-void db_claim_due(struct db *db, const struct db_claim *claim, db_callback done, void *context);
-
-/* Moves a promise that was claimed, which was for `claimed_at`, to another time, or deletes it
- * (due->at is DB_NEVER). If the promise was made anew meanwhile, it stays, leased to nobody: DB_OK
- * in any case. One of DB_DUE_HOOKS must be deleted only if the player has no webhooks: otherwise
- * the lease of one that is made anew at this very moment may stay. */
-void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
-                   void *context);
-
-/* Makes a promise by itself. DB_CONFLICT if there is one of its kind for this id. */
-void db_promise(struct db *db, const struct db_due *due, db_callback done, void *context);
-
-/* Deletes a promise that is for exactly this time. DB_OK only to one who asks, and DB_NOT_FOUND to
- * all others. DB_UNKNOWN may have been that one. */
-void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context);
-
-/* A heartbeat: notes that a program, this daemon, is up and the database, too. If the last one by
- * anybody is older than `gap`, the time between is an outage from then on. The reply tells how many
- * outages there were ever. */
-void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *context);
-
-/* How many other daemons have had a heartbeat since a time: reply->count. */
-void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_callback done, void *context);
-
-/* The outages from number `after` + 1 on, in order; at most DB_OUTAGES_MAX. */
-void db_get_outages(struct db *db, int32_t after, db_callback done, void *context);
 
 /* Deletes up to DB_FORGET_MAX answers that were stored before a time, the oldest first. Fewer may
  * mean that others are at it: any number of programs may do this at once, and none waits. Marks

@@ -2,6 +2,7 @@
 #include <libpq-fe.h>
 #include <string.h>
 
+#include "db/due.h"
 #include "internal.h"
 #include "operations.h"
 

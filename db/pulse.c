@@ -1,6 +1,7 @@
 /* pulse.c - the heartbeat of all programs together, and of each. */
 #include <libpq-fe.h>
 
+#include "db/due.h"
 #include "internal.h"
 #include "operations.h"
 #include "rows.h"

@@ -18,6 +18,7 @@
 #define PLYD_DB_QUEUE_H
 
 #include "db.h"
+#include "db/due.h"
 #include "db/hooks.h"
 #include "db/library.h"
 #include "db/tasks.h"

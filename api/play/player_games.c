@@ -14,6 +14,7 @@
 #include "api/table/players.h"
 #include "api/table/pulse.h"
 #include "api/text/problem.h"
+#include "db/due.h"
 #include "rules/rules.h"
 
 enum { PAGE = 200 }; /* games */

@@ -16,6 +16,7 @@
 #include "api/table/jobs.h"
 #include "api/table/players.h"
 #include "api/text/json.h"
+#include "db/due.h"
 
 static const char prefix[] = "plyd_ticket_";
 

@@ -4,6 +4,7 @@
 
 #include "api/record/headers.h"
 #include "api/record/lines.h"
+#include "api/record/other_rules.h"
 #include "api/record/remarks.h"
 #include "api/record/tree.h"
 #include "api/text/lang.h"
@@ -161,67 +162,7 @@ static void arrive(struct record_reading *reading, rules_move move)
     reading->here = record->points[record->nmoves] = point;
 }
 
-/* Whether a start is accepted, or a move of the present position (`text`) is legal and the game not
- * over before it, if one option has another value. */
-static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
-                        const char *position, const char *text)
-{
-    struct rules_options options = reading->record->options;
-    struct rules_state *state = arena_alloc(reading->arena, sizeof(*state));
-    struct rules_refusal why;
-    rules_move move;
-
-    options.value[option] = value;
-    if (!rules_load(reading->game, &options, position, state, &why))
-        return false;
-    if (text == NULL)
-        return true;
-    return reading->game
-                   ->outcome(state, &(struct rules_history){reading->keys, reading->record->nmoves})
-                   .status == RULES_ONGOING &&
-           reading->game->read_move(state, text, &move, &why);
-}
-
-static bool has_option(const struct rules_game *game, const char *name)
-{
-    for (size_t i = 0; i < game->noptions; i++)
-        if (strcmp(game->options[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-/* An option as the query of an import gives it: with the game, where others have that option. */
-static const char *in_query(const struct record_reading *reading, const char *name,
-                            const char *value)
-{
-    size_t games = 0;
-
-    for (size_t i = 0; i < rules_games(); i++)
-        games += has_option(rules_game(i), name);
-    return games == 1 ? arena_format(reading->arena, "options.%s=%s", name, value)
-                      : arena_format(reading->arena, "variant=%s&options.%s=%s",
-                                     reading->game->name, name, value);
-}
-
-/* The option under which that is so. NULL: there is none. */
-static const char *other_rules(const struct record_reading *reading, const char *position,
-                               const char *text)
-{
-    const struct rules_game *game = reading->game;
-
-    for (size_t i = 0; i < game->noptions; i++) {
-        const struct rules_option *option = &game->options[i];
-
-        for (int32_t j = 0; option->kind == RULES_OPTION_CHOICE && option->choices[j] != NULL; j++)
-            if (would_allow(reading, i, j, position, text))
-                return in_query(reading, option->name, option->choices[j]);
-        if (option->zero_is_off && would_allow(reading, i, 0, position, text))
-            return in_query(reading, option->name, "0");
-    }
-    return NULL;
-}
-
-/* Many records do not say by which rules they were played. */
+/* Adds to the error what the record may have been played by. */
 static void tell_other_rules(struct record_reading *reading, const char *other)
 {
     if (other != NULL)
@@ -236,7 +177,7 @@ static bool refuse_start(struct record_reading *reading, const struct rules_refu
     record_refused(reading, why, position, NULL);
     reading->error->move = NULL; /* what was refused is a position */
     if (why->visible && position != NULL)
-        tell_other_rules(reading, other_rules(reading, position, NULL));
+        tell_other_rules(reading, record_other_rules(reading, position, NULL));
     return false;
 }
 
@@ -264,7 +205,7 @@ bool record_start(struct record_reading *reading, const char *position)
 static bool refuse_move(struct record_reading *reading, const struct rules_refusal *why,
                         const char *text, const char *shown, const char *at)
 {
-    const char *other = other_rules(reading, reading->here->position, text);
+    const char *other = record_other_rules(reading, reading->here->position, text);
 
     record_refused(reading, why, shown, at);
     tell_other_rules(reading, other);

@@ -16,9 +16,10 @@
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
  * - ends, check, recognise, split: words for ends, what cannot be true, what a text looks like,
  * files of many games
- * - tree, writing, reading, facts: what all writers and all readers share
+ * - tree, writing, reading, other_rules, remarks, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
+ * - pdn_tags, pdn_other: the tags of PDN, and what looks like it but is of another game
  * - json, plain, usi, usen, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their
  * functions. A long reader has a file of its own (csa_read.c).
  * - record: the list of formats, and the way from bytes to a record

@@ -10,6 +10,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/pulse.h"
+#include "db/due.h"
 
 /* The pause between two looks at the list, and how long a daemon that is up may take for what it
  * leased. */

@@ -4,7 +4,7 @@
 
 #include "api/loop/loop.h"
 #include "api/table/pulse.h"
-#include "db/db.h"
+#include "db/due.h"
 
 enum {
     ASK_US = 1000 * 1000,        /* from one look at the heartbeats to the next */

@@ -6,7 +6,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/text/must.h"
-#include "db/db.h"
+#include "db/due.h"
 
 /* A job that waits for a heartbeat. It lies in its request's arena. */
 struct waiter {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bed.h"
+#include "db/due.h"
 #include "db/kinds.h"
 #include "tests/support/pg.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bed.h"
+#include "db/due.h"
 #include "db/hooks.h"
 #include "tests/support/pg.h"
 

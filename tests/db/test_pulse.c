@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "bed.h"
+#include "db/due.h"
 
 static struct bed bed;
 

@@ -44,11 +44,11 @@ done
 never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
 
 # What each room of api/ knows of db/, rules/ and engine/, beside the rooms before it.
-readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/(db|hooks|library|tasks)\.h' engine='engine/engine\.h'
+readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/(db|due|hooks|library|tasks)\.h' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
     [loop]="$db|$engine" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db"
-    [play]="$rules|$db|$engine" [handle]="$rules|$db|$engine" [tool]="$rules|db/(db|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
+    [play]="$rules|$db|$engine" [handle]="$rules|$db|$engine" [tool]="$rules|db/(db|due|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
     [terminal]="$rules|$db|$engine"
 )
 may=''
