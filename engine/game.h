@@ -33,8 +33,8 @@ struct engine_weights {
     const int16_t *weight;
     size_t n;
     /* Adds to each of n counts how often its weight is added for the first seat, minus how often
-     * for the second. */
-    void (*count)(const struct rules_state *state, int16_t *counts);
+     * for the second. Returns what the judgement adds besides, for the first seat. */
+    int32_t (*count)(const struct rules_state *state, int16_t *counts);
     /* What the weights are, by where those of a kind begin. The rest is zero. */
     struct {
         size_t begin;

@@ -1,4 +1,5 @@
 /* Made by `make fit GAME=shogi`: see tests/bench/fit.c. */
+/* clang-format off */
 static const int16_t weights[] = {
     /* men by kind and rank */
     84, 172, 145, 174, 85, 84, 85, 100, 60, 295, 176, 305, 379, 335, 304, 282,

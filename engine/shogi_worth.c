@@ -88,10 +88,10 @@ static void add_man(struct tally *tally, const struct shogi *s, unsigned side, u
     tally_add(tally,
               NEAR_OWN + kind * MEN_PLACES + place_from(own, side, square, MEN_FILES, MEN_RANKS),
               sign);
-    tally_add(
-        tally,
-        NEAR_ENEMY + kind * MEN_PLACES + place_from(enemy, !side, square, MEN_FILES, MEN_RANKS),
-        sign);
+    tally_add(tally,
+              NEAR_ENEMY + kind * MEN_PLACES +
+                  place_from(enemy, !side, square, MEN_FILES, MEN_RANKS),
+              sign);
 }
 
 /* The men of a side on the board, and what they attack. */
@@ -181,12 +181,12 @@ int32_t shogi_worth(const struct shogi *s)
     return s->side == SENTE ? tally.sum : -tally.sum;
 }
 
-static void count_weights(const struct rules_state *state, int16_t *counts)
+static int32_t count_weights(const struct rules_state *state, int16_t *counts)
 {
-    const struct shogi *s = shogi_of(state);
     struct tally tally = {.weight = weights, .counts = counts};
 
-    add_all(&tally, s);
+    add_all(&tally, shogi_of(state));
+    return 0;
 }
 
 const struct engine_weights shogi_worth_weights = {

@@ -3,13 +3,14 @@
  * against itself, and prints them as the file engine/GAME_weights.h.
  *
  *     bench-fit --game NAME --only play [--nodes N] [--seconds N] [--seed N] FILE
- *     bench-fit --game NAME --only fit [--rounds N] FILE...
+ *     bench-fit --game NAME --only fit [--search SHARE] [--rounds N] FILE...
  *
  * `play` adds positions to a file: quiet ones, each with what a search said of it and how its game
  * ended. `fit` reads such files. A position's worth should foretell both: the search, which sees a
  * few moves farther, and the end, which knows what no search saw. So the weights follow the
  * gradient of the error (Adam), and every round pulls each a little to where it stands in the
- * present file, so that what is hardly ever seen stays as it is.
+ * present file, so that what is hardly ever seen stays as it is. --search says how much the search
+ * counts, of 1: much where the ends are mostly chance, little where the search is blind to them.
  *
  * The last part of the positions, which are those of other games, is not learnt from. The error
  * there, on standard error, tells whether the weights got better: it is that of the present weights
@@ -33,10 +34,7 @@ enum {
     KEPT_BACK = 12 /* one position of so many is not learnt from */
 };
 
-/* How much of a target is the search's word; the rest is the end of the game. */
-static const double SEARCH_SHARE = 0.8;
-
-static const struct engine_game *const known[] = {&engine_shogi};
+static const struct engine_game *const known[] = {&engine_shogi, &engine_stackchess};
 
 static struct {
     const struct rules_game *game;
@@ -44,8 +42,9 @@ static struct {
     const char *only;
     uint64_t nodes, seed;
     double seconds;
+    double search; /* how much of a target is the search's word; the rest is the end of the game */
     unsigned rounds;
-} wanted = {.nodes = 1000, .seed = 1, .seconds = 60, .rounds = 20};
+} wanted = {.nodes = 1000, .seed = 1, .seconds = 60, .search = 0.8, .rounds = 16};
 
 static void die(const char *what, const char *which)
 {
@@ -149,14 +148,13 @@ static void keep(const struct match *match, int32_t score)
     rules_copy(&match->state, &kept.state[kept.n++]);
 }
 
-/* Plays a game to its end, or until both sides can see it. Returns 1, 0 or -1 for the first seat;
+/* Plays a game to its end, or until a side sees it. Returns 1, 0 or -1 for the first seat;
  * 2: the start was not worth a game. */
 static int16_t play_game(struct engine *engine, const struct engine_level *level,
                          struct match *match, uint64_t seed)
 {
-    enum { START = 700, ENOUGH = 2500, DECIDED = 3500, TIMES = 4 };
+    enum { START = 700, ENOUGH = 6000 };
     struct rules_outcome outcome = {0};
-    unsigned decided = 0;
     size_t first = match->ply;
 
     for (kept.n = 0; match->ply < PLIES_MAX && !is_over(match, &outcome);) {
@@ -170,8 +168,7 @@ static int16_t play_game(struct engine *engine, const struct engine_level *level
             return mover == 1 ? 1 : -1;
         if (match->ply == first && abs(score) > START)
             return 2;
-        decided = abs(score) > DECIDED ? decided + 1 : 0;
-        if (decided == TIMES || choice.line.mate != 0)
+        if (choice.line.mate != 0)
             return (score > 0) == (mover == 1) ? 1 : -1;
         if (abs(score) < ENOUGH && is_quiet(&match->state, choice.move))
             keep(match, score);
@@ -232,6 +229,7 @@ struct part {
 static struct {
     size_t n, nparts, cap, parts_cap;
     struct sample *sample;
+    float *rest;   /* of the judgement, beside the weights */
     size_t *first; /* by position, its first part; one more than there are positions */
     struct part *part;
 } all;
@@ -245,6 +243,7 @@ static void add_position(const struct rules_state *state, struct sample sample)
     if (all.n + 2 > all.cap) {
         all.cap = 2 * all.n + 4096;
         all.sample = more(all.sample, all.cap * sizeof(all.sample[0]));
+        all.rest = more(all.rest, all.cap * sizeof(all.rest[0]));
         all.first = more(all.first, all.cap * sizeof(all.first[0]));
     }
     if (all.nparts + weights > all.parts_cap) {
@@ -252,7 +251,7 @@ static void add_position(const struct rules_state *state, struct sample sample)
         all.part = more(all.part, all.parts_cap * sizeof(all.part[0]));
     }
     memset(counts, 0, weights * sizeof(counts[0]));
-    wanted.knows->weights->count(state, counts);
+    all.rest[all.n] = (float)wanted.knows->weights->count(state, counts);
     all.first[all.n] = all.nparts;
     for (size_t i = 0; i < weights; i++)
         if (counts[i] != 0)
@@ -321,7 +320,7 @@ struct fit {
 
 static double worth_of(const struct fit *fit, size_t position)
 {
-    float sum = 0;
+    float sum = all.rest[position];
 
     for (size_t i = all.first[position]; i < all.first[position + 1]; i++)
         sum += fit->weight[all.part[i].which] * (float)all.part[i].times;
@@ -334,8 +333,8 @@ static double error_of(const struct fit *fit, size_t position, double *chance_no
     const struct sample *sample = &all.sample[position];
 
     *chance_now = chance(worth_of(fit, position), fit->scale);
-    return *chance_now - SEARCH_SHARE * chance(sample->score, fit->scale) -
-           (1 - SEARCH_SHARE) * chance_of_result(sample);
+    return *chance_now - wanted.search * chance(sample->score, fit->scale) -
+           (1 - wanted.search) * chance_of_result(sample);
 }
 
 static double mean_error(const struct fit *fit, size_t from, size_t to)
@@ -372,9 +371,9 @@ static void step(struct fit *fit, const size_t *positions, float rate)
 
         fit->first[i] = FIRST * fit->first[i] + (1 - FIRST) * slope;
         fit->second[i] = SECOND * fit->second[i] + (1 - SECOND) * slope * slope;
-        fit->weight[i] -= rate * (fit->first[i] / first_share /
-                                      (sqrtf(fit->second[i] / second_share) + 1e-6F) +
-                                  PULL * (fit->weight[i] - fit->start[i]));
+        fit->weight[i] -=
+            rate * (fit->first[i] / first_share / (sqrtf(fit->second[i] / second_share) + 1e-6F) +
+                    PULL * (fit->weight[i] - fit->start[i]));
     }
 }
 
@@ -435,7 +434,7 @@ static void print_weights(const struct fit *fit)
     const struct engine_weights *weights = wanted.knows->weights;
 
     printf("/* Made by `make fit GAME=%s`: see tests/bench/fit.c. */\n", wanted.game->name);
-    printf("static const int16_t weights[] = {\n");
+    printf("/* clang-format off */\nstatic const int16_t weights[] = {\n");
     for (size_t group = 0, i = 0; i < fit->n; group++) {
         size_t end = group + 1 < sizeof(weights->groups) / sizeof(weights->groups[0]) &&
                              weights->groups[group + 1].what != NULL
@@ -444,7 +443,8 @@ static void print_weights(const struct fit *fit)
 
         printf("    /* %s */\n", weights->groups[group].what);
         for (size_t first = i; i < end; i++) {
-            bool begins = (i - first) % PER_LINE == 0, ends = (i - first) % PER_LINE == PER_LINE - 1;
+            bool begins = (i - first) % PER_LINE == 0,
+                 ends = (i - first) % PER_LINE == PER_LINE - 1;
 
             printf("%s%ld,%s", begins ? "    " : " ", lrintf(fit->weight[i]),
                    ends || i + 1 == end ? "\n" : "");
@@ -479,6 +479,8 @@ static void read_option(const char *name, const char *value)
         wanted.seconds = strtod(value, NULL);
     else if (strcmp(name, "--rounds") == 0)
         wanted.rounds = (unsigned)strtoul(value, NULL, 10);
+    else if (strcmp(name, "--search") == 0)
+        wanted.search = strtod(value, NULL);
     else
         die("unknown", name);
 }
