@@ -375,13 +375,13 @@ $(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
 # Positions are kept: the next run adds to them. Those of an engine whose weights are old are still of use.
 .PHONY: fit
 fit: $(BUILD)/bench-fit ## let the engine play GAME against itself on all processors, and fit its weights to that
-	$(say) FIT engine/$(GAME)_weights.h
+	$(say) FIT engine/$(GAME)_weights.def
 	$(Q)mkdir -p build/fit
 	$(Q)for i in $$(seq $$(nproc)); do \
 	    nice $(BUILD)/bench-fit --game $(GAME) --only play --seconds $(SECS) --seed $$(date +%N)$$i build/fit/$(GAME).$$i & \
 	done; wait
-	$(Q)$(BUILD)/bench-fit --game $(GAME) --only fit build/fit/$(GAME).* >build/fit/weights.h
-	$(Q)mv build/fit/weights.h engine/$(GAME)_weights.h
+	$(Q)$(BUILD)/bench-fit --game $(GAME) --only fit build/fit/$(GAME).* >build/fit/weights.def
+	$(Q)mv build/fit/weights.def engine/$(GAME)_weights.def
 
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@

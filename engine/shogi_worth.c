@@ -1,7 +1,6 @@
 /* shogi_worth.c - what a position of shogi is worth: a sum of fitted weights. */
 #include "engine/shogi_worth.h"
 
-#include "engine/shogi_weights.h"
 #include "engine/tally.h"
 #include "rules/shogi/attacks.h"
 #include "rules/shogi/judge.h"
@@ -28,6 +27,10 @@ enum {
     KINGS = THREATENED + SHOGI_KINDS * 2 * THREATS * THREATS,
     TURN = KINGS + SHOGI_FILES * SHOGI_RANKS,
     WEIGHTS
+};
+
+static const int16_t weights[] = {
+#include "engine/shogi_weights.def"
 };
 
 _Static_assert(sizeof(weights) / sizeof(weights[0]) == WEIGHTS, "fitted for other things");

@@ -14,7 +14,7 @@
  *
  * Places as seen from a king are files away from it, to either side alike, and ranks before or
  * behind it. The weights were fitted to games that the engine played against itself
- * (engine/shogi_weights.h, made by `make fit GAME=shogi`).
+ * (engine/shogi_weights.def, made by `make fit GAME=shogi`).
  */
 #ifndef PLYD_ENGINE_SHOGI_WORTH_H
 #define PLYD_ENGINE_SHOGI_WORTH_H

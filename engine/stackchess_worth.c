@@ -1,7 +1,6 @@
 /* stackchess_worth.c - what a position of Stackchess is worth. */
 #include "engine/stackchess_worth.h"
 
-#include "engine/stackchess_weights.h"
 #include "engine/tally.h"
 
 static const int32_t worth[KINDS] = {
@@ -28,6 +27,10 @@ enum {
     LAST = CONTROLLED + COMING * COMING,
     TURN = LAST + LAST_MEN * MANY,
     WEIGHTS
+};
+
+static const int16_t weights[] = {
+#include "engine/stackchess_weights.def"
 };
 
 _Static_assert(sizeof(weights) / sizeof(weights[0]) == WEIGHTS, "fitted for other things");

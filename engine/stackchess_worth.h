@@ -16,7 +16,7 @@
  *     the turn
  *
  * The weights were fitted to games that the engine played against itself
- * (engine/stackchess_weights.h, made by `make fit GAME=stackchess`).
+ * (engine/stackchess_weights.def, made by `make fit GAME=stackchess`).
  */
 #ifndef PLYD_ENGINE_STACKCHESS_WORTH_H
 #define PLYD_ENGINE_STACKCHESS_WORTH_H

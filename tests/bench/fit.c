@@ -1,6 +1,6 @@
 /*
  * fit.c - fits the weights of a game's judgement (engine/tally.h) to games that the engine plays
- * against itself, and prints them as the file engine/GAME_weights.h.
+ * against itself, and prints them as the file engine/GAME_weights.def.
  *
  *     bench-fit --game NAME --only play [--nodes N] [--seconds N] [--seed N] FILE
  *     bench-fit --game NAME --only fit [--search SHARE] [--rounds N] FILE...
@@ -433,24 +433,23 @@ static void print_weights(const struct fit *fit)
 {
     const struct engine_weights *weights = wanted.knows->weights;
 
-    printf("/* Made by `make fit GAME=%s`: see tests/bench/fit.c. */\n", wanted.game->name);
-    printf("/* clang-format off */\nstatic const int16_t weights[] = {\n");
+    printf("/* Made by `make fit GAME=%s`: see tests/bench/fit.c, ", wanted.game->name);
+    printf("and what they are in engine/%s_worth.h. */\n", wanted.game->name);
     for (size_t group = 0, i = 0; i < fit->n; group++) {
         size_t end = group + 1 < sizeof(weights->groups) / sizeof(weights->groups[0]) &&
                              weights->groups[group + 1].what != NULL
                          ? weights->groups[group + 1].begin
                          : fit->n;
 
-        printf("    /* %s */\n", weights->groups[group].what);
+        printf("/* %s */\n", weights->groups[group].what);
         for (size_t first = i; i < end; i++) {
             bool begins = (i - first) % PER_LINE == 0,
                  ends = (i - first) % PER_LINE == PER_LINE - 1;
 
-            printf("%s%ld,%s", begins ? "    " : " ", lrintf(fit->weight[i]),
+            printf("%s%ld,%s", begins ? "" : " ", lrintf(fit->weight[i]),
                    ends || i + 1 == end ? "\n" : "");
         }
     }
-    printf("};\n");
 }
 
 /* ---- the command line ---- */
