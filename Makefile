@@ -12,6 +12,7 @@
 #   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append
 #            size migrate);
 #            ARGS goes to them: ARGS=--quick
+#   GAME     the game whose weights `make fit` fits, to games of SECS seconds: make fit GAME=shogi SECS=3600
 #   V        1 shows the commands
 
 FLAVOUR = release
@@ -23,6 +24,7 @@ SECS = 60
 SEED = 1
 STEPS = 20000
 BENCH = http perft keys
+GAME = shogi
 COVER_FLOOR = 92
 PREFIX = /usr/local
 
@@ -369,6 +371,17 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
 $(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
+
+# Positions are kept: the next run adds to them. Those of an engine whose weights are old are still of use.
+.PHONY: fit
+fit: $(BUILD)/bench-fit ## let the engine play GAME against itself on all processors, and fit its weights to that
+	$(say) FIT engine/$(GAME)_weights.def
+	$(Q)mkdir -p build/fit
+	$(Q)for i in $$(seq $$(nproc)); do \
+	    nice $(BUILD)/bench-fit --game $(GAME) --only play --seconds $(SECS) --seed $$(date +%N)$$i build/fit/$(GAME).$$i & \
+	done; wait
+	$(Q)$(BUILD)/bench-fit --game $(GAME) --only fit build/fit/$(GAME).* >build/fit/weights.def
+	$(Q)mv build/fit/weights.def engine/$(GAME)_weights.def
 
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@

@@ -28,12 +28,29 @@ struct engine_rate {
     uint32_t is;
 };
 
+/* The weights of a judgement that is a sum (tally.h), for the program that fits them. */
+struct engine_weights {
+    const int16_t *weight;
+    size_t n;
+    /* Adds to each of n counts how often its weight is added for the first seat, minus how often
+     * for the second. Returns what the judgement adds besides, for the first seat. */
+    int32_t (*count)(const struct rules_state *state, int16_t *counts);
+    /* What the weights are, by where those of a kind begin. The rest is zero. */
+    struct {
+        size_t begin;
+        const char *what;
+    } groups[8];
+};
+
 struct engine_game {
     const char *name; /* of the rules_game */
 
     /* The worth of a position for the side to move, in hundredths of a man, within +-20,000. The
      * game is not over there by its rules. */
     int32_t (*evaluate)(const struct rules_state *state);
+
+    /* What evaluate() adds up; NULL: no such sum. */
+    const struct engine_weights *weights;
 
     /* Rates the moves of a position. */
     void (*rate)(const struct rules_state *state, const rules_move *moves, size_t n,

@@ -1,12 +1,9 @@
 /*
- * shogi.c - what the engine knows of shogi: what men are worth, how safe the kings are, and which
- * moves to look at first.
- *
- * A position is worth its material, and for every square the attacks on it, weighted by how near
- * the square is to the kings. So attacks on the squares around a king count most, and many on one
- * square count less each. Men on the board are worth a little less than men in hand.
+ * shogi.c - what the engine knows of shogi: what moves take and threaten, which to look at first,
+ * and which are mate. What a position is worth stands in shogi_worth.c.
  */
 #include "engine/game.h"
+#include "engine/shogi_worth.h"
 #include "rules/shogi/attacks.h"
 #include "rules/shogi/judge.h"
 #include "rules/shogi/moves.h"
@@ -32,86 +29,6 @@ static const int32_t worth[SHOGI_KINDS] = {
 /* A casual game is over when a king is taken. */
 enum { KING_WORTH = 15000 };
 
-/* ---- attacks ---- */
-
-/* How many men of each side attack each square, by the number of the square's bit. */
-struct attacks {
-    uint8_t on[RULES_SEATS][SHOGI_SQUARES];
-};
-
-static void count_attacks(uint8_t *on, struct squares attacked)
-{
-    for (unsigned word = 0; word < 2; word++)
-        for (uint64_t left = attacked.word[word]; left != 0; left &= left - 1)
-            on[64 * word + (unsigned)__builtin_ctzll(left)]++;
-}
-
-/* ---- the worth of a position ---- */
-
-/* What m attacks on one square count, of 1024. */
-static const int32_t several[16] = {0,    1024, 1813, 2485, 3058, 3547, 3963, 4318,
-                                    4621, 4879, 5099, 5287, 5446, 5582, 5698, 5797};
-
-/* What an attack counts by the distance to the attacker's own king, and to the enemy's: of 1024. */
-static const int32_t near_own[9] = {69632, 34816, 23210, 17408, 13926, 11605, 9947, 8704, 7736};
-static const int32_t near_enemy[9] = {98304, 49152, 32768, 24576, 19660,
-                                      16384, 14043, 12288, 10922};
-
-static unsigned distance(unsigned a, unsigned b)
-{
-    int files = (int)file_of(a) - (int)file_of(b), ranks = (int)rank_of(a) - (int)rank_of(b);
-
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return (unsigned)(files > ranks ? files : ranks);
-}
-
-/* The men of one side on the board: what they are worth, and what they attack. */
-static int32_t count_men(const struct shogi *s, unsigned side, struct attacks *attacks)
-{
-    struct squares all = occupied(s);
-    int32_t sum = 0;
-
-    for (unsigned kind = PAWN; kind < SHOGI_BASE_KINDS; kind++) {
-        struct squares men = set_and(s->kind[kind], s->seat[side]);
-
-        while (set_any(men)) {
-            unsigned square = set_take(&men);
-            unsigned full = kind + (set_has(s->promoted, square) ? PROMOTED : 0);
-
-            sum += worth[full];
-            count_attacks(attacks->on[side],
-                          set_and(set_all(), attacks_from(square, full, side, all)));
-        }
-    }
-    return sum - sum / 16;
-}
-
-static int32_t count_hand(uint32_t hand)
-{
-    int32_t sum = 0;
-
-    for (unsigned kind = PAWN; kind < KING; kind++)
-        sum += (int32_t)hand_count(hand, kind) * worth[kind];
-    return sum;
-}
-
-/* What the attacks of a side are worth to it. */
-static int32_t weigh_attacks(const struct shogi *s, unsigned side, const uint8_t *on)
-{
-    unsigned own = (unsigned)s->king[side], enemy = (unsigned)s->king[!side];
-    int64_t sum = 0;
-
-    for (unsigned square = 0; square < NO_SQUARE; square++)
-        if (on[square] != 0) {
-            int32_t weight = (own == NO_SQUARE ? 0 : near_own[distance(square, own)]) +
-                             (enemy == NO_SQUARE ? 0 : near_enemy[distance(square, enemy)]);
-
-            sum += (int64_t)several[on[square] & 15] * weight;
-        }
-    return (int32_t)(sum >> 20);
-}
-
 static int32_t worth_at(const struct shogi *s, unsigned base, unsigned square)
 {
     if (base == KING)
@@ -119,41 +36,16 @@ static int32_t worth_at(const struct shogi *s, unsigned base, unsigned square)
     return worth[base + (set_has(s->promoted, square) ? PROMOTED : 0)];
 }
 
-/* Men that are defended are worth a little more, and men that are attacked less: one that nothing
- * defends as much less as it is worth. */
-static int32_t weigh_men(const struct shogi *s, unsigned side, const struct attacks *attacks)
-{
-    struct squares men = set_minus(s->seat[side], s->kind[KING]);
-    int32_t sum = 0;
-
-    while (set_any(men)) {
-        unsigned square = set_take(&men);
-        bool defended = attacks->on[side][square] != 0;
-
-        sum += defended ? 10 : 0;
-        if (attacks->on[!side][square] != 0)
-            sum -= defended ? 15 : 15 + worth_at(s, base_kind_at(s, square), square) / 12;
-    }
-    return sum;
-}
-
-static int32_t side_worth(const struct shogi *s, unsigned side, const struct attacks *attacks)
-{
-    int32_t king = s->king[side] == NO_SQUARE && is_casual(s) ? -KING_WORTH : 0;
-
-    return king + count_hand(hand_of(s, side)) + weigh_attacks(s, side, attacks->on[side]) +
-           weigh_men(s, side, attacks);
-}
-
 static int32_t evaluate(const struct rules_state *state)
 {
     const struct shogi *s = shogi_of(state);
-    struct attacks attacks = {{{0}}};
-    int32_t sente = count_men(s, SENTE, &attacks), gote = count_men(s, GOTE, &attacks);
+    int32_t sum = shogi_worth(s);
 
-    sente += side_worth(s, SENTE, &attacks);
-    gote += side_worth(s, GOTE, &attacks);
-    return s->side == SENTE ? sente - gote : gote - sente;
+    if (is_casual(s) && s->king[s->side] == NO_SQUARE)
+        sum -= KING_WORTH;
+    if (is_casual(s) && s->king[!s->side] == NO_SQUARE)
+        sum += KING_WORTH;
+    return sum;
 }
 
 /* ---- moves ---- */
@@ -424,6 +316,7 @@ static bool pass(const struct rules_state *state, struct rules_state *next)
 const struct engine_game engine_shogi = {
     .name = "shogi",
     .evaluate = evaluate,
+    .weights = &shogi_worth_weights,
     .rate = rate,
     .noisy = noisy,
     .wins = wins,

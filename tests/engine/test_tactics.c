@@ -107,8 +107,8 @@ static const struct puzzle {
     {"tictactoe", "xx1/o2/3 o 3", "c3", "stops a line"},
     {"jungle", "7/3P3/7/7/l6/7/7/7/6T r 0 1", "d8d9", "enters the den"},
     {"jungle", "6t/7/7/7/7/7/7/2T4/2l4 r 0 1", "c2c1", "takes what is about to enter the den"},
-    {"stackchess", "6/6/1p(tf)3/(PD)P4/6/6 w - 0 1", "a3b3",
-     "joins its men, which wins a stack instead of a pawn"},
+    {"stackchess", "6/2p1DR/1R1p2/6/3pD1/6 w - 0 1", "e5e2",
+     "joins its queens, which wins by force"},
 };
 
 Test(tactics, sees_what_wins_or_saves_at_once)

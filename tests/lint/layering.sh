@@ -33,9 +33,10 @@ for folder in rules/*/; do
         "$folder"*.@(c|h|def)
 done
 
-# In engine/ the file of a game includes the folder of that game, too.
+# In engine/ the files of a game (GAME.c, GAME_worth.c) include the folder of that game, too.
 for file in engine/*.@(c|h); do
-    game=$(basename "$file" .c)
+    game=$(basename "$file")
+    game=${game%%[._]*}
     only "<(stddef|stdint|stdbool|stdatomic|string)\.h>|\"engine/|\"rules/(rules|mix)\.h\"|\"rules/$game/" \
         "$file includes engine/, rules.h, mix.h, the folder of its own game and C headers that need no system" \
         "$file"
