@@ -294,9 +294,12 @@ void handle_games(struct request *request)
 {
     static const char *const known[] = {"variant", "status", "player", "open_seat", "cursor",
                                         "limit",   "fields", "lang",   NULL};
-    struct listing *listing = read_listing(request, known, false);
+    struct listing *listing;
     bool of_player;
 
+    if (!auth_nobody_or_player(request)) /* a player sees their seats in the list */
+        return;
+    listing = read_listing(request, known, false);
     if (listing == NULL || !read_player(listing, &of_player))
         return;
     listing->wanted.public_only = true;
