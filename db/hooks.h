@@ -19,7 +19,7 @@ struct db_hook {
     db_id id;
     int64_t created_at;
     const char *url;
-    int64_t events; /* the kinds of events that it wants, as bits; 0: all */
+    int64_t events; /* those that it wants, as bits of the caller's; 0: all */
     uint8_t secret[DB_SECRET_BYTES];
     uint8_t old_secret[DB_SECRET_BYTES]; /* valid until then; DB_NEVER: there is none */
     int64_t old_until;

@@ -4,10 +4,10 @@
 
 #include "api/text/nearest.h"
 
-/* The lists follow the numbers of words.h; 0 has no word. */
+/* The lists follow the numbers of words.h; 0 has no word, but for what a webhook may want. */
 
 static const char *const events[] = {
-    [0] = "",
+    [HOOK_WANTS_ENDS] = "ended",
     [EVENT_MOVE] = "move",
     [EVENT_CREATED] = "created",
     [EVENT_JOINED] = "joined",
@@ -119,10 +119,22 @@ const char *words_nearest_event(struct arena *arena, const char *word)
     return nearest_text(arena, word, events + 1, EVENTS - 1);
 }
 
+const char *words_nearest_wish(struct arena *arena, const char *word)
+{
+    return nearest_text(arena, word, events, EVENTS);
+}
+
+int words_hook_wish(const char *word)
+{
+    for (int wish = 0; wish < EVENTS; wish++)
+        if (strcmp(events[wish], word) == 0)
+            return wish;
+    return -1;
+}
+
 int words_event_kind(const char *word)
 {
-    for (int kind = 1; kind < EVENTS; kind++)
-        if (strcmp(events[kind], word) == 0)
-            return kind;
-    return 0;
+    int wish = words_hook_wish(word);
+
+    return wish < 0 ? 0 : wish;
 }

@@ -52,6 +52,10 @@ enum event_kind {
 };
 enum { EVENT_KINDS = EVENT_MESSAGE + 1 };
 
+/* What a webhook may want, as bits (db_hook.events): each kind of event, and those events that end
+ * a game, whatever their kind. */
+enum { HOOK_WANTS_ENDS = 0 };
+
 /* Kinds of work that is due (struct db_due). */
 enum due_kind {
     DUE_CLOCK = 1, /* a game: its time may be over */
@@ -115,7 +119,7 @@ const char *words_status(int status);
 const char *words_seat(int state);
 const char *words_undo(int undo);
 const char *words_visibility(int visibility);
-const char *words_event(int kind);
+const char *words_event(int kind); /* also what a webhook wants: "ended" */
 const char *words_hook(int disabled);
 const char *words_task(int kind);
 const char *words_task_state(int state);
@@ -125,7 +129,12 @@ const char *words_due(int kind); /* "unknown" if it is a newer program's */
 /* The number of an event's word. 0: no kind of event has that word. */
 int words_event_kind(const char *word);
 
-/* A sentence that helps somebody who wrote a word that is no event's (nearest.h). */
+/* The number of what a webhook may want, by its word. -1: nothing has that word. */
+int words_hook_wish(const char *word);
+
+/* A sentence that helps somebody who wrote a word that is no event's (nearest.h), or that is
+ * nothing that a webhook may want. */
 const char *words_nearest_event(struct arena *arena, const char *word);
+const char *words_nearest_wish(struct arena *arena, const char *word);
 
 #endif

@@ -26,6 +26,7 @@
 #include "api/play/positions.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
+#include "api/table/auth.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
@@ -415,6 +416,8 @@ void handle_positions(struct request *request)
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, known);
     uint32_t of;
 
+    if (creation != NULL && !auth_nobody_or_player(request))
+        return;
     if (creation != NULL && query_words(request, "of", whose, &of))
         offload(request, set_up_position, explore, creation);
 }

@@ -48,6 +48,7 @@ struct listing {
     struct db_player_list wanted;
     struct db_cursor after;
     int16_t statuses[STATUSES];
+    const char *etag; /* of the answer, or NULL */
 };
 
 /* ---- cursors ---- */
@@ -232,6 +233,16 @@ static const char *lines_text(struct request *request, const struct db_reply *re
     return out.text;
 }
 
+static void label(const struct listing *listing)
+{
+    struct request *request = listing->request;
+
+    if (listing->etag != NULL)
+        reply_header(request, "ETag", listing->etag);
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+}
+
 /* `next` is the address of the next page; NULL: there is none. */
 static void answer_page(const struct listing *listing, const struct db_reply *reply,
                         const char *next)
@@ -239,8 +250,7 @@ static void answer_page(const struct listing *listing, const struct db_reply *re
     struct request *request = listing->request;
     struct json json;
 
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    label(listing);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, lines_text(request, reply));
@@ -284,9 +294,12 @@ void handle_games(struct request *request)
 {
     static const char *const known[] = {"variant", "status", "player", "open_seat", "cursor",
                                         "limit",   "fields", "lang",   NULL};
-    struct listing *listing = read_listing(request, known, false);
+    struct listing *listing;
     bool of_player;
 
+    if (!auth_nobody_or_player(request)) /* a player sees their seats in the list */
+        return;
+    listing = read_listing(request, known, false);
     if (listing == NULL || !read_player(listing, &of_player))
         return;
     listing->wanted.public_only = true;
@@ -296,10 +309,11 @@ void handle_games(struct request *request)
         db_list_games(request->loop->db, &listing->wanted.list, on_page, listing);
 }
 
-static void list_mine(struct request *request, void *args)
+static void list_mine(struct request *request, const struct my_state *state, void *args)
 {
     struct listing *listing = args;
 
+    listing->etag = state->etag;
     db_player_games(request->loop->db, &listing->wanted, on_page, listing);
 }
 
@@ -467,8 +481,7 @@ static void answer_next(const struct listing *listing, const struct db_reply *re
     struct game_view view;
     struct json json;
 
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    label(listing);
     if (reply->count == 0 || !read_item(request, &reply->games[0], &state, &view)) {
         reply_empty(request, 204);
         return;
@@ -497,10 +510,11 @@ static void on_next(void *context, const struct db_reply *reply)
     account_end(request->loop, request);
 }
 
-static void find_next(struct request *request, void *args)
+static void find_next(struct request *request, const struct my_state *state, void *args)
 {
     struct listing *listing = args;
 
+    listing->etag = state->etag;
     db_player_games(request->loop->db, &listing->wanted, on_next, listing);
 }
 

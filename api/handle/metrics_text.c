@@ -372,7 +372,7 @@ static void write_waits(const struct scrape *scrape)
 {
     static const char name[] = "plyd_waits_ended_early_total";
 
-    alone(scrape->out, "plyd_waits", "gauge", "Requests that wait for news of a game.",
+    alone(scrape->out, "plyd_waits", "gauge", "Requests that wait for news.",
           value(&scrape->all->waits));
     head(scrape->out, name, "counter",
          "Waits that ended without news before their time was over: the client closed the "

@@ -29,6 +29,7 @@ struct wish {
     bool from_now; /* there is no cursor */
     struct feed_cursor cursor;
     int64_t limit; /* of a page */
+    const struct my_state *state;
 };
 
 /* Reads a cursor, if there is a text. False: it was answered. */
@@ -85,6 +86,7 @@ static void answer_page(struct wish *wish, const struct db_reply *reply)
     else
         feed_cursor_end(&end);
     feed_cursor_text(&end, cursor);
+    reply_header(request, "ETag", wish->state->etag);
     if (end.upto != 0)
         next = arena_format(&request->arena, "/v1/me/events?after=%s&limit=%lld", cursor,
                             (long long)wish->limit);
@@ -104,16 +106,22 @@ static void answer_page(struct wish *wish, const struct db_reply *reply)
     reply_list_send(request, &json, next);
 }
 
+/* Whether the client knows all that there is. Without a cursor it wants one. */
+static bool is_at_end(const struct wish *wish, const struct db_reply *reply)
+{
+    return !wish->from_now && reply->count == 0 && !reply->more;
+}
+
 static void on_events(void *context, const struct db_reply *reply)
 {
     struct wish *wish = context;
     struct request *request = wish->request;
 
     account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        answer_page(wish, reply);
-    else
+    if (reply->outcome != DB_OK)
         reply_problem_outcome(request, reply);
+    else if (!is_at_end(wish, reply) || !my_state_wait(request, wish->state))
+        answer_page(wish, reply);
     account_end(request->loop, request);
 }
 
@@ -142,10 +150,11 @@ static void on_horizon(void *context, const struct db_reply *reply)
         ask_events(wish);
 }
 
-static void read_page(struct request *request, void *args)
+static void read_page(struct request *request, const struct my_state *state, void *args)
 {
     struct wish *wish = args;
 
+    wish->state = state;
     if (wish->cursor.upto == 0)
         db_get_horizon(request->loop->db, on_horizon, wish);
     else

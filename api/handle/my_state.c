@@ -3,20 +3,39 @@
 #include "api/game/ids.h"
 #include "api/http/accept.h"
 #include "api/http/account.h"
+#include "api/http/prefer.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/http/route.h"
 #include "api/loop/loop.h"
+#include "api/table/feeds.h"
 #include "api/table/players.h"
 #include "api/text/arena.h"
 
 struct question {
     struct request *request;
-    void (*go_on)(struct request *request, void *args);
+    void (*go_on)(struct request *request, const struct my_state *state, void *args);
     void *args;
+    struct my_state state;
 };
 
-static void tell_same(struct request *request)
+/* The token may have been replaced meanwhile. */
+static void begin_anew(struct request *request)
 {
+    request->player = NULL;
+    players_identify(request, request->route->handle);
+}
+
+bool my_state_wait(struct request *request, const struct my_state *state)
+{
+    int wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
+
+    return wait_s > 0 && feeds_wait(request, wait_s, state->versions, begin_anew);
+}
+
+static void tell_same(struct request *request, const struct my_state *state)
+{
+    reply_header(request, "ETag", state->etag);
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
     reply_empty(request, 304);
@@ -26,32 +45,31 @@ static void tell_same(struct request *request)
  * told so once more. */
 static void on_state(void *context, const struct db_reply *reply)
 {
-    const struct question *question = context;
+    struct question *question = context;
     struct request *request = question->request;
+    struct my_state *state = &question->state;
     char player[IDS_TEXT];
-    const char *etag;
 
     ids_text(request->player->id, player);
-    etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", reply->count,
-                        (long long)reply->versions, accept_form_name(request->form), player);
+    state->versions = reply->versions;
+    state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", reply->count,
+                               (long long)reply->versions, accept_form_name(request->form), player);
     account_begin(request->loop);
-    if (reply->outcome != DB_OK) {
+    if (reply->outcome != DB_OK)
         reply_problem_outcome(request, reply);
-    } else {
-        reply_header(request, "ETag", etag);
-        if (request_has(request, etag))
-            tell_same(request);
-        else
-            question->go_on(request, question->args);
-    }
+    else if (!request_has(request, state->etag))
+        question->go_on(request, state, question->args);
+    else if (!my_state_wait(request, state))
+        tell_same(request, state);
     account_end(request->loop, request);
 }
 
-void my_state(struct request *request, void (*go_on)(struct request *request, void *args),
+void my_state(struct request *request,
+              void (*go_on)(struct request *request, const struct my_state *state, void *args),
               void *args)
 {
     struct question *question = arena_alloc(&request->arena, sizeof(*question));
 
-    *question = (struct question){request, go_on, args};
+    *question = (struct question){.request = request, .go_on = go_on, .args = args};
     db_get_player_state(request->loop->db, request->player->id, on_state, question);
 }

@@ -38,7 +38,7 @@ static void take_events(struct json_fields *fields, struct webhook_wish *wish)
     const struct json_value *list;
     const char *word;
     size_t count;
-    int kind;
+    int wanted;
 
     if (!json_take_array(fields, "events", EVENT_KINDS, &list, &count))
         return;
@@ -46,12 +46,13 @@ static void take_events(struct json_fields *fields, struct webhook_wish *wish)
     for (size_t i = 0; i < count; i++) {
         if (!json_element_string(fields, list, "events", i, 32, &word))
             return;
-        kind = words_event_kind(word);
-        if (kind == 0)
+        wanted = words_hook_wish(word);
+        if (wanted < 0)
             json_refuse(fields, PROBLEM_BAD_PARAMETER, "events",
                         arena_format(fields->arena, "No type of event has that name.%s",
-                                     words_nearest_event(fields->arena, word)));
-        wish->events |= INT64_C(1) << kind;
+                                     words_nearest_wish(fields->arena, word)));
+        else
+            wish->events |= INT64_C(1) << wanted;
     }
 }
 

@@ -29,7 +29,7 @@ const char *message_test(struct arena *arena, db_id hook, int64_t at);
 /* The type of a message: the word of an event, or "test". */
 const char *message_type(int kind);
 
-/* Whether a webhook wants events of a kind (db_hook.events). */
+/* Whether a webhook (db_hook.events) wants events of a kind, or HOOK_WANTS_ENDS. */
 bool message_is_wanted(int64_t events, int kind);
 
 #endif

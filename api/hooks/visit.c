@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/game/ending.h"
 #include "api/game/words.h"
 #include "api/hooks/backoff.h"
 #include "api/hooks/hooks.h"
@@ -317,33 +318,48 @@ static void send_test(struct place *place)
 
 /* ---- what there is to tell of a game ---- */
 
-/* What a game begins with is told by its first event alone. */
-static bool is_told(const struct place *place, const struct db_event *event, int64_t made_at)
+/* A page of events, and what its game was like before they were read. */
+struct page {
+    struct place *place;
+    int64_t made_at;
+    struct ending ending;
+};
+
+static bool is_wanted(const struct page *page, const struct db_event *event)
 {
-    return message_is_wanted(place->receiver->hook.events, event->kind) &&
-           (event->version == 1 || event->at > made_at);
+    int64_t wishes = page->place->receiver->hook.events;
+
+    return message_is_wanted(wishes, event->kind) ||
+           (message_is_wanted(wishes, HOOK_WANTS_ENDS) &&
+            ending_is(&page->place->request->arena, &page->ending, event));
 }
 
-static void compose(struct place *place, const struct db_reply *reply, int64_t made_at)
+/* What a game begins with is told by its first event alone. */
+static bool is_told(const struct page *page, const struct db_event *event)
 {
+    return is_wanted(page, event) && (event->version == 1 || event->at > page->made_at);
+}
+
+/* Of what was written after the game had been read nobody knows yet whether it has ended the game:
+ * it is left to the look that its own announcement brings about. */
+static void compose(const struct page *page, const struct db_reply *reply)
+{
+    struct place *place = page->place;
     struct arena *arena = &place->request->arena;
 
     place->upto = place->news.sent;
     for (size_t i = 0; i < reply->count && i < PAGE; i++) {
         const struct db_event *event = &reply->events[i];
 
+        if (event->version > page->ending.version)
+            break;
         place->upto = event->version;
-        if (is_told(place, event, made_at))
+        if (is_told(page, event))
             place->message[place->count++] =
                 (struct message){event->version, event->kind, event->at,
                                  message_event(arena, place->news.game, event)};
     }
 }
-
-struct page {
-    struct place *place;
-    int64_t made_at; /* the game */
-};
 
 static void on_events(void *context, const struct db_reply *reply)
 {
@@ -352,42 +368,40 @@ static void on_events(void *context, const struct db_reply *reply)
 
     if (!place_done(place, reply))
         return;
-    compose(place, reply, page->made_at);
+    compose(page, reply);
     if (place->count > 0)
         send_next(place);
     else
         note_version(place, place->upto > place->news.sent ? place->upto : place->news.known);
 }
 
-static void read_events(struct place *place, int64_t made_at)
+static void read_events(struct page *page)
 {
-    struct page *page = arena_alloc(&place->request->arena, sizeof(*page));
+    struct place *place = page->place;
 
-    *page = (struct page){place, made_at};
     db_get_events(place->request->loop->db, place->news.game, 0, place->news.sent, PAGE, on_events,
                   page);
 }
 
 static void on_version_before(void *context, const struct db_reply *reply)
 {
-    const struct page *page = context;
+    struct page *page = context;
 
     if (!place_done(page->place, reply))
         return;
     page->place->news.sent = reply->version;
-    read_events(page->place, page->made_at);
+    read_events(page);
 }
 
 /* A webhook is told of what has happened since it was made. */
-static void find_beginning(struct place *place, int64_t made_at)
+static void find_beginning(struct page *page)
 {
-    struct page *page = arena_alloc(&place->request->arena, sizeof(*page));
+    struct place *place = page->place;
     int64_t since = place->receiver->hook.created_at;
 
-    *page = (struct page){place, made_at};
-    if (made_at >= since) {
+    if (page->made_at >= since) {
         place->news.sent = 0;
-        read_events(place, made_at);
+        read_events(page);
     } else {
         db_get_version_before(place->request->loop->db, place->news.game, since, on_version_before,
                               page);
@@ -407,15 +421,20 @@ static void on_game(void *context, const struct db_reply *reply)
 {
     struct place *place = context;
     bool missing = reply->outcome == DB_NOT_FOUND;
+    struct page *page;
 
     if (!missing && !place_done(place, reply))
         return;
-    if (missing || !sits_there(place, reply->game))
+    if (missing || !sits_there(place, reply->game)) {
         note_version(place, place->news.known);
-    else if (place->news.sent < 0)
-        find_beginning(place, reply->game->created_at);
+        return;
+    }
+    page = arena_alloc(&place->request->arena, sizeof(*page));
+    *page = (struct page){place, reply->game->created_at, ending_of(reply->game)};
+    if (place->news.sent < 0)
+        find_beginning(page);
     else
-        read_events(place, reply->game->created_at);
+        read_events(page);
 }
 
 /* ---- looking ---- */

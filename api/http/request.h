@@ -112,6 +112,7 @@ struct request {
     bool offloaded; /* it is at a worker */
     enum { NOT_PARKED, PARKED_SOON, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
+    bool waited;     /* for news (waits.h), which it does once */
     int64_t arrived; /* on loop_clock_us(): when it was complete, or its wait for news or for room
                       * (turns.h) was over */
 

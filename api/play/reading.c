@@ -156,6 +156,7 @@ bool reading_look_back(const struct job *job, int32_t line, int32_t ply,
     const struct rules_game *game = job->table->game;
     struct db_game *then = arena_alloc(arena, sizeof(*then));
     struct rules_state *state = arena_alloc(arena, sizeof(*state));
+    struct rules_outcome outcome;
     struct rules_refusal why;
 
     *then = job->table->row;
@@ -164,10 +165,10 @@ bool reading_look_back(const struct job *job, int32_t line, int32_t ply,
     if (!rules_load(game, &job->table->options, then->position, state, &why))
         return false;
     then->to_move = (int16_t)game->to_move(state);
-    then->status =
-        rules_outcome_now(game, state).status == RULES_ONGOING ? STATUS_ACTIVE : STATUS_FINISHED;
-    then->winner = 0;
-    then->reason = NULL;
+    outcome = rules_outcome_now(game, state);
+    then->status = outcome.status == RULES_ONGOING ? STATUS_ACTIVE : STATUS_FINISHED;
+    then->winner = outcome.status == RULES_WON ? outcome.winner : 0;
+    then->reason = outcome.status == RULES_ONGOING ? NULL : rules_reason_text(outcome.reason);
     view->row = then;
     view->state = state;
     return true;

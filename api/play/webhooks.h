@@ -17,7 +17,7 @@
 struct webhook_wish {
     const char *url; /* checked by transfers_url_fault(); NULL: it stays */
     bool has_events;
-    int64_t events; /* bits of kinds; 0: all */
+    int64_t events; /* bits of what is wanted (words_hook_wish()); 0: all */
     bool has_enabled, enabled;
 };
 

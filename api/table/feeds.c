@@ -16,6 +16,7 @@
 #include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/table/told.h"
+#include "api/table/waits.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/must.h"
@@ -41,6 +42,7 @@ struct feed {
     struct feed *behind;      /* in the line */
     struct request *request;  /* that is not answered yet, or NULL */
     struct stream *stream;    /* NULL: it has not begun, or has ended */
+    struct wait *wait;        /* of a request that waits for news; NULL: of none */
     struct auth_asker asker;  /* a player, and the hash of the token */
     struct admission_toll toll;
     enum news_form form;
@@ -180,10 +182,14 @@ void feeds_close(struct feeds *feeds)
     free(feeds);
 }
 
+/* A request that waits has what it waited for: its feed may be gone after this. */
 static void has_news(struct feed *feed)
 {
     feed->news = true;
-    line_up(feed);
+    if (feed->wait != NULL)
+        waits_wake_one(feed->wait);
+    else
+        line_up(feed);
 }
 
 /* The first feed of a player behind `feed`, or in the bucket if that is NULL. */
@@ -197,7 +203,10 @@ static struct feed *next_of(const struct feeds *feeds, const db_id *player, stru
 
 static void tell_player(struct feeds *feeds, const db_id *player)
 {
-    for (struct feed *feed = NULL; (feed = next_of(feeds, player, feed)) != NULL;) {
+    struct feed *feed = next_of(feeds, player, NULL), *next;
+
+    for (; feed != NULL; feed = next) {
+        next = next_of(feeds, player, feed);
         feed->heard = true;
         has_news(feed);
     }
@@ -212,7 +221,10 @@ void feeds_heard(struct feeds *feeds, const struct db_game *row)
 
 void feeds_check(struct feeds *feeds, db_id player)
 {
-    for (struct feed *feed = NULL; (feed = next_of(feeds, &player, feed)) != NULL;) {
+    struct feed *feed = next_of(feeds, &player, NULL), *next;
+
+    for (; feed != NULL; feed = next) {
+        next = next_of(feeds, &player, feed);
         feed->checked = NOT_CHECKED;
         has_news(feed);
     }
@@ -483,17 +495,24 @@ static void read_some(struct feeds *feeds)
 static void on_state(void *context, const struct db_reply *reply)
 {
     struct feed *feed = context;
+    int64_t before = feed->versions;
 
-    feed->looking = false;
     if (reply->outcome == DB_OK) {
         feed->feeds->look_games += reply->count;
-        if (feed->versions != reply->versions) {
+        feed->versions = reply->versions;
+        if (before != reply->versions) {
             feed->heard = false;
             has_news(feed);
         }
-        feed->versions = reply->versions;
     }
+    feed->looking = false;
     free_if_over(feed);
+}
+
+static void look_at(struct feed *feed)
+{
+    feed->looking = true;
+    db_get_player_state(feed->feeds->loop->db, feed->asker.player, on_state, feed);
 }
 
 static int64_t look_interval(const struct feeds *feeds)
@@ -525,10 +544,8 @@ static void look(struct feeds *feeds)
         struct feed *feed = feeds->ring;
 
         feeds->ring = feed->next;
-        if (feed->looking || feed->over)
-            continue;
-        feed->looking = true;
-        db_get_player_state(feeds->loop->db, feed->asker.player, on_state, feed);
+        if (!feed->looking && !feed->over)
+            look_at(feed);
     }
 }
 
@@ -557,28 +574,60 @@ int feeds_timeout_ms(const struct feeds *feeds)
 
 /* ---- following ---- */
 
+static struct feed *new_feed(struct request *request, int64_t versions)
+{
+    struct feed *feed = must_zero(sizeof(*feed));
+
+    feed->feeds = request->loop->feeds;
+    feed->versions = versions;
+    auth_asker(request, &feed->asker);
+    put_in(feed->feeds, feed);
+    return feed;
+}
+
 void feeds_follow(struct request *request, enum news_form form, const struct feed_cursor *after)
 {
-    struct feeds *feeds = request->loop->feeds;
     struct feed *feed;
 
     if (reply_stream_head(request, news_page_type(form)) || reply_problem_full_of_streams(request))
         return;
-    feed = must_zero(sizeof(*feed));
-    feed->feeds = feeds;
+    feed = new_feed(request, -1);
     feed->request = request;
     feed->form = form;
-    feed->versions = -1;
     feed->news = true;
     feed->silent = after == NULL;
     if (after != NULL)
         feed->cursor = *after;
     feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
-    auth_asker(request, &feed->asker);
     admission_toll(request, &feed->toll);
-    put_in(feeds, feed);
     if (request->player != NULL && after != NULL)
         begin(feed);
     else
         line_up(feed);
+}
+
+/* ---- waiting ---- */
+
+static void on_wait_ended(void *args)
+{
+    struct feed *feed = args;
+
+    feed->wait = NULL;
+    end(feed);
+}
+
+/* What was written since the state was read, and before this feed was there to hear of it, is found
+ * by a look at once. */
+bool feeds_wait(struct request *request, int wait_s, int64_t versions,
+                void (*back)(struct request *request))
+{
+    struct feed *feed = new_feed(request, versions);
+
+    feed->wait = waits_elsewhere(request, wait_s, (struct waits_owner){on_wait_ended, feed, back});
+    if (feed->wait == NULL) {
+        end(feed);
+        return false;
+    }
+    look_at(feed);
+    return true;
 }

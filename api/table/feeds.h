@@ -1,10 +1,13 @@
 /*
- * feeds.h - streams of all games of a player.
+ * feeds.h - streams of all games of a player, and requests that wait for news of them.
  *
  * A feed tells the events of the games in which a player holds a seat, in order for each game, and
  * those of games that they begin or join meanwhile. It reads them from the log in passes
  * (feed_cursor.h), and has no memory of games but for those that the next pass will find again. So
  * a player may have hundreds of games, and an idle feed costs the same as with one.
+ *
+ * A feed may also belong to a request that waits (waits.h): it tells nothing, and what would set
+ * off a pass ends the wait.
  *
  * A write of this loop to one of these games sets off a pass at once. What other loops and daemons
  * write is found by looking up the sum of the versions of each player's games. Such a look costs
@@ -16,7 +19,9 @@
 #ifndef PLYD_API_TABLE_FEEDS_H
 #define PLYD_API_TABLE_FEEDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "api/game/feed_cursor.h"
 #include "api/http/request.h"
@@ -35,6 +40,12 @@ void feeds_close(struct feeds *feeds);
 /* Answers the request of a player, or of the maker of a ticket, with a stream of what comes behind
  * a cursor; NULL: from now on. Or refuses: there are too many streams, or the token has changed. */
 void feeds_follow(struct request *request, enum news_form form, const struct feed_cursor *after);
+
+/* The request of a player waits until the sum of the versions of their games is another one than
+ * this, or the token was replaced, but not for longer than so many seconds. Then `back` is called.
+ * False: it did not ask to wait, has waited already or cannot wait; so it is to be answered. */
+bool feeds_wait(struct request *request, int wait_s, int64_t versions,
+                void (*back)(struct request *request));
 
 /* Something was written to a game, or it was made: its players have news. */
 void feeds_heard(struct feeds *feeds, const struct db_game *row);

@@ -26,20 +26,24 @@ enum {
     WAKE_MAX = 64      /* are woken in one turn by news, or because their time is over */
 };
 
-/* The lists in which each wait is: those of all, of its table, and of its client if that is
- * counted. The first one may also be that of the waits that are to be woken. */
-enum { ALL, TABLE, CLIENT, LISTS };
+/* The lists in which each wait is: those of all, of its table or of those that wait at none, and of
+ * its client if that is counted. The first one may also be that of the waits that are to be woken.
+ */
+enum { ALL, PLACE, CLIENT, LISTS };
 
 struct wait {
-    struct job *job;
-    struct table *table; /* NULL once it is to be woken, for the table may be dropped then */
-    db_id game;
+    struct request *request;
+    struct job *job;          /* that waits at a table; NULL: at none, and these two are not set */
+    struct table *table;      /* may be dropped once the wait is to be woken */
+    db_id game;               /* its id */
+    struct waits_owner owner; /* of a wait at no table */
     int64_t deadline;
     struct {
         struct wait *older, *newer;
     } in[LISTS];
     struct wait_client *client; /* NULL: it is not counted */
     bool held;                  /* it was not parked */
+    bool due;                   /* it is to be woken, and in no other list */
 };
 
 /* A client of which requests wait. */
@@ -53,8 +57,9 @@ struct waits {
     struct loop *loop;
     size_t limit;
     struct wait_list all;
-    struct wait_list due; /* to be woken */
-    size_t woken;         /* of those, in this turn */
+    struct wait_list elsewhere; /* those at no table */
+    struct wait_list due;       /* to be woken */
+    size_t woken;               /* of those, in this turn */
     size_t held;
 
     struct wait_client **clients; /* by number */
@@ -126,7 +131,6 @@ static void begin_to_look(struct waits *waits, struct table *table)
 
     if (next == NULL) {
         table->look_next = table->look_last = waits->tables = table;
-        waits->look = waits->loop->now + LOOK_US;
     } else {
         table->look_next = next;
         table->look_last = next->look_last;
@@ -176,16 +180,21 @@ static void forget_client(struct waits *waits, struct wait_client *client)
 
 /* ---- waiting ---- */
 
+static struct wait_list *place_of(struct waits *waits, const struct wait *wait)
+{
+    return wait->job == NULL ? &waits->elsewhere : &wait->table->waiting;
+}
+
 static void add(struct waits *waits, struct wait *wait)
 {
-    struct request *request = wait->job->request;
-
+    if (waits->all.count == 0)
+        waits->look = waits->loop->now + LOOK_US;
     append(&waits->all, wait, ALL);
-    append(&wait->table->waiting, wait, TABLE);
-    if (wait->table->waiting.count == 1)
+    append(place_of(waits, wait), wait, PLACE);
+    if (wait->job != NULL && wait->table->waiting.count == 1)
         begin_to_look(waits, wait->table);
-    if (request->client != 0) {
-        wait->client = find_client(waits, request->client);
+    if (wait->request->client != 0) {
+        wait->client = find_client(waits, wait->request->client);
         append(&wait->client->list, wait, CLIENT);
     }
     metrics_add(&waits->loop->metrics.waits, 1);
@@ -194,23 +203,22 @@ static void add(struct waits *waits, struct wait *wait)
 /* Takes a wait out of all lists: nothing counts it any more. */
 static void end(struct waits *waits, struct wait *wait)
 {
-    struct table *table = wait->table;
-
-    if (table == NULL) {
+    if (wait->due) {
         take_out(&waits->due, wait, ALL);
         return;
     }
-    wait->table = NULL;
     take_out(&waits->all, wait, ALL);
-    take_out(&table->waiting, wait, TABLE);
-    if (table->waiting.oldest == NULL)
-        stop_looking(waits, table);
+    take_out(place_of(waits, wait), wait, PLACE);
+    if (wait->job != NULL && wait->table->waiting.oldest == NULL)
+        stop_looking(waits, wait->table);
     if (wait->client != NULL) {
         take_out(&wait->client->list, wait, CLIENT);
         if (wait->client->list.oldest == NULL)
             forget_client(waits, wait->client);
     }
     metrics_sub(&waits->loop->metrics.waits, 1);
+    if (wait->job == NULL)
+        wait->owner.ended(wait->owner.args);
 }
 
 /* As if the request had come just now: what it is told is read from the database after this, so a
@@ -220,7 +228,10 @@ static void on_back(struct request *request, void *args)
     const struct wait *wait = args;
 
     request->arrived = request->loop->now;
-    job_submit(wait->job, wait->game);
+    if (wait->job == NULL)
+        wait->owner.back(request);
+    else
+        job_submit(wait->job, wait->game);
 }
 
 /* The request may end with this. */
@@ -229,9 +240,9 @@ static void wake(struct waits *waits, struct wait *wait)
     end(waits, wait);
     if (wait->held) {
         waits->held--;
-        on_back(wait->job->request, wait);
+        on_back(wait->request, wait);
     } else {
-        request_unpark(wait->job->request);
+        request_unpark(wait->request);
     }
 }
 
@@ -259,38 +270,57 @@ static void make_room(struct waits *waits, const struct wait_list *list, size_t 
         wake_early(waits, list->oldest, why);
 }
 
-static struct wait *new_wait(struct job *job)
+static struct wait *new_wait(struct request *request, int wait_s)
 {
-    struct wait *wait = arena_zero(&job->request->arena, sizeof(*wait));
+    struct wait *wait = arena_zero(&request->arena, sizeof(*wait));
+
+    wait->request = request;
+    wait->deadline = request->loop->now + wait_s * INT64_C(1000000);
+    return wait;
+}
+
+static struct wait *new_wait_at_table(struct job *job)
+{
+    struct wait *wait = new_wait(job->request, job->wait_s);
 
     wait->job = job;
     wait->table = job->table;
     wait->game = job->table->row.id;
-    wait->deadline = job->request->loop->now + job->wait_s * INT64_C(1000000);
     return wait;
 }
 
-/* The job is put aside. */
-static enum step put_aside(struct waits *waits, struct wait *wait)
+static void put_aside(struct waits *waits, struct wait *wait, int wait_s)
 {
-    struct job *job = wait->job;
-    struct request *request = job->request;
+    struct request *request = wait->request;
 
     if (request->client != 0)
         make_room(waits, &find_client(waits, request->client)->list, share(waits, 4),
                   WAIT_END_ADDRESS);
-    make_room(waits, &job->table->waiting, share(waits, 2), WAIT_END_GAME);
+    if (wait->job != NULL)
+        make_room(waits, &wait->table->waiting, share(waits, 2), WAIT_END_GAME);
     make_room(waits, &waits->all, waits->limit, WAIT_END_ALL);
     add(waits, wait);
-    reply_header(request, "Preference-Applied",
-                 arena_format(&request->arena, "wait=%d", job->wait_s));
-    job->wait_s = 0; /* once */
+    request->waited = true;
+    reply_header(request, "Preference-Applied", arena_format(&request->arena, "wait=%d", wait_s));
+}
+
+/* The job is put aside. */
+static enum step put_job_aside(struct waits *waits, struct wait *wait)
+{
+    put_aside(waits, wait, wait->job->wait_s);
+    wait->job->wait_s = 0; /* once */
     return STEP_OVER;
 }
 
-static bool may_wait(const struct job *job)
+static bool may_wait(const struct request *request, int wait_s)
 {
-    return job->wait_s > 0 && job->request->loop->waits->limit > 0;
+    return wait_s > 0 && !request->waited && request->loop->waits->limit > 0;
+}
+
+/* False: it cannot. */
+static bool park(struct wait *wait)
+{
+    return request_park(wait->request, (struct request_parking){on_closed, on_back, wait});
 }
 
 enum step waits_for_news(struct job *job)
@@ -298,12 +328,10 @@ enum step waits_for_news(struct job *job)
     struct request *request = job->request;
     struct wait *wait;
 
-    if (!may_wait(job))
+    if (!may_wait(request, job->wait_s))
         return STEP_GO;
-    wait = new_wait(job);
-    if (!request_park(request, (struct request_parking){on_closed, on_back, wait}))
-        return STEP_GO;
-    return put_aside(request->loop->waits, wait);
+    wait = new_wait_at_table(job);
+    return park(wait) ? put_job_aside(request->loop->waits, wait) : STEP_GO;
 }
 
 enum step waits_held(struct job *job)
@@ -311,12 +339,26 @@ enum step waits_held(struct job *job)
     struct waits *waits = job->request->loop->waits;
     struct wait *wait;
 
-    if (!may_wait(job) || waits->held >= WAITS_HELD_MAX)
+    if (!may_wait(job->request, job->wait_s) || waits->held >= WAITS_HELD_MAX)
         return STEP_GO;
-    wait = new_wait(job);
+    wait = new_wait_at_table(job);
     wait->held = true;
     waits->held++;
-    return put_aside(waits, wait);
+    return put_job_aside(waits, wait);
+}
+
+struct wait *waits_elsewhere(struct request *request, int wait_s, struct waits_owner owner)
+{
+    struct wait *wait;
+
+    if (!may_wait(request, wait_s))
+        return NULL;
+    wait = new_wait(request, wait_s);
+    wait->owner = owner;
+    if (!park(wait))
+        return NULL;
+    put_aside(request->loop->waits, wait, wait_s);
+    return wait;
 }
 
 /* ---- many at once ---- */
@@ -325,6 +367,7 @@ enum step waits_held(struct job *job)
 static void wake_soon(struct waits *waits, struct wait *wait)
 {
     end(waits, wait);
+    wait->due = true;
     append(&waits->due, wait, ALL);
 }
 
@@ -343,20 +386,30 @@ void waits_wake(struct table *table)
     wake_due(waits);
 }
 
+void waits_wake_one(struct wait *wait)
+{
+    wake_soon(wait->request->loop->waits, wait);
+}
+
 /* ---- in each turn ---- */
+
+static void wake_late(struct waits *waits, const struct wait_list *place)
+{
+    struct wait *next;
+
+    for (struct wait *wait = place->oldest; wait != NULL; wait = next) {
+        next = wait->in[PLACE].newer;
+        if (wait->deadline <= waits->loop->now)
+            wake_soon(waits, wait);
+    }
+}
 
 /* Times that are over are found when the table is looked up, so a wait may last a quarter of a
  * second longer than was asked for. A version that has changed comes back as news of the table
  * (jobs.c), which wakes those that wait. While nobody else writes, it is looked for seldom. */
 static void look(struct waits *waits, struct table *table, int64_t seldom)
 {
-    struct wait *next;
-
-    for (struct wait *wait = table->waiting.oldest; wait != NULL; wait = next) {
-        next = wait->in[TABLE].newer;
-        if (wait->deadline <= waits->loop->now)
-            wake_soon(waits, wait);
-    }
+    wake_late(waits, &table->waiting);
     if (table->waiting.count > 0 && waits->loop->now - table->asked >= seldom)
         job_look(table);
 }
@@ -376,12 +429,13 @@ static void look_at_some(struct waits *waits)
         waits->tables = table->look_next;
         look(waits, table, seldom);
     }
+    wake_late(waits, &waits->elsewhere);
 }
 
 void waits_run(struct waits *waits)
 {
     waits->woken = 0;
-    if (waits->ntables > 0 && waits->look <= waits->loop->now)
+    if (waits->all.count > 0 && waits->look <= waits->loop->now)
         look_at_some(waits);
     wake_due(waits);
 }
@@ -392,7 +446,7 @@ int waits_timeout_ms(const struct waits *waits)
 
     if (waits->due.count > 0)
         return 0;
-    if (waits->ntables == 0)
+    if (waits->all.count == 0)
         return -1;
     /* Rounded up: a loop that wakes too early would only have to sleep again. */
     return us <= 0 ? 0 : (int)(us / 1000) + 1;

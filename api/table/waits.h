@@ -8,6 +8,9 @@
  * its client has closed the connection, it is woken anyway. To be woken means that the job is
  * submitted again, as if the request had come just now.
  *
+ * A request that waits for news of something else than one game says itself where they come from
+ * (feeds.c: of all games of a player), and counts as the others do.
+ *
  * So many may wait in all, half as many at one game, and a quarter as many from one address. Beyond
  * that the one that has waited longest is woken for each that comes. A struct waits belongs to one
  * loop and its thread.
@@ -20,6 +23,7 @@
 #include "api/table/jobs.h"
 
 struct loop;
+struct wait;
 struct waits;
 
 /* Why a wait ended before its time was over and without news: it was the oldest in all, at its
@@ -46,6 +50,20 @@ enum step waits_for_news(struct job *job);
  * costs the others something, so no more than WAITS_HELD_MAX do. That its client has gone is
  * noticed only afterwards. */
 enum step waits_held(struct job *job);
+
+/* Whose a wait at no table is. */
+struct waits_owner {
+    void (*ended)(void *args); /* it is over, for whatever reason: nobody may wake it any more */
+    void *args;
+    void (*back)(struct request *request); /* the request goes on; or it has ended with the wait */
+};
+
+/* A request waits for waits_wake_one(). NULL: it did not ask to wait, or cannot wait
+ * (request_park()); so it is to be answered. */
+struct wait *waits_elsewhere(struct request *request, int wait_s, struct waits_owner owner);
+
+/* Wakes it in one of the turns that follow, and has ended it when this returns. */
+void waits_wake_one(struct wait *wait);
 
 /* Wakes all who wait at a table, which is at another version than before. Many are woken a few at a
  * time, in the turns that follow; so are those whose time is over. */

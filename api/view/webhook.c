@@ -31,9 +31,9 @@ static void view_events(struct json *json, int64_t events)
 {
     json_key(json, "events");
     json_open(json, '[');
-    for (int kind = 1; kind < EVENT_KINDS; kind++)
-        if ((events >> kind & 1) != 0)
-            json_string(json, words_event(kind));
+    for (int wanted = 0; wanted < EVENT_KINDS; wanted++)
+        if ((events >> wanted & 1) != 0)
+            json_string(json, words_event(wanted));
     json_close(json, ']');
 }
 

@@ -100,6 +100,32 @@ Test(lines, a_won_game_that_is_undone_and_redone_is_won_again)
     answer_free(&answer);
 }
 
+static void assert_text(const struct game *game, const char *what, const char *part)
+{
+    char path[128];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/%s", game->id, what);
+    answer = ask(&house, "GET", path, "Accept: text/plain\r\n", NULL);
+    assert_status(&answer, 200);
+    cr_assert_not_null(strstr(answer.reply.body, part), "%s: %s", path, answer.reply.body);
+    answer_free(&answer);
+}
+
+Test(lines, a_last_position_that_was_undone_says_as_a_text_how_it_ended_the_game)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer;
+
+    play(&house, &game, "a1 a2 b1 b2 c1");
+    answer = turn(&game, "undo", "{}");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    assert_text(&game, "positions/5?line=1", "x wins (line)");
+    assert_text(&game, "positions/-1?line=1", "x wins (line)");
+    assert_text(&game, "positions/4", "x to move");
+}
+
 Test(lines, a_game_that_is_over_is_undone_to_its_start)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"k\":1}}");

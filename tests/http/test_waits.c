@@ -282,6 +282,181 @@ Test(waits, a_move_at_another_daemon_is_heard_of)
     answer_free(&answer);
 }
 
+/* ---- all games of a player ---- */
+
+/* The headers of a player who waits; `etag` NULL: without one. */
+static const char *wish_of(const struct player *player, const char *etag, int wait_s)
+{
+    static char headers[512];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nPrefer: wait=%d\r\n%s%s%s",
+             player->token, wait_s, etag == NULL ? "" : "If-None-Match: ", etag == NULL ? "" : etag,
+             etag == NULL ? "" : "\r\n");
+    return headers;
+}
+
+/* The page of events from now on: its ETag, and the address behind its cursor. */
+static void stand_at_the_end(const struct player *player, char etag[256], char path[128])
+{
+    struct answer answer = ask_as(&house, player->token, "GET", "/v1/me/events", NULL);
+
+    assert_status(&answer, 200);
+    cr_assert_not_null(http_header(&answer.reply, "ETag", etag));
+    snprintf(path, 128, "/v1/me/events?after=%s", text_of(&answer, "cursor"));
+    answer_free(&answer);
+}
+
+/* That the wait ends with news. */
+static void assert_heard(int fd, const char *path, const char *what)
+{
+    struct answer answer = end_of_wait(fd, path);
+    char applied[256];
+
+    assert_status(&answer, 200);
+    cr_assert_not_null(strstr(answer.reply.body, what), "%s", answer.reply.body);
+    cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", applied), "wait=50");
+    answer_free(&answer);
+}
+
+Test(waits, a_player_hears_of_a_move_in_any_game_when_it_is_played)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game first = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    struct game second = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    char etag[256], path[128];
+    int fd;
+
+    stand_at_the_end(&ada, etag, path);
+    fd = begin_to_wait(house.plyd.port, path, wish_of(&ada, etag, 50));
+    play(&house, &second, "g3g4");
+    assert_heard(fd, path, second.id);
+    stand_at_the_end(&ada, etag, path);
+    fd = begin_to_wait(house.plyd.port, path, wish_of(&ada, etag, 50));
+    play(&house, &first, "g3g4");
+    assert_heard(fd, path, first.id);
+    cr_assert_eq(waiting(house.plyd.port), 0);
+}
+
+/* What was written a moment before the cursor comes once more, and there is nothing to wait for. So
+ * this player has no games yet. */
+Test(waits, a_player_who_stands_at_the_end_needs_no_etag_and_hears_of_a_new_game)
+{
+    struct player ada = new_player(&house, "Ada");
+    char etag[256], path[128];
+    struct game game;
+    int fd;
+
+    stand_at_the_end(&ada, etag, path);
+    fd = begin_to_wait(house.plyd.port, path, wish_of(&ada, NULL, 50));
+    game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    assert_heard(fd, path, game.id);
+}
+
+Test(waits, a_player_hears_of_a_move_at_another_daemon)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    char etag[256], path[128];
+    int fd;
+
+    house_open_second(&house);
+    stand_at_the_end(&ada, etag, path);
+    fd = begin_to_wait(house.second.port, path, wish_of(&ada, etag, 50));
+    play(&house, &game, "g3g4");
+    assert_heard(fd, path, "\"move\":\"g3g4\"");
+}
+
+Test(waits, lists_of_a_players_games_wait_as_well)
+{
+    static const char *const paths[] = {"/v1/me/games", "/v1/me/next"};
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        struct answer answer = ask_as(&house, ada.token, "GET", paths[i], NULL);
+        char etag[256];
+        int fd;
+
+        cr_assert_not_null(http_header(&answer.reply, "ETag", etag));
+        answer_free(&answer);
+        fd = begin_to_wait(house.plyd.port, paths[i], wish_of(&ada, etag, 50));
+        play(&house, &game, i == 0 ? "g3g4" : "a7a6");
+        assert_heard(fd, paths[i], i == 0 ? "\"ply\":1" : "\"ply\":2");
+    }
+}
+
+Test(waits, games_of_others_are_no_news_to_a_player)
+{
+    struct player ada = new_player(&house, "Ada"), mia = new_player(&house, "Mia");
+    char etag[256], path[128], applied[256];
+    struct answer answer;
+    int fd;
+
+    stand_at_the_end(&ada, etag, path);
+    fd = begin_to_wait(house.plyd.port, path, wish_of(&ada, etag, 50));
+    new_game_of(&house, mia.token, "{\"variant\":\"jungle\"}");
+    cr_assert_eq(waiting(house.plyd.port), 1);
+    shutdown(fd, SHUT_WR);
+    answer = end_of_wait(fd, path);
+    assert_status(&answer, 304);
+    cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", applied), "wait=50");
+    answer_free(&answer);
+}
+
+Test(waits, a_player_without_news_is_answered_when_the_time_is_over)
+{
+    struct player ada = new_player(&house, "Ada");
+    double began = seconds();
+    char etag[256], path[128], value[256];
+    struct answer answer;
+
+    stand_at_the_end(&ada, etag, path);
+    answer = ask(&house, "GET", path, wish_of(&ada, etag, 1), NULL);
+    assert_status(&answer, 304);
+    cr_assert_str_eq(http_header(&answer.reply, "ETag", value), etag);
+    cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", value), "wait=1");
+    answer_free(&answer);
+    answer = ask(&house, "GET", path, wish_of(&ada, NULL, 1), NULL);
+    assert_status(&answer, 200);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0);
+    cr_assert_str_eq(http_header(&answer.reply, "ETag", value), etag);
+    cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", value), "wait=1");
+    cr_assert_geq(seconds() - began, 2.0);
+    answer_free(&answer);
+}
+
+Test(waits, a_player_without_a_cursor_gets_one_at_once)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer = ask(&house, "GET", "/v1/me/events", wish_of(&ada, NULL, 50), NULL);
+    char value[256];
+
+    assert_status(&answer, 200);
+    cr_assert_null(http_header(&answer.reply, "Preference-Applied", value));
+    answer_free(&answer);
+}
+
+Test(waits, a_player_whose_token_is_replaced_waits_no_longer)
+{
+    static const char key[] = "Idempotency-Key: a-new-token-for-this-player\r\n";
+    struct player ada = new_player(&house, "Ada");
+    char etag[256], path[128], headers[300];
+    struct answer answer;
+    int fd;
+
+    stand_at_the_end(&ada, etag, path);
+    fd = begin_to_wait(house.plyd.port, path, wish_of(&ada, etag, 50));
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n%s", ada.token, key);
+    answer = ask(&house, "POST", "/v1/me/token", headers, NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = end_of_wait(fd, path);
+    assert_problem(&answer, 401, "token-unknown");
+    answer_free(&answer);
+}
+
+/* ---- the end of a wait ---- */
+
 Test(waits, without_news_the_answer_comes_when_the_time_is_over)
 {
     char path[64], events[128];
@@ -408,16 +583,22 @@ Test(waits, five_thousand_of_one_address_do_not_end_those_of_another)
 
 Test(waits, a_daemon_that_stops_answers_the_clients_that_wait)
 {
-    char path[64];
+    struct player ada = new_player(&house, "Ada");
+    char path[64], etag[256], events[128];
     struct answer answer;
-    int fd;
+    int at_game, at_player;
 
     new_jungle(path);
+    stand_at_the_end(&ada, etag, events);
     plyd_start(&house.second, house.database, NULL);
-    fd = begin_to_wait(house.second.port, path, "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n");
+    at_game = begin_to_wait(house.second.port, path, "If-None-Match: \"1\"\r\nPrefer: wait=50\r\n");
+    at_player = begin_to_wait(house.second.port, events, wish_of(&ada, etag, 50));
     cr_assert_eq(plyd_stop(&house.second), 0);
     house.second.port = 0;
-    answer = end_of_wait(fd, path);
+    answer = end_of_wait(at_game, path);
+    assert_status(&answer, 304);
+    answer_free(&answer);
+    answer = end_of_wait(at_player, events);
     assert_status(&answer, 304);
     answer_free(&answer);
 }

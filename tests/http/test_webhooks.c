@@ -269,6 +269,83 @@ Test(webhooks, only_wanted_events_are_told)
     cr_assert_eq(receiver_count(&receiver), 1);
 }
 
+/* What a player does at a game: "resign", "offers" with a body. */
+static void do_at(const struct player *player, const struct game *game, const char *what,
+                  const char *body, int status)
+{
+    struct answer answer =
+        ask_at(&house, player->token, "POST", body, "/v1/games/%s/%s", game->id, what);
+
+    assert_status(&answer, status);
+    answer_free(&answer);
+}
+
+/* Offers something and has it accepted; `version` is that of the offer. */
+static void agree(const struct game *game, const char *offer, int version)
+{
+    char accept[32];
+
+    snprintf(accept, sizeof(accept), "offers/%d/accept", version);
+    do_at(&ada, game, "offers", offer, 201);
+    do_at(&bo, game, accept, "{}", 200);
+}
+
+Test(webhooks, the_end_of_a_game_is_told_whatever_ends_it)
+{
+    struct game by_line, by_draw, by_resigning, called_off;
+
+    new_hook(&ada, &receiver, ",\"events\":[\"ended\"]");
+    by_line = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    play(&house, &by_line, "a1 a2 b1 b2 c1");
+    do_at(&ada, &by_line, "messages", "{\"text\":\"Well played!\"}", 201);
+    await_versions(&by_line, "6");
+    cr_assert_not_null(strstr(receiver_message(&receiver, 0)->body, "{\"type\":\"move\""));
+    do_at(&ada, &by_line, "undo", "{}", 200);
+    do_at(&ada, &by_line, "redo", "{}", 200);
+    await_versions(&by_line, "6 9");
+    by_draw = pair_game(&ada, &bo, "");
+    move_of(&ada, &by_draw, "a1");
+    agree(&by_draw, "{\"kind\":\"undo\"}", 4);
+    move_of(&ada, &by_draw, "b2");
+    agree(&by_draw, "{\"kind\":\"draw\"}", 8);
+    await_versions(&by_draw, "9");
+    by_resigning = pair_game(&bo, &ada, "");
+    do_at(&bo, &by_resigning, "resign", "{}", 200);
+    await_versions(&by_resigning, "3");
+    called_off = pair_game(&bo, &ada, "");
+    do_at(&bo, &called_off, "abort", "{}", 200);
+    await_versions(&called_off, "3");
+    cr_assert_eq(receiver_count(&receiver), 5);
+}
+
+Test(webhooks, an_end_that_is_wanted_twice_is_told_once)
+{
+    struct game game;
+
+    new_hook(&ada, &receiver, ",\"events\":[\"move\",\"ended\"]");
+    game = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    play(&house, &game, "a1 a2 b1 b2 c1");
+    await_versions(&game, "2 3 4 5 6");
+    do_at(&ada, &game, "rematch", "{}", 201);
+    cr_assert_eq(receiver_count(&receiver), 5);
+}
+
+Test(webhooks, what_it_wants_is_shown)
+{
+    struct hook hook = new_hook(&ada, &receiver, ",\"events\":[\"ended\",\"offered\"]");
+    struct answer answer = ask_hook(&hook, "GET", "", NULL);
+
+    cr_assert_str_eq(text_of(&answer, "events.0"), "ended");
+    cr_assert_str_eq(text_of(&answer, "events.1"), "offered");
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "events")), 2);
+    answer_free(&answer);
+    answer = ask_as(&house, ada.token, "POST", "/v1/webhooks",
+                    "{\"url\":\"https://example.com/\",\"events\":[\"endet\"]}");
+    assert_problem(&answer, 400, "bad-parameter");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), "ended"));
+    answer_free(&answer);
+}
+
 Test(webhooks, games_of_others_are_not_told)
 {
     struct player carl = new_player(&house, "Carl");

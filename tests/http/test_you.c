@@ -184,6 +184,35 @@ Test(you, a_wrong_token_is_not_taken_for_a_spectator)
     assert_wrong(&game, "Authorization: plyd_seat_x\r\n", "");
 }
 
+/* A list cannot know the seats of all games, so it knows players alone. */
+Test(you, a_token_that_a_player_has_no_longer_is_refused_by_public_lists_as_by_games)
+{
+    static const char *const paths[] = {"/v1/games", "/v1/games?status=open",
+                                        "/v1/positions/jungle"};
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct player ada = new_player(&house, "Ada");
+    char old[300], key[360];
+    struct answer answer;
+
+    snprintf(old, sizeof(old), "Authorization: Bearer %s\r\n", ada.token);
+    snprintf(key, sizeof(key), "%sIdempotency-Key: a-new-token-for-this-player\r\n", old);
+    answer = ask(&house, "POST", "/v1/me/token", key, NULL);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    assert_wrong(&game, old, "");
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        answer = ask(&house, "GET", paths[i], old, NULL);
+        assert_problem(&answer, 401, "token-unknown");
+        answer_free(&answer);
+        answer = ask_as(&house, game.token, "GET", paths[i], NULL);
+        assert_status(&answer, 200);
+        answer_free(&answer);
+        answer = ask(&house, "GET", paths[i], "Authorization: Bearer \r\n", NULL);
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+}
+
 Test(you, who_shows_no_token_is_a_spectator)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "api/http/reply.h"
+#include "api/table/feeds.h"
+#include "api/table/players.h"
 #include "desk.h"
 #include "played.h"
 #include "requests.h"
@@ -366,6 +368,181 @@ Test(waits, the_end_wakes_everybody_and_nobody_waits_from_then_on)
     assert_served(b);
     assert_served(wait_at(table_of(1), 25));
     cr_assert_eq(desk_loop.metrics.waits, 0);
+}
+
+/* ---- at no table ---- */
+
+static int ends; /* of the waits below */
+static struct wait *begun;
+
+static void on_ended(void *args)
+{
+    (void)args;
+    ends++;
+}
+
+static void on_back(struct request *request)
+{
+    reply_empty(request, 204);
+}
+
+/* A request that waits for something else than a game. */
+static struct request *wait_elsewhere(uint64_t client, int wait_s)
+{
+    struct request *request = requests_new(&desk_loop);
+
+    request->client = client;
+    begun = waits_elsewhere(request, wait_s, (struct waits_owner){on_ended, NULL, on_back});
+    return request;
+}
+
+Test(waits, a_wait_elsewhere_ends_once_and_its_request_goes_on_soon)
+{
+    struct request *request = wait_elsewhere(0, 25);
+
+    cr_assert_str_eq(requests_answer_header(request, "Preference-Applied"), "wait=25");
+    cr_assert_eq(desk_loop.metrics.waits, 1);
+    waits_wake_one(begun);
+    cr_assert_eq(ends, 1);
+    cr_assert_eq(requests_answers(request), 0);
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
+    waits_run(desk_loop.waits);
+    cr_assert_eq(requests_answers(request), 1);
+    cr_assert_eq(ends, 1);
+    cr_assert_eq(desk_loop.metrics.waits, 0);
+    cr_assert_eq(waits_timeout_ms(desk_loop.waits), -1);
+}
+
+Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
+{
+    struct request *request = wait_elsewhere(0, 25);
+
+    waits_wake_one(begun);
+    waits_run(desk_loop.waits);
+    cr_assert_null(waits_elsewhere(request, 25, (struct waits_owner){on_ended, NULL, on_back}));
+    wait_elsewhere(0, 0);
+    cr_assert_null(begun);
+    cr_assert_eq(ends, 1);
+}
+
+Test(waits, those_elsewhere_count_with_those_at_games_of_their_address_and_in_all)
+{
+    struct request *first = wait_elsewhere(8, 25);
+    struct job *job[DESK_WAITS];
+
+    for (uint8_t i = 0; i < DESK_WAITS_ADDRESS; i++)
+        assert_waits(wait_of(8, table_of(i)));
+    cr_assert_eq(requests_answers(first), 1);
+    cr_assert_eq(ended(WAIT_END_ADDRESS), 1);
+    cr_assert_eq(ends, 1);
+    first = wait_elsewhere(0, 25);
+    for (uint8_t i = 0; i < DESK_WAITS; i++)
+        job[i] = wait_at(table_of(100 + i), 25);
+    cr_assert_eq(requests_answers(first), 1);
+    cr_assert_eq(ends, 2);
+    assert_waits(job[0]);
+    wait_elsewhere(0, 25);
+    assert_served(job[0]);
+}
+
+Test(waits, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the_daemon_goes)
+{
+    struct request *late = wait_elsewhere(0, 1), *gone = wait_elsewhere(0, 25);
+    struct request *last = wait_elsewhere(0, 25);
+
+    gone->parking.closed(gone, gone->parking.args);
+    cr_assert_eq(requests_answers(gone), 1);
+    for (int i = 0; i < 4; i++) {
+        cr_assert_eq(requests_answers(late), 0);
+        desk_loop.now += SECOND / 4;
+        waits_run(desk_loop.waits);
+    }
+    cr_assert_eq(requests_answers(late), 1);
+    cr_assert_eq(requests_answers(last), 0);
+    waits_end(desk_loop.waits);
+    cr_assert_eq(requests_answers(last), 1);
+    cr_assert_eq(ends, 3);
+}
+
+/* Tables that come and go do not put it off. */
+Test(waits, times_elsewhere_are_looked_at_four_times_a_second_whatever_happens_at_tables)
+{
+    struct request *late = wait_elsewhere(0, 1);
+
+    for (int i = 0; i < 13; i++) {
+        struct table *table = table_of(1);
+
+        wait_at(table, 25);
+        desk_loop.now += SECOND / 10;
+        waits_run(desk_loop.waits);
+        waits_wake(table);
+    }
+    cr_assert_eq(requests_answers(late), 1);
+}
+
+/* ---- all games of a player ---- */
+
+static const struct player ada = {.id = {.byte = {7}}, .name = "Ada"};
+
+static struct request *wait_of_player(void)
+{
+    struct request *request = requests_new(&desk_loop);
+
+    request->player = &ada;
+    cr_assert(feeds_wait(request, 25, 17, on_back));
+    return request;
+}
+
+static void hear_of_game(const struct player *player)
+{
+    struct db_game row = {.seat = {{.has_player = true, .player = player->id}}};
+
+    feeds_heard(desk_loop.feeds, &row);
+    waits_run(desk_loop.waits);
+}
+
+/* Between the look that found nothing new and the beginning of the wait something may be written.
+ */
+Test(waits, a_player_who_begins_to_wait_is_looked_up_once_more)
+{
+    uint64_t before = desk_questions();
+
+    wait_of_player();
+    cr_assert_eq(desk_questions(), before + 1);
+}
+
+Test(waits, a_write_to_a_game_of_a_player_ends_all_waits_of_that_player)
+{
+    static const struct player mia = {.id = {.byte = {8}}, .name = "Mia"};
+    struct request *a = wait_of_player(), *b = wait_of_player();
+
+    hear_of_game(&mia);
+    cr_assert_eq(requests_answers(a), 0);
+    hear_of_game(&ada);
+    hear_of_game(&ada);
+    cr_assert_eq(requests_answers(a), 1);
+    cr_assert_eq(requests_answers(b), 1);
+    cr_assert_eq(desk_loop.metrics.waits, 0);
+}
+
+Test(waits, a_player_whose_token_changes_waits_no_longer)
+{
+    struct request *request = wait_of_player();
+
+    feeds_check(desk_loop.feeds, ada.id);
+    waits_run(desk_loop.waits);
+    cr_assert_eq(requests_answers(request), 1);
+}
+
+Test(waits, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
+{
+    struct request *request = requests_new(&desk_loop);
+
+    request->player = &ada;
+    cr_assert_not(feeds_wait(request, 0, 17, on_back));
+    cr_assert_eq(feeds_timeout_ms(desk_loop.feeds), -1);
+    hear_of_game(&ada);
+    cr_assert_eq(requests_answers(request), 0);
 }
 
 /* ---- the loop's turns ---- */
