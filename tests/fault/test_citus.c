@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "new_game.h"
 #include "players.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
@@ -73,24 +74,8 @@ Test(citus, a_worker_killed_under_load_loses_and_doubles_nothing, .timeout = 900
 /* ---- a worker that stays away ---- */
 
 struct game {
-    char id[32], token[64];
+    char id[NEW_GAME_ID], token[NEW_GAME_TOKEN];
 };
-
-static void new_game(int port, struct game *game, char *answer)
-{
-    static const char request[] =
-        "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-        "Content-Length: 20\r\n\r\n{\"variant\":\"jungle\"}";
-
-    int status = stubborn_once(port, request, answer);
-
-    /* On a busy machine the first statements of a session take longer than the deadline. */
-    while (status == 503)
-        status = stubborn_once(port, request, answer);
-    cr_assert_eq(status, 201, "%.500s", answer);
-    stubborn_member(answer, "\"id\":\"", game->id, sizeof(game->id));
-    stubborn_member(answer, "\"token\":\"", game->token, sizeof(game->token));
-}
 
 /* A request of the player of both sides. Returns the status. */
 static int ask(int port, const struct game *game, const char *method, const char *what,
@@ -180,7 +165,7 @@ Test(citus, while_a_worker_is_away_the_games_of_the_others_go_on, .timeout = 300
     char *url = pg_test_database(), *answer = malloc(STUBBORN_ANSWER_MAX);
     plyd_start(&plyd, url, "--db-deadline-ms", "4000", NULL);
     for (int i = 0; i < GAMES; i++)
-        new_game(plyd.port, &games[i], answer);
+        new_game(plyd.port, "{\"variant\":\"jungle\"}", games[i].id, games[i].token);
     there = games_there(url);
     kill_worker(worker);
     for (int i = 0; i < GAMES; i++) {

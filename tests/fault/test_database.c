@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "new_game.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
@@ -19,7 +20,7 @@ enum { DEADLINE_MS = 1000, GRACE_MS = 1500 };
 
 static struct pg_cluster cluster;
 static struct plyd plyd;
-static char id[32], token[64];
+static char id[NEW_GAME_ID], token[NEW_GAME_TOKEN];
 
 static int64_t now_ms(void)
 {
@@ -29,24 +30,12 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void create_game(void)
-{
-    struct http_reply reply;
-
-    http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
-                 "{\"variant\":\"jungle\"}");
-    cr_assert_eq(reply.status, 201, "%.300s", reply.body);
-    cr_assert(http_copy_member(reply.body, "id", id, sizeof(id)), "%.300s", reply.body);
-    cr_assert(http_copy_member(reply.body, "token", token, sizeof(token)), "%.300s", reply.body);
-    http_free(&reply);
-}
-
 static void open_all(void)
 {
     pg_cluster_start(&cluster, NULL);
     plyd_migrate(cluster.url);
     plyd_start(&plyd, cluster.url, "--db-deadline-ms", "1000", NULL);
-    create_game();
+    new_game(plyd.port, "{\"variant\":\"jungle\"}", id, token);
 }
 
 static void close_all(void)
@@ -201,6 +190,25 @@ static int post_move(const char *move, const char *key)
     return status;
 }
 
+/* Waits until commits wait for a standby: the server takes note of a setting in its own time. */
+static void wait_until_commits_wait(void)
+{
+    int64_t begin = now_ms();
+    int status = 201;
+
+    while (status != 503) {
+        struct http_reply reply;
+
+        http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
+                     "{\"variant\":\"jungle\"}");
+        status = reply.status;
+        http_free(&reply);
+        cr_assert_lt(now_ms() - begin, 30000, "they do not wait");
+    }
+    cut_waits_short();
+    wait_until_ready();
+}
+
 /* Everybody can see the two moves, but a failover would lose them. */
 Test(database, a_move_that_no_standby_has_confirmed_is_not_told_as_made)
 {
@@ -209,8 +217,8 @@ Test(database, a_move_that_no_standby_has_confirmed_is_not_told_as_made)
 
     run_sql("alter system set synchronous_standby_names = nobody");
     run_sql("select pg_reload_conf()");
-    while (put_move(1, "a3a4", &ms, code) != 503) /* the session has not read the setting yet */
-        create_game();
+    wait_until_commits_wait();
+    cr_assert_eq(put_move(1, "a3a4", &ms, code), 503);
     cut_waits_short();
     wait_until_ready();
     cr_assert_eq(put_move(1, "a3a4", &ms, code), 503, "it is told as made");

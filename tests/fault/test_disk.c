@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "new_game.h"
 #include "tests/support/http.h"
 #include "tests/support/plyd.h"
 
@@ -66,18 +67,6 @@ static void empty_disk(void)
 
     snprintf(path, sizeof(path), "%s/filler", dir);
     cr_assert_eq(unlink(path), 0);
-}
-
-static void new_game(char id[32], char token[64])
-{
-    struct http_reply reply;
-
-    http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
-                 "{\"variant\":\"shogi\",\"options\":{\"repetition\":0}}");
-    cr_assert_eq(reply.status, 201, "%.300s", reply.body);
-    cr_assert(http_copy_member(reply.body, "id", id, 32), "%.300s", reply.body);
-    cr_assert(http_copy_member(reply.body, "token", token, 64), "%.300s", reply.body);
-    http_free(&reply);
 }
 
 static int put(const char *id, const char *token, int ply)
@@ -138,7 +127,7 @@ static void clean_up(void)
 
 Test(disk, a_full_disk_is_503_and_nothing_acknowledged_is_lost, .timeout = 300, .fini = clean_up)
 {
-    char id[32], token[64];
+    char id[NEW_GAME_ID], token[NEW_GAME_TOKEN];
     int acknowledged = 0, tries = 0;
 
     make_dir();
@@ -149,7 +138,7 @@ Test(disk, a_full_disk_is_503_and_nothing_acknowledged_is_lost, .timeout = 300, 
     read_url();
     plyd_migrate(url);
     plyd_start(&plyd, url, "--db-deadline-ms", "2000", NULL);
-    new_game(id, token);
+    new_game(plyd.port, "{\"variant\":\"shogi\",\"options\":{\"repetition\":0}}", id, token);
     fill_disk(ROOM_KB);
     while (acknowledged < MOVES_MAX && put(id, token, acknowledged + 1) != 503)
         acknowledged++;

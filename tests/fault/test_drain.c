@@ -11,33 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "new_game.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/shuffle.h"
 
 enum { CLIENTS = 400 };
-
-static void member(const char *body, const char *key, char value[64])
-{
-    const char *at = strstr(body, key);
-
-    cr_assert_not_null(at, "no %s in %.300s", key, body);
-    at += strlen(key);
-    snprintf(value, 64, "%.*s", (int)strcspn(at, "\""), at);
-}
-
-static void new_game(int port, char id[64], char token[64])
-{
-    struct http_reply reply;
-
-    http_request(port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
-                 "{\"variant\":\"jungle\"}");
-    cr_assert_eq(reply.status, 201);
-    member(reply.body, "\"id\":\"", id);
-    member(reply.body, "\"token\":\"", token);
-    http_free(&reply);
-}
 
 static void send_text(int fd, const char *text)
 {
@@ -47,14 +27,14 @@ static void send_text(int fd, const char *text)
 Test(drain, waiting_requests_are_ended_and_late_ones_do_no_harm, .timeout = 120)
 {
     static int waiting[CLIENTS], late[CLIENTS];
-    char id[64], token[64], path[128], headers[160], partial[256];
+    char id[NEW_GAME_ID], token[NEW_GAME_TOKEN], path[128], headers[160], partial[256];
     struct pg_cluster cluster;
     struct plyd plyd;
 
     pg_cluster_start(&cluster, NULL);
     plyd_migrate(cluster.url);
     plyd_start(&plyd, cluster.url, "--drain-s", "0", "--db-deadline-ms", "30000", NULL);
-    new_game(plyd.port, id, token);
+    new_game(plyd.port, "{\"variant\":\"jungle\"}", id, token);
     snprintf(path, sizeof(path), "/v1/games/%s/moves/1", id);
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
              token);

@@ -8,20 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "new_game.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 
 enum { CLIENTS = 16, DEADLINE_S = 1 };
-
-static void member(const char *body, const char *key, char value[64])
-{
-    const char *at = strstr(body, key);
-
-    cr_assert_not_null(at, "no %s in %.300s", key, body);
-    at += strlen(key);
-    snprintf(value, 64, "%.*s", (int)strcspn(at, "\""), at);
-}
 
 /* Opens a session that has all games locked until it is finished. */
 static PGconn *lock_games(const char *url)
@@ -36,7 +28,7 @@ static PGconn *lock_games(const char *url)
 
 Test(patience, a_queue_at_a_locked_game_is_answered_before_long, .timeout = 120)
 {
-    char id[64], token[64], path[128], headers[160];
+    char id[NEW_GAME_ID], token[NEW_GAME_TOKEN], path[128], headers[160];
     int fd[CLIENTS];
     struct pg_cluster cluster;
     struct plyd plyd;
@@ -47,11 +39,7 @@ Test(patience, a_queue_at_a_locked_game_is_answered_before_long, .timeout = 120)
     pg_cluster_start(&cluster, NULL);
     plyd_migrate(cluster.url);
     plyd_start(&plyd, cluster.url, "--db-deadline-ms", "1000", NULL);
-    http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
-                 "{\"variant\":\"jungle\"}");
-    member(reply.body, "\"id\":\"", id);
-    member(reply.body, "\"token\":\"", token);
-    http_free(&reply);
+    new_game(plyd.port, "{\"variant\":\"jungle\"}", id, token);
     snprintf(path, sizeof(path), "/v1/games/%s/moves/1", id);
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
              token);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "new_game.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/stream.h"
@@ -13,19 +14,7 @@ enum { READERS = 4, OUTAGES = 2, MOVES = 10 };
 
 static struct pg_cluster cluster;
 static struct plyd plyd[2];
-static char id[32], token[64];
-
-static void create_game(void)
-{
-    struct http_reply reply;
-
-    http_request(plyd[0].port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
-                 "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}");
-    cr_assert_eq(reply.status, 201, "%.300s", reply.body);
-    cr_assert(http_copy_member(reply.body, "id", id, sizeof(id)), "%.300s", reply.body);
-    cr_assert(http_copy_member(reply.body, "token", token, sizeof(token)), "%.300s", reply.body);
-    http_free(&reply);
-}
+static char id[NEW_GAME_ID], token[NEW_GAME_TOKEN];
 
 static void open_all(void)
 {
@@ -33,7 +22,9 @@ static void open_all(void)
     plyd_migrate(cluster.url);
     for (int i = 0; i < 2; i++)
         plyd_start(&plyd[i], cluster.url, "--db-deadline-ms", "1000", NULL);
-    create_game();
+    new_game(plyd[0].port,
+             "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}", id,
+             token);
 }
 
 static void close_all(void)
