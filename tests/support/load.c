@@ -16,7 +16,12 @@
 #include "rules/rules.h"
 #include "usage.h"
 
-enum { BUFFER = 64 << 10, MOVES_MAX = 1024, PRELUDE_STEP = 200 /* so that the answer fits */ };
+enum {
+    BUFFER = 64 << 10,
+    MOVES_MAX = 1024,
+    PRELUDE_STEP = 200, /* so that the answer fits */
+    REQUEST = PRELUDE_STEP * 8 + 1024
+};
 
 struct client {
     struct load *load;
@@ -32,6 +37,8 @@ struct client {
     char move[RULES_MOVE_TEXT], position[RULES_POSITION_TEXT];
     bool counted; /* the request under way is one that is measured */
     int64_t sent_at;
+    char request[REQUEST]; /* as it was sent */
+    int request_len;
     char in[BUFFER];
     size_t have;
 };
@@ -66,35 +73,36 @@ static void die(const char *what)
 
 /* ---- requests ---- */
 
+static void send_request(struct client *client)
+{
+    client->sent_at = now_us();
+    if (send(client->fd, client->request, (size_t)client->request_len, MSG_NOSIGNAL) !=
+        client->request_len)
+        die("send");
+}
+
 static void post(struct client *client, const char *method, const char *path, const char *type,
                  const char *body)
 {
-    char request[PRELUDE_STEP * 8 + 1024], key[80] = "";
-    int len;
+    char key[80] = "";
 
     if (client->load->plan->keyed && client->playing)
         snprintf(key, sizeof(key), "Idempotency-Key: 0f8fad5b-d9cb-469f-a165-%012llx\r\n",
                  (unsigned long long)client->keys++);
-    len = snprintf(request, sizeof(request),
-                   "%s %s HTTP/1.1\r\nHost: load\r\n%s%s%s%sContent-Type: %s\r\n"
-                   "Content-Length: %zu\r\n\r\n%s",
-                   method, path, client->playing ? "Authorization: Bearer " : "",
-                   client->playing ? client->token : "", client->playing ? "\r\n" : "", key, type,
-                   strlen(body), body);
-
-    client->sent_at = now_us();
-    if (send(client->fd, request, (size_t)len, MSG_NOSIGNAL) != len)
-        die("send");
+    client->request_len = snprintf(client->request, REQUEST,
+                                   "%s %s HTTP/1.1\r\nHost: load\r\n%s%s%s%sContent-Type: %s\r\n"
+                                   "Content-Length: %zu\r\n\r\n%s",
+                                   method, path, client->playing ? "Authorization: Bearer " : "",
+                                   client->playing ? client->token : "",
+                                   client->playing ? "\r\n" : "", key, type, strlen(body), body);
+    send_request(client);
 }
 
 static void get(struct client *client, const char *path)
 {
-    char request[512];
-    int len = snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: load\r\n\r\n", path);
-
-    client->sent_at = now_us();
-    if (send(client->fd, request, (size_t)len, MSG_NOSIGNAL) != len)
-        die("send");
+    client->request_len =
+        snprintf(client->request, REQUEST, "GET %s HTTP/1.1\r\nHost: load\r\n\r\n", path);
+    send_request(client);
 }
 
 static void create(struct client *client)
@@ -298,6 +306,10 @@ static void take_answer(struct client *client, int status, const char *body)
     int64_t now = now_us();
     bool measured = client->counted && load->measuring && now < load->end;
 
+    if (!load->begun && status == 503 && strstr(body, "\"overloaded\"") != NULL) {
+        send_request(client); /* nothing was done */
+        return;
+    }
     if (!is_right(client, status, body)) {
         if (load->result->wrong++ < 3)
             fprintf(stderr, "load: wrong answer %d: %.300s\n", status, body);

@@ -3,7 +3,8 @@
  *
  * Each connection plays games of its own, one request at a time, with legal moves that the rules
  * choose. A move counts only when its 201 came and shows the position that it must lead to. All
- * games are made first, then all connections begin at once.
+ * games are made first, then all connections begin at once. Making them asks for more at once than
+ * a daemon takes: what it refuses as overloaded is sent again until all have begun.
  */
 #ifndef PLYD_TESTS_SUPPORT_LOAD_H
 #define PLYD_TESTS_SUPPORT_LOAD_H
