@@ -72,7 +72,7 @@ enum {
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000, /* of a seat */
     DB_FEED_GAMES = 8,   /* of which one page of db_get_player_events() has events */
-    DB_KINDS = 66,       /* of requests; db_stat_name() names them */
+    DB_KINDS = 68,       /* of requests; db_stat_name() names them */
     DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
 };
 
@@ -207,6 +207,7 @@ struct db_event {
 enum {
     DB_EVENT_MOVE = 1,
     DB_STATUS_ACTIVE = 2,
+    DB_STATUS_FINISHED = 3,
     DB_VISIBILITY_PUBLIC = 1,
     DB_DUE_NEWS = 5,
     DB_DUE_HOOKS = 6,

@@ -24,6 +24,10 @@ const struct kind_info kinds_table[DB_KINDS] = {
                    writes_decode_moves},
     [KIND_MOVE_ALONE] = {"move_alone", SQL(move_alone), "=" DB_TYPES_MOVE, true, DB_CONFLICT,
                          writes_bind_move, writes_decode_moves},
+    [KIND_SHOWN_MOVE] = {"shown_move", SQL(shown_move), DB_TYPES_MOVE, true, DB_CONFLICT,
+                         writes_bind_move, writes_decode_moves},
+    [KIND_SHOWN_MOVE_ALONE] = {"shown_move_alone", SQL(shown_move_alone), "=" DB_TYPES_MOVE, true,
+                               DB_CONFLICT, writes_bind_move, writes_decode_moves},
     [KIND_APPEND] = {"append", SQL(append), DB_TYPES_TOLD DB_TYPES_STATE, true, DB_NOT_FOUND,
                      writes_bind_append, writes_decode, writes_piece},
     [KIND_TELL] = {"tell", SQL(tell), DB_TYPES_EVENTS, true, DB_OK, writes_bind_piece, NULL, NULL},
@@ -144,7 +148,8 @@ const struct kind_info kinds_table[DB_KINDS] = {
                       library_decode_reached},
 };
 
-const enum db_kind kinds_alone[DB_KINDS] = {[KIND_MOVE] = KIND_MOVE_ALONE};
+const enum db_kind kinds_alone[DB_KINDS] = {
+    [KIND_MOVE] = KIND_MOVE_ALONE, [KIND_SHOWN_MOVE] = KIND_SHOWN_MOVE_ALONE};
 
 const bool kinds_single[DB_KINDS] = {[KIND_PUBLIC_GAMES] = true, [KIND_PLAYER_EVENTS] = true};
 

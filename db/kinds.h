@@ -17,6 +17,8 @@ struct wire_params;
 enum db_kind {
     KIND_MOVE,
     KIND_MOVE_ALONE,
+    KIND_SHOWN_MOVE,
+    KIND_SHOWN_MOVE_ALONE,
     KIND_APPEND,
     KIND_TELL,
     KIND_JOIN,

@@ -71,7 +71,7 @@ static bool says_the_same(const struct db_game *game, const struct db_event *eve
            same_text(game->last_move, event->move) && same_text(game->position, event->position);
 }
 
-/* Most writes are: a move, and nothing that DB_SQL(move) does not do. */
+/* Most writes are: a move, and nothing that DB_SQL(shown_move) does not do. */
 static bool is_plain_move(const struct write *write)
 {
     const struct db_game *game = write->game;
@@ -82,10 +82,25 @@ static bool is_plain_move(const struct write *write)
            !game->has_next;
 }
 
+/* Whether others than those who look at the game itself are to hear of it: DB_SQL(move) tells
+ * nobody. */
+static bool is_shown(const struct db_game *game)
+{
+    return game->visibility == DB_VISIBILITY_PUBLIC || game->hooks != 0 ||
+           game->status == DB_STATUS_FINISHED;
+}
+
+static enum db_kind kind_of_append(const struct write *write)
+{
+    if (!is_plain_move(write))
+        return KIND_APPEND;
+    return is_shown(write->game) ? KIND_SHOWN_MOVE : KIND_MOVE;
+}
+
 void db_append(struct db *db, const struct db_append *append, db_callback done, void *context)
 {
     struct write write = write_of(append);
-    submit(db, is_plain_move(&write) ? KIND_MOVE : KIND_APPEND, &write, done, context);
+    submit(db, kind_of_append(&write), &write, done, context);
 }
 
 void db_join(struct db *db, const struct db_append *append, db_callback done, void *context)

@@ -27,6 +27,7 @@ struct transfers {
     bool started;
     struct transfer *running; /* the thread's */
     int fd;                   /* eventfd: readable while transfers are over */
+    size_t under_way;         /* the loop's: those that have begun, and are not done() */
 
     pthread_mutex_t lock; /* of what follows */
     struct list fresh, over;
@@ -323,6 +324,7 @@ void transfers_close(struct transfers *transfers)
 void transfers_begin(struct transfers *transfers, struct transfer *transfer)
 {
     transfer->any_address = transfers->any_address;
+    transfers->under_way++;
     pthread_mutex_lock(&transfers->lock);
     append(&transfers->fresh, transfer);
     pthread_mutex_unlock(&transfers->lock);
@@ -340,10 +342,11 @@ void transfers_run(struct transfers *transfers)
     struct transfer *transfer, *next;
     uint64_t count;
 
-    if (read(transfers->fd, &count, sizeof(count)) < 0)
+    if (transfers->under_way == 0 || read(transfers->fd, &count, sizeof(count)) < 0)
         return; /* nothing has ended since the last time */
     for (transfer = take_all(transfers, &transfers->over); transfer != NULL; transfer = next) {
         next = transfer->next;
+        transfers->under_way--;
         transfer->done(transfer);
     }
 }

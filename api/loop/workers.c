@@ -19,6 +19,7 @@ struct share {
 enum { THREADS_MAX = 64, SHARES = WORKERS_WAIT_MAX + THREADS_MAX };
 
 struct workers {
+    size_t under_way;     /* the loop's: works that were submitted, and are not done() */
     pthread_mutex_t lock; /* of everything below but the threads */
     pthread_cond_t more;
     struct work *first, **last; /* those that wait, in the order in which they came */
@@ -271,8 +272,10 @@ bool workers_submit(struct workers *workers, struct work *work)
         append(workers, work);
     }
     pthread_mutex_unlock(&workers->lock);
-    if (room)
+    if (room) {
+        workers->under_way++;
         pthread_cond_signal(&workers->more);
+    }
     return room;
 }
 
@@ -287,7 +290,7 @@ void workers_run(struct workers *workers)
     struct work *work, *next;
     uint64_t count;
 
-    if (read(workers->fd, &count, sizeof(count)) < 0)
+    if (workers->under_way == 0 || read(workers->fd, &count, sizeof(count)) < 0)
         return; /* nothing was finished since the last time */
     pthread_mutex_lock(&workers->lock);
     work = workers->finished;
@@ -296,6 +299,7 @@ void workers_run(struct workers *workers)
     pthread_mutex_unlock(&workers->lock);
     for (; work != NULL; work = next) {
         next = work->next;
+        workers->under_way--;
         work->done(work);
     }
 }
