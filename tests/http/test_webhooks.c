@@ -1,5 +1,6 @@
 /* test_webhooks.c - webhooks: what receivers are told, by whom they are kept, and how they fail. */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -328,6 +329,66 @@ Test(webhooks, an_end_that_is_wanted_twice_is_told_once)
     await_versions(&game, "2 3 4 5 6");
     do_at(&ada, &game, "rematch", "{}", 201);
     cr_assert_eq(receiver_count(&receiver), 5);
+}
+
+/* Runs a command in a session of its own transaction. */
+static void run_sql(PGconn *pg, const char *command)
+{
+    PGresult *result = PQexec(pg, command);
+
+    cr_assert_str_eq(PQresultErrorMessage(result), "", "%s", command);
+    PQclear(result);
+}
+
+/* Waits until a statement waits for a lock of this session. */
+static void await_reader(PGconn *pg)
+{
+    for (int i = 0;; i++) {
+        PGresult *result = PQexec(pg, "select count(*) from pg_locks"
+                                      " where relation = 'events'::regclass and not granted");
+        bool waits = strcmp(PQgetvalue(result, 0, 0), "0") != 0;
+
+        PQclear(result);
+        if (waits)
+            return;
+        cr_assert_lt(i, PATIENCE_S * 100, "nobody reads events");
+        usleep(10000);
+    }
+}
+
+/* The daemon has read the game's row, and waits for its events. Then another daemon ends the game,
+ * as a game before it has ended. */
+Test(webhooks, an_end_that_is_written_while_the_game_is_looked_at_is_told)
+{
+    PGconn *pg = PQconnectdb(house.database);
+    struct game before = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}"), game;
+    struct hook hook;
+
+    play(&house, &before, "a1 a2 b1 b2 c1");
+    hook = new_hook(&ada, &receiver, ",\"events\":[\"ended\"]");
+    change(&hook, "{\"enabled\":false}");
+    game = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    play(&house, &game, "a1 a2 b1 b2");
+    run_sql(pg, "begin");
+    run_sql(pg, "lock table events in access exclusive mode");
+    change(&hook, "{\"enabled\":true}");
+    await_reader(pg);
+    run_sql(pg,
+            "insert into events (game_id, version, kind, seat, line, ply, key, at, move, position)"
+            " select g.id, e.version, e.kind, e.seat, e.line, e.ply, e.key, now(), e.move,"
+            " e.position from events e join games b on b.id = e.game_id and b.status = 3,"
+            " games g where g.status = 2 and e.version = 6");
+    run_sql(pg, "update games g set version = b.version, ply = b.ply, tip = b.tip,"
+                " status = b.status, to_move = b.to_move, winner = b.winner,"
+                " last_seat = b.last_seat, last_at = now(), updated_at = now(),"
+                " reason = b.reason, position = b.position, last_move = b.last_move"
+                " from games b where b.status = 3 and g.status = 2");
+    run_sql(pg, "insert into due (id, kind, at, leased_until) select id, 5, now(), now() from games"
+                " order by created_at desc limit 1"
+                " on conflict (id, kind) do update set at = excluded.at");
+    run_sql(pg, "commit");
+    PQfinish(pg);
+    await_versions(&game, "6");
 }
 
 Test(webhooks, what_it_wants_is_shown)
