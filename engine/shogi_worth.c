@@ -40,16 +40,6 @@ struct attacks {
     uint8_t on[RULES_SEATS][SHOGI_SQUARES];
 };
 
-static unsigned at_most(unsigned n, unsigned most)
-{
-    return n < most ? n : most;
-}
-
-static int32_t sign_of(unsigned side)
-{
-    return side == SENTE ? 1 : -1;
-}
-
 /* The place of a square as the king of a side sees it. */
 SHOGI_INLINE unsigned place_from(unsigned king, unsigned side, unsigned square, unsigned files,
                                  unsigned ranks)
@@ -59,7 +49,7 @@ SHOGI_INLINE unsigned place_from(unsigned king, unsigned side, unsigned square, 
 
     rank = side == SENTE ? rank : -rank;
     rank = rank < -most ? -most : rank > most ? most : rank;
-    return at_most((unsigned)(file < 0 ? -file : file), files - 1) * ranks +
+    return tally_at_most((unsigned)(file < 0 ? -file : file), files - 1) * ranks +
            (unsigned)(rank + most);
 }
 
@@ -81,7 +71,7 @@ static void add_man(struct tally *tally, const struct shogi *s, unsigned side, u
     unsigned rank = side == SENTE ? rank_of(square) : SHOGI_RANKS - 1 - rank_of(square);
     unsigned file = side == SENTE ? file_of(square) : SHOGI_FILES - 1 - file_of(square);
     unsigned own = (unsigned)s->king[side], enemy = (unsigned)s->king[!side];
-    int32_t sign = sign_of(side);
+    int32_t sign = tally_sign(side);
 
     if (kind == KING) {
         tally_add(tally, KINGS + rank * SHOGI_FILES + file, sign);
@@ -119,8 +109,8 @@ static void add_hand(struct tally *tally, const struct shogi *s, unsigned side)
     uint32_t hand = hand_of(s, side);
 
     for (unsigned kind = PAWN; kind < KING; kind++)
-        tally_add(tally, HANDS + kind * HELD + at_most(hand_count(hand, kind), HELD - 1),
-                  sign_of(side));
+        tally_add(tally, HANDS + kind * HELD + tally_at_most(hand_count(hand, kind), HELD - 1),
+                  tally_sign(side));
 }
 
 /* The board as the king of a side sees it. */
@@ -135,11 +125,11 @@ static void add_field(struct tally *tally, const struct shogi *s, unsigned side,
         unsigned stands = set_has(s->seat[side], square)    ? OWN_MAN
                           : set_has(s->seat[!side], square) ? ENEMY
                                                             : NOBODY;
-        unsigned own = at_most(attacks->on[side][square], ATTACKS - 1);
-        unsigned enemy = at_most(attacks->on[!side][square], ATTACKS - 1);
+        unsigned own = tally_at_most(attacks->on[side][square], ATTACKS - 1);
+        unsigned enemy = tally_at_most(attacks->on[!side][square], ATTACKS - 1);
 
         tally_add(tally, FIELD + ((place * OCCUPANTS + stands) * ATTACKS + own) * ATTACKS + enemy,
-                  sign_of(side));
+                  tally_sign(side));
     }
 }
 
@@ -152,11 +142,11 @@ static void add_threats(struct tally *tally, const struct shogi *s, unsigned sid
     while (set_any(men)) {
         unsigned square = set_take(&men), kind = full_kind(s, base_kind_at(s, square), square);
         unsigned to_move = (unsigned)s->side == side;
-        unsigned own = at_most(attacks->on[side][square], THREATS - 1);
-        unsigned enemy = at_most(attacks->on[!side][square], THREATS - 1);
+        unsigned own = tally_at_most(attacks->on[side][square], THREATS - 1);
+        unsigned enemy = tally_at_most(attacks->on[!side][square], THREATS - 1);
 
         tally_add(tally, THREATENED + ((kind * 2 + to_move) * THREATS + own) * THREATS + enemy,
-                  sign_of(side));
+                  tally_sign(side));
     }
 }
 
@@ -173,7 +163,7 @@ static inline void add_all(struct tally *tally, const struct shogi *s)
         add_field(tally, s, side, &attacks);
         add_threats(tally, s, side, &attacks);
     }
-    tally_add(tally, TURN, sign_of((unsigned)s->side));
+    tally_add(tally, TURN, tally_sign((unsigned)s->side));
 }
 
 int32_t shogi_worth(const struct shogi *s)

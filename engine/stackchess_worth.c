@@ -35,16 +35,6 @@ static const int16_t weights[] = {
 
 _Static_assert(sizeof(weights) / sizeof(weights[0]) == WEIGHTS, "fitted for other things");
 
-static unsigned at_most(unsigned n, unsigned most)
-{
-    return n < most ? n : most;
-}
-
-static int32_t sign_of(unsigned side)
-{
-    return side == 0 ? 1 : -1;
-}
-
 /* ---- what each side can reach ---- */
 
 struct reach stackchess_reach(const struct rules_state *state, unsigned side)
@@ -155,15 +145,15 @@ static void add_man(const struct look *look, unsigned square, enum kind kind)
 {
     const struct head *head = look->view->head;
     unsigned left = head->men[0] + head->men[1], of = 4 * look->view->n;
-    unsigned ring = at_most(edge_distance(look->view->n, square), RINGS - 1);
+    unsigned ring = tally_at_most(edge_distance(look->view->n, square), RINGS - 1);
 
-    tally_add(look->tally, PHASED + kind * PHASES + at_most(left * PHASES / of, PHASES - 1),
-              sign_of(look->side));
-    tally_add(look->tally, RINGED + kind * RINGS + ring, sign_of(look->side));
+    tally_add(look->tally, PHASED + kind * PHASES + tally_at_most(left * PHASES / of, PHASES - 1),
+              tally_sign(look->side));
+    tally_add(look->tally, RINGED + kind * RINGS + ring, tally_sign(look->side));
     if (kind == PAWN)
         tally_add(look->tally,
-                  STEPPED + at_most(steps_of(look->view, look->side, square), STEPS - 1),
-                  sign_of(look->side));
+                  STEPPED + tally_at_most(steps_of(look->view, look->side, square), STEPS - 1),
+                  tally_sign(look->side));
     if (look->found->nlast < 2)
         look->found->last[look->found->nlast] = kind;
     look->found->nlast++;
@@ -180,9 +170,9 @@ static void add_stack(const struct look *look, unsigned square)
         add_man(look, square, man_kind(view->men[i]));
     risk = attackers == 0 ? 0 : covering > attackers ? 1 : 2;
     tally_add(look->tally,
-              STACKED + ((at_most(height, HEIGHTS) - 1) * RISKS + risk) * 2 +
+              STACKED + ((tally_at_most(height, HEIGHTS) - 1) * RISKS + risk) * 2 +
                   (view->head->mover == look->side),
-              sign_of(look->side));
+              tally_sign(look->side));
     look->found->men += here;
     note_risk(look->found, risk_of(here, height, attackers, covering));
 }
@@ -208,8 +198,9 @@ static void add_squares(const struct look *look)
         look->found->reached += own >= 1;
         look->found->safe += own >= 1 && own >= enemy;
         tally_add(look->tally,
-                  CONTROLLED + at_most(own, COMING - 1) * COMING + at_most(enemy, COMING - 1),
-                  sign_of(look->side));
+                  CONTROLLED + tally_at_most(own, COMING - 1) * COMING +
+                      tally_at_most(enemy, COMING - 1),
+                  tally_sign(look->side));
     }
 }
 
@@ -222,8 +213,9 @@ static void add_last(const struct look *look)
 
     if (men <= 3)
         tally_add(look->tally,
-                  LAST + which * MANY + at_most(look->view->head->men[!look->side] / 3, MANY - 1),
-                  sign_of(look->side));
+                  LAST + which * MANY +
+                      tally_at_most(look->view->head->men[!look->side] / 3, MANY - 1),
+                  tally_sign(look->side));
 }
 
 static struct standing look_at(const struct view *view, unsigned side, const struct reach reach[2],
@@ -276,7 +268,7 @@ static int32_t add_all(struct tally *tally, const struct rules_state *state)
      * difference counts less beside less. */
     int32_t sum = ahead + ahead * (own.men + enemy.men) / 4000;
 
-    tally_add(tally, TURN, sign_of(us));
+    tally_add(tally, TURN, tally_sign(us));
     sum += hunt(ahead, &own, &enemy, !view.head->stalemate_loses);
     sum -= own.risk[1] * 3 / 4 + own.risk[0] / 8;
     return sum + enemy.risk[1] / 4 + enemy.risk[0] / 8;
@@ -288,7 +280,7 @@ int32_t stackchess_worth(const struct rules_state *state)
     struct tally tally = {.weight = weights};
     int32_t sum = add_all(&tally, state);
 
-    sum = faded(sum + sign_of(head->mover) * tally.sum, head);
+    sum = faded(sum + tally_sign(head->mover) * tally.sum, head);
     return sum > 19000 ? 19000 : sum < -19000 ? -19000 : sum;
 }
 
@@ -296,7 +288,7 @@ static int32_t count_weights(const struct rules_state *state, int16_t *counts)
 {
     struct tally tally = {.weight = weights, .counts = counts};
 
-    return sign_of(view_of(state).head->mover) * add_all(&tally, state);
+    return tally_sign(view_of(state).head->mover) * add_all(&tally, state);
 }
 
 const struct engine_weights stackchess_worth_weights = {

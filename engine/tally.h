@@ -23,4 +23,16 @@ static inline void tally_add(struct tally *tally, size_t which, int32_t times)
         tally->counts[which] = (int16_t)(tally->counts[which] + times);
 }
 
+/* The sign of what the side counts, from the first side's view. */
+static inline int32_t tally_sign(unsigned side)
+{
+    return side == 0 ? 1 : -1;
+}
+
+/* What is counted, where larger numbers share the last weight. */
+static inline unsigned tally_at_most(unsigned n, unsigned most)
+{
+    return n < most ? n : most;
+}
+
 #endif
