@@ -2,8 +2,6 @@
 
 #include <stdio.h>
 
-static int missed;
-
 static void print(const char *what, const char *plyd, const char *beside, const char *ratio,
                   const char *goal)
 {
@@ -36,8 +34,7 @@ static void print_goal(const char *what, const char *plyd, const char *beside, d
 {
     char text[40];
 
-    snprintf(text, sizeof(text), "%s %.1f  %s", relation, goal, met ? "met" : "NOT MET");
-    missed += !met;
+    snprintf(text, sizeof(text), "%s %.3g  %s", relation, goal, met ? "met" : "NOT MET");
     print_ratio(what, plyd, beside, ratio, text);
 }
 
@@ -51,9 +48,4 @@ void ratios_at_most(const char *what, const char *plyd, const char *beside, doub
                     double goal)
 {
     print_goal(what, plyd, beside, ratio, "<=", goal, ratio <= goal);
-}
-
-int ratios_missed(void)
-{
-    return missed;
 }

@@ -16,7 +16,4 @@ void ratios_at_least(const char *what, const char *plyd, const char *beside, dou
 void ratios_at_most(const char *what, const char *plyd, const char *beside, double ratio,
                     double goal);
 
-/* How many goals were not met so far. */
-int ratios_missed(void);
-
 #endif
