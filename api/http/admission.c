@@ -158,9 +158,11 @@ static int64_t further_games(const struct request *request)
 
 void admission_toll(const struct request *request, struct admission_toll *toll)
 {
-    *toll = (struct admission_toll){.is_counted = request->admission != NULL};
-    if (toll->is_counted)
-        toll->account = request->admission->account;
+    const struct admission *admission = request->admission;
+
+    *toll = (struct admission_toll){.is_counted = admission != NULL};
+    if (admission != NULL)
+        toll->account = admission->account;
 }
 
 bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes)

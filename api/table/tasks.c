@@ -56,8 +56,10 @@ void tasks_close(struct tasks *tasks)
 {
     if (tasks == NULL)
         return;
-    while (tasks->runs != NULL)
-        free_run(tasks->runs);
+    for (struct task_run *run = tasks->runs, *next; run != NULL; run = next) {
+        next = run->next;
+        free_run(run);
+    }
     free(tasks);
 }
 

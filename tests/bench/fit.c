@@ -31,6 +31,7 @@ enum {
     MOVES_MAX = RULES_MOVES_ORDINARY,
     PER_LINE = 16, /* weights of a line of the file */
     BATCH = 512,   /* positions to a step */
+    SCALES = 70,   /* that find_scale() tries: 100 to 2,900 */
     KEPT_BACK = 12 /* one position of so many is not learnt from */
 };
 
@@ -46,7 +47,7 @@ static struct {
     unsigned rounds;
 } wanted = {.nodes = 1000, .seed = 1, .seconds = 60, .search = 0.8, .rounds = 16};
 
-static void die(const char *what, const char *which)
+static _Noreturn void die(const char *what, const char *which)
 {
     fprintf(stderr, "bench fit: %s: %s\n", what, which);
     exit(1);
@@ -295,8 +296,8 @@ static double find_scale(void)
 {
     double best = 0, least = INFINITY;
 
-    for (double scale = 100; scale < 3000; scale *= 1.05) {
-        double sum = 0;
+    for (int tried = 0; tried < SCALES; tried++) {
+        double scale = 100 * pow(1.05, tried), sum = 0;
 
         for (size_t i = 0; i < all.n; i++) {
             double error = chance(all.sample[i].score, scale) - chance_of_result(&all.sample[i]);
@@ -462,6 +463,8 @@ static void choose_game(const char *name)
     if (wanted.knows == NULL)
         die("no weights", name);
     wanted.game = rules_find(name);
+    if (wanted.game == NULL)
+        die("no rules", name);
 }
 
 static void read_option(const char *name, const char *value)
@@ -490,7 +493,7 @@ int main(int argc, char **argv)
 
     for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2)
         read_option(argv[i], argv[i + 1]);
-    if (wanted.game == NULL || wanted.only == NULL || i >= argc || wanted.rounds == 0)
+    if (wanted.knows == NULL || wanted.only == NULL || i >= argc || wanted.rounds == 0)
         die("usage", "--game NAME --only play|fit [--nodes N] [--seconds N] [--seed N] FILE...");
     if (strcmp(wanted.only, "play") == 0) {
         play_all(argv[i]);

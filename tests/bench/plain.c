@@ -238,12 +238,12 @@ static uint64_t key_of(int square, int stone)
 static int32_t line_worth(int square, int along)
 {
     int32_t sum = 0, run = 0;
-    int at = square;
+    int at = square, open = 0;
 
     while (rows.stone[at + along] != EDGE_STONE)
         at += along;
-    for (int after = EDGE_STONE, open = 0; rows.stone[at] != EDGE_STONE; at -= along) {
-        int stone = rows.stone[at];
+    for (int8_t after = EDGE_STONE; rows.stone[at] != EDGE_STONE; at -= along) {
+        int8_t stone = rows.stone[at];
 
         if (stone != after)
             run = 0;

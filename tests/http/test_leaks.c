@@ -893,10 +893,11 @@ static void leave_out(char *text)
 static void make_young(char *text)
 {
     static const char minutes[] = "m ago  ";
+    static const char now[] = {' ', ' ', ' ', ' ', ' ', 'n', 'o', 'w'};
 
     for (char *at = text; (at = strstr(at, minutes)) != NULL; at++)
         if (at - text >= 3)
-            memcpy(at - 3, "     now", 8);
+            memcpy(at - 3, now, sizeof(now));
 }
 
 /* Everything that an asker can read, one after the other. */
