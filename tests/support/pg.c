@@ -156,14 +156,15 @@ enum { WORKERS_MAX = 8 };
 /* The connection strings of the workers, up to a NULL; NULL: the shared server is no Citus. */
 static char *const *workers(void)
 {
-    static char *list[WORKERS_MAX + 1];
+    static char *list[WORKERS_MAX + 1], *text;
     const char *given = getenv("PLYD_TEST_CITUS");
     char *save = NULL;
 
     if (given == NULL || *given == '\0')
         return NULL;
-    if (list[0] == NULL) {
-        list[0] = strtok_r(strdup(given), " ", &save);
+    if (text == NULL) {
+        text = strdup(given);
+        list[0] = strtok_r(text, " ", &save);
         for (int i = 1; i < WORKERS_MAX && list[i - 1] != NULL; i++)
             list[i] = strtok_r(NULL, " ", &save);
     }

@@ -94,8 +94,8 @@ Test(ids, of_any_other_key_stay_as_they_are)
                                        "017f22e2079b0-7cc3-98c4-dc0c0c07398f",  /* no hyphen */
                                        "017f22eg-79b0-7cc3-98c4-dc0c0c07398f",  /* no digit */
                                        " 17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-                                       "\xc3\xa9"
-                                       "7f22e2-79b0-7cc3-98c4-dc0c0c07398",
+                                       ("\xc3\xa9"
+                                        "7f22e2-79b0-7cc3-98c4-dc0c0c07398"),
                                        "{17f22e2-79b0-7cc3-98c4-dc0c0c07398f}"};
     db_id untouched;
 
