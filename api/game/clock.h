@@ -214,8 +214,8 @@ int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
                        const struct clock_gaps *gaps);
 
 /* When the side to move is to be warned that its time is nearly over, `now` or later. DB_NEVER: it
- * was warned in this turn, its time is too short for that, it is a computer, or the game does not go
- * on. */
+ * was warned in this turn, its time is too short for that, it is a computer, or the game does not
+ * go on. */
 int64_t clock_warning(const struct clock *clock, const struct db_game *row,
                       const struct clock_gaps *gaps, int64_t now);
 

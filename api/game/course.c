@@ -197,7 +197,8 @@ static void promise(struct course *course, int kind, int64_t at)
     course->dues[course->ndues++] = (struct db_due){course->row.id, (int16_t)kind, at};
 }
 
-/* When the clock is to be looked at again: the side to move is to be warned, or its time is over. */
+/* When the clock is to be looked at again: the side to move is to be warned, or its time is over.
+ */
 static int64_t next_look(const struct course *course)
 {
     int64_t warning = clock_warning(course->clock, &course->row, &course->gaps, course->now);

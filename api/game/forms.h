@@ -34,7 +34,7 @@ struct forms_data {
     int offer_kind; /* enum offer_kind: the member "kind"; of a move: "offer" */
     int32_t offer;
     int32_t to_ply;
-    int64_t span_us; /* add_us, for_us, us */
+    int64_t span_us;           /* add_us, for_us, us */
     int64_t from_us, until_us; /* of a deadline: until_us */
     bool no_start, begins;
     const char *voids;   /* as JSON: "[18,20]" */

@@ -281,9 +281,8 @@ Test(course_warning, a_look_is_promised_for_the_warning_and_then_for_the_deadlin
     cr_assert_eq(event->kind, EVENT_DEADLINE);
     cr_assert_eq(event->seat, 2);
     cr_assert_eq(event->ply, 1);
-    cr_assert_str_eq(event->data,
-                     arena_format(&records_arena, "{\"deadline_us\":%lld}",
-                                  (long long)(TIMED_AT + 25 * 3600 * TIMED_SECOND)));
+    cr_assert_str_eq(event->data, arena_format(&records_arena, "{\"deadline_us\":%lld}",
+                                               (long long)(TIMED_AT + 25 * 3600 * TIMED_SECOND)));
 }
 
 Test(course_warning, the_first_look_is_the_warning_and_in_a_short_turn_the_deadline)
