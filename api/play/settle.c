@@ -110,8 +110,8 @@ static enum step warn(struct job *job, const struct clock *clock)
 
 /* The turn has begun with settle_due(), so there is time left, or the game is over. What is left is
  * to warn the side to move, if that is due, and to say when the next look is. A copy that is stale
- * would warn those who have moved; and after that whoever moved the clock has promised anew what
- * that needs. */
+ * might warn somebody who has moved, so it is confirmed first. Whoever moves the clock after that
+ * promises anew what it needs. */
 static enum step step_keep(struct job *job)
 {
     const struct db_due *due = job->args;

@@ -322,6 +322,36 @@ Test(clock_warnings, time_that_is_added_puts_it_off)
     cr_assert_eq(warned(&pair), 1);
 }
 
+static void run_sql(const char *command)
+{
+    PGresult *result = PQexec(sql, command);
+
+    cr_assert_str_eq(PQresultErrorMessage(result), "", "%s", command);
+    PQclear(result);
+}
+
+/* Its daemon has not come to tell the game, which hears of it when the warning would be due. */
+Test(clock_warnings, a_player_on_a_vacation_that_the_game_has_not_heard_of_has_none)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct pair pair;
+    struct answer answer;
+
+    pair.game = new_game_of(&house, ada.token,
+                            "{\"variant\":\"tictactoe\",\"clock\":{\"kind\":\"days\",\"days\":1}}");
+    snprintf(pair.path, sizeof(pair.path), "/v1/games/%s", pair.game.id);
+    play(&house, &pair.game, "a1 b2");
+    run_sql("insert into vacations (player_id, from_at, until_at) select id, clock_timestamp(),"
+            " clock_timestamp() + interval '5 days' from players");
+    pass(19 * HOUR);
+    answer = ask_at(&house, NULL, "GET", NULL, "%s/events?after=3", pair.path);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1, "%s", answer.reply.body);
+    cr_assert_str_eq(text_of(&answer, "items.0.type"), "vacation");
+    answer_free(&answer);
+    pass(5 * DAY);
+    cr_assert_eq(warned(&pair), 1);
+}
+
 static void stop_daemons(void)
 {
     cr_assert_eq(plyd_stop(&house.plyd), 0);
@@ -374,8 +404,8 @@ Test(clock_warnings, each_of_many_games_has_one_from_two_daemons)
         pairs[i] = new_day();
     hours_pass(house.database, 19 * HOUR, false);
     for (int round = 0; round < 4; round++) {
-        PQclear(PQexec(sql, "update due set at = clock_timestamp(), leased_until ="
-                            " clock_timestamp() where kind = 1"));
+        run_sql("update due set at = clock_timestamp(), leased_until = clock_timestamp()"
+                " where kind = 1");
         know_time();
     }
     for (int i = 0; i < GAMES; i++)
