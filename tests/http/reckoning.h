@@ -5,8 +5,8 @@
  * with api/. It keeps no state: the story is told from its first event each time. It cuts the time
  * at every moment at which something begins or ends, so that the clock either runs or stands still
  * in a whole piece, and it has all of the past before its eyes. The story itself is judged on the
- * way: a timeout must stand at the moment at which time was up, nothing may be done after that, each
- * credit must give what was owed, and a warning must be due and be the only one of its turn.
+ * way: a timeout must stand at the moment at which time was up, nothing may be done after that,
+ * each credit must give what was owed, and a warning must be due and be the only one of its turn.
  *
  * Times are microseconds.
  */
