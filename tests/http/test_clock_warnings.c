@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "api/game/words.h"
-#include "house.h"
+#include "pairs.h"
 #include "tests/support/hours.h"
 #include "tests/support/stream.h"
 
@@ -27,38 +27,6 @@ static PGconn *sql;
 static char waiting[64]; /* a game that shows the time, and that nobody joins */
 
 /* ---- games of two people ---- */
-
-struct pair {
-    struct game game; /* its token is that of seat 1 */
-    char second[64];  /* of seat 2 */
-    char path[64];
-};
-
-static struct pair new_pair_open(const char *clock)
-{
-    struct pair pair;
-    char body[512];
-
-    snprintf(body, sizeof(body),
-             "{\"variant\":\"tictactoe\",\"options\":{\"rows\":9,\"cols\":9,\"k\":5},"
-             "\"seats\":[{\"me\":true},{\"open\":true}],\"clock\":%s}",
-             clock);
-    pair.game = new_game(&house, body);
-    snprintf(pair.path, sizeof(pair.path), "/v1/games/%s", pair.game.id);
-    return pair;
-}
-
-/* Seat 1 has not made its first move. */
-static struct pair new_pair(const char *clock)
-{
-    struct pair pair = new_pair_open(clock);
-    struct answer answer = ask_at(&house, NULL, "POST", NULL, "%s/join", pair.path);
-
-    assert_status(&answer, 200);
-    snprintf(pair.second, sizeof(pair.second), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
-    return pair;
-}
 
 static struct answer ask_of(const struct pair *pair, int seat, const char *method, const char *rest,
                             const char *body)
@@ -86,7 +54,7 @@ static const char one_day[] = "{\"kind\":\"days\",\"days\":1,\"first_move\":\"12
 /* Both have moved, and seat 1 has a day. */
 static struct pair new_day(void)
 {
-    struct pair pair = new_pair(one_day);
+    struct pair pair = pair_new(&house, one_day);
 
     moves(&pair, 1, "e5");
     moves(&pair, 2, "e4");
@@ -101,7 +69,7 @@ static void open_house(void)
     house_open_second(&house);
     sql = PQconnectdb(house.database);
     PQclear(PQexec(sql, "set application_name = 'warnings'")); /* its connection is not cut */
-    snprintf(waiting, sizeof(waiting), "%s", new_pair_open(one_day).path);
+    snprintf(waiting, sizeof(waiting), "%s", pair_open(&house, one_day).path);
 }
 
 static void close_house(void)
@@ -221,7 +189,7 @@ Test(clock_warnings, none_comes_after_the_deadline)
 
 Test(clock_warnings, the_first_move_has_one_too)
 {
-    struct pair pair = new_pair(one_day);
+    struct pair pair = pair_new(&house, one_day);
     struct answer answer;
 
     pass(10 * HOUR);
@@ -234,7 +202,8 @@ Test(clock_warnings, the_first_move_has_one_too)
 
 Test(clock_warnings, a_game_of_a_few_hours_has_none)
 {
-    struct pair pair = new_pair("{\"kind\":\"fischer\",\"initial\":\"3h\",\"increment\":0}");
+    struct pair pair =
+        pair_new(&house, "{\"kind\":\"fischer\",\"initial\":\"3h\",\"increment\":0}");
 
     moves(&pair, 1, "e5");
     moves(&pair, 2, "e4");
@@ -281,9 +250,9 @@ Test(clock_warnings, an_undo_begins_a_turn_that_has_its_own)
 
 /* ---- what moves the deadline ---- */
 
-static void pause_for(const struct pair *pair, const char *body)
+static void agree(const struct pair *pair, const char *offer)
 {
-    struct answer answer = ask_of(pair, 1, "POST", "/offers", body);
+    struct answer answer = ask_of(pair, 1, "POST", "/offers", offer);
     char path[64];
 
     assert_status(&answer, 201);
@@ -297,7 +266,7 @@ Test(clock_warnings, a_game_that_is_paused_has_none_until_it_goes_on)
     struct pair pair = new_day();
 
     pass(HOUR);
-    pause_for(&pair, "{\"kind\":\"pause\",\"for\":\"5d\"}");
+    agree(&pair, "{\"kind\":\"pause\",\"for\":\"5d\"}");
     pass(2 * DAY);
     cr_assert_eq(warned(&pair), 0);
     does(&pair, 1, "DELETE", "/pause", NULL);
@@ -312,12 +281,12 @@ Test(clock_warnings, time_that_is_added_puts_it_off)
     struct pair pair = new_day();
 
     pass(HOUR);
-    pause_for(&pair, "{\"kind\":\"time\",\"add\":\"8h\"}");
+    agree(&pair, "{\"kind\":\"time\",\"add\":\"8h\"}");
     pass(22 * HOUR);
     cr_assert_eq(warned(&pair), 0);
     pass(2 * HOUR);
     cr_assert_eq(warned(&pair), 1);
-    pause_for(&pair, "{\"kind\":\"time\",\"add\":\"3d\"}");
+    agree(&pair, "{\"kind\":\"time\",\"add\":\"3d\"}");
     pass(3 * DAY);
     cr_assert_eq(warned(&pair), 1);
 }
