@@ -191,17 +191,13 @@ static int64_t budget(const struct clock *clock, int to_move)
     return state->left_us[to_move - 1] + periods * clock->terms.period_us;
 }
 
-int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
-                       const struct clock_gaps *gaps)
+/* When the side to move will have thought for so long in its turn. */
+static int64_t spent_at(const struct clock_state *state, int to_move, const struct clock_gaps *gaps,
+                        int64_t spent)
 {
-    const struct clock_state *state = &clock->state;
-    struct walk walk;
-    int64_t rest;
+    struct walk walk = walk_from(state, to_move, gaps, state->since);
+    int64_t rest = spent - state->used_us;
 
-    if (row->status != STATUS_ACTIVE)
-        return DB_NEVER;
-    rest = budget(clock, row->to_move) - state->used_us;
-    walk = walk_from(state, row->to_move, gaps, state->since);
     for (;;) {
         cross_all(&walk);
         int64_t end = next_still(&walk);
@@ -213,6 +209,33 @@ int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
     }
 }
 
+int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
+                       const struct clock_gaps *gaps)
+{
+    if (row->status != STATUS_ACTIVE)
+        return DB_NEVER;
+    return spent_at(&clock->state, row->to_move, gaps, budget(clock, row->to_move));
+}
+
+int64_t clock_warning(const struct clock *clock, const struct db_game *row,
+                      const struct clock_gaps *gaps, int64_t now)
+{
+    const struct clock_state *state = &clock->state;
+    struct walk walk;
+    int64_t all, at;
+
+    if (row->status != STATUS_ACTIVE || state->warned ||
+        row->seat[row->to_move - 1].state == SEAT_ENGINE)
+        return DB_NEVER;
+    all = budget(clock, row->to_move);
+    if (all < CLOCK_WARNED_FROM)
+        return DB_NEVER;
+    at = spent_at(state, row->to_move, gaps, all - least_of(all / 4, CLOCK_DAY));
+    walk = walk_from(state, row->to_move, gaps, most_of(at, now));
+    cross_all(&walk);
+    return walk.at;
+}
+
 /* ---- its course ---- */
 
 /* The side to move begins to think. */
@@ -220,6 +243,7 @@ static void begin_turn(struct clock_state *state, int64_t now)
 {
     state->since = now;
     state->used_us = 0;
+    state->warned = false;
     state->stills = 0;
 }
 

@@ -32,6 +32,12 @@
  * its time since stays. The side to move begins to think anew; what it thought in between is
  * forgotten. Pauses and vacations stay.
  *
+ * Warnings. The side to move is warned once in a turn when its time is nearly over: when a quarter
+ * of all the time that it has for the turn is left, or a day if that is less. A turn for which it
+ * has less than CLOCK_WARNED_FROM has no warning: nobody leaves such a game for long. Nobody is
+ * warned while the clock stands still, and what moves the deadline moves the warning, too. The
+ * state keeps only whether it was given.
+ *
  * A time may lie a little before one that was given earlier, since the clocks of machines differ.
  * Nothing is charged then.
  *
@@ -74,6 +80,8 @@ enum { CLOCK_STILLS = 8, CLOCK_PERIODS_MAX = 100, CLOCK_DAYS_MAX = 365 };
 #define CLOCK_DAY      (24 * CLOCK_HOUR)
 #define CLOCK_SPAN_MAX (3650 * CLOCK_DAY) /* of any span of the terms */
 
+#define CLOCK_WARNED_FROM (4 * CLOCK_HOUR)
+
 /* Of a seat: index seat - 1. */
 struct clock_state {
     int64_t left_us[DB_SEATS];  /* in the bank, before this turn's thinking is taken off */
@@ -82,6 +90,7 @@ struct clock_state {
     unsigned moved;             /* the seats that have moved since the game began (seat_bit()) */
     int64_t since;   /* when the side to move began to think. What lies before it is settled */
     int64_t used_us; /* what it was charged in this turn before `since` */
+    bool warned;     /* in this turn, that its time is nearly over */
     int64_t paused_from, paused_until; /* the last pause; 0: there was none */
     int64_t away_from[DB_SEATS];       /* the last vacation; 0: there was none */
     int64_t away_until[DB_SEATS];
@@ -203,6 +212,12 @@ int clock_running(const struct clock *clock, const struct db_game *row, int64_t 
  * not go on. */
 int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
                        const struct clock_gaps *gaps);
+
+/* When the side to move is to be warned that its time is nearly over, `now` or later. DB_NEVER: it
+ * was warned in this turn, its time is too short for that, it is a computer, or the game does not
+ * go on. */
+int64_t clock_warning(const struct clock *clock, const struct db_game *row,
+                      const struct clock_gaps *gaps, int64_t now);
 
 /* What a seat has left at a time, its periods aside. *periods are those that it has left then, the
  * one that it is using up included. */

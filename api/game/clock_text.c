@@ -90,6 +90,7 @@ const char *clock_state_text(struct arena *arena, const struct clock_state *stat
     put(&json, "moved", state->moved);
     put(&json, "since", state->since);
     put(&json, "used", state->used_us);
+    put(&json, "warned", state->warned);
     put_span(&json, "paused_from", "paused_until",
              (struct db_span){state->paused_from, state->paused_until});
     put_stills(&json, state);
@@ -160,6 +161,7 @@ static void get_state(struct json_fields *fields, struct clock_state *state)
     state->moved = (unsigned)get(fields, "moved", SEATS_BOTH);
     state->since = get(fields, "since", NUMBER_MAX);
     state->used_us = get(fields, "used", NUMBER_MAX);
+    state->warned = get(fields, "warned", 1) != 0;
     state->paused_from = get(fields, "paused_from", NUMBER_MAX);
     state->paused_until = get(fields, "paused_until", NUMBER_MAX);
     get_stills(fields, state);

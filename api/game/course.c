@@ -181,9 +181,30 @@ void course_leave(struct course *course, int seat, const struct db_span *vacatio
                              (long long)vacation->from, (long long)vacation->to));
 }
 
+/* What was an outage until now is credited, so the deadline is that of the clock alone. */
+void course_warn(struct course *course)
+{
+    static const struct clock_gaps none = {NULL, 0};
+    int64_t deadline = clock_deadline(course->clock, &course->row, &none);
+
+    course->clock->state.warned = true;
+    course_data(course, course_event(course, EVENT_DEADLINE, course->row.to_move),
+                arena_format(course->arena, "\"deadline_us\":%lld", (long long)deadline));
+}
+
 static void promise(struct course *course, int kind, int64_t at)
 {
     course->dues[course->ndues++] = (struct db_due){course->row.id, (int16_t)kind, at};
+}
+
+/* When the clock is to be looked at again: the side to move is to be warned, or its time is over.
+ */
+static int64_t next_look(const struct course *course)
+{
+    int64_t warning = clock_warning(course->clock, &course->row, &course->gaps, course->now);
+    int64_t deadline = clock_deadline(course->clock, &course->row, &course->gaps);
+
+    return warning < deadline ? warning : deadline;
 }
 
 /* A promise costs a write of its own, and most moves move the deadline away. So a new one is only
@@ -192,12 +213,11 @@ static void promise(struct course *course, int kind, int64_t at)
 static void store_clock(struct course *course)
 {
     struct clock *clock = course->clock;
-    int64_t deadline;
+    int64_t look = next_look(course);
 
-    deadline = clock_deadline(clock, &course->row, &course->gaps);
     clock->state.due_at = course->promised;
-    if (deadline < course->promised || (course->promised <= course->now && deadline != DB_NEVER))
-        clock->state.due_at = deadline;
+    if (look < course->promised || (course->promised <= course->now && look != DB_NEVER))
+        clock->state.due_at = look;
     clock_store(course->arena, clock, &course->row);
     if (clock->state.due_at != course->promised)
         promise(course, DUE_CLOCK, clock->state.due_at);

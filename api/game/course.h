@@ -145,6 +145,10 @@ void course_credit(struct course *course);
 /* A seat's clock stands still for a vacation, by an event. */
 void course_leave(struct course *course, int seat, const struct db_span *vacation);
 
+/* Warns the side to move that its time is nearly over, by an event. There must be a clock, and the
+ * game must go on. */
+void course_warn(struct course *course);
+
 /* Writes both back to the row, and sets the promises that must be stored with it: to look at the
  * clock, and to let an opponent think whose turn it is. It may be called again after further
  * events. */

@@ -145,6 +145,8 @@ static bool take(struct json_fields *fields, enum event_kind kind, struct forms_
         return take_rematch(fields, data);
     case EVENT_MESSAGE:
         return take_message(fields);
+    case EVENT_DEADLINE:
+        return take_moment(fields, "deadline_us", &data->until_us);
     case EVENT_MOVE:
         if (json_take_json(fields, "offer") != NULL)
             return take_offer_kind(fields, "offer", &data->offer_kind);
@@ -175,6 +177,7 @@ static bool needs_seat(enum event_kind kind)
     case EVENT_INVITED:
     case EVENT_SEAT:
     case EVENT_MESSAGE:
+    case EVENT_DEADLINE:
         return true;
     case EVENT_PAUSED:
     case EVENT_RESUMED:

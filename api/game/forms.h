@@ -17,6 +17,7 @@
  *     seat         yes    one of name: true, token: true, left: true
  *     rematch      any    game: an id; none in a copy of the game
  *     message      yes    ply, text
+ *     deadline     yes    deadline_us
  *
  * Pure.
  */
@@ -33,8 +34,8 @@ struct forms_data {
     int offer_kind; /* enum offer_kind: the member "kind"; of a move: "offer" */
     int32_t offer;
     int32_t to_ply;
-    int64_t span_us; /* add_us, for_us, us */
-    int64_t from_us, until_us;
+    int64_t span_us;           /* add_us, for_us, us */
+    int64_t from_us, until_us; /* of a deadline: until_us */
     bool no_start, begins;
     const char *voids;   /* as JSON: "[18,20]" */
     const char *rematch; /* the id's text */

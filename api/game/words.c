@@ -31,6 +31,7 @@ static const char *const events[] = {
     [EVENT_SEAT] = "seat",
     [EVENT_REMATCH] = "rematch",
     [EVENT_MESSAGE] = "message",
+    [EVENT_DEADLINE] = "deadline",
 };
 
 enum { EVENTS = sizeof(events) / sizeof(events[0]) };

@@ -48,9 +48,10 @@ enum event_kind {
     EVENT_INVITED,
     EVENT_SEAT, /* the name or the token of a seat changed, or its player left */
     EVENT_REMATCH,
-    EVENT_MESSAGE
+    EVENT_MESSAGE,
+    EVENT_DEADLINE /* the time of the side to move is nearly over */
 };
-enum { EVENT_KINDS = EVENT_MESSAGE + 1 };
+enum { EVENT_KINDS = EVENT_DEADLINE + 1 };
 
 /* What a webhook may want, as bits (db_hook.events): each kind of event, and those events that end
  * a game, whatever their kind. */
@@ -58,7 +59,7 @@ enum { HOOK_WANTS_ENDS = 0 };
 
 /* Kinds of work that is due (struct db_due). */
 enum due_kind {
-    DUE_CLOCK = 1, /* a game: its time may be over */
+    DUE_CLOCK = 1, /* a game: its time may be over, or nearly over */
     DUE_PLAYER,    /* a player: their games must learn that they have another name, or have left */
     DUE_VACATION,  /* a player: their games must learn that they are on vacation, or back */
     DUE_TICKET,    /* a ticket: nobody has used it (ticket.h) */

@@ -89,19 +89,45 @@ enum step settle_due(struct job *job)
 
 /* ---- keeping a promise ---- */
 
-/* The turn has begun with settle_due(), so what is left is to say when the next look is due. The
- * copy may be stale: then the clock moved after the promise was made, and whoever moved it has
- * promised anew what that needs. */
+/* The side to move is warned, by what all know of its clock: outages are credited first, and a
+ * vacation of which the game has not heard is told instead. */
+static enum step warn(struct job *job, const struct clock *clock)
+{
+    enum step step = pulse_need(job, job->now - PULSE_OUTAGE_US);
+    const struct db_span *vacation;
+    struct play_course *play;
+
+    if (step == STEP_GO)
+        step = look_for_vacation(job, clock, job->now, &vacation);
+    if (step != STEP_GO)
+        return step;
+    if (vacation != NULL)
+        return send_on_vacation(job, job->now, vacation);
+    play = play_course(job);
+    course_warn(&play->course);
+    return play_write_first(job, play);
+}
+
+/* The turn has begun with settle_due(), so there is time left, or the game is over. What is left is
+ * to warn the side to move, if that is due, and to say when the next look is. A copy that is stale
+ * might warn somebody who has moved, so it is confirmed first. Whoever moves the clock after that
+ * promises anew what it needs. */
 static enum step step_keep(struct job *job)
 {
     const struct db_due *due = job->args;
+    const struct db_game *row = &job->table->row;
+    int64_t warning = DB_NEVER;
+    struct clock clock;
     enum step step = job_need_confirmed(job);
 
-    if (step == STEP_GO) {
-        due_settle(job->request, due, job->table->row.deadline_at);
-        return STEP_OVER;
-    }
-    return step;
+    if (step != STEP_GO)
+        return step;
+    if (clock_load(&job->request->arena, row, &clock))
+        warning = clock_warning(&clock, row, &job->gaps, job->now);
+    if (warning <= job->now)
+        return warn(job, &clock);
+    due_settle(job->request, due, warning < row->deadline_at ? warning : row->deadline_at);
+    return STEP_OVER;
 }
 
 void settle_keep(struct request *request, const struct db_due *due)

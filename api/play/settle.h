@@ -1,5 +1,6 @@
 /*
- * settle.h - what the clock of a game brings about once its deadline has passed.
+ * settle.h - what the clock of a game brings about: once its deadline has passed, and shortly
+ * before.
  *
  * Whoever comes first writes it: a request for the game, of whatever kind, or a daemon that keeps a
  * promise (due.h). All find the same, since it follows from the row, from the outages up to the
@@ -8,6 +9,10 @@
  *   - so does a vacation of which the game has not heard yet;
  *   - else the side to move has lost. If it has not made its first move, the game is called off.
  * The event's time is the deadline.
+ *
+ * The side to move is warned when its time is nearly over (clock.h). Only a daemon that keeps a
+ * promise does that, by an event whose time is the present. The state of the clock says that it was
+ * done in this turn, and the write is guarded by the version, so two daemons warn once.
  */
 #ifndef PLYD_API_PLAY_SETTLE_H
 #define PLYD_API_PLAY_SETTLE_H
@@ -19,7 +24,8 @@
 /* Part of a turn at a game whose row->deadline_at has passed: given to tables_open(). */
 enum step settle_due(struct job *job);
 
-/* Keeps a promise to look at a game's clock: given to due_open(). */
+/* Keeps a promise to look at a game's clock, when the side to move is to be warned or its time is
+ * over: given to due_open(). */
 void settle_keep(struct request *request, const struct db_due *due);
 
 #endif

@@ -354,7 +354,7 @@ static bool is_aside(const char *kind)
 {
     static const char *const asides[] = {"created",  "joined", "offered", "declined",   "withdrawn",
                                          "credited", "paused", "resumed", "time-added", "vacation",
-                                         "invited",  "seat",   "rematch", "message"};
+                                         "invited",  "seat",   "rematch", "message",    "deadline"};
 
     for (size_t i = 0; i < sizeof(asides) / sizeof(asides[0]); i++)
         if (strcmp(asides[i], kind) == 0)

@@ -23,6 +23,7 @@ struct turn {
     struct db_span *still; /* by their beginnings */
     size_t stills, size;
     int64_t given; /* credited for outages of which it is not known when they were */
+    bool warned;
     struct db_span pause, away[DB_SEATS];
 };
 
@@ -58,6 +59,7 @@ static void begin_turn(struct check_clock *clock, int64_t now)
     clock->turn.since = now;
     clock->turn.stills = 0;
     clock->turn.given = 0;
+    clock->turn.warned = false;
 }
 
 static void put(struct db_span *spans, size_t *count, struct db_span span)
@@ -350,6 +352,22 @@ static bool time_out(struct check_clock *clock, const struct db_event *event,
                          runs(clock) ? "timeout" : "no_start");
 }
 
+/* The side to move is warned when a quarter of its time for the turn is left, or a day if that is
+ * less, and once. */
+static bool warn(struct check_clock *clock, const struct db_event *event, int64_t until)
+{
+    int64_t all = budget(clock, event->seat), last = least(all / 4, CLOCK_DAY);
+    int64_t used = charged(clock, event->seat, event->at);
+
+    if (clock->over || clock->turn.warned || all < CLOCK_WARNED_FROM)
+        return mismatch_text(clock->mismatch, event, "warning", "one", NULL);
+    clock->turn.warned = true;
+    return same(clock, event, "seat", event->seat, clock->to_move) &&
+           same(clock, event, "deadline of the warning", until, deadline(clock, event->seat)) &&
+           (used >= all - last ||
+            same(clock, event, "time used before the warning", used, all - last));
+}
+
 /* The game is over by something that is no move: what was thought is taken off. */
 static bool stop(struct check_clock *clock, const struct db_event *event)
 {
@@ -394,6 +412,8 @@ static bool go_through(struct check_clock *clock, const struct db_event *event,
     case EVENT_TIME_ADDED:
         add_time(clock, event->seat, data->span_us);
         return true;
+    case EVENT_DEADLINE:
+        return warn(clock, event, data->until_us);
     default:
         return true;
     }
@@ -445,7 +465,8 @@ static bool same_turn(struct check_clock *clock)
     int to_move = clock->row->to_move;
     int64_t until = clock->over || clock->waits ? DB_NEVER : deadline(clock, to_move);
 
-    if (!same(clock, NULL, "deadline", clock->row->deadline_at, until))
+    if (!same(clock, NULL, "deadline", clock->row->deadline_at, until) ||
+        !same(clock, NULL, "warning of the turn", state->warned, clock->turn.warned))
         return false;
     if (until == DB_NEVER)
         return same(clock, NULL, "beginning of the turn", state->since, clock->turn.since) &&

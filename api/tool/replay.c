@@ -238,6 +238,7 @@ static bool replay_event(struct replay *replay, const struct db_event *event,
     case EVENT_INVITED:
     case EVENT_SEAT:
     case EVENT_MESSAGE:
+    case EVENT_DEADLINE:
         break;
     }
     return true;

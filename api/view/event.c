@@ -18,8 +18,9 @@ static const struct member {
     bool time;
 } members[] = {{"from_us", "from_at", true},   {"to_us", "to_at", true},
                {"until_us", "until_at", true}, {"started_us", "started_at", true},
-               {"ended_us", "ended_at", true}, {"us", "seconds", false},
-               {"left", "left_s", false},      {"added", "added_s", false}};
+               {"ended_us", "ended_at", true}, {"deadline_us", "deadline_at", true},
+               {"us", "seconds", false},       {"left", "left_s", false},
+               {"added", "added_s", false}};
 
 /* Takes the member of this name, if it is a time or a span. */
 static bool find_member(struct arena *arena, const char *name, size_t len, struct member *member)

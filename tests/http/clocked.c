@@ -187,6 +187,8 @@ static enum reckon_deed_kind kind_of(const struct clocked *game, int kind, const
         return RECKON_ADD;
     case EVENT_VACATION:
         return RECKON_VACATION;
+    case EVENT_DEADLINE:
+        return RECKON_WARNING;
     default:
         return RECKON_OTHER;
     }
@@ -218,8 +220,9 @@ static void take_event(struct clocked *game, const PGresult *result, int row)
                                  .ply = (int)number_at(result, row, 3),
                                  .at = number_at(result, row, 4),
                                  .from = member_us(data, "from_us"),
-                                 .until =
-                                     member_us(data, kind == EVENT_CREDITED ? "to_us" : "until_us"),
+                                 .until = member_us(data, kind == EVENT_CREDITED   ? "to_us"
+                                                          : kind == EVENT_DEADLINE ? "deadline_us"
+                                                                                   : "until_us"),
                                  .span = member_us(data, kind == EVENT_CREDITED ? "us" : "add_us")};
     if (kind == EVENT_MOVE)
         snprintf(game->move[deed->ply], sizeof(game->move[0]), "%s", PQgetvalue(result, row, 6));
@@ -237,6 +240,7 @@ static void take_event(struct clocked *game, const PGresult *result, int row)
     clocked_count.resumed += kind == EVENT_RESUMED;
     clocked_count.added += kind == EVENT_TIME_ADDED;
     clocked_count.credits += kind == EVENT_CREDITED;
+    clocked_count.warnings += kind == EVENT_DEADLINE;
     cJSON_Delete(data);
 }
 
@@ -265,8 +269,9 @@ static void reckon_game(struct clocked *game, int64_t now)
 
 static void tell_log(const struct clocked *game)
 {
-    static const char *const words[] = {"other",  "start", "move",   "go to", "end",     "timeout",
-                                        "credit", "pause", "resume", "add",   "vacation"};
+    static const char *const words[] = {"other",  "start",   "move",     "go to",
+                                        "end",    "timeout", "credit",   "pause",
+                                        "resume", "add",     "vacation", "warning"};
 
     for (size_t i = 0; i < game->deeds; i++) {
         const struct reckon_deed *deed = &game->deed[i];

@@ -39,7 +39,8 @@ struct clocked {
 
 /* What the logs that were read have told, and how much was compared. */
 struct clocked_count {
-    int looks, comparisons, moves, undos, redos, pauses, resumed, added, credits, timeouts, aborted;
+    int looks, comparisons, moves, undos, redos, pauses, resumed, added, credits, warnings,
+        timeouts, aborted;
 };
 extern struct clocked_count clocked_count;
 

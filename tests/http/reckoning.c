@@ -7,6 +7,8 @@
 enum { PAUSED = 1, AWAY = 2 /* of seat 1; of seat 2: 4 */, OUTAGE = 8, CREDITED = 16 };
 enum { MARKS = 512 };
 
+#define HOUR INT64_C(3600000000)
+
 struct mark {
     int64_t from, to;
     unsigned why;
@@ -27,6 +29,7 @@ struct story {
     bool goes_on;
     int seat, ply;
     int64_t began;
+    bool warned; /* in this turn */
     struct sides sides, at[RECKON_PLIES];
     struct reckoned *result;
 };
@@ -122,13 +125,20 @@ static int64_t thought(const struct story *story, int64_t now)
     return bare(story, story->began, now, by_agreement(story) | OUTAGE);
 }
 
-static int64_t deadline(const struct story *story)
+/* What the side to move may think in its turn. */
+static int64_t allowed(const struct story *story)
 {
     const struct sides *sides = &story->sides;
-    int64_t rest = story->terms->first_move, at = story->began;
 
-    if (both_moved(story))
-        rest = sides->bank[story->seat] + sides->periods[story->seat] * story->terms->period;
+    if (!both_moved(story))
+        return story->terms->first_move;
+    return sides->bank[story->seat] + sides->periods[story->seat] * story->terms->period;
+}
+
+static int64_t deadline(const struct story *story)
+{
+    int64_t rest = allowed(story), at = story->began;
+
     for (;;) {
         int64_t next = piece_end(story, at, INT64_MAX);
 
@@ -147,6 +157,7 @@ static void begin(struct story *story, int ply, int64_t now)
     story->ply = ply;
     story->seat = 1 + ply % 2;
     story->began = now;
+    story->warned = false;
 }
 
 /* ---- what happens ---- */
@@ -263,6 +274,23 @@ static void add(struct story *story, const struct reckon_deed *deed)
         }
 }
 
+static void warn(struct story *story, const struct reckon_deed *deed)
+{
+    int64_t all = allowed(story), last = all / 4 < 24 * HOUR ? all / 4 : 24 * HOUR;
+
+    if (!story->goes_on || deed->seat != story->seat)
+        wrong(story, deed, "a warning of somebody who is not to move", story->seat);
+    if (story->warned || all < 4 * HOUR)
+        wrong(story, deed, "a warning too many", all);
+    if (deed->until != deadline(story))
+        wrong(story, deed, "a warning of another deadline", deadline(story));
+    if (thought(story, deed->at) < all - last)
+        wrong(story, deed, "a warning that comes too early", all - last);
+    if (covered(story, deed->at, by_agreement(story)))
+        wrong(story, deed, "a warning while the clock stands still", 0);
+    story->warned = true;
+}
+
 static void happen(struct story *story, const struct reckon_deed *deed)
 {
     /* A vacation of which the game had not heard yet may be told after the time was up. */
@@ -301,6 +329,9 @@ static void happen(struct story *story, const struct reckon_deed *deed)
         break;
     case RECKON_VACATION:
         leave(story, deed);
+        break;
+    case RECKON_WARNING:
+        warn(story, deed);
         break;
     }
 }

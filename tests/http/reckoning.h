@@ -5,8 +5,8 @@
  * with api/. It keeps no state: the story is told from its first event each time. It cuts the time
  * at every moment at which something begins or ends, so that the clock either runs or stands still
  * in a whole piece, and it has all of the past before its eyes. The story itself is judged on the
- * way: a timeout must stand at the moment at which time was up, nothing may be done after that, and
- * each credit must give what was owed.
+ * way: a timeout must stand at the moment at which time was up, nothing may be done after that,
+ * each credit must give what was owed, and a warning must be due and be the only one of its turn.
  *
  * Times are microseconds.
  */
@@ -39,7 +39,8 @@ enum reckon_deed_kind {
     RECKON_PAUSE,
     RECKON_RESUME,
     RECKON_ADD,
-    RECKON_VACATION
+    RECKON_VACATION,
+    RECKON_WARNING
 };
 
 /* An event. `seat` 0 of RECKON_ADD: both. */
@@ -47,7 +48,7 @@ struct reckon_deed {
     enum reckon_deed_kind kind;
     int seat, ply; /* the ply after it */
     int64_t at;
-    int64_t from, until; /* of pauses, vacations and credits */
+    int64_t from, until; /* of pauses, vacations and credits; until: the deadline of a warning */
     int64_t span;        /* of what is added or credited */
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "house.h"
+#include "pairs.h"
 #include "tests/support/hours.h"
 
 #define SECOND INT64_C(1000000)
@@ -30,42 +30,6 @@ static void close_house(void)
 TestSuite(clocks, .init = open_house, .fini = close_house, .timeout = 120);
 
 /* ---- games of two people ---- */
-
-struct pair {
-    struct game game; /* its token is that of seat 1 */
-    char second[64];  /* of seat 2 */
-    char path[64];
-};
-
-static struct answer join(const struct pair *pair)
-{
-    return ask_at(&house, NULL, "POST", NULL, "%s/join", pair->path);
-}
-
-static struct pair new_pair_open(const char *clock)
-{
-    struct pair pair;
-    char body[512];
-
-    snprintf(body, sizeof(body),
-             "{\"variant\":\"tictactoe\",\"options\":{\"rows\":9,\"cols\":9,\"k\":5},"
-             "\"seats\":[{\"me\":true},{\"open\":true}],\"clock\":%s}",
-             clock);
-    pair.game = new_game(&house, body);
-    snprintf(pair.path, sizeof(pair.path), "/v1/games/%s", pair.game.id);
-    return pair;
-}
-
-static struct pair new_pair(const char *clock)
-{
-    struct pair pair = new_pair_open(clock);
-    struct answer answer = join(&pair);
-
-    assert_status(&answer, 200);
-    snprintf(pair.second, sizeof(pair.second), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
-    return pair;
-}
 
 static struct answer move(const struct pair *pair, int seat, const char *text)
 {
@@ -97,7 +61,8 @@ static void pass(int64_t us, bool outage)
     int64_t then;
 
     if (path[0] == '\0')
-        snprintf(path, sizeof(path), "%s", new_pair_open("{\"kind\":\"days\",\"days\":1}").path);
+        snprintf(path, sizeof(path), "%s",
+                 pair_open(&house, "{\"kind\":\"days\",\"days\":1}").path);
     hours_pass(house.database, us, outage);
     then = hours_now(house.database) - SECOND;
     hours_seen(house.plyd.port, path, then);
@@ -116,7 +81,7 @@ static const char fischer[] =
 
 Test(clocks, no_time_runs_before_both_sides_have_moved)
 {
-    struct pair pair = new_pair(fischer);
+    struct pair pair = pair_new(&house, fischer);
     struct answer answer;
 
     pass(2 * DAY, false);
@@ -133,7 +98,7 @@ Test(clocks, no_time_runs_before_both_sides_have_moved)
 
 Test(clocks, the_side_to_move_pays_for_its_time_and_gets_the_increment)
 {
-    struct pair pair = new_pair(fischer);
+    struct pair pair = pair_new(&house, fischer);
     struct answer answer;
 
     play_on(&pair, "e5", "e4");
@@ -155,7 +120,7 @@ Test(clocks, the_side_to_move_pays_for_its_time_and_gets_the_increment)
 
 Test(clocks, a_person_at_a_terminal_reads_the_clock)
 {
-    struct pair pair = new_pair(fischer);
+    struct pair pair = pair_new(&house, fischer);
     struct answer answer;
 
     play_on(&pair, "e5", "e4");
@@ -229,7 +194,7 @@ static void assert_timed_out_at(const struct pair *pair, const char *deadline)
 
 Test(clocks, a_look_after_the_deadline_finds_the_game_lost_at_the_deadline)
 {
-    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":3}");
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":3}");
     struct answer answer;
     char *deadline;
 
@@ -245,8 +210,9 @@ Test(clocks, a_look_after_the_deadline_finds_the_game_lost_at_the_deadline)
 
 Test(clocks, a_move_after_the_deadline_comes_too_late)
 {
-    struct pair pair = new_pair("{\"kind\":\"byoyomi\",\"initial\":\"1m\",\"period\":\"30s\","
-                                "\"periods\":2}");
+    struct pair pair =
+        pair_new(&house, "{\"kind\":\"byoyomi\",\"initial\":\"1m\",\"period\":\"30s\","
+                         "\"periods\":2}");
     struct answer answer;
     char *deadline;
 
@@ -281,7 +247,7 @@ Test(clocks, a_game_that_nobody_asks_for_is_lost_at_its_deadline)
 
     pair.game = new_game(&house, body);
     snprintf(pair.path, sizeof(pair.path), "/v1/games/%s", pair.game.id);
-    answer = join(&pair);
+    answer = pair_join(&house, &pair);
     snprintf(pair.second, sizeof(pair.second), "%s", text_of(&answer, "token"));
     answer_free(&answer);
     play_on(&pair, "e5", "e4");
@@ -296,7 +262,7 @@ Test(clocks, a_game_that_nobody_asks_for_is_lost_at_its_deadline)
 Test(clocks, two_daemons_that_notice_at_once_write_one_timeout)
 {
     for (int round = 0; round < 10; round++) {
-        struct pair pair = new_pair("{\"kind\":\"days\",\"days\":1}");
+        struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":1}");
         struct http_reply replies[2];
         char *deadline;
         int fds[2] = {http_connect(house.plyd.port), http_connect(house.second.port)};
@@ -320,7 +286,7 @@ Test(clocks, two_daemons_that_notice_at_once_write_one_timeout)
 
 Test(clocks, a_game_that_nobody_begins_is_called_off)
 {
-    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":7,\"first_move\":\"1d\"}");
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":7,\"first_move\":\"1d\"}");
     struct answer answer;
 
     pass(25 * HOUR, false);
@@ -333,11 +299,11 @@ Test(clocks, a_game_that_nobody_begins_is_called_off)
 
 Test(clocks, a_game_that_waits_for_somebody_to_join_loses_no_time)
 {
-    struct pair pair = new_pair_open("{\"kind\":\"days\",\"days\":1}");
+    struct pair pair = pair_open(&house, "{\"kind\":\"days\",\"days\":1}");
     struct answer answer;
 
     pass(30 * DAY, false);
-    answer = join(&pair);
+    answer = pair_join(&house, &pair);
     assert_status(&answer, 200);
     cr_expect_str_eq(text_of(&answer, "status"), "active");
     answer_free(&answer);
@@ -377,7 +343,7 @@ static void stop_daemons(void)
 
 Test(clocks, an_outage_is_credited_to_the_side_to_move_by_an_event)
 {
-    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":3}");
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":3}");
     struct answer answer;
 
     play_on(&pair, "e5", "e4");
@@ -412,7 +378,7 @@ static void be_out(int64_t us)
 /* Nobody looks at the game between the two: its deadline is farther away than both. */
 Test(clocks, each_outage_is_credited_by_an_event_of_its_own)
 {
-    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":14}");
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":14}");
     struct answer answer;
 
     play_on(&pair, "e5", "e4");
@@ -434,7 +400,7 @@ Test(clocks, each_outage_is_credited_by_an_event_of_its_own)
 
 Test(clocks, a_deadline_within_an_outage_moves_behind_it)
 {
-    struct pair pair = new_pair("{\"kind\":\"days\",\"days\":1}");
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":1}");
     struct answer answer;
 
     play_on(&pair, "e5", "e4");
@@ -462,7 +428,7 @@ Test(clocks, a_machine_whose_clock_is_ahead_of_the_database_makes_no_outage)
     hours_pass(house.database, -30 * DAY, false);
     plyd_start(&house.plyd, house.database, NULL);
     plyd_start(&house.second, house.database, NULL);
-    pair = new_pair("{\"kind\":\"days\",\"days\":3}");
+    pair = pair_new(&house, "{\"kind\":\"days\",\"days\":3}");
     play_on(&pair, "e5", "e4");
     pass(4 * DAY, false);
     answer = look(&pair);
@@ -472,7 +438,7 @@ Test(clocks, a_machine_whose_clock_is_ahead_of_the_database_makes_no_outage)
 
 Test(clocks, stored_clocks_replay)
 {
-    struct pair pair = new_pair(fischer);
+    struct pair pair = pair_new(&house, fischer);
 
     play_on(&pair, "e5", "e4");
     pass(DAY, false);

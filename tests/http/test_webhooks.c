@@ -270,6 +270,34 @@ Test(webhooks, only_wanted_events_are_told)
     cr_assert_eq(receiver_count(&receiver), 1);
 }
 
+/* The player whose time is nearly over is told, and so is the other one. */
+Test(webhooks, a_deadline_that_is_near_is_told_to_those_who_want_just_that)
+{
+    struct receiver other;
+    struct game game;
+    char path[64];
+
+    receiver_start(&other);
+    new_hook(&ada, &receiver, ",\"events\":[\"deadline\"]");
+    new_hook(&bo, &other, ",\"events\":[\"deadline\"]");
+    game = pair_game(&ada, &bo, ",\"clock\":{\"kind\":\"days\",\"days\":1}");
+    move_of(&ada, &game, "a1");
+    move_of(&bo, &game, "b2");
+    hours_pass(house.database, 19 * HOUR, false);
+    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+    hours_seen(house.plyd.port, path, hours_now(house.database) - SECOND);
+    await_versions(&game, "5");
+    receiver_await(&other, 1);
+    cr_assert_eq(receiver_count(&receiver), 1);
+    cr_assert_not_null(
+        strstr(receiver_message(&receiver, 0)->body, "{\"type\":\"deadline\",\"timestamp\":"));
+    cr_assert_not_null(strstr(receiver_message(&receiver, 0)->body,
+                              "\"seat\":1,\"line\":1,\"ply\":2,\"data\":{\"deadline_at\":"));
+    house_close(&house);
+    receiver_stop(&other);
+    house_open_on(&house, hours_schema());
+}
+
 /* What a player does at a game: "resign", "offers" with a body. */
 static void do_at(const struct player *player, const struct game *game, const char *what,
                   const char *body, int status)

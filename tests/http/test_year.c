@@ -547,15 +547,14 @@ static void end_year(void)
     house_close(&house);
     printf("year: seed %llu: %.0f days in %d jumps, %d games, %d looks, %d comparisons; %d moves, "
            "%d undos, %d redos, %d pauses, %d of them ended, time added %d times, %d vacations, %d "
-           "of them told late, %d ended, %d outages, %d credits, %d kills; %d timeouts, %d undone, "
-           "%d games called off, "
-           "%d moves too late\n",
+           "of them told late, %d ended, %d outages, %d credits, %d kills; %d warnings, %d "
+           "timeouts, %d undone, %d games called off, %d moves too late\n",
            (unsigned long long)seed, (double)passed / (double)DAY, jump, count.games,
            clocked_count.looks, clocked_count.comparisons, clocked_count.moves, clocked_count.undos,
            clocked_count.redos, clocked_count.pauses, clocked_count.resumed, clocked_count.added,
            count.vacations, count.late, count.back, count.outages, clocked_count.credits,
-           count.kills, clocked_count.timeouts, count.undone, clocked_count.aborted,
-           count.too_late);
+           count.kills, clocked_count.warnings, clocked_count.timeouts, count.undone,
+           clocked_count.aborted, count.too_late);
 }
 
 /* Nothing of which a story is made may be missing by mistake. */

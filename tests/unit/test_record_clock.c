@@ -140,6 +140,16 @@ Test(record_clock, a_timeout_ends_the_copy_for_the_same_winner)
     goes_round(course);
 }
 
+Test(record_clock, a_warning_goes_out_and_comes_in_again)
+{
+    struct course *course = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"4h\"}");
+
+    timed_at(course, 3 * 3600);
+    timed_warn(course);
+    timed_play(course, "b2");
+    goes_round(course);
+}
+
 Test(record_clock, a_game_that_nobody_began_is_called_off_in_the_copy)
 {
     struct course *course = timed_new(byoyomi);
@@ -286,4 +296,15 @@ Test(record_clock, the_end_of_a_log_is_that_of_the_record)
     record.events[record.nevents - 1].seat = 0;
     error = records_error(records_write(&record, "json"), "json");
     cr_assert_not_null(strstr(error.detail, "A timeout needs the seat"), "%s", error.detail);
+}
+
+Test(record_clock, a_warning_says_until_when)
+{
+    struct course *course = timed_new(byoyomi);
+    struct record record;
+
+    timed_warn(course);
+    record = record_of(course);
+    record.events[1].data = "{}";
+    is_refused(&record, 2);
 }

@@ -105,6 +105,27 @@ static struct course *ended(void)
     return course;
 }
 
+/* Seat 1 was warned after an hour that was an outage, has had time added and was paused since; seat
+ * 2 was warned, too, and thinks. */
+static struct course *warned(void)
+{
+    struct course *course = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"4h\"}");
+
+    timed_outage(course, 3600, 7200);
+    timed_at(course, 4 * 3600);
+    timed_credit(course); /* 2 */
+    timed_warn(course);   /* 3 */
+    timed_at(course, 4 * 3600 + 60);
+    timed_answer(course, EVENT_ACCEPTED,
+                 timed_offer(course, OFFER_PAUSE, 1, "\"for_us\":100000000"));
+    timed_pause(course, 4 * 3600 + 160); /* 6 */
+    timed_at(course, 4 * 3600 + 600);
+    timed_play(course, "b2");
+    timed_at(course, 8 * 3600);
+    timed_warn(course); /* 8 */
+    return course;
+}
+
 /* Two offers are open, and seat 2 thinks. */
 static struct course *going_on(void)
 {
@@ -244,6 +265,22 @@ Test(verify_clock, an_imported_game_has_its_own_clock_from_the_import_on)
     is_well(course);
 }
 
+Test(verify_clock, a_warning_in_each_turn_is_well)
+{
+    struct course *course = warned();
+
+    is_well(course);
+    timed_at(course, 8 * 3600 + 5);
+    timed_play(course, "a1");
+    is_well(course);
+    timed_undo(course, 1);
+    timed_at(course, 12 * 3600);
+    timed_warn(course);
+    is_well(course);
+    timed_out(course);
+    is_well(course);
+}
+
 /* ---- what can be wrong ---- */
 
 struct falsification {
@@ -332,6 +369,13 @@ static const struct falsification data[] = {
      "the last vacation of seat 1 is stored as 1600000030000000 and replays as 1600000028000000"},
     {going_on, 0, "\"since\":1600000065000000", "\"since\":1600000064000000",
      "the deadline of the clock is stored as"},
+    {warned, 3, "\"deadline_us\":16000180", "\"deadline_us\":16000181",
+     "event 3, line 1, ply 0: the deadline of the warning is stored as 1600018100000000 and "
+     "replays as 1600018000000000"},
+    {warned, 3, "\"deadline_us\"", "\"until_us\"", "event 3, line 1, ply 0: the data is stored as"},
+    {warned, 0, "\"warned\":1,", "", "the warning of the turn is stored as 0 and replays as 1"},
+    {going_on, 0, "\"due\"", "\"warned\":1,\"due\"",
+     "the warning of the turn is stored as 1 and replays as 0"},
     {going_on, 0, "\"due\"", "\"used\":5,\"due\"", "the deadline of the clock is stored as"},
 };
 
@@ -374,6 +418,29 @@ Test(verify_clock, the_time_of_an_event_counts)
     course = ended();
     course->events[23].seat = 2;
     says(course, "event 24, line 2, ply 4: the seat is stored as 2 and replays as 1");
+}
+
+Test(verify_clock, a_warning_that_nobody_should_have_had_is_named)
+{
+    struct course *course = warned();
+
+    course->events[2].at -= 1;
+    says(course, "event 3, line 1, ply 0: the time used before the warning is stored as "
+                 "10799999999 and replays as 10800000000");
+    course = warned();
+    course->events[2].seat = 2;
+    says(course, "event 3, line 1, ply 0: the seat is stored as 2 and replays as 1");
+    course = warned();
+    timed_warn(course);
+    says(course, "event 9, line 1, ply 1: the warning is stored as one and replays as nothing");
+    course = timed_new(fischer);
+    timed_at(course, 50);
+    timed_warn(course);
+    says(course, "event 2, line 1, ply 0: the warning is stored as one and replays as nothing");
+    course = warned();
+    timed_out(course);
+    timed_event(course, EVENT_DEADLINE, 2, "\"deadline_us\":1600029400000000");
+    says(course, "event 10, line 1, ply 1: the warning is stored as one and replays as nothing");
 }
 
 Test(verify_clock, the_deadline_of_the_row_follows)

@@ -32,10 +32,11 @@ Test(words, every_kind_of_event_has_a_word_and_is_found_by_it)
     static const struct {
         enum event_kind kind;
         const char *word;
-    } events[] = {
-        {EVENT_MOVE, "move"},       {EVENT_CREATED, "created"},   {EVENT_JOINED, "joined"},
-        {EVENT_UNDO, "undo"},       {EVENT_REDO, "redo"},         {EVENT_RESIGNED, "resigned"},
-        {EVENT_ABORTED, "aborted"}, {EVENT_DECLARED, "declared"}, {EVENT_RECORDED, "recorded"}};
+    } events[] = {{EVENT_MOVE, "move"},         {EVENT_CREATED, "created"},
+                  {EVENT_JOINED, "joined"},     {EVENT_UNDO, "undo"},
+                  {EVENT_REDO, "redo"},         {EVENT_RESIGNED, "resigned"},
+                  {EVENT_ABORTED, "aborted"},   {EVENT_DECLARED, "declared"},
+                  {EVENT_RECORDED, "recorded"}, {EVENT_DEADLINE, "deadline"}};
 
     for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
         cr_assert_str_eq(words_event((int)events[i].kind), events[i].word);
@@ -57,6 +58,7 @@ Test(words, the_numbers_stay_what_they_are)
     cr_assert_eq(VISIBILITY_PRIVATE, 3);
     cr_assert_eq((int)EVENT_MOVE, 1);
     cr_assert_eq((int)EVENT_RECORDED, 9);
+    cr_assert_eq((int)EVENT_DEADLINE, 24);
     cr_assert_eq(seat_bit(1) | seat_bit(2), SEATS_BOTH);
 }
 

@@ -215,6 +215,12 @@ void timed_credit(struct course *course)
     course_store(course);
 }
 
+void timed_warn(struct course *course)
+{
+    course_warn(course);
+    course_store(course);
+}
+
 void timed_out(struct course *course)
 {
     int loser = course->row.to_move;

@@ -33,6 +33,9 @@ void timed_leave(struct course *course, int seat, double from, double until);
 void timed_outage(struct course *course, double from, double to);
 void timed_credit(struct course *course);
 
+/* Warns the side to move. */
+void timed_warn(struct course *course);
+
 /* Lets the time of the side to move run out. */
 void timed_out(struct course *course);
 
