@@ -96,7 +96,7 @@ const struct engine_game engine_draughts = {
     .urgent = urgent,
     .counters = counters,
     .man = 100,
-    .noise = {600, 180, 110, 65, 40, 22, 10, 0},
+    .noise = {600, 180, 110, 65, 50, 38, 24, 0},
     .reduce = 4,
     .quiescence = 60,
 };
