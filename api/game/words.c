@@ -68,7 +68,7 @@ const char *words_visibility(int visibility)
 
 const char *words_event(int kind)
 {
-    return events[kind];
+    return kind >= 0 && kind < (int)EVENTS ? events[kind] : "unknown";
 }
 
 const char *words_hook(int disabled)

@@ -120,7 +120,8 @@ const char *words_status(int status);
 const char *words_seat(int state);
 const char *words_undo(int undo);
 const char *words_visibility(int visibility);
-const char *words_event(int kind); /* also what a webhook wants: "ended" */
+/* Also what a webhook wants: "ended". "unknown" if a newer program has written it. */
+const char *words_event(int kind);
 const char *words_hook(int disabled);
 const char *words_task(int kind);
 const char *words_task_state(int state);

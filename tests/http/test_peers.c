@@ -194,6 +194,21 @@ Test(peers, what_nobody_announced_is_found_all_the_same)
     assert_heard();
 }
 
+Test(peers, an_event_of_a_kind_that_only_a_newer_one_knows_is_told_as_unknown)
+{
+    struct answer answer;
+
+    await_looks(2);
+    sql("with e as (update games set version = 2 returning id)"
+        " insert into events (game_id, version, kind, seat, line, ply, key, at)"
+        " select id, 2, 999, 1, 1, 0, 0, now() from e");
+    assert_heard();
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s/events", game.id);
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "items.1.type"), "unknown");
+    answer_free(&answer);
+}
+
 Test(peers, loops_of_one_daemon_tell_each_other)
 {
     struct stream streams[8];

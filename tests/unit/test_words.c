@@ -45,6 +45,14 @@ Test(words, every_kind_of_event_has_a_word_and_is_found_by_it)
     cr_assert_eq(words_event_kind(""), 0);
     cr_assert_eq(words_event_kind("moves"), 0);
     cr_assert_eq(words_event_kind("Move"), 0);
+    cr_assert_eq(words_event_kind("unknown"), 0);
+}
+
+Test(words, an_event_of_a_newer_program_is_unknown)
+{
+    cr_assert_str_eq(words_event(EVENT_KINDS), "unknown");
+    cr_assert_str_eq(words_event(INT16_MAX), "unknown");
+    cr_assert_str_eq(words_event(-1), "unknown");
 }
 
 /* These numbers lie in databases and are part of statements. */
