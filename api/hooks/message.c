@@ -66,5 +66,5 @@ const char *message_type(int kind)
 
 bool message_is_wanted(int64_t events, int kind)
 {
-    return events == 0 || (events >> kind & 1) != 0;
+    return events == 0 || (kind < EVENT_KINDS && (events >> kind & 1) != 0);
 }

@@ -29,7 +29,8 @@ const char *message_test(struct arena *arena, db_id hook, int64_t at);
 /* The type of a message: the word of an event, or "test". */
 const char *message_type(int kind);
 
-/* Whether a webhook (db_hook.events) wants events of a kind, or HOOK_WANTS_ENDS. */
+/* Whether a webhook (db_hook.events) wants events of a kind, or HOOK_WANTS_ENDS. Only one that
+ * wants all gets those that a newer program has written. */
 bool message_is_wanted(int64_t events, int kind);
 
 #endif

@@ -268,17 +268,30 @@ Test(writes, a_move_alone_is_a_statement_of_its_own)
     cr_assert_str_eq(call.offers, "text");
 }
 
-Test(writes, a_move_of_a_public_game_is_a_statement_that_shows_it)
+/* One whose place in the list says that nothing was ever done. */
+static struct db_game new_public_game(void)
 {
     struct db_game game = new_game();
-    struct turn turn;
 
     game.visibility = DB_VISIBILITY_PUBLIC;
     create(bed.db, &game);
     sql(bed.url, "update public_games set active_at = '-infinity'");
+    return game;
+}
+
+static void assert_shown(void)
+{
+    assert_sql(bed.url, "select count(*) from public_games where isfinite(active_at)", "1");
+}
+
+Test(writes, a_move_of_a_public_game_is_a_statement_that_shows_it)
+{
+    struct db_game game = new_public_game();
+    struct turn turn;
+
     turn_make(&turn, &game, "7g7f");
     cr_assert_eq(statements_of(&turn, KIND_SHOWN_MOVE_ALONE), 1);
-    assert_sql(bed.url, "select count(*) from public_games where isfinite(active_at)", "1");
+    assert_shown();
 }
 
 Test(writes, a_move_that_ends_a_game_is_a_statement_that_shows_it)
@@ -295,16 +308,13 @@ Test(writes, a_move_that_ends_a_game_is_a_statement_that_shows_it)
 
 Test(writes, a_move_of_a_game_that_is_public_unknown_to_the_writer_is_shown_all_the_same)
 {
-    struct db_game game = new_game();
+    struct db_game game = new_public_game();
     struct turn turn;
 
-    game.visibility = DB_VISIBILITY_PUBLIC;
-    create(bed.db, &game);
-    sql(bed.url, "update public_games set active_at = '-infinity'");
     game.visibility = 2;
     turn_make(&turn, &game, "7g7f");
     cr_assert_eq(append(&turn.append).outcome, DB_OK);
-    assert_sql(bed.url, "select count(*) from public_games where isfinite(active_at)", "1");
+    assert_shown();
 }
 
 Test(writes, a_move_with_a_promise_is_a_whole_append)

@@ -194,6 +194,7 @@ Test(message, what_is_wanted_is_chosen_by_bits_and_nothing_means_all)
     cr_assert(message_is_wanted(0, EVENT_MESSAGE));
     cr_assert(message_is_wanted(INT64_C(1) << EVENT_MESSAGE, EVENT_MESSAGE));
     cr_assert_not(message_is_wanted(INT64_C(1) << EVENT_MESSAGE, EVENT_MOVE));
+    cr_assert_not(message_is_wanted(INT64_C(1) << EVENT_MOVE, 64 + EVENT_MOVE), "a newer one");
 }
 
 /* ---- URLs ---- */
