@@ -97,6 +97,7 @@ const struct engine_game engine_draughts = {
     .counters = counters,
     .man = 100,
     .noise = {600, 180, 110, 65, 50, 38, 24, 0},
+    .hidden = {400, 110, 50, 15, 3, 0, 0, 0},
     .reduce = 4,
     .quiescence = 60,
 };

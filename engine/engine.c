@@ -27,6 +27,7 @@ struct engine_level engine_level(const struct rules_game *game, unsigned level)
     struct engine_level found = level_shared(level);
 
     found.noise = knowledge_of(game)->noise[level - 1];
+    found.hidden = knowledge_of(game)->hidden[level - 1];
     return found;
 }
 

@@ -27,7 +27,7 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 6,     /* raised when the same task can be answered differently */
+    ENGINE_VERSION = 7,     /* raised when the same task can be answered differently */
     ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
     ENGINE_ALIGN = 64,      /* the alignment of a workspace */
     ENGINE_LINE_MOVES = 32, /* moves of a line */
@@ -35,8 +35,8 @@ enum {
     ENGINE_WIN = 30000      /* the score of a game that is won now; a ply later it is one less */
 };
 
-/* How a level plays. What levels share in all games stands in level.c, and by how much they
- * misjudge in each game's file. */
+/* How a level plays. What levels share in all games stands in level.c, and how much they err in
+ * each game's file. */
 struct engine_level {
     uint64_t nodes;      /* it visits so many */
     int32_t noise;       /* it misjudges positions by up to so many hundredths of a man */

@@ -85,8 +85,12 @@ struct engine_game {
     uint64_t (*counters)(const struct rules_state *state);
 
     uint16_t man; /* what an ordinary man is worth: levels misjudge in proportion to it */
-    int32_t
-        noise[ENGINE_LEVELS]; /* by how much each level misjudges, in hundredths of such a man */
+
+    /* By how much each level misjudges, in hundredths of such a man, and how many of 1,000 replies
+     * it overlooks. */
+    int32_t noise[ENGINE_LEVELS];
+    uint32_t hidden[ENGINE_LEVELS];
+
     int32_t margin;     /* what a quiet move can gain, per ply of depth; 0: do not count on that */
     uint8_t late;       /* moves after which quiet ones are skipped, one ply before the horizon and
                          * in growing numbers farther from it; the search dares more in other ways,

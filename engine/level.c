@@ -4,22 +4,21 @@
 
 static const struct {
     uint64_t nodes;
-    uint32_t hidden, quiescence;
+    uint32_t quiescence;
 } levels[ENGINE_LEVELS] = {
-    {50, 400, 0},     /* sees its own next move, and often not the answer: loses to a child */
-    {300, 110, 2},    /* takes what stands open, and sees most answers */
-    {1200, 50, 4},    /* beats chance; short exchanges */
-    {5000, 15, 8},    /* overlooks one answer in 70 */
-    {20000, 3, 64},   /* follows every exchange to its end */
-    {80000, 0, 64},   /* overlooks nothing within its depth */
-    {320000, 0, 64},  /* sees far, and judges a little less than well */
-    {1200000, 0, 64}, /* all that it can: some seconds of one core */
+    {50, 0},       /* sees its own next move, and often not the answer: loses to a child */
+    {300, 2},      /* takes what stands open, and sees most answers */
+    {1200, 4},     /* beats chance; short exchanges */
+    {5000, 8},     /* overlooks an answer now and then */
+    {20000, 64},   /* follows every exchange to its end */
+    {80000, 64},   /* overlooks next to nothing within its depth */
+    {320000, 64},  /* sees far, and judges a little less than well */
+    {1200000, 64}, /* all that it can: some seconds of one core */
 };
 
 struct engine_level level_shared(unsigned level)
 {
     return (struct engine_level){.nodes = levels[level - 1].nodes,
-                                 .hidden = levels[level - 1].hidden,
                                  .quiescence = levels[level - 1].quiescence};
 }
 

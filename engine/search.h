@@ -75,7 +75,7 @@ struct engine {
  * if there is no such move or the search was stopped at once. */
 void search_deepen(struct engine *engine, uint64_t nodes, struct engine_line *line);
 
-/* A level as all games share it: without noise. */
+/* A level as all games share it: without errors. */
 struct engine_level level_shared(unsigned level);
 
 /* What a level adds to its judgement of a position: the same wherever it meets the position. */

@@ -324,6 +324,7 @@ const struct engine_game engine_shogi = {
     .pass = pass,
     .man = 100,
     .noise = {500, 180, 100, 55, 30, 15, 8, 0},
+    .hidden = {400, 110, 50, 15, 3, 0, 0, 0},
     .margin = 130,
     .late = 5,
     .reduce = 4,

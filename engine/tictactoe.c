@@ -473,6 +473,7 @@ const struct engine_game engine_tictactoe = {
     .urgent = urgent,
     .man = 250,
     .noise = {700, 280, 170, 100, 65, 40, 20, 0},
+    .hidden = {400, 110, 50, 15, 3, 0, 0, 0},
     .margin = 0,
     .reduce = 4,
     .quiescence = 8,

@@ -33,6 +33,7 @@ Test(levels, each_has_more_nodes_and_fewer_errors_than_the_one_beneath)
             cr_assert_leq(above.hidden, below.hidden);
         }
         cr_assert_eq(engine_level(rules_game(game), ENGINE_LEVELS).noise, 0);
+        cr_assert_eq(engine_level(rules_game(game), ENGINE_LEVELS).hidden, 0);
     }
 }
 
