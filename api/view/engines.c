@@ -23,6 +23,7 @@ static void write_level(struct json *json, unsigned level)
     json_close(json, '}');
 }
 
+/* An engine without levels answers in the same way for ever, and has no version. */
 static void write_engine(struct json *json, const char *name, const char *title, const char *doc,
                          unsigned nlevels)
 {
@@ -30,8 +31,10 @@ static void write_engine(struct json *json, const char *name, const char *title,
     json_member(json, "name", name);
     json_member(json, "title", title);
     json_member(json, "doc", doc);
-    if (nlevels > 0)
+    if (nlevels > 0) {
+        json_member_int(json, "version", ENGINE_VERSION);
         json_member_int(json, "level", OPPONENT_LEVEL);
+    }
     json_key(json, "levels");
     json_open(json, '[');
     for (unsigned level = 1; level <= nlevels; level++)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/engine.h"
 #include "house.h"
 #include "rules/rules.h"
 #include "tests/support/schema.h"
@@ -58,6 +59,15 @@ Test(variants, the_list_has_every_game_with_links_that_lead_somewhere)
         n++;
     }
     cr_assert_eq(n, rules_games());
+    answer_free(&answer);
+}
+
+Test(variants, the_list_tells_which_version_of_the_engine_answers)
+{
+    struct answer answer = get("/v1/variants", NULL);
+
+    cr_assert_str_eq(text_of(&answer, "engines.0.name"), "plyd");
+    cr_assert_eq(number_of(&answer, "engines.0.version"), ENGINE_VERSION);
     answer_free(&answer);
 }
 
