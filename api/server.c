@@ -358,9 +358,10 @@ static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
 static bool open_first(struct server *server)
 {
     struct loop *loop = &server->loop;
+    bool thinks = thinkers_any(loop->thinkers);
 
     loop->expiry = expiry_open(loop);
-    loop->due = due_open(loop, keepers);
+    loop->due = due_open(loop, keepers, thinks ? 0 : DUE_OPPONENT);
     loop->tasks = tasks_open(loop, task_kinds);
     loop->hooks = hooks_open(loop, loop->config->webhooks_private == 1);
     if (loop->expiry == NULL || loop->due == NULL || loop->hooks == NULL || loop->tasks == NULL)

@@ -16,11 +16,12 @@ enum {
 /* ---- promises ---- */
 
 /* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
- * (db_pulse()) may be claimed at once. */
+ * (db_pulse()) may be claimed at once. A kind of promises may be left to others. */
 struct db_claim {
     db_id daemon;
     int64_t lease;  /* within a minute */
     int64_t silent; /* a time */
+    int16_t except; /* DB_DUE_...; 0: none */
 };
 
 /* Leases up to DB_DUE_MAX of the oldest promises whose time has come: nobody else is given them

@@ -66,7 +66,7 @@ const struct kind_info kinds_table[DB_KINDS] = {
                            lists_bind_player, lists_decode, NULL},
     [KIND_FORGET] = {"forget", SQL(forget), "t", true, DB_OK, answers_bind_forget,
                      answers_decode_forget, NULL},
-    [KIND_CLAIM_DUE] = {"claim_due", SQL(claim_due), "tttu", true, DB_OK, due_bind_claim,
+    [KIND_CLAIM_DUE] = {"claim_due", SQL(claim_due), "tttus", true, DB_OK, due_bind_claim,
                         due_decode_claim, NULL},
     [KIND_SETTLE_DUE] = {"settle_due", SQL(settle_due), "ustt", true, DB_OK, due_bind_settle,
                          batch_decode_ids, NULL},

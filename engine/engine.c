@@ -51,6 +51,7 @@ struct engine *engine_open(void *memory, size_t bytes)
 static void take_past(struct engine *e, const struct rules_history *history)
 {
     e->nkeys = history->len < PAST_MAX ? history->len : PAST_MAX;
+    e->npast = e->nkeys;
     e->since = 0;
     if (e->nkeys > 0)
         memcpy(e->keys, history->keys + history->len - e->nkeys, e->nkeys * sizeof(e->keys[0]));
@@ -66,6 +67,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
         e->level.quiescence = e->knows->quiescence;
     e->seed = seed;
     e->cancel = task->cancel;
+    e->shuns_past = e->every_move = false;
     e->listener = NULL;
     e->nodes = 0;
     e->cancelled = false;
@@ -120,6 +122,7 @@ enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *
     if (is_answered(task, &answer))
         return answer;
     take_task(e, task, level, seed);
+    e->shuns_past = true;
     if (!find_line(e, level->nodes, &choice->line) && !e->cancelled)
         take_any(e, &choice->line);
     choice->move = choice->line.move[0];
@@ -133,6 +136,26 @@ enum engine_answer engine_choose(struct engine *e, const struct engine_task *tas
     struct engine_level as = engine_level(task->game, level);
 
     return engine_choose_as(e, task, &as, seed, choice);
+}
+
+static uint64_t nodes_left(const struct engine *e, uint64_t nodes)
+{
+    return e->nodes < nodes ? nodes - e->nodes : 0;
+}
+
+/* Searches for one of `lines` lines that are still wanted, with an equal share of the nodes that are
+ * left. If these were too few for a single move, it takes all that are left; if each move that is
+ * worth a look has its line, it goes on with the others. */
+static bool find_another(struct engine *e, uint64_t nodes, size_t lines, struct engine_line *line)
+{
+    uint64_t share = nodes_left(e, nodes) / lines;
+
+    if (find_line(e, share, line))
+        return true;
+    if (e->stopped)
+        return find_line(e, nodes_left(e, nodes), line);
+    e->every_move = true;
+    return find_line(e, share, line);
 }
 
 /* A later line may turn out better than an earlier one, which was searched less deep. */
@@ -164,7 +187,7 @@ enum engine_answer engine_analyse(struct engine *e, const struct engine_task *ta
     if (lines > ENGINE_LINES_MAX)
         lines = ENGINE_LINES_MAX;
     while (analysis->n < lines && !e->cancelled &&
-           find_line(e, nodes / lines, &analysis->line[analysis->n])) {
+           find_another(e, nodes, lines - analysis->n, &analysis->line[analysis->n])) {
         e->barred[e->nbarred++] = analysis->line[analysis->n].move[0];
         analysis->n++;
     }

@@ -72,6 +72,13 @@ static void rank(struct engine *e, unsigned ply, size_t i, uint16_t best)
 
 typedef size_t list_fn(const struct rules_state *state, rules_move *moves, size_t cap);
 
+static list_fn *moves_of(const struct engine *e, unsigned ply)
+{
+    bool every = e->knows->moves == NULL || (ply == 0 && e->every_move);
+
+    return every ? e->game->legal : e->knows->moves;
+}
+
 /* Lists and rates moves. What takes long counts as many nodes: a long list, and above all one of a
  * position that rules_is_heavy(). */
 static void list(struct engine *e, struct frame *f, list_fn *moves)
@@ -105,7 +112,7 @@ void order_all(struct engine *e, unsigned ply, uint16_t best)
 {
     struct frame *f = &e->frame[ply];
 
-    list(e, f, e->knows->moves != NULL ? e->knows->moves : e->game->legal);
+    list(e, f, moves_of(e, ply));
     keep_win(e, ply);
     for (size_t i = 0; i < f->n; i++)
         rank(e, ply, i, best);
@@ -120,7 +127,7 @@ void order_noisy(struct engine *e, unsigned ply, bool forcing)
     if (e->knows->noisy != NULL)
         list(e, f, e->knows->noisy);
     else
-        list(e, f, e->knows->moves != NULL ? e->knows->moves : e->game->legal);
+        list(e, f, moves_of(e, ply));
     if (keep_win(e, ply))
         return;
     for (size_t i = 0; i < f->n; i++) {

@@ -28,10 +28,21 @@ void path_count(struct engine *e, uint64_t n)
         e->stopped = e->cancelled = true;
 }
 
-/* The verdict on a position that has stood before, at keys[first]: a side that was in check on all
- * of its turns since then, while the other was not, has won. */
-static int32_t repetition_score(const struct engine *e, const struct frame *f, size_t first,
-                                int32_t win)
+/* Where the present position stood last, as its place among e->keys. */
+static bool has_stood(const struct engine *e, const struct frame *f, size_t *at)
+{
+    for (size_t back = 2; back <= e->nkeys - e->since; back += 2)
+        if (e->keys[e->nkeys - back] == f->key) {
+            *at = e->nkeys - back;
+            return true;
+        }
+    return false;
+}
+
+/* The worth of going round from keys[first] to the same position for ever: a side that is in check
+ * on all of its turns, while the other is not, wins where the rules judge repetition. That takes
+ * more rounds than this one, so the win is not counted in plies. */
+static int32_t circle_score(const struct engine *e, const struct frame *f, size_t first)
 {
     bool us = true, them = true;
 
@@ -43,37 +54,43 @@ static int32_t repetition_score(const struct engine *e, const struct frame *f, s
         else
             them = them && in_check;
     }
-    return us == them ? 0 : us ? win : -win;
+    if (us == them || e->game->span(&f->state) == 0)
+        return 0;
+    return us ? WIN_IN_SIGHT : -WIN_IN_SIGHT;
 }
 
-/* Whether a position has stood before; then *score is the verdict. */
-static bool has_stood(const struct engine *e, const struct frame *f, int32_t win, int32_t *score)
+/* Whether the rules end the game in frame[ply]; then *score is the verdict. */
+static bool rules_end(const struct engine *e, unsigned ply, const struct rules_history *past,
+                      int32_t *score)
 {
-    for (size_t back = 2; back <= e->nkeys - e->since; back += 2)
-        if (e->keys[e->nkeys - back] == f->key) {
-            *score = repetition_score(e, f, e->nkeys - back, win);
-            return true;
-        }
-    return false;
+    const struct rules_state *state = &e->frame[ply].state;
+    int32_t win = ENGINE_WIN - (int32_t)ply;
+    struct rules_outcome outcome = e->game->outcome(state, past);
+
+    if (outcome.status == RULES_ONGOING)
+        return false;
+    *score = outcome.status == RULES_DRAWN                  ? 0
+             : outcome.winner == e->game->to_move(state) ? win
+                                                            : -win;
+    return true;
 }
 
-/* Whether the game is over in frame[ply]; then *score is the verdict. */
 bool path_is_over(const struct engine *e, unsigned ply, int32_t *score)
 {
     static const struct rules_history none = {NULL, 0};
     const struct frame *f = &e->frame[ply];
-    int32_t win = ENGINE_WIN - (int32_t)ply;
-    struct rules_outcome outcome;
+    size_t at;
 
-    if (has_stood(e, f, win, score))
+    if (!has_stood(e, f, &at))
+        return rules_end(e, ply, &none, score);
+    if (at >= e->npast) {
+        *score = circle_score(e, f, at);
         return true;
-    outcome = e->game->outcome(&f->state, &none);
-    if (outcome.status == RULES_ONGOING)
-        return false;
-    *score = outcome.status == RULES_DRAWN                   ? 0
-             : outcome.winner == e->game->to_move(&f->state) ? win
-                                                             : -win;
-    return true;
+    }
+    if (rules_end(e, ply, &(struct rules_history){e->keys, e->nkeys}, score))
+        return true;
+    *score = 0;
+    return e->shuns_past;
 }
 
 /* frame[ply + 1] holds the position that a move or a pass leads to. */

@@ -2,10 +2,12 @@
  * path.h - the way from the root to a position: going forwards and back, what ends it, and what it
  * is worth.
  *
- * A position is judged when it is entered: the rules say whether the game is over, and a position
- * that has stood before on this path or in the game is a draw, or lost for a side that has only
- * given checks since. Both verdicts are kept out of the table of positions, since they depend on
- * the path.
+ * A position is judged when it is entered: the rules say whether the game is over. Besides, a
+ * position that stood before on this path is a draw, or lost for a side that has only given checks
+ * since: whoever can gain nothing by going round once gains nothing by going round for ever. A
+ * position of the game itself is searched like any other, but that an opponent takes it for a draw:
+ * so it does not walk in circles while it is ahead. Verdicts on repetition are kept out of the table
+ * of positions, since they depend on the path.
  */
 #ifndef PLYD_ENGINE_PATH_H
 #define PLYD_ENGINE_PATH_H
@@ -23,7 +25,7 @@ void path_leave(struct engine *engine);
  * the caller. False: to pass would prove nothing. */
 bool path_pass(struct engine *engine, unsigned ply);
 
-/* Whether the game is over in frame[ply]; then *score is the verdict. */
+/* Whether the game is over in frame[ply], or as good as that; then *score is the verdict. */
 bool path_is_over(const struct engine *engine, unsigned ply, int32_t *score);
 
 /* Whether the side to move must answer a threat. */

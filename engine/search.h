@@ -44,6 +44,8 @@ struct engine {
     struct engine_level level;
     uint64_t seed;
     const atomic_bool *cancel;
+    bool shuns_past; /* a position of the game, to which a line comes back, counts as a draw */
+    bool every_move; /* at the root, also those that the game thinks not worth a look */
     const struct engine_listener *listener; /* NULL: nobody listens */
     struct engine_analysis *analysis;       /* that is being made, for the listener */
 
@@ -56,8 +58,9 @@ struct engine {
     size_t nbarred; /* root moves that belong to better lines */
     rules_move barred[ENGINE_LINES_MAX];
 
-    /* the keys of the positions before the present one; those before `since` cannot recur */
-    size_t nkeys, since;
+    /* the keys of the positions before the present one: the first `npast` are those before the
+     * root, and those before `since` cannot recur */
+    size_t nkeys, npast, since;
     uint64_t keys[PAST_MAX + PLIES_MAX + 1];
 
     /* How often quiet moves refuted something, as a whole and after the last two moves: by the

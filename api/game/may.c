@@ -58,18 +58,6 @@ enum problem may_not_rematch(const struct db_game *row, unsigned seats)
     return row->status == STATUS_FINISHED ? PROBLEM_NONE : PROBLEM_GAME_NOT_OVER;
 }
 
-enum problem may_not_hint(const struct db_game *row, unsigned seats)
-{
-    if (!status_goes_on(row->status) || seats == SEATS_BOTH)
-        return PROBLEM_NONE;
-    for (int i = 0; i < DB_SEATS; i++)
-        if (row->seat[i].state == SEAT_ENGINE)
-            return PROBLEM_NONE;
-    return PROBLEM_NO_HINTS;
-}
-
-/* ---- back and forth ---- */
-
 /* Whether these are all the seats that people hold or may still take. */
 static bool plays_alone(const struct db_game *row, unsigned seats)
 {
@@ -78,6 +66,15 @@ static bool plays_alone(const struct db_game *row, unsigned seats)
             return false;
     return true;
 }
+
+enum problem may_not_hint(const struct db_game *row, unsigned seats)
+{
+    if (!status_goes_on(row->status) || plays_alone(row, seats))
+        return PROBLEM_NONE;
+    return PROBLEM_NO_HINTS;
+}
+
+/* ---- back and forth ---- */
 
 /* How many plies one step is. Somebody who plays one seat wants their own turn back, which is two
  * plies away, or one while the other side is to move. Somebody who plays both goes ply by ply. */

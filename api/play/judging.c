@@ -65,12 +65,25 @@ static int32_t worth(const struct question *question, const struct opinion *opin
     return outcome.winner == question->game->to_move(question->state) ? ENGINE_WIN : -ENGINE_WIN;
 }
 
-/* Searches the present position. */
+/* Whether the nodes were too few for a single move, so that the score says nothing. */
+static bool is_blind(const struct opinion *opinion)
+{
+    return opinion->answer == ENGINE_MOVES && opinion->analysis.line[0].depth == 0;
+}
+
+/* Searches the present position. Wild ones get more nodes, since a verdict needs a score. */
 static bool search(struct judging *judging, struct thought *thought, struct opinion *opinion)
 {
-    bool complete = judging_ask(&judging->question, thought, NULL, opinion);
+    enum { DOUBLINGS = 6 };
+    struct question question = judging->question;
+    bool complete;
 
-    judging->tally.nodes += opinion->analysis.nodes;
+    for (unsigned i = 0; i <= DOUBLINGS; i++, question.nodes *= 2) {
+        complete = judging_ask(&question, thought, NULL, opinion);
+        judging->tally.nodes += opinion->analysis.nodes;
+        if (!complete || !is_blind(opinion))
+            break;
+    }
     return complete;
 }
 

@@ -32,6 +32,7 @@ struct errand {
 struct due {
     struct loop *loop;
     const struct due_keeper *keepers;
+    int16_t except; /* a kind that other daemons keep */
     struct request_pool pool;
     struct errand *errands;
     size_t promises; /* that are being kept */
@@ -41,12 +42,12 @@ struct due {
     bool soon; /* something became due since the claim that is under way */
 };
 
-struct due *due_open(struct loop *loop, const struct due_keeper *keepers)
+struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except)
 {
     struct due *due = calloc(1, sizeof(*due));
 
     if (due != NULL)
-        *due = (struct due){.loop = loop, .keepers = keepers, .next = loop->now};
+        *due = (struct due){.loop = loop, .keepers = keepers, .except = except, .next = loop->now};
     return due;
 }
 
@@ -314,8 +315,10 @@ void due_run(struct due *due)
         return;
     due->under_way = true;
     now = db_now(loop->db);
-    db_claim_due(loop->db, &(struct db_claim){loop->daemon, now + LEASE_US, now - PULSE_SILENT_US},
-                 on_claimed, due);
+    db_claim_due(
+        loop->db,
+        &(struct db_claim){loop->daemon, now + LEASE_US, now - PULSE_SILENT_US, due->except},
+        on_claimed, due);
 }
 
 int due_timeout_ms(const struct due *due)

@@ -32,8 +32,9 @@ struct due_keeper {
                       * others */
 };
 
-/* `keepers` end with a kind of 0, and must outlive it. NULL if memory is out. */
-struct due *due_open(struct loop *loop, const struct due_keeper *keepers);
+/* `keepers` end with a kind of 0, and must outlive it. One kind may be left to other daemons
+ * (`except`; 0: none). NULL if memory is out. */
+struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except);
 
 /* Frees it, after the loop's tables were closed. NULL is fine. */
 void due_close(struct due *due);

@@ -55,7 +55,7 @@ static const db_id me = {{1}}, other_daemon = {{2}};
 /* Until a time, with two seconds in which a daemon may be silent. */
 static struct db_claim claim_of(db_id daemon, int64_t lease)
 {
-    return (struct db_claim){daemon, lease, ago(2 * second)};
+    return (struct db_claim){daemon, lease, ago(2 * second), 0};
 }
 
 static struct call claim_by(db_id daemon, int64_t lease)
@@ -236,6 +236,19 @@ Test(due, the_oldest_promises_are_claimed_first_and_not_too_many)
                " < min(at) filter (where leased_until = at) from due",
                "t");
     cr_assert_eq(claim().count, 100 - DB_DUE_MAX);
+}
+
+Test(due, a_kind_may_be_left_to_others)
+{
+    struct db_claim wanted = claim_of(me, ago(-minute));
+    struct call call = {.calls = 0};
+
+    promise(new_id(), ago(minute));
+    wanted.except = CLOCK;
+    db_claim_due(bed.db, &wanted, on_reply, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.count, 0);
+    cr_assert_eq(claim().count, 1);
 }
 
 /* Lets two programs claim while somebody holds the promise, so that both wait for it. Returns how
@@ -447,7 +460,8 @@ Test(due, promises_are_found_by_index, .timeout = 120)
     PQclear(PQprepare(pg, "claim_due", kinds_table[KIND_CLAIM_DUE].sql, 0, NULL));
     PGresult *result = PQexec(pg, "explain (analyze, buffers, timing off)"
                                   " execute claim_due(array[now()], array[now() + '1 minute'],"
-                                  " array[now() - '2 s'::interval], array[gen_random_uuid()])");
+                                  " array[now() - '2 s'::interval], array[gen_random_uuid()],"
+                                  " array[8::smallint])");
     plan[0] = '\0';
     for (int row = 0; row < PQntuples(result); row++) {
         strncat(plan, PQgetvalue(result, row, 0), sizeof(plan) - strlen(plan) - 2);

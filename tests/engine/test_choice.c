@@ -261,3 +261,95 @@ Test(engine, does_not_repeat_a_position_when_it_is_winning)
                                player->game->key(&player->state));
     cr_assert_eq(before, 0, "it repeats a position");
 }
+
+/* Black's rook has become a dragon and stands where the king's bishop takes it. White's king may
+ * also go back to where it has stood, after which the game goes on. */
+static struct player *beside_a_loose_dragon(const char *options)
+{
+    static const char *const moves[] = {"9i9a+", "5a5b", "9a9b", "5b5a", "9b9a"};
+    struct player *player = player_at("shogi", options, "4k4/9/9/9/4b4/9/9/9/R3K4 b - 1");
+
+    for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++)
+        player_play_text(player, moves[i]);
+    return player;
+}
+
+Test(engine, takes_what_hangs_rather_than_going_back_in_check)
+{
+    struct player *player = beside_a_loose_dragon("");
+
+    cr_assert_str_eq(player_text(player, player_think(player, 20000).move), "5e9a");
+}
+
+Test(engine, sees_no_mate_in_a_position_that_stood_before)
+{
+    static const char *const options[] = {"", "repetition=0", "rules=casual"};
+
+    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        struct player *player = beside_a_loose_dragon(options[i]);
+        struct engine_task task = player_task(player);
+        struct engine_analysis found;
+
+        engine_analyse(player->engine, &task, 20000, 1, NULL, &found);
+        cr_expect_eq(found.line[0].mate, 0, "with %s", options[i]);
+        cr_expect_str_eq(player_text(player, found.line[0].move[0]), "5e9a", "with %s", options[i]);
+    }
+}
+
+/* What an analysis says of the position now. */
+static int32_t worth_now(struct player *player)
+{
+    struct engine_task task = player_task(player);
+    struct engine_analysis found;
+
+    engine_analyse(player->engine, &task, 3000, 1, NULL, &found);
+    return found.line[0].score;
+}
+
+Test(engine, analysis_takes_no_draw_for_granted_before_the_rules_do)
+{
+    static const char *const moves[] = {"a1-a2", "h8-h7", "a2-a1", "h7-h8", "a1-a2"};
+    struct player *player = player_at("turkish-draughts", "", "W:WKa1,Kc1,Kb3:BKh8");
+
+    for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++)
+        player_play_text(player, moves[i]);
+    cr_assert_lt(worth_now(player), -100, "three kings against one are worth %d", worth_now(player));
+}
+
+Test(engine, analysis_sees_the_draw_that_the_rules_give)
+{
+    struct player *player = player_at("shogi", "repetition=2", "4k4/9/9/9/9/9/9/9/RB2K4 b - 1");
+    struct engine_task task = player_task(player);
+    struct engine_analysis found;
+
+    player_play_text(player, "5i5h");
+    player_play_text(player, "5a5b");
+    player_play_text(player, "5h5i");
+    task = player_task(player);
+    engine_analyse(player->engine, &task, 3000, 1, NULL, &found);
+    cr_assert_str_eq(player_text(player, found.line[0].move[0]), "5b5a");
+    cr_assert_eq(found.line[0].score, 0);
+}
+
+/* ---- lines ---- */
+
+/* The moves that are not worth a look come last, but they come. */
+Test(engine, analyses_as_many_lines_as_are_wanted)
+{
+    static const struct {
+        const char *game, *options, *position;
+        uint64_t nodes;
+    } wanted[] = {
+        {"tictactoe", "rows=19 cols=19 k=5", NULL, 20000},
+        {"tictactoe", "", "xx1/oo1/3 x 3", 2000},
+    };
+
+    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+        struct player *player = player_at(wanted[i].game, wanted[i].options, wanted[i].position);
+        struct engine_task task = player_task(player);
+        struct engine_analysis found;
+
+        engine_analyse(player->engine, &task, wanted[i].nodes, 3, NULL, &found);
+        cr_expect_eq(found.n, 3, "%s %s: %zu lines", wanted[i].game, wanted[i].options, found.n);
+    }
+}

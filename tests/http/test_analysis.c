@@ -363,6 +363,14 @@ Test(analysis, hints_help_against_the_computer)
     assert_hint(&game, game.token);
 }
 
+Test(analysis, hints_against_the_computer_are_not_for_strangers)
+{
+    struct game game = new_game(
+        &house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+
+    assert_no_hint(&game, NULL, 403, "no-hints");
+}
+
 static bool foretells_hint(const struct game *game)
 {
     struct answer answer = ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
@@ -565,6 +573,20 @@ Test(analysis, judges_the_moves_of_a_record_in_any_format)
     cr_assert_eq(cJSON_GetArraySize(lines), 4);
     cr_assert_str_eq(cJSON_GetObjectItem(cJSON_GetArrayItem(lines, 2), "move")->valuestring,
                      "8h2b+");
+    cJSON_Delete(lines);
+}
+
+/* With so few nodes the engine does not get through a single move here. */
+Test(analysis, calls_no_move_a_blunder_before_it_has_seen_one)
+{
+    struct stream stream = lines_from(
+        "/v1/games/analyse?nodes=1000", NULL,
+        "position sfen p2r2sn1/L3rk1gl/P1s1pp3/1ppPPP1P1/+b2S3Lp/2P1gnP1P/6p1L/1+nS4GG/+b2K3N1"
+        " b 2Pp 121 moves 4d4c+");
+    cJSON *lines = rest_of(&stream);
+
+    cr_assert_lt(cJSON_GetObjectItem(cJSON_GetArrayItem(lines, 0), "before")->valueint, -1000);
+    cr_assert_str_neq(verdict_at(lines, 0), "blunder");
     cJSON_Delete(lines);
 }
 

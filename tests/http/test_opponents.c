@@ -1,5 +1,6 @@
 /* test_opponents.c - computer opponents that think: their moves are due work. */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -538,5 +539,37 @@ Test(opponents, a_daemon_that_drains_leaves_its_search_to_another_at_once)
     cr_assert_eq(plyd_stop(&house.plyd), 0);
     house.plyd = house.second;
     house.second.port = 0;
+    await_ply(&game, 2);
+}
+
+static int count_of(const char *query)
+{
+    PGconn *pg = PQconnectdb(house.database);
+    PGresult *result = PQexec(pg, query);
+    int count;
+
+    cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
+    count = atoi(PQgetvalue(result, 0, 0));
+    PQclear(result);
+    PQfinish(pg);
+    return count;
+}
+
+/* It would only keep the promise from those who can search. A ticket that nobody used is due at the
+ * same time, and shows that it has looked. */
+Test(opponents, a_daemon_without_thinkers_leaves_the_search_to_others)
+{
+    struct game game = game_against("jungle", 1, 1, "");
+
+    cr_assert_eq(plyd_stop(&house.plyd), 0);
+    plyd_start(&house.plyd, house.database, "--thinkers", "0", NULL);
+    play(&house, &game, "g3g4");
+    count_of("insert into due (id, kind, at, leased_until) values"
+             " (gen_random_uuid(), 4, now() - interval '1 hour', now() - interval '1 hour')"
+             " returning 1");
+    while (count_of("select count(*) from due where kind = 4") > 0)
+        continue;
+    cr_assert_eq(count_of("select count(*) from due where kind = 8 and holder is null"), 1);
+    house_open_second(&house);
     await_ply(&game, 2);
 }
