@@ -143,9 +143,9 @@ static uint64_t nodes_left(const struct engine *e, uint64_t nodes)
     return e->nodes < nodes ? nodes - e->nodes : 0;
 }
 
-/* Searches for one of `lines` lines that are still wanted, with an equal share of the nodes that are
- * left. If these were too few for a single move, it takes all that are left; if each move that is
- * worth a look has its line, it goes on with the others. */
+/* Searches for one of `lines` lines that are still wanted, with an equal share of the nodes that
+ * are left. If these were too few for a single move, it takes all that are left; if each move that
+ * is worth a look has its line, it goes on with the others. */
 static bool find_another(struct engine *e, uint64_t nodes, size_t lines, struct engine_line *line)
 {
     uint64_t share = nodes_left(e, nodes) / lines;

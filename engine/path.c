@@ -69,9 +69,9 @@ static bool rules_end(const struct engine *e, unsigned ply, const struct rules_h
 
     if (outcome.status == RULES_ONGOING)
         return false;
-    *score = outcome.status == RULES_DRAWN                  ? 0
+    *score = outcome.status == RULES_DRAWN               ? 0
              : outcome.winner == e->game->to_move(state) ? win
-                                                            : -win;
+                                                         : -win;
     return true;
 }
 

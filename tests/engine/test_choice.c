@@ -313,7 +313,8 @@ Test(engine, analysis_takes_no_draw_for_granted_before_the_rules_do)
 
     for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++)
         player_play_text(player, moves[i]);
-    cr_assert_lt(worth_now(player), -100, "three kings against one are worth %d", worth_now(player));
+    cr_assert_lt(worth_now(player), -100, "three kings against one are worth %d",
+                 worth_now(player));
 }
 
 Test(engine, analysis_sees_the_draw_that_the_rules_give)
