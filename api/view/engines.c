@@ -9,8 +9,8 @@ static const char *const levels[ENGINE_LEVELS] = {
     "It follows short exchanges. This is the usual level.",
     "It looks further, and overlooks an answer now and then.",
     "It follows every exchange to its end.",
-    "It overlooks next to nothing as far as it looks.",
-    "It looks far, and judges a little less than well.",
+    "It looks further still, and seldom overlooks an answer.",
+    "It looks far, and errs only now and then.",
     "Its best: some seconds a move.",
 };
 
