@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "api/terminal/keep.h"
 
@@ -41,23 +42,40 @@ void filing_list(const struct rules_game *game, const struct show_style *style, 
             out_format(said, "  .%-6s %s\n", format->extension, format->title);
 }
 
-bool filing_write(const struct match *match, const char *path, const struct show_style *style,
-                  struct out *said)
+/* Writes a match into `out`, in the format of a file. */
+static bool compose(const struct match *match, const char *path, const struct show_style *style,
+                    struct out *out, struct out *said)
 {
     const struct record_format *format = filing_format(match->game, path);
     struct record_error error;
-    struct out out;
 
-    out_init(&out, said->arena);
+    out_init(out, said->arena);
     if (format == NULL) {
         show_say(said, style, "play-no-format", NULL);
         filing_list(match->game, style, said);
         return false;
     }
-    if (!match_write(match, format, &out, &error)) {
-        show_say(said, style, "play-cannot-write", "file", path, "reason", error.detail, NULL);
+    if (match_write(match, format, out, &error))
+        return true;
+    show_say(said, style, "play-cannot-write", "file", path, "reason", error.detail, NULL);
+    return false;
+}
+
+bool filing_fits(const struct match *match, const char *path, const struct show_style *style,
+                 struct out *said)
+{
+    struct out out;
+
+    return compose(match, path, style, &out, said);
+}
+
+bool filing_write(const struct match *match, const char *path, const struct show_style *style,
+                  struct out *said)
+{
+    struct out out;
+
+    if (!compose(match, path, style, &out, said))
         return false;
-    }
     if (keep_write(path, out.text, out.len))
         return true;
     show_say(said, style, "play-cannot-write", "file", path, "reason", strerror(errno), NULL);
@@ -83,4 +101,26 @@ bool filing_read(struct match *match, const char *path, const struct show_style 
                  "column", show_number(said->arena, error.column), NULL);
     match_close(match);
     return false;
+}
+
+enum filing_worth filing_worth(const char *path)
+{
+    static const struct show_style plain = {.view = 1};
+    enum filing_worth worth = FILING_GOES_ON;
+    struct arena arena = {NULL, NULL, NULL};
+    struct match match;
+    struct out said;
+
+    if (access(path, F_OK) != 0)
+        return FILING_NOTHING;
+    out_init(&said, &arena);
+    if (filing_read(&match, path, &plain, &said)) {
+        if (!match_goes_on(&match))
+            worth = FILING_OVER;
+        else if (match.known == 0)
+            worth = FILING_UNPLAYED;
+        match_close(&match);
+    }
+    arena_free(&arena);
+    return worth;
 }

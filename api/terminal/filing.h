@@ -15,6 +15,11 @@ const struct record_format *filing_format(const struct rules_game *game, const c
 /* Appends the formats of a game, with their endings. */
 void filing_list(const struct rules_game *game, const struct show_style *style, struct out *said);
 
+/* Whether a match can be written in the format of a file, which is not touched. False: *said has
+ * why not. */
+bool filing_fits(const struct match *match, const char *path, const struct show_style *style,
+                 struct out *said);
+
 /* Writes a match to a file; as JSON also the moves that were taken back. False: *said has why not.
  */
 bool filing_write(const struct match *match, const char *path, const struct show_style *style,
@@ -23,5 +28,14 @@ bool filing_write(const struct match *match, const char *path, const struct show
 /* Makes a match of a file. False: *said has why not, and there is nothing to close. */
 bool filing_read(struct match *match, const char *path, const struct show_style *style,
                  struct out *said);
+
+/* What would be lost with a file, from nothing upwards. */
+enum filing_worth {
+    FILING_NOTHING,  /* there is no such file */
+    FILING_UNPLAYED, /* a game without moves */
+    FILING_OVER,
+    FILING_GOES_ON /* also whatever is no record: nobody knows what it is worth */
+};
+enum filing_worth filing_worth(const char *path);
 
 #endif

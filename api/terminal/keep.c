@@ -49,11 +49,16 @@ bool keep_write(const char *path, const char *bytes, size_t len)
     const char *beside = arena_format(&arena, "%s.new", path);
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool written = fd >= 0 && write_all(fd, bytes, len);
+    int error;
 
     if (fd >= 0)
         written = close(fd) == 0 && written;
     written = written && rename(beside, path) == 0;
+    error = errno;
+    if (fd >= 0 && !written)
+        unlink(beside); /* what is left of a disk that is full, or beside a folder */
     arena_free(&arena);
+    errno = error;
     return written;
 }
 
@@ -91,10 +96,24 @@ const char *keep_usual(struct arena *arena)
     return keep_place(arena, "play.json");
 }
 
-void keep_aside(const char *path)
+const char *keep_before(struct arena *arena, const char *path)
+{
+    return arena_format(arena, "%s.before", path);
+}
+
+bool keep_aside(const char *path)
 {
     struct arena arena = {NULL, NULL, NULL};
+    bool renamed = rename(path, keep_before(&arena, path)) == 0;
 
-    rename(path, arena_format(&arena, "%s.before", path));
     arena_free(&arena);
+    return renamed;
+}
+
+bool keep_is_same(const char *path, const char *other)
+{
+    struct stat one, two;
+
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev &&
+           one.st_ino == two.st_ino;
 }

@@ -27,7 +27,12 @@ const char *keep_place(struct arena *arena, const char *name);
  * process's until it ends. */
 const char *keep_usual(struct arena *arena);
 
-/* Puts a game that was kept aside, as NAME.before, so that another one can be kept there. */
-void keep_aside(const char *path);
+/* The name that a file is put aside under: NAME.before. Puts it aside, so that another one can take
+ * its place. */
+const char *keep_before(struct arena *arena, const char *path);
+bool keep_aside(const char *path);
+
+/* Whether two paths lead to one file. */
+bool keep_is_same(const char *path, const char *other);
 
 #endif

@@ -44,10 +44,23 @@ static enum obey_next obey(struct sitting *sitting, char *line)
     return next;
 }
 
+/* What is to be told before the first board. */
+static void tell(struct sitting *sitting)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+
+    out_init(&said, &arena);
+    sitting_tell(sitting, &said);
+    fputs(said.text, stdout);
+    arena_free(&arena);
+}
+
 enum obey_next lines_run(struct sitting *sitting, struct typing *typing)
 {
     enum obey_next next = OBEY_SHOWS;
 
+    tell(sitting);
     while (next != OBEY_MENU && next != OBEY_QUIT) {
         char quit[] = "quit";
         char *line;

@@ -77,6 +77,20 @@ void match_close(struct match *match)
     *match = (struct match){.game = NULL};
 }
 
+/* The option that chooses the start is told by the start itself. */
+bool match_begins_like(const struct match *match, const struct match *other)
+{
+    const struct rules_game *game = match->game;
+
+    if (game != other->game || strcmp(match->start, other->start) != 0)
+        return false;
+    for (size_t i = 0; i < game->noptions; i++)
+        if (game->options[i].kind != RULES_OPTION_START &&
+            match->options.value[i] != other->options.value[i])
+            return false;
+    return true;
+}
+
 bool match_goes_on(const struct match *match)
 {
     return match->outcome.end == RECORD_OPEN;

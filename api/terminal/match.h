@@ -45,6 +45,9 @@ bool match_start(struct match *match, const struct rules_game *game,
                  struct rules_refusal *why);
 void match_close(struct match *match);
 
+/* Whether two matches are of one game and begin at one position, under the same options. */
+bool match_begins_like(const struct match *match, const struct match *other);
+
 bool match_goes_on(const struct match *match);
 unsigned match_to_move(const struct match *match);
 

@@ -108,12 +108,12 @@ static void print_levels(const struct menu *menu)
 {
     puts(lang_fill(menu->arena, show_lang(menu->style), "play-which-level", "max",
                    show_number(menu->arena, ENGINE_LEVELS), "usual",
-                   show_number(menu->arena, ADVISER_USUAL_LEVEL), NULL));
+                   show_number(menu->arena, menu->level), NULL));
 }
 
 static enum answer ask_players(const struct menu *menu, struct menu_choice *choice)
 {
-    unsigned who, level = ADVISER_USUAL_LEVEL;
+    unsigned who, level;
     enum answer answer;
 
     print_players(menu, choice->game);
@@ -122,7 +122,7 @@ static enum answer ask_players(const struct menu *menu, struct menu_choice *choi
     if (answer != ANSWERED || who == 3)
         return answer;
     print_levels(menu);
-    answer = ask_number(menu, ENGINE_LEVELS, ADVISER_USUAL_LEVEL, &level);
+    answer = ask_number(menu, ENGINE_LEVELS, menu->level, &level);
     if (who != 1)
         choice->level[0] = level;
     if (who != 2)

@@ -414,7 +414,8 @@ static enum obey_next do_menu(struct sitting *sitting, struct out *said)
 static enum obey_next do_quit(struct sitting *sitting, struct out *said)
 {
     if (sitting->file != NULL && sitting->away == NULL && match_goes_on(&sitting->match))
-        show_say(said, &sitting->style, "play-kept-in", "flags", sitting->again, NULL);
+        show_say(said, &sitting->style, "play-kept-in", "flags",
+                 sitting_again(sitting, said->arena), NULL);
     return OBEY_QUIT;
 }
 
@@ -468,10 +469,6 @@ enum obey_next obey_line(struct sitting *sitting, char *line, struct out *said)
     sitting->rest = order.rest;
     next = obey_order(sitting, &order, said);
     sitting_let_go(sitting); /* it has ended what it was meant for */
-    if (sitting->complaint[0] != '\0') {
-        out_add(said, sitting->complaint);
-        show_say(said, &sitting->style, "play-not-kept", NULL);
-        sitting->complaint[0] = '\0';
-    }
+    sitting_tell(sitting, said);
     return next;
 }

@@ -437,6 +437,7 @@ enum obey_next screen_run(struct sitting *sitting)
         abort();
     screen->sitting = sitting;
     forget_said(screen);
+    sitting_tell(sitting, &screen->said);
     place_cursor(screen);
     begin_pick(screen);
     tty_open();

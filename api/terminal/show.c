@@ -6,6 +6,8 @@
 #include "api/game/words.h"
 #include "api/record/ends.h"
 #include "api/text/move_text.h"
+#include "api/text/options.h"
+#include "api/text/refusal.h"
 #include "api/view/board_text.h"
 #include "api/view/marks.h"
 
@@ -35,6 +37,25 @@ const char *show_number(struct arena *arena, size_t n)
     return arena_format(arena, "%zu", n);
 }
 
+const char *show_quoted(struct arena *arena, const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-+=.,:/@%";
+    struct out out;
+
+    if (*text != '\0' && text[strspn(text, plain)] == '\0')
+        return text;
+    out_init_short(&out, arena);
+    out_add(&out, "'");
+    for (; *text != '\0'; text++)
+        if (*text == '\'')
+            out_add(&out, "'\\''");
+        else
+            out_bytes(&out, text, 1);
+    out_add(&out, "'");
+    return out.text;
+}
+
 const char *show_title(const struct rules_game *game, const struct show_style *style)
 {
     return lang_say(show_lang(style), LANG_GAME, game->name, game->title);
@@ -49,6 +70,23 @@ const char *show_side(const struct match *match, unsigned seat, const struct sho
 
     snprintf(key, sizeof(key), "%s%s", name, odds ? "-odds" : "");
     return lang_say(show_lang(style), LANG_SIDE, key, name);
+}
+
+void show_bad_start(struct out *out, const struct rules_game *game,
+                    const struct rules_options *options, const char *position,
+                    const struct rules_refusal *why, const struct show_style *style)
+{
+    const struct lang *lang = show_lang(style);
+    const char *starts = options_no_such_start(out->arena, game, options, position);
+
+    if (starts != NULL) {
+        out_format(out, "%s\n", starts);
+        return;
+    }
+    out_format(out, "%s%s%s\n",
+               lang_say(lang, LANG_TITLE, rules_code_text(why->code), rules_code_title(why->code)),
+               why->law == NULL ? "" : ": ",
+               why->law == NULL ? "" : refusal_law_text(why->law, lang));
 }
 
 /* The row that the views want: only what they read for boards is in it. */

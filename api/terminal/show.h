@@ -24,12 +24,18 @@ const struct lang *show_lang(const struct show_style *style);
 void show_say(struct out *out, const struct show_style *style, const char *key, ...)
     __attribute__((sentinel));
 
-/* A number for such a place. */
+/* A number for such a place. A text as it is pasted into a shell: quoted if it has to be. */
 const char *show_number(struct arena *arena, size_t n);
+const char *show_quoted(struct arena *arena, const char *text);
 
 /* What a game, and a seat of a match, is called there. */
 const char *show_title(const struct rules_game *game, const struct show_style *style);
 const char *show_side(const struct match *match, unsigned seat, const struct show_style *style);
+
+/* Appends why a game cannot start with these options, at this position or the usual one (NULL). */
+void show_bad_start(struct out *out, const struct rules_game *game,
+                    const struct rules_options *options, const char *position,
+                    const struct rules_refusal *why, const struct show_style *style);
 
 /* Whether only ASCII may be shown. */
 bool show_plain(const struct show_style *style);

@@ -1,10 +1,12 @@
 #include "api/terminal/sitting.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/terminal/filing.h"
+#include "api/terminal/keep.h"
 #include "api/text/refusal.h"
 #include "api/view/rulebooks.h"
 
@@ -20,19 +22,6 @@ unsigned sitting_level(const struct sitting *sitting)
     return sitting->level[match_to_move(&sitting->match) - 1];
 }
 
-/* Writes who plays into the match, as records have it: "plyd:3", and "plyd, level 3" for people. */
-static void name_engines(struct sitting *sitting)
-{
-    struct match *match = &sitting->match;
-
-    for (unsigned i = 0; i < RULES_SEATS; i++) {
-        if (sitting->level[i] == SITTING_PERSON)
-            continue;
-        match->engine[i] = arena_format(&match->arena, "plyd:%u", sitting->level[i]);
-        match->name[i] = arena_format(&match->arena, "plyd, level %u", sitting->level[i]);
-    }
-}
-
 void sitting_levels(const struct match *match, unsigned level[RULES_SEATS])
 {
     for (unsigned i = 0; i < RULES_SEATS; i++) {
@@ -46,6 +35,23 @@ void sitting_levels(const struct match *match, unsigned level[RULES_SEATS])
     }
 }
 
+/* Writes who plays into a match, as records have it: "plyd:3", and "plyd, level 3" for people. Who
+ * has taken the engine's place has no name. */
+static void name_engines(struct match *match, const unsigned level[RULES_SEATS])
+{
+    unsigned before[RULES_SEATS];
+
+    sitting_levels(match, before);
+    for (unsigned i = 0; i < RULES_SEATS; i++) {
+        if (level[i] != SITTING_PERSON) {
+            match->engine[i] = arena_format(&match->arena, "plyd:%u", level[i]);
+            match->name[i] = arena_format(&match->arena, "plyd, level %u", level[i]);
+        } else if (before[i] != SITTING_PERSON) {
+            match->engine[i] = match->name[i] = NULL;
+        }
+    }
+}
+
 /* The seat that sits below: the person's, if there is one alone. */
 static unsigned usual_view(const unsigned level[RULES_SEATS])
 {
@@ -53,6 +59,20 @@ static unsigned usual_view(const unsigned level[RULES_SEATS])
 }
 
 /* ---- keeping ---- */
+
+/* Adds to what sitting_tell() tells. */
+static void note(struct sitting *sitting, const struct out *said)
+{
+    size_t len = strlen(sitting->notice);
+
+    snprintf(sitting->notice + len, sizeof(sitting->notice) - len, "%s", said->text);
+}
+
+void sitting_tell(struct sitting *sitting, struct out *said)
+{
+    out_add(said, sitting->notice);
+    sitting->notice[0] = '\0';
+}
 
 static void keep(struct sitting *sitting)
 {
@@ -63,10 +83,94 @@ static void keep(struct sitting *sitting)
         return;
     out_init(&said, &arena);
     if (!filing_write(&sitting->match, sitting->file, &sitting->style, &said)) {
-        snprintf(sitting->complaint, sizeof(sitting->complaint), "%s", said.text);
+        show_say(&said, &sitting->style, "play-not-kept", NULL);
+        note(sitting, &said);
         sitting->file = NULL;
     }
     arena_free(&arena);
+}
+
+/* Whether the file tells who plays: some formats have no place for that. */
+static bool file_tells_players(const struct sitting *sitting)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    unsigned level[RULES_SEATS];
+    bool tells = false;
+    struct match match;
+    struct out said;
+
+    out_init(&said, &arena);
+    if (filing_read(&match, sitting->file, &sitting->style, &said)) {
+        sitting_levels(&match, level);
+        tells = memcmp(level, sitting->level, sizeof(level)) == 0;
+        match_close(&match);
+    }
+    arena_free(&arena);
+    return tells;
+}
+
+const char *sitting_again(const struct sitting *sitting, struct arena *arena)
+{
+    const unsigned *level = sitting->level;
+    const char *seat = level[0] == SITTING_PERSON ? "1" : level[1] == SITTING_PERSON ? "2" : "none";
+
+    if (file_tells_players(sitting))
+        return sitting->again;
+    return arena_format(arena, "%s --seat %s --level %u", sitting->again, seat,
+                        level[0] == SITTING_PERSON ? level[1] : level[0]);
+}
+
+/* Tells at once what somebody would miss who goes on with the file. */
+static void note_what_is_missing(struct sitting *sitting)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+
+    out_init(&said, &arena);
+    if (sitting->file != NULL && !file_tells_players(sitting)) {
+        show_say(&said, &sitting->style, "play-forgets-players", "file", sitting->file, "flags",
+                 sitting_again(sitting, &arena), NULL);
+        note(sitting, &said);
+    }
+    arena_free(&arena);
+}
+
+/* Puts the game in the file aside, and tells of it. What is worth less than the one that was put
+ * aside before gives way to it. */
+static bool put_aside(struct sitting *sitting, struct out *said)
+{
+    const char *before = keep_before(said->arena, sitting->file), *slash = strrchr(before, '/');
+    enum filing_worth worth = filing_worth(sitting->file);
+    struct out told;
+
+    if (worth == FILING_NOTHING || worth < filing_worth(before))
+        return true;
+    if (!keep_aside(sitting->file)) {
+        show_say(said, &sitting->style, "play-cannot-write", "file", before, "reason",
+                 strerror(errno), NULL);
+        return false;
+    }
+    out_init(&told, said->arena);
+    if (worth == FILING_GOES_ON)
+        show_say(&told, &sitting->style, "play-put-aside", "file",
+                 slash == NULL ? before : slash + 1, NULL);
+    note(sitting, &told);
+    return true;
+}
+
+/* Whether another match can take the place of the one in the file, which is put aside then. */
+static bool make_room(struct sitting *sitting, const struct match *match, struct out *said)
+{
+    struct out why;
+
+    if (sitting->file == NULL)
+        return true;
+    out_init(&why, said->arena);
+    if (filing_fits(match, sitting->file, &sitting->style, &why))
+        return put_aside(sitting, said);
+    show_say(said, &sitting->style, "play-cannot-keep", "file", sitting->file, NULL);
+    out_add(said, why.text);
+    return false;
 }
 
 void sitting_changed(struct sitting *sitting)
@@ -81,13 +185,13 @@ void sitting_set_level(struct sitting *sitting, unsigned level)
     for (unsigned i = 0; i < RULES_SEATS; i++)
         if (sitting->level[i] != SITTING_PERSON)
             sitting->level[i] = level;
-    name_engines(sitting);
+    name_engines(&sitting->match, sitting->level);
     keep(sitting);
 }
 
-void sitting_begin(struct sitting *sitting, const struct match *match,
-                   const unsigned level[RULES_SEATS])
+void sitting_begin(struct sitting *sitting, struct match *match, const unsigned level[RULES_SEATS])
 {
+    name_engines(match, level);
     if (sitting->match.game != NULL)
         match_close(&sitting->match);
     sitting->match = *match;
@@ -95,8 +199,20 @@ void sitting_begin(struct sitting *sitting, const struct match *match,
     memcpy(sitting->level, level, sizeof(sitting->level));
     sitting->style.view = usual_view(level);
     sitting->stopped = false;
-    name_engines(sitting);
     sitting_changed(sitting);
+    note_what_is_missing(sitting);
+}
+
+bool sitting_replace(struct sitting *sitting, struct match *match,
+                     const unsigned level[RULES_SEATS], struct out *said)
+{
+    name_engines(match, level);
+    if (!make_room(sitting, match, said)) {
+        match_close(match);
+        return false;
+    }
+    sitting_begin(sitting, match, level);
+    return true;
 }
 
 void sitting_close(struct sitting *sitting)
@@ -261,6 +377,8 @@ bool sitting_load(struct sitting *sitting, const char *path, struct out *said)
     if (!filing_read(&match, path, &sitting->style, said))
         return false;
     sitting_levels(&match, level);
+    if (sitting->file == NULL || !keep_is_same(path, sitting->file))
+        return sitting_replace(sitting, &match, level, said);
     sitting_begin(sitting, &match, level);
     return true;
 }

@@ -29,7 +29,7 @@ struct sitting {
     unsigned level[RULES_SEATS]; /* SITTING_PERSON here, SITTING_AWAY, or the engine's level */
     struct show_style style;
     const char *file;  /* where the game is kept, or NULL */
-    const char *again; /* the flags with which `plyd play` goes on with it */
+    const char *again; /* the flags that name this file to `plyd play` */
     atomic_bool *stop; /* ends what takes long, and is taken back then; or NULL */
     struct away *away; /* the daemon that has the game, or NULL */
 
@@ -39,14 +39,25 @@ struct sitting {
     bool stopped;     /* the engine waits for `go` */
     const char *rest; /* what stands behind the word of the order */
     struct adviser adviser;
-    char complaint[256]; /* why the game could not be kept; told once */
+    char notice[1024]; /* for sitting_tell() */
 };
 
-/* Begins a sitting at a match, which it owns from now on, and closes the match before it. `level`
- * says who plays. All other members are the caller's to set before the first sitting. */
-void sitting_begin(struct sitting *sitting, const struct match *match,
-                   const unsigned level[RULES_SEATS]);
+/* Begins a sitting at the match of its file, which it owns from now on, and closes the match before
+ * it. `level` says who plays. All other members are the caller's to set before the first sitting.
+ */
+void sitting_begin(struct sitting *sitting, struct match *match, const unsigned level[RULES_SEATS]);
+
+/* The same with another match than that of the file: the game there is put aside. False: the file
+ * cannot keep this match, *said has why, and nothing was touched. The match is closed then. */
+bool sitting_replace(struct sitting *sitting, struct match *match,
+                     const unsigned level[RULES_SEATS], struct out *said);
 void sitting_close(struct sitting *sitting);
+
+/* Appends what is to be told once: that the game cannot be kept, or what the file does not hold. */
+void sitting_tell(struct sitting *sitting, struct out *said);
+
+/* The flags with which `plyd play` goes on with the game that is kept. */
+const char *sitting_again(const struct sitting *sitting, struct arena *arena);
 
 /* Sits down to the game of a daemon. False: *said has why not. */
 bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said);
@@ -88,7 +99,8 @@ const char *sitting_turn(const struct sitting *sitting);
 /* The look of the board that is shown: its ply, style and marks. */
 void sitting_look(const struct sitting *sitting, struct rules_look *look);
 
-/* Loads the game in a file, whatever its format, and sits down to it. False: *said has why not. */
+/* Loads the game in a file, whatever its format, and sits down to it; another one that is kept is
+ * put aside. False: *said has why not. */
 bool sitting_load(struct sitting *sitting, const char *path, struct out *said);
 
 #endif

@@ -1,7 +1,6 @@
 #include "api/terminal/terminal.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "api/terminal/filing.h"
+#include "api/terminal/flags.h"
 #include "api/terminal/keep.h"
 #include "api/terminal/lines.h"
 #include "api/terminal/menu.h"
@@ -22,9 +22,6 @@
 #include "api/terminal/visit.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
-#include "api/text/refusal.h"
-
-enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, SEED_NONE = -1 };
 
 struct play {
     struct arena arena;
@@ -32,46 +29,12 @@ struct play {
     struct typing typing;
     struct menu_choice choice; /* of the flags */
     struct visit visit;
-    unsigned level;
+    unsigned seat, level; /* as the flags have them: SEAT_*; 0: no level was given */
+    bool otherwise;       /* options or a position were given */
     int64_t seed;
-    bool resume, full_screen;
+    bool goes_on; /* with the game in the file */
+    bool full_screen;
 };
-
-static const char usage[] =
-    "usage: plyd play [GAME] [FLAGS]\n"
-    "Plays a game in this terminal. Without a game, a menu asks which. Needs no daemon.\n"
-    "  --level N            the engine's level, 1 to 8 (3)\n"
-    "  --seat SEAT          your seat: 1, 2, both (two people) or none (the engine alone) (1)\n"
-    "  --option NAME=VALUE  an option of the game, such as size=8; may be repeated\n"
-    "  --position P         from this position instead of the start\n"
-    "  --seed N             a number that decides how weak levels err; the same game again\n"
-    "  --file FILE          go on with the game in this file, and keep it there\n"
-    "  --resume             go on with the game that was kept last\n"
-    "  --style STYLE        unicode, ascii, figures or color\n"
-    "  --lang LANG          en, ja or tr: the language in which all is said (default: of LANG)\n"
-    "  --lines              line by line, even in a terminal that has cursor keys\n"
-    "\n"
-    "  --daemon URL         play on a daemon, which keeps the game\n"
-    "  --game ID            go on with this game there, take its open seat, or watch it\n"
-    "  --open               leave the other seat of a new game open for somebody\n"
-    "  --token FILE         where the token is, or will be; else in a file of plyd's own\n"
-    "\n"
-    "games:";
-
-static void print_usage(FILE *out)
-{
-    fputs(usage, out);
-    for (size_t i = 0; i < rules_games(); i++)
-        fprintf(out, " %s", rules_game(i)->name);
-    fputc('\n', out);
-}
-
-static int bad_usage(const char *what, const char *value)
-{
-    fprintf(stderr, "plyd play: %s: %s\n", what, value);
-    fputs("plyd play --help shows how it is used\n", stderr);
-    return EXIT_USAGE;
-}
 
 /* ---- signals ---- */
 
@@ -82,123 +45,6 @@ static void on_interrupt(int number)
 {
     (void)number;
     atomic_store(&stop, true);
-}
-
-/* ---- the command line ---- */
-
-static const char *const seats[] = {"1", "2", "both", "none"};
-static const char *const styles[] = {[RULES_STYLE_UNICODE] = "unicode",
-                                     [RULES_STYLE_ASCII] = "ascii",
-                                     [RULES_STYLE_ANSI] = "color",
-                                     [RULES_STYLE_FIGURES] = "figures"};
-
-/* The place of a word in a list of four; 4: it is not there. */
-static unsigned place_of(const char *word, const char *const list[4])
-{
-    unsigned i = 0;
-
-    while (i < 4 && strcmp(word, list[i]) != 0)
-        i++;
-    return i;
-}
-
-/* A whole number from `min` to `max`. */
-static bool read_number(const char *text, long long min, long long max, long long *number)
-{
-    char *end;
-
-    errno = 0;
-    *number = strtoll(text, &end, 10);
-    return end != text && *end == '\0' && errno == 0 && *number >= min && *number <= max;
-}
-
-/* The flags as they were given; options are read when the game is known. */
-struct flags {
-    unsigned seat, style;
-    const struct lang *lang; /* NULL: that of the locale */
-    long long level, seed;
-    const char *option[RULES_OPTIONS_MAX];
-    size_t noptions;
-    const char *position, *file;
-    struct visit visit;
-    bool resume, help, lines;
-};
-
-static int read_flag(struct flags *flags, int flag)
-{
-    switch (flag) {
-    case 'l':
-        return read_number(optarg, 1, ENGINE_LEVELS, &flags->level)
-                   ? EXIT_OK
-                   : bad_usage("levels are 1 to 8", optarg);
-    case 's':
-        flags->seat = place_of(optarg, seats);
-        return flags->seat < 4 ? EXIT_OK : bad_usage("seats are 1, 2, both and none", optarg);
-    case 'o':
-        if (flags->noptions == RULES_OPTIONS_MAX)
-            return bad_usage("too many options", optarg);
-        flags->option[flags->noptions++] = optarg;
-        return EXIT_OK;
-    case 'p':
-        flags->position = optarg;
-        return EXIT_OK;
-    case 'd':
-        return read_number(optarg, 0, INT64_MAX, &flags->seed)
-                   ? EXIT_OK
-                   : bad_usage("a seed is a whole number", optarg);
-    case 'f':
-        flags->file = optarg;
-        return EXIT_OK;
-    case 'r':
-        flags->resume = true;
-        return EXIT_OK;
-    case 'y':
-        flags->style = place_of(optarg, styles);
-        return flags->style < 4 ? EXIT_OK : bad_usage("no such style", optarg);
-    case 'a':
-        flags->lang = lang_find(optarg);
-        return flags->lang != NULL ? EXIT_OK : bad_usage("languages are en, ja and tr", optarg);
-    case 'D':
-        flags->visit.base = optarg;
-        return EXIT_OK;
-    case 'g':
-        flags->visit.game = optarg;
-        return EXIT_OK;
-    case 't':
-        flags->visit.token_file = optarg;
-        return EXIT_OK;
-    case 'O':
-        flags->visit.open = true;
-        return EXIT_OK;
-    case 'L':
-        flags->lines = true;
-        return EXIT_OK;
-    case 'h':
-        flags->help = true;
-        return EXIT_OK;
-    default:
-        return EXIT_USAGE;
-    }
-}
-
-static int read_flags(struct flags *flags, int argc, char **argv)
-{
-    static const struct option known[] = {
-        {"level", required_argument, NULL, 'l'},  {"seat", required_argument, NULL, 's'},
-        {"option", required_argument, NULL, 'o'}, {"position", required_argument, NULL, 'p'},
-        {"seed", required_argument, NULL, 'd'},   {"file", required_argument, NULL, 'f'},
-        {"resume", no_argument, NULL, 'r'},       {"style", required_argument, NULL, 'y'},
-        {"lang", required_argument, NULL, 'a'},   {"daemon", required_argument, NULL, 'D'},
-        {"game", required_argument, NULL, 'g'},   {"token", required_argument, NULL, 't'},
-        {"open", no_argument, NULL, 'O'},         {"lines", no_argument, NULL, 'L'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
-    };
-    int code = EXIT_OK, flag;
-
-    optind = 0; /* the program may have read flags of its own before */
-    while (code == EXIT_OK && (flag = getopt_long(argc, argv, "", known, NULL)) != -1)
-        code = read_flag(flags, flag);
-    return code;
 }
 
 /* ---- what is played first ---- */
@@ -218,19 +64,31 @@ static bool grant(struct play *play, const char *text)
     return false;
 }
 
-/* Reads the game's name and what belongs to it. */
-static int read_game(struct play *play, const struct flags *flags, const char *name)
+static unsigned usual_level(const struct play *play)
 {
-    play->choice.game = rules_find(name);
+    return play->level != 0 ? play->level : ADVISER_USUAL_LEVEL;
+}
+
+/* Who plays if the person has that seat. */
+static void seat_players(unsigned seat, unsigned level, unsigned levels[RULES_SEATS])
+{
+    levels[0] = seat == SEAT_2 || seat == SEAT_NONE ? level : SITTING_PERSON;
+    levels[1] = seat == SEAT_2 || seat == SEAT_BOTH ? SITTING_PERSON : level;
+}
+
+/* Reads the game's name and what belongs to it. */
+static int read_game(struct play *play, const struct flags *flags)
+{
+    play->choice.game = rules_find(flags->name);
     if (play->choice.game == NULL)
-        return bad_usage("no such game", name);
+        return flags_refuse("no such game", flags->name);
     rules_options_init(&play->choice.options);
     for (size_t i = 0; i < flags->noptions; i++)
         if (!grant(play, flags->option[i]))
             return EXIT_FAILED;
-    play->choice.level[0] = flags->seat == 0 || flags->seat == 2 ? SITTING_PERSON : play->level;
-    play->choice.level[1] = flags->seat == 1 || flags->seat == 2 ? SITTING_PERSON : play->level;
+    seat_players(flags->seat, usual_level(play), play->choice.level);
     play->choice.position = flags->position;
+    play->otherwise = flags->noptions > 0 || flags->position != NULL;
     return EXIT_OK;
 }
 
@@ -298,8 +156,8 @@ static int64_t seed_of(const struct play *play)
     return random;
 }
 
-/* Sits down to the game in a file. What is wrong is told on `errors`. */
-static bool load(struct play *play, const char *file, FILE *errors)
+/* Sits down to the game in a file that was chosen. */
+static bool load(struct play *play, const char *file)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -307,7 +165,7 @@ static bool load(struct play *play, const char *file, FILE *errors)
 
     out_init(&said, &arena);
     loaded = sitting_load(&play->sitting, file, &said);
-    fputs(said.text, loaded ? stdout : errors);
+    fputs(said.text, stdout);
     arena_free(&arena);
     return loaded;
 }
@@ -327,20 +185,32 @@ static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FI
     return arrived;
 }
 
-static void tell_refusal(struct play *play, const struct menu_choice *choice,
+static void tell_refusal(const struct play *play, const struct menu_choice *choice,
                          const struct rules_refusal *why, FILE *errors)
 {
-    const struct lang *lang = show_lang(&play->sitting.style);
-    const char *starts =
-        options_no_such_start(&play->arena, choice->game, &choice->options, choice->position);
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
 
-    if (starts != NULL) {
-        fprintf(errors, "plyd play: %s\n", starts);
-        return;
-    }
-    fprintf(errors, "%s%s%s\n",
-            lang_say(lang, LANG_TITLE, rules_code_text(why->code), rules_code_title(why->code)),
-            why->law == NULL ? "" : ": ", why->law == NULL ? "" : refusal_law_text(why->law, lang));
+    out_init(&said, &arena);
+    show_bad_start(&said, choice->game, &choice->options, choice->position, why,
+                   &play->sitting.style);
+    fputs(said.text, errors);
+    arena_free(&arena);
+}
+
+/* Sits down to a match in the place of the one that is kept. What is wrong is told on `errors`. */
+static bool replace(struct play *play, struct match *match, const unsigned level[RULES_SEATS],
+                    FILE *errors)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+    bool replaced;
+
+    out_init(&said, &arena);
+    replaced = sitting_replace(&play->sitting, match, level, &said);
+    fputs(said.text, errors);
+    arena_free(&arena);
+    return replaced;
 }
 
 /* Sits down to a new game. What is wrong is told on `errors`. */
@@ -356,9 +226,90 @@ static bool start(struct play *play, const struct menu_choice *choice, FILE *err
         return false;
     }
     match.seed = seed_of(play);
-    if (play->sitting.file != NULL)
-        keep_aside(play->sitting.file);
-    sitting_begin(&play->sitting, &match, choice->level);
+    return replace(play, &match, choice->level, errors);
+}
+
+/* Whether the game in the file is the one that the command line names, if it names one. If not,
+ * says so. */
+static bool is_named(const struct play *play, const struct match *kept)
+{
+    const struct menu_choice *choice = &play->choice;
+    struct rules_refusal why;
+    struct match named;
+    bool same;
+
+    if (choice->game == NULL)
+        return true;
+    if (choice->game != kept->game) {
+        fprintf(stderr,
+                "plyd play: the game in %s is %s: leave %s out to go on with it, or name another "
+                "file\n",
+                play->sitting.file, kept->game->name, choice->game->name);
+        return false;
+    }
+    if (!play->otherwise)
+        return true;
+    if (!match_start(&named, choice->game, &choice->options, choice->position, 0, &why)) {
+        tell_refusal(play, choice, &why, stderr);
+        return false;
+    }
+    same = match_begins_like(&named, kept);
+    if (!same)
+        fprintf(stderr,
+                "plyd play: the game in %s began otherwise: leave --option and --position out to "
+                "go on with it, or name another file\n",
+                play->sitting.file);
+    match_close(&named);
+    return same;
+}
+
+/* Changes who plays as the flags say. False: no engine plays whose level it could be. */
+static bool change_players(const struct play *play, unsigned level[RULES_SEATS])
+{
+    unsigned engine = level[0] != SITTING_PERSON ? level[0] : level[1];
+
+    if (play->level != 0)
+        engine = play->level;
+    if (play->seat != SEAT_OPEN) {
+        seat_players(play->seat, engine != SITTING_PERSON ? engine : ADVISER_USUAL_LEVEL, level);
+        return true;
+    }
+    if (play->level == 0)
+        return true;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        level[i] = level[i] != SITTING_PERSON ? engine : SITTING_PERSON;
+    if (level[0] != SITTING_PERSON || level[1] != SITTING_PERSON)
+        return true;
+    fputs("plyd play: --level is the engine's, and none plays in this game: --seat 1 or 2 gives it "
+          "the other seat\n",
+          stderr);
+    return false;
+}
+
+/* Sits down to the game in the file as the flags say. */
+static bool go_on(struct play *play)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    unsigned level[RULES_SEATS];
+    struct match match;
+    struct out said;
+    bool fits, read;
+
+    out_init(&said, &arena);
+    read = filing_read(&match, play->sitting.file, &play->sitting.style, &said);
+    fputs(said.text, stderr);
+    arena_free(&arena);
+    if (!read)
+        return false;
+    sitting_levels(&match, level);
+    fits = is_named(play, &match) && change_players(play, level);
+    if (!fits) {
+        match_close(&match);
+        return false;
+    }
+    if (play->seed != SEED_NONE)
+        match.seed = play->seed;
+    sitting_begin(&play->sitting, &match, level);
     return true;
 }
 
@@ -388,15 +339,15 @@ static bool choose(struct play *play)
     struct menu menu = {.arena = &play->arena,
                         .typing = &play->typing,
                         .style = &play->sitting.style,
-                        .kept = play->sitting.file};
+                        .level = usual_level(play)};
     struct menu_choice choice;
 
     do {
+        menu.kept = play->sitting.file;
         menu.kept_text = kept_text(play);
         if (!menu_ask(&menu, &choice))
             return false;
-    } while (choice.file != NULL ? !load(play, choice.file, stdout)
-                                 : !start(play, &choice, stdout));
+    } while (choice.file != NULL ? !load(play, choice.file) : !start(play, &choice, stdout));
     return true;
 }
 
@@ -406,8 +357,8 @@ static bool first_game(struct play *play, bool *chosen)
     *chosen = true;
     if (play->visit.game != NULL)
         return go_to_daemon(play, NULL, stderr);
-    if (play->resume)
-        return load(play, play->sitting.file, stderr);
+    if (play->goes_on)
+        return go_on(play);
     if (play->choice.game != NULL)
         return start(play, &play->choice, stderr);
     *chosen = choose(play);
@@ -440,62 +391,63 @@ static void say_not_kept(const struct play *play)
     puts(lang_word(lang, "play-not-kept"));
 }
 
-/* Where games are kept, and whether one there is gone on with. */
+/* Where games are kept, and whether one there is gone on with. A game that is over gives way to a
+ * new one that is named. */
 static int find_file(struct play *play, const struct flags *flags)
 {
     if (flags->file != NULL) {
+        enum filing_worth worth = filing_worth(flags->file);
+
         play->sitting.file = flags->file;
-        play->sitting.again = arena_format(&play->arena, "--file %s", flags->file);
-        play->resume = play->choice.game == NULL && access(flags->file, F_OK) == 0;
+        play->sitting.again =
+            arena_format(&play->arena, "--file %s", show_quoted(&play->arena, flags->file));
+        play->goes_on =
+            worth != FILING_NOTHING && (play->choice.game == NULL || worth != FILING_OVER);
         return EXIT_OK;
     }
     play->sitting.file = keep_usual(&play->arena);
     play->sitting.again = "--resume";
-    play->resume = flags->resume;
-    if (play->resume && play->sitting.file == NULL)
-        return bad_usage("the kept game cannot be had", strerror(errno));
+    play->goes_on = flags->resume;
+    if (play->goes_on && play->sitting.file == NULL)
+        return flags_refuse("the kept game cannot be had", strerror(errno));
     if (play->sitting.file == NULL)
         say_not_kept(play);
     return EXIT_OK;
 }
 
-static int prepare(struct play *play, const struct flags *flags, int argc, char **argv)
+static int prepare(struct play *play, const struct flags *flags)
 {
     int code = EXIT_OK;
 
-    if (argc - optind > 1)
-        return bad_usage("one game at a time", argv[optind + 1]);
-    if (flags->visit.base == NULL &&
-        (flags->visit.game != NULL || flags->visit.token_file != NULL || flags->visit.open))
-        return bad_usage("--game, --token and --open need --daemon", "no daemon");
-    if (flags->visit.game != NULL && strchr(flags->visit.game, '/') != NULL)
-        return bad_usage("that is no id of a game", flags->visit.game);
     play->visit = flags->visit;
+    play->visit.seed = flags->seed;
     play->sitting.stop = &stop;
+    play->seat = flags->seat;
     play->level = (unsigned)flags->level;
     play->seed = flags->seed;
     play->full_screen = !flags->lines && tty_is_able();
     play->typing.echo = !isatty(STDIN_FILENO);
-    play->sitting.style.style = flags->style < 4 ? (enum rules_style)flags->style : usual_style();
+    play->sitting.style.style =
+        flags->style != STYLE_OPEN ? (enum rules_style)flags->style : usual_style();
     play->sitting.style.lang = flags->lang != NULL ? flags->lang : usual_lang();
-    if (optind < argc)
-        code = read_game(play, flags, argv[optind]);
+    if (flags->name != NULL)
+        code = read_game(play, flags);
     return code == EXIT_OK ? find_file(play, flags) : code;
 }
 
 int terminal_main(int argc, char **argv)
 {
-    struct flags flags = {.level = ADVISER_USUAL_LEVEL, .seed = SEED_NONE, .style = 4};
     struct play *play = calloc(1, sizeof(*play));
-    int code = read_flags(&flags, argc, argv);
+    struct flags flags;
+    int code = flags_read(&flags, argc, argv);
 
     if (play == NULL)
         return EXIT_FAILED;
     sigaction(SIGINT, &(struct sigaction){.sa_handler = on_interrupt}, NULL);
     if (flags.help)
-        print_usage(stdout);
+        flags_help();
     else if (code == EXIT_OK)
-        code = prepare(play, &flags, argc, argv);
+        code = prepare(play, &flags);
     if (code == EXIT_OK && !flags.help)
         code = run(play);
     visit_close(&play->visit);

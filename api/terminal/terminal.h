@@ -13,7 +13,8 @@
  * - typing, menu, lines: lines that are typed, the menus, and the line mode
  * - tty, pick, screen: the terminal's keys, moves click by click, and the full screen
  * - visit: the way to a game on a daemon
- * - terminal: the command line
+ * - flags: the command line
+ * - terminal: which games are played, one after the other
  */
 #ifndef PLYD_API_TERMINAL_TERMINAL_H
 #define PLYD_API_TERMINAL_TERMINAL_H

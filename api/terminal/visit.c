@@ -90,7 +90,10 @@ static const char *seat_text(const struct visit *visit, struct arena *arena,
         return "{\"open\":true}";
     if (choice->level[i] == SITTING_PERSON)
         return "{\"me\":true}";
-    return arena_format(arena, "{\"engine\":\"plyd\",\"level\":%u}", choice->level[i]);
+    if (visit->seed < 0)
+        return arena_format(arena, "{\"engine\":\"plyd\",\"level\":%u}", choice->level[i]);
+    return arena_format(arena, "{\"engine\":\"plyd\",\"level\":%u,\"seed\":%lld}", choice->level[i],
+                        (long long)visit->seed);
 }
 
 bool visit_new(struct visit *visit, struct sitting *sitting, const struct menu_choice *choice,
@@ -99,6 +102,10 @@ bool visit_new(struct visit *visit, struct sitting *sitting, const struct menu_c
     const char *seats[RULES_SEATS] = {seat_text(visit, said->arena, choice, 0),
                                       seat_text(visit, said->arena, choice, 1)};
 
+    if (choice->level[0] != SITTING_PERSON && choice->level[1] != SITTING_PERSON) {
+        show_say(said, &sitting->style, "play-needs-you", NULL);
+        return false;
+    }
     open_away(visit, sitting);
     if (visit->token_file != NULL)
         read_token(visit, said->arena);

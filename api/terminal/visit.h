@@ -13,6 +13,7 @@ struct visit {
     const char *base;       /* the daemon's address; NULL: no daemon */
     const char *game;       /* the id of a game to go on with, to join or to watch, or NULL */
     const char *token_file; /* where the token is; NULL: a file for each game (keep_place()) */
+    int64_t seed;           /* of the engine; negative: the daemon draws one */
     bool open;              /* the other seat of a new game is open for somebody */
     struct away away;       /* private to visit.c */
 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tests/support/receiver.h"
 #include "tests/support/session.h"
@@ -27,6 +28,14 @@ static void expect(const char *command, const char *input, int code, const char 
     const char *text = session_run(&session, command, input, code);
 
     cr_assert_not_null(strstr(text, shown), "'%s' is not in:\n%s", shown, text);
+}
+
+static void make_folder(const char *name)
+{
+    char path[256];
+
+    snprintf(path, sizeof(path), "%s/%s", session.folder, name);
+    cr_assert_eq(mkdir(path, 0755), 0);
 }
 
 Test(lines, a_killed_game_goes_on_where_it_was)
@@ -62,6 +71,208 @@ Test(lines, a_new_game_puts_the_kept_one_aside)
     session_run(&session, "play tictactoe --seat both", "b2\n", 0);
     cr_assert(session_kept(&session, "plyd/play.json", "\"b2\""));
     cr_assert(session_kept(&session, "plyd/play.json.before", "\"a3a4\""));
+}
+
+/* Keeps a game of two people in play.json, and one of Jungle in other.json. */
+static void keep_two_games(void)
+{
+    session_run(&session, "play jungle --seat both --file other.json", "a3a4\n", 0);
+    session_run(&session, "play tictactoe --seat both", "a1\nb2\nc3\n", 0);
+}
+
+Test(lines, a_game_that_is_loaded_puts_the_kept_one_aside)
+{
+    keep_two_games();
+    expect("play --resume", "load other.json\nmoves\n", 0,
+           "The game that was kept is in play.json.before now");
+    cr_assert(session_kept(&session, "plyd/play.json", "\"a3a4\""));
+    cr_assert(session_kept(&session, "plyd/play.json.before", "\"c3\""));
+}
+
+Test(lines, a_game_that_is_loaded_in_the_menu_puts_the_kept_one_aside)
+{
+    keep_two_games();
+    expect("play", "l\nother.json\nquit\n", 0, "in play.json.before now");
+    cr_assert(session_kept(&session, "plyd/play.json.before", "\"c3\""));
+}
+
+Test(lines, a_game_that_is_loaded_puts_the_game_of_ones_own_file_aside)
+{
+    keep_two_games();
+    session_run(&session, "play stackchess --seat both --file mine.json", "a1a2\nload other.json\n",
+                0);
+    cr_assert(session_kept(&session, "mine.json", "\"a3a4\""));
+    cr_assert(session_kept(&session, "mine.json.before", "\"a1a2\""));
+}
+
+Test(lines, the_kept_game_is_not_put_aside_for_itself)
+{
+    session_run(&session, "play tictactoe --seat both", "a1\nload plyd/../plyd/play.json\nb2\n", 0);
+    cr_assert(session_kept(&session, "plyd/play.json", "\"b2\""));
+    cr_assert_not(session_kept(&session, "plyd/play.json.before", ""));
+}
+
+Test(lines, a_game_without_moves_does_not_take_the_place_of_one_that_was_put_aside)
+{
+    session_run(&session, "play jungle --seat both", "a3a4\n", 0);
+    session_run(&session, "play tictactoe --seat both", "", 0);
+    session_run(&session, "play tictactoe --seat both", "b2\n", 0);
+    cr_assert(session_kept(&session, "plyd/play.json.before", "\"a3a4\""));
+}
+
+Test(lines, a_game_that_is_over_does_not_take_the_place_of_one_that_was_put_aside)
+{
+    session_run(&session, "play jungle --seat both", "a3a4\n", 0);
+    session_run(&session, "play tictactoe --seat both", "b2\nresign\n", 0);
+    session_run(&session, "play tictactoe --seat both", "b2\n", 0);
+    cr_assert(session_kept(&session, "plyd/play.json.before", "\"a3a4\""));
+}
+
+Test(lines, a_game_that_cannot_be_put_aside_stays)
+{
+    session_run(&session, "play jungle --seat both --file mine.json", "a3a4\n", 0);
+    make_folder("mine.json.before");
+    expect("play --file mine.json", "menu\ntictactoe\n3\n\n0\n", 0,
+           "mine.json.before cannot be written");
+    cr_assert(session_kept(&session, "mine.json", "\"a3a4\""));
+}
+
+Test(lines, a_game_that_is_named_goes_on_if_its_file_has_it)
+{
+    session_run(&session, "play tictactoe --seat both --file my.json", "a1\n", 0);
+    session_run(&session, "play tictactoe --seat both --file my.json", "b2\n", 0);
+    expect("play tictactoe --seat both --file my.json", "c3\nmoves\n", 0, "   3  c3");
+    cr_assert_not(session_kept(&session, "my.json.before", ""));
+}
+
+Test(lines, a_game_that_is_named_is_a_new_one_if_that_of_its_file_is_over)
+{
+    session_run(&session, "play tictactoe --seat both --file my.json", "a1\nresign\n", 0);
+    expect("play tictactoe --seat both --file my.json", "moves\n", 0, "No move was played yet.");
+    cr_assert(session_kept(&session, "my.json.before", "\"a1\""));
+}
+
+Test(lines, a_file_with_another_game_than_the_named_one_is_refused)
+{
+    session_run(&session, "play tictactoe --seat both --file my.json", "a1\n", 0);
+    expect("play jungle --file my.json", "", 1, "the game in my.json is tictactoe: leave jungle");
+    expect("play tictactoe --option rows=4 --file my.json", "", 1, "began otherwise");
+    expect("play tictactoe --option rows=3 --file my.json", "moves\n", 0, "   1  a1");
+    cr_assert(session_kept(&session, "my.json", "\"a1\""));
+}
+
+Test(lines, a_resumed_game_that_is_not_the_named_one_is_refused)
+{
+    session_run(&session, "play tictactoe --seat both", "a1\n", 0);
+    expect("play shogi --resume --level 8", "", 1, "is tictactoe: leave shogi out");
+    expect("play tictactoe --resume", "moves\n", 0, "   1  a1");
+}
+
+Test(lines, flags_change_who_goes_on_with_a_game)
+{
+    session_run(&session, "play jungle --seat both", "a3a4\n", 0);
+    expect("play --resume --level 2", "", 1, "--seat 1 or 2");
+    expect("play --resume --seat 1 --level 2", "", 0, "blue plays");
+    cr_assert(session_kept(&session, "plyd/play.json", "plyd, level 2"));
+    session_run(&session, "play --resume --level 4", "", 0);
+    cr_assert(session_kept(&session, "plyd/play.json", "plyd, level 4"));
+    session_run(&session, "play --resume --seat both", "", 0);
+    cr_assert_not(session_kept(&session, "plyd/play.json", "plyd, level"));
+}
+
+/* A file of the person's own, which is no record. */
+static void write_notes(const char *name)
+{
+    char path[256];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/%s", session.folder, name);
+    file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs("milk and bread\n", file);
+    cr_assert_eq(fclose(file), 0);
+}
+
+Test(lines, a_file_that_is_no_record_is_not_touched)
+{
+    write_notes("notes.xyz");
+    write_notes("notes.json");
+    expect("play tictactoe --seat both --file notes.xyz", "a1\n", 1, "notes.xyz is not a record");
+    expect("play tictactoe --seat both --file notes.json", "a1\n", 1, "notes.json is not a record");
+    cr_assert(session_kept(&session, "notes.xyz", "milk"));
+    cr_assert(session_kept(&session, "notes.json", "milk"));
+}
+
+Test(lines, a_file_with_an_ending_of_no_format_is_refused)
+{
+    expect("play tictactoe --seat both --file new.xyz", "a1\n", 1, "new.xyz cannot keep this game");
+    expect("play jungle --seat both --file a.kif", "", 1, "No format of this game has that ending");
+    cr_assert_not(session_kept(&session, "new.xyz", ""));
+}
+
+Test(lines, a_file_that_cannot_keep_a_loaded_game_keeps_its_own)
+{
+    keep_two_games();
+    expect("play shogi --seat both --file a.kif", "7g7f\nload other.json\nmoves\n", 0,
+           "a.kif cannot keep this game");
+    cr_assert(session_kept(&session, "a.kif", "７六歩"));
+    cr_assert_not(session_kept(&session, "a.kif.before", ""));
+}
+
+Test(lines, a_file_that_cannot_hold_the_engine_says_how_to_go_on_against_it)
+{
+    expect("play shogi --level 2 --seed 1 --file a.usi", "7g7f\nquit\n", 0,
+           "a.usi cannot hold who plays");
+    expect("play --file a.usi --seat 1 --level 2", "2g2f\nquit\n", 0, "gote plays");
+    expect("play --file a.usi --seat 1 --level 2", "level 4\nquit\n", 0,
+           "`plyd play --file a.usi --seat 1 --level 4` goes on with it.");
+    expect("play shogi --seat 2 --level 1 --file b.shougi", "quit\n", 0,
+           "`plyd play --file b.shougi --seat 2 --level 1` goes on with it.");
+    expect("play shogi --level 2 --file c.kif", "quit\n", 0,
+           "`plyd play --file c.kif` goes on with it.");
+}
+
+Test(lines, the_name_of_a_file_can_be_pasted_into_a_shell)
+{
+    expect("play tictactoe --seat both --file it's.json", "a1\nquit\n", 0,
+           "`plyd play --file 'it'\\''s.json'` goes on with it.");
+    expect("play tictactoe --seat both --file a&b.json", "a1\nquit\n", 0, "--file 'a&b.json'`");
+}
+
+Test(lines, a_file_that_cannot_be_written_leaves_nothing_behind)
+{
+    make_folder("folder");
+    expect("play tictactoe --seat both", "save folder\n", 0, "folder cannot be written: Is a dir");
+    cr_assert_not(session_kept(&session, "folder.new", ""));
+}
+
+Test(lines, the_level_of_the_command_line_is_the_usual_one_in_the_menu)
+{
+    expect("play --level 5", "tictactoe\n1\n\n\na1\nquit\n", 0, "(Enter: 5)");
+    cr_assert(session_kept(&session, "plyd/play.json", "plyd, level 5"));
+}
+
+Test(lines, flags_that_do_not_go_together_are_refused)
+{
+    expect("play --seat 2", "", 2, "--seat needs a GAME");
+    expect("play --option rows=4", "", 2, "need a GAME");
+    expect("play --position x", "", 2, "need a GAME");
+    expect("play jungle --level 5 --seat both", "", 2, "no engine plays");
+    expect("play --resume --file a.json", "", 2, "leave one of them out");
+    expect("play --daemon http://127.0.0.1:1 --resume", "", 2, "--game ID for one there");
+    expect("play jungle --daemon http://127.0.0.1:1 --file a.json", "", 2, "leave --file out");
+    expect("play jungle --daemon http://127.0.0.1:1 --seat none", "", 2, "a seat must be yours");
+    expect("play jungle --daemon http://127.0.0.1:1 --game x", "", 2, "as it is");
+    expect("play --daemon http://127.0.0.1:1 --game x --level 3", "", 2, "as it is");
+    expect("play jungle --daemon http://127.0.0.1:1 --open --level 3", "", 2, "no engine plays");
+    expect("play jungle --daemon http://127.0.0.1:1 --seed 3 --seat both", "", 2,
+           "no engine plays");
+}
+
+Test(lines, the_engine_alone_is_refused_on_a_daemon)
+{
+    expect("play --daemon http://127.0.0.1:1", "tictactoe\n4\n1\n\n0\n", 0,
+           "On a daemon a seat must be yours.");
 }
 
 Test(lines, a_file_of_ones_own_is_gone_on_with_in_its_format)
@@ -150,7 +361,7 @@ Test(lines, wrong_flags_are_refused)
     expect("play jungle --position x", "", 1, "The position is not valid");
     expect("play jungle shogi", "", 2, "one game at a time");
     expect("play --game x", "", 2, "need --daemon");
-    expect("play --file nowhere/a.kif jungle", "a3a4\n", 0, "This game is not kept");
+    expect("play --file nowhere/a.json jungle", "a3a4\n", 0, "This game is not kept");
     expect("play --resume", "", 1, "cannot be read");
     expect("play jungle --daemon http://127.0.0.1:1", "", 1, "http://127.0.0.1:1: ");
 }
