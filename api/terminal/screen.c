@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/terminal/cells.h"
 #include "api/terminal/pick.h"
 #include "api/terminal/tty.h"
 
 enum {
     LINE_BYTES = 4096,
-    BELOW_BOARD = 2, /* lines: that which is typed, the keys */
-    BESIDE_BOARD = 6 /* these, the title, the choices, and at least two lines of what was said */
+    TOLD_LEAST = 2 /* lines beside the board for what was said */
 };
 
 struct screen {
@@ -43,15 +43,24 @@ static const char *player(struct arena *arena, const struct sitting *sitting, un
                      show_number(arena, sitting->level[i]), NULL);
 }
 
+/* Appends a text, folded to the width of the terminal. */
+static void add_folded(struct out *page, const char *text)
+{
+    cells_fold(page, text, tty_size().columns, SIZE_MAX);
+}
+
 static void add_title(const struct screen *screen, struct out *page)
 {
     const struct sitting *sitting = screen->sitting;
+    struct out title;
 
-    show_say(page, &sitting->style, "play-title", "title",
+    out_init(&title, page->arena);
+    show_say(&title, &sitting->style, "play-title", "title",
              show_title(sitting->match.game, &sitting->style), "first", sitting_seat(sitting, 1),
              "one", player(page->arena, sitting, 0), "second", sitting_seat(sitting, 2), "other",
              player(page->arena, sitting, 1), "ply", show_number(page->arena, sitting->shown),
              "last", show_number(page->arena, sitting->match.len), NULL);
+    add_folded(page, title.text);
 }
 
 /* Marks the clicks so far, and the squares that may come next. */
@@ -78,65 +87,43 @@ static bool has_stacks(const struct rules_game *game)
     return false;
 }
 
-static size_t count_lines(const char *text)
-{
-    size_t n = 0;
-
-    for (; *text != '\0'; text++)
-        n += *text == '\n';
-    return n;
-}
-
-/* The first `n` lines of a text; all of it if it has no more. */
-static size_t first_lines(const char *text, size_t n)
-{
-    const char *end = text;
-
-    for (; n > 0 && *end != '\0'; n--)
-        end += strcspn(end, "\n") + (strchr(end, '\n') != NULL);
-    return (size_t)(end - text);
-}
-
-/* The last `n` lines of a text. */
-static const char *last_lines(const char *text, size_t n)
-{
-    for (size_t skip = count_lines(text); skip > n; skip--)
-        text = strchr(text, '\n') + 1;
-    return text;
-}
-
-/* The lines of a board from which `room` of them show the cursor, which is in a row of so many. */
-static const char *part_of(const char *text, size_t room, size_t row, size_t height)
-{
-    size_t lines = count_lines(text), at = lines * row / height, first;
-
-    if (lines <= room)
-        return text;
-    first = at > room / 2 ? at - room / 2 : 0;
-    return last_lines(text, first < lines - room ? lines - first : room);
-}
-
-/* Adds a board, or the part of it around the cursor if it is higher than the screen. */
-static void add_board(const struct screen *screen, struct out *page)
+static const char *board_with(const struct screen *screen, struct arena *arena,
+                              const struct rules_look *usual, uint8_t mark)
 {
     const struct sitting *sitting = screen->sitting;
-    struct rules_board board = board_of(screen);
-    size_t rows = tty_size().rows, room = rows > BESIDE_BOARD ? rows - BESIDE_BOARD : 1;
-    size_t row = screen->cursor / board.width;
+    struct rules_look look = *usual;
+
+    look.mark[screen->cursor] = mark;
+    return show_board(arena, &sitting->match, sitting->shown, &sitting->style, &look);
+}
+
+/* Where the cursor is in the text of the board, however the game and the style lay it out: where
+ * two boards differ that mark its square differently. */
+static struct cells_spot find_cursor(const struct screen *screen, struct arena *arena)
+{
     struct rules_look look;
-    const char *text;
+
+    sitting_look(screen->sitting, &look);
+    return cells_difference(board_with(screen, arena, &look, RULES_MARK_CURSOR),
+                            board_with(screen, arena, &look, RULES_MARK_PICKED));
+}
+
+/* Adds the board, as much of it as so many lines show. */
+static void add_board(const struct screen *screen, struct out *page, size_t rows)
+{
+    const struct sitting *sitting = screen->sitting;
+    struct rules_look look;
 
     sitting_look(sitting, &look);
-    row = look.view == 2 ? board.height - 1 - row : row;
     if (sitting->shown == sitting->match.len)
         mark_pick(screen, &look);
     if (screen->choice == 0)
         look.mark[screen->cursor] |= RULES_MARK_CURSOR;
     if (has_stacks(sitting->match.game))
         look.selected = screen->cursor;
-    text = show_board(page->arena, &sitting->match, sitting->shown, &sitting->style, &look);
-    text = part_of(text, room, row, board.height);
-    out_bytes(page, text, first_lines(text, room));
+    cells_window(page,
+                 show_board(page->arena, &sitting->match, sitting->shown, &sitting->style, &look),
+                 tty_size().columns, rows, find_cursor(screen, page->arena));
 }
 
 /* What a choice is called: its label, or the sign of a piece in hand ("P*"), or the click itself.
@@ -163,29 +150,56 @@ static void add_choices(const struct screen *screen, struct out *page)
 {
     const char *choices[PICK_CHOICES_MAX];
     size_t n = pick_choices(&screen->pick, choices);
+    struct out line;
 
+    out_init(&line, page->arena);
     if (n > 0)
-        out_add(page, lang_word(show_lang(&screen->sitting->style), "play-choices"));
+        out_add(&line, lang_word(show_lang(&screen->sitting->style), "play-choices"));
     for (size_t i = 0; i < n; i++)
-        out_format(page, i + 1 == screen->choice ? " [%s]" : "  %s ",
+        out_format(&line, i + 1 == screen->choice ? " [%s]" : "  %s ",
                    choice_label(screen, choices[i]));
-    out_add(page, "\n");
+    out_add(&line, "\n");
+    add_folded(page, line.text);
 }
 
+/* Adds what stands at the bottom: the end of the line that is typed, and the keys. */
+static void add_bottom(const struct screen *screen, struct out *page)
+{
+    struct out line, keys;
+
+    out_init(&line, page->arena);
+    out_init(&keys, page->arena);
+    add_folded(&line,
+               arena_format(page->arena, "%s> %s_", sitting_turn(screen->sitting), screen->line));
+    out_add(page, cells_last(line.text, tty_size().rows / 3 + 1));
+    show_say(&keys, &screen->sitting->style, "play-keys", NULL);
+    add_folded(page, keys.text);
+}
+
+/* What was said has as many lines as it needs, up to a third of the screen; the board has what is
+ * left. */
 static void draw(const struct screen *screen)
 {
     struct arena arena = {NULL, NULL, NULL};
-    size_t rows = tty_size().rows, used;
-    struct out page;
+    size_t rows = tty_size().rows, told, used;
+    struct out page, choices, said, bottom;
 
     out_init(&page, &arena);
+    out_init(&choices, &arena);
+    out_init(&said, &arena);
+    out_init(&bottom, &arena);
     add_title(screen, &page);
-    add_board(screen, &page);
-    add_choices(screen, &page);
-    used = count_lines(page.text) + BELOW_BOARD;
-    out_add(&page, last_lines(screen->said.text, rows > used ? rows - used : 1));
-    out_format(&page, "%s> %s_\n", sitting_turn(screen->sitting), screen->line);
-    show_say(&page, &screen->sitting->style, "play-keys", NULL);
+    add_choices(screen, &choices);
+    add_folded(&said, screen->said.text);
+    add_bottom(screen, &bottom);
+    told = cells_lines(said.text) < rows / 3 ? cells_lines(said.text) : rows / 3;
+    told = told > TOLD_LEAST ? told : TOLD_LEAST;
+    used = cells_lines(page.text) + cells_lines(choices.text) + cells_lines(bottom.text);
+    add_board(screen, &page, rows > used + told ? rows - used - told : 1);
+    out_add(&page, choices.text);
+    used = cells_lines(page.text) + cells_lines(bottom.text);
+    out_add(&page, cells_last(said.text, rows > used ? rows - used : 1));
+    out_add(&page, bottom.text);
     tty_show(page.text);
     arena_free(&arena);
 }
@@ -198,18 +212,22 @@ static bool was_interrupted(const struct sitting *sitting)
 /* Shows a text that is longer than the screen, screen by screen. */
 static void page_through(const struct sitting *sitting, const char *text)
 {
-    size_t rows = tty_size().rows, n = rows > 1 ? rows - 1 : 1;
-    struct arena arena = {NULL, NULL, NULL};
     struct tty_event event = {TTY_ENTER, ""};
+    struct arena arena = {NULL, NULL, NULL};
 
     while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
            !was_interrupted(sitting)) {
-        size_t len = first_lines(text, n);
+        struct tty_size size = tty_size();
+        struct out page;
+        const char *rest;
 
-        tty_show(arena_format(&arena, "%.*s%s", (int)len, text,
-                              lang_word(show_lang(&sitting->style), "play-more")));
+        out_init(&page, &arena);
+        rest = cells_fold(&page, text, size.columns, size.rows > 1 ? size.rows - 1 : 1);
+        out_add(&page, lang_word(show_lang(&sitting->style), "play-more"));
+        tty_show(page.text);
         event = tty_read(sitting->stop);
-        text += event.key == TTY_SIGNAL ? 0 : len;
+        text = event.key == TTY_SIGNAL ? text : rest;
+        arena_reset(&arena);
     }
     arena_free(&arena);
 }
@@ -237,16 +255,29 @@ static void begin_pick(struct screen *screen)
         screen->cursor = 0;
 }
 
+/* Whether a text is too long to stand beside the board. */
+static bool is_long(const char *text)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out folded;
+    bool is;
+
+    out_init(&folded, &arena);
+    add_folded(&folded, text);
+    is = cells_lines(folded.text) > tty_size().rows / 3;
+    arena_free(&arena);
+    return is;
+}
+
 static enum obey_next obey(struct screen *screen, const char *line)
 {
     char text[LINE_BYTES];
     enum obey_next next;
-    size_t rows = tty_size().rows;
 
     snprintf(text, sizeof(text), "%s", line);
     forget_said(screen);
     next = obey_line(screen->sitting, text, &screen->said);
-    if (count_lines(screen->said.text) > rows / 3 && next == OBEY_SAID) {
+    if (next == OBEY_SAID && is_long(screen->said.text)) {
         page_through(screen->sitting, screen->said.text);
         forget_said(screen);
     }

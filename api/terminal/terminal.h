@@ -11,7 +11,8 @@
  * - fetch, away: requests to a daemon, and a game there
  * - sitting, obey: who plays, and what the words do
  * - typing, menu, lines: lines that are typed, the menus, and the line mode
- * - tty, pick, screen: the terminal's keys, moves click by click, and the full screen
+ * - tty, cells, pick, screen: the terminal's keys, texts as wide as it is, moves click by click,
+ * and the full screen
  * - visit: the way to a game on a daemon
  * - flags: the command line
  * - terminal: which games are played, one after the other

@@ -137,9 +137,9 @@ void tty_show(const char *text)
     for (unsigned row = 0; row < rows && *text != '\0'; row++) {
         size_t len = strcspn(text, "\n");
 
-        out_add(&out, row > 0 ? "\n" : "");
+        out_add(&out,
+                row > 0 ? "\n\033[K" : "\033[K"); /* before it: a full line would lose its end */
         out_bytes(&out, text, len);
-        out_add(&out, "\033[K");
         text += text[len] == '\n' ? len + 1 : len;
     }
     out_add(&out, "\033[J");

@@ -1,7 +1,9 @@
 /* test_screen.c - the full screen of `plyd play`, in a terminal of the test's own. */
 #include <criterion/criterion.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 #include "tests/support/session.h"
@@ -152,6 +154,90 @@ Test(screen, a_board_that_is_higher_than_the_screen_follows_the_cursor)
     press(UP, "26    |");
     press(ENTER, "ply 1 of 1");
     cr_assert(session_kept(&session, "plyd/play.json", "\"b26\""));
+    leave();
+}
+
+Test(screen, a_board_that_is_wider_than_the_screen_follows_the_cursor)
+{
+    session_init(&session, "wide");
+    session_open_terminal(&session, "play tictactoe --seat both --option cols=26 --option k=3",
+                          "xterm", 80, 24);
+    session_await(&session, "x> _");
+    for (int i = 0; i < 11; i++)
+        session_type(&session, RIGHT);
+    press(RIGHT, "  y   z\r\n");
+    press(ENTER, "ply 1 of 1");
+    cr_assert(session_kept(&session, "plyd/play.json", "\"z1\""));
+    for (int i = 0; i < 24; i++)
+        session_type(&session, LEFT);
+    press(LEFT, "\033[K   a   b");
+    leave();
+}
+
+/* The widest line that was shown before the last wait was over, in characters. */
+static size_t widest_shown(void)
+{
+    size_t widest = 0, width = 0;
+
+    for (const char *at = session.before; *at != '\0'; at++) {
+        bool escape = *at == '\033';
+
+        if (escape)
+            at += strcspn(at, "HKJhlm");
+        if (*at == '\n' || (escape && *at != 'm'))
+            width = 0;
+        else if (!escape && (*at & 0xc0) != 0x80 && *at != '\r')
+            width++;
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void open_narrow(const char *command)
+{
+    session_init(&session, "narrow");
+    session_open_terminal(&session, command, "xterm", 50, 24);
+    session_await(&session, "> _");
+}
+
+Test(screen, a_long_text_is_folded_to_the_width_of_the_screen)
+{
+    open_narrow("play jungle --seat both");
+    press("rules" ENTER, "-- Enter: more");
+    cr_assert_leq(widest_shown(), 50);
+    cr_assert_geq(widest_shown(), 40);
+    press(ESCAPE "help" ENTER, "-- Enter: more");
+    cr_assert_leq(widest_shown(), 50);
+    press(ESCAPE, "> _");
+    leave();
+}
+
+Test(screen, a_refusal_is_folded_and_shown_to_its_end)
+{
+    open_narrow("play jungle --seat both --style ascii");
+    press("a3a9" ENTER, "The piece does not move that way");
+    session_await(&session, "> _");
+    cr_assert_leq(widest_shown(), 50);
+    cr_assert_not_null(
+        strstr(session.before, "steps\r\n\033[Kone square up, down, left or right."));
+    leave();
+}
+
+Test(screen, the_keys_are_folded_at_blanks)
+{
+    open_narrow("play jungle --seat both --style ascii");
+    session_await(&session, "PgUp\r\n\033[KPgDn: steps   help   quit");
+    leave();
+}
+
+Test(screen, a_text_without_blanks_is_folded_beside_kanji)
+{
+    open_narrow("play shogi --seat both --lang ja");
+    press("7g7a" ENTER, "> _");
+    cr_assert_leq(widest_shown(), 50);
+    press("rules" ENTER, "-- Enter");
+    cr_assert_leq(widest_shown(), 25 + 20); /* two cells each, but for what is in Latin letters */
+    press(ESCAPE, "> _");
     leave();
 }
 
